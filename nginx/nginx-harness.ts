@@ -59,7 +59,8 @@ function startUpstream(name: string, publishedPage = { status: 410, html: '' }) 
         const { status, html } = publishedPage
         if (status !== 200) return Response.json({ error: 'none' }, { status })
         const encoding = headers['accept-encoding'] ?? 'identity'
-        return new Response(`${html} ${encoding}`, {
+        const [, legal = ''] = /\/b1(\/\w+)$/.exec(pathname) ?? []
+        return new Response(`${html} ${encoding} ${legal}`.trim(), {
           headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', etag: '"k1"' },
         })
       }

@@ -49,6 +49,19 @@ test('the service is asked once a second for each encoding, without anything of 
   expect(asked[0]!.headers['x-forwarded-for']).toBe('127.0.0.1')
 })
 
+test('a legal page is served at its own address, and without a text it is an unknown path', async () => {
+  await publish(200, 'Published')
+  const privacy = await get('/privacy')
+  expect(privacy).toMatchObject({ status: 200, html: 'Published identity /privacy' })
+  expect(privacy.headers.get('cache-control')).toBe('no-cache')
+  expect((await get('/terms')).html).toBe('Published identity /terms')
+  expect((await get('/')).html).toBe('Published identity')
+  expect((await fetch(`${edge.url}/privacy`, { method: 'POST' })).status).toBe(405)
+  await publish(410)
+  expect(await get('/privacy')).toMatchObject({ status: 404, html: built })
+  expect((await get('/privacy/x')).status).toBe(404)
+})
+
 test.each([[500], [503], [404], [429]])(
   'when the service answers %s the last published page is served',
   async (status) => {

@@ -100,6 +100,24 @@ test('a hidden section, a moved one and a question are on the page without its p
   await expectAccessible(page)
 })
 
+test('a privacy policy is written, published and read at its own address', async ({ page, browser }) => {
+  await page.goto('/admin/website?show=texts')
+  await page.locator('summary', { hasText: 'Privacy policy' }).click()
+  await page.getByRole('textbox', { name: 'Privacy policy' }).fill('We keep little.')
+  await button(page, 'Publish...').click()
+  const dialog = page.getByRole('dialog', { name: 'Publish 1 change' })
+  await expect(dialog).toContainText('We keep little.')
+  await dialog.getByRole('button', { name: 'Publish now' }).click()
+  await expect.poll(() => received(page, '/privacy')).toContain('<p>We keep little.</p>')
+
+  const visitor = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  await visitor.goto('/')
+  await visitor.getByRole('link', { name: 'Privacy Policy' }).click()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy')
+  await expectAccessible(visitor)
+  await visitor.close()
+})
+
 test('two people who edit the website are warned, and the preview shows the draft', async ({ page, faults }) => {
   faults.expect(/409/)
   await page.goto('/admin/website?show=texts')

@@ -507,7 +507,8 @@ test('answers of tables match the reference', async () => {
   await call('readSite', 304, { who: anonymous(), headers: { 'if-none-match': headers.get('etag') ?? '' } })
   const draft = await call('readSiteDraft', 200)
   const seen = { 'if-match': `"${draft.tag}"` }
-  const content = { ...draft.content, facts: { ...draft.content.facts, phone: '(916) 555-0100' } }
+  const legal = { privacy: '<p>We keep little.</p>', terms: '' }
+  const content = { ...draft.content, facts: { ...draft.content.facts, phone: '(916) 555-0100' }, legal }
   await call('readSitePage', 410, { who: anonymous(), to: { build: buildOfEmptyPages } })
   await call('saveSiteDraft', 400, { body: content })
   await call('saveSiteDraft', 422, { body: { ...content, facts: {} }, headers: seen })
@@ -520,6 +521,9 @@ test('answers of tables match the reference', async () => {
   await until('the page', async () => (await (await fetch(product.site)).text()).includes('(916) 555-0100'))
   await call('readSitePage', 404, { who: anonymous(), to: { build: 'unknown' } })
   await call('readSitePage', 200, { who: anonymous(), to: { build: buildOfEmptyPages } })
+  await call('readLegalPage', 404, { who: anonymous(), to: { build: 'unknown', name: 'privacy' } })
+  await call('readLegalPage', 410, { who: anonymous(), to: { build: buildOfEmptyPages, name: 'terms' } })
+  await call('readLegalPage', 200, { who: anonymous(), to: { build: buildOfEmptyPages, name: 'privacy' } })
   await call('listSiteVersions', 200)
   await call('listSiteVersions', 400, { query: '?page=0' })
   await call('restoreSiteVersion', 404, { to: { id: '99' } })

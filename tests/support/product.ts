@@ -32,7 +32,10 @@ function emptyPages(dataDir: string): string {
   for (const name of ['index.html', 'app.html']) writeFileSync(join(folder, name), '<!doctype html><title>Test</title>')
   const renderer = join(folder, '.renderer')
   mkdirSync(renderer, { recursive: true })
-  const program = "export const renderPage = (template, { facts }) => [template, facts.name, facts.phone].join(' ')"
+  const program = `
+    export const renderPage = (template, { facts }) => [template, facts.name, facts.phone].join(' ')
+    export const renderLegalPage = (template, { legal }, name) => template + legal[name]
+  `
   writeFileSync(join(renderer, 'page.js'), program)
   writeFileSync(join(renderer, 'template.html'), '<!doctype html>')
   writeFileSync(join(renderer, 'build'), buildOfEmptyPages)

@@ -1,2 +1,2 @@
 export { robots, securityContact, sitemap, staffHead, staffManifest } from '#app/head'
-export { renderPage, renderShipped, shippedEmail } from '#app/render-page'
+export { renderLegalPage, renderPage, renderShipped, shippedEmail } from '#app/render-page'

@@ -36,6 +36,7 @@ const matrix: Record<string, Row> = {
   'GET /metrics': { path: '/metrics', open: true },
   'GET /api/site': { path: '/api/site', open: true },
   'GET /api/site/page/:build': { path: '/api/site/page/b1', open: true },
+  'GET /api/site/page/:build/:name': { path: '/api/site/page/b1/privacy', open: true },
   'GET /api/site/draft': { path: '/api/site/draft' },
   'GET /api/site/draft/page': { path: '/api/site/draft/page' },
   'PUT /api/site/draft': { path: '/api/site/draft', body: () => ({}), status: 422 },

@@ -1,7 +1,9 @@
 import { shippedSite } from 'virtual:shipped-site'
+import { type LegalName, legalPath } from '@app/contracts/website/legal'
 import type { PageCard, PageTexts } from '@app/contracts/website/page-texts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { origin } from '#content/site'
+import { legalTitle } from '#features/home/legal-page'
 import { structuredData } from './structured-data'
 
 const home = `${origin}/`
@@ -34,6 +36,15 @@ export const dataBlock = (attributes: string, data: unknown) =>
 /** Metadata of the home page for search engines and link previews. */
 export const homeHead = (page: PageTexts, cards: readonly PageCard[]) =>
   `${metadata(page)}\n    ${dataBlock('type="application/ld+json"', structuredData(page, cards))}`
+
+/** Metadata of a legal page. */
+export const legalHead = ({ name: school, footer }: PageTexts, name: LegalName) =>
+  renderToStaticMarkup(
+    <>
+      <title>{`${legalTitle(footer, name)} - ${school}`}</title>
+      <link rel="canonical" href={`${origin}${legalPath(name)}`} />
+    </>,
+  )
 
 /** Staff pages are excluded from search results. The script sets the chosen scheme before the first paint. */
 export const staffHead = renderToStaticMarkup(

@@ -10,7 +10,7 @@ import { renderedSite } from '#content/rendered-site'
 import { ShownSite } from '#content/shown-site'
 import { IslandRoot } from './island-root'
 import { islands, renderHome } from './prerender'
-import { renderPage } from './render-page'
+import { renderLegalPage, renderPage } from './render-page'
 
 test('the prerendered page is complete, and nothing in it needs a wider content security policy', () => {
   const page = renderHome()
@@ -95,6 +95,19 @@ test('sections are in the order and number of the content, and the optional ones
   // Nothing leads to a hidden section, and no offer is made that the page does not show.
   expect(page).not.toContain('href="#services"')
   expect(page).not.toContain('makesOffer')
+})
+
+test('a legal page has its text, its title and no program, and the footer leads to it', () => {
+  const request = published()
+  request.legal = { privacy: '<h2>Data</h2><p>We keep little.</p>', terms: '' }
+  const template = '<script type="module" crossorigin src="/a.js"></script><!--head--><!--app-->'
+  const page = renderLegalPage(template, request, 'privacy')
+  expect(page).toContain('<title>Privacy Policy - ')
+  expect(page).toContain('<h2>Data</h2><p>We keep little.</p>')
+  expect(page).not.toMatch(/<script|<img/)
+  const home = renderPage('<!--app-->', request)
+  expect(home).toContain('<a href="/privacy" class="')
+  expect(home).toContain('href="https://legal.example.com/valley-oak-archery/terms"')
 })
 
 test('a preview has no program and the chosen scheme', () => {

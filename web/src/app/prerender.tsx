@@ -1,10 +1,12 @@
 import { shippedPage } from 'virtual:shipped-page'
 import { shippedSite } from 'virtual:shipped-site'
+import type { LegalName } from '@app/contracts/website/legal'
 import type { IslandTexts, PageTexts } from '@app/contracts/website/page-texts'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { ShownPage } from '#content/shown-page'
 import { ShownSite } from '#content/shown-site'
+import { LegalPage } from '#features/home/legal-page'
 import { type IslandName, IslandsApart } from '#ui/island'
 import { Home } from './home'
 import { IslandRoot } from './island-root'
@@ -14,6 +16,16 @@ import { island as lessons } from './islands/lessons'
 import { island as services } from './islands/services'
 
 export const islands: Record<IslandName, ReactNode> = { header, services, lessons, contact }
+
+/** A legal page as markup. Its text is clean: the service reduces it to harmless elements before it stores it. */
+export function renderLegal(page: PageTexts, name: LegalName): string {
+  const frame = renderToStaticMarkup(
+    <ShownPage value={page}>
+      <LegalPage name={name} />
+    </ShownPage>,
+  )
+  return frame.replace(/(?<=<div class="legal-text[^>]*>)/, () => page.legal[name])
+}
 
 /** The home page as markup: static, with islands that are hydrated one by one. */
 export function renderHome(page: PageTexts = shippedPage, site: IslandTexts = shippedSite): string {

@@ -1,9 +1,10 @@
 import { shippedPage } from 'virtual:shipped-page'
 import { shippedSite } from 'virtual:shipped-site'
+import type { LegalName } from '@app/contracts/website/legal'
 import { type IslandTexts, islandTexts, type PageRequest, pageTexts } from '@app/contracts/website/page-texts'
 import { dataBlockId } from '#content/rendered-site'
-import { dataBlock, homeHead } from './head'
-import { renderHome } from './prerender'
+import { dataBlock, homeHead, legalHead } from './head'
+import { renderHome, renderLegal } from './prerender'
 
 /** What differs from the build, so that the islands are hydrated with what was rendered. */
 function difference(site: IslandTexts): Partial<IslandTexts> {
@@ -23,6 +24,15 @@ export const renderShipped = (template: string) =>
 
 export const shippedEmail = shippedPage.email
 
+const withoutProgram = (html: string) =>
+  html.replace(/\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g, '')
+
+/** Renders a legal page, whose text must be clean, into the template of the same build. It needs no program. */
+export function renderLegalPage(template: string, { cards, today, ...content }: PageRequest, name: LegalName): string {
+  const page = pageTexts(content, cards, today)
+  return withoutProgram(fillTemplate(template, [legalHead(page, name)], renderLegal(page, name)))
+}
+
 /** Renders the home page into the template of the same build. The content must be checked. */
 export function renderPage(template: string, { cards, today, preview, ...content }: PageRequest): string {
   const page = pageTexts(content, cards, today)
@@ -33,6 +43,6 @@ export function renderPage(template: string, { cards, today, preview, ...content
   const html = fillTemplate(template, head, renderHome(page, site))
   if (!preview) return html
   const { scheme } = preview
-  const still = html.replace(/\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g, '')
+  const still = withoutProgram(html)
   return scheme ? still.replace('<html lang="en">', `<html lang="en" data-theme="${scheme}">`) : still
 }

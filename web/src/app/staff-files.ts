@@ -13,7 +13,7 @@ export const staffFiles = {
   [paths.activity]: () => import('./activity'),
   [paths.work]: () => import('./recent-work'),
   [paths.people]: () => import('./people'),
-  [paths.website]: () => import('#features/website/website-page'),
+  [paths.website]: () => import('./website'),
   [paths.serviceAccounts]: () => import('./service-accounts'),
   [paths.webhooks]: () => import('./webhooks'),
 }

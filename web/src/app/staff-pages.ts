@@ -15,7 +15,7 @@ export const staffPages = {
   [paths.activity]: chunk(staffFiles[paths.activity], (module) => module.Activity),
   [paths.work]: chunk(staffFiles[paths.work], (module) => module.RecentWork),
   [paths.people]: chunk(staffFiles[paths.people], (module) => module.People),
-  [paths.website]: chunk(staffFiles[paths.website], (module) => module.WebsitePage),
+  [paths.website]: chunk(staffFiles[paths.website], (module) => module.Website),
   [paths.serviceAccounts]: chunk(staffFiles[paths.serviceAccounts], (module) => module.ServiceAccounts),
   [paths.webhooks]: chunk(staffFiles[paths.webhooks], (module) => module.Webhooks),
 }

@@ -8,6 +8,7 @@ export const mapText = `Map: ${mapTowns[0]} lies north-east of ${mapTowns[1]}, o
 
 export const labels = {
   map: 'Map',
+  home: 'Back to the website',
   quickLinks: 'Quick links',
   top: 'Back to Top',
   floating: 'Scroll to top',

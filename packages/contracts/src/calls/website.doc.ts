@@ -5,6 +5,7 @@ import {
   listSiteVersions,
   previewSite,
   publishSite,
+  readLegalPage,
   readSiteDraft,
   readSitePage,
   restoreSiteVersion,
@@ -33,6 +34,18 @@ export const readSitePageDoc = doc(readSitePage, {
     not_found: 'There is no page for this build.',
     gone: 'The page of the build is up to date: nothing else is published.',
   },
+})
+
+export const readLegalPageDoc = doc(readLegalPage, {
+  tag,
+  summary: 'A legal page with published content',
+  description: 'nginx serves `/privacy` and `/terms` from it. Compressed as `Accept-Encoding` allows, with an ETag.',
+  parameters: {
+    build: { description: 'The build whose styles the page names.', example: '5f2b8c41d7e09a36' },
+    name: { description: 'Which page.', example: 'privacy' },
+  },
+  responses: { 200: { description: 'The page.' } },
+  errors: { not_found: 'There is no page for this build.', gone: 'No text is published for this page.' },
 })
 
 export const readSiteDraftDoc = doc(readSiteDraft, {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { websiteContent } from '../website/content'
+import { legalName } from '../website/legal'
 import { websiteRight } from '../website/right'
 import { savedDraft, websiteDraft, websiteVersion, websiteVersions } from '../website/versions'
 import { call } from './call'
@@ -18,6 +19,17 @@ export const readSitePage = call({
   access: 'public',
   limit: 'read',
   params: v.object({ build: v.pipe(v.string(), v.regex(/^[0-9a-z]{1,32}$/)) }),
+  response: { 200: { type: 'text/html' } },
+  errors: ['not_found', 'gone'],
+})
+
+export const readLegalPage = call({
+  id: 'readLegalPage',
+  method: 'get',
+  path: '/api/site/page/:build/:name',
+  access: 'public',
+  limit: 'read',
+  params: v.object({ build: v.pipe(v.string(), v.regex(/^[0-9a-z]{1,32}$/)), name: legalName }),
   response: { 200: { type: 'text/html' } },
   errors: ['not_found', 'gone'],
 })

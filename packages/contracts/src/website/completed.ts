@@ -1,7 +1,10 @@
 import type { WebsiteContent } from './content'
+import { shippedLegal } from './legal'
 import { shippedSections } from './sections'
 
-type Added = keyof typeof shippedSections
+/** What content has that was stored before. */
+const added = { ...shippedSections, legal: shippedLegal }
+type Added = keyof typeof added
 type Place = WebsiteContent['facts']['places'][number]
 /** Content as earlier releases stored it. */
 export type StoredContent = Omit<WebsiteContent, Added | 'facts'> &
@@ -13,7 +16,7 @@ export type StoredContent = Omit<WebsiteContent, Added | 'facts'> &
 
 /** Stored content with what it lacks, as shipped. */
 export const completed = ({ facts, ...content }: StoredContent): WebsiteContent => ({
-  ...shippedSections,
+  ...added,
   ...content,
   facts: { ...facts, places: facts.places.map((place) => ({ ...place, directions: place.directions ?? '' })) },
 })

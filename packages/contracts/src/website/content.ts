@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { writtenLine, writtenText } from '../written-text'
 import { websiteFacts } from './facts'
 import { knownPlaceholders } from './known-placeholders'
+import { shippedLegal, websiteLegal } from './legal'
 import { shippedSections, websiteFaq, websiteSections, websiteTestimonials } from './sections'
 
 const line = (maxLength = 120) => knownPlaceholders(writtenLine('Text', maxLength))
@@ -65,5 +66,6 @@ export const websiteContent = v.strictObject({
   sections: v.optional(websiteSections, shippedSections.sections),
   faq: v.optional(websiteFaq, shippedSections.faq),
   testimonials: v.optional(websiteTestimonials, shippedSections.testimonials),
+  legal: v.optional(websiteLegal, shippedLegal),
 })
 export type WebsiteContent = v.InferOutput<typeof websiteContent>

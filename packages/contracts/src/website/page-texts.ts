@@ -1,6 +1,7 @@
 import type { SiteCard } from '../site'
 import type { WebsiteContent } from './content'
 import type { WebsiteFacts } from './facts'
+import { legalPath } from './legal'
 import { fillIn, listText, openTimes, type Prices, timeText } from './placeholders'
 import type { SectionName, WebsiteSections } from './sections'
 
@@ -131,9 +132,10 @@ export function pageTexts(content: WebsiteContent, { prices }: PageCards, today:
       small: (['privacy', 'terms', 'credit'] as const).map((name) => ({
         name,
         label: fill(footer[name]),
-        href: links[name],
+        href: name !== 'credit' && content.legal[name] ? legalPath(name) : links[name],
       })),
     },
+    legal: content.legal,
   }
 }
 export type PageTexts = ReturnType<typeof pageTexts>

@@ -1,3 +1,4 @@
+import type { LegalName } from './legal'
 import type { SectionName } from './sections'
 
 /** How staff read the parts and fields of the content, in the order of the editor. */
@@ -115,7 +116,11 @@ export const sectionTitles: Record<SectionName, string> = {
   call: 'Final call, with the next lessons',
 }
 
+export const legalTitles: Record<LegalName, string> = { privacy: 'Privacy policy', terms: 'Terms' }
+
 const listTitles: Record<string, string> = {
+  'legal.privacy': legalTitles.privacy,
+  'legal.terms': legalTitles.terms,
   sections: 'Order of the sections',
   'faq.title': 'Questions and answers: Heading',
   'faq.items': 'Questions and answers',

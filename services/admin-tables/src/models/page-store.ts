@@ -1,4 +1,5 @@
 import { seconds } from '@app/contracts/durations'
+import type { LegalName } from '@app/contracts/website/legal'
 import { isDuplicateKey } from '@app/mongo'
 import type { Collection } from 'mongodb'
 
@@ -8,6 +9,8 @@ export type RenderedPage = {
   /** Names what it was rendered from. */
   key: string
   html: string
+  /** The legal pages that have a text. */
+  legal?: Partial<Record<LegalName, string>>
   rendered_at: Date
 }
 

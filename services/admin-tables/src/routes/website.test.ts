@@ -49,6 +49,15 @@ test('the page is compressed as the client accepts it', async () => {
   expect((await send('/api/site/page/b2', { who: '' })).status).toBe(404)
 })
 
+test('a legal page without a text is gone, and an unknown one is refused', async () => {
+  const { send } = setup()
+  const statuses = ['b1/privacy', 'b1/terms', 'b2/privacy', 'b1/other'].map(async (page) => {
+    const { status } = await send(`/api/site/page/${page}`, { who: '' })
+    return status
+  })
+  expect(await Promise.all(statuses)).toEqual([200, 410, 404, 404])
+})
+
 test('nothing in the preview of a draft can run', async () => {
   const { send } = setup()
   const preview = await send('/api/site/draft/page')

@@ -2,6 +2,7 @@ import {
   listSiteVersions,
   previewSite,
   publishSite,
+  readLegalPage,
   readSiteDraft,
   readSitePage,
   restoreSiteVersion,
@@ -14,7 +15,7 @@ import { schoolDay } from '@app/school-time/school-day'
 import { serve } from '@app/service/serve'
 import type { WebsiteEditor } from '../site/edit-website'
 import type { PageRenderer } from '../site/page-renderer'
-import type { PageEncoding, PublishedPage } from '../site/published-page'
+import type { PageEncoding, PublishedPage, ServedPage } from '../site/published-page'
 
 export type WebsiteDeps = {
   website: WebsiteEditor
@@ -31,6 +32,14 @@ function encodingFor(accepted: string | null): PageEncoding | undefined {
   const names = (accepted ?? '').split(',').map((each) => each.trim())
   if (names.some((name) => /^br(;|$)/.test(name))) return 'br'
   return names.some((name) => /^gzip(;|$)/.test(name)) ? 'gzip' : undefined
+}
+
+async function respondWith({ key, html, encoded }: ServedPage, request: Request): Promise<Response> {
+  const headers = { ...page, 'cache-control': 'no-cache', vary: 'Accept-Encoding' }
+  const encoding = encodingFor(request.headers.get('accept-encoding'))
+  if (!encoding) return new Response(html, { headers: { ...headers, etag: `"${key}"` } })
+  const body = (await encoded(encoding)) as Uint8Array<ArrayBuffer>
+  return new Response(body, { headers: { ...headers, etag: `"${key}-${encoding}"`, 'content-encoding': encoding } })
 }
 
 /** @throws AppError `invalid_request` without the draft that the editor has seen: nobody's changes are lost unseen */
@@ -55,13 +64,13 @@ export const websiteRoutes = ({ website, publishedPage, renderer }: WebsiteDeps)
     const found = await publishedPage.page(build)
     if (!found) throw new AppError('not_found', 'Not found.')
     if (found === 'built') throw new AppError('gone', 'The page of the build is up to date.')
-    const headers = { ...page, 'cache-control': 'no-cache', vary: 'Accept-Encoding' }
-    const encoding = encodingFor(request.headers.get('accept-encoding'))
-    if (!encoding) return new Response(found.html, { headers: { ...headers, etag: `"${found.key}"` } })
-    const body = (await found.encoded(encoding)) as Uint8Array<ArrayBuffer>
-    return new Response(body, {
-      headers: { ...headers, etag: `"${found.key}-${encoding}"`, 'content-encoding': encoding },
-    })
+    return respondWith(found, request)
+  }),
+  serve(readLegalPage, async ({ params: { build, name }, request }) => {
+    const found = await publishedPage.legalPage(build, name)
+    if (!found) throw new AppError('not_found', 'Not found.')
+    if (found === 'none') throw new AppError('gone', 'No text is published for this page.')
+    return respondWith(found, request)
   }),
   serve(readSiteDraft, () => website.draft()),
   serve(previewSite, async ({ query: { scheme } }) => {

@@ -28,6 +28,17 @@ test('a draft is published as a version that says what it changes', async () => 
   expect(await editor.draft()).toMatchObject({ tag: '1.0', changedBy: null, liveVersion: 1 })
 })
 
+test('legal pages keep what a text may contain, and nothing that runs', async () => {
+  const editor = setup()
+  const privacy =
+    '<h2>Data</h2><p onclick="x()">We keep <b>little</b>.<script>alert(1)</script></p><img src=x onerror=alert(1)>'
+  await editor.save('"0.0"', { ...shippedContent, legal: { privacy, terms: '<svg onload=alert(1)>' } }, 'ada')
+  expect((await editor.draft()).content.legal).toEqual({
+    privacy: '<h2>Data</h2><p>We keep <b>little</b>.</p>',
+    terms: '',
+  })
+})
+
 test('a save over a draft that another person changed is refused with that draft', async () => {
   const editor = setup()
   await editor.save('"0.0"', named('First'), 'ada')

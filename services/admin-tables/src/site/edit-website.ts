@@ -1,6 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import { changesBetween } from '@app/contracts/website/changes'
 import type { WebsiteContent } from '@app/contracts/website/content'
+import { mapLegal } from '@app/contracts/website/legal'
 import type { PageCards } from '@app/contracts/website/page-texts'
 import {
   type SavedDraft,
@@ -9,6 +10,7 @@ import {
   type WebsiteDraft,
   type WebsiteVersion,
 } from '@app/contracts/website/versions'
+import { cleanRichText } from '@app/rich-text/clean-rich-text'
 import type { StoredDraft, StoredVersion, WebsiteStore } from '../models/website-store'
 import { shippedContent } from './shipped'
 
@@ -81,7 +83,8 @@ export function websiteEditor({ website, cards, now = () => new Date() }: Deps) 
     draft: async (): Promise<WebsiteDraft> => shown(await read()),
 
     /** @throws AppError `conflict` with the stored draft when that is another one than the editor has seen */
-    async save(ifMatch: string, content: WebsiteContent, by: string): Promise<SavedDraft> {
+    async save(ifMatch: string, given: WebsiteContent, by: string): Promise<SavedDraft> {
+      const content = { ...given, legal: mapLegal(given.legal, cleanRichText) }
       const state = await readUnchanged(ifMatch)
       const revision = (state.draft?.revision ?? 0) + 1
       const draft = { base: state.live, revision, content, changed_at: now(), changed_by: by }

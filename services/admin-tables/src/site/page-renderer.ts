@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { LegalName } from '@app/contracts/website/legal'
 import type { PageRequest } from '@app/contracts/website/page-texts'
 
 export type PageRenderer = {
   /** The name of the build whose scripts and styles its pages name. */
   build: string
   render: (request: PageRequest) => string
+  renderLegal: (request: PageRequest, name: LegalName) => string
 }
 
 /**
@@ -21,7 +23,11 @@ export function pageRenderer(folder: string): () => Promise<PageRenderer | undef
       readFile(join(folder, 'template.html'), 'utf8'),
       readFile(join(folder, 'build'), 'utf8'),
     ])
-    return { build: build.trim(), render: (request) => program.renderPage(template, request) }
+    return {
+      build: build.trim(),
+      render: (request) => program.renderPage(template, request),
+      renderLegal: (request, name) => program.renderLegalPage(template, request, name),
+    }
   }
   let loading: Promise<PageRenderer> | undefined
   return async () => {

@@ -1,3 +1,4 @@
+import type { LegalName } from '@app/contracts/website/legal'
 import type { PageCards, PageRequest } from '@app/contracts/website/page-texts'
 import { expect, test, vi } from 'vitest'
 import type { RenderedPage } from '../models/page-store'
@@ -14,7 +15,7 @@ const version = (name: string, exceptions: StoredVersion['content']['facts']['ho
     },
   }) as StoredVersion
 
-const htmlOf = (page: ServedPage | 'built' | undefined) => (typeof page === 'object' ? page.html : page)
+const htmlOf = (page: ServedPage | 'built' | 'none' | undefined) => (typeof page === 'object' ? page.html : page)
 
 function setup() {
   const state = {
@@ -24,11 +25,12 @@ function setup() {
   }
   const stored = new Map<string, RenderedPage>()
   const render = vi.fn(({ facts, cards, today }: PageRequest) => `${facts.name} ${cards.cards.length} ${today}`)
+  const renderLegal = ({ legal }: PageRequest, name: LegalName) => legal[name]
   const replica = (build: string | undefined) =>
     publishedPage({
       website: { latest: async () => state.latest },
       cards: async () => state.cards,
-      renderer: async () => (build === undefined ? undefined : { build, render }),
+      renderer: async () => (build === undefined ? undefined : { build, render, renderLegal }),
       pages: { find: async (name) => stored.get(name), save: async (page) => void stored.set(page._id, page) },
       now: () => state.now,
     })
@@ -63,6 +65,20 @@ test('published cards are in the page, too', async () => {
   const site = replica('new')
   change({ cards: { ...builtCards, cards: builtCards.cards.slice(1) } })
   expect(htmlOf(await site.page('new'))).toContain(' 5 ')
+})
+
+test('a legal page is there as long as it has a text, also for the build before', async () => {
+  const { replica, change } = setup()
+  const site = replica('new')
+  expect(await site.legalPage('new', 'privacy')).toBe('none')
+  const { content, ...rest } = version('Oak Hill')
+  change({ latest: { ...rest, content: { ...content, legal: { privacy: '<p>We keep little.</p>', terms: '' } } } })
+  expect(htmlOf(await site.legalPage('new', 'privacy'))).toBe('<p>We keep little.</p>')
+  expect(await site.legalPage('new', 'terms')).toBe('none')
+  expect(htmlOf(await replica('newer').legalPage('new', 'privacy'))).toBe('<p>We keep little.</p>')
+  expect(await site.legalPage('unknown', 'privacy')).toBeUndefined()
+  change({ latest: version('Oak Hill') })
+  expect(await site.legalPage('new', 'privacy')).toBe('none')
 })
 
 test('a closure leaves the page when its day is over', async () => {

@@ -3,9 +3,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { seconds } from '@app/contracts/durations'
 import type { WebsiteContent } from '@app/contracts/website/content'
+import { type LegalName, legalNames } from '@app/contracts/website/legal'
 import type { PageCards } from '@app/contracts/website/page-texts'
 import { schoolDay } from '@app/school-time/school-day'
-import type { PageStore } from '../models/page-store'
+import type { PageStore, RenderedPage } from '../models/page-store'
 import type { WebsiteStore } from '../models/website-store'
 import type { PageRenderer } from './page-renderer'
 import { builtCards, shippedContent } from './shipped'
@@ -51,18 +52,25 @@ function served(key: string, html: string): ServedPage {
   }
 }
 
+type State = { content: WebsiteContent; cards: PageCards; today: string; key: string }
+type Rendered = { home: ServedPage; legal: ReadonlyMap<string, ServedPage> }
+const rendered = ({ key, html, legal = {} }: Pick<RenderedPage, 'key' | 'html' | 'legal'>): Rendered => ({
+  home: served(key, html),
+  legal: new Map(Object.entries(legal).map(([name, page]) => [name, served(`${key}-${name}`, page)])),
+})
+
 /**
  * The public page with what is published: the live version and the published cards. Rendered once for each of their states and
  * stored, so that every replica serves the same page, also to an nginx of the build before during an update.
  */
 export function publishedPage({ website, cards, renderer, pages, now = Date.now }: Deps) {
-  async function readState() {
+  async function readState(): Promise<State> {
     const [latest, shown] = await Promise.all([website.latest(), cards()])
     const content = latest?.content ?? shippedContent
     const today = schoolDay(now())
     return { content, cards: shown, today, key: keyOf(content, shown, today) }
   }
-  let last: { at: number; state: ReturnType<typeof readState> } | undefined
+  let last: { at: number; state: Promise<State> } | undefined
   function state() {
     if (!last || now() - last.at >= cachedFor) {
       const entry = { at: now(), state: readState() }
@@ -74,35 +82,48 @@ export function publishedPage({ website, cards, renderer, pages, now = Date.now 
     return last.state
   }
 
-  const recent = new Map<string, { key: string; page: Promise<ServedPage> }>()
+  const recent = new Map<string, { key: string; page: Promise<Rendered> }>()
 
-  async function renderOwn({ build, render }: PageRenderer, { key, ...shown }: Awaited<ReturnType<typeof readState>>) {
-    const stored = await pages.find(build)
-    if (stored?.key === key) return served(key, stored.html)
-    const { content, cards: shownCards, today } = shown
-    const html = render({ ...content, cards: shownCards, today })
-    await pages.save({ _id: build, key, html, rendered_at: new Date(now()) })
-    return served(key, html)
+  async function renderOwn(own: PageRenderer, { key, content, cards: shown, today }: State): Promise<Rendered> {
+    const stored = await pages.find(own.build)
+    if (stored?.key === key) return rendered(stored)
+    const request = { ...content, cards: shown, today }
+    const written = legalNames.filter((name) => content.legal[name] !== '')
+    const legal = Object.fromEntries(written.map((name) => [name, own.renderLegal(request, name)]))
+    const page = { key, html: own.render(request), legal }
+    await pages.save({ _id: own.build, ...page, rendered_at: new Date(now()) })
+    return rendered(page)
+  }
+
+  async function current(build: string): Promise<Rendered | 'built' | undefined> {
+    const live = await state()
+    if (live.key === builtKey) return 'built'
+    const own = await renderer()
+    if (build !== own?.build) {
+      const stored = await pages.find(build)
+      return stored && rendered(stored)
+    }
+    const known = recent.get(build)
+    if (known?.key === live.key) return known.page
+    const entry = { key: live.key, page: renderOwn(own, live) }
+    entry.page.catch(() => {
+      if (recent.get(build) === entry) recent.delete(build)
+    })
+    recent.set(build, entry)
+    return entry.page
   }
 
   return {
     /** `built` when the page of the build is up to date, `undefined` when there is none for this build. */
     async page(build: string): Promise<ServedPage | 'built' | undefined> {
-      const current = await state()
-      if (current.key === builtKey) return 'built'
-      const own = await renderer()
-      if (build !== own?.build) {
-        const stored = await pages.find(build)
-        return stored && served(stored.key, stored.html)
-      }
-      const known = recent.get(build)
-      if (known?.key === current.key) return known.page
-      const entry = { key: current.key, page: renderOwn(own, current) }
-      entry.page.catch(() => {
-        if (recent.get(build) === entry) recent.delete(build)
-      })
-      recent.set(build, entry)
-      return entry.page
+      const found = await current(build)
+      return typeof found === 'object' ? found.home : found
+    },
+
+    /** `none` when no text is published for it, `undefined` when nothing is known of this build. */
+    async legalPage(build: string, name: LegalName): Promise<ServedPage | 'none' | undefined> {
+      const found = await current(build)
+      return typeof found === 'object' ? (found.legal.get(name) ?? 'none') : found && 'none'
     },
   }
 }

@@ -41,6 +41,9 @@ const rendered = {
 /** The public page of the routes: one build with a page, and a renderer that shows the name. */
 export const websiteDeps = (): WebsiteDeps => ({
   website: websiteEditor({ website: websiteInMemory(), cards: async () => builtCards }),
-  publishedPage: { page: async (build) => (build === 'b1' ? rendered : undefined) },
-  renderer: async () => ({ build: 'b1', render: ({ facts }) => `<title>${facts.name}</title>` }),
+  publishedPage: {
+    page: async (build) => (build === 'b1' ? rendered : undefined),
+    legalPage: async (build, name) => (build !== 'b1' ? undefined : name === 'privacy' ? rendered : 'none'),
+  },
+  renderer: async () => ({ build: 'b1', render: ({ facts }) => `<title>${facts.name}</title>`, renderLegal: () => '' }),
 })

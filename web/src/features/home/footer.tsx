@@ -53,11 +53,14 @@ export function Footer() {
         </div>
         <div className="border-woods-line border-t">
           <div className="page-width flex flex-wrap gap-x-6 gap-y-1 py-5 pr-20 text-on-woods-soft text-sm">
-            {footer.small.map(({ name: key, label, href }) => (
-              <ExternalLink key={key} href={href} className={link}>
-                {label}
-              </ExternalLink>
-            ))}
+            {footer.small.map(({ name: key, label, href }) => {
+              const Link = href.startsWith('/') ? 'a' : ExternalLink
+              return (
+                <Link key={key} href={href} className={link}>
+                  {label}
+                </Link>
+              )
+            })}
           </div>
         </div>
       </div>

@@ -60,11 +60,11 @@ export const ChangedValue = ({ path, before, after }: WebsiteChange) => (
     <p className="font-semibold">{titleOfPath(path)}</p>
     <p className="text-muted [overflow-wrap:anywhere]">
       <span className="sr-only">Before: </span>
-      <del>{valueText(before)}</del>
+      <del>{valueText(before, path)}</del>
     </p>
     <p className="whitespace-pre-line [overflow-wrap:anywhere]">
       <span className="sr-only">After: </span>
-      <ins className="no-underline">{valueText(after)}</ins>
+      <ins className="no-underline">{valueText(after, path)}</ins>
     </p>
   </>
 )

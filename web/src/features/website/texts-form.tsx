@@ -1,8 +1,10 @@
+import { type LegalName, legalNames } from '@app/contracts/website/legal'
 import { placeholders } from '@app/contracts/website/placeholders'
-import { sectionTitles, type TextPart, textParts } from '@app/contracts/website/titles'
+import { legalTitles, sectionTitles, type TextPart, textParts } from '@app/contracts/website/titles'
 import { useAtomValue } from 'jotai'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ContentField } from './content-field'
+import { LegalFields } from './legal-fields'
 import { FaqFields, OrderFields, TestimonialsFields } from './section-fields'
 import { contentAtom, contentErrorsAtom } from './website.atoms'
 
@@ -20,14 +22,15 @@ const rowsOf: Readonly<Record<string, number>> = {
 }
 const parts = Object.entries(textParts) as [TextPart, (typeof textParts)[TextPart]][]
 
-type PartProps = { title: string; open?: boolean; path: string; children: ReactNode }
+type PartProps = { title: string; open?: boolean; path: string; onOpen?: () => void; children: ReactNode }
 
 /** A part of the page; open when something in it needs attention. */
-function Part({ title, open, path, children }: PartProps) {
+function Part({ title, open, path, onOpen, children }: PartProps) {
   const errors = Object.keys(useAtomValue(contentErrorsAtom))
   return (
     <details
       open={open || errors.some((error) => error.startsWith(`${path}.`)) || undefined}
+      onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}
       className="rounded-xl border border-line bg-card"
     >
       <summary className="flex min-h-12 cursor-pointer items-center px-4 font-display font-semibold text-lg">
@@ -56,11 +59,24 @@ export const TextsForm = () => (
     <Part title={sectionTitles.faq} path="faq">
       <FaqFields />
     </Part>
+    {legalNames.map((name) => (
+      <LegalPart key={name} name={name} />
+    ))}
     <Part title="Order of the sections" path="sections">
       <OrderFields />
     </Part>
   </div>
 )
+
+/** The editor is large: it loads when the part is first opened. */
+function LegalPart({ name }: { name: LegalName }) {
+  const [isOpened, setOpened] = useState(false)
+  return (
+    <Part title={legalTitles[name]} path={`legal.${name}`} onOpen={() => setOpened(true)}>
+      {isOpened && <LegalFields name={name} />}
+    </Part>
+  )
+}
 
 /** What a text can name instead of repeating it. */
 function Placeholders() {

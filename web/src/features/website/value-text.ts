@@ -3,6 +3,7 @@ import type { WebsiteFacts } from '@app/contracts/website/facts'
 import { timeText } from '@app/contracts/website/placeholders'
 import type { WebsiteSections } from '@app/contracts/website/sections'
 import { sectionTitles } from '@app/contracts/website/titles'
+import { plainText } from '@app/table-schema'
 import { shortDay } from '#lib/school-time'
 
 type Exception = WebsiteFacts['hours']['exceptions'][number]
@@ -29,7 +30,8 @@ function itemText(value: unknown): string {
 }
 
 /** A value of the content in words, for a list of changes. */
-export function valueText(value: unknown): string {
+export function valueText(value: unknown, path: string): string {
+  if (path.startsWith('legal.') && typeof value === 'string') return plainText(value) || 'empty'
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(itemText).join('; ')
   return value === '' || value === undefined ? 'empty' : String(value)
 }
