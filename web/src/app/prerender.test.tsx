@@ -3,6 +3,7 @@
 import { completed, type StoredContent } from '@app/contracts/website/completed'
 import type { IslandTexts, PageRequest } from '@app/contracts/website/page-texts'
 import shipped from '@app/contracts/website/shipped.json'
+import { attacks } from '@app/rich-text/markup-attacks.fixture'
 import { act } from '@testing-library/react'
 import { hydrateRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
@@ -108,6 +109,44 @@ test('a legal page has its text, its title and no program, and the footer leads 
   const home = renderPage('<!--app-->', request)
   expect(home).toContain('<a href="/privacy" class="')
   expect(home).toContain('href="https://legal.example.com/valley-oak-archery/terms"')
+})
+
+/** Elements with the names of their attributes, in order. */
+function elementsOf(html: string): string[] {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  return [...page.querySelectorAll('*')].map((element) => [element.tagName, ...element.getAttributeNames()].join(' '))
+}
+
+/** The page with this text in every field that takes a text. */
+function pageOf(text: string): string {
+  const everywhere = (value: unknown): unknown => {
+    if (typeof value === 'string') return text
+    if (Array.isArray(value)) return value.map(everywhere)
+    return Object.fromEntries(Object.entries(value as object).map(([name, each]) => [name, everywhere(each)]))
+  }
+  const { cards, facts, sections, today } = published()
+  const texts = everywhere(shipped.texts) as PageRequest['texts']
+  const places = facts.places.slice(0, 1).map(() => ({ town: text, place: text, map: '', directions: text }))
+  const words = {
+    name: text,
+    tagline: text,
+    phoneNote: text,
+    level: text,
+    area: text,
+    state: { name: text, code: 'CA' },
+  }
+  return renderPage('<html lang="en"><head><!--head--></head><body><!--app--></body></html>', {
+    ...{ cards, sections, texts, today, facts: { ...facts, ...words, places } },
+    faq: { title: text, items: [{ question: text, answer: text }] },
+    testimonials: { title: text, items: [{ text, author: text }] },
+    legal: { privacy: '', terms: '' },
+  })
+}
+
+test('whatever texts contain, the page has the same elements with the same attributes', () => {
+  const harmless = elementsOf(pageOf('x'))
+  expect(harmless.length).toBeGreaterThan(200)
+  for (const attack of attacks) expect(elementsOf(pageOf(attack)), attack).toEqual(harmless)
 })
 
 test('a preview has no program and the chosen scheme', () => {
