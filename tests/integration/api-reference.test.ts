@@ -499,6 +499,23 @@ test('answers of insights and calendars match the reference', async () => {
   await call('readCalendar', 404, { who: anonymous(), to: { file: 'x.ics' } })
 })
 
+/** The last page of 10,000 versions is found like the first. */
+async function expectVersionsOfManyYears() {
+  const versions = product.db.collection<{ _id: number }>('site_versions')
+  const { _id, ...one } = (await versions.findOne({ _id: 1 }))!
+  const later = Array.from({ length: 9_999 }, (_, at) => ({ ...one, content: {}, _id: at + 2 }))
+  await versions.insertMany(later)
+  const ids = async (page: number) => {
+    const { data, total } = await call('listSiteVersions', 200, { query: `?page=${page}` })
+    expect(total).toBe(10_001)
+    return data.map(({ id }: { id: number }) => id)
+  }
+  expect(await ids(1)).toEqual(Array.from({ length: 20 }, (_, at) => 10_000 - at))
+  expect(await ids(500)).toEqual(Array.from({ length: 20 }, (_, at) => 20 - at))
+  expect(await ids(501)).toEqual([0])
+  await versions.deleteMany({ _id: { $gt: 1 } })
+}
+
 test('answers of tables match the reference', async () => {
   const table = 'announcements'
   const values = { text: 'Closed on Monday', kind: 'info', published: false }
@@ -526,7 +543,8 @@ test('answers of tables match the reference', async () => {
   await call('readLegalPage', 200, { who: anonymous(), to: { build: buildOfEmptyPages, name: 'privacy' } })
   await call('listSiteVersions', 200)
   await call('listSiteVersions', 400, { query: '?page=0' })
-  await call('restoreSiteVersion', 404, { to: { id: '99' } })
+  await expectVersionsOfManyYears()
+  await call('restoreSiteVersion', 404, { to: { id: '99999' } })
   await call('restoreSiteVersion', 200, { to: { id: '0' } })
   await call('restoreSiteVersion', 409, { to: { id: '0' } })
   await call('readToday', 200)
