@@ -22,6 +22,8 @@ export type NewJob = {
   input: unknown
   /** The number of records, if it is known. */
   total?: number
+  /** It waits until then. Jobs are kept for 30 days from their start. */
+  startsAt?: Date
   /** Jobs of one lane run one at a time, in all replicas together. */
   lane?: string
   /** By which the latest job of a thing is found. */

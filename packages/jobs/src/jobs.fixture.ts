@@ -29,7 +29,7 @@ export function jobsInMemory({ leaseMs = 20_000, service = 'test' } = {}) {
         ...(undo && { undo }),
         state: 'waiting' as const,
         isResumed: false,
-        lease: { token: 0, until: now() },
+        lease: { token: 0, until: job.startsAt ?? now() },
       }
       jobs.set(job.id, { ...counts, ...about, ...job, createdAt: now(), startedAt: null, endedAt: null })
       return true

@@ -41,6 +41,7 @@ const matrix: Record<string, Row> = {
   'GET /api/site/draft/page': { path: '/api/site/draft/page' },
   'PUT /api/site/draft': { path: '/api/site/draft', body: () => ({}), status: 422 },
   'POST /api/site/publish': { path: '/api/site/publish', status: 400 },
+  'DELETE /api/site/publish': { path: '/api/site/publish', status: 404 },
   'GET /api/site/versions': { path: '/api/site/versions' },
   'POST /api/site/versions/:id/restore': { path: '/api/site/versions/0/restore', status: 409 },
   'GET /api/calendar/:file': { path: `/api/calendar/${'a'.repeat(43)}.ics`, open: true },

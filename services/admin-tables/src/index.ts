@@ -5,7 +5,7 @@ import { hours, minutes, seconds } from '@app/contracts/durations'
 import { erasureCollection } from '@app/contracts/erasures'
 import type { TableSchema } from '@app/contracts/table-schema'
 import { objectStorage } from '@app/files/object-storage'
-import { currentRights, jobRunner, jobStore } from '@app/jobs'
+import { currentRights, type JobRunner, jobRunner, jobStore } from '@app/jobs'
 import { connectMongo, type Mongo } from '@app/mongo'
 import { exactAddress, start } from '@app/service'
 import { callLimits } from '@app/service/limits'
@@ -70,6 +70,7 @@ import { sampleMark, sampleRecords } from './seed/samples'
 import { websiteEditor } from './site/edit-website'
 import { pageRenderer } from './site/page-renderer'
 import { publishedPage } from './site/published-page'
+import { scheduledPublications } from './site/scheduled-publication'
 import { sweeps } from './sweeps'
 import { applyWrites } from './writes/apply-writes'
 import { revisionCopier, sweepDeletions, sweepRevisions } from './writes/copy-revisions'
@@ -175,7 +176,11 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     drafts: () => mongo.db().collection('site_drafts'),
   })
   const renderer = pageRenderer(env.SITE_RENDERER)
-  const runner = jobRunner({
+  const editWebsite = websiteEditor({
+    ...{ website, cards: site.pageCards },
+    scheduled: scheduledPublications({ jobs, runner: () => runner }),
+  })
+  const runner: JobRunner = jobRunner({
     store: jobs,
     handlers: jobHandlers({
       hasRight,
@@ -183,6 +188,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       ...{ apply, revisions, trash, imports, tables, lookups, schemas, values, erasures, persons, jobs, audit },
       editor,
       files: mentions,
+      website: editWebsite,
     }),
     hasRight,
     audit,
@@ -220,7 +226,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     feed: happened.reader,
     manageWebhooks: happened.manage,
     site,
-    website: websiteEditor({ website, cards: site.pageCards }),
+    website: editWebsite,
     publishedPage: publishedPage({
       ...{ website, cards: site.pageCards, renderer },
       pages: pageStore(() => mongo.db().collection('site_pages')),

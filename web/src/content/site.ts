@@ -9,7 +9,7 @@ import type { CardIcon } from '@app/contracts/site'
 export const origin = 'https://archery.example'
 
 /** The sections linked from header and footer. */
-export const sections = [
+const sections = [
   { id: 'services', label: 'Services' },
   { id: 'about', label: 'About' },
   { id: 'contact', label: 'Contact' },

@@ -8,12 +8,13 @@ type Options = Pick<RequestOptions, 'signal' | 'within' | 'cache' | 'anonymous'>
 export type Given<C extends Call> =
   Record<string, never> extends CallInput<C> ? [input?: CallInput<C> & Options] : [input: CallInput<C> & Options]
 
-/** The schema of the JSON response of a call: successes that have JSON have the same. */
+/** The schema of the JSON response of a call, or of each of its successes. */
 function responseSchema({ response }: Call): v.GenericSchema {
-  const found = Object.entries(response).find(
-    ([status, schema]) => status.startsWith('2') && schema !== null && !isMedia(schema),
+  const found = Object.entries(response).flatMap(([status, schema]) =>
+    status.startsWith('2') && schema !== null && !isMedia(schema) ? [schema] : [],
   )
-  return (found?.[1] as v.GenericSchema | undefined) ?? v.unknown()
+  const [only = v.unknown(), ...others] = new Set(found)
+  return others.length === 0 ? only : v.union([only, ...others])
 }
 
 /**

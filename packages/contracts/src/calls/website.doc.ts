@@ -2,6 +2,7 @@ import shippedFile from '../website/shipped.json'
 import { doc } from './call-doc'
 import { pageDoc } from './parameters.doc'
 import {
+  cancelSitePublication,
   listSiteVersions,
   previewSite,
   publishSite,
@@ -89,10 +90,27 @@ export const saveSiteDraftDoc = doc(saveSiteDraft, {
 export const publishSiteDoc = doc(publishSite, {
   tag,
   summary: 'Publish the draft',
-  description: 'Every nginx serves it within five seconds. The audit names what has changed.',
+  description:
+    'Every nginx serves it within five seconds. The audit names what has changed. With `at` a job publishes the draft as it is now at that time, at most 28 days ahead, unless another version is live by then. Scheduling again replaces the earlier time.',
   parameters: ifMatch,
-  responses: { 200: { description: 'Live.', example: version } },
-  errors: { invalid_request: '`If-Match` is missing.', conflict: `${changedSince} Or there is nothing to publish.` },
+  body: { example: { at: '2026-11-28T14:00:00.000Z' } },
+  responses: {
+    200: { description: 'Live.', example: version },
+    202: { description: 'Scheduled.', example: { at: '2026-11-28T14:00:00.000Z', by, changes: [change] } },
+  },
+  errors: {
+    invalid_request: '`If-Match` is missing.',
+    invalid_input: 'The time is not in the next 28 days.',
+    conflict: `${changedSince} Or there is nothing to publish.`,
+  },
+})
+
+export const cancelSitePublicationDoc = doc(cancelSitePublication, {
+  tag,
+  summary: 'Cancel the scheduled publication',
+  description: 'The draft is kept.',
+  responses: { 200: { description: 'Canceled.', example: { canceled: true } } },
+  errors: { not_found: 'Nothing is scheduled.', conflict: 'It has begun.' },
 })
 
 export const listSiteVersionsDoc = doc(listSiteVersions, {

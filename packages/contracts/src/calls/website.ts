@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { websiteContent } from '../website/content'
 import { legalName } from '../website/legal'
 import { websiteRight } from '../website/right'
-import { savedDraft, websiteDraft, websiteVersion, websiteVersions } from '../website/versions'
+import { savedDraft, scheduledPublication, websiteDraft, websiteVersion, websiteVersions } from '../website/versions'
 import { call } from './call'
 import { pageNumber } from './parameters'
 import { right } from './policy'
@@ -10,6 +10,8 @@ import { right } from './policy'
 const read = { access: right(websiteRight, 'view'), limit: 'read' } as const
 const change = { access: right(websiteRight, 'edit'), limit: 'write' } as const
 const ifMatch = v.object({ 'If-Match': v.optional(v.pipe(v.string(), v.regex(/^"\d{1,9}\.\d{1,9}"$/))) })
+/** Without a time at once. */
+const publication = v.strictObject({ at: v.optional(v.pipe(v.string(), v.isoTimestamp('Time is not valid'))) })
 const errorDetails = { 409: v.partial(websiteDraft) }
 
 export const readSitePage = call({
@@ -73,9 +75,21 @@ export const publishSite = call({
   ...change,
   audit: { action: 'publish' },
   headers: ifMatch,
-  response: { 200: websiteVersion },
-  errors: ['invalid_request', 'conflict'],
+  body: { schema: publication, optional: true },
+  response: { 200: websiteVersion, 202: scheduledPublication },
+  errors: ['invalid_request', 'invalid_input', 'conflict'],
   errorDetails,
+})
+
+export const cancelSitePublication = call({
+  id: 'cancelSitePublication',
+  method: 'delete',
+  path: '/api/site/publish',
+  access: right(websiteRight, 'edit'),
+  limit: 'write',
+  audit: { action: 'stop', by: 'action' },
+  response: { 200: v.object({ canceled: v.literal(true) }) },
+  errors: ['not_found', 'conflict'],
 })
 
 export const listSiteVersions = call({

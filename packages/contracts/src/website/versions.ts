@@ -38,12 +38,20 @@ export const savedDraft = v.object({
 })
 export type SavedDraft = v.InferOutput<typeof savedDraft>
 
+/** Days ahead that a publication can be scheduled for. */
+export const maxDaysAhead = 28
+
+/** A draft that is published later, as it was when it was scheduled. */
+export const scheduledPublication = v.object({ at: v.string(), by: v.string(), changes: v.array(websiteChange) })
+export type ScheduledPublication = v.InferOutput<typeof scheduledPublication>
+
 /** `GET /api/site/draft`: the draft, which is the live content until something has changed, and what it is shown with. */
 export const websiteDraft = v.object({
   ...savedDraft.entries,
   content: websiteContent,
   live: websiteContent,
   liveVersion: v.number(),
+  scheduled: v.optional(v.nullable(scheduledPublication), null),
   cards: v.array(v.omit(siteCard, ['id'])),
   prices: v.record(cardIcon, v.number()),
 })

@@ -10,7 +10,7 @@ const maxTimeMS = seconds(2)
 /** Jobs looked at before one is claimed, as those of a busy lane cannot be. */
 const maxCandidates = 20
 
-export type StoredJob = Omit<NewJob, 'id'> & {
+export type StoredJob = Omit<NewJob, 'id' | 'startsAt'> & {
   _id: ObjectId
   service: string
   version: number
@@ -101,7 +101,11 @@ export function jobStore(
     },
 
     /** `false` when there is a job of this id. */
-    async add({ id, total = 0, ...about }: NewJob & { id: string }, version: number, undo?: Undo): Promise<boolean> {
+    async add(
+      { id, total = 0, startsAt, ...about }: NewJob & { id: string },
+      version: number,
+      undo?: Undo,
+    ): Promise<boolean> {
       const at = now()
       const stored: StoredJob = {
         _id: new ObjectId(id),
@@ -116,7 +120,7 @@ export function jobStore(
         skipped: [],
         progress: null,
         attempts: 0,
-        lease: { token: 0, until: at },
+        lease: { token: 0, until: startsAt ?? at },
         created_at: at,
       }
       try {

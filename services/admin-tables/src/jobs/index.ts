@@ -1,13 +1,15 @@
 import type { Handlers } from '@app/jobs'
+import { publicationKind } from '../site/scheduled-publication'
 import { type BatchDeps, batchJob } from './batch'
 import { type CancelDayDeps, cancelDayJob, undoDayJob } from './cancel-day'
 import { type ErasureJobDeps, erasureJob } from './erasure'
 import { type FixJobDeps, fixJob } from './fix'
 import { checkJob, type ImportJobDeps, importJob } from './imports'
 import { type PublishJobDeps, publishJob, undoPublishJob } from './publish'
+import { type PublishSiteDeps, publishSiteJob } from './publish-site'
 import { undoJob } from './undo'
 
-type Deps = BatchDeps & CancelDayDeps & ImportJobDeps & FixJobDeps & ErasureJobDeps & PublishJobDeps
+type Deps = PublishSiteDeps & BatchDeps & CancelDayDeps & ImportJobDeps & FixJobDeps & ErasureJobDeps & PublishJobDeps
 
 /** The kinds of work of this service that take longer than a request. */
 export const jobHandlers = (deps: Deps): Handlers => ({
@@ -19,6 +21,7 @@ export const jobHandlers = (deps: Deps): Handlers => ({
   'undo-fix': undoJob(deps, true),
   publish: publishJob(deps),
   'undo-publish': undoPublishJob(deps),
+  [publicationKind]: publishSiteJob(deps),
   erasure: erasureJob(deps),
   'cancel-day': cancelDayJob(deps),
   'undo-day': undoDayJob(deps),

@@ -14,6 +14,8 @@ export type StoredVersion = {
   published_at: Date
   published_by: string
   restored: number | null
+  /** The job that published it at its time. */
+  job?: string
 }
 export type StoredDraft = {
   _id: 'draft'

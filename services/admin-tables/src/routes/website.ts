@@ -1,4 +1,5 @@
 import {
+  cancelSitePublication,
   listSiteVersions,
   previewSite,
   publishSite,
@@ -9,12 +10,11 @@ import {
   saveSiteDraft,
 } from '@app/contracts/calls/website'
 import { AppError } from '@app/contracts/errors'
-import { titleOfPath } from '@app/contracts/website/titles'
-import type { WebsiteVersion } from '@app/contracts/website/versions'
 import { schoolDay } from '@app/school-time/school-day'
-import { serve } from '@app/service/serve'
+import { reply, serve } from '@app/service/serve'
 import type { WebsiteEditor } from '../site/edit-website'
 import type { PageRenderer } from '../site/page-renderer'
+import { publicationEntry } from '../site/publication-entry'
 import type { PageEncoding, PublishedPage, ServedPage } from '../site/published-page'
 
 export type WebsiteDeps = {
@@ -48,16 +48,6 @@ function tagIn({ 'If-Match': tag }: { 'If-Match'?: string | undefined }): string
   return tag
 }
 
-/** What the audit says of a publication: the version, and the names of what changed. */
-const about = ({ id, changes, restored }: WebsiteVersion) => ({
-  recordId: String(id),
-  about: {
-    version: id,
-    fields: [...new Set(changes.map(({ path }) => titleOfPath(path)))].join(', '),
-    ...(restored !== null && { restored }),
-  },
-})
-
 /** The public page: its draft, its versions, and the rendered page that nginx serves. */
 export const websiteRoutes = ({ website, publishedPage, renderer }: WebsiteDeps) => [
   serve(readSitePage, async ({ params: { build }, request }) => {
@@ -81,15 +71,24 @@ export const websiteRoutes = ({ website, publishedPage, renderer }: WebsiteDeps)
     return new Response(html, { headers: { ...page, 'content-security-policy': previewPolicy } })
   }),
   serve(saveSiteDraft, ({ headers, body, actor }) => website.save(tagIn(headers), body, actor.email)),
-  serve(publishSite, async ({ headers, actor, audited }) => {
+  serve(publishSite, async ({ headers, body: { at }, actor, audited }) => {
+    if (at !== undefined) {
+      const scheduled = await website.schedule(tagIn(headers), at, actor)
+      audited({ about: { at: scheduled.at } })
+      return reply(202, scheduled)
+    }
     const version = await website.publish(tagIn(headers), actor.email)
-    audited(about(version))
+    audited(publicationEntry(version))
     return version
+  }),
+  serve(cancelSitePublication, async ({ actor }) => {
+    await website.cancelScheduled(actor)
+    return { canceled: true as const }
   }),
   serve(listSiteVersions, ({ query }) => website.versions(Number(query.page))),
   serve(restoreSiteVersion, async ({ params, actor, audited }) => {
     const version = await website.restore(Number(params.id), actor.email)
-    audited(about(version))
+    audited(publicationEntry(version))
     return version
   }),
 ]

@@ -5,7 +5,8 @@ import { websiteEditor } from './edit-website'
 import { builtCards, shippedContent } from './shipped'
 import { websiteInMemory } from './website.fixture'
 
-const setup = () => websiteEditor({ website: websiteInMemory(), cards: async () => builtCards })
+const scheduled = { find: async () => null } as never
+const setup = () => websiteEditor({ website: websiteInMemory(), cards: async () => builtCards, scheduled })
 const named = (name: string): WebsiteContent => ({ ...shippedContent, facts: { ...shippedContent.facts, name } })
 const failure = (attempt: Promise<unknown>) =>
   attempt.then(

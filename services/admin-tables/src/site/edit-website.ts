@@ -1,20 +1,29 @@
 import { AppError } from '@app/contracts/errors'
 import { changesBetween } from '@app/contracts/website/changes'
+import { completed } from '@app/contracts/website/completed'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { mapLegal } from '@app/contracts/website/legal'
 import type { PageCards } from '@app/contracts/website/page-texts'
 import {
   type SavedDraft,
+  type ScheduledPublication,
   shippedVersion,
   versionPageSize,
   type WebsiteDraft,
   type WebsiteVersion,
 } from '@app/contracts/website/versions'
+import type { Actor } from '@app/jobs'
 import { cleanRichText } from '@app/rich-text/clean-rich-text'
 import type { StoredDraft, StoredVersion, WebsiteStore } from '../models/website-store'
+import type { PublicationInput, ScheduledPublications } from './scheduled-publication'
 import { shippedContent } from './shipped'
 
-type Deps = { website: WebsiteStore; cards: () => Promise<PageCards>; now?: () => Date }
+type Deps = {
+  website: WebsiteStore
+  cards: () => Promise<PageCards>
+  scheduled: ScheduledPublications
+  now?: () => Date
+}
 type State = { live: number; content: WebsiteContent; stored: StoredDraft | undefined; draft: StoredDraft | undefined }
 
 const tagOf = ({ live, draft }: State) => `${live}.${draft?.revision ?? 0}`
@@ -33,7 +42,7 @@ const versionIn = (stored: Omit<StoredVersion, 'content'>, live: number): Websit
 })
 
 /** The draft of the public page, its publication, and its versions. */
-export function websiteEditor({ website, cards, now = () => new Date() }: Deps) {
+export function websiteEditor({ website, cards, scheduled, now = () => new Date() }: Deps) {
   async function read(): Promise<State> {
     const [latest, stored] = await Promise.all([website.latest(), website.draft()])
     const live = latest?._id ?? shippedVersion
@@ -52,6 +61,7 @@ export function websiteEditor({ website, cards, now = () => new Date() }: Deps) 
       content,
       live: state.content,
       liveVersion: state.live,
+      scheduled: await scheduled.find(),
       ...(await cards()),
     } as WebsiteDraft
   }
@@ -66,16 +76,20 @@ export function websiteEditor({ website, cards, now = () => new Date() }: Deps) 
     return state
   }
 
-  async function publish(state: State, content: WebsiteContent, by: string, restored: number | null) {
+  async function publish(
+    state: State & { revision: number | null },
+    content: WebsiteContent,
+    by: string,
+    { restored = null, job }: { restored?: number | null; job?: string } = {},
+  ) {
     const changes = changesBetween(state.content, content)
     if (changes.length === 0) throw new AppError('conflict', 'Nothing has changed: this is what visitors see.')
     const version = {
       ...{ _id: state.live + 1, content, changes },
-      ...{ published_at: now(), published_by: by, restored },
+      ...{ published_at: now(), published_by: by, restored, ...(job && { job }) },
     }
     if (!(await website.add(version))) await refuse('Another version was published meanwhile.')
-    const revision = restored === null ? (state.draft?.revision ?? null) : null
-    await website.settleDraft({ base: state.live, revision }, version._id)
+    await website.settleDraft({ base: state.live, revision: state.revision }, version._id)
     return versionIn(version, version._id)
   }
 
@@ -98,7 +112,30 @@ export function websiteEditor({ website, cards, now = () => new Date() }: Deps) 
 
     async publish(ifMatch: string, by: string): Promise<WebsiteVersion> {
       const state = await readUnchanged(ifMatch)
-      return publish(state, state.draft?.content ?? state.content, by, null)
+      const revision = state.draft?.revision ?? null
+      return publish({ ...state, revision }, state.draft?.content ?? state.content, by)
+    },
+
+    /** Publishes the draft as it is now, at a later time. */
+    async schedule(ifMatch: string, at: string, actor: Actor): Promise<ScheduledPublication> {
+      const state = await readUnchanged(ifMatch)
+      const content = state.draft?.content ?? state.content
+      const revision = state.draft?.revision ?? 0
+      return scheduled.add({ at, content, base: state.live, revision }, state.content, actor)
+    },
+
+    cancelScheduled: scheduled.cancel,
+
+    /** For the job `job`, once. @throws AppError `conflict` when another version is live than the one that the draft changed */
+    async publishScheduled(job: string, { content, base, revision }: PublicationInput, by: string) {
+      const state = await read()
+      const latest = await website.latest()
+      if (latest?.job === job) {
+        await website.settleDraft({ base, revision }, latest._id)
+        return versionIn(latest, latest._id)
+      }
+      if (state.live !== base) throw new AppError('conflict', 'Another version was published meanwhile.')
+      return publish({ ...state, revision }, completed(content), by, { job })
     },
 
     async versions(page: number) {
@@ -121,7 +158,7 @@ export function websiteEditor({ website, cards, now = () => new Date() }: Deps) 
     async restore(id: number, by: string): Promise<WebsiteVersion> {
       const content = id === shippedVersion ? shippedContent : (await website.find(id))?.content
       if (!content) throw new AppError('not_found', 'There is no such version.')
-      return publish(await read(), content, by, id)
+      return publish({ ...(await read()), revision: null }, content, by, { restored: id })
     },
   }
 }

@@ -1,6 +1,8 @@
+import { AppError } from '@app/contracts/errors'
 import type { StoredDraft, StoredVersion, WebsiteStore } from '../models/website-store'
 import type { WebsiteDeps } from '../routes/website'
 import { websiteEditor } from './edit-website'
+import type { ScheduledPublications } from './scheduled-publication'
 import { builtCards } from './shipped'
 
 /** Versions and the draft in memory. */
@@ -32,6 +34,10 @@ export function websiteInMemory(): WebsiteStore {
   }
 }
 
+/** Nothing is scheduled, and nothing can be. */
+const refuse = async () => Promise.reject(new AppError('not_found', 'Nothing is scheduled.'))
+const nothingScheduled: ScheduledPublications = { find: async () => null, add: refuse, cancel: refuse }
+
 const rendered = {
   key: 'k1',
   html: '<title>Published</title>',
@@ -40,7 +46,7 @@ const rendered = {
 
 /** The public page of the routes: one build with a page, and a renderer that shows the name. */
 export const websiteDeps = (): WebsiteDeps => ({
-  website: websiteEditor({ website: websiteInMemory(), cards: async () => builtCards }),
+  website: websiteEditor({ website: websiteInMemory(), cards: async () => builtCards, scheduled: nothingScheduled }),
   publishedPage: {
     page: async (build) => (build === 'b1' ? rendered : undefined),
     legalPage: async (build, name) => (build !== 'b1' ? undefined : name === 'privacy' ? rendered : 'none'),

@@ -9,14 +9,15 @@ import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
+import { PublishLater } from './publish-later'
 import { valueText } from './value-text'
 import { changesAtom, contentAtom, draftAtom, publishWebsiteAtom } from './website.atoms'
 import { withValue } from './with-value'
 
-type Props = { onClose: () => void; onPublished: (version: WebsiteVersion) => void }
+type Props = { onClose: () => void; onPublished: (version: WebsiteVersion) => void; onScheduled: () => void }
 
 /** Lists what changes and what contradicts it, and publishes it. */
-export function PublishDialog({ onClose, onPublished }: Props) {
+export function PublishDialog({ onClose, onPublished, onScheduled }: Props) {
   const changes = useAtomValue(changesAtom)
   const publish = useSetAtom(publishWebsiteAtom)
   const { mutate, isPending, error } = useSingleMutation({
@@ -49,6 +50,7 @@ export function PublishDialog({ onClose, onPublished }: Props) {
           ))}
         </ul>
         <p className="text-muted text-sm">Visitors see it within five seconds.</p>
+        <PublishLater onScheduled={onScheduled} />
       </div>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import type { RightsHolder } from '@app/contracts/may-use'
 import seededCards from '@app/contracts/service-cards.json'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import shippedFile from '@app/contracts/website/shipped.json'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { RightsContext } from '#lib/rights'
@@ -121,6 +121,31 @@ test('a text that contradicts the facts is reported before it is published', asy
   await userEvent.click(screen.getByRole('button', { name: 'Publish...' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Publish 1 change' }))
   expect(dialog.getByText(/Charter School Activities says “aged 8”, the facts say “ages 9 and up”/)).toBeTruthy()
+})
+
+test('a draft is published later, and that is canceled', async () => {
+  const changes = [{ path: 'facts.name', before: shipped.facts.name, after: 'X' }]
+  const scheduled = { at: '2099-11-28T14:00:00.000Z', by: 'coach@example.com', changes }
+  const calls = await open({
+    '/api/site/draft': [[200, draft('0.1', named('X'), 'coach@example.com')]],
+    '/api/site/publish': [
+      [422, { error: 'Check.', code: 'invalid_input', fields: { at: 'Time must be in the next 28 days' } }],
+      [202, scheduled],
+      [200, { canceled: true }],
+    ],
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Publish...' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish 1 change' }))
+  await userEvent.click(dialog.getByText('Publish later'))
+  fireEvent.change(dialog.getByLabelText(/^Day and time/), { target: { value: '2099-11-28T06:00' } })
+  await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }))
+  expect(await dialog.findByText('Time must be in the next 28 days')).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }))
+  expect(await screen.findByText(/Nov 28, 2099.*6:00.*scheduled by coach@example.com/)).toBeTruthy()
+  expect(calls.at(-1)).toMatchObject({ method: 'POST', body: { at: '2099-11-28T14:00:00.000Z' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel the publication' }))
+  await waitFor(() => expect(screen.queryByText(/scheduled by/)).toBeNull())
+  expect(calls.at(-1)!.method).toBe('DELETE')
 })
 
 test('a former version is made live again', async () => {

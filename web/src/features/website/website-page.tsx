@@ -20,6 +20,7 @@ import { FactsForm } from './facts-form'
 import { History } from './history'
 import { Preview } from './preview'
 import { PublishDialog } from './publish-dialog'
+import { ScheduledNotice } from './scheduled-notice'
 import { TextsForm } from './texts-form'
 import { useAutosave } from './use-autosave'
 import { contentAtom, loadDraftAtom, restoreVersionAtom, saveWebsiteAtom } from './website.atoms'
@@ -76,6 +77,7 @@ function Editor() {
     <>
       <DraftBar mayEdit={mayEdit} onPublish={openDialog} />
       <ConflictNotice />
+      <ScheduledNotice mayEdit={mayEdit} />
       <Tabs
         label="Website"
         tabs={shown.map((key) => ({ key, label: tabs[key], href: `?show=${key}` }))}
@@ -102,7 +104,13 @@ function Editor() {
           )}
         </div>
       </Tabs>
-      {isPublishing && <PublishDialog onClose={() => setPublishing(false)} onPublished={published} />}
+      {isPublishing && (
+        <PublishDialog
+          onClose={() => setPublishing(false)}
+          onPublished={published}
+          onScheduled={() => setPublishing(false)}
+        />
+      )}
     </>
   )
 }

@@ -2,7 +2,12 @@ import { publishSite, restoreSiteVersion, saveSiteDraft } from '@app/contracts/c
 import { AppError } from '@app/contracts/errors'
 import { changesBetween } from '@app/contracts/website/changes'
 import { type WebsiteContent, websiteContent } from '@app/contracts/website/content'
-import { type WebsiteDraft, type WebsiteVersion, websiteDraft } from '@app/contracts/website/versions'
+import {
+  type ScheduledPublication,
+  type WebsiteDraft,
+  type WebsiteVersion,
+  websiteDraft,
+} from '@app/contracts/website/versions'
 import { atom } from 'jotai'
 import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
@@ -118,7 +123,10 @@ const settle = (stored: WebsiteDraft, { id }: WebsiteVersion, live: WebsiteConte
 export const publishWebsiteAtom = atom(null, async (get, set): Promise<WebsiteVersion> => {
   const stored = get(storedAtom)!
   try {
-    const version = await callApi(publishSite, { headers: { 'If-Match': `"${stored.tag}"` } })
+    const version = (await callApi(publishSite, {
+      headers: { 'If-Match': `"${stored.tag}"` },
+      body: {},
+    })) as WebsiteVersion
     set(storedAtom, settle(stored, version, stored.content))
     return version
   } catch (error) {
@@ -126,6 +134,20 @@ export const publishWebsiteAtom = atom(null, async (get, set): Promise<WebsiteVe
     if (theirs) set(theirsAtom, theirs)
     throw error
   }
+})
+
+/** What waits for its time, as the service has said. */
+export const noteScheduledAtom = atom(null, (get, set, scheduled: ScheduledPublication | null) => {
+  const stored = get(storedAtom)
+  if (stored) set(storedAtom, { ...stored, scheduled })
+})
+
+/** Publishes the saved draft as it is now at a later time. */
+export const scheduleWebsiteAtom = atom(null, async (get, set, at: string): Promise<ScheduledPublication> => {
+  const headers = { 'If-Match': `"${get(storedAtom)!.tag}"` }
+  const scheduled = (await callApi(publishSite, { headers, body: { at } })) as ScheduledPublication
+  set(noteScheduledAtom, scheduled)
+  return scheduled
 })
 
 /** Makes a version live again. What is edited stays a draft; without one it follows. */

@@ -30,6 +30,7 @@ const kinds: Readonly<Record<string, Verbs>> = {
   'import-check': ['Checking a file', 'Checked a file'],
   fix: ['Changing values that do not fit', 'Changed values that did not fit'],
   publish: ['Publishing the fields', 'Published the fields'],
+  'publish-site': ['Publishing the website', 'Published the website'],
   erasure: ['Erasing everything from an address', 'Erased everything from an address'],
   mailing: ['Writing to several people', 'Wrote to several people'],
   'cancel-day': ['Canceling a day', 'Canceled a day'],
