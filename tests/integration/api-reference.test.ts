@@ -503,8 +503,9 @@ test('answers of insights and calendars match the reference', async () => {
 async function expectVersionsOfManyYears() {
   const versions = product.db.collection<{ _id: number }>('site_versions')
   const { _id, ...one } = (await versions.findOne({ _id: 1 }))!
-  const later = Array.from({ length: 9_999 }, (_, at) => ({ ...one, content: {}, _id: at + 2 }))
-  await versions.insertMany(later)
+  // Only the content of the live one is read.
+  const former = Array.from({ length: 9_998 }, (_, at) => ({ ...one, content: {}, _id: at + 2 }))
+  await versions.insertMany([{ ...one, _id: 10_000 }, ...former])
   const ids = async (page: number) => {
     const { data, total } = await call('listSiteVersions', 200, { query: `?page=${page}` })
     expect(total).toBe(10_001)
