@@ -166,6 +166,7 @@ export function setup({
     copyLater: () => {},
   })
   const editorDeps = { ...stores, ...editorStores, apply }
+  const website = websiteDeps()
   const requested: NewJob[] = []
   const { store: jobs, jobs: keptJobs } = jobsInMemory()
   void jobs.add(importCheck, 1)
@@ -188,6 +189,7 @@ export function setup({
       imports: { ...stores.imports, erase: async () => [] },
       files: { removeUnused: async () => 0 },
       newPacer: () => async () => {},
+      website: website.website,
     }),
     hasRight: async () => true,
     audit: { ...stores.audit, append: addAudit },
@@ -224,7 +226,7 @@ export function setup({
       referrers: async () => [],
     },
     site: { content: async () => site },
-    ...websiteDeps(),
+    ...website,
     insights: async (_, from, to) => ({ ...{ from, to, inquiries: null }, ...noFigures }),
     calendars: {
       publicOrigin,
