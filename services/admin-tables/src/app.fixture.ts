@@ -166,7 +166,6 @@ export function setup({
     copyLater: () => {},
   })
   const editorDeps = { ...stores, ...editorStores, apply }
-  const website = websiteDeps()
   const requested: NewJob[] = []
   const { store: jobs, jobs: keptJobs } = jobsInMemory()
   void jobs.add(importCheck, 1)
@@ -189,7 +188,7 @@ export function setup({
       imports: { ...stores.imports, erase: async () => [] },
       files: { removeUnused: async () => 0 },
       newPacer: () => async () => {},
-      website: website.website,
+      website: websiteDeps().website,
     }),
     hasRight: async () => true,
     audit: { ...stores.audit, append: addAudit },
@@ -226,7 +225,7 @@ export function setup({
       referrers: async () => [],
     },
     site: { content: async () => site },
-    ...website,
+    ...websiteDeps(),
     insights: async (_, from, to) => ({ ...{ from, to, inquiries: null }, ...noFigures }),
     calendars: {
       publicOrigin,
