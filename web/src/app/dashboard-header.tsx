@@ -32,7 +32,9 @@ export function DashboardHeader() {
         <div className="flex min-w-0 items-center gap-3 max-xs:gap-2">
           <BrandMark className="size-9 shrink-0 max-xs:size-8 md:size-10 low:size-9" />
           <div className="min-w-0">
-            <h1 className="truncate text-lg max-xs:text-[0.95rem] md:text-xl">Admin Dashboard</h1>
+            <h1 className="text-lg max-xs:text-[0.95rem] max-sm:line-clamp-2 max-sm:text-base max-sm:leading-tight sm:truncate md:text-xl">
+              Admin Dashboard
+            </h1>
             <p className="truncate text-on-woods-soft text-sm compact:hidden lg:max-xl:hidden">{name}</p>
           </div>
         </div>

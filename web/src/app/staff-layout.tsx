@@ -8,7 +8,7 @@ export const StaffLayout = ({ isWide = false, children }: { isWide?: boolean; ch
     <DashboardHeader />
     <main
       data-wide={isWide}
-      className="mx-auto grid w-full max-w-[72rem] data-[wide=true]:max-w-[110rem] grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-5 md:px-8"
+      className="mx-auto grid w-full max-w-[80rem] data-[wide=true]:max-w-[110rem] grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-5 md:px-8"
     >
       {children}
     </main>

@@ -5,7 +5,7 @@ import { SelectionBar } from '#features/bulk/selection-bar'
 import { useListSelection } from '#features/bulk/use-selection'
 import { useUndoBatch } from '#features/bulk/use-undo-batch'
 import { ListBody } from '#features/list/grid/list-body'
-import { newRecord, type ShowView, type View } from '#features/list/list-view'
+import type { ShowView, View } from '#features/list/list-view'
 import { useList } from '#features/list/state/list-context'
 import { ListProvider } from '#features/list/state/list-provider'
 import { ListHeading } from '#features/list/toolbar/list-heading'
@@ -15,6 +15,7 @@ import { Pager } from '#features/list/toolbar/pager'
 import { RecordLayer } from '#features/record/record-layer'
 import { useRecordActions } from '#features/record/use-record-actions'
 import { useRecordKeys } from '#features/record/use-record-keys'
+import { newRecord } from '#lib/list-address'
 import { useMayEdit } from '#lib/rights'
 
 type Props = { schema: TableSchema; view: View; show: ShowView }
@@ -30,8 +31,7 @@ const noIds: ReadonlySet<string> = new Set()
 
 /** Joins the list with what is done to one record and to many. */
 function Desk() {
-  const { schema, view, page, extension } = useList()
-  const { ListHead } = extension
+  const { schema, view, page } = useList()
   const selection = useListSelection()
   const actions = useRecordActions()
   useRecordKeys({ open: actions.open, clear: selection.clear })
@@ -43,7 +43,6 @@ function Desk() {
         className="table-view grid grid-cols-[minmax(0,1fr)] content-start gap-2.5"
       >
         <ListHeading selected={selection.everything ? noIds : selection.ids} actions={<HeadingActions />} />
-        {ListHead && <ListHead view={view} />}
         <ListToolbar />
         <NewRecordsHint />
         <ListBody selection={selection} rows={actions.rows} />

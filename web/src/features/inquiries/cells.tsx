@@ -1,13 +1,13 @@
 import type { MailsState } from '@app/contracts/inquiries'
 import type { TableRecord } from '@app/contracts/tables'
-import { Inbox, Send } from 'lucide-react'
+import { Check, Inbox, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useNow } from '#lib/use-now'
 import { formatTime } from './format-time'
 import { reasonTexts } from './mail-texts'
 import { timingOf } from './read-timing'
 import { ageText, deadlineOf, isOpen } from './response-deadline'
 import { isUnusual, StatusMark } from './status-mark'
-import { useNow } from './use-now'
 
 /** The response deadline of an inquiry. */
 export function DeadlineCell({ record }: { record: TableRecord }) {
@@ -62,6 +62,14 @@ const isState = (value: unknown): value is MailsState => typeof value === 'strin
 
 const Usual = ({ text }: { text: string }) => <span className="text-muted">{text}</span>
 
+/** Nearly every row says this, so it is only a mark. */
+const Notified = ({ text }: { text: string }) => (
+  <span title={text} className="text-muted">
+    <Check className="size-4" aria-hidden="true" />
+    <span className="sr-only">{text}</span>
+  </span>
+)
+
 /** The delivery state of an inquiry's emails, and why one failed. */
 export function MailCell({ record: { mail_state, mail_error } }: { record: TableRecord }) {
   if (!isState(mail_state)) return null
@@ -69,7 +77,15 @@ export function MailCell({ record: { mail_state, mail_error } }: { record: Table
   const reason = typeof mail_error === 'string' && reasonTexts(mail_error).short
   return (
     <StatusAndNote
-      status={isUnusual(tone) ? <StatusMark tone={tone} icon={icon} text={text} /> : <Usual text={text} />}
+      status={
+        isUnusual(tone) ? (
+          <StatusMark tone={tone} icon={icon} text={text} />
+        ) : mail_state === 'sent' ? (
+          <Notified text={text} />
+        ) : (
+          <Usual text={text} />
+        )
+      }
       note={reason && <span title={reason}>{reason}</span>}
     />
   )

@@ -24,53 +24,51 @@ export function ListHead({ view: { filters, q }, withSettings }: Props) {
   const isShown = (one: QuickFilter) =>
     one.counter === 'new' || one.counter === 'inProgress' || !data || data[one.counter] > 0 || isCurrent(one)
   return (
-    // Beside an open record the list is as narrow as on a tablet.
-    <div className="@container">
-      <nav aria-label="Inquiries by state" className="flex flex-wrap items-center gap-x-4 gap-y-2 @max-3xl:gap-x-2">
-        <ul className="flex gap-2 @max-3xl:min-w-0 @max-3xl:flex-1 @max-3xl:overflow-x-auto @max-3xl:p-1 @max-3xl:*:shrink-0 @3xl:flex-wrap">
-          <li>
-            <Link href={filteredPath(everything)} aria-current={isCurrent(everything)} className={chip}>
-              All
+    <nav aria-label="Inquiries by state" className="flex min-w-0 flex-wrap items-center gap-2 compact:w-full">
+      <ul className="flex flex-wrap gap-2 compact:min-w-0 compact:flex-nowrap compact:flex-1 compact:overflow-x-auto compact:p-1 compact:*:shrink-0">
+        <li>
+          <Link href={filteredPath(everything)} aria-current={isCurrent(everything)} className={chip}>
+            All
+          </Link>
+        </li>
+        {quickFilters.filter(isShown).map((one) => (
+          <li key={one.counter}>
+            <Link
+              href={filteredPath(one)}
+              aria-current={isCurrent(one)}
+              data-tone={data && data[one.counter] > 0 ? one.tone : undefined}
+              className={chip}
+            >
+              {data && data[one.counter] > 0 && one.tone === 'bad' && (
+                <TriangleAlert className="size-4" aria-hidden="true" />
+              )}
+              {one.label} <strong className="font-display tabular-nums">{data ? data[one.counter] : '–'}</strong>
             </Link>
           </li>
-          {quickFilters.filter(isShown).map((one) => (
-            <li key={one.counter}>
-              <Link
-                href={filteredPath(one)}
-                aria-current={isCurrent(one)}
-                data-tone={data && data[one.counter] > 0 ? one.tone : undefined}
-                className={chip}
-              >
-                {data && data[one.counter] > 0 && one.tone === 'bad' && (
-                  <TriangleAlert className="size-4" aria-hidden="true" />
-                )}
-                {one.label} <strong className="font-display tabular-nums">{data ? data[one.counter] : '–'}</strong>
-              </Link>
-            </li>
-          ))}
-        </ul>
-        {withSettings && (
-          <Link
-            href={paths.inquirySettings}
-            className="ml-auto inline-flex min-h-9 min-w-9 items-center justify-center gap-1.5 text-link text-sm"
-          >
-            <Settings className="size-4" aria-hidden="true" />
-            <span className="@max-3xl:sr-only">Settings</span>
-          </Link>
-        )}
-        {error && (
-          <p role="alert" className="flex flex-wrap items-center gap-x-3 text-bad text-sm">
-            {failureText(error, 'Failed to count the inquiries')}
-            <Button size="small" variant="quiet" className="px-0!" disabled={isFetching} onClick={() => refetch()}>
-              Count again
-            </Button>
-          </p>
-        )}
-        <p role="status" className="sr-only">
-          {data && data.overdue > 0 && `${data.overdue} overdue. `}
-          {data && data.failed > 0 && `${data.failed} with a failed email.`}
+        ))}
+      </ul>
+      {withSettings && (
+        <Link
+          href={paths.inquirySettings}
+          title="Settings of inquiries"
+          className="grid size-9 shrink-0 place-items-center rounded-full text-forest hover:bg-sunken"
+        >
+          <Settings className="size-4" aria-hidden="true" />
+          <span className="sr-only">Settings</span>
+        </Link>
+      )}
+      {error && (
+        <p role="alert" className="flex flex-wrap items-center gap-x-3 text-bad text-sm">
+          {failureText(error, 'Failed to count the inquiries')}
+          <Button size="small" variant="quiet" className="px-0!" disabled={isFetching} onClick={() => refetch()}>
+            Count again
+          </Button>
         </p>
-      </nav>
-    </div>
+      )}
+      <p role="status" className="sr-only">
+        {data && data.overdue > 0 && `${data.overdue} overdue. `}
+        {data && data.failed > 0 && `${data.failed} with a failed email.`}
+      </p>
+    </nav>
   )
 }

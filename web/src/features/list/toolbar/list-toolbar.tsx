@@ -14,9 +14,13 @@ import { useList } from '../state/list-context'
 /** A phone, upright or on its side, as the `compact` variant of the style sheet. */
 const compact = '(max-width: 47.99rem), (max-height: 31.25rem)'
 
-/** Search, filters, views and columns; on a phone one row, with filters and order in a sheet. */
+/**
+ * Search, the lists the table offers, filters, views and columns; on a phone the lists have a row of their own, and filters
+ * and order are in a sheet.
+ */
 export function ListToolbar() {
-  const { schema, view, columns, saved, show } = useList()
+  const { schema, view, columns, saved, show, extension } = useList()
+  const head = extension.ListHead && <extension.ListHead view={view} />
   const isCompact = useMedia(compact, false)
   const search = (
     <SearchBox
@@ -37,10 +41,17 @@ export function ListToolbar() {
     />
   )
   const print = <PrintButton schema={schema} view={view} columns={columns.shown} />
-  if (isCompact) return <CompactToolbar search={search} views={views} print={print} />
+  if (isCompact)
+    return (
+      <>
+        {head}
+        <CompactToolbar search={search} views={views} print={print} />
+      </>
+    )
   return (
     <div className="flex flex-wrap items-center gap-2">
       {search}
+      {head}
       <FilterChips schema={schema} filters={view.filters} onFilters={(filters) => show({ filters })} />
       <AddFilter schema={schema} filters={view.filters} onFilters={(filters) => show({ filters }, { replace: true })} />
       <span className="ml-auto" />
