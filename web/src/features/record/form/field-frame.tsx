@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react'
 import { isGroup, type WidgetKind } from '../widgets/widget'
 
-type Props = { id: string; kind: WidgetKind; label: ReactNode; children: ReactNode }
+type Props = {
+  id: string
+  kind: WidgetKind
+  label: ReactNode
+  /** Two of them share a row where there is room. */
+  isHalf?: boolean
+  children: ReactNode
+}
 
 /** A widget with its label, as its kind needs it: a legend, a label or a heading; a checkbox has its own. */
-export function FieldFrame({ id, kind, label, children }: Props) {
+export function FieldFrame({ id, kind, label, isHalf = false, children }: Props) {
   if (isGroup(kind))
     return (
       <fieldset className="grid min-w-0 gap-1.5">
@@ -13,7 +20,7 @@ export function FieldFrame({ id, kind, label, children }: Props) {
       </fieldset>
     )
   return (
-    <div className="grid gap-1.5">
+    <div data-half={isHalf} className="grid content-start gap-1.5">
       {kind === 'checkbox' ? null : kind === 'unsupported' || kind === 'rich_text' ? (
         <p className="font-semibold">{label}</p>
       ) : (

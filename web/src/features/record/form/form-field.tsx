@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { typeDiffers, typeName } from '#features/list/cells/cell-kinds'
 import { useExtension } from '#features/list/use-extension'
 import { Button } from '#ui/button'
-import { widgetKind } from '../widgets/widget'
+import { isShort, widgetKind } from '../widgets/widget'
 import { FieldFrame } from './field-frame'
 import { FieldWidget } from './field-widget'
 import { isNeeded } from './record-values'
@@ -47,7 +47,7 @@ export function FormField({ schema, name, field, form, prefix }: Props) {
     </>
   )
   return (
-    <FieldFrame id={id} kind={kind} label={label}>
+    <FieldFrame id={id} kind={kind} label={label} isHalf={isShort(field)}>
       {described && (
         <p id={`${id}-description`} className="text-muted text-sm">
           {field.description}

@@ -51,6 +51,20 @@ export function widgetKind(field: FieldSchema): WidgetKind {
   return formats.has(field.format ?? '') ? (field.format as WidgetKind) : 'text'
 }
 
+const shortKinds: ReadonlySet<WidgetKind> = new Set([
+  'text',
+  'email',
+  'number',
+  'date',
+  'date-time',
+  'select',
+  'checkbox',
+  'reference',
+])
+
+/** Whether a value is read at a glance in half of a wide form. */
+export const isShort = (field: FieldSchema) => field.type !== 'array' && shortKinds.has(widgetKind(field))
+
 /** Whether the widget is a group of controls with one legend. */
 export const isGroup = (kind: WidgetKind) => kind === 'checkbox-list'
 
