@@ -43,7 +43,7 @@ export function Agenda({ schema, days, entries, references }: Props) {
 
 type RowProps = Pick<Props, 'schema' | 'references'> & { entry: Entry }
 
-function EntryRow({ entry: { id, time, length, title, cancelled, record }, schema, references }: RowProps) {
+function EntryRow({ entry: { id, time, minutes, title, cancelled, record }, schema, references }: RowProps) {
   const details = [...new Set([...(cancelled ? ['Canceled'] : []), ...entryDetails(schema, record, references)])]
   return (
     <Link
@@ -52,7 +52,7 @@ function EntryRow({ entry: { id, time, length, title, cancelled, record }, schem
     >
       <span className="font-display font-semibold">
         {time || 'All day'}
-        {length && <span className="block font-normal text-muted text-sm"> {length}</span>}
+        {minutes !== undefined && <span className="block font-normal text-muted text-sm"> {minutes} min</span>}
       </span>
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className={cancelled ? 'line-through' : undefined}>{title}</span>

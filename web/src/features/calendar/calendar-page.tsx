@@ -7,7 +7,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import { isMine, mineQuery } from '#lib/mine'
 import { useMayEdit } from '#lib/rights'
-import { shortDay } from '#lib/school-time'
+import { longDay, shortDay } from '#lib/school-time'
 import type { TableExtension } from '#lib/table-extension'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
@@ -17,14 +17,17 @@ import { Agenda } from './agenda'
 import { entriesQuery } from './calendar-entries'
 import { DayCell } from './day-cell'
 import { byDay, entryFrom } from './entries'
+import { HourGrid } from './hour-grid'
 import { type CalendarView, daysOf, step, today } from './school-days'
 import { SubscribeButton } from './subscribe'
+import { useCreateAt } from './use-create-at'
 import { useMove } from './use-move'
 
 /** The table whose records have an instructor, who may be the user. */
 const lessonTable = 'lessons'
-const views: readonly CalendarView[] = ['month', 'week', 'agenda']
-const viewNames = { month: 'Month', week: 'Week', agenda: 'Agenda' }
+/** On a phone the hours of one day fit. */
+const viewsOf = (isNarrow: boolean): readonly CalendarView[] => ['month', isNarrow ? 'day' : 'week', 'agenda']
+const viewNames = { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' }
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const isDay = /^\d{4}-\d{2}-\d{2}$/
 const months = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }, 'en-US')
@@ -45,7 +48,8 @@ export function CalendarPage({ tables, followUps }: Props) {
   if (!schema) return <p className="text-muted">No table has dates.</p>
 
   const isNarrow = matchMedia('(width < 48rem)').matches
-  const view = views.find((each) => each === search.get('view')) ?? (isNarrow ? 'agenda' : 'month')
+  const views = viewsOf(isNarrow)
+  const view = readCalendarView(search.get('view'), isNarrow)
   const asked = search.get('day') ?? ''
   const day = isDay.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : today()
   const instructors = schema.name === lessonTable ? (mine?.instructors ?? []) : []
@@ -123,7 +127,15 @@ export function CalendarPage({ tables, followUps }: Props) {
   )
 }
 
+/** The view in the address; the hours of a week are those of a day on a phone. */
+function readCalendarView(asked: string | null, isNarrow: boolean): CalendarView {
+  const views = viewsOf(isNarrow)
+  if (asked === 'week' || asked === 'day') return views[1]!
+  return views.find((each) => each === asked) ?? (isNarrow ? 'agenda' : 'month')
+}
+
 function headingOf(view: CalendarView, day: string): string {
+  if (view === 'day') return longDay(day)
   if (view === 'month') return months.format(new Date(`${day}T12:00:00Z`))
   const days = daysOf(view, day)
   return `${shortDay(days[0]!)} – ${shortDay(days.at(-1)!)}, ${days.at(-1)!.slice(0, 4)}`
@@ -155,17 +167,34 @@ function Entries({ schema, view, isNarrow, day, taughtBy, followUp, onDay }: Ent
     [schema, read, taughtBy],
   )
   const entries = useMemo(() => byDay(all), [all])
-  const onMove = (id: string, to: string) => {
+  const onMove = (id: string, to: string, minute?: number) => {
     const entry = all.find((each) => each.id === id)
-    if (entry && entry.day !== to) void move(entry, to)
+    if (entry && (entry.day !== to || (minute ?? entry.minute) !== entry.minute)) void move(entry, to, minute)
   }
+  const create = useCreateAt(schema)
 
   const failure = error && (
     <LoadError error={error} fallback="Failed to load the calendar" isOutdated={!!data} onRetry={() => refetch()} />
   )
   if (!data && failure) return failure
   if (!read) return <Loading>Loading the dates...</Loading>
-  if (view === 'agenda' || (view === 'week' && isNarrow))
+  const hasHours = schema.properties[schema.calendar?.start ?? '']?.format !== 'date'
+  if (hasHours && (view === 'week' || view === 'day'))
+    return (
+      <div className="relative overflow-x-auto">
+        {failure && <div className="mb-4">{failure}</div>}
+        <HourGrid
+          schema={schema}
+          days={days}
+          entries={entries}
+          references={read.references}
+          onMove={mayEdit ? onMove : undefined}
+          onCreate={create}
+        />
+        <Hint text={mayEdit ? `${moveHint} Drag over free hours to add one. ` : ''} />
+      </div>
+    )
+  if (view === 'agenda' || view === 'day')
     return (
       <>
         {failure}
@@ -207,10 +236,13 @@ function Entries({ schema, view, isNarrow, day, taughtBy, followUp, onDay }: Ent
           ))}
         </tbody>
       </table>
-      <p className="pt-2 text-muted text-sm pointer-coarse:hidden">
-        {mayEdit && 'Drag an entry to another day, or focus it and press Alt with an arrow key. '}
-        Times are the school's.
-      </p>
+      <Hint text={mayEdit ? `${moveHint} ` : ''} />
     </div>
   )
 }
+
+const moveHint = 'Drag an entry to another day, or focus it and press Alt with an arrow key.'
+
+const Hint = ({ text }: { text: string }) => (
+  <p className="pt-2 text-muted text-sm pointer-coarse:hidden">{text}Times are the school's.</p>
+)

@@ -1,9 +1,7 @@
-import { type DragEvent, type KeyboardEvent, useState } from 'react'
-import { Link } from 'wouter'
-import { listPath } from '#lib/list-address'
+import { type DragEvent, useState } from 'react'
 import { longDay } from '#lib/school-time'
 import type { Entry } from './entries'
-import { addDays } from './school-days'
+import { droppedEntry, EntryLink, type OnMove } from './entry-link'
 
 type Props = {
   table: string
@@ -15,11 +13,9 @@ type Props = {
   muted: boolean
   isToday: boolean
   /** Undefined for those who may only read them. */
-  onMove: ((id: string, day: string) => void) | undefined
+  onMove: OnMove | undefined
   onMore: (day: string) => void
 }
-
-const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 /** A day of the month or the week. Entries can be dragged here, or moved with Alt and an arrow key. */
 export function DayCell({ table, day, entries, max, isTall, muted, isToday, onMove, onMore }: Props) {
@@ -27,7 +23,7 @@ export function DayCell({ table, day, entries, max, isTall, muted, isToday, onMo
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    onMove?.(event.dataTransfer.getData('text/plain'), day)
+    onMove?.(droppedEntry(event).id, day)
   }
   const more = entries.length - max
   return (
@@ -54,7 +50,15 @@ export function DayCell({ table, day, entries, max, isTall, muted, isToday, onMo
             key={entry.id}
             className={isTall ? '[contain-intrinsic-size:auto_2.5rem] [content-visibility:auto]' : undefined}
           >
-            <EntryLink table={table} entry={entry} onMove={onMove} />
+            <EntryLink
+              table={table}
+              entry={entry}
+              onMove={onMove}
+              className={`block min-h-6 truncate rounded bg-good-soft px-1.5 py-1 text-good text-xs hover:underline ${entry.cancelled ? 'line-through' : ''}`}
+            >
+              {entry.time && <span className="font-semibold">{entry.time} </span>}
+              {entry.title}
+            </EntryLink>
           </li>
         ))}
       </ul>
@@ -73,30 +77,5 @@ export function DayCell({ table, day, entries, max, isTall, muted, isToday, onMo
         </button>
       )}
     </td>
-  )
-}
-
-type EntryProps = Pick<Props, 'table' | 'onMove'> & { entry: Entry }
-
-function EntryLink({ table, entry: { id, day, time, title, cancelled }, onMove }: EntryProps) {
-  function onKeyDown(event: KeyboardEvent) {
-    const days = event.altKey ? steps[event.key] : undefined
-    if (!days || !onMove) return
-    event.preventDefault()
-    onMove(id, addDays(day, days))
-  }
-  return (
-    <Link
-      href={listPath({ table, record: id })}
-      draggable={onMove !== undefined}
-      onDragStart={(event: DragEvent) => event.dataTransfer.setData('text/plain', id)}
-      onKeyDown={onKeyDown}
-      aria-keyshortcuts={onMove && 'Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown'}
-      className={`block min-h-6 truncate rounded bg-good-soft px-1.5 py-1 text-good text-xs hover:underline ${cancelled ? 'line-through' : ''}`}
-    >
-      {time && <span className="font-semibold">{time} </span>}
-      {title}
-      {cancelled && <span className="sr-only"> (canceled)</span>}
-    </Link>
   )
 }

@@ -1,5 +1,5 @@
 import type { TableRecord } from '@app/contracts/tables'
-import { schoolDay } from '@app/school-time/school-day'
+import { minuteOfDay, schoolDay } from '@app/school-time/school-day'
 import { recordLabel } from '@app/table-schema/references'
 import type { TableSchema } from '@app/table-schema/schema'
 import { schoolTime } from '#lib/school-time'
@@ -9,8 +9,10 @@ export type Entry = {
   day: string
   /** Empty for a record with a day only. */
   time: string
-  /** `60 min`; empty where the table has no length. */
-  length: string
+  /** Minutes since midnight at the school. */
+  minute: number
+  /** How long it takes, where the table has a length. */
+  minutes: number | undefined
   title: string
   cancelled: boolean
   record: TableRecord
@@ -26,7 +28,8 @@ export function entryFrom(schema: TableSchema, record: TableRecord): Entry | und
     id: record.id,
     day: isDay ? start : schoolDay(Date.parse(start)),
     time: isDay ? '' : schoolTime(start),
-    length: typeof minutes === 'number' ? `${minutes} min` : '',
+    minute: isDay ? 0 : minuteOfDay(Date.parse(start)),
+    minutes: typeof minutes === 'number' ? minutes : undefined,
     title: recordLabel(schema, record),
     cancelled: record['cancelled'] === true,
     record,

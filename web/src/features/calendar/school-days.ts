@@ -1,8 +1,11 @@
 import { minuteOfDay, schoolDay, startOfDay } from '@app/school-time/school-day'
 
-/** The same time of day on another day, also across a clock change. */
-export function moveToDay(instant: string, day: string): string {
-  const wanted = minuteOfDay(Date.parse(instant))
+/** The same time of day on another day, or some minutes later. */
+export const moveToDay = (instant: string, day: string, later = 0): string =>
+  instantAt(day, minuteOfDay(Date.parse(instant)) + later)
+
+/** A day and a minute of it at the school, also across a clock change, as an instant. */
+export function instantAt(day: string, wanted: number): string {
   const guess = startOfDay(day).getTime() + wanted * 60_000
   return new Date(guess + (wanted - minuteOfDay(guess)) * 60_000).toISOString()
 }
@@ -18,18 +21,19 @@ const weekStart = (day: string) => addDays(day, -new Date(`${day}T12:00:00Z`).ge
 
 const monthStart = (day: string) => `${day.slice(0, 7)}-01`
 
-export type CalendarView = 'month' | 'week' | 'agenda'
+export type CalendarView = 'month' | 'week' | 'day' | 'agenda'
+
+const dayCounts: Record<CalendarView, number> = { month: 42, week: 7, day: 1, agenda: 28 }
 
 /** The days that a view shows. */
 export function daysOf(view: CalendarView, day: string): string[] {
   const first = view === 'month' ? weekStart(monthStart(day)) : view === 'week' ? weekStart(day) : day
-  const count = view === 'month' ? 42 : view === 'week' ? 7 : 28
-  return Array.from({ length: count }, (_, at) => addDays(first, at))
+  return Array.from({ length: dayCounts[view] }, (_, at) => addDays(first, at))
 }
 
 /** The day to show after going one view forward or back. */
 export function step(view: CalendarView, day: string, by: 1 | -1): string {
-  if (view !== 'month') return addDays(day, by * (view === 'week' ? 7 : 28))
+  if (view !== 'month') return addDays(day, by * dayCounts[view])
   const date = new Date(`${monthStart(day)}T12:00:00Z`)
   date.setUTCMonth(date.getUTCMonth() + by)
   return date.toISOString().slice(0, 10)

@@ -4,14 +4,14 @@ import { useSetAtom } from 'jotai'
 import { failureText } from '#lib/failure-text'
 import { recordsKey } from '#lib/record-keys'
 import { updateRecord } from '#lib/records'
-import { shortDay } from '#lib/school-time'
+import { schoolTime, shortDay } from '#lib/school-time'
 import type { TableExtension } from '#lib/table-extension'
 import { useFollowUp } from '#lib/use-follow-up'
 import { showToastAtom } from '#ui/toast'
 import type { Entry } from './entries'
 import { moveToDay } from './school-days'
 
-/** Moves a record to another day at the same time of day, with undo. */
+/** Moves a record to another day, to a minute of it or at the same time of day, with undo. */
 export function useMove(schema: TableSchema, followUp: TableExtension['followUp']) {
   const { name, calendar } = schema
   const offer = useFollowUp(followUp)
@@ -34,16 +34,17 @@ export function useMove(schema: TableSchema, followUp: TableExtension['followUp'
     }
   }
 
-  return async (entry: Entry, day: string) => {
+  return async (entry: Entry, day: string, minute = entry.minute) => {
     const { title, record, time } = entry
     const before = datesOf(record) as Record<string, string>
+    const later = minute - entry.minute
     const after = Object.fromEntries(
-      Object.entries(before).map(([field, value]) => [field, time ? moveToDay(value, day) : day]),
+      Object.entries(before).map(([field, value]) => [field, time ? moveToDay(value, day, later) : day]),
     )
     const moved = await write(entry, after, record['updated_at'])
     if (!moved) return
     showToast({
-      text: `${title}: moved to ${shortDay(day)}`,
+      text: `${title}: moved to ${shortDay(day)}${later === 0 ? '' : `, ${schoolTime(after[calendar!.start]!)}`}`,
       undo: () => void write(entry, before, moved['updated_at']),
       ...offer({ schema, ids: [entry.id], changes: after, before: record }),
     })

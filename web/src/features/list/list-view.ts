@@ -4,7 +4,7 @@ import { defaultLimit, firstPage, maxSearchLength } from '@app/table-schema/list
 import type { TableSchema } from '@app/table-schema/schema'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { type Filters, filterPrefix, printFilters } from '#lib/list-address'
+import { type Filters, filterPrefix, newRecord, printFilters } from '#lib/list-address'
 import { printSort, readSort, type Sort } from '#lib/sort'
 import { isFilter } from './filters'
 
@@ -22,9 +22,6 @@ export type View = {
   /** The saved view that the list began with. */
   view: string | null
 }
-
-/** The value of `record` while a new one is created. */
-export const newRecord = 'new'
 
 /** For a history entry that opens a record: closing the record goes back. */
 export const opened = { state: { opened: true } }

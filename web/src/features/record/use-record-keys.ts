@@ -1,5 +1,5 @@
-import { newRecord } from '#features/list/list-view'
 import { useList } from '#features/list/state/list-context'
+import { newRecord } from '#lib/list-address'
 import { useShortcuts } from '#lib/use-shortcuts'
 
 type Actions = { open: (id: string) => void; clear: () => void }

@@ -1,9 +1,9 @@
 import type { Inquiry } from '@app/contracts/inquiries'
 import { Clock3 } from 'lucide-react'
+import { useNow } from '#lib/use-now'
 import { formatTime } from '../format-time'
 import { ageText, deadlineOf, isOpen } from '../response-deadline'
 import { StatusMark } from '../status-mark'
-import { useNow } from '../use-now'
 
 /** The response deadline of the open inquiry, kept current. */
 export function DeadlineLine({ inquiry }: { inquiry: Inquiry }) {

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { listPath } from '#lib/list-address'
 import type { RecordPartProps } from '#lib/table-extension'
+import { useNow } from '#lib/use-now'
 import { formatTime } from '../format-time'
 import { latestInquiriesOf } from '../inquiries.api'
-import { useNow } from '../use-now'
 
 const maxShown = 3
 

@@ -2,11 +2,11 @@ import type { Inquiry } from '@app/contracts/inquiries'
 import { Send } from 'lucide-react'
 import type { Ref } from 'react'
 import { spanText } from '#lib/span-text'
+import { useNow } from '#lib/use-now'
 import { Button } from '#ui/button'
 import { formatTime } from '../format-time'
 import { attemptsText, isUnderway, isWaiting, mailTitles, reasonTexts } from '../mail-texts'
 import { StatusMark } from '../status-mark'
-import { useNow } from '../use-now'
 
 type Mail = Inquiry['mails'][number]
 type Props = { ref: Ref<HTMLElement>; mails: readonly Mail[]; busy: boolean; onSendAgain: (() => void) | undefined }

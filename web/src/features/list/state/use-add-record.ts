@@ -1,5 +1,6 @@
+import { newRecord } from '#lib/list-address'
 import { useMayEdit } from '#lib/rights'
-import { newRecord, opened } from '../list-view'
+import { opened } from '../list-view'
 import { useList } from './list-context'
 
 /** Opens the form of a new record; undefined for users without the right, and where records are created automatically. */

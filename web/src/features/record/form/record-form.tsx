@@ -1,5 +1,6 @@
 import type { TableRecord } from '@app/contracts/tables'
 import { titleOf } from '@app/table-schema/field'
+import type { Values } from '@app/table-schema/record'
 import type { TableSchema } from '@app/table-schema/schema'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { singular } from '#features/list/singular'
@@ -20,6 +21,8 @@ type Props = {
   schema: TableSchema
   /** Null for a record that does not exist yet. */
   record: TableRecord | null
+  /** Values that a new record begins with. */
+  given?: Values
   onSaved: (saved: Saved) => void
   onClose: () => void
   /** Whether there are unsaved changes. */
@@ -27,8 +30,8 @@ type Props = {
 }
 
 /** The modal that creates or edits a record, generated from its schema. */
-export function RecordForm({ schema, record, onSaved, onClose, onDirty }: Props) {
-  const form = useRecordForm(schema, record)
+export function RecordForm({ schema, record, given, onSaved, onClose, onDirty }: Props) {
+  const form = useRecordForm(schema, record, given)
   const { FormNotes } = useExtension(schema.name)
   const element = useRef<HTMLFormElement>(null)
   const { save, isSaving, failure, conflict, dismissConflict } = useSave(schema, onSaved, (errors) => {
@@ -37,7 +40,7 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty }: Props)
   })
   const { laterFields } = useExtension(schema.name)
   const { writable, readOnly } = formFields(schema, form.isNew, laterFields)
-  const isDirty = form.changed.length > 0
+  const isDirty = form.changed.some((name) => !given || form.values[name] !== given[name])
   useEffect(() => onDirty(isDirty), [onDirty, isDirty])
 
   /** After the messages are in the page, so that a screen reader reads them with the field. */
@@ -92,7 +95,13 @@ export function RecordForm({ schema, record, onSaved, onClose, onDirty }: Props)
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <form id={formId} ref={element} noValidate onSubmit={onSubmit} className="grid gap-5">
+        <form
+          id={formId}
+          ref={element}
+          noValidate
+          onSubmit={onSubmit}
+          className="grid gap-5 md:grid-cols-2 md:gap-x-6 md:*:not-data-[half=true]:col-span-2"
+        >
           {conflict && (
             <ConflictNotice
               schema={schema}

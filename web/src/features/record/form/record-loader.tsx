@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { focusRecord } from '#features/list/focus-record'
-import { newRecord } from '#features/list/list-view'
 import { singular } from '#features/list/singular'
 import { editQuery } from '#features/list/tables.api'
 import { useExtension } from '#features/list/use-extension'
 import { failureText } from '#lib/failure-text'
+import { givenValues, newRecord } from '#lib/list-address'
 import { recordKey, recordsKey } from '#lib/record-keys'
 import { useFollowUp } from '#lib/use-follow-up'
 import { Button } from '#ui/button'
@@ -35,6 +35,7 @@ export function RecordLoader({ schema, id, onClose, onDirty, onLeave }: Props) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
   const isNew = id === newRecord
+  const [given] = useState(() => (isNew ? givenValues() : {}))
   const { data, error, refetch } = useQuery({ ...editQuery(schema.name, id), enabled: !isNew })
 
   const offer = useFollowUp(useExtension(schema.name).followUp)
@@ -49,7 +50,16 @@ export function RecordLoader({ schema, id, onClose, onDirty, onLeave }: Props) {
 
   const isSlow = useLater(slowMs)
   if (isNew || data)
-    return <RecordForm schema={schema} record={data ?? null} onSaved={onSaved} onClose={onClose} onDirty={onDirty} />
+    return (
+      <RecordForm
+        schema={schema}
+        record={data ?? null}
+        given={given}
+        onSaved={onSaved}
+        onClose={onClose}
+        onDirty={onDirty}
+      />
+    )
   // Usually the record arrives at once: a loading dialog would only flash.
   if (!error && !isSlow) return null
   return (

@@ -1,0 +1,61 @@
+import type { CSSProperties, DragEvent, KeyboardEvent, ReactNode } from 'react'
+import { Link } from 'wouter'
+import { listPath } from '#lib/list-address'
+import type { Entry } from './entries'
+import { addDays } from './school-days'
+
+/** Moves a record to a day, there to a minute of it or to the time it has. */
+export type OnMove = (id: string, day: string, minute?: number) => void
+
+type Props = {
+  table: string
+  entry: Entry
+  /** Undefined for those who may only read them. */
+  onMove: OnMove | undefined
+  className: string
+  style?: CSSProperties
+  title?: string
+  children: ReactNode
+}
+
+const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+
+const idType = 'text/plain'
+/** How far below its top an entry is held, in pixels. */
+const holdType = 'application/x-hold'
+
+/** What is dropped: a record, and how far below its top it was held. */
+export const droppedEntry = ({ dataTransfer }: DragEvent) => ({
+  id: dataTransfer.getData(idType),
+  hold: Number(dataTransfer.getData(holdType)) || 0,
+})
+
+/** A record on the calendar, which can be dragged, or moved with Alt and an arrow key. */
+export function EntryLink({ table, entry: { id, day, cancelled }, onMove, className, style, title, children }: Props) {
+  function onKeyDown(event: KeyboardEvent) {
+    const days = event.altKey ? steps[event.key] : undefined
+    if (!days || !onMove) return
+    event.preventDefault()
+    onMove(id, addDays(day, days))
+  }
+  function onDragStart(event: DragEvent) {
+    const { top } = event.currentTarget.getBoundingClientRect()
+    event.dataTransfer.setData(idType, id)
+    event.dataTransfer.setData(holdType, `${event.clientY - top}`)
+  }
+  return (
+    <Link
+      href={listPath({ table, record: id })}
+      draggable={onMove !== undefined}
+      onDragStart={onDragStart}
+      onKeyDown={onKeyDown}
+      aria-keyshortcuts={onMove && 'Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown'}
+      className={className}
+      style={style}
+      title={title}
+    >
+      {children}
+      {cancelled && <span className="sr-only"> (canceled)</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,166 @@
+import type { References } from '@app/contracts/tables'
+import { minuteOfDay } from '@app/school-time/school-day'
+import type { TableSchema } from '@app/table-schema/schema'
+import { TriangleAlert } from 'lucide-react'
+import { type DragEvent, type MouseEvent, type PointerEvent, useState } from 'react'
+import { schoolTime } from '#lib/school-time'
+import { useNow } from '#lib/use-now'
+import type { Entry } from './entries'
+import { entryDetails } from './entry-details'
+import { droppedEntry, EntryLink, type OnMove } from './entry-link'
+import { hourRem, type Placed, placed } from './hours'
+import { instantAt, today } from './school-days'
+
+/** Times that are pointed at are multiples of this, in minutes. */
+const step = 15
+const usualLength = 60
+
+type Props = {
+  schema: TableSchema
+  day: string
+  hours: { from: number; to: number }
+  entries: readonly Entry[]
+  references: References
+  toneOf: (entry: Entry) => string
+  /** The ids of entries whose instructor is needed twice. */
+  conflicts: ReadonlySet<string>
+  onMove: OnMove | undefined
+  onCreate: ((day: string, minute: number, length: number) => void) | undefined
+}
+
+const rem = (minutes: number) => `${(minutes / 60) * hourRem}rem`
+
+/** The hours of one day. Pointing at a free time, or dragging over it, creates a record there. */
+export function HourColumn({ schema, day, hours, entries, references, toneOf, conflicts, onMove, onCreate }: Props) {
+  const [draft, setDraft] = useState<{ from: number; to: number }>()
+  const start = hours.from * 60
+  const end = hours.to * 60
+  /** The minute of the day at a height of the page. */
+  const minuteAt = (column: Element, clientY: number) => {
+    const { top, height } = column.getBoundingClientRect()
+    const minute = start + ((clientY - top) / height) * (end - start)
+    return Math.max(start, Math.min(Math.round(minute / step) * step, end))
+  }
+  const isFree = ({ target, currentTarget, button }: PointerEvent | MouseEvent) =>
+    onCreate !== undefined && button === 0 && target === currentTarget
+
+  function onPointerDown(event: PointerEvent) {
+    // A finger that moves scrolls the page.
+    if (!isFree(event) || event.pointerType !== 'mouse') return
+    const minute = minuteAt(event.currentTarget, event.clientY)
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setDraft({ from: minute, to: minute })
+  }
+  const onPointerMove = (event: PointerEvent) =>
+    draft && setDraft({ ...draft, to: minuteAt(event.currentTarget, event.clientY) })
+
+  function onClick(event: MouseEvent) {
+    const minute = minuteAt(event.currentTarget, event.clientY)
+    const [from, to] = draft ? [draft.from, draft.to].sort((one, other) => one - other) : [minute, minute]
+    const isHere = draft !== undefined || isFree(event)
+    setDraft(undefined)
+    if (isHere && from !== undefined && to !== undefined)
+      onCreate?.(day, Math.min(from, end - step), to > from ? to - from : usualLength)
+  }
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault()
+    const { id, hold } = droppedEntry(event)
+    onMove?.(id, day, minuteAt(event.currentTarget, event.clientY - hold))
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the button beside the day does the same by keyboard.
+    <div
+      className={`relative border-line border-y border-l bg-[linear-gradient(var(--color-line)_1px,transparent_1px)] bg-card ${onCreate ? 'cursor-copy' : ''}`}
+      style={{ height: rem(end - start), backgroundSize: `100% ${hourRem}rem` }}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerCancel={() => setDraft(undefined)}
+      onClick={onClick}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={onDrop}
+    >
+      {placed(entries).map((each) => (
+        <Block
+          key={each.entry.id}
+          each={each}
+          start={start}
+          schema={schema}
+          references={references}
+          tone={toneOf(each.entry)}
+          hasConflict={conflicts.has(each.entry.id)}
+          onMove={onMove}
+        />
+      ))}
+      {draft && draft.to !== draft.from && (
+        <div
+          className="pointer-events-none absolute inset-x-0.5 rounded-md border-2 border-forest border-dashed bg-forest/10 px-1.5 text-xs"
+          style={{ top: rem(Math.min(draft.from, draft.to) - start), height: rem(Math.abs(draft.to - draft.from)) }}
+        >
+          {schoolTime(instantAt(day, Math.min(draft.from, draft.to)))} to{' '}
+          {schoolTime(instantAt(day, Math.max(draft.from, draft.to)))}
+        </div>
+      )}
+      {day === today() && <NowLine start={start} end={end} />}
+    </div>
+  )
+}
+
+type BlockProps = Pick<Props, 'schema' | 'references' | 'onMove'> & {
+  each: Placed
+  start: number
+  tone: string
+  hasConflict: boolean
+}
+
+function Block({
+  each: { entry, from, to, lane, lanes },
+  start,
+  schema,
+  references,
+  tone,
+  hasConflict,
+  onMove,
+}: BlockProps) {
+  const details = entryDetails(schema, entry.record, references)
+  return (
+    <EntryLink
+      table={schema.name}
+      entry={entry}
+      onMove={onMove}
+      title={[entry.title, ...details].join(' · ')}
+      className={`absolute overflow-hidden rounded-md border border-line border-l-4 px-1.5 py-0.5 text-ink text-xs leading-tight hover:z-10 hover:border-forest focus-visible:z-10 ${tone} ${entry.cancelled ? 'opacity-75 [&>*]:line-through' : ''}`}
+      style={{
+        top: rem(from - start),
+        height: `calc(${rem(to - from)} - 2px)`,
+        left: `calc(${(lane / lanes) * 100}% + 2px)`,
+        width: `calc(${100 / lanes}% - 4px)`,
+      }}
+    >
+      <span className="block">
+        <span className="font-semibold">{entry.time}</span> {entry.title}
+      </span>
+      {hasConflict && (
+        <span className="flex items-center gap-1 font-semibold text-bad">
+          <TriangleAlert className="size-3.5 shrink-0" aria-hidden="true" />
+          Instructor has two lessons
+        </span>
+      )}
+      <span className="block text-muted">{details.join(' · ')}</span>
+    </EntryLink>
+  )
+}
+
+/** Where the day is now. */
+function NowLine({ start, end }: { start: number; end: number }) {
+  const minute = minuteOfDay(useNow())
+  if (minute < start || minute > end) return null
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-x-0 z-20 border-red border-t-2 before:absolute before:-top-1.25 before:-left-1 before:size-2 before:rounded-full before:bg-red"
+      style={{ top: rem(minute - start) }}
+    />
+  )
+}

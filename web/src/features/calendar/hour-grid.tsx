@@ -1,0 +1,123 @@
+import type { References } from '@app/contracts/tables'
+import type { TableSchema } from '@app/table-schema/schema'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { longDay, shortDay } from '#lib/school-time'
+import type { Entry } from './entries'
+import { coloringFields, coloringOf } from './entry-colors'
+import type { OnMove } from './entry-link'
+import { HourColumn } from './hour-column'
+import { doubleBooked, hourRem, hoursOf, isTimed } from './hours'
+import { today } from './school-days'
+
+type Props = {
+  schema: TableSchema
+  days: readonly string[]
+  entries: ReadonlyMap<string, Entry[]>
+  references: References
+  onMove: OnMove | undefined
+  /** Opens the form of a new record at a minute of a day; `length` in minutes. */
+  onCreate: ((day: string, minute: number, length: number) => void) | undefined
+}
+
+const hourName = (hour: number) => `${hour % 12 || 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`
+const none: readonly Entry[] = []
+
+/** Days side by side with their hours: how long each entry is, where, with whom, and how full. */
+export function HourGrid({ schema, days, entries, references, onMove, onCreate }: Props) {
+  const fields = coloringFields(schema)
+  const [chosen, setChosen] = useState(fields[0]?.name)
+  const shown = days.flatMap((day) => entries.get(day) ?? none)
+  const { from, to } = hoursOf(shown)
+  const { toneOf, legend } = coloringOf(schema, chosen, shown, references)
+  const conflicts = doubleBooked(shown)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Legend fields={fields} chosen={chosen} legend={legend} onChoose={setChosen} />
+      <div
+        className="grid [&>section:last-child>:last-child]:border-r"
+        style={{
+          gridTemplateColumns: `3.25rem repeat(${days.length}, minmax(${days.length > 1 ? '7rem' : '0'}, 1fr))`,
+        }}
+      >
+        <div aria-hidden="true" className="pt-11 text-right text-muted text-xs">
+          {Array.from({ length: to - from }, (_, at) => from + at).map((hour) => (
+            <div key={hour} className="-translate-y-2 pr-2" style={{ height: `${hourRem}rem` }}>
+              {hourName(hour)}
+            </div>
+          ))}
+        </div>
+        {days.map((day) => (
+          <section key={day} aria-labelledby={`day-${day}`} className="grid grid-rows-[2.75rem_1fr]">
+            <div className="flex items-center justify-center gap-1">
+              <h3
+                id={`day-${day}`}
+                aria-label={longDay(day)}
+                className={`rounded-full px-2 text-sm ${day === today() ? 'bg-primary text-on-primary' : ''}`}
+              >
+                {shortDay(day)}
+              </h3>
+              {onCreate && (
+                <button
+                  type="button"
+                  aria-label={`Add on ${longDay(day)}`}
+                  onClick={() => onCreate(day, 10 * 60, 60)}
+                  className="grid size-7 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+                >
+                  <Plus className="size-4" />
+                </button>
+              )}
+            </div>
+            <HourColumn
+              schema={schema}
+              day={day}
+              hours={{ from, to }}
+              entries={(entries.get(day) ?? none).filter(isTimed)}
+              references={references}
+              toneOf={toneOf}
+              conflicts={conflicts}
+              onMove={onMove}
+              onCreate={onCreate}
+            />
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+type LegendProps = {
+  fields: readonly { name: string; title: string }[]
+  chosen: string | undefined
+  legend: readonly { label: string; tone: string }[]
+  onChoose: (name: string) => void
+}
+
+const Legend = ({ fields, chosen, legend, onChoose }: LegendProps) => (
+  <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+    {fields.length > 1 && (
+      <label className="flex items-center gap-2 text-muted">
+        Color by
+        <select
+          value={chosen}
+          onChange={({ target }) => onChoose(target.value)}
+          className="control control-small text-ink"
+        >
+          {fields.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+    )}
+    <ul aria-label="Colors" className="flex flex-wrap gap-x-4 gap-y-1">
+      {legend.map(({ label, tone }) => (
+        <li key={label} className="flex items-center gap-1.5">
+          <span aria-hidden="true" className={`h-4 w-3 rounded-sm border border-line border-l-4 ${tone}`} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  </div>
+)
