@@ -58,6 +58,8 @@ const routes: [path: string, service: string][] = [
   ['/api/insights/lessons', 'admin-tables'],
   ['/api/calendar/feeds', 'admin-tables'],
   ['/api/calendar/secret.ics', 'admin-tables'],
+  ['/api/hooks/secret', 'admin-tables'],
+  ['/api/incoming-hooks', 'admin-tables'],
   ['/api/upload/file', 'admin-tables'],
   ['/api/files/1', 'admin-tables'],
   ['/api/site', 'admin-tables'],

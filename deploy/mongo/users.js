@@ -18,7 +18,7 @@ const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
 const closed =
-  /^(system\..*|restoring\..*|replaced\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|notice_marks|sessions|users|forms|mailings|synthetic_inquiries|inbound_.*|table_schemas|table_schema_versions|table_views|site_versions|site_drafts|site_pages|calendar_feeds|service_accounts|seed_marks|migrations|revisions|erasures|jobs|batches|imports|import_files\..*|uploads\..*|feed_events|feed_state|feed_pending|webhooks|webhook_deliveries|trash|audit_log|audit_pending|audit_checks)$/
+  /^(system\..*|restoring\..*|replaced\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|notice_marks|sessions|users|forms|mailings|synthetic_inquiries|inbound_.*|table_schemas|table_schema_versions|table_views|site_versions|site_drafts|site_pages|calendar_feeds|service_accounts|seed_marks|migrations|revisions|erasures|jobs|batches|imports|import_files\..*|uploads\..*|feed_events|feed_state|feed_pending|webhooks|webhook_deliveries|incoming_hooks|received_.*|trash|audit_log|audit_pending|audit_checks)$/
 const shipped = [
   'contact_submissions',
   'service_cards',
@@ -111,6 +111,9 @@ const rights = {
     feed_pending: write,
     webhooks: write,
     webhook_deliveries: write,
+    incoming_hooks: write,
+    received_deliveries: write,
+    received_bookings: write,
     jobs: write,
     // Of earlier releases.
     batches: write,

@@ -47,7 +47,10 @@ const services: [string, string[]][] = [
   ],
   [
     'services/admin-tables/src/index.ts',
-    ['MONGODB_URI', 'REDIS_URL', 'PUBLIC_ORIGIN', 'SESSION_PUBLIC_KEYS', 'AUDIT_PUBLIC_KEYS', 'ADMIN_EMAILS'],
+    [
+      ...['MONGODB_URI', 'REDIS_URL', 'PUBLIC_ORIGIN', 'SESSION_PUBLIC_KEYS', 'AUDIT_PUBLIC_KEYS'],
+      ...['WEBHOOK_SEAL_KEY', 'ADMIN_EMAILS'],
+    ],
   ],
 ]
 

@@ -59,7 +59,9 @@ function desk(collection: (name: string) => Collection, later = 0) {
     async run() {
       const imports = { erase: async () => [], async *bytes() {} }
       const files = { removeUnused: async () => 0 }
-      const others = { imports, files, jobs: { forget: async () => {} }, audit: { append: async () => {} } }
+      const [received, bookings] = [{ erase: async () => {} }, { forget: async () => {} }]
+      const stored = { imports, received, bookings, files }
+      const others = { ...stored, jobs: { forget: async () => {} }, audit: { append: async () => {} } }
       const { run } = erasureJob({ erasures, persons, ...others }, 0)
       for (const { _id } of await erasures.open()) {
         const job = { input: { erasure: _id.toHexString() } } as Parameters<typeof run>[0]

@@ -21,7 +21,7 @@ const mayImport: Record<string, string[]> = {
   'packages/service': ['concurrency', 'config', 'contracts', 'session', 'telemetry'],
   'packages/mongo': ['concurrency', 'contracts', 'telemetry'],
   'packages/session': ['contracts', 'mongo'],
-  'packages/mail': ['concurrency', 'contracts', 'school-time', 'telemetry'],
+  'packages/mail': ['concurrency', 'config', 'contracts', 'school-time', 'telemetry'],
   'tools/mail-box': ['config', 'contracts', 'mail'],
   'tools/identity-provider': ['config', 'contracts'],
   'tools/installer': [],

@@ -66,7 +66,10 @@ test('each container gets only its own secrets, and only auth holds the signing 
     ],
     forms: ['files_s3', ...own('forms'), 'session_public_keys'],
     'email-worker': [...own('email_worker'), 'files_s3', 'inbound_imap_password', 'mail_seal_key', 'smtp_url'],
-    'admin-tables': [...own('admin_tables'), 'audit_public_keys', 'files_s3', 'session_public_keys'],
+    'admin-tables': [
+      ...own('admin_tables'),
+      ...['audit_public_keys', 'files_s3', 'session_public_keys', 'webhook_seal_key'],
+    ],
     mongo: ['mongodb_passwords'],
     redis: ['redis_users'],
   })

@@ -12,6 +12,7 @@ import * as history from './calls/history.doc'
 import * as imports from './calls/imports.doc'
 import * as inbound from './calls/inbound.doc'
 import * as inbox from './calls/inbox.doc'
+import * as incomingHooks from './calls/incoming-hooks.doc'
 import * as inquiries from './calls/inquiries.doc'
 import * as insights from './calls/insights.doc'
 import * as jobs from './calls/jobs.doc'
@@ -42,6 +43,7 @@ export const callDocs: readonly CallDoc[] = [
   submissions,
   inquiries,
   inbox,
+  incomingHooks,
   inbound,
   formSettings,
   mailings,

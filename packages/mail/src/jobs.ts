@@ -1,5 +1,5 @@
+import { open, seal } from '@app/config/seal'
 import type { Origin } from '@app/telemetry'
-import { open, seal } from './seal'
 
 /**
  * Queues of their own: thousands of waiting inquiries never delay a login code, and a mailing to hundreds of people delays neither.

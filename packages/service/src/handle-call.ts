@@ -16,7 +16,7 @@ import { inputParsers, isObject, queryOf } from './call-input'
 import type { heavyTurns } from './heavy-turns'
 import type { CallLimits } from './limits'
 import { asksForPolicy } from './policy-only'
-import { checkBodyHeaders, readJson } from './read-body'
+import { checkBodyHeaders, parseForeign, readJson, readText } from './read-body'
 import { requestIdOf } from './request-id'
 import { type Actor, type CallEntry, Reply, type Route } from './serve'
 import type { uploadSlots } from './upload-slots'
@@ -136,10 +136,15 @@ export function handleCall(
   }
 
   /** The body as the handler gets it. A form holds one of the slots until the request is answered. */
-  async function readBody(request: Request): Promise<unknown> {
+  async function readBody(request: Request, keep: (text: string) => void): Promise<unknown> {
     if (method === 'get' || method === 'delete') return undefined
     checkBodyHeaders(request, rules)
     if (!parse.body) return undefined
+    if (body?.hasText) {
+      const text = await readText(request, rules.maxBytes)
+      keep(text)
+      return parse.body(parseForeign(text, request))
+    }
     if (!isForm) return parse.body(await readJson(request, rules.maxBytes))
     if (!slots.acquire(request))
       throw new AppError('unavailable', 'Too many uploads are in progress. Please try again shortly.')
@@ -169,18 +174,22 @@ export function handleCall(
       session: identity?.isAccount ? undefined : identity?.sid,
       account: identity?.isAccount && identity.user.id,
       report: (state) => void Object.assign(headers, state),
-      secret: limit === 'calendar' ? secretHash(path['file'] ?? '') : undefined,
+      secret: limit === 'calendar' || limit === 'hook' ? secretHash(path['file'] ?? path['id'] ?? '') : undefined,
     })
     if (isQuestion) return new Response(null, { status: 204 })
     if (heavy && identity) atEnd(await turns.take(identity.user.id))
 
     const search = queryOf(request)
+    let text = ''
+    const keep = (read: string) => {
+      text = read
+    }
     const input = {
       search,
       params: parse.params ? parse.params(path) : {},
       query: parse.query ? parse.query(Object.fromEntries(search)) : {},
       headers: parse.headers ? (parse.headers(request) as Record<string, unknown>) : {},
-      body: await readBody(request),
+      body: await readBody(request, keep),
     }
     if (isRight(access) && typeof access.table !== 'string') checkCaller(identity, tableIn(call, path, input.body))
 
@@ -188,7 +197,7 @@ export function handleCall(
     const actor = identity && { id: identity.user.id, email: identity.user.email, requestId, sid: identity.sid }
     let additions: Pick<CallEntry, 'recordId' | 'about'> = {}
     const context = {
-      ...{ request, requestId, ...input, identity, actor, set: { headers } },
+      ...{ request, requestId, ...input, text, identity, actor, set: { headers } },
       audited: (more: typeof additions) => {
         additions = more
       },

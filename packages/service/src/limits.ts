@@ -23,6 +23,7 @@ const budgets: Record<LimitName, { session?: Budget; account?: Budget; network: 
   providerLogin: { network: { max: 60, window: minutes(15) } },
   inquiry: { network: { max: 5, window: minutes(10) } },
   calendar: { network: perMinute(600), secret: perMinute(60) },
+  hook: { network: perMinute(1_200), secret: perMinute(300) },
 }
 
 const overSession: Partial<Record<LimitName, string>> = {
@@ -33,7 +34,7 @@ const overSession: Partial<Record<LimitName, string>> = {
   upload: 'You have uploaded too many files within a minute.',
 }
 const overAccount = 'This service account has made too many calls of this kind within a minute.'
-const overSecret = 'This calendar was fetched too often within a minute.'
+const overSecret = 'This address was used too often within a minute.'
 const overNetwork = 'Too many attempts from your network. Please wait a few minutes and try again.'
 
 const inSeconds = (count: number) => (count === 1 ? 'a second' : `${count} seconds`)

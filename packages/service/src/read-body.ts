@@ -1,11 +1,13 @@
 import type { CallBody } from '@app/contracts/calls/call'
 import { AppError } from '@app/contracts/errors'
 
-const maxDepth = 8
-const maxKeys = 200
+/** Of what our own clients send. */
+const ownLimits = { maxDepth: 8, maxKeys: 200 }
+/** Of what other products send. */
+const foreignLimits = { maxDepth: 16, maxKeys: 4_000 }
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
-function count(value: unknown, depth: number): number {
+function count(value: unknown, depth: number, maxDepth: number): number {
   if (typeof value !== 'object' || value === null) return 0
   if (depth > maxDepth) throw new AppError('invalid_request', `The JSON is nested deeper than ${maxDepth} levels.`)
   let keys = 0
@@ -13,7 +15,7 @@ function count(value: unknown, depth: number): number {
   const weight = Array.isArray(value) ? 0 : 1
   for (const key of Object.keys(value)) {
     if (forbiddenKeys.has(key)) throw new AppError('invalid_request', 'The JSON holds a key that is not allowed.')
-    keys += weight + count((value as Record<string, unknown>)[key], depth + 1)
+    keys += weight + count((value as Record<string, unknown>)[key], depth + 1, maxDepth)
   }
   return keys
 }
@@ -22,14 +24,15 @@ function count(value: unknown, depth: number): number {
  * Parses a body. Refuses deep nesting, too many keys, and keys that reach a prototype. Of a repeated key the last one
  * counts, as with JSON.parse.
  */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, { maxDepth, maxKeys } = ownLimits): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     throw new AppError('invalid_request', 'The request body is not valid JSON.')
   }
-  if (count(value, 1) > maxKeys) throw new AppError('invalid_request', `The JSON has more than ${maxKeys} keys.`)
+  if (count(value, 1, maxDepth) > maxKeys)
+    throw new AppError('invalid_request', `The JSON has more than ${maxKeys} keys.`)
   return value
 }
 
@@ -55,9 +58,27 @@ export function checkBodyHeaders({ method, headers }: Request, { type, types = [
     throw new AppError('unsupported_media_type', `Send the data as ${accepted.join(' or ')}.`)
 }
 
-/** The value of a JSON body; null when it is empty. Bodies without Content-Length are measured as well. */
-export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+/** Bodies without Content-Length are measured as well. */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
   const text = await request.text()
   if (text.length > maxBytes || Buffer.byteLength(text) > maxBytes) throw tooLarge()
+  return text
+}
+
+const formType = 'application/x-www-form-urlencoded'
+
+/** The value of a body that another product has sent: of a form an object of its texts. */
+export function parseForeign(text: string, { headers }: Request): unknown {
+  if (headers.get('content-type')?.toLowerCase().startsWith(formType)) {
+    const pairs = [...new URLSearchParams(text)]
+    if (pairs.length > foreignLimits.maxKeys) throw new AppError('invalid_request', 'The form has too many fields.')
+    return Object.fromEntries(pairs.filter(([key]) => !forbiddenKeys.has(key)))
+  }
+  return text === '' ? null : parseJson(text, foreignLimits)
+}
+
+/** The value of a JSON body; null when it is empty. */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const text = await readText(request, maxBytes)
   return text === '' ? null : parseJson(text)
 }

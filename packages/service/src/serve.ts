@@ -20,6 +20,8 @@ export type CallContext<C extends Call = Call> = {
   query: Parsed<C['query']>
   headers: Parsed<C['headers']>
   body: ParsedBody<C>
+  /** The body as it came, of calls that ask for it. */
+  text: string
   /** The whole query, for calls whose query depends on the table. */
   search: URLSearchParams
   identity: C['access'] extends 'public' ? undefined : Identity

@@ -12,6 +12,7 @@ import { userWith } from '@app/session/user.fixture'
 import { fileFields, type ListQuery, type Selection, type TableSchema } from '@app/table-schema'
 import { createApp, type Deps } from './app'
 import { importCheck, importsInMemory } from './imports/imports.fixture'
+import { incomingDeps, incomingInMemory } from './incoming/incoming.fixture'
 import { jobHandlers } from './jobs'
 import { memory, noEvents } from './memory.fixture'
 import type { LessonRow } from './models/lesson-days'
@@ -185,7 +186,7 @@ export function setup({
       editor: manageSchemas(editorDeps),
       erasures: { ...stores.erasures, find: async () => undefined, complete: async () => {} },
       persons: { ...stores.persons, of: async () => [], filesOf: async () => [], forget: async () => {} },
-      imports: { ...stores.imports, erase: async () => [] },
+      ...{ ...incomingInMemory(), imports: { ...stores.imports, erase: async () => [] } },
       files: { removeUnused: async () => 0 },
       newPacer: () => async () => {},
       website: websiteDeps().website,
@@ -215,6 +216,7 @@ export function setup({
     },
     ...stores,
     ...{ jobs, runner, apply },
+    incomingHooks: incomingDeps({ ...stores, jobs }),
     views: viewsInMemory(),
     ...editorStores,
     references: {

@@ -2,6 +2,7 @@ import { noteRefusal } from '@app/audit'
 import { translateMongoError } from '@app/mongo'
 import { type CallDeps, type Checks, createServiceApp, type Log } from '@app/service'
 import { fileRights } from './actions/file-rights'
+import type { IncomingHookDeps } from './incoming/manage-incoming-hooks'
 import type { FileStore } from './models/file-store'
 import type { ReferenceStore } from './models/reference-store'
 import type { SiteStore } from './models/site-store'
@@ -15,6 +16,7 @@ import { type EventDeps, eventRoutes } from './routes/events'
 import { fileRoutes } from './routes/files'
 import { type HistoryRouteDeps, historyRoutes } from './routes/history'
 import { type ImportDeps, importRoutes } from './routes/imports'
+import { incomingHookRoutes } from './routes/incoming-hooks'
 import { type InsightDeps, insightRoutes } from './routes/insights'
 import { type JobRouteDeps, jobRoutes } from './routes/jobs'
 import { type RecordWriteDeps, recordWriteRoutes } from './routes/record-writes'
@@ -50,6 +52,7 @@ export type Deps = RecordDeps &
     files: Pick<FileStore, 'add' | 'open' | 'isUsed'>
     feed: EventDeps['feed']
     manageWebhooks: WebhookDeps
+    incomingHooks: IncomingHookDeps
     site: Pick<SiteStore, 'content'>
     references: Pick<ReferenceStore, 'of' | 'labels' | 'matching' | 'choices' | 'referrers'>
     days: TodayDeps['days']
@@ -81,6 +84,7 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
         ...auditRoutes(deps),
         ...eventRoutes(deps),
         ...webhookRoutes(deps.manageWebhooks),
+        ...incomingHookRoutes(deps.incomingHooks),
         ...importRoutes(deps),
         ...batchRoutes(deps),
         ...jobRoutes(deps),

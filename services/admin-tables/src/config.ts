@@ -1,4 +1,14 @@
-import { adminEmails, bucketUrl, flag, ipLimitFactor, json, list, queueVariables, serviceVariables } from '@app/config'
+import {
+  adminEmails,
+  bucketUrl,
+  flag,
+  ipLimitFactor,
+  json,
+  key256,
+  list,
+  queueVariables,
+  serviceVariables,
+} from '@app/config'
 import { publicKeySet } from '@app/contracts/signing-keys'
 import * as v from 'valibot'
 
@@ -8,6 +18,7 @@ export const adminTablesVariables = v.object({
   ...queueVariables,
   SESSION_PUBLIC_KEYS: json(publicKeySet, 'a set of public Ed25519 keys'),
   AUDIT_PUBLIC_KEYS: json(publicKeySet, 'a set of public Ed25519 keys'),
+  WEBHOOK_SEAL_KEY: key256,
   ADMIN_EMAILS: adminEmails,
   CORS_ORIGINS: v.optional(list, ''),
   SEED_SAMPLES: v.optional(flag, 'false'),

@@ -28,6 +28,8 @@ import { createApp } from './app'
 import { adminTablesVariables } from './config'
 import { events } from './events/events'
 import { workbookProcess } from './imports/workbook/workbook-process'
+import { calendarProcess } from './incoming/calendar-process'
+import { incoming, incomingStores } from './incoming/incoming'
 import { jobHandlers } from './jobs'
 import { startErasures } from './jobs/erasure'
 import { migrate } from './migrations'
@@ -56,6 +58,7 @@ import { referenceIntegrity } from './models/reference-integrity'
 import { referenceStore } from './models/reference-store'
 import { revisionStore } from './models/revision-store'
 import { schemaEditorStore } from './models/schema-editor-store'
+import { sealedTexts } from './models/sealed-texts'
 import { siteStore } from './models/site-store'
 import { storedValues } from './models/stored-values'
 import { tableSchemaStore } from './models/table-schema-store'
@@ -87,7 +90,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed(sampleMark, sampleRecords(Date.now()))
       const stores = [
         ...[trash, audit, erasures, files, feeds, revisions, feed],
-        ...[sources, imports, jobs, schemas, views, webhooks],
+        ...[sources, imports, jobs, schemas, views, webhooks, ...Object.values(bookings)],
       ]
       await Promise.all(stores.map((store) => store.prepare()))
     },
@@ -117,7 +120,9 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const records = recordStore(mongo.db)
   const erasures = erasureStore(() => mongo.db().collection(erasureCollection))
   const revisions = revisionStore(collection, audit.append, erasures.covered)
-  const [feed, sources, webhooks] = [feedStore(collection), feedSources(collection), webhookStore(collection)]
+  const [feed, sources] = [feedStore(collection), feedSources(collection)]
+  const sealed = sealedTexts(env.WEBHOOK_SEAL_KEY)
+  const [webhooks, bookings] = [webhookStore(collection, sealed), incomingStores(collection, sealed)]
   const persons = personRecords(collection, revisions, feed.noteErased)
   const copier = revisionCopier(revisions, (err) => log.warn({ err }, 'revisions could not be copied yet'))
   const counters = sharedCounters({
@@ -186,6 +191,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       hasRight,
       requested: jobStore(mongo.db, 'forms'),
       ...{ apply, revisions, trash, imports, tables, lookups, schemas, values, erasures, persons, jobs, audit },
+      ...bookings,
       editor,
       files: mentions,
       website: editWebsite,
@@ -193,6 +199,12 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     hasRight,
     audit,
     onError: (err, job) => log.warn({ err, ...job }, 'job interrupted, will be continued'),
+  })
+
+  const hooks = incoming({
+    ...{ ...bookings, tables, users, jobs, runner, lookups, publicOrigin: env.PUBLIC_ORIGIN, onError: warn },
+    readCalendar: calendarProcess(Bun.resolveSync('./calendar-reader', import.meta.dirname)),
+    allowsLocal: env.DEPLOYMENT === 'development',
   })
 
   const app = createApp({
@@ -225,6 +237,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     files,
     feed: happened.reader,
     manageWebhooks: happened.manage,
+    incomingHooks: hooks.manage,
     site,
     website: editWebsite,
     publishedPage: publishedPage({
@@ -267,7 +280,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
         timeoutMs: hours(1),
       }),
     )
-    tasks.push(happened.start())
+    tasks.push(happened.start(), hooks.start())
     runner.start()
     completeWrites().catch(warn('interrupted writes could not be completed yet'))
   })

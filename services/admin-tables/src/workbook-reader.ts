@@ -1,6 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { readWorkbook } from './imports/workbook/read-workbook'
-import { refusedCode } from './imports/workbook/workbook-process'
+import { refusedCode } from './reader-process'
 
 /**
  * Reads a workbook from the standard input and writes its sheets as JSON. It runs as a process of its own (`workbook-process.ts`):

@@ -17,6 +17,7 @@ const keys = {
   AUDIT_SIGNING_KEY: '{"kty":"OKP","crv":"Ed25519","kid":"two","x":"V2h","d":"Z1q"}',
   OTP_PEPPER: 'v8Kx2mQpL5tRzW7nYb4cHd9fJg3sUa6e',
   MAIL_SEAL_KEY: 'Zt4nB7vXq2LmR9kPw5sYc8dFh3gJa6eU',
+  WEBHOOK_SEAL_KEY: 'Gm5wC8yBr3NpT7jQx6uKd9hVe2fLs4aZ',
 }
 function secretsFolder(change: Record<string, string> = {}) {
   const secrets = mkdtempSync(join(folder, 'secrets-'))

@@ -4,7 +4,7 @@ import { secret, unsafeParametersOf } from '@app/config'
 import * as v from 'valibot'
 
 /** No two secrets may be equal, so that the leak of one reveals no other. */
-const keys = ['session_signing_key', 'audit_signing_key', 'otp_pepper', 'mail_seal_key']
+const keys = ['session_signing_key', 'audit_signing_key', 'otp_pepper', 'mail_seal_key', 'webhook_seal_key']
 const users = ['auth', 'forms', 'email_worker', 'admin_tables']
 const databases = [...users, 'operator']
   .map((user) => `${user}_mongodb_uri`)

@@ -109,6 +109,7 @@ export const serviceProcesses: readonly ServiceProcess[] = [
       ...queue,
       'SESSION_PUBLIC_KEYS',
       'AUDIT_PUBLIC_KEYS',
+      'WEBHOOK_SEAL_KEY',
       'ADMIN_EMAILS',
       'CORS_ORIGINS',
       'SEED_SAMPLES',

@@ -13,6 +13,7 @@ const shared = {
   audit_public_keys: 'AUDIT_PUBLIC_KEYS',
   otp_pepper: 'OTP_PEPPER',
   mail_seal_key: 'MAIL_SEAL_KEY',
+  webhook_seal_key: 'WEBHOOK_SEAL_KEY',
   google_client_secret: 'GOOGLE_CLIENT_SECRET',
   smtp_url: 'SMTP_URL',
   files_s3: 'FILES_S3',

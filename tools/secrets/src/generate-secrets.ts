@@ -38,6 +38,7 @@ export async function missingSecrets(given: Variables): Promise<EnvEntry[]> {
   await addPair('the heads of the audit', 'AUDIT_SIGNING_KEY', 'AUDIT_PUBLIC_KEYS')
   await add('OTP_PEPPER', 'Pepper of stored login codes', random)
   await add('MAIL_SEAL_KEY', 'Encrypts login codes in the queue', random)
+  await add('WEBHOOK_SEAL_KEY', 'Encrypts secrets of webhooks and incoming hooks in the database', random)
   await add('DATABASE_KEY', 'Database passwords of containers are derived from it', random)
   return missing
 }

@@ -13,7 +13,10 @@ export const serviceSecrets: Record<string, Record<string, string>> = {
     ...databases('email_worker'),
     ...same('mail_seal_key', 'smtp_url', 'inbound_imap_password', 'files_s3'),
   },
-  'admin-tables': { ...databases('admin_tables'), ...same('session_public_keys', 'audit_public_keys', 'files_s3') },
+  'admin-tables': {
+    ...databases('admin_tables'),
+    ...same('session_public_keys', 'audit_public_keys', 'files_s3', 'webhook_seal_key'),
+  },
   backup: { mongodb_uri: 'operator_mongodb_uri', ...same('audit_public_keys', 'files_s3') },
   mongo: same('mongodb_passwords'),
   redis: same('redis_users'),

@@ -41,8 +41,10 @@ export type CallBody = {
   type?: 'multipart/form-data' | 'application/reports+json'
   /** The handler reads a form from the request as it arrives, so that none of it has to be in memory whole. */
   streamed?: true
-  /** Further media types that are read as JSON. */
+  /** The media types that are accepted in place of JSON. A form without files is read as an object of texts, all others as JSON. */
   types?: readonly string[]
+  /** The handler also gets the text as it came, to verify its signature. */
+  hasText?: true
   /** Bytes; the default is the service's. */
   maxBytes?: number
 }

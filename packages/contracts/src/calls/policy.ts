@@ -20,15 +20,15 @@ export type Access = 'public' | 'user' | 'anyRight' | 'admin' | Right
 
 /**
  * Which budget a call uses up. The first five have one budget per session and one per network; the others belong to calls
- * without a session and are counted per network, `calendar` also per secret address.
+ * without a session and are counted per network, `calendar` and `hook` also per secret address.
  */
 export const limits = [
   ...['read', 'write', 'send', 'export', 'upload'],
-  ...['codeSend', 'codeCheck', 'providerLogin', 'inquiry', 'calendar'],
+  ...['codeSend', 'codeCheck', 'providerLogin', 'inquiry', 'calendar', 'hook'],
 ] as const as readonly LimitName[]
 export type LimitName =
   | ('read' | 'write' | 'send' | 'export' | 'upload')
-  | ('codeSend' | 'codeCheck' | 'providerLogin' | 'inquiry' | 'calendar')
+  | ('codeSend' | 'codeCheck' | 'providerLogin' | 'inquiry' | 'calendar' | 'hook')
 
 /**
  * What the audit records of a successful call. Names and choices only, never values that people wrote.

@@ -102,7 +102,7 @@ export const testWebhookDoc = doc(testWebhook, {
   description: 'Sends an event `webhook.test` at once and returns the response of the endpoint. It is not repeated.',
   parameters: ofWebhook,
   responses: { 200: { description: 'What the endpoint answered.', example: attempt } },
-  errors: { not_found: notFound },
+  errors: { not_found: notFound, conflict: 'Its secret was sealed with another key.' },
 })
 
 export const listDeliveriesDoc = doc(listDeliveries, {

@@ -99,7 +99,7 @@ export const testWebhook = call({
   audit: false,
   params: ofWebhook,
   response: { 200: attempt },
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 })
 
 export const listDeliveries = call({

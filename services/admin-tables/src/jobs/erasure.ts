@@ -12,6 +12,8 @@ import type { ErasureStore } from '../models/erasure-store'
 import type { FileReferences } from '../models/file-references'
 import { type ImportStore, importKey, type StoredImport } from '../models/import-store'
 import { type PersonRecords, personTables } from '../models/person-records'
+import type { ReceivedBookings } from '../models/received-bookings'
+import type { ReceivedStore } from '../models/received-store'
 
 const maxPasses = 10
 /** Longer than an address, and than the URL of a file: what is cut by the end of a piece is found in the next one. */
@@ -21,6 +23,8 @@ export type ErasureJobDeps = {
   erasures: Pick<ErasureStore, 'find' | 'add' | 'complete'>
   persons: PersonRecords
   imports: Pick<ImportStore, 'erase' | 'bytes'>
+  received: Pick<ReceivedStore, 'erase'>
+  bookings: Pick<ReceivedBookings, 'forget'>
   files: Pick<FileReferences, 'removeUnused'>
   jobs: Pick<JobStore, 'forget'>
   audit: Pick<Audit, 'append'>
@@ -47,7 +51,7 @@ async function scan({ bytes }: Pick<ImportStore, 'bytes'>, imported: StoredImpor
  * between two passes; a later one finds the erasure and undoes itself. It runs to its end whatever happens to its author.
  */
 export const erasureJob = (
-  { erasures, persons, imports, files, jobs, audit }: ErasureJobDeps,
+  { erasures, persons, imports, received, bookings, files, jobs, audit }: ErasureJobDeps,
   pauseMs = seconds(0.3),
 ): Handler<{ erasure: string }> => ({
   version: 1,
@@ -66,6 +70,9 @@ export const erasureJob = (
       yield { done: records.size, changed: records.size }
       if (pass > 0 && found.length === 0) break
     }
+    const ids = [...records].map((record) => record.slice(record.indexOf('/') + 1))
+    await received.erase(address, ids)
+    await bookings.forget(ids)
     const removed = await imports.erase(personTables, async (imported) => {
       const { isMentioned, urls } = await scan(imports, imported, address)
       if (isMentioned) await erasures.add(erasure, [], urls)

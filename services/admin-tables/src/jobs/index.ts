@@ -5,11 +5,19 @@ import { type CancelDayDeps, cancelDayJob, undoDayJob } from './cancel-day'
 import { type ErasureJobDeps, erasureJob } from './erasure'
 import { type FixJobDeps, fixJob } from './fix'
 import { checkJob, type ImportJobDeps, importJob } from './imports'
+import { type IncomingJobDeps, incomingJob } from './incoming'
 import { type PublishJobDeps, publishJob, undoPublishJob } from './publish'
 import { type PublishSiteDeps, publishSiteJob } from './publish-site'
 import { undoJob } from './undo'
 
-type Deps = PublishSiteDeps & BatchDeps & CancelDayDeps & ImportJobDeps & FixJobDeps & ErasureJobDeps & PublishJobDeps
+type Deps = PublishSiteDeps &
+  BatchDeps &
+  CancelDayDeps &
+  ImportJobDeps &
+  IncomingJobDeps &
+  FixJobDeps &
+  ErasureJobDeps &
+  PublishJobDeps
 
 /** The kinds of work of this service that take longer than a request. */
 export const jobHandlers = (deps: Deps): Handlers => ({
@@ -17,6 +25,7 @@ export const jobHandlers = (deps: Deps): Handlers => ({
   undo: undoJob(deps),
   'import-check': checkJob(deps),
   import: importJob(deps),
+  incoming: incomingJob(deps),
   fix: fixJob(deps),
   'undo-fix': undoJob(deps, true),
   publish: publishJob(deps),

@@ -9,6 +9,7 @@ import {
 } from '@app/contracts/webhooks'
 import { isDuplicateKey } from '@app/mongo'
 import { type Collection, ObjectId } from 'mongodb'
+import type { SealedTexts } from './sealed-texts'
 
 const maxTimeMS = seconds(4)
 const overlap = hours(24)
@@ -49,34 +50,52 @@ export type StoredDelivery = {
 }
 export type DueDelivery = { id: string; record: string; due: Date }
 
-/** Webhooks, and what is to be delivered to them. */
-export function webhookStore(collection: (name: string) => Collection, now = () => new Date()) {
+const sealedFor = (_id: ObjectId) => `webhook ${_id.toHexString()}`
+
+/** Webhooks, and what is to be delivered to them. Secrets are sealed in the database, and nowhere else. */
+export function webhookStore(collection: (name: string) => Collection, texts: SealedTexts, now = () => new Date()) {
   const hooks = () => collection('webhooks') as unknown as Collection<StoredWebhook>
+  const sealed = (_id: ObjectId, secrets: StoredWebhook['secrets']): StoredWebhook['secrets'] =>
+    secrets.map((one) => ({ ...one, secret: texts.seal(sealedFor(_id), one.secret) }))
+  /** Without secrets that another key has sealed. */
+  const opened = (hook: StoredWebhook): StoredWebhook => ({
+    ...hook,
+    secrets: hook.secrets.flatMap((one) => {
+      const secret = texts.open(sealedFor(hook._id), one.secret)
+      return secret === undefined ? [] : [{ ...one, secret }]
+    }),
+  })
   const deliveries = () => collection('webhook_deliveries') as unknown as Collection<StoredDelivery>
   const byId = (id: string) => ({ _id: new ObjectId(id) })
   const after = { returnDocument: 'after' } as const
 
   return {
     prepare: async () => {
+      const isUnsealed = { 'secrets.secret': { $regex: '^whsec_' } }
+      for (const { _id, secrets } of await hooks().find(isUnsealed, { maxTimeMS }).toArray())
+        await hooks().updateOne({ _id, secrets }, { $set: { secrets: sealed(_id, secrets) } })
       await deliveries().createIndex({ webhook: 1, state: 1, number: 1 }, { name: 'pending' })
       await deliveries().createIndex({ webhook: 1, number: -1 }, { name: 'list' })
       await deliveries().createIndex({ created_at: 1 }, { name: 'ends', expireAfterSeconds: keptFor / seconds(1) })
     },
 
-    list: (): Promise<StoredWebhook[]> =>
-      hooks()
-        .find({}, { sort: { created_at: 1 }, maxTimeMS })
-        .toArray(),
-    active: (): Promise<StoredWebhook[]> => hooks().find({ state: 'active' }, { maxTimeMS }).toArray(),
-    find: async (id: string): Promise<StoredWebhook | undefined> =>
-      (await hooks().findOne(byId(id), { maxTimeMS })) ?? undefined,
+    list: async (): Promise<StoredWebhook[]> => {
+      const found = hooks().find({}, { sort: { created_at: 1 }, maxTimeMS })
+      return (await found.toArray()).map(opened)
+    },
+    active: async (): Promise<StoredWebhook[]> =>
+      (await hooks().find({ state: 'active' }, { maxTimeMS }).toArray()).map(opened),
+    find: async (id: string): Promise<StoredWebhook | undefined> => {
+      const found = await hooks().findOne(byId(id), { maxTimeMS })
+      return found ? opened(found) : undefined
+    },
 
     /** `undefined` when there are as many as may be. */
     async create(given: NewWebhook, ownerId: string, secret: string, cursor: number): Promise<string | undefined> {
       if ((await hooks().countDocuments({}, { maxTimeMS })) >= maxWebhooks) return undefined
       const start = { state: 'active' as const, reason: null, failing_since: null, created_at: now() }
-      const secrets = [{ secret, until: null }]
       const _id = new ObjectId()
+      const secrets = sealed(_id, [{ secret, until: null }])
       await hooks().insertOne({ _id, ...given, ...start, owner_id: ownerId, secrets, cursor })
       return _id.toHexString()
     },
@@ -90,10 +109,9 @@ export function webhookStore(collection: (name: string) => Collection, now = () 
       const state = active
         ? { state: 'active' as const, reason: null, failing_since: null }
         : { state: 'disabled' as const, reason: 'Switched off' }
-      return (
-        (await hooks().findOneAndUpdate(byId(id), { $set: { ...given, ...state, owner_id: ownerId } }, after)) ??
-        undefined
-      )
+      const $set = { ...given, ...state, owner_id: ownerId }
+      const changed = await hooks().findOneAndUpdate(byId(id), { $set }, after)
+      return changed ? opened(changed) : undefined
     },
 
     async remove(id: string): Promise<boolean> {
@@ -105,11 +123,8 @@ export function webhookStore(collection: (name: string) => Collection, now = () 
     /** Makes a secret the first; the one before it signs for another day. */
     async rotate(hook: StoredWebhook, secret: string): Promise<Date> {
       const until = new Date(now().getTime() + overlap)
-      const former = hook.secrets[0]!.secret
-      const secrets = [
-        { secret, until: null },
-        { secret: former, until },
-      ]
+      const former = hook.secrets.slice(0, 1).map((one) => ({ ...one, until }))
+      const secrets = sealed(hook._id, [{ secret, until: null }, ...former])
       await hooks().updateOne({ _id: hook._id }, { $set: { secrets } })
       return until
     },

@@ -111,7 +111,10 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
     if (delivery?.state !== 'pending') return
     const payload = payloadOf(delivery.event)
     const at = new Date(now())
-    const headers = signedHeaders(signingSecrets(hook, now()), messageIdOf(delivery.event), payload, at)
+    const secrets = signingSecrets(hook, now())
+    // The delivery waits until the secret is replaced and the webhook switched on again.
+    if (secrets.length === 0) return stop(hook, 'disabled', 'Its secret cannot be read. Replace it')
+    const headers = signedHeaders(secrets, messageIdOf(delivery.event), payload, at)
     const attempt = await send(hook.url, headers, payload)
     if (isSuccess(attempt)) {
       await webhooks.settle(id, attempt, null, 'delivered')

@@ -105,6 +105,7 @@ export function manageWebhooks({ webhooks, feed, tables, users, send, allowsLoca
     async test(id: string): Promise<Attempt> {
       const hook = await existing(id)
       const at = new Date(now())
+      if (hook.secrets.length === 0) throw new AppError('conflict', 'Its secret cannot be read. Replace it first.')
       const payload = JSON.stringify({ type: 'webhook.test', timestamp: at.toISOString(), data: {} })
       return send(hook.url, signedHeaders(signingSecrets(hook, now()), `test_${randomUUID()}`, payload, at), payload)
     },

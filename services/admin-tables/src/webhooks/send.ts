@@ -19,19 +19,20 @@ const pinned = ({ address, family }: Endpoint): LookupFunction => {
   }
 }
 
-type Answer = { status: number; body: string }
+type Answer = { status: number; body: string; headers: http.IncomingHttpHeaders; isCut: boolean }
+type Asked = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string; maxBytes: number }
 
-function post(endpoint: Endpoint, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Answer> {
+function ask(endpoint: Endpoint, { method, headers, body, maxBytes }: Asked, signal: AbortSignal): Promise<Answer> {
   const { url } = endpoint
   const { request } = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
-    const options = { method: 'POST', headers, agent: false, lookup: pinned(endpoint), signal }
+    const options = { method, headers, agent: false, lookup: pinned(endpoint), signal }
     const sent = request(url, options, (response) => {
       const pieces: Buffer[] = []
       let size = 0
       const done = () => {
-        const text = Buffer.concat(pieces).toString('utf8').slice(0, keptCharacters)
-        resolve({ status: response.statusCode ?? 0, body: text })
+        const text = Buffer.concat(pieces).toString('utf8')
+        resolve({ status: response.statusCode ?? 0, body: text, headers: response.headers, isCut: size >= maxBytes })
       }
       response.on('data', (piece: Buffer) => {
         pieces.push(piece.subarray(0, maxBytes - size))
@@ -54,26 +55,62 @@ const faultOf = (error: unknown): string => {
   return (typeof code === 'string' && code !== '' ? code : String(message ?? error)).slice(0, 200)
 }
 
+/** Within a time, through an address that was checked. */
+async function askWithin(deps: EndpointDeps, text: string, asked: Asked, limitMs: number): Promise<Answer> {
+  const abort = new AbortController()
+  const work = async () => ask(await resolveEndpoint(text, deps), asked, abort.signal)
+  const timedOut = () => new Error(`No answer within ${limitMs / 1_000} seconds`)
+  try {
+    return await withTimeout(work(), limitMs, timedOut)
+  } catch (error) {
+    abort.abort()
+    throw error
+  }
+}
+
 /** Sends one message. Never rejects: what went wrong is in the attempt. Redirects are an answer like any other. */
 export const sender =
   (deps: EndpointDeps, limitMs = timeoutMs) =>
   async (url: string, headers: Record<string, string>, body: string): Promise<Attempt> => {
     const begun = performance.now()
     const at = new Date().toISOString()
-    const abort = new AbortController()
-    const work = async () => {
-      const endpoint = await resolveEndpoint(url, deps)
-      return post(endpoint, headers, body, abort.signal)
-    }
     const spent = () => Math.round(performance.now() - begun)
     try {
-      const timedOut = () => new Error(`No answer within ${limitMs / 1_000} seconds`)
-      const answer = await withTimeout(work(), limitMs, timedOut)
-      return { at, status: answer.status, error: null, ms: spent(), body: answer.body }
+      const answer = await askWithin(deps, url, { method: 'POST', headers, body, maxBytes }, limitMs)
+      return { at, status: answer.status, error: null, ms: spent(), body: answer.body.slice(0, keptCharacters) }
     } catch (error) {
-      abort.abort()
       return { at, status: null, error: faultOf(error), ms: spent(), body: '' }
     }
   }
 
 export type Send = ReturnType<typeof sender>
+
+/** A text that was fetched; `error` says why there is none. */
+export type Fetched = { status: number | null; body: string; error: string | null }
+
+const maxFetchedBytes = 4 * 1024 * 1024
+const maxRedirects = 3
+const redirects = [301, 302, 303, 307, 308]
+
+/** Fetches a text in the same way. Calendars move: a redirect is followed to an address that passes the same checks. Never rejects. */
+export const fetcher =
+  (deps: EndpointDeps, { limitMs = seconds(20), maxSize = maxFetchedBytes } = {}) =>
+  async (url: string, headers: Record<string, string>): Promise<Fetched> => {
+    const failed = (error: string) => ({ status: null, body: '', error })
+    try {
+      let at = url
+      for (let moves = 0; moves <= maxRedirects; moves++) {
+        const asked = { method: 'GET' as const, headers, maxBytes: maxSize }
+        const { status, body, headers: given, isCut } = await askWithin(deps, at, asked, limitMs)
+        if (redirects.includes(status) && given.location !== undefined) {
+          at = new URL(given.location, at).href
+          continue
+        }
+        if (isCut) return failed(`It is larger than ${maxSize / 1024 / 1024} MB`)
+        return { status, body, error: null }
+      }
+      return failed('It is moved too often')
+    } catch (error) {
+      return failed(faultOf(error))
+    }
+  }

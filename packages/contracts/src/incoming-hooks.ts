@@ -1,0 +1,178 @@
+import * as v from 'valibot'
+import { emailText } from './email-text'
+import { importMapping } from './imports'
+
+/** Incoming hooks of a school, at most. */
+export const maxIncomingHooks = 50
+export const receivedPageSize = 20
+/** The largest body of a delivery, in bytes. */
+export const maxReceivedBytes = 256 * 1024
+
+/** Who sends: booking sites whose deliveries are documented, anything else that posts JSON, or a calendar that is fetched. */
+export const hookSources = ['calendly', 'cal.com', 'acuity', 'square', 'other', 'calendar'] as const
+export const hookSource = v.picklist(hookSources)
+export type HookSource = v.InferOutput<typeof hookSource>
+
+/**
+ * `learning`: deliveries are kept until the first mapping is saved; `active`: they are imported; `paused`: they are kept until it
+ * is active again.
+ */
+export const hookState = v.picklist(['learning', 'active', 'paused'])
+export type HookState = v.InferOutput<typeof hookState>
+
+const column = v.pipe(v.string(), v.maxLength(200))
+const cell = v.pipe(v.string(), v.maxLength(500))
+
+/** What the values of a delivery mean. */
+const meaning = {
+  /** The value that names a booking, the same whenever it changes. */
+  externalId: v.pipe(column, v.minLength(1, 'Name the value that identifies a booking')),
+  /** The value that names the booking which this one replaces. */
+  formerId: v.optional(v.nullable(column), null),
+  mapping: v.pipe(importMapping, v.maxEntries(200, 'The mapping has too many values')),
+  /** How a booking that is new finds an existing record; null when each one is a new record. */
+  match: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200))), null),
+  /** By value of a delivery: what is imported in place of a text. */
+  words: v.optional(
+    v.pipe(
+      v.record(column, v.pipe(v.record(cell, cell), v.maxEntries(50, 'There are too many words'))),
+      v.maxEntries(20, 'There are too many words'),
+    ),
+    {},
+  ),
+  /** By field: what new records have that no value of a delivery says. */
+  constants: v.optional(v.pipe(v.record(v.string(), cell), v.maxEntries(50, 'There are too many fixed values')), {}),
+}
+export const hookMeaning = v.strictObject(meaning)
+export type HookMeaning = v.InferOutput<typeof hookMeaning>
+
+const name = v.pipe(
+  v.string('Name is required'),
+  v.trim(),
+  v.minLength(1, 'Name is required'),
+  v.maxLength(80, 'Name cannot exceed 80 characters'),
+)
+/** Of a calendar: where it is fetched from. */
+const address = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1_000, 'Address cannot exceed 1,000 characters')))
+/** The key that the sender signs with. Empty for none; left out, it stays. */
+const signingKey = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500, 'Key cannot exceed 500 characters')))
+
+/** `POST /api/incoming-hooks`. */
+export const newIncomingHook = v.strictObject({
+  name,
+  source: v.optional(hookSource, 'other'),
+  table: v.pipe(v.string('Table is required'), v.maxLength(63)),
+  address,
+  signingKey,
+  /** Without a mapping deliveries are kept until there is one. */
+  ...v.partial(hookMeaning).entries,
+})
+export type NewIncomingHook = v.InferOutput<typeof newIncomingHook>
+
+/** `PUT /api/incoming-hooks/{id}`. */
+export const incomingHookChange = v.strictObject({
+  name,
+  state: v.picklist(['active', 'paused']),
+  address,
+  signingKey,
+  ...meaning,
+})
+export type IncomingHookChange = v.InferOutput<typeof incomingHookChange>
+
+export const incomingHook = v.object({
+  id: v.string(),
+  name: v.string(),
+  source: hookSource,
+  table: v.string(),
+  state: hookState,
+  /** Null, as all that follows is empty, while it is not known what deliveries mean. */
+  externalId: v.nullable(v.string()),
+  formerId: v.nullable(v.string()),
+  mapping: importMapping,
+  match: v.nullable(v.string()),
+  words: v.record(v.string(), v.record(v.string(), v.string())),
+  constants: v.record(v.string(), v.string()),
+  /** Whether deliveries must be signed. */
+  signed: v.boolean(),
+  owner: v.nullable(v.object({ id: v.string(), email: emailText })),
+  createdAt: v.string(),
+  lastDeliveryAt: v.nullable(v.string()),
+  /** Deliveries that wait for a person. */
+  waiting: v.number(),
+  /** Of a calendar; the address may hold a secret, so only its host is shown. */
+  calendar: v.nullable(
+    v.object({ host: v.string(), fetchedAt: v.nullable(v.string()), fault: v.nullable(v.string()) }),
+  ),
+})
+export type IncomingHook = v.InferOutput<typeof incomingHook>
+export const incomingHookList = v.object({ data: v.array(incomingHook) })
+
+/** A hook with what its deliveries hold, and what that seems to mean. */
+export const incomingHookDetails = v.object({
+  ...incomingHook.entries,
+  /** Values of the latest deliveries, by name. */
+  columns: v.array(v.object({ name: v.string(), samples: v.array(v.string()) })),
+  proposed: v.nullable(hookMeaning),
+})
+export type IncomingHookDetails = v.InferOutput<typeof incomingHookDetails>
+
+/** The only responses that hold the address to send to; null for a calendar. */
+export const createdIncomingHook = v.object({ id: v.string(), url: v.nullable(v.string()) })
+export const incomingHookAddress = v.object({ url: v.string() })
+export const incomingHookDeleted = v.object({ success: v.literal(true), id: v.string() })
+
+/**
+ * What became of a booking: `new` before it was looked at, `waiting` for a person, `ignored` because a later delivery of it had been
+ * imported, or because a person left it out.
+ */
+export const rowState = v.picklist(['new', 'waiting', 'created', 'updated', 'unchanged', 'ignored'])
+export type RowState = v.InferOutput<typeof rowState>
+
+export const receivedRow = v.object({
+  externalId: v.string(),
+  cells: v.record(v.string(), v.string()),
+  state: rowState,
+  /** Why it waits, or was ignored. */
+  reason: v.nullable(v.string()),
+  record: v.nullable(v.string()),
+  /** Records that it may be. */
+  candidates: v.array(v.object({ id: v.string(), label: v.string() })),
+})
+export type ReceivedRow = v.InferOutput<typeof receivedRow>
+
+export const received = v.object({
+  id: v.string(),
+  at: v.string(),
+  state: v.picklist(['kept', 'new', 'waiting', 'done']),
+  rows: v.array(receivedRow),
+  /** The jobs that changed records for it: undoing them undoes the delivery. */
+  jobs: v.array(v.string()),
+  isUndone: v.boolean(),
+})
+export type Received = v.InferOutput<typeof received>
+export const receivedPage = v.object({ data: v.array(received), total: v.number() })
+export type ReceivedPage = v.InferOutput<typeof receivedPage>
+
+/** `POST /api/hooks/{id}`: 202 once it is stored. */
+export const accepted = v.object({ delivery: v.string() })
+
+/** `POST /api/incoming-hooks/{id}/preview`: what the kept deliveries would do. Nothing is written. */
+export const previewRow = v.object({
+  delivery: v.string(),
+  externalId: v.string(),
+  state: rowState,
+  reason: v.nullable(v.string()),
+  /** What would be written, by field. */
+  values: v.record(v.string(), v.unknown()),
+})
+export type PreviewRow = v.InferOutput<typeof previewRow>
+export const preview = v.object({ data: v.array(previewRow) })
+
+/** `POST .../deliveries/{delivery}/decisions`: what a booking that waits is. */
+export const rowDecision = v.strictObject({
+  row: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999)),
+  /** `create`: a new record; `record`: this one; `again`: look at it once more; `ignore`: leave it out. */
+  decision: v.picklist(['create', 'record', 'again', 'ignore']),
+  record: v.optional(v.pipe(v.string(), v.maxLength(24))),
+})
+export type RowDecision = v.InferOutput<typeof rowDecision>

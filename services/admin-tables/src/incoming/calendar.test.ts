@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { days, minutes } from '@app/contracts/durations'
+import type { HookMeaning } from '@app/contracts/incoming-hooks'
+import { expect, test } from 'vitest'
+import { type CalendarEvent, CalendarFault, calendarEvents } from './calendar-events'
+import { calendarProcess } from './calendar-process'
+import { calendarFetcher } from './fetch-calendars'
+import { incomingInMemory } from './incoming.fixture'
+
+const now = Date.parse('2026-12-01T18:00:00Z')
+const event = (uid: string, ...lines: string[]) =>
+  ['BEGIN:VEVENT', `UID:${uid}`, 'DTSTAMP:20261101T000000Z', ...lines, 'END:VEVENT'].join('\r\n')
+const calendar = (...events: string[]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//EN', ...events, 'END:VCALENDAR', ''].join('\r\n')
+const at = (day: number, ...more: string[]) => [
+  `DTSTART:202612${String(day).padStart(2, '0')}T180000Z`,
+  `DTEND:202612${String(day).padStart(2, '0')}T190000Z`,
+  'SUMMARY:Private lesson',
+  ...more,
+]
+const keysOf = (events: readonly CalendarEvent[]) => events.map(({ key }) => key)
+
+test('an event is read with its time in any zone, and without a zone at the school', () => {
+  const { events, unread } = calendarEvents(
+    calendar(
+      event('utc', ...at(12, 'LOCATION:Roseville', 'ATTENDEE;CN=Ada:mailto:ada@example.com')),
+      event(
+        'named',
+        'DTSTART;TZID=America/New_York:20261212T130000',
+        'DURATION:PT90M',
+        'SUMMARY:Long\\, folded',
+        '  title',
+      ),
+      event('floating', 'DTSTART:20261212T100000', 'DTEND:20261212T110000'),
+      event('day', 'DTSTART;VALUE=DATE:20261212', 'DTEND;VALUE=DATE:20261213', 'STATUS:CANCELLED'),
+      event('past', 'DTSTART:20251212T180000Z', 'DTEND:20251212T190000Z'),
+      event('wrong', 'DTSTART:yesterday'),
+    ),
+    now,
+  )
+  expect(unread).toBe(1)
+  expect(events.map(({ cells }) => [cells['UID'], cells['Start'], cells['Minutes'], cells['Status']])).toEqual([
+    ['utc', '2026-12-12T18:00:00.000Z', '60', 'CONFIRMED'],
+    ['named', '2026-12-12T18:00:00.000Z', '90', 'CONFIRMED'],
+    ['floating', '2026-12-12T18:00:00.000Z', '60', 'CONFIRMED'],
+    ['day', '2026-12-12T08:00:00.000Z', '1440', 'CANCELLED'],
+  ])
+  expect(events[0]!.cells).toMatchObject({ Title: 'Private lesson', Location: 'Roseville', Attendees: 'Ada' })
+})
+
+test('each date of an event that repeats is one, by UID and RECURRENCE-ID', () => {
+  const { events } = calendarEvents(
+    calendar(
+      event('weekly', ...at(5), 'RRULE:FREQ=WEEKLY;COUNT=4', 'EXDATE:20261212T180000Z'),
+      event(
+        'weekly',
+        'RECURRENCE-ID:20261219T180000Z',
+        'DTSTART:20261220T200000Z',
+        'DTEND:20261220T210000Z',
+        'SUMMARY:Moved',
+      ),
+    ),
+    now,
+  )
+  expect(events.map(({ key, cells }) => [key, cells['Start']]).sort()).toEqual([
+    ['weekly/2026-12-05T18:00:00.000Z', '2026-12-05T18:00:00.000Z'],
+    ['weekly/2026-12-19T18:00:00.000Z', '2026-12-20T20:00:00.000Z'],
+    ['weekly/2026-12-26T18:00:00.000Z', '2026-12-26T18:00:00.000Z'],
+  ])
+})
+
+test('what is no calendar is refused, and one that takes too long ends without the service', async () => {
+  expect(() => calendarEvents('<!doctype html>', now)).toThrow(CalendarFault)
+  expect(() => calendarEvents(`BEGIN:VCALENDAR\n${'BEGIN:VEVENT\nEND:VEVENT\n'.repeat(5_001)}`, now)).toThrow(
+    'more than 5,000',
+  )
+  const reader = Bun.resolveSync('../calendar-reader', import.meta.dirname)
+  const read = calendarProcess(reader)
+  const near = new Date(Date.now() + days(3)).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+  expect(keysOf((await read(calendar(event('one', `DTSTART:${near}`)))).events)).toEqual(['one'])
+  await expect(read('nothing')).rejects.toThrow('no calendar')
+  const endless = calendarProcess(reader, { timeoutMs: 1, maxBytes: 1e9 })
+  await expect(endless(calendar())).rejects.toThrow('too long')
+})
+
+const meaning: HookMeaning = { externalId: 'UID', mapping: { Title: 'title' } }
+
+/** A subscribed calendar whose text changes, fetched every time it is due. */
+async function subscription() {
+  let clock = now
+  let text = calendar()
+  let status = 200
+  const { stored, ...stores } = incomingInMemory(() => clock)
+  const address = 'https://booking.example/feed.ics'
+  const { id } = (await stores.hooks.create(
+    { name: 'Feed', source: 'calendar', table: 'lessons', meaning, address, signingKey: undefined },
+    'ada',
+  ))!
+  const fetchDue = calendarFetcher({
+    ...stores,
+    readCalendar: async (given) => calendarEvents(given, clock),
+    fetchText: async () => ({ status, body: text, error: null }),
+    begin: async (delivery) => {
+      // As the job that imports it.
+      const one = stored.deliveries.get(delivery._id.toHexString())!
+      for (const row of one.rows)
+        if (row.state === 'new')
+          Object.assign(row, { state: row.cells['Status'] === 'REMOVED' ? 'updated' : 'created' })
+      await stores.received.settle(delivery._id.toHexString())
+    },
+    onError: (error) => {
+      throw error
+    },
+    now: () => clock,
+  })
+  return {
+    hook: () => stored.hooks.get(id)!,
+    /** The rows that a fetch of this text adds. */
+    async fetch(body: string, answer = 200) {
+      const before = stored.deliveries.size
+      ;[text, status] = [body, answer]
+      clock += minutes(15)
+      await fetchDue()
+      return [...stored.deliveries.values()].slice(before).flatMap(({ rows }) => rows)
+    },
+  }
+}
+
+test('of a calendar that grows what is new or changed is delivered, and what is gone', async () => {
+  const feed = await subscription()
+  const [one, two] = [event('1', ...at(5)), event('2', ...at(6))]
+  expect((await feed.fetch(calendar(one))).map(({ key }) => key)).toEqual(['1'])
+  expect(await feed.fetch(calendar(one))).toEqual([])
+  expect((await feed.fetch(calendar(one, two))).map(({ key }) => key)).toEqual(['2'])
+  const moved = event('2', ...at(7))
+  expect(await feed.fetch(calendar(one, moved))).toMatchObject([
+    { key: '2', cells: { Start: '2026-12-07T18:00:00.000Z' } },
+  ])
+  expect(await feed.fetch(calendar(one))).toMatchObject([{ key: '2', cells: { UID: '2', Status: 'REMOVED' } }])
+  expect(await feed.fetch(calendar(one))).toEqual([])
+  expect(await feed.fetch(calendar(one, moved))).toMatchObject([{ key: '2', state: 'created' }])
+})
+
+test('where most events are gone at once a person decides, and an outage cancels nothing', async () => {
+  const feed = await subscription()
+  const many = Array.from({ length: 12 }, (_, day) => event(`${day}`, ...at(day + 5)))
+  expect(await feed.fetch(calendar(...many))).toHaveLength(12)
+  expect(await feed.fetch('', 503)).toEqual([])
+  expect(feed.hook().calendar).toMatchObject({ fault: 'The server answered 503' })
+  expect(await feed.fetch('<html>sign in</html>')).toEqual([])
+  expect(feed.hook().calendar!.fault).toContain('no calendar')
+  const gone = await feed.fetch(calendar(many[0]!))
+  expect([gone.length, new Set(gone.map(({ state }) => state))]).toEqual([11, new Set(['waiting'])])
+  expect(feed.hook().calendar).toMatchObject({ fault: null })
+})
+
+test('a thousand events are delivered in parts, each once', async () => {
+  const feed = await subscription()
+  const many = Array.from({ length: 1_000 }, (_, n) => event(randomUUID(), ...at((n % 20) + 5)))
+  expect(new Set((await feed.fetch(calendar(...many))).map(({ key }) => key)).size).toBe(1_000)
+  expect(await feed.fetch(calendar(...many))).toEqual([])
+})

@@ -1,0 +1,202 @@
+import { days, seconds } from '@app/contracts/durations'
+import { type ReceivedRow, receivedPageSize } from '@app/contracts/incoming-hooks'
+import { newJobId } from '@app/jobs'
+import { type Collection, type Filter, ObjectId } from 'mongodb'
+
+const maxTimeMS = seconds(4)
+const keptFor = days(30)
+/** Deliveries of one hook that are not imported, at most. */
+const maxOpen = 5_000
+
+export type StoredRow = Omit<ReceivedRow, 'externalId'> & {
+  key: string
+  former: string | null
+  decision?: { create: true } | { record: string } | { again: true }
+}
+export type StoredReceived = {
+  _id: ObjectId
+  hook: string
+  at: Date
+  /** `kept` until the hook is active; `new` until its job has ended. */
+  state: 'kept' | 'new' | 'waiting' | 'done'
+  rows: StoredRow[]
+  /** The job that imports it, or will. */
+  job: string
+  /** The jobs that changed records. */
+  jobs: string[]
+  expires_at?: Date
+}
+export type RowChange = Pick<StoredRow, 'state' | 'reason' | 'record' | 'candidates'>
+
+export const newRow = (key: string, former: string | null, cells: Record<string, string>): StoredRow => ({
+  ...{ key, former, cells, state: 'new', reason: null, record: null, candidates: [] },
+})
+
+const stateOf = (rows: readonly StoredRow[]): StoredReceived['state'] => {
+  if (rows.some(({ state }) => state === 'new')) return 'new'
+  return rows.some(({ state }) => state === 'waiting') ? 'waiting' : 'done'
+}
+
+/** Deliveries of incoming hooks. What waits for a person is kept until it is decided, the rest for 30 days. */
+export function receivedStore(collection: (name: string) => Collection, now = () => new Date()) {
+  const all = () => collection('received_deliveries') as unknown as Collection<StoredReceived>
+  const byId = (id: string) => ({ _id: new ObjectId(id) })
+  const expiry = () => new Date(now().getTime() + keptFor)
+
+  /** Brings the state of a delivery in line with its rows. */
+  async function settle(id: string): Promise<void> {
+    const found = await all().findOne(byId(id), { projection: { rows: 1, state: 1 }, maxTimeMS })
+    if (!found || found.state === 'kept') return
+    const state = stateOf(found.rows)
+    const ends =
+      state === 'done'
+        ? { $set: { state, expires_at: expiry() } }
+        : { $set: { state }, $unset: { expires_at: 1 } as const }
+    await all().updateOne({ ...byId(id), rows: found.rows }, ends)
+  }
+
+  return {
+    prepare: async () => {
+      await all().createIndex({ hook: 1, at: -1 }, { name: 'list' })
+      await all().createIndex({ state: 1, at: 1 }, { name: 'due' })
+      await all().createIndex({ expires_at: 1 }, { name: 'ends', expireAfterSeconds: 0 })
+    },
+
+    /** `undefined` when too many are not imported yet. */
+    async add(hook: string, state: 'kept' | 'new', rows: StoredRow[]): Promise<StoredReceived | undefined> {
+      const open = { hook, state: { $ne: 'done' as const } }
+      if ((await all().countDocuments(open, { limit: maxOpen, maxTimeMS })) >= maxOpen) return undefined
+      const stored: StoredReceived = { _id: new ObjectId(), hook, at: now(), state, rows, job: newJobId(), jobs: [] }
+      await all().insertOne(stored, { writeConcern: { w: 'majority', j: true } })
+      return stored
+    },
+
+    find: async (id: string): Promise<StoredReceived | undefined> =>
+      (await all().findOne(byId(id), { maxTimeMS })) ?? undefined,
+
+    async page(hook: string, page: number, state?: 'waiting') {
+      const filter: Filter<StoredReceived> = { hook, ...(state && { state }) }
+      const skip = (page - 1) * receivedPageSize
+      const [data, total] = await Promise.all([
+        all()
+          .find(filter, { sort: { at: -1, _id: -1 }, skip, limit: receivedPageSize, maxTimeMS })
+          .toArray(),
+        all().countDocuments(filter, { maxTimeMS }),
+      ])
+      return { data, total }
+    },
+
+    /** The latest, from which a mapping is made. */
+    latest: (hook: string, limit: number): Promise<StoredReceived[]> =>
+      all()
+        .find({ hook }, { sort: { at: -1, _id: -1 }, limit, maxTimeMS })
+        .toArray(),
+
+    /** Those that are to be imported, the oldest first. */
+    due: (limit: number): Promise<StoredReceived[]> =>
+      all()
+        .find({ state: 'new' }, { sort: { at: 1, _id: 1 }, limit, maxTimeMS })
+        .toArray(),
+
+    /** How many wait for a person, by hook. */
+    async waiting(): Promise<ReadonlyMap<string, number>> {
+      const found = await all()
+        .aggregate<{ _id: string; count: number }>(
+          [{ $match: { state: 'waiting' } }, { $group: { _id: '$hook', count: { $sum: 1 } } }],
+          { maxTimeMS },
+        )
+        .toArray()
+      return new Map(found.map(({ _id, count }) => [_id, count]))
+    },
+
+    /** What became of a row that was new. */
+    async settleRow(id: string, at: number, change: RowChange, changedBy?: string): Promise<void> {
+      const $set = Object.fromEntries(Object.entries(change).map(([name, value]) => [`rows.${at}.${name}`, value]))
+      const filter = { ...byId(id), [`rows.${at}.state`]: 'new' }
+      await all().updateOne(filter, { $set, ...(changedBy !== undefined && { $addToSet: { jobs: changedBy } }) })
+    },
+    settle,
+
+    /** Rows that were not imported wait, for this reason. */
+    async wait(id: string, reason: string): Promise<void> {
+      await all().updateOne(
+        byId(id),
+        { $set: { 'rows.$[row].state': 'waiting', 'rows.$[row].reason': reason } },
+        { arrayFilters: [{ 'row.state': 'new' }] },
+      )
+      await settle(id)
+    },
+
+    /** Looks at a row again, as a person has decided; `undefined` when it does not wait any more. */
+    async decide(
+      id: string,
+      at: number,
+      decision: StoredRow['decision'] | 'ignore',
+    ): Promise<StoredReceived | undefined> {
+      const row = `rows.${at}`
+      const $set =
+        decision === 'ignore'
+          ? { [`${row}.state`]: 'ignored', [`${row}.reason`]: 'It was left out' }
+          : { [`${row}.state`]: 'new', [`${row}.decision`]: decision, state: 'new' as const, job: newJobId() }
+      const filter = { ...byId(id), [`${row}.state`]: 'waiting' }
+      const changed = await all().findOneAndUpdate(filter, { $set } as never, { returnDocument: 'after', maxTimeMS })
+      if (!changed) return undefined
+      await settle(id)
+      return changed
+    },
+
+    /** Rows of the same booking that wait are looked at again. */
+    async retry(hook: string, key: string, except: string): Promise<void> {
+      const others = { hook, state: 'waiting' as const, 'rows.key': key, _id: { $ne: new ObjectId(except) } }
+      for (const { _id } of await all()
+        .find(others, { projection: { _id: 1 }, limit: 50, maxTimeMS })
+        .toArray())
+        await all().updateOne(
+          { _id, state: 'waiting' },
+          { $set: { state: 'new', job: newJobId(), 'rows.$[row].state': 'new' } },
+          { arrayFilters: [{ 'row.key': key, 'row.state': 'waiting' }] },
+        )
+    },
+
+    /** Another job imports what the one before left. */
+    async renew(id: string, job: string): Promise<string | undefined> {
+      const next = newJobId()
+      const { modifiedCount } = await all().updateOne({ ...byId(id), job }, { $set: { job: next } })
+      return modifiedCount === 1 ? next : undefined
+    },
+
+    /** Imports what was kept, or keeps what was not imported yet. */
+    async release(hook: string): Promise<void> {
+      await all().updateMany({ hook, state: 'kept' }, { $set: { state: 'new' } })
+    },
+    keep: async (id: string): Promise<void> =>
+      void (await all().updateOne({ ...byId(id), state: 'new' }, { $set: { state: 'kept' } })),
+
+    /** Sets the external ids of kept deliveries anew, once it is known which value has them. */
+    async rekey(id: string, rows: readonly Pick<StoredRow, 'key' | 'former'>[]): Promise<void> {
+      const $set = Object.fromEntries(
+        rows.flatMap(({ key, former }, at) => [
+          [`rows.${at}.key`, key],
+          [`rows.${at}.former`, former],
+        ]),
+      )
+      await all().updateOne(byId(id), { $set })
+    },
+    unfinished: (hook: string): Promise<StoredReceived[]> =>
+      all()
+        .find({ hook, state: { $in: ['kept', 'waiting'] } }, { limit: maxOpen, maxTimeMS })
+        .toArray(),
+
+    removeOf: async (hook: string): Promise<void> => void (await all().deleteMany({ hook })),
+
+    /** Removes deliveries that mention an address, or became one of these records. */
+    async erase(address: string, records: readonly string[]): Promise<void> {
+      await all().deleteMany({ 'rows.record': { $in: [...records] } })
+      const wanted = address.toLowerCase()
+      for await (const { _id, rows } of all().find({}, { projection: { rows: 1 } }))
+        if (rows.some((row) => JSON.stringify(row).toLowerCase().includes(wanted))) await all().deleteOne({ _id })
+    },
+  }
+}
+
+export type ReceivedStore = ReturnType<typeof receivedStore>
