@@ -344,6 +344,45 @@ test('answers of webhooks match the reference', async () => {
   await call('replayDeliveries', 404, { to, body: period })
 })
 
+test('answers of incoming hooks match the reference', async () => {
+  const table = 'announcements'
+  const body = { name: 'Booking site', source: 'other', table }
+  const { id, url } = await call('createIncomingHook', 201, { body })
+  await call('createIncomingHook', 422, { body: { ...body, table: 'users' } })
+  const [to, sender] = [{ id }, { who: anonymous() }]
+  const receive = (status: number, at: string, sent: unknown) =>
+    call('receiveHook', status, { ...sender, to: { id: at.slice(at.lastIndexOf('/') + 1) }, body: sent })
+  const { delivery } = await receive(202, url, { id: '7', text: 'Booked', kind: 'unheard of' })
+  await receive(400, url, '[')
+  await receive(404, 'x'.repeat(43), { id: '7' })
+  await call('listIncomingHooks', 200)
+  const { proposed } = await call('readIncomingHook', 200, { to })
+  expect(proposed).toMatchObject({ externalId: 'id', mapping: { text: 'text', kind: 'kind' } })
+  expect((await call('previewIncomingHook', 200, { to, body: proposed })).data).toMatchObject([{ state: 'waiting' }])
+  await call('previewIncomingHook', 422, { to, body: { ...proposed, match: 'nothing' } })
+  const change = { name: 'Booking site', state: 'active', ...proposed }
+  await call('changeIncomingHook', 422, { to, body: { ...change, name: '' } })
+  await call('changeIncomingHook', 200, { to, body: change })
+  const states = async () => (await call('listReceived', 200, { to })).data.map(({ state }: { state: string }) => state)
+  await until('the delivery waits', async () => (await states())[0] === 'waiting')
+  await call('listReceived', 400, { to, query: '?page=0' })
+  const decide = (status: number, decision: object, at = delivery) =>
+    call('decideReceived', status, { to: { id, delivery: at }, body: { row: 0, ...decision } })
+  await decide(404, { decision: 'ignore' }, nowhere)
+  await decide(422, { decision: 'record', record: nowhere })
+  await decide(200, { decision: 'ignore' })
+  await decide(409, { decision: 'create' })
+  const { url: other } = await call('replaceHookAddress', 201, { to })
+  await receive(404, url, { id: '8' })
+  await call('changeIncomingHook', 200, { to, body: { ...change, signingKey: `whsec_${'A'.repeat(43)}=` } })
+  await receive(401, other, { id: '8', text: 'Not signed' })
+  await call('deleteIncomingHook', 200, { to })
+  for (const name of ['readIncomingHook', 'deleteIncomingHook', 'replaceHookAddress', 'listReceived'])
+    await call(name, 404, { to })
+  await call('changeIncomingHook', 404, { to, body: change })
+  await call('previewIncomingHook', 404, { to, body: proposed })
+})
+
 test('answers of references match the reference', async () => {
   await call('listChoices', 200, { to: { table: 'lessons', field: 'instructor' } })
   await call('listChoices', 404, { to: { table: 'lessons', field: 'title' } })

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Event, EventPage } from '@app/contracts/events'
+import type { ReceivedPage } from '@app/contracts/incoming-hooks'
 import type { DeliveryPage } from '@app/contracts/webhooks'
 import { schoolDay } from '@app/school-time/school-day'
 import type { Document } from 'mongodb'
@@ -167,6 +168,7 @@ test('a webhook receives what happens, signed, and shows what was answered; a de
     const path = `/api/webhooks/${hook['id']}`
     expect((await admin.post(`${path}/test`, {})).body).toMatchObject({ status: 200, body: 'ok' })
     expect(JSON.parse(received.splice(0)[0]!.body)).toMatchObject({ type: 'webhook.test' })
+    expect(JSON.stringify(await product.db.collection('webhooks').find().toArray())).not.toContain('whsec_')
     const begun = performance.now()
     const { body: bird } = await call('POST', '/api/tables/birds', { name: 'Heron' })
     await until('the event', async () => received.length === 1)
@@ -185,6 +187,41 @@ test('a webhook receives what happens, signed, and shows what was answered; a de
   } finally {
     await Promise.all([server.stop(true), dead.stop(true)])
   }
+})
+
+test('a booking that arrives is imported once, is in the feed, and goes with the person', async () => {
+  const start = await end()
+  const meaning = {
+    externalId: 'id',
+    mapping: { name: 'name', email: 'email' },
+    match: 'email',
+    constants: { birth_date: '2000-01-01' },
+  }
+  const given = { name: 'Bookings', source: 'other', table: 'students', ...meaning }
+  const { body: hook } = await admin.post('/api/incoming-hooks', given)
+  const path = `/api/incoming-hooks/${hook['id']}`
+  const send = async (id: string, name: string, email: string) => {
+    const answer = await ask('POST', String(hook['url']), { body: { id, name, email } })
+    expect(answer.status).toBe(202)
+    return until('the import', async () => {
+      const { data } = (await admin.get(`${path}/deliveries`)).body as unknown as ReceivedPage
+      const found = data.find((one) => one.id === answer.body['delivery'])!
+      return found.state !== 'new' && found
+    })
+  }
+  // The same booking at the same moment leads to one record.
+  const twice = await Promise.all([1, 2, 3].map(() => send('b1', 'Grace', 'grace@example.com')))
+  const [record] = new Set(twice.map(({ rows }) => rows[0]!.record))
+  expect(twice.map(({ rows }) => rows[0]!.state).sort()).toEqual(['created', 'unchanged', 'unchanged'])
+  const { jobs } = await send('b1', 'Grace Hopper', 'grace@example.com')
+  await until('the events', async () => typesOf(await behind(start), record!).length === 2)
+  expect((await admin.post(`/api/jobs/${jobs[0]}/undo`, {})).status).toBe(202)
+  await until('the undo', async () => typesOf(await behind(start), record!).length === 3)
+  expect((await admin.get(`/api/tables/students/${record}`)).body).toMatchObject({ name: 'Grace' })
+  expect(await send('b2', 'Somebody else', 'grace@example.com')).toMatchObject({ state: 'waiting' })
+  await admin.post('/api/forms/erasures', { email: 'grace@example.com' })
+  expect((await admin.get(`${path}/deliveries`)).body).toMatchObject({ total: 0 })
+  expect(await product.db.collection('received_bookings').countDocuments({ record })).toBe(0)
 })
 
 test('docs/api.md leads from an account to a program that prints the lessons of tomorrow', async () => {

@@ -11,7 +11,7 @@ const serving =
 
 test('request-serving code neither evaluates text nor runs system commands', () => {
   // The only process is a program of the product, without arguments or environment, which parses what may be hostile.
-  const reader = 'services/admin-tables/src/imports/workbook/workbook-process.ts'
+  const reader = 'services/admin-tables/src/reader-process.ts'
   expect(holding(serving, /child_process|Bun\.(spawn|\$)|\beval\(|new Function\b|['"](node:)?vm['"]/)).toEqual([reader])
   const { text = '' } = code.find(({ path }) => path === reader) ?? {}
   expect(text).toMatch(/Bun\.spawn\(\[process\.execPath, '--smol', program\], \{[^}]*env: \{\}/)
@@ -82,7 +82,7 @@ test('ids and secrets have at least 128 random bits', () => {
   // The cipher's nonce has twelve bytes by its standard; a file's id is an ObjectId and grants nothing.
   const shorter = sizes.filter(({ size }) => !(Number(size) >= 16))
   expect(shorter.map(({ path, size }) => `${path} ${size}`).sort()).toEqual([
-    'packages/mail/src/seal.ts ivBytes',
+    'packages/config/src/seal.ts ivBytes',
     'services/admin-tables/src/models/file-store.ts 12',
   ])
 })

@@ -288,12 +288,7 @@ export function setup({
     storedSchemas,
     editorDeps,
     asked,
-    audit,
-    roles,
-    uploads,
-    exports,
-    lookups,
-    uses,
+    ...{ audit, roles, uploads, exports, lookups, uses },
     ...kept,
   }
 }

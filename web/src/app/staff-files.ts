@@ -16,4 +16,5 @@ export const staffFiles = {
   [paths.website]: () => import('./website'),
   [paths.serviceAccounts]: () => import('./service-accounts'),
   [paths.webhooks]: () => import('./webhooks'),
+  [paths.incoming]: () => import('./incoming'),
 }

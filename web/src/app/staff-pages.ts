@@ -18,6 +18,7 @@ export const staffPages = {
   [paths.website]: chunk(staffFiles[paths.website], (module) => module.Website),
   [paths.serviceAccounts]: chunk(staffFiles[paths.serviceAccounts], (module) => module.ServiceAccounts),
   [paths.webhooks]: chunk(staffFiles[paths.webhooks], (module) => module.Webhooks),
+  [paths.incoming]: chunk(staffFiles[paths.incoming], (module) => module.Incoming),
 }
 
 const pages = new Map(Object.entries(staffPages))

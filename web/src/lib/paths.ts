@@ -17,6 +17,8 @@ export const paths = {
   website: '/admin/website',
   serviceAccounts: '/admin/service-accounts',
   webhooks: '/admin/webhooks',
+  /** Hooks and calendars that bookings come from. */
+  incoming: '/admin/incoming',
   /** Tables and fields. */
   schemaEditor: '/admin/shape',
   trash: '/admin/trash',

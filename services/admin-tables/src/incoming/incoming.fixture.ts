@@ -1,6 +1,5 @@
 import { newJobId } from '@app/jobs'
 import { secretHash } from '@app/session'
-import { ObjectId } from 'mongodb'
 import type { IncomingHookStore, StoredHook } from '../models/incoming-hook-store'
 import type { Booking, ReceivedBookings } from '../models/received-bookings'
 import type { ReceivedStore, StoredReceived } from '../models/received-store'
@@ -9,6 +8,11 @@ import type { IncomingHookDeps } from './manage-incoming-hooks'
 const stateOf = ({ rows }: StoredReceived): StoredReceived['state'] => {
   if (rows.some(({ state }) => state === 'new')) return 'new'
   return rows.some(({ state }) => state === 'waiting') ? 'waiting' : 'done'
+}
+
+const newId = () => {
+  const id = newJobId()
+  return { toHexString: () => id } as StoredHook['_id']
 }
 
 /** Hooks, deliveries and bookings as plain maps. */
@@ -36,7 +40,7 @@ export function incomingInMemory(now = Date.now) {
     signingKey: ({ signing_key }) => signing_key,
     addressOf: ({ calendar }) => calendar?.address,
     async create({ address, signingKey, ...given }, owner_id) {
-      const _id = new ObjectId()
+      const _id = newId()
       const token = address === undefined ? newJobId().padEnd(43, 'x') : null
       hooks.set(_id.toHexString(), {
         ...{ _id, ...given, owner_id, created_at: date(), last_delivery_at: null },
@@ -73,7 +77,7 @@ export function incomingInMemory(now = Date.now) {
   const received: ReceivedStore = {
     prepare: async () => {},
     async add(hook, state, rows) {
-      const stored: StoredReceived = { _id: new ObjectId(), hook, at: date(), state, rows, job: newJobId(), jobs: [] }
+      const stored: StoredReceived = { _id: newId(), hook, at: date(), state, rows, job: newJobId(), jobs: [] }
       deliveries.set(stored._id.toHexString(), stored)
       return structuredCloneOf(stored)
     },

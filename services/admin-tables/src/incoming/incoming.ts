@@ -3,26 +3,15 @@ import { seconds } from '@app/contracts/durations'
 import type { TableSchema } from '@app/contracts/table-schema'
 import type { JobRunner, JobStore } from '@app/jobs'
 import type { UserStore } from '@app/session'
-import type { Collection } from 'mongodb'
 import type { Lookups } from '../models/import-lookups'
-import { incomingHookStore } from '../models/incoming-hook-store'
-import { receivedBookings } from '../models/received-bookings'
-import { receivedStore } from '../models/received-store'
-import type { SealedTexts } from '../models/sealed-texts'
+import type { IncomingStores } from '../models/incoming-stores'
 import { fetcher } from '../webhooks/send'
 import { importStarter } from './begin-imports'
 import type { ReadCalendar } from './calendar-events'
 import { calendarFetcher } from './fetch-calendars'
 import type { IncomingHookDeps } from './manage-incoming-hooks'
 
-/** What is stored of incoming hooks: jobs and erasures use it as well. */
-export const incomingStores = (collection: (name: string) => Collection, texts: SealedTexts) => ({
-  hooks: incomingHookStore(collection, texts),
-  received: receivedStore(collection),
-  bookings: receivedBookings(collection),
-})
-
-type Deps = ReturnType<typeof incomingStores> & {
+type Deps = IncomingStores & {
   tables: { find(name: string): Promise<TableSchema | undefined> }
   users: Pick<UserStore, 'find'>
   jobs: Pick<JobStore, 'find' | 'undosOf'>

@@ -27,6 +27,7 @@ const adminPlaces: readonly Entry[] = [
   { id: 'people', label: 'People', href: paths.people },
   { id: 'service-accounts', label: 'Service accounts', href: paths.serviceAccounts },
   { id: 'webhooks', label: 'Webhooks', href: paths.webhooks },
+  { id: 'incoming', label: 'Incoming bookings', href: paths.incoming },
   { id: 'schema-editor', label: 'Tables and fields', href: paths.schemaEditor },
   { id: 'activity', label: 'Activity', href: paths.activity },
   { id: 'inquiry-settings', label: 'Inquiry settings', href: paths.inquirySettings },

@@ -166,6 +166,10 @@ function particular({ action, table, about }: About, titles: Titles): Partial<Pi
     case 'webhook-change':
     case 'webhook-remove':
       return { details: about['host'] === undefined ? [] : [String(about['host'])] }
+    case 'hook-add':
+    case 'hook-change':
+    case 'hook-remove':
+      return { details: about['hook'] === undefined ? [] : [String(about['hook'])] }
     case 'webhook-stop':
       return { details: [about['host'], about['reason']].map(String) }
     case 'backup':

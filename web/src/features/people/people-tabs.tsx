@@ -5,6 +5,7 @@ const pages = [
   { href: paths.people, label: 'People' },
   { href: paths.serviceAccounts, label: 'Service accounts' },
   { href: paths.webhooks, label: 'Webhooks' },
+  { href: paths.incoming, label: 'Incoming bookings' },
 ] as const
 
 /** Who has access: people and programs, and what programs are told. */

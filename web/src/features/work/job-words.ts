@@ -27,6 +27,7 @@ const batches: Readonly<Record<string, Verbs>> = {
 
 /** Kinds of jobs whose name says everything. */
 const kinds: Readonly<Record<string, Verbs>> = {
+  incoming: ['Importing a booking', 'Imported a booking'],
   'import-check': ['Checking a file', 'Checked a file'],
   fix: ['Changing values that do not fit', 'Changed values that did not fit'],
   publish: ['Publishing the fields', 'Published the fields'],

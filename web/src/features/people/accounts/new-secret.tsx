@@ -3,7 +3,7 @@ import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 
 /** A secret is stored as a hash only, so this is the one time it can be shown. */
-export function NewSecret({ secret }: { secret: string }) {
+export function NewSecret({ secret, title = 'The secret' }: { secret: string; title?: string }) {
   const id = useId()
   const [copied, setCopied] = useState(false)
   const copy = () =>
@@ -12,7 +12,7 @@ export function NewSecret({ secret }: { secret: string }) {
       () => {},
     )
   return (
-    <Notice tone="good" title="The secret">
+    <Notice tone="good" title={title}>
       <label htmlFor={id}>Copy it now: it is not shown again.</label>
       <input
         id={id}

@@ -1,0 +1,134 @@
+import { createIncomingHook, listIncomingHooks } from '@app/contracts/calls/incoming-hooks'
+import { AppError } from '@app/contracts/errors'
+import { type HookSource, hookSources } from '@app/contracts/incoming-hooks'
+import type { TableSchema } from '@app/contracts/table-schema'
+import { tabLabel } from '@app/table-schema/cell'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { callApi } from '#lib/call-api'
+import { failureText } from '#lib/failure-text'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { SelectField, TextField } from '#ui/field'
+import { Notice } from '#ui/notice'
+import { NewSecret } from '../accounts/new-secret'
+import { sourceHints, sourceTitles } from './hook-words'
+
+type Props = { tables: readonly TableSchema[]; onClose: () => void }
+
+/** Adds a source of bookings. What its values mean is said once the first delivery is there. */
+export function CreateHook({ tables, onClose }: Props) {
+  const id = useId()
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [source, setSource] = useState<HookSource>('calendly')
+  const [table, setTable] = useState(tables.find((one) => one.calendar)?.name ?? tables[0]?.name ?? '')
+  const [address, setAddress] = useState('')
+  const [signingKey, setSigningKey] = useState('')
+  const isCalendar = source === 'calendar'
+  const create = useSingleMutation({
+    mutationKey: ['create-incoming-hook'],
+    mutationFn: () =>
+      callApi(createIncomingHook, {
+        body: { name, source, table, ...(isCalendar ? { address } : signingKey !== '' && { signingKey }) },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [listIncomingHooks.id] }),
+  })
+  if (create.data)
+    return (
+      <Dialog title="Source added" onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
+        <div className="grid gap-4">
+          {create.data.url && <NewSecret title="The address" secret={create.data.url} />}
+          <p>
+            {isCalendar
+              ? 'The calendar is fetched within a minute. Then open it here and say what its events mean.'
+              : `Enter this address at ${sourceTitles[source]} as the webhook, and make a booking to try it. Then open it here and say what its values mean. Nothing is imported before.`}
+          </p>
+        </div>
+      </Dialog>
+    )
+  const fields = create.error instanceof AppError ? create.error.fields : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate()
+  }
+  return (
+    <Dialog
+      title="Add a source"
+      busy={create.isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" disabled={create.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} disabled={create.isPending}>
+            {create.isPending ? 'Adding...' : 'Add'}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={submit} className="grid gap-5">
+        {create.error && !fields && (
+          <Notice tone="bad">
+            <p>{failureText(create.error, 'The source could not be added')}</p>
+          </Notice>
+        )}
+        <TextField
+          id={`${id}-name`}
+          label="Name"
+          required
+          maxLength={80}
+          autoComplete="off"
+          value={name}
+          error={fields?.name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <SelectField
+          id={`${id}-source`}
+          label="Bookings come from"
+          placeholder="Choose..."
+          required
+          value={source}
+          options={hookSources.map((value) => ({ value, label: sourceTitles[value] }))}
+          onChange={({ target }) => setSource(target.value as HookSource)}
+        />
+        {sourceHints[source] && <p className="text-muted text-sm">{sourceHints[source]}</p>}
+        <SelectField
+          id={`${id}-table`}
+          label="They become"
+          placeholder="Choose..."
+          required
+          value={table}
+          error={fields?.table}
+          options={tables.map((one) => ({ value: one.name, label: tabLabel(one) }))}
+          onChange={({ target }) => setTable(target.value)}
+        />
+        {isCalendar ? (
+          <TextField
+            id={`${id}-address`}
+            label="Address of the calendar"
+            required
+            maxLength={1_000}
+            autoComplete="off"
+            placeholder="https://booking.example/calendar.ics"
+            value={address}
+            error={fields?.address}
+            onChange={({ target }) => setAddress(target.value)}
+          />
+        ) : (
+          <TextField
+            id={`${id}-key`}
+            label="Signing key (optional)"
+            maxLength={500}
+            autoComplete="off"
+            value={signingKey}
+            error={fields?.signingKey}
+            onChange={({ target }) => setSigningKey(target.value)}
+          />
+        )}
+      </form>
+    </Dialog>
+  )
+}
