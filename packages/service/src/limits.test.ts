@@ -63,7 +63,7 @@ test('a secret address has a budget of its own, whichever network it is fetched 
   expect(await passed(limits, 'calendar', { secret: 'a.ics', ip: '203.0.113.2' }, 40)).toBe(20)
   expect(await passed(limits, 'calendar', { secret: 'b.ics' }, 40)).toBe(40)
   expect((await refusal(limits, 'calendar', { secret: 'a.ics' }))?.message).toMatch(
-    /^This calendar was fetched too often within a minute\. Please wait \d+ seconds and try again\.$/,
+    /^This address was used too often within a minute\. Please wait \d+ seconds and try again\.$/,
   )
   counters.close()
 })

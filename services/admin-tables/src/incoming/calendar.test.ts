@@ -83,7 +83,10 @@ test('what is no calendar is refused, and one that takes too long ends without t
   await expect(endless(calendar())).rejects.toThrow('too long')
 })
 
-const meaning: HookMeaning = { externalId: 'UID', mapping: { Title: 'title' } }
+const meaning: HookMeaning = {
+  ...{ externalId: 'UID', formerId: null, mapping: { Title: 'title' } },
+  ...{ match: null, words: {}, constants: {} },
+}
 
 /** A subscribed calendar whose text changes, fetched every time it is due. */
 async function subscription() {

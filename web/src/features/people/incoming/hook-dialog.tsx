@@ -117,7 +117,7 @@ export function HookDialog({ hook, schema, onClose }: Props) {
           </Notice>
         )}
         {data && !meaning && (
-          <Notice tone="info">
+          <Notice tone="warn">
             <p>
               Nothing has come yet. Make a booking there to try it; then say here what its values mean.{' '}
               <button type="button" className="text-link" onClick={() => refetch()}>
