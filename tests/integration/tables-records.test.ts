@@ -602,3 +602,49 @@ test('every sort reads no further than its page in an index, and every value or 
   }
   expect(asked).toBeGreaterThan(200)
 })
+
+test('pages behind a cursor are those of the list, whatever is empty or equal, and 304 answers what is known', async () => {
+  const days = ['2026-01-02', '2026-01-01', null, '2026-01-02', null]
+  const records = Array.from({ length: 25 }, (_, at) => ({
+    ...{ name: ['owl', 'Owl', 'wren', null][at % 4], size: at % 3 === 0 ? null : at % 5, day: days[at % 5] },
+  }))
+  const path = await table(
+    'flocks',
+    { name: { type: 'string' }, size: { type: 'number' }, day: { type: 'string', format: 'date' } },
+    records,
+  )
+  for (const sort of [
+    'name:asc',
+    'name:desc',
+    'size:asc',
+    'size:desc',
+    'day:asc',
+    'day:desc',
+    'id:desc',
+    'created_at:asc',
+  ]) {
+    const all = rowsOf(await admin.get(`${path}?sort=${sort}&limit=200`)).map(({ id }) => id)
+    const walked: string[] = []
+    let query = `sort=${sort}&limit=4&fields=size`
+    for (let after: unknown = ''; after !== null; query = `sort=${sort}&limit=4&fields=size&after=${after}`) {
+      const { body } = await admin.get(`${path}?${query}`)
+      walked.push(...(body.data as Row[]).map(({ id }) => id))
+      expect(body.total).toBe(25)
+      after = body.next
+    }
+    expect([sort, walked]).toEqual([sort, all])
+  }
+  const cookie = [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const read = (at: string, known?: string) =>
+    fetch(`${product.site}${at}`, { headers: { cookie, ...(known && { 'if-none-match': known }) } })
+  const [first] = rowsOf(await admin.get(`${path}?limit=1`))
+  for (const at of [path, `${path}/${first!.id}`]) {
+    const known = (await read(at)).headers.get('etag')!
+    const again = await read(at, known)
+    expect([at, again.status, await again.text()]).toEqual([at, 304, ''])
+  }
+  const known = (await read(`${path}/${first!.id}`)).headers.get('etag')!
+  const change = (size: number) => admin.send('PUT', `${path}/${first!.id}`, { size }, { 'if-match': known })
+  expect([(await change(77)).status, (await change(78)).status]).toEqual([200, 409])
+  expect((await read(`${path}/${first!.id}`, known)).status).toBe(200)
+})

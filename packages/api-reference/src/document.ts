@@ -80,6 +80,7 @@ function describe(doc: CallDoc): JsonSchema {
     tags: [tag],
     summary,
     description,
+    ...(call.deprecated && { deprecated: true, 'x-sunset': call.deprecated.sunset }),
     security: securityOf(call),
     ...policyExtensions(call),
     ...(parameters.length > 0 && { parameters }),
@@ -94,6 +95,8 @@ export const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 const introduction = `All calls accept and return JSON. Instants are ISO 8601 in UTC. An error has \`error\` (a text for people), \`code\`, often \`fields\` (messages by field), and the \`requestId\` under which the logs list the call.
 
 There are two credentials, never together: the session cookie of a person, and \`Authorization: Bearer\` with the secret of a service account for programs (\`docs/api.md\` leads to a first one). With the cookie, calls that change something are accepted from pages of this origin only: \`Sec-Fetch-Site: same-origin\`, or our \`Origin\`. A service account has budgets of its own; \`RateLimit\` and \`RateLimit-Policy\` in each response say what is left.
+
+A call that will end is \`deprecated\` here, and its responses have \`Deprecation\`, \`Sunset\` (the day it ends, at least six months later) and a \`Link\` to the call that replaces it.
 
 Each operation shows its policy: \`x-access\` is who may call it, \`x-step-up\` whether it needs a sign-in within the last 15 minutes (always, or for some tables), \`x-limit\` the rate limit that it counts against.`
 

@@ -27,6 +27,8 @@ export const recordPage = v.object({
   limit: v.number(),
   total: v.number(),
   totalPages: v.number(),
+  /** Behind its last record; null on the last page, and where the order has no cursors. */
+  next: v.optional(v.nullable(v.string())),
 })
 export type RecordPage = v.InferOutput<typeof recordPage>
 

@@ -13,6 +13,7 @@ import {
 } from '@app/session'
 import * as v from 'valibot'
 import { inputParsers, isObject, queryOf } from './call-input'
+import { deprecationHeaders } from './deprecation'
 import type { heavyTurns } from './heavy-turns'
 import type { CallLimits } from './limits'
 import { asksForPolicy } from './policy-only'
@@ -115,6 +116,7 @@ export function handleCall(
   const defaultStatus = Number(Object.keys(call.response).find((status) => status.startsWith('2')) ?? 200)
   const rules = { ...body, maxBytes: body?.maxBytes ?? maxBodyBytes }
   const parse = inputParsers(call)
+  const deprecation = deprecationHeaders(call)
 
   function checkOrigin(request: Request): void {
     // No page can cause such a request: browsers add cookies on their own, never this header.
@@ -156,6 +158,7 @@ export function handleCall(
 
   async function run({ request, params: path, set }: Context, atEnd: (end: () => void) => void): Promise<unknown> {
     const { headers } = set
+    Object.assign(headers, deprecation)
     if (hasBearer(request) && request.headers.get('cookie'))
       throw new AppError('invalid_request', 'Send a cookie or Authorization: Bearer, not both.')
     checkOrigin(request)

@@ -3,11 +3,19 @@ import type { TableSchema } from '@app/contracts/table-schema'
 import type { ExportOptions } from './export-columns'
 import { isSystemField } from './field'
 import { type Filter, filterParameter, parseFilter } from './filter'
+import { type ListCursor, parseCursor } from './list-cursor'
 
 export type Sort = { field: string; direction: 'asc' | 'desc' }
 /** Which records, in which order: shared by lists and exports. `q` is '' without a search. */
 export type Selection = { sort: Sort; filters: Filter[]; q: string }
-export type ListQuery = Selection & { page: number; limit: number }
+export type ListQuery = Selection & {
+  page: number
+  limit: number
+  /** The fields that are returned; all without. */
+  fields?: readonly string[]
+  /** The record that the page follows, in place of its number. */
+  after?: ListCursor
+}
 
 export const firstPage = 1
 export const defaultLimit = 50
@@ -65,18 +73,44 @@ function parse(schema: TableSchema, params: URLSearchParams, words: ReadonlySet<
   }
 }
 
-const listWords = new Set(['page', 'limit', 'sort', 'q'])
+const listWords = new Set(['page', 'limit', 'sort', 'q', 'fields', 'after'])
 const exportWords = new Set(['sort', 'q', 'values', 'columns', 'format'])
 
 /**
  * Reads the query of a list and checks it against the table.
  * @throws AppError `invalid_request` on anything unknown, malformed or repeated
  */
-export const parseListQuery = (schema: TableSchema, params: URLSearchParams): ListQuery => ({
-  page: wholeNumber('page', params.get('page'), firstPage, lastPage),
-  limit: wholeNumber('limit', params.get('limit'), defaultLimit, maxLimit),
-  ...parse(schema, params, listWords),
-})
+export function parseListQuery(schema: TableSchema, params: URLSearchParams): ListQuery {
+  const selection = parse(schema, params, listWords)
+  const fields = parseFields(schema, params.get('fields'))
+  const after = parseCursor(schema, selection.sort, params.get('after'))
+  if (after && params.has('page')) throw refuse('page and after exclude each other')
+  return {
+    page: wholeNumber('page', params.get('page'), firstPage, lastPage),
+    limit: wholeNumber('limit', params.get('limit'), defaultLimit, maxLimit),
+    ...selection,
+    ...(fields && { fields }),
+    ...(after && { after }),
+  }
+}
+
+/** Reads `fields=title,seats`. @throws AppError `invalid_request` on an unknown field */
+export function parseFields(schema: TableSchema, text: string | null): readonly string[] | undefined {
+  if (text === null) return undefined
+  const fields = text.split(',')
+  if (fields.some((name) => !isSystemField(name) && !Object.hasOwn(schema.properties, name)))
+    throw refuse('fields names an unknown field')
+  return ['id', ...fields.filter((name) => name !== 'id')]
+}
+
+/** A record with these fields alone. */
+export const withFields = <R extends Readonly<Record<string, unknown>>>(
+  record: R,
+  fields: readonly string[] | undefined,
+): R =>
+  fields
+    ? (Object.fromEntries(fields.filter((name) => name in record).map((name) => [name, record[name]])) as R)
+    : record
 
 /** Reads the query of an export, which has no pages. @throws AppError `invalid_request` as `parseListQuery` does */
 export const parseExportQuery = (schema: TableSchema, params: URLSearchParams): Selection =>

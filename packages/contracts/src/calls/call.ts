@@ -29,6 +29,8 @@ type Wire = Policy & {
   errorDetails?: Readonly<Record<number, v.GenericSchema>>
   /** `same`: a read that only pages of this origin may cause. `any`: a change that any page may cause. */
   origin?: 'same' | 'any'
+  /** It still works, and ends at `sunset` (days, YYYY-MM-DD); `instead` is the call that replaces it. */
+  deprecated?: { since: string; sunset: string; instead?: string }
   /** A page of its own: a browser without a session is sent to the sign-in. */
   page?: true
 }

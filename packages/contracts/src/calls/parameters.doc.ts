@@ -21,5 +21,20 @@ export const idempotencyDoc = (description: string) => ({
 })
 
 export const ifMatchDoc = {
-  'If-Match': { description: 'The `updated_at` that the editor has seen.', example: '"2026-05-01T10:00:00.000Z"' },
+  'If-Match': {
+    description: 'The `updated_at` that the editor has seen, or the `ETag` of the record.',
+    example: '"2026-05-01T10:00:00.000Z"',
+  },
+}
+
+export const ifNoneMatchDoc = {
+  'If-None-Match': {
+    description: 'The `ETag` of a response that you have: if nothing has changed, 304.',
+    example: '"Zm9y"',
+  },
+}
+export const etagDoc = { ETag: 'Changes with the response. Send it as `If-None-Match`.' }
+export const unchanged = { description: 'Nothing has changed since the ETag in If-None-Match.' }
+export const fieldsDoc = {
+  fields: { description: 'The fields to return, separated by commas; `id` always.', example: 'title,seats' },
 }

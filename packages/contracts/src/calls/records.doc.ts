@@ -1,6 +1,16 @@
 import { totalCountHeader } from '../tables'
 import { doc } from './call-doc'
-import { exampleId, idempotencyDoc, idOf, ifMatchDoc, tableName } from './parameters.doc'
+import {
+  etagDoc,
+  exampleId,
+  fieldsDoc,
+  idempotencyDoc,
+  idOf,
+  ifMatchDoc,
+  ifNoneMatchDoc,
+  tableName,
+  unchanged,
+} from './parameters.doc'
 import {
   createRecord,
   deleteRecord,
@@ -30,6 +40,12 @@ const selection = {
 const paging = {
   page: { description: 'From 1. Past the last page the data is empty.', example: 1 },
   limit: { description: 'Records per page.', example: 50 },
+  after: {
+    description:
+      'The `next` of the page before, in place of `page`: no record is skipped or repeated when others come or go, and the last page costs as much as the first.',
+    example: 'WyJ0aXRsZTphc2MiLCJCZWdpbm5lcnMiLCI2YjAxNDRjOGVlYjBkZjA2MTExYTlhMWUiXQ',
+  },
+  ...fieldsDoc,
 }
 
 const example = {
@@ -55,12 +71,14 @@ export const listRecordsDoc = doc(listRecords, {
   summary: 'Records of a table',
   description:
     'A page of records, filtered and sorted. A record has `id`, the declared fields, `created_at` and `updated_at`.',
-  parameters: { table, ...paging, ...selection },
+  parameters: { table, ...paging, ...selection, ...ifNoneMatchDoc },
   responses: {
     200: {
       description: 'The page.',
-      example: { data: [example], page: 1, limit: 50, total: 1, totalPages: 1 },
+      headers: etagDoc,
+      example: { data: [example], page: 1, limit: 50, total: 1, totalPages: 1, next: null },
     },
+    304: unchanged,
   },
   errors: { invalid_request: badQuery, not_found: noTable, unavailable: 'The search timed out.' },
 })
@@ -124,9 +142,12 @@ export const readRecordDoc = doc(readRecord, {
   tag,
   summary: 'One record',
   description: 'Its declared fields and the two times.',
-  parameters: ofRecord,
-  responses: { 200: record },
-  errors: { not_found: noRecord },
+  parameters: { ...ofRecord, ...fieldsDoc, ...ifNoneMatchDoc },
+  responses: {
+    200: { ...record, headers: { ETag: 'Send it as `If-None-Match` to read again, as `If-Match` to write.' } },
+    304: unchanged,
+  },
+  errors: { invalid_request: 'A field is unknown.', not_found: noRecord },
 })
 
 export const updateRecordDoc = doc(updateRecord, {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { idempotencyHeaders } from '../forms'
 import { deletedRecord, recordDeleted, recordPage, referrerCount, staleRecord, tableRecord } from '../tables'
 import { call } from './call'
-import { ifMatch, recordId } from './parameters'
+import { ifMatch, ifNoneMatch, recordId } from './parameters'
 import { right, stepUpToEdit, stepUpToExport } from './policy'
 
 const table = v.string()
@@ -14,9 +14,12 @@ const selection = {
   q: v.optional(v.pipe(v.string(), v.maxLength(200))),
   filters: v.optional(v.record(v.string(), v.pipe(v.string(), v.minLength(1), v.maxLength(200)))),
 }
+const fieldNames = v.optional(v.pipe(v.string(), v.maxLength(2_000)))
 const paging = {
   page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)), 1),
   limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)), 50),
+  after: v.optional(v.string()),
+  fields: fieldNames,
 }
 const values = { schema: v.looseObject({}) }
 const inTrash = { 404: v.partial(deletedRecord) }
@@ -29,7 +32,8 @@ export const listRecords = call({
   limit: 'read',
   params: ofTable,
   tableQuery: v.object({ ...paging, ...selection }),
-  response: { 200: recordPage },
+  headers: ifNoneMatch,
+  response: { 200: recordPage, 304: null },
   errors: ['invalid_request', 'not_found', 'unavailable'],
 })
 
@@ -74,8 +78,10 @@ export const readRecord = call({
   access: right(':table', 'view'),
   limit: 'read',
   params: ofRecord,
-  response: { 200: tableRecord },
-  errors: ['not_found'],
+  query: v.object({ fields: fieldNames }),
+  headers: ifNoneMatch,
+  response: { 200: tableRecord, 304: null },
+  errors: ['invalid_request', 'not_found'],
   errorDetails: inTrash,
 })
 

@@ -8,6 +8,7 @@ import { BSON, type Db, type Document, MongoServerError, ObjectId } from 'mongod
 import { readRecord, recordReader, type WireRecord } from './read-record'
 import { rowReader } from './row-reader'
 import { projectionOf, shownFields } from './shown-fields'
+import { storedFields } from './stored-record'
 
 const maxTimeMS = seconds(2)
 /** Beyond it the count comes first, to read the page from the nearer end. Before it, page and count are read concurrently. */
@@ -22,6 +23,20 @@ const exportTimeout: object = { socketTimeoutMS: seconds(115) }
 const orderOf = ({ field, direction }: ListQuery['sort'], reversed = false) => {
   const order = (direction === 'asc') === reversed ? -1 : 1
   return field === 'id' ? ({ _id: order } as const) : ({ [field]: order, _id: order } as const)
+}
+
+/** The records behind a cursor, in an order in which what is empty is smallest. */
+function behind(schema: TableSchema, { sort, after }: ListQuery): Document {
+  if (!after) return {}
+  const [isUp, _id] = [sort.direction === 'asc', new ObjectId(after.id)]
+  const next = isUp ? { $gt: _id } : { $lt: _id }
+  if (sort.field === 'id') return { _id: next }
+  const { field } = sort
+  const stored = storedFields(schema, { [field]: after.value })[field] ?? null
+  const same = { [field]: stored, _id: next }
+  if (stored === null) return isUp ? { $or: [{ [field]: { $ne: null } }, same] } : same
+  if (isUp) return { $or: [{ [field]: { $gt: stored } }, same] }
+  return { $or: [{ [field]: { $lt: stored } }, { [field]: null }, same] }
 }
 
 /** No index serves these: every record that the other filters leave is read. */
@@ -77,14 +92,19 @@ export function recordStore(db: () => Db) {
       query: ListQuery,
       labels?: LabelMatches,
     ): Promise<{ data: WireRecord[]; total: number }> {
-      const { page, limit } = query
+      const { page, limit, after } = query
       const { name } = schema
-      const filter = recordFilter(schema, query, labels)
+      const selected = recordFilter(schema, query, labels)
+      const filter = after ? { $and: [selected, behind(schema, query)] } : selected
       const shown = shownFields(schema)
       const read = (skip: number, size: number, reversed = false) =>
         readRows(name, filter, shown, { sort: orderOf(query.sort, reversed), skip, limit: size, collation })
       const skip = (page - 1) * limit
       try {
+        if (after) {
+          const [data, total] = await Promise.all([read(0, limit), count(name, selected)])
+          return { data, total }
+        }
         const all = isSearch(query) ? await found(name, filter, shown, orderOf(query.sort)) : undefined
         if (all) return { data: readAll(all.slice(skip, skip + limit), shown), total: all.length }
         if (skip < deepSkip) {

@@ -9,8 +9,8 @@ export async function tableOf(tables: Pick<TableSchemaStore, 'find'>, name: stri
   return schema
 }
 
-/** The `updated_at` that the editor has seen, of the header `If-Match`; `undefined` when any version will do. */
+/** The `updated_at` that the editor has seen, of the header `If-Match`, alone or as the beginning of an `ETag`; `undefined` when any version will do. */
 export function expectedVersion({ 'If-Match': given }: { 'If-Match'?: string | undefined }): string | undefined {
   const version = given?.trim()
-  return version === undefined || version === '*' ? undefined : version.replace(/^(?:W\/)?"(.*)"$/, '$1')
+  return version === undefined || version === '*' ? undefined : version.replace(/^(?:W\/)?"([^";]*).*"$/, '$1')
 }

@@ -9,7 +9,7 @@ test('a list answers with its page and the totals', async () => {
   const answer = await get('/api/tables/lessons', 'ada')
   expect([answer.status, await answer.json()]).toEqual([
     200,
-    { data: [one], page: 1, limit: 50, total: 101, totalPages: 3 },
+    { data: [one], page: 1, limit: 50, total: 101, totalPages: 3, next: null },
   ])
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
   expect(asked).toEqual([{ page: 1, limit: 50, sort: { field: 'created_at', direction: 'desc' }, filters: [], q: '' }])
@@ -23,7 +23,7 @@ test('page, limit and sort are handed on', async () => {
 
 test('a page past the end is empty, with true totals', async () => {
   const answer = await setup({ page: { data: [], total: 3 } }).get('/api/tables/lessons?page=9', 'ada')
-  expect(await answer.json()).toEqual({ data: [], page: 9, limit: 50, total: 3, totalPages: 1 })
+  expect(await answer.json()).toEqual({ data: [], page: 9, limit: 50, total: 3, totalPages: 1, next: null })
 })
 
 test.each([

@@ -1,14 +1,18 @@
 import type { Audit } from '@app/audit'
 import { exportRecords, listRecords, readRecord } from '@app/contracts/calls/records'
 import { totalCountHeader } from '@app/contracts/tables'
+import { unlessSame } from '@app/service/entity-tag'
 import { serve } from '@app/service/serve'
 import { mayUse } from '@app/session'
 import {
   parseExportOptions,
   parseExportQuery,
+  parseFields,
   parseListQuery,
+  printCursor,
   type Selection,
   type TableSchema,
+  withFields,
 } from '@app/table-schema'
 import { addReferences } from '../actions/add-references'
 import { type ExportSlots, exportSlots } from '../actions/export-slots'
@@ -45,19 +49,23 @@ export function recordRoutes(deps: RecordDeps) {
   const withReferences = addReferences(references)
 
   return [
-    serve(listRecords, async ({ params, search, identity }) => {
+    serve(listRecords, async ({ params, search, identity, request, set }) => {
       const schema = await tableOf(tables, params.table)
       const query = parseListQuery(schema, search)
-      const { data, total } = await records.page(schema, query, await labelsFor(schema, query))
+      const { data: found, total } = await records.page(schema, query, await labelsFor(schema, query))
+      const data = found.map((record) => withFields(record, query.fields))
+      const last = found.length === query.limit ? found.at(-1) : undefined
       const referred = await references.of(schema, data, (table) => mayUse(identity.user, table, 'view'))
-      return {
+      const page = {
         data,
         ...(referred && { references: referred }),
         page: query.page,
         limit: query.limit,
         total,
         totalPages: Math.ceil(total / query.limit),
+        next: last ? printCursor(schema, query.sort, last) : null,
       }
+      return unlessSame({ request, set }, page)
     }),
     serve(exportRecords, async ({ params, search, actor }) => {
       const schema = await tableOf(tables, params.table)
@@ -85,11 +93,13 @@ export function recordRoutes(deps: RecordDeps) {
         },
       })
     }),
-    serve(readRecord, async ({ params, identity }) => {
+    serve(readRecord, async ({ params, query, identity, request, set }) => {
       const schema = await tableOf(tables, params.table)
       const record = await records.one(schema, params.id)
       if (!record) throw await recordNotFound(trash, schema.name, params.id)
-      return withReferences(identity.user, schema, record)
+      const shown = withFields(record, parseFields(schema, query.fields ?? null))
+      const read = await withReferences(identity.user, schema, shown)
+      return unlessSame({ request, set }, read, String(record.updated_at))
     }),
   ]
 }
