@@ -106,6 +106,9 @@ prove-security: $(INSTALLED) ## Switch security controls off in a copy; the test
 fuzz: $(INSTALLED) ## Feed parsers and product with hostile inputs (SEED=, RUNS=, REQUESTS=, ONLY=)
 	@$(BUN) tests/run.ts fuzz
 
+api-client: $(INSTALLED) ## Write the typed client of the API to FILE (archery-client.ts)
+	@$(BUN) packages/api-reference/src/write-client.ts
+
 bench: $(INSTALLED) ## Measure speed against the bare limit
 	@$(BUN) tools/installer/src/cli.ts wrk
 	@$(BUN) tests/load/bench.ts

@@ -1,3 +1,4 @@
+export { clientModule } from './client'
 export { openApiDocument, openApiPath } from './document'
 export { referencePage } from './page'
 export { referenceScript, referenceStyle } from './page-assets'
