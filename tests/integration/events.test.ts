@@ -124,9 +124,25 @@ test('a secret is replaced without an interruption, and a revoked one ends', asy
   expect((await admin.send('DELETE', `${path}/secrets/1`)).body).toMatchObject({ secrets: [{ n: 2 }] })
   expect([await status(made['secret']), await status(second['secret'])]).toEqual([401, 200])
   expect((await admin.send('PUT', path, settings('watcher', {}))).status).toBe(409)
-  expect((await admin.send('PUT', path, settings('Renamed', { birds: 'view' }))).body).toMatchObject({
+  expect((await admin.send('PUT', path, settings('Renamed', { birds: 'edit' }))).body).toMatchObject({
     name: 'Renamed',
   })
+  const { body: bird } = await ask('POST', `${product.site}/api/tables/birds`, {
+    body: { name: 'Kite' },
+    as: String(second['secret']),
+  })
+  await admin.send('PUT', `/api/tables/birds/${bird['id']}`, { size: 9 })
+  const history = `/api/tables/birds/${bird['id']}/history`
+  expect((await admin.get(history)).body).toMatchObject({ total: 2 })
+  expect((await admin.get(`${history}?who=${made['id']}`)).body).toMatchObject({
+    total: 1,
+    data: [{ action: 'create' }],
+  })
+  const ofAccount = await until('its entry', async () => {
+    const { data } = (await admin.get(`/api/audit?who=${made['id']}`)).body as { data: { action: string }[] }
+    return data.length > 0 && data
+  })
+  expect(ofAccount.map(({ action }) => action)).toEqual(['create'])
   expect((await admin.send('DELETE', path)).status).toBe(200)
   expect(await status(second['secret'])).toBe(401)
 })

@@ -129,8 +129,11 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
         const all = ofRecord(table, id)
         return all.slice(0, all.findIndex(({ _id }) => _id.toHexString() === revision) + 1)
       },
-      page: async (table: string, id: string) => {
-        const data = ofRecord(table, id).map(toWire)
+      page: async (table: string, id: string, _page?: number, _shown?: ReadonlySet<string>, who?: string) => {
+        const own = ofRecord(table, id).filter(
+          ({ actor }) => who === undefined || [actor.id, actor.email].includes(who),
+        )
+        const data = own.map(toWire)
         return { data, total: data.length }
       },
       pageOfBatch: async (table: string, batch: string) => {

@@ -1,4 +1,5 @@
 import { seconds } from '@app/contracts/durations'
+import { isObjectId } from '@app/contracts/object-id'
 import { escapePattern } from '@app/mongo/escape-pattern'
 import type { Collection, Filter } from 'mongodb'
 import type { StoredEntry } from '../entry'
@@ -20,7 +21,7 @@ export type ReadEntry = Omit<StoredEntry, '_id' | 'about'> & { _id: unknown; abo
 
 function filterOf({ who, action, table, record, from, before }: AuditFilter): Filter<StoredEntry> {
   return {
-    ...(who && { email: { $regex: escapePattern(who), $options: 'i' } }),
+    ...(who && (isObjectId(who) ? { user_id: who } : { email: { $regex: escapePattern(who), $options: 'i' } })),
     ...(action && { action: { $eq: action } }),
     ...(table && { table: { $eq: table } }),
     ...(record && { record_id: { $eq: record } }),

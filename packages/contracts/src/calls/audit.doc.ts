@@ -4,7 +4,10 @@ import { exampleId, pageDoc } from './parameters.doc'
 
 const tag = 'Activity'
 const filters = {
-  who: { description: 'Part of the email address of the user.', example: 'admin@' },
+  who: {
+    description: 'Part of the email address of the user or of the name of a service account, or the id of either.',
+    example: 'admin@',
+  },
   action: { description: 'Only this action.', example: 'delete' },
   table: { description: 'Only records of this table.', example: 'lessons' },
   record: { description: 'Only this record; needs a table.', example: exampleId },

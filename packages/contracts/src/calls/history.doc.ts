@@ -9,7 +9,14 @@ export const readHistoryDoc = doc(readHistory, {
   tag,
   summary: 'History of a record',
   description: 'Who changed what and when, also of a deleted record. Fields that the table no longer has are left out.',
-  parameters: { ...ofRecord, page: pageDoc },
+  parameters: {
+    ...ofRecord,
+    page: pageDoc,
+    who: {
+      description: 'Only changes of this person or service account: an id, or a whole email address.',
+      example: exampleId,
+    },
+  },
   responses: {
     200: {
       description: 'The changes, newest first.',

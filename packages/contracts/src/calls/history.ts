@@ -15,7 +15,7 @@ export const readHistory = call({
   access: right(':table', 'view'),
   limit: 'read',
   params: ofRecord,
-  query: v.object({ page: pageNumber }),
+  query: v.object({ page: pageNumber, who: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
   response: { 200: historyPage },
   errors: ['not_found'],
 })

@@ -46,9 +46,9 @@ const withNames =
   }
 
 export const historyReader = ({ records, revisions, trash, references, namesOf }: HistoryDeps) => ({
-  async page(schema: TableSchema, id: string, page: number): Promise<HistoryPage> {
+  async page(schema: TableSchema, id: string, page: number, who?: string): Promise<HistoryPage> {
     await revisions.flush(schema.name, [id])
-    const found = await revisions.page(schema.name, id, page, shownFields(schema))
+    const found = await revisions.page(schema.name, id, page, shownFields(schema), who)
     if (found.total > 0) {
       const [labels, names] = await Promise.all([
         references.of(schema, valuesIn(found.data), labelsAlone),

@@ -175,8 +175,10 @@ export function revisionStore(
     pendingIn,
     eraseValues,
 
-    async page(table: string, id: string, page: number, shown: ReadonlySet<string>) {
-      const filter = { table: { $eq: table }, record_id: { $eq: id } }
+    /** @param who the id or the name of a person or a service account */
+    async page(table: string, id: string, page: number, shown: ReadonlySet<string>, who?: string) {
+      const byThem = who !== undefined && { $or: [{ 'actor.id': { $eq: who } }, { 'actor.email': { $eq: who } }] }
+      const filter = { table: { $eq: table }, record_id: { $eq: id }, ...byThem }
       const [data, total] = await Promise.all([
         revisions()
           .find(filter, { maxTimeMS })

@@ -23,7 +23,7 @@ export function historyRoutes(deps: HistoryRouteDeps) {
   const withReferences = addReferences(deps.references)
   return [
     serve(readHistory, async ({ params: { table, id }, query }) =>
-      history.page(await tableOf(tables, table), id, Number(query.page)),
+      history.page(await tableOf(tables, table), id, Number(query.page), query.who),
     ),
     serve(readBatchRecords, async ({ params: { table, id }, query }) => {
       const schema = await tableOf(tables, table)

@@ -16,13 +16,13 @@ const nextPage = <Page extends { data: readonly unknown[]; total: number }>(
 ) => (pages.reduce((count, { data }) => count + data.length, 0) < total ? page + 1 : undefined)
 
 /** What happened to a record, newest first, page by page. A saved record (`version`) has another history. */
-export const historyQuery = (table: string, id: string, version: unknown) =>
+export const historyQuery = (table: string, id: string, version: unknown, who?: string) =>
   infiniteQueryOptions({
-    queryKey: [readHistory.id, table, id, version],
+    queryKey: [readHistory.id, table, id, version, who],
     queryFn: ({ pageParam, signal }) =>
       callApi(readHistory, {
         params: { table, id },
-        query: { page: String(pageParam) },
+        query: { page: String(pageParam), who },
         signal,
       }) as Promise<HistoryPage>,
     initialPageParam: 1,

@@ -1,4 +1,6 @@
 import type { ServiceAccount } from '@app/contracts/service-accounts'
+import { Link } from 'wouter'
+import { paths } from '#lib/paths'
 import { momentText } from '#lib/school-time'
 import { Badge } from '#ui/badge'
 import { accessSummary, type Table } from '../access-values'
@@ -16,7 +18,7 @@ function lastUse(secrets: ServiceAccount['secrets']): string {
 
 /** One service account: what it may do, when it was last used, when it ends. */
 export function AccountItem({ account, tables, onOpen }: Props) {
-  const { name, rights, state, secrets, expiresAt, networks, owner } = account
+  const { id, name, rights, state, secrets, expiresAt, networks, owner } = account
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-2 rounded-xl border border-line bg-card p-4">
       <div className="min-w-0 flex-1 basis-64">
@@ -33,6 +35,13 @@ export function AccountItem({ account, tables, onOpen }: Props) {
           {owner && ` · Owner ${owner.email}`}
         </p>
       </div>
+      <Link
+        href={`${paths.activity}?who=${id}`}
+        className="text-link min-h-11 content-center"
+        aria-label={`Activity of ${name}`}
+      >
+        Activity
+      </Link>
       <button type="button" className="text-link min-h-11" aria-label={`Edit ${name}`} onClick={onOpen}>
         Edit
       </button>
