@@ -107,7 +107,7 @@ fuzz: $(INSTALLED) ## Feed parsers and product with hostile inputs (SEED=, RUNS=
 	@$(BUN) tests/run.ts fuzz
 
 api-client: $(INSTALLED) ## Write the typed client of the API to FILE (archery-client.ts)
-	@$(BUN) packages/api-reference/src/write-client.ts
+	@$(BUN) packages/api-reference/src/write-client.ts $(FILE)
 
 bench: $(INSTALLED) ## Measure speed against the bare limit
 	@$(BUN) tools/installer/src/cli.ts wrk

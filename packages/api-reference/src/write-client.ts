@@ -3,6 +3,6 @@ import { openApiDocument } from './document'
 
 // `make api-client`: the typed client of the API, for programs of developers.
 
-const file = process.env['FILE'] || 'archery-client.ts'
+const [, , file = 'archery-client.ts'] = process.argv
 await Bun.write(file, clientModule(openApiDocument('https://school.example')))
 process.stdout.write(`${file}\n`)

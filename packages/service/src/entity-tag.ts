@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /** The strong tag of a response. `version` is what `If-Match` takes: the `updated_at` of a record. */
 const entityTag = (body: unknown, version = ''): string =>
-  `"${version}${version && ';'}${createHash('sha1').update(JSON.stringify(body)).digest('base64url').slice(0, 16)}"`
+  `"${version}${version && ';'}${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 16)}"`
 
 /** Whether one of the tags of `If-None-Match` is this one. A proxy that compresses makes them weak. */
 export const isSameTag = (given: string | null, tag: string): boolean =>

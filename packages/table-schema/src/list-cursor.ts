@@ -1,7 +1,8 @@
 import { AppError } from '@app/contracts/errors'
 import { isObjectId } from '@app/contracts/object-id'
 import type { TableSchema } from '@app/contracts/table-schema'
-import type { Sort } from './list-query'
+
+type Sort = { field: string; direction: 'asc' | 'desc' }
 
 /** The last record of a page: its value in the order of the list, and its id. */
 export type ListCursor = { value: string | number | boolean | null; id: string }

@@ -42,7 +42,7 @@ async function desk(schema: TableSchema, records: Parameters<typeof setup>[0] = 
     refusedFiles: async () => new Set(),
   })
   const tables = { find: async (name: string) => (name === schema.name ? schema : undefined) }
-  const { apply, revisions, trash } = app.shapeDeps
+  const { apply, revisions, trash } = app.editorDeps
   const runner = jobRunner({
     store: jobs,
     handlers: {
