@@ -99,7 +99,7 @@ export function recordRoutes(deps: RecordDeps) {
       if (!record) throw await recordNotFound(trash, schema.name, params.id)
       const shown = withFields(record, parseFields(schema, query.fields ?? null))
       const read = await withReferences(identity.user, schema, shown)
-      return unlessSame({ request, set }, read, String(record.updated_at))
+      return unlessSame({ request, set }, read, String(record.updated_at ?? ''))
     }),
   ]
 }
