@@ -192,13 +192,9 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       hasRight,
       requested: jobStore(mongo.db, 'forms'),
       ...{ apply, revisions, trash, imports, tables, lookups, schemas, values, erasures, persons, jobs, audit },
-      ...bookings,
-      editor,
-      files: mentions,
-      website: editWebsite,
+      ...{ ...bookings, editor, files: mentions, website: editWebsite },
     }),
-    hasRight,
-    audit,
+    ...{ hasRight, audit },
     onError: (err, job) => log.warn({ err, ...job }, 'job interrupted, will be continued'),
   })
 
