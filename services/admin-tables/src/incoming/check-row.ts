@@ -33,7 +33,7 @@ const waiting = (reason: string, candidates: Candidate[] = []): Verdict => ({ st
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 16)
 
 /** What the row says, by field. A value that the delivery does not have says nothing. */
-export function textsOf({ mapping, words = {} }: HookMeaning, cells: Cells): Map<string, string> {
+function textsOf({ mapping, words = {} }: HookMeaning, cells: Cells): Map<string, string> {
   const texts = new Map<string, string>()
   for (const [column, field] of Object.entries(mapping)) {
     const cell = cells[column]
