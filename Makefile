@@ -103,6 +103,10 @@ soak-faults: $(INSTALLED) ## The same with 100,000, and what takes minutes to ha
 prove-security: $(INSTALLED) ## Switch security controls off in a copy; the test of each must fail (ONLY="all", or numbers of requirements)
 	@$(BUN) tests/security/prove.ts $(ONLY)
 
+.PHONY: soak-inbound
+soak-inbound: $(INSTALLED) ## Lose nothing of 3,000 incoming mails with a fault every second (COUNT=, SEED=)
+	@$(BUN) tests/run.ts inbound-mail
+
 fuzz: $(INSTALLED) ## Feed parsers and product with hostile inputs (SEED=, RUNS=, REQUESTS=, ONLY=)
 	@$(BUN) tests/run.ts fuzz
 

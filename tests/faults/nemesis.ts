@@ -1,11 +1,15 @@
 import { seconds } from '@app/contracts/durations'
 import { Redis } from 'ioredis'
+import type { FaultProxy } from '../support/fault-proxy'
+import type { Product } from '../support/product'
+import type { Replica } from '../support/replica'
 import type { Fault } from './history'
-import type { Rig } from './rig'
+import type { keepProcess } from './kept-process'
+import type { Rig, ServerProcess } from './rig'
 import type { Seeded } from './seeded-random'
 
 /** Injects one fault; resolves when it is over. */
-type Harm = { target: string; kind: string; do(ms: number): Promise<void> }
+export type Harm = { target: string; kind: string; do(ms: number): Promise<void> }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -20,18 +24,19 @@ async function suspend(pid: number | undefined, ms: number) {
   }
 }
 
-function harmsOf({ product, smtp, links, processes, servers }: Rig): Harm[] {
-  const { stack } = product
-  const ofProcesses = Object.entries(processes).flatMap(([target, kept]): Harm[] => [
+type Kept = Awaited<ReturnType<typeof keepProcess<Replica>>>
+
+/** Processes that are killed, twice as often as they hang. */
+export const harmsOfProcesses = (processes: Record<string, Kept>) =>
+  Object.entries(processes).flatMap(([target, kept]): Harm[] => [
     { target, kind: 'kill -9', do: (ms) => kept.restart('SIGKILL', ms / 4) },
     { target, kind: 'kill -9', do: (ms) => kept.restart('SIGKILL', ms / 4) },
     { target, kind: 'suspend', do: (ms) => suspend(kept.replica.pid, ms) },
   ])
-  const ofServers = Object.entries(servers).flatMap(([target, kept]): Harm[] => [
-    { target, kind: 'kill -9', do: () => kept.restart('SIGKILL') },
-    { target, kind: 'suspend', do: (ms) => suspend(stack.pidOf(target), ms) },
-  ])
-  const ofLinks = Object.entries(links).flatMap(([target, link]): Harm[] => {
+
+/** Connections that end, stand still or are slow. */
+export const harmsOfLinks = (links: Record<string, FaultProxy>) =>
+  Object.entries(links).flatMap(([target, link]): Harm[] => {
     const during = (act: () => void) => async (ms: number) => {
       act()
       await pause(ms)
@@ -44,6 +49,27 @@ function harmsOf({ product, smtp, links, processes, servers }: Rig): Harm[] {
       { target, kind: 'slow', do: during(() => link.slow(100)) },
     ]
   })
+
+/** MongoDB and Redis: killed, hanging, emptied. */
+export function harmsOfServers(stack: Product['stack'], servers: Record<string, ServerProcess>): Harm[] {
+  const harms = Object.entries(servers).flatMap(([target, kept]): Harm[] => [
+    { target, kind: 'kill -9', do: () => kept.restart('SIGKILL') },
+    { target, kind: 'suspend', do: (ms) => suspend(stack.pidOf(target), ms) },
+  ])
+  const flush: Harm = {
+    target: 'redis',
+    kind: 'FLUSHALL',
+    async do() {
+      const redis = new Redis(stack.redisUrl, { maxRetriesPerRequest: 0, retryStrategy: () => null, lazyConnect: true })
+      redis.on('error', () => {})
+      await redis.connect().then(() => redis.flushall())
+      redis.disconnect()
+    },
+  }
+  return [...harms, flush]
+}
+
+export function harmsOf({ product, smtp, links, processes, servers }: Rig): Harm[] {
   const scripted = (kind: string, move: number | 'drop' | 'silent'): Harm => ({
     target: 'smtp',
     kind,
@@ -54,32 +80,17 @@ function harmsOf({ product, smtp, links, processes, servers }: Rig): Harm[] {
     },
   })
   return [
-    ...ofProcesses,
-    ...ofServers,
-    ...ofLinks,
+    ...harmsOfProcesses(processes),
+    ...harmsOfServers(product.stack, servers),
+    ...harmsOfLinks(links),
     scripted('451 for now', 451),
     scripted('drop after the mail', 'drop'),
     scripted('silent after the mail', 'silent'),
-    {
-      target: 'redis',
-      kind: 'FLUSHALL',
-      async do() {
-        const redis = new Redis(stack.redisUrl, {
-          maxRetriesPerRequest: 0,
-          retryStrategy: () => null,
-          lazyConnect: true,
-        })
-        redis.on('error', () => {})
-        await redis.connect().then(() => redis.flushall())
-        redis.disconnect()
-      },
-    },
   ]
 }
 
 /** Starts one fault a second, chosen by the seed, on a target without a current fault. */
-export function startNemesis(rig: Rig, { pick, between }: Seeded) {
-  const harms = harmsOf(rig)
+export function startNemesis(harms: readonly Harm[], { pick, between }: Seeded) {
   const faults: Fault[] = []
   const hurt = new Map<string, Promise<void>>()
 

@@ -3,7 +3,8 @@ import type { Evidence } from './history'
 
 const inSeconds = (ms: number) => (ms / 1_000).toFixed(1)
 
-function counted(list: readonly string[]): string {
+/** How often each occurs. */
+export function counted(list: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const one of list) counts.set(one, (counts.get(one) ?? 0) + 1)
   return [...counts]

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleanUpOnSignal } from '@app/local-stack/clean-up-on-signal'
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy'
-import { startProduct } from '../support/product'
+import { type Product, startProduct } from '../support/product'
 import { startReplica } from '../support/replica'
 import { startSmtp } from '../support/smtp'
 import { within } from '../support/until'
@@ -16,13 +16,44 @@ const unlimited = { IP_LIMIT_FACTOR: '100000', INQUIRIES_PER_HOUR: '100000000', 
 const maxStopMs = 120_000
 
 /** A database of this run on the server that MONGODB_URI names, if it names one. */
-function ownDatabase(name: string): Record<string, string> {
+export function ownDatabase(name: string): Record<string, string> {
   const { MONGODB_URI } = process.env
   if (!MONGODB_URI) return {}
   const url = new URL(MONGODB_URI)
   url.pathname = `/${name}`
   return { MONGODB_URI: url.href }
 }
+
+/** The same address by way of a proxy. */
+export function through(uri: string, { port }: FaultProxy): string {
+  const url = new URL(uri)
+  url.port = String(port)
+  return url.href
+}
+
+/** The databases as processes to be killed; one that was `given` is left alone. */
+export async function keepServers(stack: Product['stack'], given: Record<string, string>) {
+  const server = (target: 'mongo' | 'redis') =>
+    keepProcess(async () => {
+      await stack.startProcess(target)
+      return { stop: (signal?: NodeJS.Signals) => stack.stopProcess(target, signal) }
+    })
+  return { ...(!given['MONGODB_URI'] && { mongo: await server('mongo') }), redis: await server('redis') }
+}
+
+export type ServerProcess = Awaited<ReturnType<typeof keepServers>>['redis']
+
+/** Runs the steps in their order, each completely. @throws naming what did not end in time; the rest is stopped all the same */
+export async function stopAll(steps: readonly (() => readonly Promise<unknown>[])[]): Promise<void> {
+  const late: unknown[] = []
+  for (const step of steps)
+    for (const result of await Promise.allSettled(step())) if (result.status === 'rejected') late.push(result.reason)
+  if (late.length > 0) throw new AggregateError(late, late.map(String).join('; '))
+}
+
+/** Ends each, within the time that a shutdown may take. */
+export const endEach = <Each>(each: Record<string, Each>, end: (one: Each) => Promise<unknown>) =>
+  Object.entries(each).map(([name, one]) => within(`${name} to stop`, maxStopMs, end(one)))
 
 /**
  * The product with one forms service and two workers behind fault proxies, and a scripted mail server. `name` is that of the
@@ -43,11 +74,6 @@ export async function startRig(name: string) {
     'worker-redis': await to(stack.ports.redis!),
     'worker-smtp': await to(smtp.port),
   } satisfies Record<string, FaultProxy>
-  const through = (uri: string, { port }: FaultProxy) => {
-    const url = new URL(uri)
-    url.port = String(port)
-    return url.href
-  }
   const logFile = (part: string) => join(product.dataDir, 'logs', `${part}.log`)
   const env = (side: 'forms' | 'worker') => ({
     ...stack.env,
@@ -55,15 +81,7 @@ export async function startRig(name: string) {
     MONGODB_URI: through(stack.mongoUri, links[`${side}-mongo`]),
     REDIS_URL: through(stack.redisUrl, links[`${side}-redis`]),
   })
-  const server = (target: 'mongo' | 'redis') =>
-    keepProcess(async () => {
-      await stack.startProcess(target)
-      return { stop: (signal?: NodeJS.Signals) => stack.stopProcess(target, signal) }
-    })
-  const servers = {
-    ...(!given['MONGODB_URI'] && { mongo: await server('mongo') }),
-    redis: await server('redis'),
-  }
+  const servers = await keepServers(stack, given)
   const worker = (name: string) =>
     keepProcess(() => startReplica('email-worker', env('worker'), { logFile: logFile(name) }))
   const processes = {
@@ -91,23 +109,15 @@ export async function startRig(name: string) {
       )
     },
     /** Stops everything. @throws naming what did not stop in time; the rest is stopped all the same */
-    async stop(): Promise<void> {
-      const named = <Each>(each: Record<string, Each>, end: (one: Each) => Promise<unknown>) =>
-        Object.entries(each).map(([name, one]) => within(`${name} to stop`, maxStopMs, end(one)))
-      const steps = [
-        () => named(processes, (process) => process.end()),
-        () => named(links, (link) => link.stop()),
+    stop: () =>
+      stopAll([
+        () => endEach(processes, (process) => process.end()),
+        () => endEach(links, (link) => link.stop()),
         () => (given['MONGODB_URI'] ? [product.db.dropDatabase()] : []),
-        () => named(servers, (server) => server.end()),
-        () => named({ product }, () => product.stop()),
-        () => named({ 'the mail server': smtp }, () => smtp.stop()),
-      ]
-      const late: unknown[] = []
-      for (const step of steps)
-        for (const result of await Promise.allSettled(step()))
-          if (result.status === 'rejected') late.push(result.reason)
-      if (late.length > 0) throw new AggregateError(late, late.map(String).join('; '))
-    },
+        () => endEach(servers, (server) => server.end()),
+        () => endEach({ product }, () => product.stop()),
+        () => endEach({ 'the mail server': smtp }, () => smtp.stop()),
+      ]),
   }
   cleanUpOnSignal(rig.stop)
   return rig

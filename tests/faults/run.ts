@@ -6,7 +6,7 @@ import { until, within } from '../support/until'
 import { check } from './checker'
 import { createClients, markerIn } from './clients'
 import type { Evidence, StoredInquiry } from './history'
-import { startNemesis } from './nemesis'
+import { harmsOf, startNemesis } from './nemesis'
 import { describeRun } from './report'
 import { type Rig, startRig } from './rig'
 import { seeded } from './seeded-random'
@@ -76,7 +76,7 @@ async function readStored({ product }: Rig): Promise<StoredInquiry[]> {
 async function run(rig: Rig): Promise<{ evidence: Evidence; startedAt: number }> {
   const clients = createClients(rig.product.site, seeded(seed), `s${seed}`)
   const startedAt = Date.now()
-  const nemesis = startNemesis(rig, seeded(seed + 1))
+  const nemesis = startNemesis(harmsOf(rig), seeded(seed + 1))
   let interrupted = false
   // In place of the end of the process.
   process.removeAllListeners('SIGINT').on('SIGINT', () => {

@@ -146,6 +146,17 @@ async function faultRun(inquiries: number, report: string, limitMs: number): Pro
   return single('the run with faults', await run(args, { limitMs }))
 }
 
+/** Incoming mail through both doors; `COUNT` and `SEED` are read there. */
+const inboundRun = async (mails: number, report: string, limitMs: number) => {
+  const args = [
+    'tests/faults/inbound/run.ts',
+    '--report',
+    report,
+    ...(process.env.COUNT ? [] : ['--count', String(mails)]),
+  ]
+  return single('incoming mail with faults', await run(args, { limitMs }))
+}
+
 /** CPU a request over the bare limit, as a ratio of one run, so that a busy machine matters little. */
 const speed = async () => {
   const env = { BENCH_ROUNDS: '3', BENCH_SECONDS: '3', MAX_CPU_LIST: '2', MAX_CPU_INQUIRY: '3' }
@@ -183,7 +194,18 @@ export const suites: Record<string, Suite> = {
   unit: { needs: [...servers, age], run: () => vitest('unit', minutes(10), { projects: ['unit', 'screens'] }) },
   integration: { needs: [...servers, dovecotProgram], run: () => vitest('integration', minutes(30)) },
   slow: { needs: [...servers, office], run: () => vitest('slow', minutes(15)) },
-  faults: { needs: servers, run: () => faultRun(2_000, join(reports, 'faults.txt'), minutes(20)) },
+  faults: {
+    needs: [...servers, dovecotProgram],
+    run: async () =>
+      sumOf(
+        await inboundRun(300, join(reports, 'inbound.txt'), minutes(10)),
+        await faultRun(2_000, join(reports, 'faults.txt'), minutes(20)),
+      ),
+  },
+  'inbound-mail': {
+    needs: [...servers, dovecotProgram],
+    run: () => inboundRun(3_000, join(reports, 'inbound.txt'), minutes(120)),
+  },
   soak: { needs: [...servers, clock], run: soak },
   proofs: { needs: servers, run: proofs },
   fuzz: { needs: servers, run: fuzz },

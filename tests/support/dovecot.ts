@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -122,6 +122,17 @@ export async function startDovecot() {
     stopServer: stop,
     append: (raw: string) => within((client) => client.append('INBOX', raw.replace(/\r?\n/g, '\r\n'))),
     seen: () => within(async (client) => (await client.search({ seen: true }, { uid: true })) || []),
+    /** Puts a mail into the mailbox as a mail server does, also while Dovecot is stopped. */
+    deliver(raw: Buffer, as: string): void {
+      const at = (place: string) => join(folder, 'mail', place, as)
+      for (const place of ['tmp', 'new', 'cur']) {
+        mkdirSync(join(folder, 'mail', place), { recursive: true, mode: 0o700 })
+        if (own.isRoot) chownSync(join(folder, 'mail', place), own.uid, own.gid)
+      }
+      writeFileSync(at('tmp'), raw)
+      if (own.isRoot) chownSync(at('tmp'), own.uid, own.gid)
+      renameSync(at('tmp'), at('new'))
+    },
     /** Forgets the UIDs, as a mailbox does that is moved or restored. */
     async renumber() {
       await stop()
