@@ -38,9 +38,17 @@ function progress(name: string, all: number) {
 
 say(`Seed ${seed}: SEED=${seed} does the same again.`)
 let faults = 0
+/** Of this process, in MB, without garbage. */
+function memory(): number {
+  Bun.gc(true)
+  return process.memoryUsage().rss / 1024 ** 2
+}
 for (const parser of runs > 0 ? parsers : []) {
   if (only && only !== parser.name) continue
   const startedAt = performance.now()
+  // The code is compiled, and what it keeps is allocated.
+  await fuzz(parser, { runs: Math.min(runs, 2_000), seed: seed + 1 })
+  const before = memory()
   const { fault, runs: done, taken } = await fuzz(parser, { runs, seed, onProgress: progress(parser.name, runs) })
   const took = ((performance.now() - startedAt) / 1000).toFixed(0)
   if (fault) {
@@ -48,7 +56,13 @@ for (const parser of runs > 0 ? parsers : []) {
     say(
       `FAULT ${parser.name}: ${fault.message}\n  input ${fault.counterexample}\n  seed ${fault.seed}, path ${fault.path}`,
     )
-  } else say(`ok    ${parser.name.padEnd(18)} ${done} inputs, ${((100 * taken) / done).toFixed(1)} % taken, ${took} s`)
+  } else {
+    const growth = memory() - before
+    const about = `${done} inputs, ${((100 * taken) / done).toFixed(1)} % taken, ${took} s, ${growth.toFixed(0)} MB more`
+    const isTooMuch = growth > (parser.maxGrowth ?? Number.POSITIVE_INFINITY)
+    if (isTooMuch) faults++
+    say(`${isTooMuch ? 'FAULT' : 'ok   '} ${parser.name.padEnd(18)} ${about}`)
+  }
 }
 if (targets > 0 && (!only || only === 'targets')) {
   const startedAt = performance.now()

@@ -8,6 +8,8 @@ export type Target<Input = unknown> = {
   name: string
   /** The share of the runs it gets where one input holds many rows; 1 by default. */
   share?: number
+  /** How much the memory of the process may grow in a run of its own, in MB. */
+  maxGrowth?: number
   input: fc.Arbitrary<Input>
   check: (input: Input) => boolean | Promise<boolean>
 }

@@ -2,6 +2,9 @@ import { cleanRichText } from '@app/rich-text/clean-rich-text'
 import fc from 'fast-check'
 import { senderOf } from '../../../services/forms/src/inbound/raw-mail'
 import { readMail } from '../../../services/forms/src/inbound/read-mail'
+import { createCorrespondents } from '../../faults/inbound/correspondents'
+import { incomingMails, mailKinds } from '../../faults/inbound/mail-kinds'
+import { seeded } from '../../faults/seeded-random'
 import { hostileText, mutatedText, prototypesAreClean } from '../hostile-text'
 import { hold, target } from '../target'
 
@@ -40,12 +43,24 @@ const letter =
   '--b\r\nContent-Type: text/plain\r\n\r\nYes.\r\n\r\nOn Mon, School <a@b.example> wrote:\r\n> Which day?\r\n' +
   '--b\r\nContent-Type: text/html\r\n\r\n<div>Yes.</div><script>alert(1)</script>\r\n--b--\r\n'
 
+const random = seeded(1)
+const { people } = createCorrespondents(random, new Date(0))
+/** One mail of each kind that is small enough to be mutated a million times. */
+const kinds = [...incomingMails(Object.keys(mailKinds).length, { seeded: random, people, mark: 'fuzz' })]
+  .filter(({ raw }) => raw.length < 4_000)
+  .map(({ raw }) => raw.toString('latin1'))
+
+/** Markup of which a browser would run something. */
+const executable =
+  /<(?:script|iframe|object|embed|svg|math|style|link|meta|form|base)\b|\son\w+\s*=|javascript:|data:text/i
+
 /** What is read from a mail of any kind: it is always read or has an explanation, and nothing in it runs. */
 export const mail = target({
   name: 'mail',
   share: 0.3,
+  maxGrowth: 64,
   input: fc.tuple(
-    fc.oneof(hostileText(pieces, 16), mutatedText([letter])),
+    fc.oneof(hostileText(pieces, 16), mutatedText([letter, ...kinds])),
     fc.constantFrom('utf8', 'latin1', 'utf16le'),
   ),
   async check([text, encoding]) {
@@ -55,6 +70,8 @@ export const mail = target({
     hold(prototypesAreClean(), 'something reached what all objects share')
     hold(content.readable || content.note !== null, 'an unreadable mail has no explanation')
     hold(content.html === null || cleanRichText(content.html) === content.html, `markup is left in ${content.html}`)
+    const tags = content.html?.match(/<[^>]*>/g)?.join('') ?? ''
+    hold(!executable.test(tags), `something would run in ${content.html}`)
     hold(
       !/[\r\n]/.test(content.subject) && content.to.every(({ name }) => !/[\r\n]/.test(name)),
       'a header has two lines',
