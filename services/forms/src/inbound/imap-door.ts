@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { mapLimited } from '@app/concurrency/map-limited'
 import { seconds } from '@app/contracts/durations'
 import { type MailboxUrl, type OpenMailbox, openMailbox } from './mailbox'
 import type { InboundDoors } from './models/doors'
@@ -48,11 +49,12 @@ export function openImapDoor({ mailbox, password, receive, doors, stored, onErro
     const uidNext = await box.uidNext()
     const uids = await box.waiting(next, workedAt)
     for await (const copies of box.read(uids)) {
-      for (const { uid, raw, receivedAt, isCut } of copies) {
+      // Storing is mostly waiting for the disks of the database.
+      await mapLimited(copies, async ({ uid, raw, receivedAt, isCut }) => {
         hold()
         const sourceKey = `imap:${name}:${box.validity}:${uid}`
         await receive({ raw, sourceKey, receivedAt, ...(isCut && { is_cut: true as const }) })
-      }
+      })
       if (copies.length === 0) continue
       stored()
       hold()
@@ -65,7 +67,7 @@ export function openImapDoor({ mailbox, password, receive, doors, stored, onErro
     await doors.report('imap', { worked: true })
   }
 
-  async function session(): Promise<void> {
+  async function session(worked: () => void): Promise<void> {
     let validUntil = performance.now() + doors.leaseMs
     let isLost = false
     const box = await connect(mailbox, password)
@@ -87,6 +89,7 @@ export function openImapDoor({ mailbox, password, receive, doors, stored, onErro
       while (!isClosed) {
         hold()
         await fetchNew(box, hold)
+        worked()
         await box.untilNews(fetchEveryMs, Promise.race([stop.promise, lost.promise]))
       }
     } finally {
@@ -97,14 +100,17 @@ export function openImapDoor({ mailbox, password, receive, doors, stored, onErro
 
   async function run(): Promise<void> {
     for (let failures = 0; !isClosed; ) {
-      const startedAt = performance.now()
       try {
-        if (await doors.hold('imap', holder)) await session()
+        // A mailbox that was read is there: only failures one after the other make the pauses longer.
+        const worked = () => {
+          failures = 0
+        }
+        if (await doors.hold('imap', holder)) await session(worked)
         else await pause(doors.leaseMs / 3)
       } catch (error) {
         if (error instanceof LeaseLost) continue
         onError(error)
-        failures = performance.now() - startedAt > maxRetryMs ? 0 : failures + 1
+        failures++
         // The first failures pass by themselves: a server that restarts, a connection that was idle for long.
         if (failures > 1) await doors.report('imap', { reason: reasonOf(error) }).catch(onError)
         await pause(Math.min(maxRetryMs, firstRetryMs * 2 ** failures))

@@ -50,13 +50,20 @@ export function inboundFiles(db: () => Db, objects?: ObjectStorage) {
     chunks,
 
     remove: (id: ObjectId) => stored.remove([id]),
+    removeEach: stored.remove,
 
-    async removeOf(mails: readonly ObjectId[], kinds: readonly Metadata['kind'][] = ['raw', 'attachment']) {
+    /** Removes attachments of a mail that an interrupted attempt has left: all but `kept`. */
+    async removeOthers(mail: ObjectId, kept: readonly ObjectId[]) {
+      const left = { 'metadata.mail': mail, 'metadata.kind': 'attachment' as const, _id: { $nin: [...kept] } }
       const found = await files()
-        .find(
-          { 'metadata.mail': { $in: [...mails] }, 'metadata.kind': { $in: [...kinds] } },
-          { projection: { _id: 1 }, maxTimeMS },
-        )
+        .find(left, { projection: { _id: 1 }, maxTimeMS })
+        .toArray()
+      await stored.remove(found.map(({ _id }) => _id))
+    },
+
+    async removeOf(mails: readonly ObjectId[]) {
+      const found = await files()
+        .find({ 'metadata.mail': { $in: [...mails] } }, { projection: { _id: 1 }, maxTimeMS })
         .toArray()
       await stored.remove(found.map(({ _id }) => _id))
     },
