@@ -18,7 +18,7 @@ const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
 const closed =
-  /^(system\..*|restoring\..*|replaced\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|notice_marks|sessions|users|forms|mailings|synthetic_inquiries|inbound_.*|table_schemas|table_schema_versions|table_views|site_versions|site_drafts|site_pages|calendar_feeds|service_accounts|seed_marks|migrations|revisions|erasures|jobs|batches|imports|import_files\..*|uploads\..*|feed_events|feed_state|feed_pending|webhooks|webhook_deliveries|incoming_hooks|received_.*|trash|audit_log|audit_pending|audit_checks)$/
+  /^(system\..*|restoring\..*|replaced\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|notice_marks|sessions|users|forms|mailings|mail_addresses|mail_setup|synthetic_inquiries|inbound_.*|table_schemas|table_schema_versions|table_views|site_versions|site_drafts|site_pages|calendar_feeds|service_accounts|seed_marks|migrations|revisions|erasures|jobs|batches|imports|import_files\..*|uploads\..*|feed_events|feed_state|feed_pending|webhooks|webhook_deliveries|incoming_hooks|received_.*|trash|audit_log|audit_pending|audit_checks)$/
 const shipped = [
   'contact_submissions',
   'service_cards',
@@ -65,6 +65,8 @@ const rights = {
     forms: write,
     reply_templates: write,
     mailings: write,
+    mail_addresses: write,
+    mail_setup: write,
     synthetic_inquiries: write,
     ...inbound,
     // Facts for reply templates.
@@ -83,7 +85,15 @@ const rights = {
     // Who calls; the last use of a secret is noted.
     service_accounts: [...read, 'update'],
   },
-  'email-worker': { contact_submissions: write, mailings: write, synthetic_inquiries: write, forms: read, ...inbound },
+  'email-worker': {
+    contact_submissions: write,
+    mailings: write,
+    mail_addresses: write,
+    mail_setup: write,
+    synthetic_inquiries: write,
+    forms: read,
+    ...inbound,
+  },
   'admin-tables': {
     ...Object.fromEntries(tables.map((name) => [name, shape])),
     // Roles change, people go, and whoever was deleted by mistake returns from the trash.

@@ -275,6 +275,39 @@ test('answers of mailings match the reference', async () => {
   await call('sendMailing', 422, { body: { ...mailing, to: [] }, headers: key() })
   await call('readMailing', 200, { to: { id } })
   await call('readMailing', 404, { to: { id: nowhere } })
+
+  // The recipient leaves by the header of the mail, and is listed as such before the next mailing.
+  const mail = await until('the mail', async () => (await product.mails()).find((one) => one.subject === subject))
+  expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+  const query = new URL(mail.headers['list-unsubscribe']!.slice(1, -1)).search
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' }
+  const leave = { who: anonymous(), body: 'List-Unsubscribe=One-Click', headers }
+  await call('showUnsubscribe', 200, { who: anonymous(), query })
+  expect((await call('findMailingRecipients', 200, { body: audience })).withoutAddress).toEqual([])
+  await call('unsubscribe', 200, { ...leave, query })
+  await call('unsubscribe', 404, { ...leave, query: '?t=forged' })
+  const suppressed = { email: values.email, reason: 'unsubscribed' }
+  expect(await call('findMailingRecipients', 200, { body: audience })).toMatchObject({
+    recipients: [],
+    withoutAddress: [{ id: student.id, suppressed }],
+  })
+  expect((await call('findSuppressed', 200, { query: '?email=Ada@example.com' })).suppressed).toMatchObject(suppressed)
+  expect(await call('listSuppressed', 200)).toMatchObject({ data: [suppressed], total: 1 })
+  await call('retryAddress', 200, { body: { email: values.email } })
+  await call('retryAddress', 404, { body: { email: values.email } })
+  expect((await call('findMailingRecipients', 200, { body: audience })).recipients).toHaveLength(1)
+})
+
+test('answers of the email settings match the reference', async () => {
+  await call('checkSender', 202)
+  const { sender } = await until('the records', async () => {
+    const read = await call('readDeliverability', 200)
+    return read.sender && read
+  })
+  expect(sender.checks.map(({ name }: { name: string }) => name)).toEqual(['SPF', 'DKIM', 'DMARC', 'Reverse DNS'])
+  const { id } = await call('sendTestMail', 201)
+  await until('the test mail', async () => (await call('readTestMail', 200, { to: { id } })).state === 'sent')
+  await call('readTestMail', 404, { to: { id: nowhere } })
 })
 
 test('answers of people match the reference', async () => {

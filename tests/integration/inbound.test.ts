@@ -125,6 +125,8 @@ test('one mail that comes several times is stored once; mail of programs changes
     ],
   })
   expect(await collection().countDocuments({ message_id: `<away-${id}@club.example>` })).toBe(1)
+  const asked = await admin.get(`/api/forms/mail-addresses/state?email=${visitor}`)
+  expect(asked.body).toMatchObject({ suppressed: { email: visitor, reason: 'bounced', status: '5.1.1' } })
 })
 
 test('a mail that answers nothing for certain is unmatched; staff attach it or make an inquiry of it', async () => {
@@ -163,6 +165,7 @@ test('a mail that answers nothing for certain is unmatched; staff attach it or m
   expect((await admin.post('/api/forms/erasures', { email: visitor })).status).toBe(200)
   expect([await collection().countDocuments(), await files()]).toEqual([0, 0])
   expect(await product.db.collection('inbound_files.chunks').countDocuments()).toBe(0)
+  expect(await product.db.collection('mail_addresses').countDocuments()).toBe(0)
 })
 
 test('mail for others is refused', async () => {

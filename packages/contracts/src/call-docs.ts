@@ -5,6 +5,7 @@ import * as batches from './calls/batches.doc'
 import * as calendar from './calls/calendar.doc'
 import type { CallDoc } from './calls/call-doc'
 import * as days from './calls/days.doc'
+import * as deliverability from './calls/deliverability.doc'
 import * as events from './calls/events.doc'
 import * as files from './calls/files.doc'
 import * as formSettings from './calls/form-settings.doc'
@@ -16,6 +17,7 @@ import * as incomingHooks from './calls/incoming-hooks.doc'
 import * as inquiries from './calls/inquiries.doc'
 import * as insights from './calls/insights.doc'
 import * as jobs from './calls/jobs.doc'
+import * as mailAddresses from './calls/mail-addresses.doc'
 import * as mailings from './calls/mailings.doc'
 import * as passkeys from './calls/passkeys.doc'
 import * as people from './calls/people.doc'
@@ -46,6 +48,8 @@ export const callDocs: readonly CallDoc[] = [
   incomingHooks,
   inbound,
   formSettings,
+  deliverability,
+  mailAddresses,
   mailings,
   today,
   days,

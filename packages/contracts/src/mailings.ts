@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { emailText } from './email-text'
 import { replyDraft } from './inquiries'
+import { suppressedAddress } from './mail-addresses'
 import { objectIdPattern } from './object-id'
 
 /** Staff with the right to edit this table may write to people whose records they may see. */
@@ -67,6 +68,8 @@ export const unreachable = v.object({
   name: v.string(),
   guardian: v.nullable(v.string()),
   phone: v.nullable(v.string()),
+  /** An address that mailings leave out, and why; without it there is none. */
+  suppressed: v.optional(suppressedAddress),
 })
 export type Unreachable = v.InferOutput<typeof unreachable>
 

@@ -9,5 +9,13 @@ export { renderReminder } from './templates/reminder'
 export { renderReply } from './templates/reply'
 export { renderSignInMail } from './templates/sign-in-mail'
 export { renderThankYou } from './templates/thank-you'
-export { type Address, type Mail, type MailContent, maxSendMs, type SendFailure, sendFailure } from './transport'
+export {
+  type Address,
+  type Mail,
+  type MailContent,
+  maxSendMs,
+  type SendFailure,
+  SendRefused,
+  sendFailure,
+} from './transport'
 export { connections, deliveryWorker, signInMailWorker } from './worker'

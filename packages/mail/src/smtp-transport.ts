@@ -3,6 +3,12 @@ import { tracedCall } from '@app/telemetry'
 import { createTransport } from 'nodemailer'
 import { type Address, type Mail, maxSendMs } from './transport'
 
+/** RFC 8058: mail programs show a button that sends a request, without opening a page. */
+const oneClick = (address: string) => ({
+  'List-Unsubscribe': `<${address}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
 export type Transport = ReturnType<typeof mailTransport>
 
 /** A pool of SMTP connections. `sender` is always the school's own address; a function is called for each mail. */
@@ -23,7 +29,7 @@ export function mailTransport(smtpUrl: string, sender: Address | (() => Promise<
   })
   return {
     /** Resolves once the server accepted the mail; rejects with nodemailer's error, see `sendFailure`. */
-    async send({ references = [], autoSubmitted, attachments, ...mail }: Mail): Promise<void> {
+    async send({ references = [], autoSubmitted, attachments, unsubscribe, ...mail }: Mail): Promise<void> {
       const last = references.at(-1)
       const ended = tracedCall('smtp send', { 'server.address': new URL(smtpUrl).hostname })
       try {
@@ -31,7 +37,10 @@ export function mailTransport(smtpUrl: string, sender: Address | (() => Promise<
           from: typeof sender === 'function' ? await sender() : sender,
           ...mail,
           ...(last && { inReplyTo: last, references: [...references] }),
-          ...(autoSubmitted && { headers: { 'Auto-Submitted': autoSubmitted } }),
+          headers: {
+            ...(autoSubmitted && { 'Auto-Submitted': autoSubmitted }),
+            ...(unsubscribe && oneClick(unsubscribe)),
+          },
           ...(attachments && { attachments: [...attachments] }),
           signal: AbortSignal.timeout(maxSendMs),
         })

@@ -10,8 +10,13 @@ export type Mail = MailContent & {
   references?: readonly string[]
   /** That a program sends it, and why (RFC 3834), so that no other program answers. */
   autoSubmitted?: 'auto-generated' | 'auto-replied'
+  /** The address by which its recipient unsubscribes in one step (RFC 8058). */
+  unsubscribe?: string
   attachments?: readonly { filename: string; content: Buffer; contentType?: string }[]
 }
+
+/** Thrown in place of a delivery that must not happen. The message is for staff. */
+export class SendRefused extends Error {}
 
 /** `permanent`: the server rejected this mail (5xx), so there is no retry. `reason` holds no personal data. */
 export type SendFailure = { permanent: boolean; reason: string }
@@ -24,6 +29,7 @@ const mailCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
 
 /** Classifies nodemailer's error. Only its code is kept, because the server's text may quote an address. */
 export function sendFailure(error: unknown): SendFailure {
+  if (error instanceof SendRefused) return { permanent: true, reason: error.message }
   const { code, responseCode, command, name } = (error ?? {}) as Record<string, string> & { responseCode?: number }
   if (responseCode) {
     return {

@@ -141,7 +141,7 @@ export function handleCall(
   async function readBody(request: Request, keep: (text: string) => void): Promise<unknown> {
     if (method === 'get' || method === 'delete') return undefined
     checkBodyHeaders(request, rules)
-    if (!parse.body) return undefined
+    if (!parse.body || body?.isIgnored) return undefined
     if (body?.hasText) {
       const text = await readText(request, rules.maxBytes)
       keep(text)

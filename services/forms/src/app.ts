@@ -13,12 +13,15 @@ import type { InboundActions } from './inbound/inbound-actions'
 import type { ErasureRequests } from './models/erasure-requests'
 import type { FormStore } from './models/form'
 import type { InquiryStore } from './models/inquiry'
+import type { MailAddresses } from './models/mail-addresses'
 import type { MailingStore } from './models/mailing'
 import type { SettingsNotices } from './models/settings-notices'
+import { type DeliverabilityDeps, deliverabilityRoutes } from './routes/deliverability'
 import { formSettingsRoutes } from './routes/form-settings'
 import { inboundRoutes } from './routes/inbound'
 import { inboxRoutes } from './routes/inbox'
 import { inquiryRoutes } from './routes/inquiries'
+import { mailAddressRoutes } from './routes/mail-addresses'
 import { mailingRoutes } from './routes/mailings'
 import { reportRoutes } from './routes/reports'
 import { submissionRoutes } from './routes/submissions'
@@ -26,10 +29,12 @@ import { submissionRoutes } from './routes/submissions'
 type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
   InquiryBatchDeps &
   InboxDeps &
+  DeliverabilityDeps &
   Parameters<typeof sendMailing>[0] &
   Omit<CallDeps, 'audit'> & {
     forms: Pick<FormStore, 'find' | 'read' | 'update'>
-    mailings: Pick<MailingStore, 'find' | 'erase'>
+    mailings: Pick<MailingStore, 'find' | 'erase' | 'recipientWith'>
+    mailAddresses: Pick<MailAddresses, 'find' | 'page' | 'retry' | 'suppress' | 'erase'>
     notices: SettingsNotices
     feed: Pick<InboxFeed, 'stream'>
     erasures: Pick<ErasureRequests, 'run'>
@@ -55,6 +60,8 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
         ...reportRoutes(),
         ...submissionRoutes({ accept: acceptSubmission({ ...deps, log }) }),
         ...mailingRoutes({ ...deps, audience: mailingAudience(deps), send: sendMailing(deps) }),
+        ...mailAddressRoutes(deps),
+        ...deliverabilityRoutes(deps),
         ...formSettingsRoutes({ settings: formSettingsActions(deps), log }),
         ...inboundRoutes(deps),
         ...inquiryRoutes({ ...deps, erase: eraseAddress(deps), batches: startInquiryBatch(deps), log }),

@@ -23,6 +23,7 @@ import { inboxFeed } from './actions/inbox-feed'
 import { inquiryActions } from './actions/inquiry-actions'
 import { continueMailings } from './actions/send-mailing'
 import { syntheticInquiry } from './actions/synthetic-inquiry'
+import { testMails } from './actions/test-mail'
 import { createApp } from './app'
 import { formsVariables } from './config'
 import { inboundActions } from './inbound/inbound-actions'
@@ -40,6 +41,8 @@ import { formStore } from './models/form'
 import { inboxStore } from './models/inbox'
 import { inboxChanges } from './models/inbox-changes'
 import { inquiryStore } from './models/inquiry'
+import { mailAddresses } from './models/mail-addresses'
+import { mailSetup } from './models/mail-setup'
 import { mailingStore, type StoredMailing } from './models/mailing'
 import { replyTemplateStore } from './models/reply-template'
 import { seedInquiries } from './models/sample-inquiries'
@@ -63,6 +66,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
         templates.prepare(),
         env.SEED_INQUIRIES && seedInquiries(mongo.connection, mailDomain),
         mailings.prepare(),
+        addresses.prepare(),
         jobs.prepare(),
         audit.prepare(),
         journal.prepare(),
@@ -106,7 +110,8 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     mongo.db,
     tableSchemas(() => mongo.db().collection('table_schemas')),
   )
-  const recipients = findRecipients(select)
+  const addresses = mailAddresses(mongo.db)
+  const recipients = findRecipients(select, addresses)
   const caps = {
     mailingsPerPerson: env.MAILINGS_PER_PERSON,
     mailsPerPerson: env.MAILING_RECIPIENTS_PER_PERSON,
@@ -114,11 +119,13 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
   }
   const admit = admitMailing({ mailings, caps })
   const inquiries = inquiryStore(mongo.connection)
+  const doors = inboundDoors(mongo.db)
+  const notices = settingsNotices(() => mongo.db().collection<StoredMailing>('mailings'), mailDomain)
   const inbound = inboundActions({
     journal,
     files: incoming,
     conversations: conversations(mongo.db, mailDomain),
-    doors: inboundDoors(mongo.db),
+    doors,
     submissions,
   })
   const actions = inquiryActions({
@@ -185,10 +192,15 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     mailDomain,
     erasures: erasureRequests(() => mongo.db().collection(erasureCollection)),
     mailings,
+    mailAddresses: addresses,
+    mailSetup: mailSetup(mongo.db),
+    doors,
+    journal,
+    testMails: testMails({ forms, notices, mailings, journal }),
     recipients,
     admit,
     runner,
-    notices: settingsNotices(() => mongo.db().collection<StoredMailing>('mailings'), mailDomain),
+    notices,
     audit,
     mail,
     limits: callLimits(counters, env.IP_LIMIT_FACTOR),

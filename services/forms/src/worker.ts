@@ -6,6 +6,7 @@ import { connections, type DeliveryJob, deliveryQueue, deliveryWorker, signInMai
 import { mailTransport } from '@app/mail/smtp-transport'
 import { connectMongo } from '@app/mongo'
 import { createServiceApp, start } from '@app/service'
+import { checkSender } from './actions/check-sender'
 import { deliverMail } from './actions/deliver-mail'
 import { mailSource } from './actions/mail-source'
 import { remindSchool } from './actions/remind-school'
@@ -16,10 +17,13 @@ import { sendSignInMail } from './actions/send-sign-in-mail'
 import { slowRecipients } from './actions/slow-recipients'
 import { sweepOutbox } from './actions/sweep-outbox'
 import { syntheticTransport } from './actions/synthetic-transport'
+import { withoutSuppressed } from './actions/without-suppressed'
 import { workerVariables } from './config'
 import { startInbound } from './inbound/start-inbound'
 import { mails, watchMails } from './mail-metrics'
 import { formStore } from './models/form'
+import { mailAddresses } from './models/mail-addresses'
+import { mailSetup } from './models/mail-setup'
 import type { StoredMailing } from './models/mailing'
 import { outboxStore } from './models/outbox'
 import { outboxState } from './models/outbox-state'
@@ -52,7 +56,7 @@ await start('email-worker', { variables: workerVariables, source: process.env },
   )
   const mailingSource = mailSource(
     outboxStore(() => mongo.db().collection<StoredMailing>('mailings')),
-    async (claim) => renderMailingMail(await formOf(contactFormId), claim),
+    async (claim) => renderMailingMail(await formOf(contactFormId), claim, env.PUBLIC_ORIGIN),
     'mailing',
   )
   const syntheticSource = mailSource(
@@ -89,7 +93,7 @@ await start('email-worker', { variables: workerVariables, source: process.env },
   })
   const deliverMailing = deliverMail({
     sourceOf: () => mailingSource,
-    transport: transports.mailing,
+    transport: withoutSuppressed(transports.mailing, mailAddresses(mongo.db)),
     slow: slowRecipients(),
     sending: sendingMailings,
     log,
@@ -128,6 +132,11 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     runPeriodically(sweepOutbox({ sources: [mailingSource], mail: mailingMail }), onError),
     runPeriodically(remindSchool({ forms, reminders }), onError, minutes(1)),
     runPeriodically(purge, onError, hours(1)),
+    runPeriodically(
+      checkSender({ setup: mailSetup(mongo.db), from: env.MAIL_FROM.address, smtpUrl: env.SMTP_URL }),
+      onError,
+      seconds(10),
+    ),
   ]
 
   const checks = { mongo: mongo.ping, redis: mail.ping }

@@ -40,7 +40,9 @@ export type CallBody = {
   /** A missing body counts as an empty object. */
   optional?: true
   /** `multipart/form-data` needs the header `X-Requested-With`, which a form of another site cannot send. */
-  type?: 'multipart/form-data' | 'application/reports+json'
+  type?: 'multipart/form-data' | 'application/reports+json' | 'application/x-www-form-urlencoded'
+  /** Nothing of it is read: the rest of the request says everything. */
+  isIgnored?: true
   /** The handler reads a form from the request as it arrives, so that none of it has to be in memory whole. */
   streamed?: true
   /** The media types that are accepted in place of JSON. A form without files is read as an object of texts, all others as JSON. */

@@ -25,6 +25,12 @@ function setup(doneAt: number) {
         return 1
       },
     },
+    mailAddresses: {
+      erase: async (email) => {
+        done.push(`deliveries to ${email}`)
+        return { acknowledged: true, deletedCount: 1 }
+      },
+    },
     inbound: {
       erase: async (email) => {
         done.push(`incoming mail about ${email}`)
@@ -41,6 +47,7 @@ test('an address leaves mailings and incoming mail, then admin-tables erases it;
   expect(done).toEqual([
     'mailings to ada@example.com',
     'incoming mail about ada@example.com',
+    'deliveries to ada@example.com',
     'asked for ada@example.com',
   ])
 })

@@ -10,7 +10,7 @@ import {
 } from '@app/mail'
 import { optionLabel } from '@app/table-schema'
 import type { Form } from '../models/form'
-import type { StoredMailing } from '../models/mailing'
+import { type StoredMailing, unsubscribeToken } from '../models/mailing'
 import type { Claim } from '../models/outbox'
 import { type Submission, visitorFields } from '../models/submission-document'
 
@@ -97,12 +97,19 @@ export function renderMail(form: Form, { owner: submission, mail }: Claim<Submis
 }
 
 /** One mail of a mailing. Answers go to the school; a notice that its address has changed has none. */
-export function renderMailingMail({ reply_to }: Form, { owner, mail }: Claim<StoredMailing>): Mail {
+export function renderMailingMail(
+  { reply_to }: Form,
+  { owner, mail }: Claim<StoredMailing>,
+  publicOrigin: string,
+): Mail {
   const { name = '' } = mail
+  const token = owner.is_notice ? undefined : unsubscribeToken(owner, mail.message_id)
+  const unsubscribe = token && `${publicOrigin}/api/forms/unsubscribe?t=${token}`
   return {
     messageId: mail.message_id,
     to: { name, address: mail.to },
     ...(!owner.is_notice && { replyTo: { name: '', address: reply_to } }),
-    ...renderMailing(owner, name),
+    ...(unsubscribe && { unsubscribe }),
+    ...renderMailing({ ...owner, unsubscribe }, name),
   }
 }

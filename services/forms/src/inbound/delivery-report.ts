@@ -2,6 +2,9 @@ import type { StoredBounce } from './models/inbound-mail'
 
 const field = (text: string, name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
 
+/** The Message-ID of the mail that a report returns. */
+export const returnedId = (returned: string) => /<[^<>\s]+>/.exec(field(returned, 'Message-ID'))?.[0]
+
 /**
  * What a delivery report (RFC 3464) says about a mail: of the recipients the first that failed. `undefined` where no recipient failed or
  * is late. 5.7.x is a refusal of this mail by a policy, not of the address.
@@ -16,7 +19,7 @@ export function readReport(status: string, returned: string): StoredBounce | und
     }))
   const worst =
     recipients.find(({ action }) => action === 'failed') ?? recipients.find(({ action }) => action === 'delayed')
-  const messageId = /<[^<>\s]+>/.exec(field(returned, 'Message-ID'))?.[0]
+  const messageId = returnedId(returned)
   if (!worst || !messageId) return undefined
   const isFinal = worst.action === 'failed' && worst.status.startsWith('5.') && !worst.status.startsWith('5.7.')
   return { message_id: messageId, status: worst.status || '0.0.0', permanent: isFinal }

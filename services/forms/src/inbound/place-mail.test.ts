@@ -3,18 +3,20 @@ import { expect, test } from 'vitest'
 import { renderMail } from '../actions/render-mail'
 import { contactForm } from '../app.fixture'
 import { outgoingMail } from '../models/outgoing-mail'
-import type { Submission } from '../models/submission-document'
+import type { InquiryMail, Submission } from '../models/submission-document'
 import { placeMail } from './place-mail'
 import { readMail } from './read-mail'
 
+const ours = '<ours@archery.example>'
 const conversation = {
   _id: new Types.ObjectId('0123456789abcdef01234567'),
   email: 'zoe@example.com',
   name: 'Zoë',
   spam: false,
   created_at: new Date(),
+  mails: [{ message_id: ours, to: 'zoe@example.com' } as InquiryMail],
 }
-const ours = '<ours@archery.example>'
+const ofMailing = '<mailing@archery.example>'
 
 function setup({ open = [conversation], isMarked = false, trustedHost = 'mx.school.example' } = {}) {
   return placeMail({
@@ -23,6 +25,7 @@ function setup({ open = [conversation], isMarked = false, trustedHost = 'mx.scho
       openOf: async (email) => open.filter((one) => one.email === email),
       isMarked: async () => isMarked,
     },
+    mailingRecipient: async (id) => (id === ofMailing ? 'ada@example.com' : undefined),
     trustedHost,
   })
 }
@@ -46,6 +49,49 @@ test('without them only a proven sender with one open inquiry is', async () => {
   })
   expect(await setup({ open: [conversation, conversation] })(await read(proven))).toMatchObject({ state: 'unmatched' })
   expect(await setup({ open: [] })(await read(proven))).toMatchObject({ state: 'unmatched' })
+})
+
+const report = (kind: string, messageId: string, status = '5.1.1') =>
+  readMail(
+    Buffer.from(
+      [
+        ...['From: mx@example.com', `Content-Type: multipart/report; report-type=${kind}; boundary=b`, ''],
+        ...['--b', 'Content-Type: message/delivery-status', '', 'Reporting-MTA: dns; x', ''],
+        ...['Action: failed', `Status: ${status}`, '--b', 'Content-Type: message/rfc822', ''],
+        ...[`Message-ID: ${messageId}`, 'Subject: Hi', '', 'text', '--b--'],
+      ].join('\n'),
+    ),
+  )
+
+test.each([
+  ['5.1.1', true],
+  ['5.4.1', true],
+  ['5.7.1', false],
+  ['5.2.2', false],
+  ['4.4.1', false],
+])('a mail that bounced with %s: its address is left out from then on: %s', async (status, isLeftOut) => {
+  const placed = await setup()(await report('delivery-status', ours, status))
+  const expected = isLeftOut ? { email: 'zoe@example.com', reason: 'bounced', status } : undefined
+  expect(placed).toMatchObject({ state: 'automated', conversation, report: 'bounce' })
+  expect(placed.suppressed).toEqual(expected)
+})
+
+test('a mailing can bounce, and be complained about; nobody else can report on a mail of ours', async () => {
+  const place = setup()
+  expect(await place(await report('delivery-status', ofMailing))).toMatchObject({
+    suppressed: { email: 'ada@example.com', reason: 'bounced' },
+  })
+  expect(await place(await report('feedback-report', ofMailing))).toMatchObject({
+    report: 'complaint',
+    suppressed: { email: 'ada@example.com', reason: 'complained' },
+  })
+  const forged = await place(await report('feedback-report', '<guessed@archery.example>'))
+  expect(forged).toEqual({
+    state: 'automated',
+    reason: expect.any(String),
+    conversation: undefined,
+    suppressed: undefined,
+  })
 })
 
 test('spam is neither placed nor lost, but an answer to our mail is never spam', async () => {

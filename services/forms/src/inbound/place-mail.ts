@@ -1,3 +1,4 @@
+import { endsAddress } from '@app/contracts/mail-addresses'
 import { passesDmarc } from './classify'
 import type { Conversation, Conversations } from './models/conversations'
 import type { InboundMail } from './models/inbound-mail'
@@ -8,10 +9,15 @@ export type Place = {
   reason: string
   conversation?: Conversation | undefined
   bounce?: InboundMail['bounce']
+  report?: InboundMail['report']
+  /** The address that is not to be written to any more. */
+  suppressed?: { email: string; reason: 'bounced' | 'complained'; status?: string } | undefined
 }
 
 type Deps = {
   conversations: Pick<Conversations, 'ofMessage' | 'openOf' | 'isMarked'>
+  /** Who a mail of a mailing went to. */
+  mailingRecipient: (messageId: string) => Promise<string | undefined>
   /** The server whose Authentication-Results are believed. */
   trustedHost: string | undefined
 }
@@ -21,14 +27,31 @@ type Deps = {
  * anything else is for staff to decide. Mail of programs is in no conversation's way: it changes nothing.
  */
 export const placeMail =
-  ({ conversations, trustedHost }: Deps) =>
-  async ({ content, kind, reason, isFlagged, answers, authentication, bounce }: ReadMail): Promise<Place> => {
+  ({ conversations, mailingRecipient, trustedHost }: Deps) =>
+  async (mail: ReadMail): Promise<Place> => {
+    const { content, kind, reason, isFlagged, answers, authentication, bounce, complainedAbout } = mail
+    const reported = async (messageId: string) => {
+      const conversation = await conversations.ofMessage(messageId, '')
+      const to = conversation?.mails.find(({ message_id }) => message_id === messageId)?.to
+      return { conversation, to: to ?? (conversation ? undefined : await mailingRecipient(messageId)) }
+    }
+
     const sender = content.from.address
     const own = await conversations.ofMessage(content.message_id, '')
-    if (own) return { state: 'automated', reason: 'Sent by this site itself.' }
+    if (own || (await mailingRecipient(content.message_id)))
+      return { state: 'automated', reason: 'Sent by this site itself.' }
     if (bounce) {
-      const conversation = await conversations.ofMessage(bounce.message_id, '')
-      return { state: 'automated', reason, conversation, ...(conversation && { bounce }) }
+      const { conversation, to } = await reported(bounce.message_id)
+      const { permanent, status } = bounce
+      const suppressed =
+        to && permanent && endsAddress(status) ? { email: to, reason: 'bounced' as const, status } : undefined
+      const about = { ...(conversation && { bounce }), ...(to && { report: 'bounce' as const }) }
+      return { state: 'automated', reason, conversation, suppressed, ...about }
+    }
+    if (complainedAbout) {
+      const { conversation, to } = await reported(complainedAbout)
+      const suppressed = to ? { email: to, reason: 'complained' as const } : undefined
+      return { state: 'automated', reason, conversation, suppressed, ...(to && { report: 'complaint' as const }) }
     }
     let answered: Conversation | undefined
     for (const id of answers) {

@@ -3,7 +3,7 @@ import { cleanMailMarkup, textOfMarkup } from '@app/rich-text/clean-rich-text'
 import PostalMime, { type Address, type Email } from 'postal-mime'
 import { type ReadAttachment, readAttachments } from './attachments'
 import { classify, type Headers, isFlaggedAsSpam, type Kind } from './classify'
-import { readReport } from './delivery-report'
+import { readReport, returnedId } from './delivery-report'
 import { withoutLargeParts } from './large-parts'
 import type { Mailbox, MailContent, StoredBounce } from './models/inbound-mail'
 import { addressIn, hasTooManyParts, headersOf, maxMailBytes } from './raw-mail'
@@ -28,6 +28,8 @@ export type ReadMail = {
   answers: string[]
   authentication: string[]
   bounce?: StoredBounce | undefined
+  /** The mail of ours that its recipient marked as spam. */
+  complainedAbout?: string | undefined
 }
 
 const cut = (text: string, length: number) => (text.length > length ? text.slice(0, length) : text)
@@ -151,5 +153,6 @@ export async function readMail(raw: Buffer, obstacle?: string): Promise<ReadMail
     answers: answersOf(email.inReplyTo ?? '', email.references ?? ''),
     authentication: email.headers.flatMap(({ key, value }) => (key === 'authentication-results' ? [value] : [])),
     bounce: isReport ? readReport(report, returned) : undefined,
+    complainedAbout: kind === 'complaint' ? returnedId(returned) : undefined,
   }
 }

@@ -4,6 +4,8 @@ import { objectStorage } from '@app/files/object-storage'
 import type { Mongo } from '@app/mongo'
 import type { Log } from '@app/service'
 import { counter } from '@app/telemetry'
+import { mailAddresses } from '../models/mail-addresses'
+import { mailingStore, type StoredMailing } from '../models/mailing'
 import { openImapDoor } from './imap-door'
 import { mailboxIn } from './mailbox'
 import { conversations } from './models/conversations'
@@ -18,8 +20,6 @@ import { openSmtpDoor } from './smtp-door'
 const placed = counter('inbound_mails_total', 'Incoming mails by where they were put', {
   state: ['threaded', 'unmatched', 'automated', 'spam'],
 })
-
-const batchSize = 200
 
 type Deps = {
   mongo: Pick<Mongo, 'db' | 'ready'>
@@ -47,20 +47,24 @@ export function startInbound({ mongo, log, mailDomain, env, ourAddresses }: Deps
   const onError = (err: unknown) => log.warn({ err }, 'incoming mail failed')
   const receive = receiveMail({ journal, files })
   const reading = readWaiting({
-    ...{ journal, files, conversations: inquiries, log },
-    place: placeMail({ conversations: inquiries, trustedHost: env.INBOUND_TRUSTED_HOST }),
+    ...{ journal, files, conversations: inquiries, log, addresses: mailAddresses(mongo.db) },
+    place: placeMail({
+      ...{ conversations: inquiries, trustedHost: env.INBOUND_TRUSTED_HOST },
+      mailingRecipient: mailingStore(() => mongo.db().collection<StoredMailing>('mailings'), mailDomain).recipientOf,
+    }),
     count: (state) => state !== 'waiting' && placed.add({ state }),
   })
 
+  let isClosed = false
   let current: Promise<unknown> | undefined
   let again = false
-  /** One reader in a process. A mail that arrives meanwhile is read right afterwards. */
+  /** One round of reading at a time in a process. A mail that arrives meanwhile is read right afterwards. */
   function readAll(): Promise<unknown> {
     again = true
     current ??= (async () => {
-      while (again) {
+      while (again && !isClosed) {
         again = false
-        if ((await reading.all(batchSize)) === batchSize) again = true
+        await reading.all(() => isClosed)
       }
     })().finally(() => {
       current = undefined
@@ -91,7 +95,6 @@ export function startInbound({ mongo, log, mailDomain, env, ourAddresses }: Deps
     runPeriodically(reading.tellPending, onError),
     runPeriodically(tidy, onError, hours(1)),
   ]
-  let isClosed = false
   const open: { close(): Promise<void> }[] = []
   void mongo.ready.then(() => {
     if (isClosed) return

@@ -1,5 +1,6 @@
 import type { Audit } from '@app/audit'
 import type { Skipped } from '@app/contracts/jobs'
+import { suppressionText } from '@app/contracts/mail-addresses'
 import type { MailingDraft } from '@app/contracts/mailings'
 import type { Handler } from '@app/jobs'
 import type { DeliveryQueue } from '@app/mail'
@@ -24,7 +25,10 @@ export type MailingInput = { draft?: MailingDraft; skipped?: Skipped[] }
 
 /** People who are written to in another way. */
 export const skippedOf = ({ withoutAddress }: Pick<Recipients, 'withoutAddress'>): Skipped[] =>
-  withoutAddress.map(({ id }) => ({ id, reason: 'No email address' }))
+  withoutAddress.map(({ id, suppressed }) => ({
+    id,
+    reason: suppressed ? suppressionText(suppressed) : 'No email address',
+  }))
 
 /**
  * Releases the mails of a mailing part by part. It has the id of its mailing, which is stored before by the call, or here when another

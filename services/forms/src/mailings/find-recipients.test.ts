@@ -14,9 +14,10 @@ const tables: Record<string, Record<string, unknown>[]> = {
   ],
   instructors: [{ _id: ivy, name: 'Ivy Archer', email: 'ivy@archery.example' }],
 }
-const find = findRecipients(async (table, { ids }) =>
-  (tables[table] ?? []).filter(({ _id }) => !ids || ids.includes(String(_id))),
-)
+const everyone = { find: async () => [] }
+const select = async (table: string, { ids }: { ids?: readonly string[] | undefined }) =>
+  (tables[table] ?? []).filter(({ _id }) => !ids || ids.includes(String(_id)))
+const find = findRecipients(select, everyone)
 const lessons = { table: 'lessons', query: '' } as const
 
 test('the people of lessons get one email per address, a student by the name of the guardian', async () => {
@@ -38,9 +39,25 @@ test('records of people stand for themselves, and only the chosen side of a less
   expect(await only({ about: { table: 'students', ids: [ben] }, to: ['students'] })).toEqual([adult])
 })
 
+test('an address that does not exist is left out, with the reason and the phone number', async () => {
+  const suppressed = {
+    email: 'brook@example.com',
+    reason: 'bounced',
+    since: '2026-11-03T18:00:00.000Z',
+    status: '5.1.1',
+  } as const
+  const found = await findRecipients(select, { find: async () => [suppressed] })({ about: lessons, to: ['students'] })
+  expect(found.recipients).toEqual([])
+  expect(found.withoutAddress).toEqual([
+    expect.objectContaining({ id: zoe }),
+    { table: 'students', id: ada, name: 'Ada Brook', guardian: 'R. Brook', phone: null, suppressed },
+  ])
+})
+
 test('too many people are refused', async () => {
-  const many = findRecipients(async () =>
-    Array.from({ length: 501 }, (_, n) => ({ _id: String(n), email: `p${n}@example.com` })),
+  const many = findRecipients(
+    async () => Array.from({ length: 501 }, (_, n) => ({ _id: String(n), email: `p${n}@example.com` })),
+    everyone,
   )
   await expect(many({ about: { table: 'students', query: '' }, to: ['students'] })).rejects.toMatchObject({
     code: 'invalid_input',

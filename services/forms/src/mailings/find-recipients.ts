@@ -8,6 +8,7 @@ import {
   maxRecipients,
 } from '@app/contracts/mailings'
 import { ageOn, dayOf, referencedIds } from '@app/table-schema'
+import type { MailAddresses } from '../models/mail-addresses'
 import type { SelectedRecords } from '../models/selected-records'
 
 export type Recipient = { name: string; email: string }
@@ -26,7 +27,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '
  * The people a mailing goes to, each address once. A minor is addressed by the guardian's name.
  * @throws AppError `invalid_input` when there are too many
  */
-export function findRecipients(select: SelectedRecords, now = Date.now) {
+export function findRecipients(select: SelectedRecords, addresses: Pick<MailAddresses, 'find'>, now = Date.now) {
   const refuse = (message: string) => new AppError('invalid_input', message, { to: message })
 
   /** The ids that the lessons name, by table. */
@@ -50,6 +51,7 @@ export function findRecipients(select: SelectedRecords, now = Date.now) {
     const tables = [...new Set(to)]
     const idsIn = about.table === mailingTable ? await named(about, tables) : undefined
     const addressed = new Map<string, Recipient>()
+    const reached = new Map<string, Recipients['withoutAddress'][number]>()
     const withoutAddress: Recipients['withoutAddress'] = []
     for (const table of tables) {
       const ids = idsIn?.(table)
@@ -60,11 +62,18 @@ export function findRecipients(select: SelectedRecords, now = Date.now) {
         const email = normalEmail(textOf(person['email']))
         const name = textOf(person['name'])
         const guardian = guardianOf(person)
-        if (!email) {
-          const phone = textOf(person['phone']) || null
-          withoutAddress.push({ table, id: String(person['_id']), name, guardian: guardian || null, phone })
-        } else if (!addressed.has(email)) addressed.set(email, { name: guardian || name, email })
+        const phone = textOf(person['phone']) || null
+        const unreachable = { table, id: String(person['_id']), name, guardian: guardian || null, phone }
+        if (!email) withoutAddress.push(unreachable)
+        else if (!addressed.has(email)) {
+          addressed.set(email, { name: guardian || name, email })
+          reached.set(email, unreachable)
+        }
       }
+    }
+    for (const suppressed of await addresses.find([...addressed.keys()])) {
+      addressed.delete(suppressed.email)
+      withoutAddress.push({ ...reached.get(suppressed.email)!, suppressed })
     }
     if (addressed.size > maxRecipients) throw refuse(`A mailing can have ${maxRecipients} recipients at most.`)
     return { recipients: [...addressed.values()], withoutAddress }

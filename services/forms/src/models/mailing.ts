@@ -1,11 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { days, hours, seconds } from '@app/contracts/durations'
 import type { AudienceTable, Mailing } from '@app/contracts/mailings'
 import { isDuplicateKey } from '@app/mongo'
 import type { Collection } from 'mongodb'
 import { Types } from 'mongoose'
 import { addMails } from './mail-summary'
-import { outgoingMail } from './outgoing-mail'
+import { outgoingMail, threadMac } from './outgoing-mail'
 import type { OutgoingMail } from './submission-document'
+import { isThreadMac, readThreadId } from './thread-id'
 
 const retention = days(30)
 const capWindow = hours(24)
@@ -35,6 +37,8 @@ export type StoredMailing = {
   mails: OutgoingMail[]
   /** How many there were at first. */
   total?: number
+  /** Makes the Message-IDs of its mails, and the tokens by which recipients unsubscribe, unguessable. */
+  thread_key?: string
   /** It is within the caps, and a job releases it. */
   is_admitted?: true
   created_at: Date
@@ -71,6 +75,15 @@ const without = (list: '$mails' | '$held', email: string) => ({
   $filter: { input: { $ifNull: [list, []] }, as: 'one', cond: { $ne: ['$$one.to', { $literal: email }] } },
 })
 
+const unsubscribing = (n: string) => `unsubscribe-${n}`
+
+/** What names one recipient of a mailing, for whoever has received its mail. `undefined` for mailings of earlier releases. */
+export function unsubscribeToken({ _id, thread_key }: StoredMailing, messageId: string): string | undefined {
+  const n = /\.mailing-(\d+)\./.exec(messageId)?.[1]
+  const id = _id.toHexString()
+  return thread_key && n ? `${id}.${n}.${threadMac(thread_key, id, unsubscribing(n))}` : undefined
+}
+
 export function mailingStore(collection: () => Collection<StoredMailing>, mailDomain: string, now = () => new Date()) {
   const of = (id: string) => ({ _id: new Types.ObjectId(id) })
   const find = async (id: string): Promise<StoredMailing | undefined> =>
@@ -100,6 +113,7 @@ export function mailingStore(collection: () => Collection<StoredMailing>, mailDo
         held: recipients.map(({ name, email: to }, n) => ({ name, to, n })),
         mails: [],
         total: recipients.length,
+        thread_key: randomBytes(16).toString('hex'),
         created_at: now(),
       }
       try {
@@ -145,11 +159,14 @@ export function mailingStore(collection: () => Collection<StoredMailing>, mailDo
      * Makes the first held mails due, and returns the mailing afterwards. `undefined` when an erasure or another process has
      * changed it since it was read.
      */
-    async release({ _id, held = [] }: StoredMailing, count: number): Promise<StoredMailing | undefined> {
+    async release(
+      { _id, held = [], thread_key: threadKey }: StoredMailing,
+      count: number,
+    ): Promise<StoredMailing | undefined> {
       const at = now()
       const released = held.slice(0, count).map(({ name, to, n }) => ({
         ...outgoingMail(
-          { documentId: _id.toHexString(), kind: 'mailing', to, name: `mailing-${n}` },
+          { documentId: _id.toHexString(), kind: 'mailing', to, name: `mailing-${n}`, threadKey },
           { mailDomain, at },
         ),
         name,
@@ -190,6 +207,22 @@ export function mailingStore(collection: () => Collection<StoredMailing>, mailDo
         )
         .limit(20)
         .toArray(),
+
+    /** Who the mail with this Message-ID went to, where its sender must have received it. */
+    async recipientOf(messageId: string): Promise<string | undefined> {
+      const { id = '', name = '', mac } = readThreadId(messageId, mailDomain) ?? {}
+      const found = mac && (await find(id))
+      if (!found || !isThreadMac(found.thread_key, { id, name, mac })) return undefined
+      return found.mails.find(({ message_id }) => message_id === messageId)?.to
+    },
+
+    /** Who the token of a mail was made for. */
+    async recipientWith(token: string): Promise<string | undefined> {
+      const [, id = '', n = '', mac = ''] = /^([0-9a-f]{24})\.(\d{1,6})\.([0-9a-f]{20})$/.exec(token) ?? []
+      const found = id && (await find(id))
+      if (!found || !isThreadMac(found.thread_key, { id, name: unsubscribing(n), mac })) return undefined
+      return found.mails.find(({ message_id }) => message_id.startsWith(`<${id}.mailing-${n}.`))?.to
+    },
 
     /** Removes an address from every mailing; what waits to be sent to it is not sent. */
     async erase(email: string): Promise<number> {

@@ -18,7 +18,7 @@ function setup({ people = 2, site = 1_000 } = {}) {
   const jobs: NewJob[] = []
   const caps = { mailingsPerPerson: 20, mailsPerPerson: 400, mailsPerSite: site }
   const app = appWith({
-    mailings: { ...mailings.store, erase: async () => 0 },
+    mailings: { ...mailings.store, erase: async () => 0, recipientWith: async () => undefined },
     recipients: async () => ({
       recipients: Array.from({ length: people }, (_, n) => ({ name: `P${n}`, email: `p${n}@example.com` })),
       withoutAddress: [unreachable],

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readLiveState } from '@app/local-stack/state'
 import { completeVariables } from '@app/local-stack/variables'
+import { dkimRow, dmarcRow, dnsLookup, isReserved, spfRow } from '@app/mail/dns-records'
 import { developmentAdmin } from '@app/secrets/generate-secrets'
 import { givenValue, readVariables } from '@app/secrets/variables'
 import type { Context } from '../context'
 import { type Row, rowLines } from '../status/rows'
-import { dkimRow, dmarcRow, dnsLookup, spfRow } from './dns-records'
-
-/** Names that can never be published. */
-const reserved = /(^|\.)(example(\.(com|net|org))?|invalid|test|localhost|local)$/
 
 type Sender = { smtpUrl: string; from: { name: string; address: string } }
 
@@ -60,8 +57,7 @@ export async function checkMail(context: Context, ask = dnsLookup()): Promise<nu
   const { TO, SELECTOR } = context.environment
   const to = TO || (variables['ADMIN_EMAILS'] ?? developmentAdmin).split(',')[0]!.trim()
   const rows = [await sentRow({ smtpUrl, from: { name: name.trim(), address } }, to)]
-  if (reserved.test(domain))
-    rows.push({ name: 'DNS', text: `${domain} is reserved for examples, so it has no records` })
+  if (isReserved(domain)) rows.push({ name: 'DNS', text: `${domain} is reserved for examples, so it has no records` })
   else rows.push(...(await Promise.all([spfRow(domain, ask), dkimRow(domain, SELECTOR, ask), dmarcRow(domain, ask)])))
   context.write(rowLines(rows))
   return rows.some(({ attention }) => attention) ? 1 : 0

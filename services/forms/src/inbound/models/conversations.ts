@@ -1,22 +1,18 @@
-import { timingSafeEqual } from 'node:crypto'
 import { seconds } from '@app/contracts/durations'
 import { inquiryTable, mailVersionField, openStatuses, responseTime } from '@app/contracts/inquiries'
 import { isObjectId } from '@app/contracts/object-id'
 import { type Db, ObjectId } from 'mongodb'
-import { threadMac } from '../../models/outgoing-mail'
 import type { NewestIn, Submission } from '../../models/submission-document'
+import { isThreadMac, readThreadId } from '../../models/thread-id'
 import { addEvent } from '../../models/waiting-event'
 
 const maxTimeMS = seconds(2)
 const maxNewestLength = 500
-const ours = /^<([0-9a-f]{24})\.([\w-]+?)(?:\.([0-9a-f]{20}))?@([^<>@\s]+)>$/
 
 export type Conversation = Pick<Submission, '_id' | 'email' | 'name' | 'spam' | 'created_at'>
-type Found = Conversation & Pick<Submission, 'mails' | 'thread_key'>
+export type Found = Conversation & Pick<Submission, 'mails' | 'thread_key'>
 
 const projection = { email: 1, name: 1, spam: 1, created_at: 1, mails: 1, thread_key: 1 } as const
-const isEqual = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /** Inquiries as incoming mail changes them. `mailDomain` is the right side of our Message-IDs. */
 export function conversations(db: () => Db, mailDomain: string, now = () => new Date()) {
@@ -29,12 +25,12 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
      * The inquiry of a Message-ID of ours. An id with a MAC proves that its sender has received one of our mails; an id of an earlier
      * release can be guessed, so it counts from the visitor only.
      */
-    async ofMessage(messageId: string, sender: string): Promise<Conversation | undefined> {
-      const [, id = '', name = '', mac, domain] = ours.exec(messageId) ?? []
-      if (!id || domain !== mailDomain) return undefined
-      const found = await find(id)
+    async ofMessage(messageId: string, sender: string): Promise<Found | undefined> {
+      const read = readThreadId(messageId, mailDomain)
+      const found = read && (await find(read.id))
       if (!found) return undefined
-      if (mac) return found.thread_key && isEqual(mac, threadMac(found.thread_key, id, name)) ? found : undefined
+      const { id, name, mac } = read
+      if (mac) return isThreadMac(found.thread_key, { id, name, mac }) ? found : undefined
       const isStored = found.mails?.some(({ message_id }) => message_id === messageId)
       return isStored && (name.startsWith('reply-') || found.email === sender) ? found : undefined
     },

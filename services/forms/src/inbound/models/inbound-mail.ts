@@ -55,6 +55,8 @@ export type InboundMail = Partial<MailContent> & {
   /** The inquiry was made from it. */
   is_first?: true
   bounce?: StoredBounce
+  /** It reports on a mail of ours. */
+  report?: 'bounce' | 'complaint'
   /** Since when its inquiry has been gone, as far as a sweep saw. */
   orphaned_at?: Date
 }

@@ -1,7 +1,9 @@
+import type { Deliverability } from '@app/contracts/deliverability'
 import { days, minutes, seconds } from '@app/contracts/durations'
 import { type InboundState, inboundPageSize } from '@app/contracts/messages'
 import { isObjectId } from '@app/contracts/object-id'
 import { isDuplicateKey } from '@app/mongo'
+import { schoolDay } from '@app/school-time/school-day'
 import { type Db, type Filter, ObjectId } from 'mongodb'
 import type { InboundMail } from './inbound-mail'
 
@@ -22,6 +24,10 @@ const orphanedFor = days(31)
 export type Received = Pick<InboundMail, 'keys' | 'raw' | 'size' | 'received_at' | 'sender'> &
   Partial<Pick<InboundMail, 'is_cut' | 'envelope'>> & { id: ObjectId }
 
+/** A calendar day so many days later. */
+const addDays = (day: string, count: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days(count)).toISOString().slice(0, 10)
+
 export const newMailId = () => new ObjectId()
 
 /** Every mail that came in, each once. */
@@ -33,7 +39,7 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
     async prepare(): Promise<void> {
       await mails().createIndexes([
         { key: { keys: 1 }, name: 'once', unique: true },
-        { key: { due_at: 1 }, name: 'due', partialFilterExpression: { due_at: { $type: 'date' } } },
+        { key: { state: 1, due_at: 1 }, name: 'waiting' },
         { key: { state: 1, received_at: -1 }, name: 'list' },
         { key: { inquiry: 1, received_at: 1 }, name: 'conversation' },
         { key: { sender: 1 }, name: 'sender' },
@@ -66,7 +72,7 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
     async claim(): Promise<InboundMail | undefined> {
       const at = now()
       const claimed = await mails().findOneAndUpdate(
-        { due_at: { $lte: at } },
+        { state: 'waiting', due_at: { $lte: at } },
         { $set: { due_at: new Date(at.getTime() + leaseMs) }, $inc: { attempts: 1 } },
         { sort: { due_at: 1 }, returnDocument: 'after', maxTimeMS },
       )
@@ -141,6 +147,38 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
         mails().countDocuments({ state }, { maxTimeMS }),
       ])
       return { found, total }
+    },
+
+    /** When this mail of the product to itself came in. */
+    async arrivalOf(messageId: string, since: Date): Promise<Date | undefined> {
+      const filter = { state: 'automated' as const, received_at: { $gte: new Date(since.getTime() - minutes(5)) } }
+      const found = await mails().findOne({ ...filter, message_id: messageId }, { maxTimeMS })
+      // The date that a mailbox gives is in whole seconds; the id is made when it is stored.
+      return found?._id.getTimestamp()
+    },
+
+    /** The age of the oldest mail that waits to be read, in seconds. */
+    async lag(): Promise<number> {
+      const oldest = await mails().findOne({ state: 'waiting' }, { sort: { received_at: 1 }, maxTimeMS })
+      return oldest ? Math.max(0, Math.round((now().getTime() - oldest._id.getTimestamp().getTime()) / 1_000)) : 0
+    },
+
+    /** Bounces and complaints of the last four weeks, the current one first. */
+    async reports(): Promise<Deliverability['weeks']> {
+      const today = schoolDay(now().getTime())
+      const monday = addDays(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7))
+      const weeks = [0, 1, 2, 3].map((n) => ({ from: addDays(monday, -7 * n), bounces: 0, complaints: 0 }))
+      const found = await page(
+        { state: 'automated', report: { $exists: true }, received_at: { $gte: new Date(now().getTime() - days(29)) } },
+        { projection: { report: 1, received_at: 1 } },
+      )
+        .limit(10_000)
+        .toArray()
+      for (const { report, received_at } of found) {
+        const week = weeks.find(({ from }) => schoolDay(received_at.getTime()) >= from)
+        if (week) week[report === 'complaint' ? 'complaints' : 'bounces']++
+      }
+      return weeks
     },
 
     /** Which of these mails are stored, as hex. */

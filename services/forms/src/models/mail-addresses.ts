@@ -1,0 +1,92 @@
+import { seconds } from '@app/contracts/durations'
+import { normalEmail } from '@app/contracts/email-address'
+import { type SuppressedAddress, type SuppressionReason, suppressedPageSize } from '@app/contracts/mail-addresses'
+import { isDuplicateKey } from '@app/mongo'
+import type { Db } from 'mongodb'
+
+const maxTimeMS = seconds(2)
+
+/** Without `reason` it is written to again, since `retried_at`. */
+type StoredAddress = {
+  _id: string
+  reason?: SuppressionReason
+  since?: Date
+  status?: string | null
+  retried_at?: Date
+}
+type Suppression = { reason: SuppressionReason; at: Date; status?: string | undefined }
+
+/** What its owner wants counts more than what a server reports. */
+const weakerThan: Record<SuppressionReason, (SuppressionReason | null)[]> = {
+  bounced: [null],
+  complained: [null, 'bounced'],
+  unsubscribed: [null, 'bounced', 'complained'],
+}
+
+const toWire = ({ _id, reason, since, status = null }: StoredAddress): SuppressedAddress => ({
+  ...{ email: _id, reason: reason!, status, since: since!.toISOString() },
+})
+
+/** The addresses that mailings leave out. */
+export function mailAddresses(db: () => Db, now = () => new Date()) {
+  const addresses = () => db().collection<StoredAddress>('mail_addresses')
+  const suppressed = { since: { $exists: true } }
+
+  return {
+    prepare: () => addresses().createIndex({ since: -1 }, { name: 'suppressed', sparse: true }),
+
+    /** A repeat, and a report from before the last *Try again*, change nothing. */
+    async suppress(email: string, { reason, at, status }: Suppression): Promise<void> {
+      try {
+        await addresses().updateOne(
+          {
+            _id: email,
+            reason: { $in: weakerThan[reason] as SuppressionReason[] },
+            $or: [{ retried_at: { $exists: false } }, { retried_at: { $lte: at } }],
+          },
+          { $set: { reason, since: at, status: status ?? null } },
+          { upsert: true },
+        )
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error
+      }
+    },
+
+    /** Which of these are left out. */
+    async find(emails: readonly string[]): Promise<SuppressedAddress[]> {
+      const asked = emails.flatMap((email) => normalEmail(email) ?? [])
+      if (asked.length === 0) return []
+      const found = await addresses()
+        .find({ _id: { $in: asked }, ...suppressed }, { maxTimeMS })
+        .toArray()
+      return found.map(toWire)
+    },
+
+    /** The latest first. */
+    async page(number: number): Promise<{ data: SuppressedAddress[]; total: number }> {
+      const [found, total] = await Promise.all([
+        addresses()
+          .find(suppressed, { maxTimeMS })
+          .sort({ since: -1, _id: 1 })
+          .skip((number - 1) * suppressedPageSize)
+          .limit(suppressedPageSize)
+          .toArray(),
+        addresses().countDocuments(suppressed, { maxTimeMS }),
+      ])
+      return { data: found.map(toWire), total }
+    },
+
+    /** Writes to an address again. `false` when it is not left out. */
+    async retry(email: string): Promise<boolean> {
+      const { matchedCount } = await addresses().updateOne(
+        { _id: email, ...suppressed },
+        { $set: { retried_at: now() }, $unset: { reason: 1, since: 1, status: 1 } },
+      )
+      return matchedCount === 1
+    },
+
+    erase: (email: string) => addresses().deleteOne({ _id: email }),
+  }
+}
+
+export type MailAddresses = ReturnType<typeof mailAddresses>
