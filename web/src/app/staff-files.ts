@@ -17,4 +17,5 @@ export const staffFiles = {
   [paths.serviceAccounts]: () => import('./service-accounts'),
   [paths.webhooks]: () => import('./webhooks'),
   [paths.incoming]: () => import('./incoming'),
+  [paths.email]: () => import('#features/email/email-page'),
 }

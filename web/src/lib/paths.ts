@@ -19,6 +19,8 @@ export const paths = {
   webhooks: '/admin/webhooks',
   /** Hooks and calendars that bookings come from. */
   incoming: '/admin/incoming',
+  /** Whether mail arrives. */
+  email: '/admin/email',
   /** Tables and fields. */
   schemaEditor: '/admin/shape',
   trash: '/admin/trash',

@@ -1,6 +1,7 @@
 import type { MailingRecipients, Unreachable } from '@app/contracts/mailings'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
+import { suppressedText } from '#lib/suppressed-address'
 import { counted } from '#lib/words'
 import { LoadError } from '#ui/load-state'
 import { PhoneLink } from '#ui/phone-link'
@@ -20,7 +21,11 @@ export function Recipients({ of: { data, error, refetch } }: { of: UseQueryResul
   return (
     <>
       {recipients.length === 0 ? (
-        <p>None of these people has an email address.</p>
+        <p>
+          {withoutAddress.some(({ suppressed }) => suppressed)
+            ? 'None of these people gets emails.'
+            : 'None of these people has an email address.'}
+        </p>
       ) : (
         <details>
           <summary className="min-h-9 cursor-pointer font-semibold text-forest">
@@ -35,27 +40,28 @@ export function Recipients({ of: { data, error, refetch } }: { of: UseQueryResul
           </ul>
         </details>
       )}
-      <CallList people={withoutAddress} />
+      <CallList label="No email address" people={withoutAddress.filter(({ suppressed }) => !suppressed)} />
+      <CallList label="Left out of mailings" people={withoutAddress.filter(({ suppressed }) => suppressed)} />
     </>
   )
 }
 
-/** People without an email address, ticked off as they are called. */
-function CallList({ people }: { people: readonly Unreachable[] }) {
+/** People whom the mailing does not reach, ticked off as they are called. */
+function CallList({ label, people }: { label: string; people: readonly Unreachable[] }) {
   const [called, setCalled] = useState<ReadonlySet<string>>(new Set())
   if (people.length === 0) return null
   const tick = (id: string, isCalled: boolean) =>
     setCalled(new Set(isCalled ? [...called, id] : [...called].filter((each) => each !== id)))
   return (
-    <section aria-label="No email address" className="grid gap-1">
+    <section aria-label={label} className="grid gap-1">
       <p className="font-semibold">
-        No email address, please call:{' '}
+        {label}, please call:{' '}
         <span className="font-normal text-muted">
           {called.size} of {people.length} called
         </span>
       </p>
       <ul>
-        {people.map(({ id, name, guardian, phone }) => (
+        {people.map(({ id, name, guardian, phone, suppressed }) => (
           <li key={id} className="flex min-h-11 flex-wrap items-center gap-x-3">
             <label className="flex min-h-11 items-center gap-2.5">
               <input
@@ -69,6 +75,7 @@ function CallList({ people }: { people: readonly Unreachable[] }) {
                 {guardian && `, guardian ${guardian}`}
               </span>
             </label>
+            {suppressed && <span className="text-sm text-warn">{suppressedText(suppressed)}</span>}
             {phone ? <PhoneLink phone={phone} name={guardian ?? name} /> : <span className="text-muted">no phone</span>}
           </li>
         ))}

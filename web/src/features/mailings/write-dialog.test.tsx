@@ -54,6 +54,20 @@ test('what is filled in goes to students and instructors; who has no address sta
   expect(screen.getByText('1 of 1 called')).toBeTruthy()
 })
 
+test('an address that does not exist is not counted, with the reason and whom to call', async () => {
+  const suppressed = {
+    email: 'quinn@example.com',
+    reason: 'bounced',
+    since: '2026-11-03T18:00:00.000Z',
+    status: '5.1.1',
+  }
+  const { dialog } = await open({ [recipientsPath]: [200, { recipients, withoutAddress: [{ ...zoe, suppressed }] }] })
+  const left = within(dialog.getByRole('region', { name: 'Left out of mailings' }))
+  expect(left.getByText('This address does not exist since Nov 3')).toBeTruthy()
+  expect(left.getByRole('link', { name: 'Call P. Quinn, (916) 555-0142' })).toBeTruthy()
+  expect(dialog.queryByRole('region', { name: 'No email address' })).toBeNull()
+})
+
 test('one side can be left out, and nobody is written to without a recipient', async () => {
   const { dialog, calls } = await open(
     { [recipientsPath]: [200, { recipients: [], withoutAddress: [] }] },

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { listPath } from '#lib/list-address'
 import { useRights } from '#lib/rights'
+import { SuppressedNote } from '#lib/suppressed-address'
 import { formatTime } from '../format-time'
 import { reasonTexts } from '../mail-texts'
 import { studentsOfQuery } from './inbox.queries'
@@ -26,6 +27,7 @@ export function PersonPanel({ inquiry, conversation, mayEdit }: Props) {
         <a href={`mailto:${visitor.email}`} className="text-link">
           {visitor.email}
         </a>
+        <SuppressedNote email={visitor.email} />
         {problem && <p className="text-bad text-sm">Mail does not arrive: {reasonTexts(problem).short}</p>}
         <Link
           href={listPath({ table: 'contact_submissions', record: id })}

@@ -1,4 +1,5 @@
 import { optionLabel } from '@app/table-schema/field'
+import { SuppressedNote } from '#lib/suppressed-address'
 import type { RecordPartProps } from '#lib/table-extension'
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -13,6 +14,7 @@ export function VisitorMessage({ schema, record }: Pick<RecordPartProps, 'schema
         <span className="text-muted">
           ({textOf(email)}) about {optionLabel(schema.properties['interest'], interest)}
         </span>
+        <SuppressedNote email={textOf(email)} />
       </figcaption>
       <blockquote
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.

@@ -1,0 +1,22 @@
+import { findSuppressed } from '@app/contracts/calls/mail-addresses'
+import { type SuppressedAddress, suppressionText } from '@app/contracts/mail-addresses'
+import { dateFormat } from '@app/school-time/date-format'
+import { schoolZone } from '@app/school-time/school-day'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from './call-query'
+
+const day = dateFormat({ month: 'short', day: 'numeric', timeZone: schoolZone })
+
+/** `This address does not exist since Nov 3`. */
+export const suppressedText = (address: SuppressedAddress) =>
+  `${suppressionText(address)} since ${day.format(new Date(address.since))}`
+
+/** Says that emails do not reach an address, or that its owner wants no mailings; nothing while all is well. */
+export function SuppressedNote({ email }: { email: string }) {
+  const { data } = useQuery({
+    ...queryOf(findSuppressed, { query: { email } }),
+    enabled: email !== '',
+    retry: false,
+  })
+  return data?.suppressed ? <p className="text-sm text-warn">{suppressedText(data.suppressed)}</p> : null
+}
