@@ -59,5 +59,6 @@ export const workerVariables = v.object({
   INBOUND_IMAP_PASSWORD: v.optional(v.string()),
   INBOUND_TRUSTED_HOST: v.optional(v.string()),
   INBOUND_SMTP_PORT: v.optional(port),
+  INBOUND_LMTP_PORT: v.optional(port),
   INBOUND_SMTP_ADDRESSES: v.optional(list, ''),
 })

@@ -94,6 +94,7 @@ export const serviceProcesses: readonly ServiceProcess[] = [
       'INBOUND_IMAP_PASSWORD',
       'INBOUND_TRUSTED_HOST',
       'INBOUND_SMTP_PORT',
+      'INBOUND_LMTP_PORT',
       'INBOUND_SMTP_ADDRESSES',
     ],
     // Mails in progress are finished first, and a slow SMTP server may take 30 s.

@@ -14,6 +14,8 @@ const reportMs = seconds(30)
 
 type Deps = {
   port: number
+  /** For a mail server of your own that hands over local mail: RFC 2033 in place of SMTP. */
+  isLmtp?: boolean
   host: string
   receive: ReceiveMail
   /** Whether mail to this address is received here: nothing is passed on to others. */
@@ -27,10 +29,10 @@ type Deps = {
 const refusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
 /**
- * Receives mail over SMTP, for an MX record or a forward. A mail is acknowledged once it is stored; until then the sending server keeps
+ * Receives mail over SMTP or LMTP, for an MX record, a forward or a mail server of your own. A mail is acknowledged once it is stored; until then the sending server keeps
  * it and tries again.
  */
-export function openSmtpDoor({ port, host, receive, isOurs, doors, stored, onError }: Deps) {
+export function openSmtpDoor({ port, isLmtp = false, host, receive, isOurs, doors, stored, onError }: Deps) {
   let bytesInFlight = 0
   let closed = false
   let isOpen = false
@@ -65,6 +67,7 @@ export function openSmtpDoor({ port, host, receive, isOurs, doors, stored, onErr
 
   const server = new SMTPServer({
     size: maxBytes,
+    lmtp: isLmtp,
     maxClients,
     authOptional: true,
     // Encryption ends at the edge; there is nobody to sign in.

@@ -31,6 +31,7 @@ type Deps = {
     INBOUND_IMAP_PASSWORD?: string | undefined
     INBOUND_TRUSTED_HOST?: string | undefined
     INBOUND_SMTP_PORT?: number | undefined
+    INBOUND_LMTP_PORT?: number | undefined
     INBOUND_SMTP_ADDRESSES: readonly string[]
     FILES_S3?: string | undefined
   }
@@ -100,11 +101,12 @@ export function startInbound({ mongo, log, mailDomain, env, ourAddresses }: Deps
     if (isClosed) return
     const { INBOUND_IMAP_URL: url, INBOUND_IMAP_PASSWORD: password = '' } = env
     if (url) open.push(openImapDoor({ mailbox: mailboxIn(url), password, receive, doors, stored, onError }))
-    if (env.INBOUND_SMTP_PORT === undefined) return
     const isOurs = async (address: string) =>
       address !== '' && [...(await ourAddresses()), ...env.INBOUND_SMTP_ADDRESSES].includes(address)
-    const { INBOUND_SMTP_PORT: port, LISTEN_HOST: host } = env
-    open.push(openSmtpDoor({ port, host, receive, isOurs, doors, stored, onError }))
+    const { INBOUND_SMTP_PORT, INBOUND_LMTP_PORT, LISTEN_HOST: host } = env
+    const common = { host, receive, isOurs, doors, stored, onError }
+    if (INBOUND_SMTP_PORT !== undefined) open.push(openSmtpDoor({ ...common, port: INBOUND_SMTP_PORT }))
+    if (INBOUND_LMTP_PORT !== undefined) open.push(openSmtpDoor({ ...common, port: INBOUND_LMTP_PORT, isLmtp: true }))
   })
 
   return {

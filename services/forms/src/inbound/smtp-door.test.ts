@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import { expect, test } from 'vitest'
+import { openSmtpDoor } from './smtp-door'
+
+const raw = 'From: Zoe <zoe@example.com>\r\nSubject: Hi\r\n\r\nHello\r\n'
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  return port
+}
+
+/** Says these lines one after the other, each after the reply to the one before. Resolves with the codes of the replies. */
+async function converse(port: number, lines: readonly string[]): Promise<number[]> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const codes: number[] = []
+  const left = [...lines]
+  for await (const line of createInterface(socket)) {
+    // A reply of several lines ends with the one that has no hyphen.
+    if (line[3] === '-') continue
+    codes.push(Number(line.slice(0, 3)))
+    const next = left.shift()
+    if (next === undefined) break
+    socket.write(`${next}\r\n`)
+  }
+  socket.destroy()
+  return codes
+}
+
+test.each([
+  { isLmtp: false, hello: 'EHLO mx.example', wrong: 'LHLO mx.example' },
+  { isLmtp: true, hello: 'LHLO mx.example', wrong: 'EHLO mx.example' },
+])(
+  'a mail is acknowledged once it is stored, and mail for others is refused ($hello)',
+  async ({ isLmtp, hello, wrong }) => {
+    const port = await freePort()
+    const received: { raw: string; from: string }[] = []
+    const door = openSmtpDoor({
+      ...{ port, isLmtp, host: '127.0.0.1', stored() {}, onError() {} },
+      isOurs: async (address) => address === 'hello@archery.example',
+      doors: { report: async () => {} },
+      receive: async ({ raw: bytes, envelope }) => {
+        received.push({ raw: bytes.toString(), from: envelope!.from })
+        return 'stored'
+      },
+    })
+    const from = 'MAIL FROM:<zoe@example.com>'
+    const mail = [
+      wrong,
+      hello,
+      from,
+      'RCPT TO:<else@archery.example>',
+      'RCPT TO:<hello@archery.example>',
+      'DATA',
+      `${raw}.`,
+    ]
+    await expect.poll(() => converse(port, []).catch(() => undefined)).toEqual([220])
+    expect(await converse(port, mail)).toEqual([220, 500, 250, 250, 550, 250, 354, 250])
+    expect(received).toEqual([{ raw, from: 'zoe@example.com' }])
+    await door.close()
+  },
+)
