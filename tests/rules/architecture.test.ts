@@ -41,6 +41,7 @@ const mayImport: Record<string, string[]> = {
     'mongo',
     'record-query',
     'rich-text',
+    'school-time',
     'service',
     'session',
     'table-schema',
