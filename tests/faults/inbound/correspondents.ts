@@ -4,13 +4,13 @@ import { outgoingMail } from '../../../services/forms/src/models/outgoing-mail'
 import type { Submission } from '../../../services/forms/src/models/submission-document'
 import type { Seeded } from '../seeded-random'
 
-export const mailDomain = 'localhost'
+const mailDomain = 'localhost'
 /** The address that the product receives mail for. */
 export const school = 'hello@archery.example'
 /** The server whose verdicts the product believes. */
 export const trustedHost = 'mx.archery.example'
 
-export type Conversation = { id: string; email: string; name: string; messageId: string; olderId: string }
+type Conversation = { id: string; email: string; name: string; messageId: string; olderId: string }
 
 /** Whom mail comes from. `quiet` conversations receive mail of programs only, which changes nothing. */
 export type Correspondents = {

@@ -18,7 +18,7 @@ export type Incoming = {
 export type Context = { n: number; seeded: Seeded; people: Correspondents; mark: string }
 
 /** What a kind of mail decides; `headers` come after those that every mail has. */
-export type Written = Pick<Incoming, 'state' | 'inquiry'> & {
+type Written = Pick<Incoming, 'state' | 'inquiry'> & {
   from?: string | null
   headers?: readonly string[]
   messageId?: string | null
