@@ -42,7 +42,7 @@ export function useAttendance(lesson: DayLesson) {
     const known = client.getQueryData<SavedAttendance>(attendanceKey(id))
     const isSaving = client.isMutating({ mutationKey: attendanceKey(id), exact: true }) > 0
     // An answer that was requested before the last save is older than what is known.
-    if (isSaving || (known && (known.version ?? '') > (lesson.version ?? ''))) return
+    if (known && (isSaving || (known.version ?? '') > (lesson.version ?? ''))) return
     const read = savedOf(lesson)
     client.setQueryData(attendanceKey(id), read)
     rebase(id, read.marks)
