@@ -61,6 +61,7 @@ const routes: [path: string, service: string][] = [
   ['/api/hooks/secret', 'admin-tables'],
   ['/api/incoming-hooks', 'admin-tables'],
   ['/api/upload/file', 'admin-tables'],
+  ['/api/upload/replies/1', 'forms'],
   ['/api/files/1', 'admin-tables'],
   ['/api/site', 'admin-tables'],
 ]
@@ -130,6 +131,7 @@ test.each([
   ['/api/tables/x/imports', 20_600],
   ['/api/reports', 16],
   ['/api/upload/file', 5_200],
+  ['/api/upload/replies/1', 5_200],
 ])('%s accepts %i KB and not a byte more, also in a chunked body', async (path, kilobytes) => {
   const post = (body: string) => get(path, { method: 'POST', body })
   expect((await post('x'.repeat(kilobytes * 1024))).status).toBe(200)

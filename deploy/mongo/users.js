@@ -18,7 +18,7 @@ const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
 const closed =
-  /^(system\..*|restoring\..*|replaced\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|notice_marks|sessions|users|forms|mailings|mail_addresses|mail_setup|synthetic_inquiries|inbound_.*|table_schemas|table_schema_versions|table_views|site_versions|site_drafts|site_pages|calendar_feeds|service_accounts|seed_marks|migrations|revisions|erasures|jobs|batches|imports|import_files\..*|uploads\..*|feed_events|feed_state|feed_pending|webhooks|webhook_deliveries|incoming_hooks|received_.*|trash|audit_log|audit_pending|audit_checks)$/
+  /^(system\..*|restoring\..*|replaced\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|notice_marks|sessions|users|forms|mailings|mail_addresses|mail_setup|synthetic_inquiries|inbound_.*|reply_files\..*|table_schemas|table_schema_versions|table_views|site_versions|site_drafts|site_pages|calendar_feeds|service_accounts|seed_marks|migrations|revisions|erasures|jobs|batches|imports|import_files\..*|uploads\..*|feed_events|feed_state|feed_pending|webhooks|webhook_deliveries|incoming_hooks|received_.*|trash|audit_log|audit_pending|audit_checks)$/
 const shipped = [
   'contact_submissions',
   'service_cards',
@@ -37,6 +37,9 @@ const wanted = (process.env.NEW_TABLES ?? '').split(/[\s,]+/).filter((name) => /
 const tables = [...new Set([...shipped, ...described, ...wanted])].filter(
   (name) => typeof name === 'string' && !closed.test(name),
 )
+
+// Files of replies: forms stores and erases them, the worker sends and sweeps them.
+const replyFiles = { 'reply_files.files': write, 'reply_files.chunks': write }
 
 // Incoming mail: the worker stores and places it, forms shows and erases it.
 const inbound = {
@@ -69,6 +72,7 @@ const rights = {
     mail_setup: write,
     synthetic_inquiries: write,
     ...inbound,
+    ...replyFiles,
     // Facts for reply templates.
     service_cards: read,
     // Who a mailing goes to, and what a list query of these tables means.
@@ -93,6 +97,7 @@ const rights = {
     synthetic_inquiries: write,
     forms: read,
     ...inbound,
+    ...replyFiles,
   },
   'admin-tables': {
     ...Object.fromEntries(tables.map((name) => [name, shape])),

@@ -99,6 +99,8 @@ test('sign-in answers match the reference', async () => {
 
 test('answers to a signed-in user match the reference', async () => {
   await call('getCurrentUser', 200, { who: visitor })
+  await call('saveSignature', 200, { body: { text: 'Ivy\nHead coach' } })
+  await call('saveSignature', 422, { body: { text: 'x'.repeat(501) } })
   await call('getAdminStatus', 200, { who: visitor })
   await call('requestAccess', 200, { who: visitor, body: {} })
   for (const id of ['getCurrentUser', 'getAdminStatus', 'listSessions']) await call(id, 401, { who: anonymous() })
@@ -170,6 +172,8 @@ test('answers of forms and inquiries match the reference', async () => {
   await call('countInquiries', 200)
   await call('readInquiry', 200, { to: { id } })
   await call('draftReplies', 200, { to: { id } })
+  await call('draftReplies', 200, { to: { id }, query: '?all=true' })
+  await call('readConversation', 200, { to: { id } })
   await call('setInquiryStatus', 200, { to: { id }, body: { status: 'in_progress' } })
   await call('setInquiryStatus', 422, { to: { id }, body: { status: 'lost' } })
   await call('resendMails', 409, { to: { id }, body: {} })
@@ -197,6 +201,11 @@ test('answers of forms and inquiries match the reference', async () => {
   await call('snoozeInquiry', 409, { to: { id: spam.id }, body: { until: null } })
   await call('addNote', 200, { to: { id }, body: { text: 'Is the range free?' } })
   await call('saveDraft', 200, { to: { id }, body: { subject: '', text: 'Hi' } })
+  const asked = { 'x-requested-with': 'test' }
+  const added = await call('uploadReplyFile', 201, { to: { id }, body: picture(), headers: asked })
+  await call('uploadReplyFile', 404, { to: { id: nowhere }, body: picture(), headers: asked })
+  await call('downloadReplyFile', 200, { to: { id, file: added.id } })
+  await call('downloadReplyFile', 404, { to: { id, file: nowhere } })
   await call('undoReply', 409, { to: { id }, body: { reply: 'none' } })
   await call('replyToInquiry', 409, { to: { id }, body: { subject: 'A', text: 'B', seen: 'none' } })
   await call('replyToInquiry', 422, { to: { id }, body: { subject: '', text: '' } })
@@ -735,7 +744,7 @@ test('refused calls are answered as the reference says', async () => {
   }
   for (const { access, method, id } of calls) {
     if (access === 'public' || access === 'user') continue
-    const isUpload = id === 'uploadFile' || id === 'startImport'
+    const isUpload = ['uploadFile', 'uploadReplyFile', 'startImport'].includes(id)
     const body = isUpload ? picture() : method !== 'get' && method !== 'delete' ? {} : undefined
     const headers = {
       'idempotency-key': crypto.randomUUID(),

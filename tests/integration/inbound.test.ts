@@ -1,6 +1,7 @@
 import type { InboxPage } from '@app/contracts/inbox'
 import type { InquiryDetails } from '@app/contracts/inquiries'
 import type { InboundPage, Message } from '@app/contracts/messages'
+import { ObjectId } from 'mongodb'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openImapDoor } from '../../services/forms/src/inbound/imap-door'
@@ -10,6 +11,7 @@ import { inboundFiles } from '../../services/forms/src/inbound/models/inbound-fi
 import { inboundJournal } from '../../services/forms/src/inbound/models/journal'
 import { contentKey } from '../../services/forms/src/inbound/raw-mail'
 import { receiveMail } from '../../services/forms/src/inbound/receive-mail'
+import { replyFiles } from '../../services/forms/src/models/reply-files'
 import { type Browser, createBrowser } from '../support/browser'
 import { type Dovecot, startDovecot } from '../support/dovecot'
 import { inquiry } from '../support/inquiry'
@@ -103,6 +105,86 @@ test('the answer of a visitor in the mail box comes into the conversation, and t
   expect(file.headers.get('content-disposition')).toMatch(/^attachment/)
   expect(file.headers.get('content-security-policy')).toContain('sandbox')
   expect((await fetch(`${product.site}${message!.attachments[0]!.url}`)).status).toBe(401)
+})
+
+test('a reply carries its files to the visitor and to those in Cc; a copy that comes back is shown on it', async () => {
+  const { id } = await answeredInquiry({ name: 'Files' })
+  const upload = async (name: string, bytes: string) => {
+    const body = new FormData()
+    body.set('file', new File([bytes], name))
+    const headers = {
+      cookie: [...admin.jar].map((pair) => pair.join('=')).join('; '),
+      'sec-fetch-site': 'same-origin',
+      'x-requested-with': 'test',
+    }
+    const sent = await fetch(`${product.site}/api/upload/replies/${id}`, { method: 'POST', headers, body })
+    return { status: sent.status, file: (await sent.json()) as { id: string; url: string } }
+  }
+  expect((await upload('prices.html', '<script>1</script>')).status).toBe(422)
+  expect((await upload('prices.pdf', 'no PDF')).status).toBe(422)
+  const { file } = await upload('prices.csv', 'Item,Price\nParty,240\n')
+  const { file: unused } = await upload('unused.txt', 'Not sent.')
+  const path = `/api/forms/submissions/${id}`
+  const draft = { subject: 'Prices', text: 'Here they are.', cc: 'Sam@', files: [file.id, 'f'.repeat(24)] }
+  expect((await admin.send('PUT', `${path}/draft`, draft)).status).toBe(200)
+  expect((await admin.get(`${path}/conversation`)).body['draft']).toMatchObject({
+    cc: 'Sam@',
+    files: [{ id: file.id }],
+  })
+  const reply = { subject: 'Prices', text: 'Here they are.', cc: ['SAM@club.example', visitor], files: [file.id] }
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  expect((await admin.post(`${path}/reply`, { ...reply, cc: ['sam'] }, key)).status).toBe(422)
+  expect((await admin.post(`${path}/reply`, { ...reply, files: ['f'.repeat(24)] }, key)).status).toBe(422)
+  for (let attempt = 0; attempt < 2; attempt++)
+    expect((await admin.post(`${path}/reply`, reply, key)).body).toMatchObject({ status: 'answered' })
+  const mails = await until('both mails', async () => {
+    const found = (await product.mails()).filter(({ subject }) => subject === 'Prices')
+    return found.length === 2 && found
+  })
+  for (const mail of mails) {
+    expect(mail).toMatchObject({ to: [{ address: visitor }], attachments: [{ name: 'prices.csv', size: 21 }] })
+    expect(mail.headers['cc']).toBe('sam@club.example')
+  }
+  // Each recipient gets a mail of their own, so that what a server reports concerns one address.
+  const copy = mails.find(({ headers }) => headers['message-id']!.includes('-0.'))!
+  expect(copy.headers['references']).toContain(mails.find((mail) => mail !== copy)!.headers['message-id'])
+  const shown = (await details(id)).messages.at(-1)!
+  expect(shown).toMatchObject({
+    cc: [{ address: 'sam@club.example' }],
+    attachments: [{ name: 'prices.csv', size: 21 }],
+  })
+
+  const report = `From: MAILER-DAEMON@club.example\nTo: no-reply@archery.example\nMessage-ID: <cc-${id}@club.example>\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; club.example\n\nFinal-Recipient: rfc822; sam@club.example\nAction: failed\nStatus: 5.1.1\n--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: ${copy.headers['message-id']}\n--b--\n`
+  await deliver(report, { from: '', to: 'no-reply@archery.example' })
+  await until('the note', async () =>
+    (await details(id)).messages.some(({ note }) => note?.includes('sam@club.example')),
+  )
+  expect((await details(id)).messages.find(({ subject }) => subject === 'Prices')).toMatchObject({ bounce: null })
+
+  // Nothing holds the second file: a sweep of two days later removes it, and leaves the other.
+  const later = (hours: number) =>
+    replyFiles(
+      () => product.db,
+      undefined,
+      () => new Date(Date.now() + hours * 3_600_000),
+    )
+  expect([await later(0).sweep(), await later(49).sweep()]).toEqual([0, 1])
+  expect((await fetch(`${product.site}${unused.url}`)).status).toBe(401)
+  expect(await later(0).find(id, [file.id, unused.id])).toMatchObject([{ name: 'prices.csv' }])
+
+  // The address in Cc goes from the reply, also in the trash; the files go with the visitor.
+  const stored = () => product.db.collection('contact_submissions').findOne({ _id: new ObjectId(id) })
+  const trash = product.db.collection('trash')
+  const trashed = { table: 'contact_submissions', record: await stored(), deleted_at: new Date() }
+  const { insertedId } = await trash.insertOne(trashed)
+  expect((await admin.post('/api/forms/erasures', { email: 'sam@club.example' })).status).toBe(200)
+  expect(JSON.stringify([await stored(), await trash.findOne({ _id: insertedId })])).not.toContain('sam@club.example')
+  expect((await details(id)).messages.find(({ subject }) => subject === 'Prices')).toMatchObject({
+    attachments: [{ name: 'prices.csv' }],
+  })
+  expect((await admin.post('/api/forms/erasures', { email: visitor })).status).toBe(200)
+  expect(await product.db.collection('reply_files.files').countDocuments()).toBe(0)
+  expect(await product.db.collection('reply_files.chunks').countDocuments()).toBe(0)
 })
 
 test('one mail that comes several times is stored once; mail of programs changes nothing and a bounce is shown', async () => {

@@ -84,7 +84,7 @@ const changes: Record<string, (one: Submission) => Promise<() => Promise<unknown
   'staff answer': async (one) => {
     const mail = staffMail(one)
     const reply = { message_id: mail.message_id, subject: 'Hello', text: 'Yes.', by: adminEmail, at: new Date() }
-    return () => inquiries().answer(idOf(one), reply, mail)
+    return () => inquiries().answer(idOf(one), reply, [mail])
   },
   'a reminder is added': async (one) => {
     await collection().updateOne({ _id: one._id }, { $set: { due_by: new Date() } })

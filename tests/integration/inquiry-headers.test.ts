@@ -99,7 +99,7 @@ const asMail = (stored: NewSubmission, count: number) => {
     to: school,
   }
   const claim = { owner: submission, mail: mail as never, lease: '', until: 0 }
-  return renderMail(form, claim, 'https://archery.example')
+  return renderMail(form, claim, 'https://archery.example', async () => Buffer.alloc(0))
 }
 
 test('of 5,000 hostile payloads none adds a header, a recipient or an overlong line', async () => {
@@ -132,7 +132,7 @@ test('of 5,000 hostile payloads none adds a header, a recipient or an overlong l
   const transport = mailTransport(smtp.url, { name: 'Archery School', address: 'no-reply@archery.example' }, 6)
   const mails = stored.map(asMail)
   const senders = Array.from({ length: 12 }, async () => {
-    for (let mail = mails.pop(); mail; mail = mails.pop()) await transport.send(mail)
+    for (let mail = mails.pop(); mail; mail = mails.pop()) await transport.send(await mail)
   })
   await Promise.all(senders)
   transport.close()

@@ -39,7 +39,7 @@ const studentBadge = 'Waiver missing'
 let product: Product
 const browsers = {} as Record<Who, Browser>
 let secret: string
-let made: Record<'lesson' | 'student' | 'instructor' | 'inquiry' | 'mailing' | 'file' | 'batch', string>
+let made: Record<'lesson' | 'student' | 'instructor' | 'inquiry' | 'mailing' | 'file' | 'replyFile' | 'batch', string>
 
 const picture = () => {
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -126,6 +126,8 @@ beforeAll(async () => {
   made.batch = (await json('admin', 'startBatch', { to: { table: aboutTable }, body: many }))['id']!
   const sent = await json('anonymous', 'submitForm', { body: inquiry({ name: inquiryWord }) })
   made.inquiry = sent['id']!
+  const attached = await json('admin', 'uploadReplyFile', { to: { id: made.inquiry }, body: picture() })
+  made.replyFile = attached['id']!
   const draft = {
     subject: 'Hello',
     text: 'See you.',
@@ -154,6 +156,7 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
   const to = { ...about, id: nowhere }
   const ownsViews = who === 'viewer' || who === 'editor' || who === 'admin' || who === 'account'
   if (given.path.startsWith('/api/forms/submissions/')) to.id = made.inquiry
+  else if (id === 'uploadReplyFile') to.id = made.inquiry
   else if (given.path.startsWith('/api/forms/inbound/:id/')) Object.assign(to, await storeUnmatchedMail(product.db))
   else if (given.path === '/api/tables/:table/views/:id' && ownsViews)
     to.id = (await json(who, 'createView', { to, body: { name: 'Own', query: '' } }))['id']!
@@ -168,6 +171,9 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
   if (given.path.startsWith('/api/tables/:table/views/:id') && ['viewer', 'editor', 'admin', 'account'].includes(who))
     to.id = (await json(who, 'createView', { to, body: exampleBody('createView') }))['id']!
   switch (id) {
+    case 'downloadReplyFile':
+      return { to: { ...to, file: made.replyFile }, body }
+    case 'uploadReplyFile':
     case 'uploadFile':
       return { to, body: picture() }
     case 'startImport':

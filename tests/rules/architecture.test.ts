@@ -10,6 +10,7 @@ const mayImport: Record<string, string[]> = {
   'packages/table-schema': ['contracts', 'school-time'],
   'packages/record-query': ['contracts', 'school-time', 'mongo', 'table-schema'],
   'packages/rich-text': [],
+  'packages/uploads': ['contracts'],
   'packages/config': ['concurrency', 'contracts'],
   'packages/api-reference': ['contracts'],
   'packages/concurrency': [],
@@ -46,6 +47,7 @@ const mayImport: Record<string, string[]> = {
     'session',
     'table-schema',
     'telemetry',
+    'uploads',
   ],
   'services/admin-tables': [
     'api-reference',
@@ -63,6 +65,7 @@ const mayImport: Record<string, string[]> = {
     'session',
     'table-schema',
     'telemetry',
+    'uploads',
   ],
   web: ['contracts', 'school-time', 'table-schema'],
 }

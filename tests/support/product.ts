@@ -17,6 +17,7 @@ export type BoxedMail = {
   text: string
   html: string
   headers: Record<string, string>
+  attachments?: { name: string; size: number }[]
 }
 
 /** All clients of a test share one address, so per-address limits are lifted unless a test is about them. */

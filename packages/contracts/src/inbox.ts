@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { emailText } from './email-text'
 import { inquiryStatus, maxReplyLength } from './inquiries'
+import { objectIdPattern } from './object-id'
+import { maxReplyFiles, replyFile, tooManyFiles } from './reply-files'
 import { optionalLine, writtenText } from './written-text'
 
 const instant = v.string()
@@ -72,6 +74,11 @@ export type TeamNote = v.InferOutput<typeof teamNote>
 export const storedDraft = v.strictObject({
   subject: optionalLine('Subject', maxReplyLength.subject),
   text: v.pipe(v.string(), v.maxLength(2 * maxReplyLength.text, 'The text is too long to be kept')),
+  /** Addresses as they are typed. */
+  cc: v.optional(optionalLine('Cc', 2_000)),
+  files: v.optional(
+    v.pipe(v.array(v.pipe(v.string(), v.regex(objectIdPattern))), v.maxLength(maxReplyFiles, tooManyFiles)),
+  ),
 })
 export type StoredDraft = v.InferOutput<typeof storedDraft>
 
@@ -81,7 +88,16 @@ export const conversation = v.object({
   visitor: v.object({ name: v.string(), email: emailText, interest: v.string(), message: v.string() }),
   notes: v.array(teamNote),
   /** What the caller has written and not sent. */
-  draft: v.nullable(storedDraft),
+  draft: v.nullable(
+    v.object({
+      subject: v.string(),
+      text: v.string(),
+      cc: v.optional(v.string()),
+      files: v.optional(v.array(replyFile)),
+    }),
+  ),
+  /** What ends the replies of the caller. */
+  signature: v.optional(v.string()),
   /** The names of colleagues who are writing a reply. */
   replying: v.array(v.string()),
   /** Other inquiries of the address, newest first, ten at most. */

@@ -3,6 +3,7 @@ import { hours, seconds } from './durations'
 import { emailText } from './email-text'
 import { message } from './messages'
 import { objectIdPattern } from './object-id'
+import { maxCopies, maxReplyFiles, tooManyFiles } from './reply-files'
 import { writtenLine, writtenText } from './written-text'
 
 /** The table of the inquiries, which the forms service owns. */
@@ -57,7 +58,7 @@ export const openStatuses = ['new', 'in_progress'] as const satisfies InquirySta
 export const spamReason = v.picklist(['honeypot', 'too_fast', 'links', 'volume', 'marked', 'sender'])
 export type SpamReason = v.InferOutput<typeof spamReason>
 
-export const mailKind = v.picklist(['notification', 'thank_you', 'reply', 'reminder', 'mention'])
+export const mailKind = v.picklist(['notification', 'thank_you', 'reply', 'copy', 'reminder', 'mention'])
 export type MailKind = v.InferOutput<typeof mailKind>
 
 /** The worst state among an inquiry's mails: `failed`, else `pending`, else `sent`. */
@@ -160,6 +161,12 @@ export const undoSendTime = seconds(10)
 /** The body of that call: a draft, and how it is sent. */
 export const replyRequest = v.strictObject({
   ...replyDraft.entries,
+  /** Who else gets it: each sees the others and the visitor. */
+  cc: v.optional(v.pipe(v.array(emailText), v.maxLength(maxCopies, `At most ${maxCopies} people get a copy`))),
+  /** The ids of uploaded files. */
+  files: v.optional(
+    v.pipe(v.array(v.pipe(v.string(), v.regex(objectIdPattern))), v.maxLength(maxReplyFiles, tooManyFiles)),
+  ),
   /** The newest message that its author has seen. A newer one refuses the reply, unless `anyway`. */
   seen: v.optional(v.pipe(v.string(), v.maxLength(200))),
   anyway: v.optional(v.boolean()),
@@ -184,6 +191,8 @@ export const replyDrafts = v.array(
   v.object({
     id: v.string(),
     title: v.string(),
+    /** What is typed after `;` to get the text. */
+    shortcut: v.optional(v.string()),
     subject: v.string(),
     text: v.string(),
     missing: v.array(v.string()),

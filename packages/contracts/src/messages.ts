@@ -4,7 +4,7 @@ import { emailText } from './email-text'
 const instant = v.string()
 const mailbox = v.object({ name: v.string(), address: v.string() })
 
-/** A file that came with a message: only ever downloaded, never shown. `type` is what its bytes are. */
+/** A file of a message: only ever downloaded, never shown. `type` is what its bytes are. */
 export const attachment = v.object({
   name: v.string(),
   type: v.string(),
@@ -32,6 +32,8 @@ export const message = v.object({
   at: instant,
   from: mailbox,
   to: v.array(mailbox),
+  /** Who got a copy of an answer. */
+  cc: v.optional(v.array(mailbox)),
   subject: v.string(),
   /** What the person wrote, without what they quote. */
   text: v.string(),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { emailText } from './email-text'
+import { plainText } from './written-text'
 
 /** `admin`: everything. `staff`: the dashboard, with the tables it has rights for. `user`: no dashboard. */
 export const role = v.picklist(['admin', 'staff', 'user'])
@@ -16,6 +17,10 @@ export type TableRights = v.InferOutput<typeof tableRights>
 /** The tables that staff may export. */
 export const exportRights = v.pipe(v.array(tableName), v.maxLength(200))
 
+/** `PUT /api/users/me/signature`: what ends the replies of a person; empty for none. */
+export const maxSignatureLength = 500
+export const signature = v.strictObject({ text: plainText('Signature', maxSignatureLength) })
+
 /** Who may call a route. */
 export type Access = 'public' | 'signed-in' | 'staff' | 'admin'
 
@@ -30,6 +35,7 @@ export const currentUser = v.object({
   exports: exportRights,
   provider: v.picklist(['code', 'google']),
   createdAt: v.string(),
+  signature: v.optional(v.string()),
 })
 export type CurrentUser = v.InferOutput<typeof currentUser>
 

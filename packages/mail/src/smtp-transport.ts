@@ -29,18 +29,29 @@ export function mailTransport(smtpUrl: string, sender: Address | (() => Promise<
   })
   return {
     /** Resolves once the server accepted the mail; rejects with nodemailer's error, see `sendFailure`. */
-    async send({ references = [], autoSubmitted, attachments, unsubscribe, ...mail }: Mail): Promise<void> {
+    async send({
+      references = [],
+      autoSubmitted,
+      attachments,
+      unsubscribe,
+      cc,
+      recipient,
+      ...mail
+    }: Mail): Promise<void> {
       const last = references.at(-1)
       const ended = tracedCall('smtp send', { 'server.address': new URL(smtpUrl).hostname })
       try {
+        const from = typeof sender === 'function' ? await sender() : sender
         await transport.sendMail({
-          from: typeof sender === 'function' ? await sender() : sender,
+          from,
           ...mail,
           ...(last && { inReplyTo: last, references: [...references] }),
           headers: {
             ...(autoSubmitted && { 'Auto-Submitted': autoSubmitted }),
             ...(unsubscribe && oneClick(unsubscribe)),
           },
+          ...(cc && { cc: [...cc] }),
+          ...(recipient && { envelope: { from: from.address, to: recipient } }),
           ...(attachments && { attachments: [...attachments] }),
           signal: AbortSignal.timeout(maxSendMs),
         })

@@ -5,6 +5,10 @@ export type MailContent = { subject: string; text: string; html: string }
 export type Mail = MailContent & {
   messageId: string
   to: Address
+  /** Shown as further recipients. */
+  cc?: readonly Address[]
+  /** Who the mail server is given, where it is not `to`: each recipient gets a mail of their own. */
+  recipient?: string
   replyTo?: Address
   /** Message-IDs of the thread, the answered one last. */
   references?: readonly string[]

@@ -106,7 +106,7 @@ export function createApp({ log, checks, ...deps }: Deps) {
         ...passkeyRoutes({ ...signIn, add: addPasskey(deps), signIn: signInWithPasskey(deps) }),
         ...peopleRoutes({ people }),
         ...serviceAccountRoutes({ accounts: manageAccounts(deps) }),
-        ...userRoutes({ requestAccess: requestAccess(deps) }),
+        ...userRoutes({ ...deps, requestAccess: requestAccess(deps) }),
       ],
     },
   })

@@ -57,6 +57,7 @@ export function stores() {
         const known = users.get(id)
         return known && put({ ...known, ...(access as Partial<User>), ...(disabled && { disabled }) })
       },
+      setSignature: async (id: string, signature: string) => put({ ...users.get(id)!, signature }),
       setRole: async (id: string, role: User['role']) => put({ ...users.get(id)!, role }),
       remove: async (id: string) => {
         for (const [sid, { userId }] of sessions) if (userId === id) sessions.delete(sid)

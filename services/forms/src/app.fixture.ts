@@ -70,6 +70,13 @@ export const appWith = (deps: Partial<Deps>) => {
     },
     templates: { forInterest: async () => [] },
     facts: { forInterest: async () => ({}) },
+    files: {
+      add: never,
+      count: async () => 0,
+      find: async () => [],
+      chunks: never as never,
+      erase: async () => {},
+    },
     mail: { deliver: async () => true },
     messages: async () => [],
     mailDomain: 'archery.example',

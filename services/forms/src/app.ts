@@ -7,6 +7,7 @@ import { formSettingsActions } from './actions/form-settings'
 import { type InboxDeps, inboxActions } from './actions/inbox-actions'
 import type { InboxFeed } from './actions/inbox-feed'
 import type { inquiryActions } from './actions/inquiry-actions'
+import { replyFileActions } from './actions/reply-file-actions'
 import { mailingAudience, sendMailing } from './actions/send-mailing'
 import { type InquiryBatchDeps, startInquiryBatch } from './actions/start-inquiry-batch'
 import type { InboundActions } from './inbound/inbound-actions'
@@ -15,6 +16,7 @@ import type { FormStore } from './models/form'
 import type { InquiryStore } from './models/inquiry'
 import type { MailAddresses } from './models/mail-addresses'
 import type { MailingStore } from './models/mailing'
+import type { ReplyFiles } from './models/reply-files'
 import type { SettingsNotices } from './models/settings-notices'
 import { type DeliverabilityDeps, deliverabilityRoutes } from './routes/deliverability'
 import { formSettingsRoutes } from './routes/form-settings'
@@ -42,6 +44,7 @@ type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
     /** What staff do with one inquiry; jobs do it with several. */
     actions: ReturnType<typeof inquiryActions>
     inquiries: Pick<InquiryStore, 'counters' | 'find' | 'assign'>
+    files: Pick<ReplyFiles, 'add' | 'count' | 'find' | 'chunks' | 'erase'>
     inbound: InboundActions
     log: Log
     checks?: Checks
@@ -65,7 +68,7 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
         ...formSettingsRoutes({ settings: formSettingsActions(deps), log }),
         ...inboundRoutes(deps),
         ...inquiryRoutes({ ...deps, erase: eraseAddress(deps), batches: startInquiryBatch(deps), log }),
-        ...inboxRoutes({ ...deps, inbox: inboxActions(deps) }),
+        ...inboxRoutes({ ...deps, inbox: inboxActions(deps), replyFiles: replyFileActions(deps) }),
       ],
     },
   })

@@ -44,6 +44,7 @@ import { inquiryStore } from './models/inquiry'
 import { mailAddresses } from './models/mail-addresses'
 import { mailSetup } from './models/mail-setup'
 import { mailingStore, type StoredMailing } from './models/mailing'
+import { replyFiles } from './models/reply-files'
 import { replyTemplateStore } from './models/reply-template'
 import { seedInquiries } from './models/sample-inquiries'
 import { selectedRecords } from './models/selected-records'
@@ -71,6 +72,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
         audit.prepare(),
         journal.prepare(),
         incoming.prepare(),
+        files.prepare(),
         syntheticInquiries(mongo.connection).prepare(),
       ]),
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
@@ -81,6 +83,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
   const templates = replyTemplateStore(mongo.connection)
   const forms = formStore(mongo.connection)
   const journal = inboundJournal(mongo.db)
+  const files = replyFiles(mongo.db, objects)
   const jobs = jobStore(mongo.db, 'forms')
   const mailings = mailingStore(() => mongo.db().collection<StoredMailing>('mailings'), mailDomain)
   const redis = {
@@ -129,7 +132,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     submissions,
   })
   const actions = inquiryActions({
-    ...{ forms, submissions, inquiries, templates, mail, mailDomain },
+    ...{ forms, submissions, inquiries, templates, files, mail, mailDomain },
     messages: inbound.messages,
     facts: serviceFacts(() => mongo.db().collection('service_cards')),
   })
@@ -182,6 +185,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     submissions,
     inquiries,
     inbound,
+    files,
     actions,
     select,
     person: users.find,

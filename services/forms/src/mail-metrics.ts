@@ -10,6 +10,7 @@ export const mails = counter('mails_total', 'Delivery attempts by kind of mail a
     'thank_you',
     'reply',
     'reminder',
+    'copy',
     'mention',
     'mailing',
     'login_code',

@@ -2,6 +2,7 @@ import { runPeriodically } from '@app/concurrency/run-periodically'
 import { hours, minutes, seconds } from '@app/contracts/durations'
 import { contactFormId } from '@app/contracts/forms'
 import { inquiryTable } from '@app/contracts/inquiries'
+import { objectStorage } from '@app/files/object-storage'
 import { connections, type DeliveryJob, deliveryQueue, deliveryWorker, signInMailWorker, signInQueue } from '@app/mail'
 import { mailTransport } from '@app/mail/smtp-transport'
 import { connectMongo } from '@app/mongo'
@@ -28,6 +29,7 @@ import type { StoredMailing } from './models/mailing'
 import { outboxStore } from './models/outbox'
 import { outboxState } from './models/outbox-state'
 import { reminderStore } from './models/reminders'
+import { replyFiles } from './models/reply-files'
 import { retentionStore } from './models/retention'
 import { type Submission, syntheticTable } from './models/submission-document'
 import { syntheticInquiries } from './models/synthetic-inquiries'
@@ -45,6 +47,7 @@ await start('email-worker', { variables: workerVariables, source: process.env },
 
   const mongo = connectMongo(env.MONGODB_URI, { prepare: async () => {}, onError })
   const forms = formStore(mongo.connection)
+  const files = replyFiles(mongo.db, env.FILES_S3 ? objectStorage(env.FILES_S3) : undefined)
   const formOf = async (id: string) => {
     const form = await forms.find(id)
     if (!form) throw new Error(`there is no form ${id}`)
@@ -52,7 +55,7 @@ await start('email-worker', { variables: workerVariables, source: process.env },
   }
   const inquirySource = mailSource(
     outboxStore(() => mongo.db().collection<Submission>(inquiryTable)),
-    async (claim) => renderMail(await formOf(claim.owner.form_id), claim, env.PUBLIC_ORIGIN),
+    async (claim) => renderMail(await formOf(claim.owner.form_id), claim, env.PUBLIC_ORIGIN, files.read),
   )
   const mailingSource = mailSource(
     outboxStore(() => mongo.db().collection<StoredMailing>('mailings')),
@@ -61,7 +64,7 @@ await start('email-worker', { variables: workerVariables, source: process.env },
   )
   const syntheticSource = mailSource(
     outboxStore(() => mongo.db().collection<Submission>(syntheticTable)),
-    async (claim) => renderMail(await formOf(claim.owner.form_id), claim, env.PUBLIC_ORIGIN),
+    async (claim) => renderMail(await formOf(claim.owner.form_id), claim, env.PUBLIC_ORIGIN, files.read),
     'synthetic',
   )
   const sender = schoolSender(env.MAIL_FROM, async () => (await forms.find(contactFormId))?.school)
@@ -118,6 +121,12 @@ await start('email-worker', { variables: workerVariables, source: process.env },
   const purge = async () => {
     const deleted = await retention.purge()
     if (deleted > 0) log.info({ deleted }, 'expired inquiries deleted')
+    const unused = await files.sweep()
+    if (unused > 0) log.info({ deleted: unused }, 'unused files of replies deleted')
+    const { removed, kept } = await files.sweepObjects()
+    if (removed > 0) log.info({ removed }, 'orphaned objects swept')
+    if (kept > 0)
+      log.error({ kept }, 'orphaned objects kept: most objects belong to no file, is this the right bucket?')
   }
   const reminders = reminderStore(mongo.connection, mailDomain)
   const inbound = startInbound({

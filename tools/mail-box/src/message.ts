@@ -14,6 +14,8 @@ export type Message = {
   html: string
   /** By lower-case name; values of a repeated header are joined by `, `. */
   headers: Record<string, string>
+  /** Where there are any. */
+  attachments?: { name: string; size: number }[]
 }
 
 /** Groups are flattened, so that every mailbox of the mail is shown. */
@@ -37,6 +39,10 @@ function joinHeaders(headers: { key: string; value: string }[]): Record<string, 
 /** Parses a raw mail. `received` replaces a missing or invalid date. */
 export async function readMessage(id: string, raw: Uint8Array, received: Date): Promise<Message> {
   const mail = await PostalMime.parse(raw)
+  const attachments = mail.attachments.map(({ filename, content }) => ({
+    name: filename ?? '',
+    size: typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength,
+  }))
   const sent = new Date(mail.date ?? Number.NaN)
   return {
     id,
@@ -48,5 +54,6 @@ export async function readMessage(id: string, raw: Uint8Array, received: Date): 
     text: mail.text ?? '',
     html: mail.html ?? '',
     headers: joinHeaders(mail.headers),
+    ...(attachments.length > 0 && { attachments }),
   }
 }

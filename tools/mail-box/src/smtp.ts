@@ -16,7 +16,7 @@ const refusal = (responseCode: number, text: string) => Object.assign(new Error(
 /** Accepts mail from and to any address that is not refused, without TLS: for development only. Replies 250 once it is on disk. */
 export function createSmtpServer(
   store: MailStore,
-  size = megabyte,
+  size = 20 * megabyte,
   refusals: Pick<Refusals, 'has'> = createRefusals(),
 ) {
   const server = new SMTPServer({

@@ -1,4 +1,7 @@
+import { inquiryTable } from '@app/contracts/inquiries'
+import { mayUse } from '@app/contracts/may-use'
 import { FeedsSection } from '#features/calendar/feeds-section'
+import { SignatureSection } from '#features/inquiries/settings/signature-section'
 import { PasskeysSection } from '#features/passkeys/passkeys-section'
 import { About } from '#features/sessions/about'
 import { SessionsPage as Sessions } from '#features/sessions/sessions-page'
@@ -29,6 +32,7 @@ export function SessionsPage() {
         <Sessions email={user.email} onSignedOut={leave} isInDashboard>
           <PasskeysSection />
           <FeedsSection />
+          {mayUse(user, inquiryTable, 'edit') && <SignatureSection />}
           <About />
         </Sessions>
       </StaffLayout>

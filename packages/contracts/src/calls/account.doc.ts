@@ -6,6 +6,7 @@ import {
   listSessions,
   readAbout,
   requestAccess,
+  saveSignature,
 } from './account'
 import { doc } from './call-doc'
 import { exampleUser } from './sign-in-example.doc'
@@ -18,6 +19,15 @@ export const getCurrentUserDoc = doc(getCurrentUser, {
   summary: 'Current user',
   description: 'The user of this session, read from the database for every call.',
   responses: { 200: { description: 'The user.', example: exampleUser } },
+})
+
+export const saveSignatureDoc = doc(saveSignature, {
+  tag,
+  summary: 'Save the signature',
+  description: "What ends the caller's replies to visitors; an empty text removes it.",
+  body: { example: { text: 'Ivy\nHead coach' } },
+  responses: { 200: { description: 'The user.', example: exampleUser } },
+  errors: { invalid_input: 'The signature is too long.' },
 })
 
 export const getAdminStatusDoc = doc(getAdminStatus, {

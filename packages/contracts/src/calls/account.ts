@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { sessionEnded, sessionList } from '../sessions'
-import { about, adminStatus, currentUser, done } from '../users'
+import { about, adminStatus, currentUser, done, signature } from '../users'
 import { call } from './call'
 
 export const getCurrentUser = call({
@@ -10,6 +10,18 @@ export const getCurrentUser = call({
   access: 'user',
   limit: 'read',
   response: { 200: currentUser },
+})
+
+export const saveSignature = call({
+  id: 'saveSignature',
+  method: 'put',
+  path: '/api/users/me/signature',
+  access: 'user',
+  limit: 'write',
+  audit: { action: 'update', table: 'users', names: true },
+  body: { schema: signature },
+  response: { 200: currentUser },
+  errors: ['invalid_input'],
 })
 
 export const getAdminStatus = call({

@@ -2,6 +2,7 @@ import { doc } from './call-doc'
 import {
   addNote,
   assignInquiry,
+  downloadReplyFile,
   followInbox,
   listColleagues,
   listInbox,
@@ -9,6 +10,7 @@ import {
   saveDraft,
   snoozeInquiry,
   undoReply,
+  uploadReplyFile,
 } from './inbox'
 import { exampleInquiry } from './inquiry-example'
 import { exampleId, idempotencyDoc, idOf, pageDoc } from './parameters.doc'
@@ -151,7 +153,7 @@ export const saveDraftDoc = doc(saveDraft, {
   description:
     "Keeps what the caller is writing; an empty text drops it. Colleagues see that somebody is writing, not what. A reply drops its author's draft.",
   parameters: ofInquiry,
-  body: { example: { subject: 'Your party', text: 'Hi Zoë,' } },
+  body: { example: { subject: 'Your party', text: 'Hi Zoë,', cc: 'sam@example.com', files: [exampleId] } },
   responses: { 200: { description: 'Kept.', example: { success: true } } },
   errors: { ...noInquiry, invalid_input: 'It is too long.' },
 })
@@ -165,4 +167,37 @@ export const undoReplyDoc = doc(undoReply, {
   body: { example: { reply: `<${exampleId}.reply-0f8fad5bd9cb469f@archery.example>` } },
   responses: currentInquiry,
   errors: { ...noInquiry, conflict: 'It was sent already.', invalid_input: 'No reply is named.' },
+})
+
+export const uploadReplyFileDoc = doc(uploadReplyFile, {
+  tag,
+  summary: 'Upload a file for a reply',
+  description:
+    'PDF, PNG, JPEG, WebP, documents without macros, texts and calendar files up to 5 MB, whose content and file extension agree. Pictures lose their metadata. Name the `id` in a reply or a draft; what neither holds is deleted after two days.',
+  parameters: ofInquiry,
+  body: { description: 'One part named `file`.' },
+  responses: {
+    201: {
+      description: 'Stored.',
+      example: {
+        ...{ id: exampleId, name: 'prices.pdf', size: 20_480, type: 'application/pdf' },
+        url: `/api/forms/submissions/${exampleId}/files/${exampleId}`,
+      },
+    },
+  },
+  errors: {
+    invalid_request: 'The form does not hold exactly one file.',
+    ...noInquiry,
+    conflict: 'The inquiry has the maximum number of files.',
+    invalid_input: 'Files of this type are not accepted.',
+  },
+})
+
+export const downloadReplyFileDoc = doc(downloadReplyFile, {
+  tag,
+  summary: 'Download a file of a reply',
+  description: 'As an attachment, sandboxed.',
+  parameters: { ...ofInquiry, file: idOf('the file') },
+  responses: { 200: { description: 'The file.' } },
+  errors: { not_found: 'There is no such file.' },
 })

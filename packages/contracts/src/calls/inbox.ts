@@ -2,9 +2,11 @@ import * as v from 'valibot'
 import { idempotencyHeaders } from '../forms'
 import { colleague, conversation, inboxPage, inboxView, noteText, storedDraft } from '../inbox'
 import { inquiry, inquiryTable } from '../inquiries'
+import { replyFile } from '../reply-files'
+import { maxUploadBytes } from '../tables'
 import { done } from '../users'
 import { call } from './call'
-import { pageNumber, recordId } from './parameters'
+import { formBytes, pageNumber, recordId } from './parameters'
 import { right } from './policy'
 
 const view = right(inquiryTable, 'view')
@@ -118,4 +120,28 @@ export const undoReply = call({
   body: { schema: v.strictObject({ reply: v.pipe(v.string(), v.maxLength(200)) }) },
   response: { 200: inquiry },
   errors: ['not_found', 'conflict', 'invalid_input'],
+})
+
+export const uploadReplyFile = call({
+  id: 'uploadReplyFile',
+  method: 'post',
+  path: '/api/upload/replies/:id',
+  access: edit,
+  limit: 'upload',
+  audit: { action: 'upload', record: 'id' },
+  params: ofInquiry,
+  body: { type: 'multipart/form-data', schema: v.object({ file: v.file() }), maxBytes: maxUploadBytes + formBytes },
+  response: { 201: replyFile },
+  errors: ['invalid_request', 'not_found', 'conflict', 'invalid_input'],
+})
+
+export const downloadReplyFile = call({
+  id: 'downloadReplyFile',
+  method: 'get',
+  path: '/api/forms/submissions/:id/files/:file',
+  access: view,
+  limit: 'read',
+  params: v.object({ id: recordId, file: recordId }),
+  response: { 200: { type: 'application/octet-stream' } },
+  errors: ['not_found'],
 })

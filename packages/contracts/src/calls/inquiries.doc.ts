@@ -56,7 +56,10 @@ export const draftRepliesDoc = doc(draftReplies, {
   tag,
   summary: 'Reply drafts',
   description: "The reply templates for the inquiry's interest, filled in.",
-  parameters: ofInquiry,
+  parameters: {
+    ...ofInquiry,
+    all: { description: 'Also those for other interests, after the matching ones.', example: 'false' },
+  },
   responses: {
     200: {
       description: 'The drafts.',
@@ -134,7 +137,7 @@ export const replyToInquiryDoc = doc(replyToInquiry, {
   tag,
   summary: 'Answer an inquiry',
   description:
-    'Queues the email to the visitor and marks the inquiry as answered. `undoable` holds it for ten seconds, `sendAt` until then. Without `anyway` it is refused when a newer message than `seen` has arrived.',
+    'Queues the email to the visitor and marks the inquiry as answered. `undoable` holds it for ten seconds, `sendAt` until then. `cc` gets copies, `files` are sent with it. Without `anyway` it is refused when a newer message than `seen` has arrived.',
   parameters: { ...ofInquiry, ...idempotency },
   body: { example: { subject: 'Your party', text: 'Hi Zoë, Saturday the 9th is free.' } },
   responses: currentInquiry,
@@ -142,7 +145,8 @@ export const replyToInquiryDoc = doc(replyToInquiry, {
     ...noInquiry,
     invalid_request: 'The Idempotency-Key is not valid.',
     conflict: 'It is held as spam, or a newer message has arrived: `newer`.',
-    invalid_input: 'Subject or text is missing or too long, or the time to send it is not within a year.',
+    invalid_input:
+      'Subject or text is missing or too long, the time to send it is not within a year, an address is not valid, or the files are too large.',
   },
 })
 

@@ -49,6 +49,7 @@ export const draftReplies = call({
   access: view,
   limit: 'read',
   params: ofInquiry,
+  query: v.object({ all: v.optional(v.picklist(['true', 'false']), 'false') }),
   response: { 200: replyDrafts },
   errors: ['not_found'],
 })

@@ -15,6 +15,8 @@ export type User = {
   /** May not sign in, and has no session. */
   disabled?: true
   provider: 'code' | 'google'
+  /** Ends their replies to visitors. */
+  signature?: string
   createdAt: Date
 }
 
@@ -41,6 +43,7 @@ const userSchema = new Schema<StoredUser>(
     rights: { type: Schema.Types.Mixed, default: undefined },
     exports: { type: [String], default: undefined },
     disabled: Boolean,
+    signature: String,
     provider: { type: String, enum: ['code', 'google'], required: true },
     oidc_issuer: String,
     oidc_subject: String,
@@ -71,6 +74,7 @@ export const shownFields = {
   exports: 1,
   disabled: 1,
   provider: 1,
+  signature: 1,
   created_at: 1,
 } as const
 
@@ -83,6 +87,7 @@ export const toUser = ({ _id, created_at, email, name, picture, role, provider, 
   rights: stored.rights ?? {},
   exports: stored.exports ?? [],
   ...(stored.disabled && { disabled: true }),
+  ...(stored.signature && { signature: stored.signature }),
   provider,
   createdAt: created_at,
 })

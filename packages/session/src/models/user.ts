@@ -76,6 +76,13 @@ export function userStore(connection: Connection, adminEmails: readonly string[]
   return {
     find,
 
+    /** An empty text removes it. */
+    async setSignature(id: string, text: string): Promise<User | undefined> {
+      const update = text ? { $set: { signature: text } } : { $unset: { signature: 1 as const } }
+      const user = await users.findByIdAndUpdate(id, update, { returnDocument: 'after' }).lean<StoredUser>()
+      return user ? toUser(user) : undefined
+    },
+
     /** Changes what a user may do. `undefined`: no such user. @throws AppError `conflict`, see `change` */
     async setAccess(id: string, access: AccessChange): Promise<User | undefined> {
       return isObjectIdOrHexString(id) && (await change(id, access)) ? find(id) : undefined

@@ -99,7 +99,7 @@ export const formerTables: Readonly<Record<string, FormerTable>> = {
       },
     ],
     fields: {},
-    newFields: [],
+    newFields: ['shortcut'],
   },
   users: {
     keys: [...unnamed, { description: 'People who have signed in. Admins may use this dashboard.' }],

@@ -3,10 +3,18 @@ import { lessonInstructors } from './002-lesson-instructors'
 import { serviceFacts } from './003-service-facts'
 import { formerBatches } from './004-jobs'
 import { instructorPerson } from './005-instructor-person'
+import { replyShortcuts } from './006-reply-shortcuts'
 import { type Database, runMigrations } from './run-migrations'
 
 /** In the order in which they run. A migration that has been released is never changed; a later one corrects it. */
-const migrations = [shippedTables, lessonInstructors, serviceFacts, formerBatches, instructorPerson] as const
+const migrations = [
+  shippedTables,
+  lessonInstructors,
+  serviceFacts,
+  formerBatches,
+  instructorPerson,
+  replyShortcuts,
+] as const
 
 /** Migrates what earlier releases have stored to the shape that this one reads. */
 export const migrate = (db: Database, log: Parameters<typeof runMigrations>[2]['log']) =>

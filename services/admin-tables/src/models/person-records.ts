@@ -4,6 +4,7 @@ import { inquiryTable } from '@app/contracts/inquiries'
 import { escapePattern } from '@app/mongo/escape-pattern'
 import { type Collection, ObjectId } from 'mongodb'
 import { isErased, recordKey } from './erasure-store'
+import { dropCopies } from './reply-copies'
 import type { RevisionStore } from './revision-store'
 import type { Trashed } from './trash-store'
 
@@ -93,8 +94,12 @@ export function personRecords(
         await noteErased(table, ids.map(String))
       }),
 
-    /** Removes the values of changes from or to an address, whatever the record holds now. */
+    /** Removes the values of changes from or to an address and what makes it a recipient of copies, whatever the record holds now. */
     async forget(address: string): Promise<void> {
+      // The trash twice, because an inquiry may be moving.
+      await dropCopies(collection('trash'), 'record.', address)
+      await dropCopies(collection(inquiryTable), '', address)
+      await dropCopies(collection('trash'), 'record.', address)
       await revisions.sweep(personTables)
       await revisions.eraseValues({ table: { $in: [...personTables] }, ...holds('changes.email', address) })
     },

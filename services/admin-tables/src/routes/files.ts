@@ -1,10 +1,10 @@
 import { downloadFile, uploadFile } from '@app/contracts/calls/files'
 import { AppError } from '@app/contracts/errors'
 import { serve } from '@app/service/serve'
+import { checkedFile } from '@app/uploads/checked-file'
+import { fileIn } from '@app/uploads/file-in'
 import type { FileRights } from '../actions/file-rights'
 import type { FileStore } from '../models/file-store'
-import { checkedFile } from '../uploads/checked-file'
-import { fileIn } from '../uploads/file-in'
 import { streamOf } from './stream-of'
 
 type Deps = {

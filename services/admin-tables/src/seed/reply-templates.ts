@@ -24,6 +24,12 @@ export const replyTemplates: TableSchema = {
     },
     subject: { type: 'string', title: 'Subject', maxLength: 150 },
     text: { type: 'string', title: 'Text', format: 'textarea', maxLength: 5000 },
+    shortcut: {
+      type: 'string',
+      title: 'Shortcut',
+      description: 'Type ; and this in a reply to get the text.',
+      maxLength: 30,
+    },
     ...times,
   },
 }

@@ -1,6 +1,6 @@
+import { checkedFile } from '@app/uploads/checked-file'
 import { expect, test } from 'vitest'
 import { setup } from '../app.fixture'
-import { checkedFile } from './checked-file'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -65,7 +65,7 @@ function setup(kind: MailKind, { error, until = Number.POSITIVE_INFINITY }: { er
       postpone: async () => void recorded.push('postponed'),
       due: async () => [],
     },
-    async (claim) => renderMail(form, claim, 'https://archery.example'),
+    async (claim) => renderMail(form, claim, 'https://archery.example', async () => Buffer.from('file')),
   )
   const deliver = deliverMail({
     sourceOf: () => source,

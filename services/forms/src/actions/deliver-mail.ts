@@ -35,7 +35,7 @@ export function deliverMail({ sourceOf, transport, slow, sending, log, count = m
 
   /** Sends a mail once a connection is free; `postponed` when the recipient is busy or the lease is about to expire. */
   async function send(mail: Mail, { until }: ClaimedMail): Promise<SendFailure | 'sent' | 'postponed'> {
-    const to = mail.to.address
+    const to = mail.recipient ?? mail.to.address
     if (!(await sending.acquire())) return 'postponed'
     try {
       // After a long wait or a pause of the process the lease may expire before the send ends.

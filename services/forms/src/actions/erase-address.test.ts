@@ -37,17 +37,19 @@ function setup(doneAt: number) {
         return 1
       },
     },
+    files: { erase: async (email) => void done.push(`files for ${email}`) },
   })
   return { erase, done }
 }
 
-test('an address leaves mailings and incoming mail, then admin-tables erases it; what was erased is counted', async () => {
+test('an address leaves mailings, incoming mail and files of replies, then admin-tables erases it; what was erased is counted', async () => {
   const { erase, done } = setup(2)
   expect(await erase('ada@example.com', actor)).toEqual({ inquiries: 1, students: 2 })
   expect(done).toEqual([
     'mailings to ada@example.com',
     'incoming mail about ada@example.com',
     'deliveries to ada@example.com',
+    'files for ada@example.com',
     'asked for ada@example.com',
   ])
 })

@@ -5,27 +5,30 @@ import type { InboundActions } from '../inbound/inbound-actions'
 import type { ErasureRequests } from '../models/erasure-requests'
 import type { MailAddresses } from '../models/mail-addresses'
 import type { MailingStore } from '../models/mailing'
+import type { ReplyFiles } from '../models/reply-files'
 
 type Deps = {
   erasures: Pick<ErasureRequests, 'run'>
   mailings: Pick<MailingStore, 'erase'>
   mailAddresses: Pick<MailAddresses, 'erase'>
   inbound: Pick<InboundActions, 'erase'>
+  files: Pick<ReplyFiles, 'erase'>
 }
 export type ErasedCount = { inquiries: number; students: number }
 
 /**
- * Erases an address: its part of mailings, incoming mail and what is known about its delivery here; inquiries with their replies and queued mails, students, trash and history by
+ * Erases an address: its part of mailings, incoming mail, the files of replies and what is known about its delivery here; inquiries with their replies and queued mails, students, trash and history by
  * admin-tables. It may be repeated at any time.
  * @throws AppError `unavailable` while it is not complete
  */
 export const eraseAddress =
-  ({ erasures, mailings, mailAddresses, inbound }: Deps) =>
+  ({ erasures, mailings, mailAddresses, inbound, files }: Deps) =>
   async (email: string, actor: NonNullable<Erasure['actor']>): Promise<ErasedCount> => {
     await mailings.erase(email)
     // While its inquiries are still there: mail in their conversations goes, whoever it is from.
     await inbound.erase(email)
     await mailAddresses.erase(email)
+    await files.erase(email)
     const done = await erasures.run(email, actor)
     if (!done)
       throw new AppError(

@@ -10,7 +10,8 @@ import type { InquiryStore } from '../models/inquiry'
 import { toInquiry } from '../models/inquiry-presenter'
 import { firstLine, newestMessage } from '../models/newest-message'
 import { outgoingMail } from '../models/outgoing-mail'
-import { type Submission, visitorFields } from '../models/submission-document'
+import { type ReplyFiles, toReplyFile } from '../models/reply-files'
+import { type StoredReplyDraft, type Submission, visitorFields } from '../models/submission-document'
 import type { TeamworkStore } from '../models/teamwork'
 import { checkAssignee, type FindPerson } from './assignable'
 import { mentioned } from './mentioned'
@@ -23,6 +24,7 @@ export type InboxDeps = {
   inquiries: Pick<InquiryStore, 'find' | 'assign'>
   person: FindPerson
   mail: Pick<DeliveryQueue, 'deliver'>
+  files: Pick<ReplyFiles, 'find'>
   mailDomain: string
   now?: () => Date
 }
@@ -47,9 +49,24 @@ function toRow(stored: InboxEntry, names: ReadonlyMap<string, string>): InboxRow
   }
 }
 
+const toDraft = ({ _id }: Submission, { subject, text, cc, files = [] }: StoredReplyDraft): Conversation['draft'] => ({
+  ...{ subject, text, ...(cc && { cc }) },
+  files: files.map((file) => toReplyFile(_id.toHexString(), file)),
+})
+
 /** The inbox of a team: its views, and what the team does with a conversation next to answering it. */
 export function inboxActions(deps: InboxDeps) {
-  const { inbox, teamwork, colleagues, inquiries, person: findPerson, mail, mailDomain, now = () => new Date() } = deps
+  const {
+    inbox,
+    teamwork,
+    colleagues,
+    inquiries,
+    files,
+    person: findPerson,
+    mail,
+    mailDomain,
+    now = () => new Date(),
+  } = deps
 
   async function existing(id: string): Promise<Submission> {
     const found = await inquiries.find(id)
@@ -70,7 +87,7 @@ export function inboxActions(deps: InboxDeps) {
         ...{ id, text, by, at: at.toISOString() },
         mentions: mentions.map(({ name }) => name),
       })),
-      draft: own ? { subject: own.subject, text: own.text } : null,
+      draft: own ? toDraft(stored, own) : null,
       replying: drafts
         .filter((draft) => draft.person !== person && draft.at.getTime() > since)
         .map((draft) => names.get(draft.person) ?? draft.by),
@@ -136,7 +153,9 @@ export function inboxActions(deps: InboxDeps) {
     },
 
     async keepDraft(id: string, draft: StoredDraft, by: Person): Promise<void> {
-      if (!(await teamwork.keepDraft(id, by.id, by.email, draft)))
+      const { subject, text, cc, files: ids = [] } = draft
+      const held = await files.find(id, ids)
+      if (!(await teamwork.keepDraft(id, by.id, by.email, { subject, text, ...(cc && { cc }), files: held })))
         throw new AppError('not_found', 'There is no such inquiry.')
     },
   }

@@ -17,13 +17,15 @@ import type { InquiryStore } from '../models/inquiry'
 import { toInquiry } from '../models/inquiry-presenter'
 import { newestMessage } from '../models/newest-message'
 import { outgoingMail } from '../models/outgoing-mail'
-import type { ReplyTemplateStore } from '../models/reply-template'
+import type { ReplyFiles } from '../models/reply-files'
+import { anyInterest, type ReplyTemplateStore } from '../models/reply-template'
 import type { ServiceFacts } from '../models/service-facts'
 import type { SubmissionStore } from '../models/submission'
-import { type Reply, type Submission, visitorFields } from '../models/submission-document'
+import { type InquiryMail, type Reply, type Submission, visitorFields } from '../models/submission-document'
 import { mailsFor } from './mails-for'
 import { fillTemplate, leftIn, placeholderValues } from './placeholders'
 import { queueMails } from './queue-mails'
+import { replyContent } from './reply-content'
 
 /** How far ahead a reply can be sent later. */
 const maxAhead = days(365)
@@ -34,6 +36,7 @@ type Deps = {
   inquiries: InquiryStore
   templates: Pick<ReplyTemplateStore, 'forInterest'>
   facts: Pick<ServiceFacts, 'forInterest'>
+  files: Pick<ReplyFiles, 'find'>
   mail: Pick<DeliveryQueue, 'deliver'>
   /** The conversation of an inquiry. */
   messages: (inquiry: Submission) => Promise<Message[]>
@@ -74,7 +77,18 @@ type Author = { by: string; person: string; key: string | undefined; requestId: 
 
 /** What staff do with one inquiry. All mail goes through the outbox, like that of the visitor's submission. */
 export function inquiryActions(deps: Deps) {
-  const { forms, submissions, inquiries, templates, facts, mail, messages, mailDomain, now = () => new Date() } = deps
+  const {
+    forms,
+    submissions,
+    inquiries,
+    templates,
+    facts,
+    files,
+    mail,
+    messages,
+    mailDomain,
+    now = () => new Date(),
+  } = deps
 
   async function existing(id: string): Promise<Submission> {
     const found = await inquiries.find(id)
@@ -147,14 +161,25 @@ export function inquiryActions(deps: Deps) {
       return queued(changed, 'This inquiry is not marked as spam.', requestId)
     },
 
-    /** The matching reply templates, filled in with the visitor's values and the facts of the service. */
-    async drafts(id: string): Promise<ReplyDrafts> {
+    /**
+     * The matching reply templates, or all, the matching ones first, filled in with the visitor's values and the facts of the service
+     * that a template is about.
+     */
+    async drafts(id: string, isAll: boolean): Promise<ReplyDrafts> {
       const submission = await existing(id)
-      const values = await placeholderValues(await formOf(submission), submission, facts)
-      return (await templates.forInterest(submission.interest ?? '')).map(({ id, title, ...template }) => {
-        const [subject, text] = [fillTemplate(template.subject, values), fillTemplate(template.text, values)]
+      const { interest: own = '' } = submission
+      const [form, found] = await Promise.all([formOf(submission), templates.forInterest(own, isAll)])
+      const about = (interest: string) => (interest === anyInterest ? own : interest)
+      const interests = [...new Set(found.map(({ interest }) => about(interest)))]
+      const valuesFor = (interest: string) => placeholderValues(form, { ...submission, interest }, facts)
+      const values = new Map(
+        await Promise.all(interests.map(async (interest) => [interest, await valuesFor(interest)] as const)),
+      )
+      return found.map(({ id, title, shortcut, interest, ...template }) => {
+        const filled = (text: string) => fillTemplate(text, values.get(about(interest)) ?? {})
+        const [subject, text] = [filled(template.subject), filled(template.text)]
         const missing = [...new Set([...subject.missing, ...text.missing])]
-        return { id, title, subject: subject.text, text: text.text, missing }
+        return { ...{ id, title, missing }, ...(shortcut && { shortcut }), subject: subject.text, text: text.text }
       })
     },
 
@@ -172,17 +197,22 @@ export function inquiryActions(deps: Deps) {
         if (spam || !to) throw new AppError('conflict', 'Spam cannot be answered. Mark it as not spam first.')
         refusePlaceholders({ subject, text }, submission)
         const at = now()
-        const about = { documentId: id, kind: 'reply', to, name, threadKey } as const
-        const sent = outgoingMail(about, { mailDomain, at, requestId })
+        const about = { documentId: id, to, name, threadKey }
+        const sent = outgoingMail({ ...about, kind: 'reply' }, { mailDomain, at, requestId })
         if (mails.some(({ message_id }) => message_id === sent.message_id)) return toInquiry(submission)
         const isChecked = request.seen !== undefined && !request.anyway
         if (isChecked) refuseUnseen(submission, request.seen)
         const held = heldUntil(request, at)
-        const outgoing = held ? { ...sent, since: held, due_at: held } : sent
-        const reply = { message_id: outgoing.message_id, subject, text, by, at }
+        const content = await replyContent(request, submission, files)
+        const copies = (content.cc ?? []).map((copyTo, n) => {
+          const copy = { ...about, kind: 'copy', to: copyTo, name: `${name}-${n}`, copyOf: sent.message_id } as const
+          return outgoingMail(copy, { mailDomain, at, requestId })
+        })
+        const hold = (one: InquiryMail): InquiryMail => (held ? { ...one, since: held, due_at: held } : one)
+        const reply = { message_id: sent.message_id, subject, text, ...content, by, at }
         const seen = isChecked && { replies: replies.length, incoming: submission.incoming?.length ?? 0 }
         const guard = { person, ...seen }
-        const changed = await inquiries.answer(id, reply, outgoing, guard)
+        const changed = await inquiries.answer(id, reply, [hold(sent), ...copies.map(hold)], guard)
         if (changed) return queued(changed, '', requestId)
         if (!isChecked) return toInquiry(await existing(id))
       }

@@ -12,7 +12,7 @@ import { optionLabel } from '@app/table-schema'
 import type { Form } from '../models/form'
 import { type StoredMailing, unsubscribeToken } from '../models/mailing'
 import type { Claim } from '../models/outbox'
-import { type Submission, visitorFields } from '../models/submission-document'
+import { type StoredReplyFile, type Submission, visitorFields } from '../models/submission-document'
 
 /** A visitor's values with the labels of chosen options. */
 export const displayValues = (form: Form, fields: Readonly<Record<string, string>>): Record<string, string> =>
@@ -34,7 +34,12 @@ const mailsBefore = ({ mails }: Submission, messageId: string) =>
   )
 
 /** An outgoing mail with its content, from the current submission and form. */
-export function renderMail(form: Form, { owner: submission, mail }: Claim<Submission>, publicOrigin: string): Mail {
+export async function renderMail(
+  form: Form,
+  { owner: submission, mail }: Claim<Submission>,
+  publicOrigin: string,
+  readFile: (file: StoredReplyFile['file'], size: number) => Promise<Buffer>,
+): Promise<Mail> {
   const { created_at: receivedAt, due_by: dueBy } = submission
   const fields = visitorFields(submission)
   const labels = displayValues(form, fields)
@@ -59,10 +64,24 @@ export function renderMail(form: Form, { owner: submission, mail }: Claim<Submis
           { ...labels, first_name: firstName(name), school: form.school ?? '' },
         ),
       }
-    case 'reply': {
-      const reply = submission.replies?.find(({ message_id }) => message_id === mail.message_id)
+    case 'reply':
+    case 'copy': {
+      const replyId = mail.copy_of ?? mail.message_id
+      const reply = submission.replies?.find(({ message_id }) => message_id === replyId)
       if (!reply) throw new Error('the reply has no text')
-      return { ...toVisitor, references, ...renderReply(reply, { message: fields.message, receivedAt }) }
+      const visitorMail = mail.copy_of ? submission.mails.find(({ message_id }) => message_id === replyId) : mail
+      const attachments: NonNullable<Mail['attachments']>[number][] = []
+      for (const { file, name: filename, type: contentType, size } of reply.files ?? [])
+        attachments.push({ filename, contentType, content: await readFile(file, size) })
+      return {
+        ...toVisitor,
+        to: { name, address: visitorMail?.to ?? email },
+        recipient: mail.to,
+        references,
+        ...(reply.cc && { cc: reply.cc.map((address) => ({ name: '', address })) }),
+        ...(attachments.length > 0 && { attachments }),
+        ...renderReply(reply, { message: fields.message, receivedAt }),
+      }
     }
     case 'reminder':
       return {

@@ -1,5 +1,6 @@
 import type { Attachment, Message } from '@app/contracts/messages'
 import { toInquiry } from '../models/inquiry-presenter'
+import { toReplyFile } from '../models/reply-files'
 import type { NewestIn, Submission } from '../models/submission-document'
 import { visitorFields } from '../models/submission-document'
 import type { InboundMail, StoredAttachment } from './models/inbound-mail'
@@ -50,6 +51,14 @@ function bounceOf(messageId: string, incoming: readonly InboundMail[]): Message[
   return { at: found.received_at.toISOString(), status, permanent }
 }
 
+/** What went wrong with the copies of a reply, each for one address. */
+const copyProblems = ({ mails }: Submission, reply: string, incoming: readonly InboundMail[]): string[] =>
+  mails.flatMap(({ copy_of, to, message_id, state, last_error }) => {
+    if (copy_of !== reply) return []
+    if (bounceOf(message_id, incoming)?.permanent) return [`${to} does not accept mail.`]
+    return state === 'failed' ? [`Not delivered to ${to}: ${last_error ?? 'it failed.'}`] : []
+  })
+
 /** The conversation of an inquiry, oldest first: what the visitor wrote in the form, the answers of staff, and incoming mail. */
 export function toMessages(stored: Submission, incoming: readonly InboundMail[]): Message[] {
   const { name, email, message } = visitorFields(stored)
@@ -66,11 +75,15 @@ export function toMessages(stored: Submission, incoming: readonly InboundMail[])
   const answers = replies.map(({ messageId, subject, text, by, at }): Message => {
     const bounce = bounceOf(messageId, incoming)
     const mail = mails.find((one) => one.messageId === messageId)
+    const { cc = [], files = [] } = stored.replies?.find(({ message_id }) => message_id === messageId) ?? {}
+    const notes = [mail?.state === 'failed' ? mail.reason : null, ...copyProblems(stored, messageId, incoming)]
     return {
       ...plain,
+      attachments: files.map((file) => toReplyFile(id, file)),
+      ...(cc.length > 0 && { cc: cc.map((address) => ({ name: '', address })) }),
       ...{ id: messageId, direction: 'out', at, from: { name: '', address: by }, subject, text, bounce },
       to: [{ name, address: mail?.to ?? email }],
-      note: mail?.state === 'failed' ? mail.reason : null,
+      note: notes.filter(Boolean).join(' ') || null,
       state: bounce?.permanent ? 'bounced' : (mail?.state ?? 'sent'),
     }
   })

@@ -110,7 +110,8 @@ test('two programs that face each other: our automatic mail asks for no answer, 
     { mailDomain: 'archery.example', at: new Date() },
   )
   const submission = { ...conversation, mails: [mail], message: 'Hi', interest: 'Other' } as unknown as Submission
-  const sent = renderMail(contactForm, { owner: submission, mail, lease: '', until: 0 }, 'https://archery.example')
+  const claim = { owner: submission, mail, lease: '', until: 0 }
+  const sent = await renderMail(contactForm, claim, 'https://archery.example', async () => Buffer.alloc(0))
   expect(sent.autoSubmitted).toBe('auto-replied')
   for (const header of [
     'Auto-Submitted: auto-replied',

@@ -187,13 +187,13 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
     },
 
     /**
-     * Records an answer with the mail that carries it. `undefined` when that mail is already recorded, or when the number of
+     * Records an answer with the mails that carry it, that to the visitor first. `undefined` when that mail is already recorded, or when the number of
      * replies is no longer `replies`.
      */
     answer(
       id: string,
       { former, ...reply }: Reply,
-      mail: InquiryMail,
+      mails: readonly [InquiryMail, ...InquiryMail[]],
       { person, replies, incoming }: { person?: string; replies?: number | undefined; incoming?: number } = {},
     ): Promise<Submission | undefined> {
       const replaced = {
@@ -207,12 +207,12 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
         id,
         {
           spam: false,
-          'mails.message_id': { $ne: mail.message_id },
+          'mails.message_id': { $ne: mails[0].message_id },
           ...(replies !== undefined && { [`replies.${replies}`]: { $exists: false } }),
           ...(incoming !== undefined && { [`incoming.${incoming}`]: { $exists: false } }),
         },
         [
-          addMails([mail]),
+          addMails(mails),
           { $set: { replies: { $concatArrays: [{ $ifNull: ['$replies', []] }, [recorded]] } } },
           {
             $set: {
@@ -233,8 +233,9 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
 
     /** Drops a reply that is still held, and restores what it replaced; `undefined` when its mail is on its way. */
     withdraw(id: string, { message_id, former }: Reply, isNewest: boolean): Promise<Submission | undefined> {
+      const isOther = (field: string) => ({ $ne: [`$$one.${field}`, message_id] })
       const others = (name: string) => ({
-        $filter: { input: `$${name}`, as: 'one', cond: { $ne: ['$$one.message_id', message_id] } },
+        $filter: { input: `$${name}`, as: 'one', cond: { $and: [isOther('message_id'), isOther('copy_of')] } },
       })
       const held = { message_id, state: 'pending', attempts: 0, due_at: { $gt: now() } }
       // An answer that has arrived meanwhile has opened it again.

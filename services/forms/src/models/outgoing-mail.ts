@@ -27,7 +27,15 @@ export function outgoingMail<Kind extends MailKind | 'mailing'>(
     to,
     name = kind,
     threadKey,
-  }: { documentId: string; kind: Kind; to: string; name?: string; threadKey?: string | undefined },
+    copyOf,
+  }: {
+    documentId: string
+    kind: Kind
+    to: string
+    name?: string
+    threadKey?: string | undefined
+    copyOf?: string
+  },
   { mailDomain, at, requestId }: { mailDomain: string; at: Date; requestId?: string },
 ): OutgoingMail & { kind: Kind } {
   const trace = currentTrace()
@@ -43,6 +51,7 @@ export function outgoingMail<Kind extends MailKind | 'mailing'>(
     lease: null,
     last_error: null,
     sent_at: null,
+    ...(copyOf && { copy_of: copyOf }),
     ...(requestId && { request_id: requestId }),
     ...(trace && { trace }),
   }

@@ -4,15 +4,25 @@ import templates from '../seeds/reply-templates.json'
 import { claimSeed } from './seed-marks'
 
 /** A prepared answer, which staff edit as a record. */
-export type ReplyTemplate = { id: string; title: string; interest: string; subject: string; text: string }
+export type ReplyTemplate = {
+  id: string
+  title: string
+  interest: string
+  subject: string
+  text: string
+  shortcut?: string
+}
 
 /** Fits every inquiry. */
-const anyInterest = 'Any'
+export const anyInterest = 'Any'
+
+const maxTemplates = 500
+const rank = (interest: string, wanted: string) => (interest === wanted ? 0 : interest === anyInterest ? 1 : 2)
 
 type Stored = Omit<ReplyTemplate, 'id'> & { _id: Types.ObjectId }
 
 const schema = new Schema<Stored>(
-  { title: String, interest: String, subject: String, text: String },
+  { title: String, interest: String, subject: String, text: String, shortcut: String },
   { ...documentOptions, collection: 'reply_templates' },
 )
 
@@ -25,20 +35,22 @@ export function replyTemplateStore(connection: Connection) {
       if (await claimSeed(connection, 'reply_templates')) await stored.insertMany(templates)
     },
 
-    /** Templates for this interest first, then those for any. */
-    async forInterest(interest: string): Promise<ReplyTemplate[]> {
+    /** Templates for this interest first, then those for any, then, if wanted, the others. */
+    async forInterest(interest: string, isAll = false): Promise<ReplyTemplate[]> {
       const found = await stored
-        .find({ interest: { $in: [interest, anyInterest] } })
+        .find(isAll ? {} : { interest: { $in: [interest, anyInterest] } })
         .sort({ title: 1 })
+        .limit(maxTemplates)
         .lean<Stored[]>()
       return found
-        .toSorted((a, b) => Number(a.interest === anyInterest) - Number(b.interest === anyInterest))
-        .map(({ _id, title, interest, subject, text }) => ({
+        .toSorted((a, b) => rank(a.interest, interest) - rank(b.interest, interest))
+        .map(({ _id, title, interest, subject, text, shortcut }) => ({
           id: _id.toHexString(),
           title,
           interest,
           subject: subject ?? '',
           text: text ?? '',
+          ...(shortcut && { shortcut }),
         }))
     },
   }

@@ -29,9 +29,14 @@ export type OutgoingMail = {
   request_id?: string
   /** The recipient's name, in a mailing. */
   name?: string
+  /** The Message-ID of the reply that it carries to somebody else. */
+  copy_of?: string
   /** W3C traceparent of that request, while tracing is on. */
   trace?: string
 }
+
+/** A file of a reply, by its id in the bucket. */
+export type StoredReplyFile = { file: Types.ObjectId; name: string; type: string; size: number }
 
 export type InquiryMail = OutgoingMail & { kind: MailKind }
 
@@ -40,6 +45,9 @@ export type Reply = {
   message_id: string
   subject: string
   text: string
+  /** Who else gets it, each by a mail of their own. */
+  cc?: string[]
+  files?: StoredReplyFile[]
   by: string
   at: Date
   /** What it replaced, for an undo before it is sent. */
@@ -56,7 +64,16 @@ export type StoredNote = {
 }
 
 /** What one person is writing; it is kept until they send or clear it. */
-type StoredReplyDraft = { person: string; by: string; subject: string; text: string; at: Date }
+export type StoredReplyDraft = {
+  person: string
+  by: string
+  subject: string
+  text: string
+  /** As it is typed. */
+  cc?: string
+  files?: StoredReplyFile[]
+  at: Date
+}
 
 export type NewestIn = { id: Types.ObjectId; at: Date; by: string; text: string }
 
@@ -144,6 +161,7 @@ const mailPaths = {
   sent_at: Date,
   request_id: String,
   name: String,
+  copy_of: String,
   trace: String,
 } satisfies Paths<OutgoingMail>
 
@@ -151,6 +169,8 @@ const replyPaths = {
   message_id: required,
   subject: required,
   text: required,
+  cc: { type: [String], default: undefined },
+  files: { type: [Schema.Types.Mixed], default: undefined },
   by: required,
   at: { type: Date, required: true },
   former: Schema.Types.Mixed,

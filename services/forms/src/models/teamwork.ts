@@ -1,11 +1,18 @@
-import type { StoredDraft } from '@app/contracts/inbox'
 import { mailVersionField } from '@app/contracts/inquiries'
 import { writeLimit } from '@app/mongo'
 import { type Connection, Types } from 'mongoose'
 import { keepFormer } from './inquiry-undo'
 import { addMails, summarise } from './mail-summary'
 import { draftsWithout } from './reply-drafts'
-import { type InquiryMail, type StoredNote, type Submission, submissionModel } from './submission-document'
+import {
+  type InquiryMail,
+  type StoredNote,
+  type StoredReplyDraft,
+  type Submission,
+  submissionModel,
+} from './submission-document'
+
+type KeptDraft = Pick<StoredReplyDraft, 'subject' | 'text' | 'cc' | 'files'>
 
 /** What a team notes on an inquiry while it works on it. */
 export function teamworkStore(connection: Connection, now = () => new Date()) {
@@ -44,9 +51,15 @@ export function teamworkStore(connection: Connection, now = () => new Date()) {
      *
      * @returns `false` when there is no such inquiry
      */
-    async keepDraft(id: string, person: string, by: string, { subject, text }: StoredDraft): Promise<boolean> {
+    async keepDraft(
+      id: string,
+      person: string,
+      by: string,
+      { subject, text, cc, files = [] }: KeptDraft,
+    ): Promise<boolean> {
       const at = now()
-      const drafts = text.trim() ? [{ person, by, subject, text, at }] : []
+      const draft = { person, by, subject, text, ...(cc && { cc }), ...(files.length > 0 && { files }), at }
+      const drafts = text.trim() || files.length > 0 ? [draft] : []
       const { matchedCount } = await inquiries().updateOne(
         { _id: new Types.ObjectId(id) },
         [

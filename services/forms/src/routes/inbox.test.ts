@@ -47,7 +47,7 @@ function setup(found = stored(), deps: Parameters<typeof appWith>[0] = {}) {
       resend: never,
       markAsSpam: never,
       release: never,
-      answer: async (_, { text }, mail, guard) => ({ ...noted('answer', text, guard), mails: [mail] }),
+      answer: async (_, { text }, mails, guard) => ({ ...noted('answer', text, guard), mails: [...mails] }),
       withdraw: async (_, { text }, isNewest) => noted('withdraw', text, isNewest),
     },
     inbox: { page: async () => [found], counts: async () => counts, earlier: async () => [] },
@@ -153,7 +153,7 @@ test('a draft is kept for its author; colleagues see that somebody writes, not w
   const { send, changes } = setup()
   const draft = { subject: 'Your day', text: 'Hi Zo' }
   expect(await send('PUT', of('draft'), draft)).toMatchObject({ status: 200, body: { success: true } })
-  expect(changes).toEqual([['draft', 'admin', draft]])
+  expect(changes).toEqual([['draft', 'admin', { ...draft, files: [] }]])
   expect((await send('PUT', `/submissions/${'f'.repeat(24)}/draft`, draft)).status).toBe(404)
 
   const drafts = (at: Date) => stored({ reply_drafts: [{ person: 'viewer', by: 'v@x', ...draft, at }] })
@@ -199,7 +199,7 @@ test('a reply that is undone becomes the draft of who undoes it; one that was se
   expect((await send('POST', of('unsend'), { reply: '<r1@x>' })).status).toBe(200)
   expect(changes).toEqual([
     ['withdraw', 'Yes', true],
-    ['draft', 'admin', { subject: 'S', text: 'Yes' }],
+    ['draft', 'admin', { subject: 'S', text: 'Yes', files: [] }],
   ])
   expect((await send('POST', of('unsend'), { reply: 'other' })).status).toBe(409)
 })

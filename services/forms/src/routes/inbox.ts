@@ -1,6 +1,7 @@
 import {
   addNote,
   assignInquiry,
+  downloadReplyFile,
   followInbox,
   listColleagues,
   listInbox,
@@ -8,22 +9,34 @@ import {
   saveDraft,
   snoozeInquiry,
   undoReply,
+  uploadReplyFile,
 } from '@app/contracts/calls/inbox'
 import { seconds } from '@app/contracts/durations'
 import { idempotencyHeader } from '@app/contracts/forms'
+import type { Conversation } from '@app/contracts/inbox'
 import { serve } from '@app/service/serve'
+import type { Identity } from '@app/session'
+import { fileIn } from '@app/uploads/file-in'
 import type { InboxActions } from '../actions/inbox-actions'
 import type { InboxFeed } from '../actions/inbox-feed'
 import type { InquiryActions } from '../actions/inquiry-actions'
+import type { ReplyFileActions } from '../actions/reply-file-actions'
+import { servedFile } from './served-file'
 
 type Deps = {
   inbox: InboxActions
   actions: Pick<InquiryActions, 'undoReply'>
   feed: Pick<InboxFeed, 'stream'>
+  replyFiles: ReplyFileActions
 }
 
+const withSignature = (conversation: Conversation, { user: { signature } }: Identity): Conversation => ({
+  ...conversation,
+  ...(signature && { signature }),
+})
+
 /** The inbox of the team. */
-export const inboxRoutes = ({ inbox, actions, feed }: Deps) => [
+export const inboxRoutes = ({ inbox, actions, feed, replyFiles }: Deps) => [
   serve(listInbox, ({ query, actor }) => inbox.page(query.view, Number(query.page), actor.id)),
   serve(
     followInbox,
@@ -33,11 +46,13 @@ export const inboxRoutes = ({ inbox, actions, feed }: Deps) => [
       }),
   ),
   serve(listColleagues, () => inbox.colleagues()),
-  serve(readConversation, ({ params, actor }) => inbox.conversation(params.id, actor.id)),
+  serve(readConversation, async ({ params, identity }) =>
+    withSignature(await inbox.conversation(params.id, identity.user.id), identity),
+  ),
   serve(assignInquiry, ({ params, body, requestId }) => inbox.assign(params.id, body.person, requestId)),
   serve(snoozeInquiry, ({ params, body, requestId }) => inbox.snooze(params.id, body.until, requestId)),
-  serve(addNote, ({ params, body, headers, actor }) =>
-    inbox.addNote(params.id, body.text, actor, headers[idempotencyHeader]),
+  serve(addNote, async ({ params, body, headers, actor, identity }) =>
+    withSignature(await inbox.addNote(params.id, body.text, actor, headers[idempotencyHeader]), identity),
   ),
   serve(saveDraft, async ({ params, body, actor }) => {
     await inbox.keepDraft(params.id, body, actor)
@@ -45,7 +60,11 @@ export const inboxRoutes = ({ inbox, actions, feed }: Deps) => [
   }),
   serve(undoReply, async ({ params, body, actor }) => {
     const { inquiry, reply } = await actions.undoReply(params.id, body.reply)
-    await inbox.keepDraft(params.id, { subject: reply.subject, text: reply.text }, actor)
+    const { subject, text, cc = [], files = [] } = reply
+    const held = files.map(({ file }) => file.toHexString())
+    await inbox.keepDraft(params.id, { subject, text, cc: cc.join(', '), files: held }, actor)
     return inquiry
   }),
+  serve(uploadReplyFile, async ({ params, body }) => replyFiles.upload(params.id, fileIn(body))),
+  serve(downloadReplyFile, async ({ params }) => servedFile(await replyFiles.open(params.id, params.file))),
 ]

@@ -48,7 +48,7 @@ function setup(given: Partial<Submission> = {}, deps: Parameters<typeof appWith>
       markAsSpam: async () => (given.spam ? undefined : noted('spam')),
       release: async (_, mails) => (given.spam ? noted('release', mails) : undefined),
       withdraw: async () => undefined,
-      answer: async (_, reply: Reply, mail) => {
+      answer: async (_, reply: Reply, [mail]) => {
         if (answered.has(mail.message_id)) return undefined
         answered.add(mail.message_id)
         return noted(reply, [mail])

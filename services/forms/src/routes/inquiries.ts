@@ -37,7 +37,7 @@ export const inquiryRoutes = ({ inquiries, erase, actions, batches, audit, log }
   return [
     serve(countInquiries, () => inquiries.counters()),
     serve(readInquiry, ({ params }) => actions.read(params.id)),
-    serve(draftReplies, ({ params }) => actions.drafts(params.id)),
+    serve(draftReplies, ({ params, query }) => actions.drafts(params.id, query.all === 'true')),
     serve(setInquiryStatus, ({ params, body, requestId }) => actions.setStatus(params.id, body.status, requestId)),
     serve(resendMails, ({ params, requestId }) => actions.resend(params.id, requestId)),
     serve(markAsSpam, ({ params, requestId }) => actions.markAsSpam(params.id, requestId)),

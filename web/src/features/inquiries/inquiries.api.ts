@@ -21,6 +21,10 @@ export const fetchInquiry = (id: string, signal?: AbortSignal) => callApi(readIn
 /** The matching templates, filled in. */
 export const fetchDrafts = (id: string, signal?: AbortSignal) => callApi(draftReplies, { params: { id }, signal })
 
+/** Every template, filled in, the matching ones first. */
+export const fetchAllDrafts = (id: string, signal?: AbortSignal) =>
+  callApi(draftReplies, { params: { id }, query: { all: 'true' }, signal })
+
 export const setStatus = (id: string, status: InquiryStatus) =>
   callApi(setInquiryStatus, { params: { id }, body: { status } })
 

@@ -2,7 +2,7 @@ import { minutes } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { queryOptions } from '@tanstack/react-query'
 import { recordsKey } from '#lib/record-keys'
-import { countInquiriesOf, fetchCounters, fetchDrafts, fetchInquiry } from './inquiries.api'
+import { countInquiriesOf, fetchAllDrafts, fetchCounters, fetchDrafts, fetchInquiry } from './inquiries.api'
 
 export const inquiryKey = (id: string) => ['inquiry', id] as const
 
@@ -14,6 +14,15 @@ export const draftsQuery = (id: string) =>
   queryOptions({
     queryKey: [...inquiryKey(id), 'drafts'] as const,
     queryFn: ({ signal }) => fetchDrafts(id, signal),
+    gcTime: 0,
+  })
+
+/** Every template, the matching ones first. */
+export const allDraftsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...inquiryKey(id), 'all-drafts'] as const,
+    queryFn: ({ signal }) => fetchAllDrafts(id, signal),
+    staleTime: minutes(1),
     gcTime: 0,
   })
 

@@ -7,6 +7,7 @@ export const mailTitles: Record<MailKind, string> = {
   notification: 'Notification to the school',
   thank_you: 'Thank-you to the visitor',
   reply: 'Reply to the visitor',
+  copy: 'Copy of a reply',
   reminder: 'Reminder to the school',
   mention: 'Note to a colleague',
 }

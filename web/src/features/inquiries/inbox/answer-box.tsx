@@ -6,11 +6,15 @@ import { useNow } from '#lib/use-now'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { formatTime } from '../format-time'
-import { DraftField } from '../record/draft-field'
+import { DraftField, focusDraftField, textId } from '../record/draft-field'
 import { TemplateChooser } from '../record/template-chooser'
 import { KeyedMenu } from './keyed-menu'
+import { AttachButton, CcField, ReplyFileList } from './reply-extras'
+import { ShortcutList } from './shortcut-list'
+import { Signature } from './signature'
 import { snoozeTimes } from './snooze-times'
 import { useAnswer } from './use-answer'
+import { useShortcut } from './use-shortcut'
 
 type Props = {
   inquiry: Inquiry
@@ -19,27 +23,45 @@ type Props = {
   onUndone: () => void
 }
 
+const isText = (target: EventTarget): target is HTMLTextAreaElement =>
+  target instanceof HTMLTextAreaElement && target.id === textId
+
 /** Writes an answer below the thread. Ctrl+Enter sends it; what is typed is kept on the server. */
 export function AnswerBox(props: Props) {
-  const { visitor } = props.conversation
+  const { visitor, signature } = props.conversation
   const now = useNow()
   const state = useAnswer(props)
+  const shortcut = useShortcut(props.inquiry.id, state.insert)
   const { values, errors, isSending, hasNewer, isRefused } = state
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     state.send()
   }
+  function onInput({ target }: FormEvent) {
+    if (isText(target)) shortcut.onInput(target.value, target.selectionStart)
+  }
   function onKeyDown(event: KeyboardEvent) {
+    const [first] = shortcut.offered
+    if (first && isText(event.target) && (event.key === 'Tab' || (event.key === 'Enter' && !event.ctrlKey))) {
+      event.preventDefault()
+      shortcut.insert(first, event.target)
+      return
+    }
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     if (!isSending) state.send()
+  }
+  function showCc() {
+    state.editCc('')
+    focusDraftField('cc')
   }
   return (
     <form
       noValidate
       aria-label="Answer"
       onSubmit={onSubmit}
+      onInput={onInput}
       onKeyDown={onKeyDown}
       className="grid grid-cols-[minmax(0,1fr)] gap-3"
     >
@@ -66,14 +88,24 @@ export function AnswerBox(props: Props) {
         </p>
       )}
       <DraftField field="subject" title="Subject" value={values.subject} error={errors.subject} onValue={state.edit} />
+      {state.cc !== undefined && <CcField value={state.cc} error={errors.cc} onValue={state.editCc} />}
       <DraftField field="text" title="Text" value={values.text} error={errors.text} onValue={state.edit} />
+      <ShortcutList state={shortcut} />
+      {signature && <Signature {...{ signature }} isSigned={state.isSigned} onChange={state.sign} />}
+      <ReplyFileList state={state.files} />
+      {errors.files && <p className="text-bad text-sm">{errors.files}</p>}
       {state.failure && (
         <Notice tone="bad" title="The reply was not sent">
           <p>{state.failure} Your text is still here.</p>
         </Notice>
       )}
       <div className="sticky bottom-0 -mx-1 flex flex-wrap items-center gap-2 bg-paper px-1 py-2">
-        <Button type="submit" disabled={isSending} title="Send (Ctrl+Enter)" aria-keyshortcuts="Control+Enter">
+        <Button
+          type="submit"
+          disabled={isSending || state.files.isUploading}
+          title="Send (Ctrl+Enter)"
+          aria-keyshortcuts="Control+Enter"
+        >
           <Send className="size-4" />
           {isSending ? 'Sending...' : isRefused ? 'Send anyway' : 'Send'}
         </Button>
@@ -92,6 +124,12 @@ export function AnswerBox(props: Props) {
             onSelect: () => state.send(until.toISOString()),
           }))}
         />
+        <AttachButton state={state.files} />
+        {state.cc === undefined && (
+          <Button size="small" variant="outline" onClick={showCc}>
+            Cc
+          </Button>
+        )}
         <p className="min-w-0 text-muted text-sm [overflow-wrap:anywhere]">to {visitor.email}</p>
       </div>
     </form>

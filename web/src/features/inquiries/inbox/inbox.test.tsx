@@ -132,10 +132,93 @@ test('what is typed is kept on the server after a pause', async () => {
 })
 
 test('a kept draft is continued, and who else is writing is said', async () => {
-  const draft = { subject: 'Roof', text: 'There is a' }
+  const file = { id: 'f'.repeat(24), name: 'plan.pdf', size: 2_000_000, type: 'application/pdf', url: '/api/plan' }
+  const draft = { subject: 'Roof', text: 'There is a', cc: 'sam@', files: [file] }
   open({ [`${service}/conversation`]: [200, { ...conversation, draft, replying: ['Ana'] }] })
   await screen.findByDisplayValue('There is a')
   expect(screen.getByText('Ana is writing a reply')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Cc').value).toBe('sam@')
+  expect(screen.getByRole('list', { name: 'Files of the reply' }).textContent).toBe('plan.pdf2.0 MB')
+})
+
+test('files and people in Cc go with the answer; both are kept with the draft', async () => {
+  const fileId = 'f'.repeat(24)
+  const file = { id: fileId, name: 'prices.pdf', size: 20_480, type: 'application/pdf', url: '/api/prices' }
+  const upload = `/api/upload/replies/${id}`
+  const refused: [number, unknown] = [422, { error: 'Choose a PDF.', code: 'invalid_input' }]
+  const calls = open({
+    [upload]: [refused, [201, file], [201, { ...file, id: 'e'.repeat(24), name: 'old.pdf' }]],
+    [`${service}/draft`]: [200, { success: true }],
+    [`${service}/reply`]: [200, answered],
+  })
+  await screen.findByDisplayValue(drafts[0]!.subject)
+  const choose = (name: string) => userEvent.upload(screen.getByLabelText('Attach files'), new File(['x'], name))
+  await choose('notes.exe')
+  await screen.findByText('notes.exe: Choose a PDF.')
+  await choose('prices.pdf')
+  await screen.findByRole('link', { name: 'prices.pdf' })
+  await choose('old.pdf')
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove old.pdf' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Cc' }))
+  await userEvent.type(screen.getByLabelText('Cc'), 'Sam@Club.example, bad')
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByText('bad is not a valid email')
+  await userEvent.type(screen.getByLabelText('Cc'), '{Backspace}{Backspace}{Backspace}')
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByText('Reply sent')
+  expect(writes(calls).findLast(({ path }) => path === `${service}/reply`)?.body).toMatchObject({
+    cc: ['sam@club.example'],
+    files: [fileId],
+  })
+})
+
+test('a signature ends the answer, can be left out, and is no part of the draft', async () => {
+  const signature = 'Ana\nHead coach'
+  const draft = { subject: 'Roof', text: `There is.\n\n-- \n${signature}` }
+  const calls = open({
+    [`${service}/conversation`]: [200, { ...conversation, draft, signature }],
+    [`${service}/draft`]: [200, { success: true }],
+    [`${service}/reply`]: [200, answered],
+  })
+  await screen.findByDisplayValue('There is.')
+  await userEvent.click(screen.getByRole('button', { name: 'Leave out the signature' }))
+  await expect.poll(() => writes(calls).at(-1)?.body, { timeout: 4_000 }).toMatchObject({ text: 'There is.' })
+  await userEvent.click(screen.getByRole('button', { name: 'Add the signature' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByText('Reply sent')
+  expect(writes(calls).at(-1)?.body).toMatchObject({ text: `There is.\n\n-- \n${signature}` })
+})
+
+test('; and a shortcut put a template of any service into the text', async () => {
+  const party = {
+    id: 'p',
+    title: 'Birthday party',
+    shortcut: 'party',
+    subject: 'Party',
+    text: 'It is $350.',
+    missing: [],
+  }
+  const times = { ...party, id: 't', title: 'Party times', shortcut: 'times', text: 'Saturdays.' }
+  open({
+    [`${service}/drafts`]: [200, [times, party]],
+    [`${service}/conversation`]: [200, { ...conversation, draft: { subject: '', text: 'Hi Ada, ' } }],
+    [`${service}/draft`]: [200, { success: true }],
+  })
+  const field = await text()
+  await screen.findByDisplayValue(/^Hi Ada,/)
+  await userEvent.type(field, ';pa')
+  const offered = await screen.findByRole('list', { name: 'Templates by shortcut' })
+  expect(
+    within(offered)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual([';party Birthday party', ';times Party times'])
+  await userEvent.keyboard('{Tab}')
+  expect(field.value).toBe('Hi Ada, It is $350.')
+  expect(screen.queryByRole('list', { name: 'Templates by shortcut' })).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>(/^Subject/).value).toBe('Party')
+  await userEvent.type(field, ' No;such')
+  expect(screen.queryByRole('list', { name: 'Templates by shortcut' })).toBeNull()
 })
 
 test('a second answer starts empty, with the subject of the first', async () => {

@@ -26,7 +26,7 @@ type MessageProps = Omit<Props, 'messages'> & { message: ThreadMessage }
 
 function Message({ inquiry, message, mayEdit, onUndone }: MessageProps) {
   const now = useNow()
-  const { id, isOurs, at, by, subject, text, quoted, attachments, note, mail } = message
+  const { id, isOurs, at, by, subject, text, quoted, attachments, cc, note, mail } = message
   const held = isHeld(mail, now)
   const { mutate, isPending } = useUndo(inquiry, id, onUndone)
   return (
@@ -38,6 +38,7 @@ function Message({ inquiry, message, mayEdit, onUndone }: MessageProps) {
         <span className="font-semibold text-ink [overflow-wrap:anywhere]">{by}</span>
         <span>{formatTime(at, now)}</span>
         {subject && <span className="[overflow-wrap:anywhere]">{subject}</span>}
+        {cc.length > 0 && <span className="[overflow-wrap:anywhere]">Cc {cc.join(', ')}</span>}
       </p>
       <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
       <QuotedText text={quoted} />

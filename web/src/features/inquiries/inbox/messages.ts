@@ -14,6 +14,8 @@ export type ThreadMessage = {
   /** What the author quotes, and the signature. */
   quoted: string
   attachments: readonly Attachment[]
+  /** Who got a copy. */
+  cc: readonly string[]
   /** What is unusual about it. */
   note: string | null
   mail: Mail | undefined
@@ -30,17 +32,18 @@ export function messagesOf(inquiry: InquiryDetails, { visitor }: Conversation): 
   const mailOf = (id: string) => inquiry.mails.find((each) => each.messageId === id)
   if (inquiry.messages)
     return inquiry.messages.map((message) => {
-      const { id, direction, at, from, subject, text, quoted, attachments } = message
+      const { id, direction, at, from, subject, text, quoted, attachments, cc = [] } = message
       return {
         ...{ id, at, subject, text, quoted, attachments },
         isOurs: direction === 'out',
         by: from.name || from.address,
+        cc: cc.map(({ address }) => address),
         note: noteOf(message),
         mail: mailOf(id),
       }
     })
   // A service of an earlier release.
-  const plain = { quoted: '', attachments: [], note: null }
+  const plain = { quoted: '', attachments: [], cc: [], note: null }
   const replies = inquiry.replies.map(({ messageId: id, subject, text, by, at }) => ({
     ...plain,
     ...{ id, isOurs: true, at, by, subject, text, mail: mailOf(id) },

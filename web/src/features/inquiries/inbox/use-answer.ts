@@ -19,12 +19,15 @@ import { focusDraftField } from '../record/draft-field'
 import { draftErrors } from '../record/reply-draft'
 import { useTemplateDraft } from '../record/use-template-draft'
 import { answer, keepDraft, newerThanSeen, takeBackReply } from './inbox.queries'
+import { addressesIn } from './reply-addresses'
+import { signed, unsigned } from './signature'
+import { useReplyFiles } from './use-reply-files'
 import { useReload } from './use-team-actions'
 
 /** A pause in typing after which the draft is kept. */
 const savePauseMs = seconds(1)
 
-type Sending = { reply: ReplyDraft; sendAt?: string; anyway: boolean }
+type Sending = { reply: ReplyDraft & Pick<ReplyRequest, 'cc' | 'files'>; sendAt?: string; anyway: boolean }
 
 type Given = { inquiry: Inquiry; conversation: Conversation; onSent: () => void; onUndone: () => void }
 
@@ -41,6 +44,14 @@ export function useAnswer({ inquiry, conversation, onSent, onUndone }: Given) {
   const reload = useReload(id)
   const showToast = useSetAtom(showToastAtom)
   const draftKeeper = useDraftKeeper(id)
+  const { signature } = conversation
+  const begunDraft = conversation.draft && unsigned(conversation.draft.text, signature)
+  const [isSigned, setSigned] = useState(begunDraft?.isSigned ?? true)
+  const ending = isSigned ? signature : undefined
+  /** Who gets a copy, as it is typed; `undefined` until somebody is to. */
+  const [cc, setCc] = useState(conversation.draft?.cc)
+  const [begunFiles] = useState(conversation.draft?.files ?? [])
+  const files = useReplyFiles(id, begunFiles)
 
   const start = useEffectEvent(() => {
     // The templates are for the first answer.
@@ -49,7 +60,7 @@ export function useAnswer({ inquiry, conversation, onSent, onUndone }: Given) {
       subject: last.subject.replace(/^(?:Re: )?/, 'Re: ').slice(0, maxReplyLength.subject),
       text: '',
     }
-    const begun = conversation.draft ?? next
+    const begun = begunDraft ? { subject: conversation.draft?.subject ?? '', text: begunDraft.text } : next
     if (begun) setValues({ template: '', ...begun })
   })
   useEffect(() => start(), [])
@@ -92,12 +103,20 @@ export function useAnswer({ inquiry, conversation, onSent, onUndone }: Given) {
     },
   })
 
+  function keep(change: Partial<StoredDraft>, signedWith = ending) {
+    const { text, ...draft } = { ...values, ...change }
+    const held = files.files.map((one) => one.id)
+    const { template: _, ...rest } = draft
+    draftKeeper.keep({ ...(cc && { cc }), files: held, ...rest, text: signed(text, signedWith) })
+    setErrors(without(errors, ['files', ...Object.keys(change)]))
+  }
+  const keepFiles = useEffectEvent(() => keep({}))
+  useEffect(() => {
+    if (files.files !== begunFiles) keepFiles()
+  }, [files.files, begunFiles])
   function edit(field: keyof ReplyDraft, value: string) {
-    const next = { ...values, [field]: value }
-    setValues(next)
-    draftKeeper.keep({ subject: next.subject, text: next.text })
-    const { [field]: _previous, ...others } = errors
-    setErrors(others)
+    setValues({ ...values, [field]: value })
+    keep({ [field]: value })
   }
   function choose(template: string) {
     draft.choose(template)
@@ -106,12 +125,18 @@ export function useAnswer({ inquiry, conversation, onSent, onUndone }: Given) {
 
   /** Sends a valid answer; moves the focus to the first field of an invalid one. */
   function send(sendAt?: string): void {
-    const reply: ReplyDraft = { subject: values.subject.trim(), text: values.text.trim() }
-    const found = draftErrors(reply)
+    if (files.isUploading) return
+    const reply: ReplyDraft = { subject: values.subject.trim(), text: signed(values.text.trim(), ending) }
+    const copies = addressesIn(cc ?? '')
+    const found = { ...draftErrors(reply), ...copies.errors }
+    const extras = {
+      ...(copies.addresses.length > 0 && { cc: copies.addresses }),
+      ...(files.files.length > 0 && { files: files.files.map((one) => one.id) }),
+    }
     setErrors(found)
     const [first] = Object.keys(found)
     if (first) focusDraftField(first)
-    else sending.mutate({ reply, anyway: refused !== undefined, ...(sendAt && { sendAt }) })
+    else sending.mutate({ reply: { ...reply, ...extras }, anyway: refused !== undefined, ...(sendAt && { sendAt }) })
   }
 
   const isRefused = refused !== undefined
@@ -131,8 +156,28 @@ export function useAnswer({ inquiry, conversation, onSent, onUndone }: Given) {
     edit,
     choose,
     send,
+    cc,
+    editCc(value: string) {
+      setCc(value)
+      keep({ cc: value })
+    },
+    files,
+    isSigned,
+    sign(isWanted: boolean) {
+      setSigned(isWanted)
+      keep({}, isWanted ? signature : '')
+    },
+    /** Puts a template into the text. */
+    insert(text: string, { subject }: { subject: string }) {
+      const next = { ...values, text, subject: values.subject || subject }
+      setValues(next)
+      keep({ text, subject: next.subject })
+    },
   }
 }
+
+const without = (errors: FieldErrors, fields: readonly string[]): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)))
 
 /** Keeps a draft on the server after a pause in typing, and when its author leaves. */
 function useDraftKeeper(id: string) {

@@ -9,6 +9,9 @@ type Props = {
   onValue: (field: keyof ReplyDraft, value: string) => void
 }
 
+/** The id of the field of the text. */
+export const textId = 'reply-text'
+
 /** Moves the focus to a field once its error is rendered, so that both are read together. */
 export const focusDraftField = (field: string) =>
   requestAnimationFrame(() => document.getElementById(`reply-${field}`)?.focus())

@@ -1,13 +1,8 @@
-import { numberText } from '#lib/words'
+import { numberText, sizeText } from '#lib/words'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
 import type { ExportState } from './use-export'
-
-function sizeText(bytes: number) {
-  if (bytes < 1_000_000) return `${numberText(Math.round(bytes / 1_000))} KB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
-}
 
 /** Records so far and in all, as far as either is known. */
 function countText(rows: number | undefined, total: number | undefined) {

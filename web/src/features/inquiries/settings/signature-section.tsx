@@ -1,0 +1,81 @@
+import { getCurrentUser, saveSignature } from '@app/contracts/calls/account'
+import { readConversation } from '@app/contracts/calls/inbox'
+import { maxSignatureLength } from '@app/contracts/users'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
+import { failureText } from '#lib/failure-text'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
+
+const userQuery = queryOf(getCurrentUser)
+
+/** What ends the replies of the signed-in person. */
+export function SignatureSection() {
+  const client = useQueryClient()
+  const { data: user, error, refetch } = useQuery(userQuery)
+  /** As it is typed; `undefined` until it is edited. */
+  const [typed, setTyped] = useState<string>()
+  const saving = useSingleMutation({
+    mutationKey: ['signature'],
+    mutationFn: (text: string) => callApi(saveSignature, { body: { text } }),
+    onSuccess(changed) {
+      client.setQueryData(userQuery.queryKey, changed)
+      // Open conversations show it.
+      void client.invalidateQueries({ queryKey: [readConversation.id] })
+      setTyped(undefined)
+    },
+  })
+  const saved = user?.signature ?? ''
+  const text = typed ?? saved
+  const isEdited = text.trim() !== saved
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    saving.mutate(text.trim())
+  }
+  return (
+    <section aria-labelledby="signature" className="grid gap-3">
+      <h2 id="signature" className="text-2xl">
+        Your signature
+      </h2>
+      <p id="signature-advice" className="max-w-prose text-muted">
+        It ends your replies to visitors. You see it under each reply, and can leave it out there.
+      </p>
+      {error && !user && (
+        <Notice tone="bad">
+          <p>{failureText(error, 'Failed to load your signature')}</p>
+          <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {user && (
+        <form onSubmit={onSubmit} className="grid max-w-xl gap-3">
+          <textarea
+            aria-label="Signature"
+            aria-describedby="signature-advice"
+            rows={4}
+            maxLength={maxSignatureLength}
+            value={text}
+            onChange={({ target }) => setTyped(target.value)}
+            className="control w-full resize-y"
+          />
+          <p role="alert" className="text-bad text-sm empty:hidden">
+            {saving.error && failureText(saving.error, 'Failed to save your signature')}
+          </p>
+          <div className="flex flex-wrap items-center gap-3">
+            <Button type="submit" size="small" disabled={saving.isPending || !isEdited}>
+              Save signature
+            </Button>
+            <p role="status" className="text-muted text-sm">
+              {saving.isSuccess && !isEdited && 'Saved'}
+            </p>
+          </div>
+        </form>
+      )}
+    </section>
+  )
+}
