@@ -209,6 +209,9 @@ test('one mail that comes several times is stored once; mail of programs changes
   expect(await collection().countDocuments({ message_id: `<away-${id}@club.example>` })).toBe(1)
   const asked = await admin.get(`/api/forms/mail-addresses/state?email=${visitor}`)
   expect(asked.body).toMatchObject({ suppressed: { email: visitor, reason: 'bounced', status: '5.1.1' } })
+  const listed = (await inbound('automated')).data.find(({ text }) => text === 'I am away.')!
+  expect(listed).toMatchObject({ inquiry: id, reason: 'An automatic reply.', suggestions: [] })
+  expect((await admin.post(`/api/forms/inbound/${listed.id}/inquiry`, {})).status).toBe(409)
 })
 
 test('a mail that answers nothing for certain is unmatched; staff attach it or make an inquiry of it', async () => {

@@ -81,7 +81,16 @@ export type Door = v.InferOutput<typeof door>
 
 /** `GET /api/forms/inbound`: newest first, 50 to a page. */
 export const inboundPage = v.object({
-  data: v.array(v.object({ ...message.entries, inboundState, reason: v.string(), suggestions: v.array(suggestion) })),
+  data: v.array(
+    v.object({
+      ...message.entries,
+      inboundState,
+      reason: v.string(),
+      suggestions: v.array(suggestion),
+      /** The conversation that shows it, though it changes nothing there. */
+      inquiry: v.optional(v.nullable(v.string())),
+    }),
+  ),
   total: v.number(),
   doors: v.array(door),
 })

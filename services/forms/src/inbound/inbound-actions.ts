@@ -45,7 +45,7 @@ export function inboundActions({ journal, files, conversations, doors, submissio
   async function waiting(id: string): Promise<InboundMail> {
     const mail = await journal.find(id)
     if (!mail || mail.state === 'waiting') throw missing()
-    if (mail.state === 'threaded') throw placed()
+    if (mail.state === 'threaded' || mail.inquiry) throw placed()
     return mail
   }
 
@@ -57,7 +57,8 @@ export function inboundActions({ journal, files, conversations, doors, submissio
           ...toMessage(mail),
           inboundState: state,
           reason: mail.reason ?? '',
-          suggestions: state === 'unmatched' ? await suggestionsFor(mail) : [],
+          inquiry: mail.inquiry?.toHexString() ?? null,
+          suggestions: mail.inquiry ? [] : await suggestionsFor(mail),
         })),
       )
       return { data, total, doors: open satisfies Door[] }

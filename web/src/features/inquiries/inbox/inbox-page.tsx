@@ -5,9 +5,9 @@ import { LoadError, Loading } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
 import { InboxList } from './inbox-list'
-import { countText, emptyTexts, inboxPath, shownViews, unmatchedView, viewTitles } from './inbox-views'
+import { countText, emptyTexts, inboxPath, isMailView, mailViews, shownViews, viewTitles } from './inbox-views'
+import { MailView, useUnmatchedCount } from './mail-view'
 import { Thread } from './thread'
-import { Unmatched, useUnmatchedCount } from './unmatched'
 import { useInbox } from './use-inbox'
 import { useLiveInbox } from './use-live-inbox'
 
@@ -20,7 +20,7 @@ export function InboxPage({ userId }: { userId: string | undefined }) {
   const { data, error, refetch } = list
   useShortcuts({ j: () => step(1), k: () => step(-1) })
   const unmatched = useUnmatchedCount()
-  const shown = inbox.isUnmatched ? unmatchedView : view
+  const shown = inbox.mailView ?? view
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / inboxPageSize))
   const isThreadOnly = !isWide && open !== undefined
 
@@ -29,7 +29,7 @@ export function InboxPage({ userId }: { userId: string | undefined }) {
       {!isThreadOnly && (
         <nav aria-label="Views" className="flex gap-1 overflow-x-auto border-line border-b pb-1">
           {shownViews.map((one) => {
-            const count = one === unmatchedView ? unmatched : data?.counts[one]
+            const count = isMailView(one) ? one === 'unmatched' && unmatched : data?.counts[one]
             return (
               <Link
                 key={one}
@@ -37,15 +37,17 @@ export function InboxPage({ userId }: { userId: string | undefined }) {
                 aria-current={one === shown ? 'page' : undefined}
                 className="inline-flex min-h-10 shrink-0 items-center gap-1.5 rounded-lg px-3 font-display font-semibold text-[0.95rem] text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink"
               >
-                {one === unmatchedView ? 'Unmatched' : viewTitles[one]}
-                {count !== undefined && count > 0 && <span className="tabular-nums">{countText(count)}</span>}
+                {isMailView(one) ? mailViews[one].title : viewTitles[one]}
+                {count !== undefined && count !== false && count > 0 && (
+                  <span className="tabular-nums">{countText(count)}</span>
+                )}
               </Link>
             )
           })}
         </nav>
       )}
-      {inbox.isUnmatched ? (
-        <Unmatched onOpen={(inquiry) => show(inquiry)} />
+      {inbox.mailView ? (
+        <MailView key={inbox.mailView} view={inbox.mailView} onOpen={(inquiry) => show(inquiry)} />
       ) : (
         <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[19rem_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)]">
           {!isThreadOnly && (

@@ -1,4 +1,5 @@
 import { type InboxView, inboxView, maxInboxCount } from '@app/contracts/inbox'
+import type { InboundState } from '@app/contracts/messages'
 import * as v from 'valibot'
 import { paths } from '#lib/paths'
 import { numberText } from '#lib/words'
@@ -22,16 +23,24 @@ export const emptyTexts: Record<InboxView, string> = {
   spam: 'No spam.',
 }
 
-/** Mail that is in no conversation: a view of mails, not of inquiries. */
-export const unmatchedView = 'unmatched'
-export const shownViews = [...inboxView.options, unmatchedView] as const
+/** Views of mails, not of inquiries, by what is shown in them: nothing that came in is invisible. */
+export const mailViews = {
+  unmatched: { state: 'unmatched', title: 'Unmatched', empty: 'Every incoming email is in a conversation.' },
+  automated: { state: 'automated', title: 'Automated', empty: 'No program has sent mail in the last 30 days.' },
+  'spam-mail': { state: 'spam', title: 'Spam mail', empty: 'No mail was taken for spam in the last 30 days.' },
+} as const satisfies Record<string, { state: InboundState; title: string; empty: string }>
+export type MailView = keyof typeof mailViews
+const mailViewNames = ['unmatched', 'automated', 'spam-mail'] as const satisfies MailView[]
+export const shownViews = [...inboxView.options, ...mailViewNames] as const
+export const mailViewOf = (text: string | null): MailView | undefined => mailViewNames.find((name) => name === text)
+export const isMailView = (view: InboxView | MailView): view is MailView => mailViewOf(view) !== undefined
 
 export const viewOf = (text: string | null): InboxView => {
   const read = v.safeParse(inboxView, text)
   return read.success ? read.output : 'waiting'
 }
 
-type Address = { view?: InboxView | typeof unmatchedView; open?: string | undefined; page?: number }
+type Address = { view?: InboxView | MailView; open?: string | undefined; page?: number }
 
 /** The address of the inbox with a view and an open conversation. */
 export function inboxPath({ view = 'waiting', open, page = 1 }: Address): string {

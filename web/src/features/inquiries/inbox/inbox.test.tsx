@@ -307,6 +307,32 @@ test('an unmatched mail is attached to a suggested inquiry with one click, or be
   ])
 })
 
+test('what programs sent and what was taken for spam has a view each, with the reason', async () => {
+  const mail = {
+    ...{ id: 'e'.repeat(24), direction: 'in', at: new Date().toISOString(), to: [], subject: 'Out of office' },
+    ...{ from: { name: 'Ada', address: 'ada@example.com' }, text: 'I am away.', html: null, quoted: '', note: null },
+    ...{ attachments: [], state: 'received', automated: true, bounce: null, inboundState: 'automated' },
+    ...{ reason: 'An automatic reply.', suggestions: [], inquiry: id },
+  }
+  const empty = { data: [], total: 0, doors: [] }
+  const calls = open({
+    '/api/forms/inbound': [
+      [200, empty],
+      [200, { ...empty, data: [mail], total: 1 }],
+      [200, empty],
+    ],
+  })
+  await userEvent.click(await screen.findByRole('link', { name: 'Automated' }))
+  const article = within(await screen.findByRole('article', { name: 'Mail from Ada' }))
+  expect(article.getByText('An automatic reply.')).toBeTruthy()
+  expect(article.queryByRole('button', { name: 'Create inquiry' })).toBeNull()
+  expect(article.getByRole('button', { name: 'Open the conversation' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: 'Spam mail' }))
+  await screen.findByText('No mail was taken for spam in the last 30 days.')
+  const asked = calls.flatMap(({ path }) => (path.startsWith('/api/forms/inbound?') ? [path.split('?')[1]] : []))
+  expect(asked).toEqual(['state=unmatched&page=1', 'state=automated&page=1', 'state=spam&page=1'])
+})
+
 test('the unmatched view says when incoming mail is not set up', async () => {
   const doors = [{ kind: 'imap', state: 'off', at: null, reason: null }]
   open({ '/api/forms/inbound': [200, { data: [], total: 0, doors }] }, '/admin/inbox?view=unmatched')

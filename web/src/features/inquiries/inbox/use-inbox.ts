@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from 'wouter'
 import { usePresence } from '#lib/use-presence'
 import { useMedia } from '#ui/use-media'
 import { inboxQuery } from './inbox.queries'
-import { inboxPath, unmatchedView, viewOf } from './inbox-views'
+import { inboxPath, mailViewOf, viewOf } from './inbox-views'
 
 /** What the address shows. Where list and thread stand side by side, the first conversation of a view is open at once. */
 export function useInbox() {
@@ -17,9 +17,10 @@ export function useInbox() {
   const page = Number(search.get('page')) || 1
   const list = useQuery({ ...inboxQuery(view, page), refetchInterval: present && minutes(1) })
   const rows = list.data?.data ?? []
-  const isUnmatched = search.get('view') === unmatchedView
+  /** Mails are shown instead of conversations. */
+  const mailView = mailViewOf(search.get('view'))
   const asked = search.get('open') ?? undefined
-  const open = isUnmatched ? undefined : (asked ?? (isWide && !list.isPlaceholderData ? rows[0]?.id : undefined))
+  const open = mailView ? undefined : (asked ?? (isWide && !list.isPlaceholderData ? rows[0]?.id : undefined))
   const at = rows.findIndex(({ id }) => id === open)
 
   const show = (id: string | undefined) => navigate(inboxPath({ view, page, open: id }))
@@ -35,7 +36,7 @@ export function useInbox() {
     show(isWide ? next?.id : undefined)
   }
   const turn = (to: number) => navigate(inboxPath({ view, page: to }))
-  return { isUnmatched, view, page, list, rows, open, isWide, show, step, leave, turn }
+  return { mailView, view, page, list, rows, open, isWide, show, step, leave, turn }
 }
 
 export type Inbox = ReturnType<typeof useInbox>

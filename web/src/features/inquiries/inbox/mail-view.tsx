@@ -1,7 +1,7 @@
 import { attachInbound, listInbound, makeInquiry } from '@app/contracts/calls/inbound'
 import { seconds } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
-import { type Door, type InboundPage, inboundPageSize } from '@app/contracts/messages'
+import { type Door, type InboundPage, type InboundState, inboundPageSize } from '@app/contracts/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
@@ -18,35 +18,37 @@ import { PageSteps } from '#ui/page-steps'
 import { showToastAtom } from '#ui/toast'
 import { formatTime } from '../format-time'
 import { inboxKey } from './inbox.queries'
+import { type MailView as MailViewName, mailViews } from './inbox-views'
 import { AttachmentList, QuotedText } from './message-parts'
 
 type Mail = InboundPage['data'][number]
 
-const unmatchedQuery = (page: number) => queryOf(listInbound, { query: { state: 'unmatched', page: String(page) } })
+const mailQuery = (state: InboundState, page: number) => queryOf(listInbound, { query: { state, page: String(page) } })
 
 /** How many mails wait to be put into a conversation; refreshed while the page is in use. */
 export function useUnmatchedCount(): number | undefined {
   const present = usePresence()
-  return useQuery({ ...unmatchedQuery(1), refetchInterval: present && seconds(30) }).data?.total
+  return useQuery({ ...mailQuery('unmatched', 1), refetchInterval: present && seconds(30) }).data?.total
 }
 
-/** Mail that belongs to no inquiry for certain: staff attach it with one click, or make an inquiry of it. */
-export function Unmatched({ onOpen }: { onOpen: (inquiry: string) => void }) {
+type Props = { view: MailViewName; onOpen: (inquiry: string) => void }
+
+/** Mail that belongs to no inquiry for certain, or that changes none: staff attach it with one click, or make an inquiry of it. */
+export function MailView({ view, onOpen }: Props) {
+  const { state, title, empty } = mailViews[view]
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery(unmatchedQuery(page))
+  const { data, error, refetch } = useQuery(mailQuery(state, page))
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / inboundPageSize))
   return (
     <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] content-start gap-4 lg:overflow-y-auto">
       {error && <LoadError error={error} fallback="Failed to load the mail" isOutdated={!!data} onRetry={refetch} />}
       {!data && !error && <Loading>Loading the mail...</Loading>}
       {data && <Doors doors={data.doors} />}
-      {data?.data.length === 0 && (
-        <p className="py-8 text-center text-muted">Every incoming email is in a conversation.</p>
-      )}
-      <ul aria-label="Unmatched mail" className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4 empty:hidden">
+      {data?.data.length === 0 && <p className="py-8 text-center text-muted">{empty}</p>}
+      <ul aria-label={title} className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4 empty:hidden">
         {data?.data.map((mail) => (
           <li key={mail.id}>
-            <UnmatchedMail mail={mail} onOpen={onOpen} />
+            <InboundMail mail={mail} onOpen={onOpen} />
           </li>
         ))}
       </ul>
@@ -73,13 +75,13 @@ function Doors({ doors }: { doors: readonly Door[] }) {
   ))
 }
 
-function UnmatchedMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) => void }) {
-  const { id, at, from, subject, text, quoted, attachments, reason, note, suggestions } = mail
+function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) => void }) {
+  const { id, at, from, subject, text, quoted, attachments, reason, note, suggestions, inquiry: shownIn } = mail
   const mayEdit = useMayEdit(inquiryTable)
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
   const { mutate, isPending } = useSingleMutation({
-    mutationKey: ['unmatched', id],
+    mutationKey: ['inbound', id],
     /** Without an inquiry a new one is made. */
     mutationFn: (inquiry: string | undefined) =>
       inquiry
@@ -117,7 +119,12 @@ function UnmatchedMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string)
           {why}
         </p>
       ))}
-      {mayEdit && (
+      {shownIn && (
+        <Button size="small" variant="outline" className="justify-self-start" onClick={() => onOpen(shownIn)}>
+          Open the conversation
+        </Button>
+      )}
+      {mayEdit && !shownIn && (
         <div className="flex flex-wrap gap-2">
           {suggestions.map(({ inquiry, name, email, receivedAt, reason: match }) => (
             <Button
