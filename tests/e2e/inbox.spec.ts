@@ -71,3 +71,79 @@ test('on a phone: list, then thread, the person behind one tap', async ({ page, 
   await expect(page.getByLabel('Text')).toHaveValue('Hi, half of a')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
 })
+
+for (const [width, height] of [
+  [1280, 900],
+  [390, 844],
+] as const) {
+  test(`at ${width} px a message that arrives while one writes appears, and a second click answers it`, async ({
+    page,
+    world,
+  }) => {
+    await page.setViewportSize({ width, height })
+    const { id, email } = await world.write({ name: `Late ${width}` })
+    const reply = await page.request.post(`/api/forms/submissions/${id}/reply`, {
+      data: { subject: 'Your party', text: 'Which day suits you?' },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    expect(reply.status()).toBe(200)
+    const sent = () => world.mailTo(email, ({ subject }) => subject === 'Your party')
+    await expect.poll(sent, { timeout: 20_000 }).toBeDefined()
+    await page.goto(`/admin/inbox?view=them&open=${id}`)
+    await page.getByRole('button', { name: 'Reply' }).click()
+    await page.getByLabel('Text').fill('And how many children?')
+    await world.answer((await sent())!, 'Never mind, we found a place.')
+    await expect(page.getByText('A message has come in while you were writing')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Never mind, we found a place.')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('button', { name: 'Send anyway' }).click()
+    await expect(page.getByText('Reply sent')).toBeVisible()
+  })
+
+  test(`at ${width} px an unmatched mail is attached in two interactions`, async ({ page, world, records }) => {
+    await page.setViewportSize({ width, height })
+    const mark = `${width}-${Date.now()}`
+    const first = await world.write({ name: `Unmatched ${mark}` })
+    const thanks = () => world.mailTo(first.email, () => true)
+    await expect.poll(thanks, { timeout: 20_000 }).toBeDefined()
+    // It answers a mail of an inquiry that is gone, so another one of the sender is only suggested.
+    await records('contact_submissions').remove(first.id)
+    const { name } = await world.write({ name: `Suggested ${mark}`, email: first.email })
+    await world.answer((await thanks())!, `Is it this one? ${mark}`)
+    const unmatched = async () => (await page.request.get('/api/forms/inbound?state=unmatched')).text()
+    await expect.poll(unmatched, { timeout: 20_000 }).toContain(mark)
+    await page.goto('/admin/inbox')
+    const attached = countInteractions()
+    await attached(page.getByRole('link', { name: /^Unmatched/ }).click())
+    const mail = page.getByRole('article').filter({ hasText: mark })
+    await attached(mail.getByRole('button', { name: `Attach to ${name}` }).click())
+    await expect(page.getByRole('list', { name: 'Messages' })).toContainText(`Is it this one? ${mark}`)
+    expect(attached.total).toBe(2)
+  })
+}
+
+test('on a phone answering, assigning and snoozing take two taps each', async ({ page, world }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { id, name } = await world.write({ name: `Taps ${Date.now()}` })
+  await page.goto(`/admin/inbox?open=${id}`)
+  const assigned = countInteractions()
+  await assigned(page.getByRole('button', { name: 'Assign' }).click())
+  await assigned(page.getByRole('menuitem').first().click())
+  await expect(page.getByRole('button', { name: 'Assigned to you' })).toBeVisible()
+  expect(assigned.total).toBe(2)
+
+  const answered = countInteractions()
+  await answered(page.getByRole('button', { name: 'Reply' }).click())
+  await expect(page.getByLabel('Text')).toHaveValue(/^Hi Taps/)
+  await answered(page.getByRole('button', { name: 'Send', exact: true }).click())
+  await expect(page.getByText('Reply sent')).toBeVisible()
+  expect(answered.total).toBe(2)
+
+  await page.goto(`/admin/inbox?open=${id}`)
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  const snoozed = countInteractions()
+  await snoozed(page.getByRole('button', { name: 'Snooze' }).click())
+  await snoozed(page.getByRole('menuitem').first().click())
+  await expect(page.getByText(/^Snoozed until/)).toBeVisible()
+  expect(snoozed.total).toBe(2)
+})

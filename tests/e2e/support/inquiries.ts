@@ -4,7 +4,7 @@ import { expect, test as staffTest } from './staff'
 const headers = { 'sec-fetch-site': 'same-origin' }
 let count = 0
 
-type Mail = { to: { address: string }[]; subject: string; text: string; headers: Record<string, string> }
+type Mail = { id: string; to: { address: string }[]; subject: string; text: string; headers: Record<string, string> }
 
 /** The world around the dashboard: visitors write, mails arrive or are refused. */
 const worldOf = (page: Page, mailUrl: string) => ({
@@ -28,6 +28,16 @@ const worldOf = (page: Page, mailUrl: string) => ({
   mails: async (id: string): Promise<Mail[]> => {
     const all: Mail[] = await (await page.request.get(`${mailUrl}/api/messages`)).json()
     return all.filter((mail) => mail.headers['message-id']?.includes(id))
+  },
+  /** Answers a mail as the person it was sent to, through the door that visitors' answers take. */
+  answer: async (mail: Mail, text: string): Promise<void> => {
+    const answer = await page.request.post(`${mailUrl}/api/messages/${mail.id}/reply`, { data: { text } })
+    expect(answer.status(), await answer.text()).toBe(200)
+  },
+  /** The newest mail to an address that belongs to no inquiry. */
+  mailTo: async (address: string, isOther: (mail: Mail) => boolean): Promise<Mail | undefined> => {
+    const all: Mail[] = await (await page.request.get(`${mailUrl}/api/messages`)).json()
+    return all.find((mail) => mail.to[0]?.address === address && isOther(mail))
   },
   refuse: (address: string) => page.request.put(`${mailUrl}/api/refusals/${address}`),
   takeAgain: (address: string) => page.request.delete(`${mailUrl}/api/refusals/${address}`),
