@@ -29,6 +29,12 @@ const worldOf = (page: Page, mailUrl: string) => ({
     const all: Mail[] = await (await page.request.get(`${mailUrl}/api/messages`)).json()
     return all.filter((mail) => mail.headers['message-id']?.includes(id))
   },
+  /** Answers an inquiry, whose visitor gets the mail at once. */
+  reply: async (id: string, subject: string): Promise<void> => {
+    const data = { subject, text: 'Which day suits you?' }
+    const answer = await page.request.post(`/api/forms/submissions/${id}/reply`, { data, headers })
+    expect(answer.status(), await answer.text()).toBe(200)
+  },
   /** Answers a mail as the person it was sent to, through the door that visitors' answers take. */
   answer: async (mail: Mail, text: string): Promise<void> => {
     const answer = await page.request.post(`${mailUrl}/api/messages/${mail.id}/reply`, { data: { text } })
