@@ -11,13 +11,13 @@ const atEnd = /(?:^|\s);([\p{L}\p{N}-]{0,30})$/u
 const maxOffered = 6
 
 /** The shortcut before the caret. */
-export function shortcutAt(text: string, caret: number): Typed | undefined {
+function shortcutAt(text: string, caret: number): Typed | undefined {
   const word = atEnd.exec(text.slice(0, caret))?.[1]
   return word === undefined ? undefined : { from: caret - word.length - 1, to: caret, word: word.toLowerCase() }
 }
 
 /** The templates that a word means: by shortcut first, then by a word of the title. */
-export function meant(templates: readonly Template[], word: string): Template[] {
+function meant(templates: readonly Template[], word: string): Template[] {
   const byShortcut = templates.filter(({ shortcut }) => shortcut?.toLowerCase().startsWith(word))
   const byTitle = templates.filter(({ title }) =>
     title
