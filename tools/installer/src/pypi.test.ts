@@ -33,7 +33,7 @@ test('every listed package is pinned and has hashes', () => {
   for (const file of readdirSync(folder)) {
     const lines = readFileSync(join(folder, file), 'utf8').split(/(?<!\\)\n/)
     const packages = lines.filter((line) => line && !line.startsWith('#'))
-    expect(packages.length).toBeGreaterThan(5)
+    expect(packages.length).toBeGreaterThan(0)
     expect(packages.filter((line) => !/^[\w.-]+==[\w.]+ .*--hash=sha256:[0-9a-f]{64}/s.test(line))).toEqual([])
   }
 })
