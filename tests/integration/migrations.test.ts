@@ -256,6 +256,7 @@ test('each migration is recorded once, the lease is given back, and a second sta
     { _id: '003-service-facts', at: expect.any(Date), changed: expect.any(Number) },
     { _id: '004-jobs', at: expect.any(Date), changed: expect.any(Number) },
     { _id: '005-instructor-person', at: expect.any(Date), changed: 1 },
+    { _id: '006-reply-shortcuts', at: expect.any(Date), changed: 1 },
   ])
   const before = await snapshot()
   replicas.push(...(await startTwo()))
@@ -283,5 +284,6 @@ test('a migration that was interrupted, or is run again, changes nothing twice',
     ['003-service-facts', 0],
     ['004-jobs', 0],
     ['005-instructor-person', 0],
+    ['006-reply-shortcuts', 0],
   ])
 })

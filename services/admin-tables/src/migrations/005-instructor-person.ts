@@ -1,25 +1,8 @@
 import { normalEmail } from '@app/contracts/email-address'
 import { instructors } from '../seed/school'
+import { addFields } from './add-fields'
 import { nextVersion } from './next-version'
-import { renewedTable } from './renewed-table'
 import type { Migration, MigrationContext } from './run-migrations'
-
-type Stored = { _id: string; position: number; created_at: Date; updated_at: Date; [key: string]: unknown }
-
-/** Adds the field to a stored schema that does not have it. */
-async function addField({ db }: MigrationContext): Promise<number> {
-  const schemas = db.collection<Stored>('table_schemas')
-  const stored = await schemas.findOne({ _id: instructors.name })
-  if (!stored) return 0
-  const { _id, position, created_at, updated_at, ...table } = stored
-  const renewed = renewedTable(table, { keys: [], fields: {}, newFields: ['person'] }, instructors)
-  if (!renewed) return 0
-  const { modifiedCount } = await schemas.updateOne(
-    { _id, updated_at: updated_at ?? null },
-    { $set: { properties: renewed.properties, updated_at: new Date() } },
-  )
-  return modifiedCount
-}
 
 /** Staff by their email address. Addresses of users are unique. */
 async function staffByEmail({ db }: MigrationContext): Promise<Map<string, string>> {
@@ -39,8 +22,10 @@ async function staffByEmail({ db }: MigrationContext): Promise<Map<string, strin
 export const instructorPerson: Migration = {
   id: '005-instructor-person',
   async run(context) {
-    let changed = await addField(context)
-    const schema = await context.db.collection<Stored>('table_schemas').findOne({ _id: 'instructors' })
+    let changed = await addFields(context, instructors, ['person'])
+    const schema = await context.db
+      .collection<{ _id: string; properties?: object }>('table_schemas')
+      .findOne({ _id: 'instructors' })
     const { person } = (schema?.properties ?? {}) as typeof instructors.properties
     // An admin may have a field of this name for something else.
     if (person?.format !== 'reference' || person.table !== 'users') return changed
