@@ -117,9 +117,7 @@ test('a calendar address that is fetched a hundred times in a row is refused bey
   expect(others).toEqual({})
   expect([passed.length, refused.length]).toEqual([60, 40])
   expect(passed.every((answer) => answer.body.startsWith('BEGIN:VCALENDAR'))).toBe(true)
-  expect(JSON.parse(refused[0]!.body).error).toMatch(
-    /^This calendar was fetched too often within a minute. Please wait/,
-  )
+  expect(JSON.parse(refused[0]!.body).error).toMatch(/^This address was used too often within a minute. Please wait/)
   expect(refused.every(({ retryAfter }) => retryAfter > 0 && retryAfter <= 60)).toBe(true)
   // The secret itself is not kept, and an address that was tried says nothing about another one.
   expect((await redis.keys('*')).filter((key) => key.includes(path.slice(-20, -4)))).toEqual([])
