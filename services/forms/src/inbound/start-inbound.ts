@@ -79,7 +79,7 @@ export function startInbound({ mongo, log, mailDomain, env, ourAddresses }: Deps
     const expired = await journal.expired()
     await files.removeOf(expired)
     await journal.remove(expired)
-    await files.sweep(journal.known)
+    await files.sweep(journal.filesOf)
     if (expired.length > 0) log.info({ deleted: expired.length }, 'expired incoming mail deleted')
   }
 

@@ -68,8 +68,8 @@ export function inboundFiles(db: () => Db, objects?: ObjectStorage) {
       await stored.remove(found.map(({ _id }) => _id))
     },
 
-    /** Files that a crash left without a mail. Resolves with their number. */
-    async sweep(mailsOf: (mails: readonly ObjectId[]) => Promise<ReadonlySet<string>>, now = Date.now()) {
+    /** Files that a crash left, and that no mail names. Resolves with their number. */
+    async sweep(filesOf: (mails: readonly ObjectId[]) => Promise<ReadonlySet<string>>, now = Date.now()) {
       const old = await files()
         .find(
           { uploadDate: { $lt: new Date(now - hours(1)), $gt: new Date(now - hours(48)) } },
@@ -77,8 +77,8 @@ export function inboundFiles(db: () => Db, objects?: ObjectStorage) {
         )
         .limit(1_000)
         .toArray()
-      const known = await mailsOf(old.map(({ metadata }) => metadata.mail))
-      const left = old.filter(({ metadata }) => !known.has(metadata.mail.toHexString()))
+      const named = await filesOf(old.map(({ metadata }) => metadata.mail))
+      const left = old.filter(({ _id }) => !named.has(_id.toHexString()))
       await stored.remove(left.map(({ _id }) => _id))
       return left.length
     },

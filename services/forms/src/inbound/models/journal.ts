@@ -181,10 +181,14 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
       return weeks
     },
 
-    /** Which of these mails are stored, as hex. */
-    async known(ids: readonly ObjectId[]): Promise<ReadonlySet<string>> {
-      const found = await page({ _id: { $in: [...ids] } }, { projection: { _id: 1 } }).toArray()
-      return new Set(found.map(({ _id }) => _id.toHexString()))
+    /** The files that these mails name, as hex. */
+    async filesOf(ids: readonly ObjectId[]): Promise<ReadonlySet<string>> {
+      const found = await page({ _id: { $in: [...ids] } }, { projection: { raw: 1, attachments: 1 } }).toArray()
+      const named = found.flatMap(({ raw, attachments = [] }) => [
+        raw,
+        ...attachments.flatMap(({ file }) => file ?? []),
+      ])
+      return new Set(named.map((id) => id.toHexString()))
     },
 
     /** The mails that an erasure of an address removes: from it, to it, and in conversations with it. */
