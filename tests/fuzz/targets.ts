@@ -27,6 +27,7 @@ const forSignIn = /^\/api\/(oauth\/|passkeys|send-otp$|verify-otp$|sessions$)/
 function serviceOf(path: string): 'auth' | 'forms' | 'tables' {
   const [, , first = '', second = ''] = path.split('/')
   if (ofAuth.has(first) || (first === 'admin' && ['status', 'about', 'access-request'].includes(second))) return 'auth'
+  if (first === 'upload' && second === 'replies') return 'forms'
   return ofForms.has(first) ? 'forms' : 'tables'
 }
 
