@@ -7,12 +7,15 @@ import { usePageTitle } from '#ui/page-title'
 import { InboxList } from './inbox-list'
 import { countText, emptyTexts, inboxPath, isMailView, mailViews, shownViews, viewTitles } from './inbox-views'
 import { MailView, useUnmatchedCount } from './mail-view'
+import type { PersonRecords } from './person-panel'
 import { Thread } from './thread'
 import { useInbox } from './use-inbox'
 import { useLiveInbox } from './use-live-inbox'
 
+type Props = { userId: string | undefined; Records: PersonRecords }
+
 /** The inbox of the team: views, their conversations, and the open one, or the unmatched mail. On a phone the list, then the thread. */
-export function InboxPage({ userId }: { userId: string | undefined }) {
+export function InboxPage({ userId, Records }: Props) {
   usePageTitle('Inbox')
   const inbox = useInbox()
   useLiveInbox()
@@ -68,6 +71,7 @@ export function InboxPage({ userId }: { userId: string | undefined }) {
               key={open}
               id={open}
               userId={userId}
+              Records={Records}
               onLeave={() => inbox.leave(open)}
               onReturn={() => show(open)}
               onBack={isWide ? undefined : () => show(undefined)}

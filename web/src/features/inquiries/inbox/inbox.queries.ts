@@ -9,13 +9,12 @@ import {
   undoReply,
 } from '@app/contracts/calls/inbox'
 import { replyToInquiry, undoInquiryAction } from '@app/contracts/calls/inquiries'
-import { listRecords } from '@app/contracts/calls/records'
 import { minutes, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { idempotencyHeader } from '@app/contracts/forms'
 import type { InboxView, StoredDraft } from '@app/contracts/inbox'
 import { type NewerMessage, newerMessage, type ReplyRequest } from '@app/contracts/inquiries'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
@@ -56,14 +55,3 @@ export function newerThanSeen(error: unknown): NewerMessage | undefined {
   const read = v.safeParse(newerMessage, error.cause)
   return read.success ? read.output.newer : undefined
 }
-
-/** Students in whose record the address stands. */
-export const studentsOfQuery = (email: string) =>
-  queryOptions({
-    queryKey: ['students-of', email] as const,
-    queryFn: async ({ signal }) => {
-      const search = new URLSearchParams({ page: '1', limit: '5', q: email })
-      return (await callApi(listRecords, { params: { table: 'students' }, search, signal })).data
-    },
-    staleTime: minutes(1),
-  })

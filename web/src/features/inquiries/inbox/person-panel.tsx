@@ -1,24 +1,25 @@
 import type { Conversation } from '@app/contracts/inbox'
 import type { InquiryDetails } from '@app/contracts/inquiries'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { Link } from 'wouter'
 import { listPath } from '#lib/list-address'
-import { useRights } from '#lib/rights'
 import { SuppressedNote } from '#lib/suppressed-address'
 import { formatTime } from '../format-time'
 import { reasonTexts } from '../mail-texts'
-import { studentsOfQuery } from './inbox.queries'
 import { inboxPath } from './inbox-views'
 import { deliveryProblem } from './messages'
 import { NoteForm } from './note-form'
+import { NonePart, PersonPart } from './person-part'
 
-type Props = { inquiry: InquiryDetails; conversation: Conversation; mayEdit: boolean }
+export type PersonRecordsProps = Pick<Conversation, 'visitor'>
+/** What other tables know about the person; the app provides it. */
+export type PersonRecords = ComponentType<PersonRecordsProps>
 
-/** Who wrote: earlier inquiries, students with the address, and what the team has noted. */
-export function PersonPanel({ inquiry, conversation, mayEdit }: Props) {
+type Props = { inquiry: InquiryDetails; conversation: Conversation; mayEdit: boolean; Records: PersonRecords }
+
+/** Who wrote: their students and lessons, earlier inquiries, and what the team has noted. */
+export function PersonPanel({ inquiry, conversation, mayEdit, Records }: Props) {
   const { id, visitor, earlier, notes } = conversation
-  const may = useRights()
   const problem = deliveryProblem(inquiry)
   return (
     <section aria-label="Person" className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
@@ -36,20 +37,8 @@ export function PersonPanel({ inquiry, conversation, mayEdit }: Props) {
           Open the record
         </Link>
       </div>
-      <Part title="Notes">
-        {notes.map((note) => (
-          <div key={note.id} className="rounded-lg border border-line bg-card px-3 py-2 text-sm">
-            <p className="text-muted [overflow-wrap:anywhere]">
-              {note.by}, {formatTime(note.at)}
-            </p>
-            <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{note.text}</p>
-            {note.mentions.length > 0 && <p className="text-muted">Mailed to {note.mentions.join(', ')}</p>}
-          </div>
-        ))}
-        {mayEdit ? <NoteForm key={id} id={id} /> : notes.length === 0 && <None />}
-      </Part>
-      <Part title="Earlier inquiries">
-        {earlier.length === 0 && <None />}
+      <PersonPart title="Earlier inquiries">
+        {earlier.length === 0 && <NonePart />}
         {earlier.map((one) => (
           <Link
             key={one.id}
@@ -60,36 +49,20 @@ export function PersonPanel({ inquiry, conversation, mayEdit }: Props) {
             <span className="block truncate">{one.line || 'No text'}</span>
           </Link>
         ))}
-      </Part>
-      {may('students', 'view') && visitor.email && <Students email={visitor.email} />}
+      </PersonPart>
+      <Records visitor={visitor} />
+      <PersonPart title="Notes">
+        {notes.map((note) => (
+          <div key={note.id} className="rounded-lg border border-line bg-card px-3 py-2 text-sm">
+            <p className="text-muted [overflow-wrap:anywhere]">
+              {note.by}, {formatTime(note.at)}
+            </p>
+            <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{note.text}</p>
+            {note.mentions.length > 0 && <p className="text-muted">Mailed to {note.mentions.join(', ')}</p>}
+          </div>
+        ))}
+        {mayEdit ? <NoteForm key={id} id={id} /> : notes.length === 0 && <NonePart />}
+      </PersonPart>
     </section>
-  )
-}
-
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-    <h4 className="font-semibold">{title}</h4>
-    {children}
-  </div>
-)
-
-const None = () => <p className="text-muted text-sm">None</p>
-
-function Students({ email }: { email: string }) {
-  const { data, error } = useQuery(studentsOfQuery(email))
-  return (
-    <Part title="Students">
-      {error && <p className="text-bad text-sm">They could not be loaded.</p>}
-      {data?.length === 0 && <None />}
-      {data?.map((record) => (
-        <Link
-          key={record.id}
-          href={listPath({ table: 'students', record: record.id })}
-          className="text-link flex min-h-9 items-center"
-        >
-          {String(record['name'] ?? 'Student')}
-        </Link>
-      ))}
-    </Part>
   )
 }

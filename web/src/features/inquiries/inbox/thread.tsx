@@ -16,7 +16,7 @@ import { AnswerBox } from './answer-box'
 import { conversationQuery } from './inbox.queries'
 import { MessageList } from './message-list'
 import { messagesOf } from './messages'
-import { PersonPanel } from './person-panel'
+import { PersonPanel, type PersonRecords } from './person-panel'
 import { ThreadBar } from './thread-bar'
 import { useTeamActions } from './use-team-actions'
 
@@ -27,6 +27,7 @@ type Props = {
   onBack: (() => void) | undefined
   /** Opens it again after it was left. */
   onReturn: () => void
+  Records: PersonRecords
 }
 
 /** An open conversation: messages, answer box and the person. */
@@ -64,6 +65,7 @@ function Open({
   onLeave,
   onBack,
   onReturn,
+  Records,
 }: Props & { inquiry: InquiryDetails; conversation: Conversation }) {
   const mayEdit = useMayEdit(inquiryTable)
   const hasRoom = useMedia('(min-width: 80rem)')
@@ -127,7 +129,7 @@ function Open({
           </p>
         </div>
         {showsPerson && !hasRoom ? (
-          <PersonPanel {...{ inquiry, conversation, mayEdit }} />
+          <PersonPanel {...{ inquiry, conversation, mayEdit, Records }} />
         ) : (
           <div ref={scroller} className="flex min-h-0 flex-col gap-4 lg:overflow-y-auto lg:pr-1">
             <MessageList {...{ inquiry: id, messages, mayEdit, onUndone }} />
@@ -154,7 +156,7 @@ function Open({
       </section>
       {hasRoom && (
         <div className="min-h-0 overflow-y-auto border-line border-l pl-5">
-          <PersonPanel {...{ inquiry, conversation, mayEdit }} />
+          <PersonPanel {...{ inquiry, conversation, mayEdit, Records }} />
         </div>
       )}
     </div>

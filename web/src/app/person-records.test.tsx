@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { RightsContext } from '#lib/rights'
+import { answers } from '#testing/answers'
+import { show } from '#testing/screen'
+import { PersonRecords } from './person-records'
+
+const ada = 'a'.repeat(24)
+const ben = 'b'.repeat(24)
+const students = {
+  name: 'students',
+  title: 'Students',
+  singular: 'Student',
+  title_field: 'name',
+  properties: {
+    name: { type: 'string', title: 'Full Name' },
+    email: { type: 'string', title: 'Email', format: 'email' },
+    waiver_signed: { type: 'boolean', title: 'Waiver signed' },
+  },
+  badges: [{ label: 'Waiver missing', tone: 'red', when: [{ field: 'waiver_signed', equals: false }] }],
+}
+const lessons = {
+  name: 'lessons',
+  title: 'Lessons',
+  singular: 'Lesson',
+  title_field: 'title',
+  properties: {
+    title: { type: 'string', title: 'Title' },
+    kind: { type: 'string', title: 'Kind', enum: ['group', 'party'], enumNames: ['Group lesson', 'Birthday party'] },
+    minutes: { type: 'integer', title: 'Minutes' },
+    starts_at: { type: 'string', title: 'Start', format: 'date-time' },
+    students: { type: 'array', title: 'Students', items: { type: 'string', format: 'reference', table: 'students' } },
+  },
+  calendar: { start: 'starts_at', minutes: 'minutes' },
+}
+const visitor = { name: 'Betty', email: 'betty@example.com', interest: 'Birthday Party', message: '' }
+const seats = (...coming: object[]) => [
+  {
+    ...{ table: 'lessons', field: 'students', total: 2, sample: [] },
+    coming: { total: coming.length, sample: coming },
+    past: { total: 1, sample: [{ id: 'e'.repeat(24), label: 'Tryout', at: '2020-01-01T18:00:00.000Z' }] },
+  },
+  { table: 'lessons', field: 'present', total: 1, sample: [{ id: 'f'.repeat(24), label: 'Attended' }] },
+]
+const league = { id: 'c'.repeat(24), label: 'League', at: '2030-02-01T18:00:00.000Z' }
+const party = { id: 'd'.repeat(24), label: 'Party', at: '2030-01-01T18:00:00.000Z' }
+
+function open(rights: Record<string, 'view' | 'edit'>, found: object[] = []) {
+  const schemas = [students, lessons].filter(({ name }) => rights[name])
+  const calls = answers({
+    '/api/admin/schemas': [200, schemas],
+    '/api/tables/students': [200, { data: found, page: 1, limit: 5, total: found.length, totalPages: 1 }],
+    [`/api/tables/students/${ada}/referrers`]: [200, seats(league, party)],
+    [`/api/tables/students/${ben}/referrers`]: [200, seats(league)],
+  })
+  show(
+    <RightsContext value={{ role: 'staff', rights, exports: [] }}>
+      <PersonRecords visitor={visitor} />
+    </RightsContext>,
+    '/admin/inbox',
+  )
+  return calls
+}
+const part = (name: string) => screen.findByRole('region', { name })
+
+test('the students of the address are shown with their waivers, and their lessons once each', async () => {
+  const calls = open({ students: 'edit', lessons: 'edit' }, [
+    { id: ada, name: 'Ada', email: visitor.email, waiver_signed: false },
+    { id: ben, name: 'Ben', email: visitor.email, waiver_signed: true },
+  ])
+  await screen.findByRole('link', { name: 'Ada' })
+  expect((await part('Students')).textContent).toBe('StudentsNew studentAdaWaiver missingBenWaiver signed')
+  const taken = await part('Lessons')
+  await within(taken).findByRole('link', { name: 'Party' })
+  expect(
+    within(taken)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['New lesson', 'Party', 'League', 'Tryout'])
+  expect(calls.find(({ path }) => path.startsWith('/api/tables/students?'))?.path).toContain(
+    'email__eq=betty%40example.com',
+  )
+})
+
+test('a student and a lesson are made of the inquiry, with what it says filled in', async () => {
+  open({ students: 'edit', lessons: 'edit' }, [{ id: ada, name: 'Ada', email: visitor.email, waiver_signed: true }])
+  await screen.findByRole('link', { name: 'Ada' })
+  await userEvent.click(screen.getByRole('link', { name: 'New student' }))
+  expect(location.search).toBe('?table=students&record=new')
+  expect(history.state).toEqual({ opened: true, given: { name: 'Betty', email: 'betty@example.com' } })
+  await userEvent.click(screen.getByRole('link', { name: 'New lesson' }))
+  expect(location.search).toBe('?table=lessons&record=new')
+  expect(history.state.given).toEqual({ title: 'Birthday Party, Betty', kind: 'party', students: [ada] })
+})
+
+test('what the reader may not see is left out, and nothing is offered that the reader may not do', async () => {
+  const calls = open({ students: 'view' })
+  await screen.findByText('None')
+  expect((await part('Students')).textContent).toBe('StudentsNone')
+  expect(screen.queryByRole('region', { name: 'Lessons' })).toBeNull()
+  expect(screen.queryByRole('link')).toBeNull()
+  expect(calls.some(({ path }) => path.includes('lessons'))).toBe(false)
+})

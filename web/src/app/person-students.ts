@@ -1,0 +1,52 @@
+import { listRecords } from '@app/contracts/calls/records'
+import { minutes } from '@app/contracts/durations'
+import type { Conversation } from '@app/contracts/inbox'
+import type { Referrers, TableRecord } from '@app/contracts/tables'
+import { optionsOf } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
+import { queryOptions } from '@tanstack/react-query'
+import { callApi } from '#lib/call-api'
+import { recordsKey } from '#lib/record-keys'
+
+const maxStudents = 5
+
+/** Students in whose record the address stands. */
+export const studentsOfQuery = (schema: TableSchema | undefined, email: string) =>
+  queryOptions({
+    queryKey: [...recordsKey('students'), 'of', email],
+    queryFn: async ({ signal }) => {
+      const search = new URLSearchParams({ page: '1', limit: String(maxStudents) })
+      search.set(schema?.properties['email'] ? 'email__eq' : 'q', email)
+      return (await callApi(listRecords, { params: { table: 'students' }, search, signal })).data
+    },
+    staleTime: minutes(1),
+  })
+
+export type PersonLesson = Referrers[number]['sample'][number]
+
+const onceEach = (lessons: readonly PersonLesson[]) => [...new Map(lessons.map((one) => [one.id, one])).values()]
+
+/** The lessons in which students have a seat, each once: those to come in their order, and the last ones. */
+export function lessonsOf(referrers: Referrers): { coming: PersonLesson[]; past: PersonLesson[] } {
+  const seats = referrers.filter(({ table, field }) => table === 'lessons' && field === 'students')
+  const coming = onceEach(seats.flatMap((one) => one.coming?.sample ?? (one.past ? [] : one.sample)))
+  const past = onceEach(seats.flatMap((one) => one.past?.sample ?? []))
+  return {
+    coming: coming.toSorted((one, other) => (one.at ?? '').localeCompare(other.at ?? '')),
+    past: past.toSorted((one, other) => (other.at ?? '').localeCompare(one.at ?? '')),
+  }
+}
+
+/** What a new lesson takes from an inquiry: a title, the kind where the interest names one, and the students of the person. */
+export function lessonFrom(
+  { properties }: TableSchema,
+  { name, email, interest }: Conversation['visitor'],
+  students: readonly TableRecord[],
+): Record<string, unknown> {
+  const kind = optionsOf(properties['kind']).find(({ label }) => label.toLowerCase() === interest.toLowerCase())
+  return {
+    ...(properties['title'] && { title: [interest, name || email].filter(Boolean).join(', ') }),
+    ...(kind && { kind: kind.value }),
+    ...(properties['students'] && students.length > 0 && { students: students.map(({ id }) => id) }),
+  }
+}
