@@ -1,4 +1,5 @@
 import { open, seal } from '@app/config/seal'
+import type { LastingThing } from '@app/contracts/lasting-access'
 import type { Origin } from '@app/telemetry'
 
 /**
@@ -24,13 +25,20 @@ export type LoginCode = { kind: 'login_code'; to: string; code: string; asked: S
 export type AccessRequest = { kind: 'access_request'; to: string; email: string; at: string; dashboardUrl: string }
 /** An admin's account signed in from a new browser. */
 export type NewDevice = SignInContext & { kind: 'new_device'; to: string; sessionsUrl: string }
-/** Something was added that signs a person in, or reads for them, without a session. */
+/** Something was added that works without a session, or changes where data goes. */
 export type AccessAdded = {
   kind: 'access_added'
   to: string
   at: string
-  what: 'passkey' | 'calendar'
+  /** `admin`: a person was made one. */
+  what: LastingThing | 'admin'
+  /** What was added or changed. */
+  name?: string
+  /** Who did it, where that is not `to`. */
+  by?: string
   sessionsUrl: string
+  /** Where it can be undone, if not among the sessions. */
+  url?: string
 }
 /** Codes for an account are paused after too many wrong ones. */
 export type CodesPaused = { kind: 'codes_paused'; to: string; until: string; loginUrl: string }

@@ -122,7 +122,10 @@ export function stores() {
         const passkey = passkeys.get(id)
         return passkey?.user_id === userId ? Object.assign(passkey, { name }) : undefined
       },
-      remove: async (userId: string, id: string) => passkeys.get(id)?.user_id === userId && passkeys.delete(id),
+      remove: async (userId: string, id: string) => {
+        const passkey = passkeys.get(id)
+        return passkey?.user_id === userId && passkeys.delete(id) ? passkey : undefined
+      },
     },
     challenges: {
       prepare: async () => {},

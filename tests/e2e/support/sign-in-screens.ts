@@ -37,10 +37,48 @@ const feeds: Answer = [
   200,
   [{ id: 'f1', table: 'lessons', createdAt: '2026-01-01T10:00:00Z', lastReadAt: '2026-01-02T11:30:00Z' }],
 ]
+const owner = { id: user.id, email: user.email }
+const made = { owner, createdAt: session.createdAt, state: 'active' }
+const programs = {
+  '/api/service-accounts': [
+    200,
+    {
+      data: [
+        {
+          ...made,
+          id: 'a1',
+          name: 'Booking site',
+          rights: {},
+          exports: [],
+          networks: [],
+          expiresAt: null,
+          secrets: [],
+        },
+      ],
+    },
+  ],
+  '/api/webhooks': [
+    200,
+    {
+      data: [
+        {
+          ...{
+            ...made,
+            id: 'w1',
+            url: 'https://a-host-with-a-rather-long-name.booking.example/hooks/of/the/school/in',
+          },
+          ...{ types: [], tables: [], reason: null, failingSince: null, formerSecretUntil: null },
+        },
+      ],
+    },
+  ],
+  '/api/incoming-hooks': [200, { data: [] }],
+} satisfies Record<string, Answer>
 const own = {
   '/api/users/me': [200, user],
   '/api/sessions': sessions,
   '/api/calendar/feeds': feeds,
+  ...programs,
 } satisfies Record<string, Answer>
 
 /** The sign-in screens in each of their states. */
@@ -151,7 +189,7 @@ export const signInScreens: Screen[] = [
     faults: /401/,
     reach: seen('Your session has ended.'),
   },
-  { name: 'sessions', path: '/admin/sessions', api: own, reach: seen('Firefox on Linux') },
+  { name: 'sessions', path: '/admin/sessions', api: own, reach: seen('Booking site') },
   {
     name: 'sessions, loading',
     path: '/admin/sessions',

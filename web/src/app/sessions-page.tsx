@@ -3,6 +3,7 @@ import { mayUse } from '@app/contracts/may-use'
 import { FeedsSection } from '#features/calendar/feeds-section'
 import { SignatureSection } from '#features/inquiries/settings/signature-section'
 import { PasskeysSection } from '#features/passkeys/passkeys-section'
+import { OwnPrograms } from '#features/people/own-programs'
 import { About } from '#features/sessions/about'
 import { SessionsPage as Sessions } from '#features/sessions/sessions-page'
 import { useLeave } from '#features/sign-in/sign-out'
@@ -32,6 +33,7 @@ export function SessionsPage() {
         <Sessions email={user.email} onSignedOut={leave} isInDashboard>
           <PasskeysSection />
           <FeedsSection />
+          {user.role === 'admin' && <OwnPrograms userId={user.id} />}
           {mayUse(user, inquiryTable, 'edit') && <SignatureSection />}
           <About />
         </Sessions>

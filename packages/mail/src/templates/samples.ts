@@ -85,6 +85,16 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
     what: 'calendar',
     sessionsUrl: 'http://localhost:8080/admin/sessions',
   }),
+  'webhook-changed': renderAccessAdded({
+    kind: 'access_added',
+    to: 'admin@archery.example',
+    at: receivedAt.toISOString(),
+    what: 'webhook-change',
+    name: 'booking.example',
+    by: 'second-admin@archery.example',
+    sessionsUrl: 'http://localhost:8080/admin/sessions',
+    url: 'http://localhost:8080/admin/people',
+  }),
   'webhook-stopped': renderWebhookStopped({
     kind: 'webhook_stopped',
     to: 'admin@archery.example',

@@ -145,8 +145,11 @@ export function sessionStore(connection: Connection, now = () => new Date()) {
 
     /** Ends every session of the user, and the calendar feeds, which read for the user without one. */
     async endEverywhere(userId: string): Promise<void> {
-      await connection.collection('calendar_feeds').deleteMany({ user_id: userId })
+      const endFeeds = () => connection.collection('calendar_feeds').deleteMany({ user_id: userId })
+      // Before, so that what a crash leaves can be repeated by a session; after, for one that a session added meanwhile.
+      await endFeeds()
       await this.endAll(userId)
+      await endFeeds()
     },
   }
 }

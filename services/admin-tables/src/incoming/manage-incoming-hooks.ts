@@ -156,6 +156,9 @@ export function manageIncomingHooks(deps: IncomingHookDeps) {
       return { data: await Promise.all(all.map((hook) => show(hook, waiting))) }
     },
 
+    /** The address of the admin who last saved it. @throws AppError `not_found` */
+    ownerOf: async (id: string) => (await users.find((await existing(id)).owner_id))?.email,
+
     async read(id: string): Promise<IncomingHookDetails> {
       const hook = await existing(id)
       const [waiting, latest] = await Promise.all([received.waiting(), received.latest(id, sampled)])

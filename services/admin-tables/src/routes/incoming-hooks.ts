@@ -10,6 +10,7 @@ import {
   receiveHook,
   replaceHookAddress,
 } from '@app/contracts/calls/incoming-hooks'
+import { ownedBy } from '@app/contracts/lasting-access'
 import { serve } from '@app/service/serve'
 import { type IncomingHookDeps, manageIncomingHooks } from '../incoming/manage-incoming-hooks'
 
@@ -28,17 +29,19 @@ export function incomingHookRoutes(deps: IncomingHookDeps) {
     }),
     serve(readIncomingHook, ({ params }) => hooks.read(params.id)),
     serve(changeIncomingHook, async ({ actor, params, body, audited }) => {
+      const former = await hooks.ownerOf(params.id)
       const changed = await hooks.change(actor.id, params.id, body)
-      audited({ about: { hook: changed.name, state: changed.state } })
+      audited({ about: { hook: changed.name, state: changed.state, ...ownedBy(former, actor) } })
       return changed
     }),
     serve(deleteIncomingHook, async ({ params: { id }, audited }) => {
       audited({ about: { hook: (await hooks.remove(id)).name } })
       return { success: true, id }
     }),
-    serve(replaceHookAddress, async ({ params, audited }) => {
+    serve(replaceHookAddress, async ({ actor, params, audited }) => {
+      const owner = await hooks.ownerOf(params.id)
       const { hook, url } = await hooks.replaceAddress(params.id)
-      audited({ about: { hook: hook.name, address: 'replaced' } })
+      audited({ about: { hook: hook.name, address: 'replaced', ...ownedBy(owner, actor) } })
       return { url }
     }),
     serve(previewIncomingHook, ({ actor, params, body }) => hooks.preview(actor.id, params.id, body)),

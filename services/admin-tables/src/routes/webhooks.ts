@@ -9,6 +9,7 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from '@app/contracts/calls/webhooks'
+import { ownedBy } from '@app/contracts/lasting-access'
 import { serve } from '@app/service/serve'
 import { manageWebhooks, type WebhookDeps } from '../webhooks/manage-webhooks'
 
@@ -27,17 +28,19 @@ export function webhookRoutes(deps: WebhookDeps) {
     }),
     serve(readWebhook, ({ params }) => webhooks.read(params.id)),
     serve(changeWebhook, async ({ actor, params, body, audited }) => {
+      const former = await webhooks.ownerOf(params.id)
       const changed = await webhooks.change(actor.id, params.id, body)
-      audited({ about: { ...about(body), state: changed.state } })
+      audited({ about: { ...about(body), state: changed.state, ...ownedBy(former, actor) } })
       return changed
     }),
     serve(deleteWebhook, async ({ params: { id }, audited }) => {
       audited({ about: about(await webhooks.remove(id)) })
       return { success: true, id }
     }),
-    serve(rotateWebhookSecret, async ({ params, audited }) => {
+    serve(rotateWebhookSecret, async ({ actor, params, audited }) => {
+      const owner = await webhooks.ownerOf(params.id)
       const { hook, ...rotated } = await webhooks.rotate(params.id)
-      audited({ about: { ...about(hook), secret: 'replaced' } })
+      audited({ about: { ...about(hook), secret: 'replaced', ...ownedBy(owner, actor) } })
       return rotated
     }),
     serve(testWebhook, ({ params }) => webhooks.test(params.id)),

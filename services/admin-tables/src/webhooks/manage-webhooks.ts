@@ -69,6 +69,8 @@ export function manageWebhooks({ webhooks, feed, tables, users, send, allowsLoca
   return {
     list: async () => ({ data: await Promise.all((await webhooks.list()).map(show)) }),
     read: async (id: string) => show(await existing(id)),
+    /** The address of the admin who last saved it. @throws AppError `not_found` */
+    ownerOf: async (id: string) => (await users.find((await existing(id)).owner_id))?.email,
 
     /** @throws AppError `invalid_input`; `conflict` when there are too many */
     async create(ownerId: string, given: NewWebhook) {

@@ -67,6 +67,8 @@ export function manageAccounts({ serviceAccounts: accounts, users, now = Date.no
   return {
     list: async () => ({ data: await Promise.all((await accounts.list()).map(show)) }),
     read: async (id: string) => show(await existing(id)),
+    /** The address of the admin who last saved it. @throws AppError `not_found` */
+    ownerOf: async (id: string) => (await users.find((await existing(id)).owner_id))?.email,
 
     /** @throws AppError `invalid_input`; `conflict` for a name that is taken */
     async create(ownerId: string, settings: AccountSettings) {

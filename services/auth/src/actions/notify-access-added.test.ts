@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { StoredEntry } from '@app/audit'
+import type { AuditDetails } from '@app/contracts/audit'
+import { lastingAccess } from '@app/contracts/lasting-access'
 import { openSignInMail, type SignInMailJob } from '@app/mail/jobs'
 import { expect, test } from 'vitest'
 import { notifyAccessAdded } from './notify-access-added'
 
 const sealKey = randomBytes(32)
-const entry = (chain: string, number: number, action: string): StoredEntry =>
+const entry = (chain: string, number: number, action: string, about: AuditDetails = {}): StoredEntry =>
   ({
+    about,
     _id: `${chain}/${number}`,
     chain,
     number,
@@ -85,6 +88,36 @@ test('the owner of a webhook is told that it was stopped', async () => {
   expect(mails()).toMatchObject([
     { kind: 'webhook_stopped', to: 'ada@archery.example', host: 'booking.example', reason: about.reason },
   ])
+})
+
+test('whoever adds or changes what lasts is told which one, and so is the owner where that is another admin', async () => {
+  const { prepare, run, mails, entries } = setup([])
+  await prepare()
+  const all = Object.entries(lastingAccess)
+  for (const [n, [action, { named }]] of all.entries())
+    entries.push(entry('auth', n + 1, action, named && { [named]: `the ${named}` }))
+  await run()
+  expect(mails()).toMatchObject(
+    all.map(([, { what, named }]) => ({ to: 'auth@archery.example', what, ...(named && { name: `the ${named}` }) })),
+  )
+
+  entries.push(entry('auth', 99, 'webhook-change', { host: 'evil.example', owner: 'ada@archery.example' }))
+  await run()
+  expect(mails().slice(all.length)).toMatchObject([
+    { to: 'auth@archery.example', what: 'webhook-change', name: 'evil.example' },
+    { to: 'ada@archery.example', what: 'webhook-change', name: 'evil.example', by: 'auth@archery.example' },
+  ])
+})
+
+test('an admin who makes somebody an admin is told; other changes of access are not', async () => {
+  const { prepare, run, mails, entries } = setup([])
+  await prepare()
+  const made = { person: 'eve@archery.example', role: 'admin' }
+  entries.push(entry('auth', 1, 'invite', made), entry('auth', 2, 'access', { ...made, role: 'staff' }))
+  entries.push(entry('auth', 3, 'access', { ...made, disabled: true }))
+  await run()
+  expect(mails()).toMatchObject([{ to: 'auth@archery.example', what: 'admin', name: 'eve@archery.example' }])
+  expect(mails()).toHaveLength(1)
 })
 
 test('while another replica reads, this one does not', async () => {

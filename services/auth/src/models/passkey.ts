@@ -75,8 +75,9 @@ export function passkeyStore(connection: Connection, now = () => new Date()) {
       (await passkeys
         .findOneAndUpdate({ _id: id, user_id: userId }, { $set: { name } }, { returnDocument: 'after' })
         .lean<StoredPasskey>()) ?? undefined,
-    remove: async (userId: string, id: string): Promise<boolean> =>
-      (await passkeys.deleteOne({ _id: id, user_id: userId })).deletedCount === 1,
+    /** Resolves with the passkey as it was. */
+    remove: async (userId: string, id: string): Promise<StoredPasskey | undefined> =>
+      (await passkeys.findOneAndDelete({ _id: id, user_id: userId }).lean<StoredPasskey>()) ?? undefined,
   }
 }
 

@@ -6,7 +6,7 @@ const origin = 'http://localhost:8080'
 type Options = { challenge: string }
 
 async function enrolled() {
-  const { signedIn, browser, passkeys } = await setup()
+  const { signedIn, browser, passkeys, sessions, audit } = await setup()
   const ada = await signedIn(person('ada@example.com'))
   const key = createAuthenticator(origin)
   const begin = async (who = ada) => ((await who('POST', '/passkeys/options', {})).body as Options).challenge
@@ -15,7 +15,7 @@ async function enrolled() {
   const challenge = async () => ((await browser()('POST', '/passkeys/sign-in/options', {})).body as Options).challenge
   const signIn = async (forged = {}, given?: string) =>
     browser()('POST', '/passkeys/sign-in', { response: key.get(given ?? (await challenge()), forged) })
-  return { ada, add, begin, key, challenge, signIn, passkeys, signedIn, browser }
+  return { ada, add, begin, key, challenge, signIn, passkeys, signedIn, browser, sessions, audit }
 }
 
 const forgeries: [what: string, forged: object][] = [
@@ -83,4 +83,23 @@ test('a passkey is renamed by its owner only', async () => {
   expect((await ben('PUT', path, { name: 'Mine' })).status).toBe(404)
   for (const name of ['', '\u200b', 'x'.repeat(61)]) expect((await ada('PUT', path, { name })).status).toBe(422)
   expect((await ada('GET', '/passkeys')).body).toMatchObject([{ name: 'Old laptop' }])
+})
+
+test('adding and deleting one needs a recent sign-in, and leaves an entry with its name', async () => {
+  const { ada, add, begin, key, passkeys, sessions, audit } = await enrolled()
+  const { id } = (await add({}, 'Work laptop')).body as { id: string }
+  const challenge = await begin()
+  for (const session of sessions.values()) session.signedInAt = new Date(Date.now() - 16 * 60_000)
+  const later = { name: 'Phone', response: key.create(challenge, {}) }
+  const asked = [await ada('POST', '/passkeys/options', {}), await ada('POST', '/passkeys', later)]
+  for (const answer of [...asked, await ada('DELETE', `/passkeys/${id}`)])
+    expect(answer).toMatchObject({ status: 403, body: { code: 'recent_sign_in_required' } })
+  expect([...passkeys.keys()]).toEqual([id])
+  for (const session of sessions.values()) session.signedInAt = new Date()
+  expect((await ada('DELETE', `/passkeys/${id}`)).status).toBe(200)
+  const actor = { email: 'ada@example.com' }
+  expect(audit.filter(({ action }) => action !== 'access-refused')).toMatchObject([
+    { action: 'passkey-add', actor, about: { passkey: 'Work laptop' } },
+    { action: 'passkey-remove', actor, about: { passkey: 'Work laptop' } },
+  ])
 })

@@ -29,14 +29,20 @@ export const passkeyRoutes = ({ passkeys, add, signIn, attempt, open }: Deps) =>
   return [
     serve(listPasskeys, async ({ identity }) => (await passkeys.list(identity.user.id)).map(toPasskey)),
     serve(beginPasskey, ({ identity }) => add.begin(identity.user)),
-    serve(createPasskey, async ({ identity, body }) => toPasskey(await add.finish(identity.user, body))),
+    serve(createPasskey, async ({ identity, body, audited }) => {
+      const added = await add.finish(identity.user, body)
+      audited({ about: { passkey: added.name } })
+      return toPasskey(added)
+    }),
     serve(renamePasskey, async ({ identity, params, body }) => {
       const renamed = await passkeys.rename(identity.user.id, params.id, body.name)
       if (!renamed) throw new AppError('not_found', 'There is no such passkey.')
       return toPasskey(renamed)
     }),
-    serve(deletePasskey, async ({ identity, params: { id } }) => {
-      if (!(await passkeys.remove(identity.user.id, id))) throw new AppError('not_found', 'There is no such passkey.')
+    serve(deletePasskey, async ({ identity, params: { id }, audited }) => {
+      const removed = await passkeys.remove(identity.user.id, id)
+      if (!removed) throw new AppError('not_found', 'There is no such passkey.')
+      audited({ about: { passkey: removed.name } })
       return { success: true, id }
     }),
     serve(beginPasskeySignIn, () => signIn.begin()),

@@ -142,3 +142,18 @@ test('the audit says who gave a program which rights', async () => {
     { action: 'secret-add', recordId: id, about: { account: 'Booking site', secret: 2 } },
   ])
 })
+
+test('the audit names the owner of an account that another admin changes', async () => {
+  const { create, audit, signedIn } = await asAdmin()
+  const { id } = await create()
+  const zoe = await signedIn(person('zoe@example.com', { role: 'admin' }))
+  await zoe('POST', `${path}/${id}/secrets`)
+  await zoe('PUT', `${path}/${id}`, settings)
+  await zoe('PUT', `${path}/${id}`, settings)
+  const owners = audit.slice(-3).map(({ action, about }) => [action, about?.['owner']])
+  expect(owners).toEqual([
+    ['secret-add', admin.email],
+    ['account-change', admin.email],
+    ['account-change', undefined],
+  ])
+})

@@ -7,6 +7,7 @@ import {
   listServiceAccounts,
   readServiceAccount,
 } from '@app/contracts/calls/service-accounts'
+import { ownedBy } from '@app/contracts/lasting-access'
 import { serve } from '@app/service/serve'
 import { aboutAccount, type ManageAccounts } from '../accounts/manage-accounts'
 
@@ -20,8 +21,9 @@ export const serviceAccountRoutes = ({ accounts }: { accounts: ManageAccounts })
   }),
   serve(readServiceAccount, ({ params }) => accounts.read(params.id)),
   serve(changeServiceAccount, async ({ actor, params, body, audited }) => {
+    const former = await accounts.ownerOf(params.id)
     const changed = await accounts.change(actor.id, params.id, body)
-    audited({ about: aboutAccount(body) })
+    audited({ about: { ...aboutAccount(body), ...ownedBy(former, actor) } })
     return changed
   }),
   serve(deleteServiceAccount, async ({ params: { id }, audited }) => {
@@ -29,9 +31,10 @@ export const serviceAccountRoutes = ({ accounts }: { accounts: ManageAccounts })
     audited({ about: { account: name } })
     return { success: true, id }
   }),
-  serve(addAccountSecret, async ({ params, audited }) => {
+  serve(addAccountSecret, async ({ actor, params, audited }) => {
+    const owner = await accounts.ownerOf(params.id)
     const { account, ...added } = await accounts.addSecret(params.id)
-    audited({ about: { account: account.name, secret: added.n } })
+    audited({ about: { account: account.name, secret: added.n, ...ownedBy(owner, actor) } })
     return added
   }),
   serve(deleteAccountSecret, async ({ params, audited }) => {

@@ -153,6 +153,9 @@ function particular({ action, table, about }: About, titles: Titles): Partial<Pi
     case 'access':
     case 'remove-person':
       return { details: accessLines(about, titles) }
+    case 'passkey-add':
+    case 'passkey-remove':
+      return { details: about['passkey'] === undefined ? [] : [String(about['passkey'])] }
     case 'account-add':
     case 'account-change':
     case 'account-remove':

@@ -8,18 +8,26 @@ type Props = {
   /** The question. */
   title: string
   remove: { isPending: boolean; error: Error | null; mutate: () => void }
+  /** What a screen reader says of the button, where there are several in a list; such a button has the look of the list. */
+  label?: string
   /** What it means. */
   children: ReactNode
 }
 
 /** Deletes something after a confirmation; at the left of a dialog's buttons. */
-export function ConfirmDelete({ title, remove, children }: Props) {
+export function ConfirmDelete({ title, remove, label, children }: Props) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <Button variant="quiet" className="mr-auto" onClick={() => setAsking(true)}>
-        Delete...
-      </Button>
+      {label === undefined ? (
+        <Button variant="quiet" className="mr-auto" onClick={() => setAsking(true)}>
+          Delete...
+        </Button>
+      ) : (
+        <Button variant="outline" size="small" aria-label={label} onClick={() => setAsking(true)}>
+          Delete...
+        </Button>
+      )}
       {asking && (
         <Dialog
           title={title}

@@ -162,3 +162,55 @@ test('staff see the calendar addresses of all tables and can revoke them, and th
   expect(calls).toContainEqual(expect.objectContaining({ method: 'DELETE', path: '/api/calendar/feeds/f1' }))
   expect(screen.queryByRole('list', { name: 'Calendar addresses' })).toBeNull()
 })
+
+test('admins see the programs that they set up, and delete them after a confirmation', async () => {
+  const createdAt = '2026-01-01T10:00:00Z'
+  const owner = { id: 'u1', email: 'ada@example.com' }
+  const access = { rights: {}, exports: [], networks: [], expiresAt: null, secrets: [], state: 'active' }
+  const account = { id: 'a1', name: 'Booking site', ...access, owner, createdAt }
+  const foreign = { ...account, id: 'a2', name: 'Of a colleague', owner: { ...owner, id: 'u2' } }
+  const sends = { types: [], tables: [], state: 'active', reason: null, failingSince: null, formerSecretUntil: null }
+  const webhook = { id: 'w1', url: 'https://hooks.example/in', ...sends, owner, createdAt }
+  const means = { externalId: null, formerId: null, mapping: {}, match: null, words: {}, constants: {}, signed: false }
+  const state = { state: 'active', lastDeliveryAt: null, waiting: 0, calendar: null }
+  const hook = {
+    id: 'h1',
+    name: 'Calendly',
+    source: 'calendly',
+    table: 'lessons',
+    ...means,
+    ...state,
+    owner,
+    createdAt,
+  }
+  const me = { ...owner, role: 'admin', rights: {}, exports: [] } as never
+  const calls = answers({
+    [list]: [200, [mine]],
+    '/api/calendar/feeds': [200, []],
+    '/api/admin/about': [200, { version: 'v1.4.0' }],
+    '/api/service-accounts': [200, { data: [account, foreign] }],
+    '/api/webhooks': [
+      [200, { data: [webhook] }],
+      [200, { data: [] }],
+    ],
+    '/api/webhooks/w1': [200, { success: true, id: 'w1' }],
+    '/api/incoming-hooks': [200, { data: [hook] }],
+  })
+  show(
+    <UserContext value={me}>
+      <SessionsPage />
+    </UserContext>,
+    '/admin/sessions',
+  )
+  const remove = await screen.findByRole('button', { name: 'Delete https://hooks.example/in' })
+  await screen.findByText('Bookings from Calendly, created Jan 1, 2026')
+  expect(screen.getByText('Booking site')).toBeTruthy()
+  expect(screen.queryByText('Of a colleague')).toBeNull()
+  await userEvent.click(remove)
+  const dialog = within(screen.getByRole('alertdialog', { name: 'Delete https://hooks.example/in?' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
+  await expect.poll(announced).toContain('Deleted: https://hooks.example/in')
+  await expect.poll(() => screen.queryByText('https://hooks.example/in')).toBeNull()
+  expect(calls).toContainEqual(expect.objectContaining({ method: 'DELETE', path: '/api/webhooks/w1' }))
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Programs you set up' }))
+})
