@@ -37,7 +37,7 @@ export const message = v.object({
   subject: v.string(),
   /** What the person wrote, without what they quote. */
   text: v.string(),
-  /** The same with its markup, reduced to a short list of harmless elements; `null` where it came as text only. */
+  /** The same with its markup, reduced to a short list of harmless elements; the address of a picture is in `data-src`. `null` where it came as text only. */
   html: v.nullable(v.string()),
   /** Quoted text and the signature, as text. */
   quoted: v.string(),

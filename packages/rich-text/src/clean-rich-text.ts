@@ -22,10 +22,32 @@ const options: sanitizeHtml.IOptions = {
   nestingLimit: 50,
 }
 
+/** A picture of a mail comes from a server of its sender. */
+const pictureAddress = /^https:\/\/[^\p{Cc}\s"'<>`]{1,2000}$/iu
+/** Invisible pictures only report that the mail was opened. */
+const isInvisible = ({ width, height }: sanitizeHtml.Attributes) =>
+  [width, height].some((size) => size !== undefined && Number.parseInt(size, 10) <= 1)
+
+/** Keeps the address of a picture where nothing loads it. */
+function picture(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const address = attribs['data-src'] ?? attribs['src'] ?? ''
+  const isKept = pictureAddress.test(address) && !isInvisible(attribs)
+  return { tagName, attribs: isKept ? { 'data-src': address, alt: (attribs['alt'] ?? '').slice(0, 200) } : {} }
+}
+
+/** What is left of a mail: pictures, too, without loading them. */
+const cleanedMailOptions: sanitizeHtml.IOptions = {
+  ...options,
+  allowedTags: [...(options.allowedTags as string[]), 'img'],
+  allowedAttributes: { a: ['href'], img: ['data-src', 'alt'] },
+  transformTags: { ...options.transformTags, img: picture },
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['data-src'],
+}
+
 /** A mail lays its text out with boxes and tables, which become paragraphs. */
 const mailOptions: sanitizeHtml.IOptions = {
-  ...options,
-  transformTags: { ...options.transformTags, div: 'p', tr: 'p', pre: 'p', h1: 'h2', h4: 'h3' },
+  ...cleanedMailOptions,
+  transformTags: { ...cleanedMailOptions.transformTags, div: 'p', tr: 'p', pre: 'p', h1: 'h2', h4: 'h3' },
   // What is quoted is shown as text.
   nonTextTags: [...(options.nonTextTags ?? []), 'blockquote'],
 }
@@ -37,24 +59,25 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 const maxRounds = 3
 
-function clean(html: string, first: sanitizeHtml.IOptions): string {
+function clean(html: string, first: sanitizeHtml.IOptions, then: sanitizeHtml.IOptions): string {
   let clean = sanitizeHtml(html, first)
   for (let round = 1; round < maxRounds; round++) {
-    const next = sanitizeHtml(clean, options)
+    const next = sanitizeHtml(clean, then)
     if (next === clean) return clean
     clean = next
   }
   // Markup that still changes after several passes is dropped.
-  return sanitizeHtml(clean, options) === clean
-    ? clean
-    : sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} })
+  return sanitizeHtml(clean, then) === clean ? clean : sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} })
 }
 
 /** Markup reduced to a short list of harmless elements. Idempotent. */
-export const cleanRichText = (html: string): string => clean(html, options)
+export const cleanRichText = (html: string): string => clean(html, options, options)
 
-/** The markup of a mail, reduced to the same elements. Pictures go: they would tell their server who reads the mail. */
-export const cleanMailMarkup = (html: string): string => clean(html, mailOptions)
+/**
+ * The markup of a mail, reduced to the same elements and pictures. The address of a picture is in `data-src`, so that nothing loads it
+ * before a reader asks: it would tell its server who reads the mail.
+ */
+export const cleanMailMarkup = (html: string): string => clean(html, mailOptions, cleanedMailOptions)
 
 /** The text of the markup of a mail, a line for each block. */
 export function textOfMarkup(html: string): string {

@@ -1,4 +1,4 @@
-import { cleanRichText } from '@app/rich-text/clean-rich-text'
+import { cleanMailMarkup } from '@app/rich-text/clean-rich-text'
 import fc from 'fast-check'
 import { senderOf } from '../../../services/forms/src/inbound/raw-mail'
 import { readMail } from '../../../services/forms/src/inbound/read-mail'
@@ -52,7 +52,7 @@ const kinds = [...incomingMails(Object.keys(mailKinds).length, { seeded: random,
 
 /** Markup of which a browser would run something. */
 const executable =
-  /<(?:script|iframe|object|embed|svg|math|style|link|meta|form|base)\b|\son\w+\s*=|javascript:|data:text/i
+  /<(?:script|iframe|object|embed|svg|math|style|link|meta|form|base)\b|\son\w+\s*=|\ssrc\s*=|javascript:|data:text/i
 
 /** What is read from a mail of any kind: it is always read or has an explanation, and nothing in it runs. */
 export const mail = target({
@@ -69,7 +69,7 @@ export const mail = target({
     const { content, attachments, answers } = await readMail(raw)
     hold(prototypesAreClean(), 'something reached what all objects share')
     hold(content.readable || content.note !== null, 'an unreadable mail has no explanation')
-    hold(content.html === null || cleanRichText(content.html) === content.html, `markup is left in ${content.html}`)
+    hold(content.html === null || cleanMailMarkup(content.html) === content.html, `markup is left in ${content.html}`)
     const tags = content.html?.match(/<[^>]*>/g)?.join('') ?? ''
     hold(!executable.test(tags), `something would run in ${content.html}`)
     hold(

@@ -4,6 +4,7 @@ import {
   assignInquiry,
   downloadReplyFile,
   followInbox,
+  frameMail,
   listColleagues,
   listInbox,
   readConversation,
@@ -74,6 +75,20 @@ export const listInboxDoc = doc(listInbox, {
       },
     },
   },
+})
+
+export const frameMailDoc = doc(frameMail, {
+  tag,
+  summary: 'A frame for the markup of a message',
+  description:
+    'An empty page in which nothing runs, for a frame of the inbox: it fills in the markup of a message that it has cleaned once more. Its policy lets pictures load only with `pictures`.',
+  parameters: {
+    pictures: {
+      description: 'Lets pictures load: their servers then learn that the message was opened.',
+      example: 'true',
+    },
+  },
+  responses: { 200: { description: 'The page.' } },
 })
 
 export const followInboxDoc = doc(followInbox, {

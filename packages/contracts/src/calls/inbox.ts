@@ -35,6 +35,16 @@ export const followInbox = call({
   errors: ['unavailable'],
 })
 
+export const frameMail = call({
+  id: 'frameMail',
+  method: 'get',
+  path: '/api/forms/inbox/frame',
+  access: view,
+  limit: 'read',
+  query: v.object({ pictures: v.optional(v.picklist(['true', 'false']), 'false') }),
+  response: { 200: { type: 'text/html' } },
+})
+
 export const listColleagues = call({
   id: 'listColleagues',
   method: 'get',

@@ -3,6 +3,7 @@ import {
   assignInquiry,
   downloadReplyFile,
   followInbox,
+  frameMail,
   listColleagues,
   listInbox,
   readConversation,
@@ -21,6 +22,7 @@ import type { InboxActions } from '../actions/inbox-actions'
 import type { InboxFeed } from '../actions/inbox-feed'
 import type { InquiryActions } from '../actions/inquiry-actions'
 import type { ReplyFileActions } from '../actions/reply-file-actions'
+import { mailFrame } from './mail-frame'
 import { servedFile } from './served-file'
 
 type Deps = {
@@ -45,6 +47,7 @@ export const inboxRoutes = ({ inbox, actions, feed, replyFiles }: Deps) => [
         headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
       }),
   ),
+  serve(frameMail, ({ query }) => mailFrame(query.pictures === 'true')),
   serve(listColleagues, () => inbox.colleagues()),
   serve(readConversation, async ({ params, identity }) =>
     withSignature(await inbox.conversation(params.id, identity.user.id), identity),

@@ -19,6 +19,7 @@ import { showToastAtom } from '#ui/toast'
 import { formatTime } from '../format-time'
 import { inboxKey } from './inbox.queries'
 import { type MailView as MailViewName, mailViews } from './inbox-views'
+import { MailText } from './mail-text'
 import { AttachmentList, QuotedText } from './message-parts'
 
 type Mail = InboundPage['data'][number]
@@ -76,7 +77,7 @@ function Doors({ doors }: { doors: readonly Door[] }) {
 }
 
 function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) => void }) {
-  const { id, at, from, subject, text, quoted, attachments, reason, note, suggestions, inquiry: shownIn } = mail
+  const { id, at, from, subject, text, html, quoted, attachments, reason, note, suggestions, inquiry: shownIn } = mail
   const mayEdit = useMayEdit(inquiryTable)
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
@@ -111,7 +112,7 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
         <span className="text-muted">{formatTime(at)}</span>
       </p>
       {subject && <p className="font-semibold [overflow-wrap:anywhere]">{subject}</p>}
-      <p className="max-h-60 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+      <MailText {...{ text, html }} className="max-h-60 overflow-y-auto" />
       <QuotedText text={quoted} />
       <AttachmentList attachments={attachments} />
       {[reason, note].filter(Boolean).map((why) => (

@@ -7,6 +7,7 @@ import { showToastAtom } from '#ui/toast'
 import { formatTime } from '../format-time'
 import { reasonTexts } from '../mail-texts'
 import { takeBackReply } from './inbox.queries'
+import { MailText } from './mail-text'
 import { AttachmentList, QuotedText } from './message-parts'
 import { isHeld, type ThreadMessage } from './messages'
 import { useReload } from './use-team-actions'
@@ -26,7 +27,7 @@ type MessageProps = Omit<Props, 'messages'> & { message: ThreadMessage }
 
 function Message({ inquiry, message, mayEdit, onUndone }: MessageProps) {
   const now = useNow()
-  const { id, isOurs, at, by, subject, text, quoted, attachments, cc, note, mail } = message
+  const { id, isOurs, at, by, subject, text, html, quoted, attachments, cc, note, mail } = message
   const held = isHeld(mail, now)
   const { mutate, isPending } = useUndo(inquiry, id, onUndone)
   return (
@@ -40,7 +41,7 @@ function Message({ inquiry, message, mayEdit, onUndone }: MessageProps) {
         {subject && <span className="[overflow-wrap:anywhere]">{subject}</span>}
         {cc.length > 0 && <span className="[overflow-wrap:anywhere]">Cc {cc.join(', ')}</span>}
       </p>
-      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+      <MailText {...{ text, html }} />
       <QuotedText text={quoted} />
       <AttachmentList attachments={attachments} />
       {note && <p className="text-sm text-warn [overflow-wrap:anywhere]">{note}</p>}

@@ -11,6 +11,7 @@ export type ThreadMessage = {
   by: string
   subject: string
   text: string
+  html: string | null
   /** What the author quotes, and the signature. */
   quoted: string
   attachments: readonly Attachment[]
@@ -32,9 +33,9 @@ export function messagesOf(inquiry: InquiryDetails, { visitor }: Conversation): 
   const mailOf = (id: string) => inquiry.mails.find((each) => each.messageId === id)
   if (inquiry.messages)
     return inquiry.messages.map((message) => {
-      const { id, direction, at, from, subject, text, quoted, attachments, cc = [] } = message
+      const { id, direction, at, from, subject, text, html, quoted, attachments, cc = [] } = message
       return {
-        ...{ id, at, subject, text, quoted, attachments },
+        ...{ id, at, subject, text, html, quoted, attachments },
         isOurs: direction === 'out',
         by: from.name || from.address,
         cc: cc.map(({ address }) => address),
@@ -43,7 +44,7 @@ export function messagesOf(inquiry: InquiryDetails, { visitor }: Conversation): 
       }
     })
   // A service of an earlier release.
-  const plain = { quoted: '', attachments: [], cc: [], note: null }
+  const plain = { html: null, quoted: '', attachments: [], cc: [], note: null }
   const replies = inquiry.replies.map(({ messageId: id, subject, text, by, at }) => ({
     ...plain,
     ...{ id, isOurs: true, at, by, subject, text, mail: mailOf(id) },
