@@ -252,6 +252,35 @@ test('answers of actions on several inquiries and on a day match the reference',
   await call('undoInquiryAction', 200, { to: { id }, body: {} })
   await call('undoInquiryAction', 409, { to: { id }, body: {} })
   await call('undoInquiryAction', 404, { to: { id: nowhere }, body: {} })
+  const [student, second] = await Promise.all(
+    ['Wendy Wait', 'Will Wait'].map(async (name) => {
+      const birth = { birth_date: '1990-05-01', level: 'beginner', email: `${name.slice(0, 4)}@visitor.example` }
+      return (await call('createRecord', 201, { to: { table: 'students' }, body: { name, ...birth } })).id as string
+    }),
+  )
+  const soon = new Date(Date.now() + 86_400_000).toISOString()
+  const seats = { kind: 'group', place: 'roseville', minutes: 60, seats: 1, waiting: [student, second] }
+  const lesson = await call('createRecord', 201, {
+    to: { table: 'lessons' },
+    body: { title: 'Sought after', starts_at: soon, ...seats },
+  })
+  // One of two at the same moment; the seat of the real database goes to one.
+  const to = { id: lesson.id }
+  const asked = await Promise.all(
+    [student, second].map((one) =>
+      admin.post(`/api/lessons/${lesson.id}/offer`, { student: one, until: soon }).then(({ status }) => status),
+    ),
+  )
+  expect(asked.toSorted()).toEqual([200, 409])
+  const { waiting } = await call('readWaiting', 200, { to })
+  expect(waiting.filter(({ offer }: { offer: object | null }) => offer)).toMatchObject([
+    { offer: { until: soon, isOpen: true, isMailed: true } },
+  ])
+  const [held, other] = asked[0] === 200 ? [student, second] : [second, student]
+  await call('offerSeat', 200, { to, body: { student: held, until: soon } })
+  await call('offerSeat', 409, { to, body: { student: other, until: soon } })
+  await call('offerSeat', 422, { to, body: { student: nowhere, until: soon } })
+  await call('readWaiting', 404, { to: { id: nowhere } })
   await call('cancelDay', 200, { to: { date: '2999-01-01' }, body: { reason: 'the storm' } })
   await call('cancelDay', 422, { to: { date: '2020-01-01' }, body: { reason: 'the storm' } })
 })

@@ -158,6 +158,7 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
   const ownsViews = who === 'viewer' || who === 'editor' || who === 'admin' || who === 'account'
   if (given.path.startsWith('/api/forms/submissions/')) to.id = made.inquiry
   else if (id === 'uploadReplyFile') to.id = made.inquiry
+  else if (given.path.startsWith('/api/lessons/:id/')) to.id = await newLesson()
   else if (given.path.startsWith('/api/forms/inbound/:id/')) Object.assign(to, await storeUnmatchedMail(product.db))
   else if (given.path === '/api/tables/:table/views/:id' && ownsViews)
     to.id = (await json(who, 'createView', { to, body: { name: 'Own', query: '' } }))['id']!
@@ -225,6 +226,8 @@ function expected(who: Who, given: Call): Verdict {
   const { table, level } = need === 'files' ? { table: 'instructors', level: 'view' } : need
   if (given.id === 'uploadFile') return rights['instructors'] === 'edit' ? 'served' : 403
   if (!rights[table]) return 404
+  // It writes to a student.
+  if (given.id === 'offerSeat' && rights['lessons'] === 'edit' && !rights['students']) return 404
   const isEnough = level === 'export' ? exports.includes(table) : level === 'view' || rights[table] === 'edit'
   return isEnough ? 'served' : 403
 }

@@ -23,6 +23,7 @@ export const auditActions = [
   'not-spam',
   'erase',
   'mailing',
+  'offer',
   'settings',
   'sign-in',
   'sign-in-refused',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { emailText } from './email-text'
+import { seatOffer } from './waiting'
 
 const day = v.pipe(v.string(), v.isoDate())
 const instant = v.string()
@@ -23,6 +24,14 @@ export const lessonPerson = v.object({
 })
 export type LessonPerson = v.InferOutput<typeof lessonPerson>
 
+/** A student on the waiting list of a lesson. */
+export const waitingStudent = v.object({ ...lessonPerson.entries, offer: v.nullable(seatOffer) })
+export type WaitingStudent = v.InferOutput<typeof waitingStudent>
+
+/** `GET /api/lessons/{id}/waiting`, in the order of the list. `version` is the `updated_at` of the lesson. */
+export const waitingList = v.object({ waiting: v.array(waitingStudent), version: v.nullable(instant) })
+export type WaitingList = v.InferOutput<typeof waitingList>
+
 export const dayLesson = v.object({
   id: v.string(),
   title: v.string(),
@@ -36,6 +45,8 @@ export const dayLesson = v.object({
   cancelled: v.boolean(),
   instructor: v.nullable(lessonPerson),
   students: v.array(lessonPerson),
+  /** In order. They have no seat. */
+  waiting: v.optional(v.array(waitingStudent), () => []),
   /** Ids of students by how they were marked; a student in none of the lists is not marked yet. */
   attendance: v.object({ present: v.array(v.string()), absent: v.array(v.string()), excused: v.array(v.string()) }),
   /** `updated_at` of the record, for `If-Match`. */

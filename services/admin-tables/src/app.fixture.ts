@@ -14,6 +14,7 @@ import { createApp, type Deps } from './app'
 import { importCheck, importsInMemory } from './imports/imports.fixture'
 import { incomingDeps, incomingInMemory } from './incoming/incoming.fixture'
 import { jobHandlers } from './jobs'
+import { emptyDays, offersInMemory } from './lessons.fixture'
 import { memory, noEvents } from './memory.fixture'
 import type { LessonRow } from './models/lesson-days'
 import type { WireRecord } from './models/read-record'
@@ -168,6 +169,11 @@ export function setup({
   })
   const editorDeps = { ...stores, ...editorStores, apply }
   const requested: NewJob[] = []
+  const add = async (job: NewJob) => {
+    beforeRequest()
+    return Boolean(requested.push(job))
+  }
+  const offers = offersInMemory(kept.rows)
   const { store: jobs, jobs: keptJobs } = jobsInMemory()
   void jobs.add(importCheck, 1)
   keptJobs.get(importCheck.id)!.state = 'done'
@@ -175,12 +181,7 @@ export function setup({
     store: jobs,
     handlers: jobHandlers({
       hasRight: async () => true,
-      requested: {
-        async add(job) {
-          beforeRequest()
-          return Boolean(requested.push(job))
-        },
-      },
+      requested: { add },
       ...{ ...stores, ...editorStores, apply, jobs },
       audit: { append: addAudit },
       editor: manageSchemas(editorDeps),
@@ -245,19 +246,9 @@ export function setup({
         remove: async () => true,
       },
     },
+    ...{ offers, requested: { add } },
     lessonDays: { lessons: async () => day.map((row) => ({ ...row, ...kept.rows.get(row.id) }) as LessonRow) },
-    days: {
-      mine: async () => [],
-      today: async () => ({
-        date: '2026-11-28',
-        days: [],
-        mine: [],
-        mayMarkAttendance: true,
-        inquiries: null,
-        expiring: [],
-      }),
-      roster: async (_, date) => ({ date, lessons: [] }),
-    },
+    days: emptyDays,
   })
 
   type Asking = { who?: string; method?: string; body?: unknown; headers?: Record<string, string> }
@@ -285,6 +276,7 @@ export function setup({
     runner,
     keptJobs,
     requested,
+    offers,
     storedSchemas,
     editorDeps,
     asked,

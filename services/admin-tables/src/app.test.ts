@@ -117,6 +117,12 @@ const matrix: Record<string, Row> = {
   'POST /api/jobs/:id/undo': { path: `/api/jobs/${batch}/undo`, body: () => ({}), status: 409 },
   'POST /api/jobs/:id/cancel': { path: `/api/jobs/${batch}/cancel`, body: () => ({}), status: 409 },
   'POST /api/days/:date/cancel': { path: '/api/days/2999-01-01/cancel', body: () => ({ reason: 'rain' }) },
+  'GET /api/lessons/:id/waiting': { path: `/api/lessons/${id}/waiting` },
+  'POST /api/lessons/:id/offer': {
+    path: `/api/lessons/${id}/offer`,
+    body: () => ({ student: id, until: '2999-01-01T00:00:00.000Z' }),
+    status: 404,
+  },
   'GET /api/trash': { path: '/api/trash' },
   'DELETE /api/trash/:table/:id': { path: `/api/trash/lessons/${trashed}` },
   'POST /api/tables/:table/imports': { path: '/api/tables/lessons/imports', body: csvForm, status: 201 },

@@ -19,6 +19,7 @@ import { type ImportDeps, importRoutes } from './routes/imports'
 import { incomingHookRoutes } from './routes/incoming-hooks'
 import { type InsightDeps, insightRoutes } from './routes/insights'
 import { type JobRouteDeps, jobRoutes } from './routes/jobs'
+import { type LessonDeps, lessonRoutes } from './routes/lessons'
 import { type RecordWriteDeps, recordWriteRoutes } from './routes/record-writes'
 import { type RecordDeps, recordRoutes } from './routes/records'
 import { referenceRoutes } from './routes/references'
@@ -56,6 +57,8 @@ export type Deps = RecordDeps &
     site: Pick<SiteStore, 'content'>
     references: Pick<ReferenceStore, 'of' | 'labels' | 'matching' | 'choices' | 'referrers'>
     days: TodayDeps['days']
+    offers: LessonDeps['offers']
+    requested: LessonDeps['requested']
     insights: InsightDeps['insights']
     calendars: CalendarDeps['calendars']
   }
@@ -93,6 +96,7 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
         ...fileRoutes({ ...deps, fileRights: fileRights(deps) }),
         ...todayRoutes(deps),
         ...dayRoutes(deps),
+        ...lessonRoutes(deps),
         ...insightRoutes(deps),
       ],
     },

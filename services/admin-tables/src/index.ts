@@ -60,6 +60,7 @@ import { referenceStore } from './models/reference-store'
 import { revisionStore } from './models/revision-store'
 import { schemaEditorStore } from './models/schema-editor-store'
 import { sealedTexts } from './models/sealed-texts'
+import { seatOffers } from './models/seat-offers'
 import { siteStore } from './models/site-store'
 import { storedValues } from './models/stored-values'
 import { tableSchemaStore } from './models/table-schema-store'
@@ -170,6 +171,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const mentions = fileReferences({ db: mongo.db, bytes, withoutTimeout: mongo.withoutTimeout, tables: tableNames })
   const hasRight = currentRights(actors.find)
   const lessonsOf = lessonDays(mongo.db)
+  const [offers, requested] = [seatOffers(collection), jobStore(mongo.db, 'forms')]
   const references = referenceStore({ db: mongo.db, tables })
   const editor = manageSchemas(editorDeps)
   const site = siteStore(
@@ -190,7 +192,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     store: jobs,
     handlers: jobHandlers({
       hasRight,
-      requested: jobStore(mongo.db, 'forms'),
+      requested,
       ...{ apply, revisions, trash, imports, tables, lookups, schemas, values, erasures, persons, jobs, audit },
       ...{ ...bookings, editor, files: mentions, website: editWebsite },
     }),
@@ -235,6 +237,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     }),
     renderer,
     lessonDays: lessonsOf,
+    ...{ offers, requested },
     insights: readInsights({
       tables,
       insights: insightStore(collection, (ids) => references.labels('instructors', ids)),
@@ -247,7 +250,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       }),
       publicOrigin: env.PUBLIC_ORIGIN,
     },
-    days: dayReader({ tables, lessonDays: lessonsOf, upcoming: upcomingWork(collection) }),
+    days: dayReader({ tables, lessonDays: lessonsOf, offers, upcoming: upcomingWork(collection) }),
   })
 
   // In the background: indexes follow the descriptions, and sweeps complete what a crash left.

@@ -1,5 +1,8 @@
+import { readWaiting } from '@app/contracts/calls/lessons'
 import type { FieldSchema } from '@app/contracts/table-schema'
+import type { TableRecord } from '@app/contracts/tables'
 import { referencedTable } from '@app/table-schema/references'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useUndoBatch } from '#features/bulk/use-undo-batch'
 import { InstructorConflict } from '#features/lessons/instructor-conflict'
 import { openLessonsWith } from '#features/lessons/lesson-lists'
@@ -8,9 +11,11 @@ import { LessonTitle } from '#features/lessons/lesson-title'
 import { LessonListHead } from '#features/lessons/list-head'
 import { mailAboutLesson } from '#features/lessons/mail-texts'
 import { RepeatLesson } from '#features/lessons/repeat-lesson'
-import { seatingFrom } from '#features/lessons/seating'
+import { heldFor, seatingFrom } from '#features/lessons/seating'
+import { WaitingList } from '#features/lessons/waiting-list'
 import { ReferenceText } from '#features/list/references/reference-text'
 import { useSchema } from '#features/list/use-schema'
+import { callApi } from '#lib/call-api'
 import { useMayEdit } from '#lib/rights'
 import type { RecordPartProps, TableExtension } from '#lib/table-extension'
 import { offerToWrite } from './offer-to-write'
@@ -20,10 +25,11 @@ import { WriteToSelected } from './write-to-selected'
 
 /** What lessons add to the dashboard: their students at the top of the record. */
 export const lessonExtension: TableExtension = {
-  shownInHead: ['students'],
+  shownInHead: ['students', 'waiting'],
   laterFields: ['present', 'absent', 'excused'],
   referrerTitles: {
     students: 'Lessons',
+    waiting: 'Waiting list',
     instructor: 'Lessons',
     present: 'Attended',
     absent: 'Absent',
@@ -41,19 +47,38 @@ export const lessonExtension: TableExtension = {
 function LessonHead({ record, onChanged }: RecordPartProps) {
   const undoBatch = useUndoBatch('lessons')
   const students = useSchema('lessons')?.properties.students
+  const waiting = useWaiting(record)
+  const list = (canEdit: boolean) =>
+    waiting.length > 0 && (
+      <WaitingList
+        key={`waiting ${record.id}`}
+        lesson={{ id: record.id, startsAt: record['starts_at'], cancelled: record['cancelled'] === true }}
+        seating={seatingFrom(record, heldFor(waiting))}
+        waiting={waiting}
+        mayEdit={canEdit}
+        onChanged={onChanged}
+      />
+    )
   const mayEdit = useMayEdit('lessons')
   if (!students || referencedTable(students) !== 'students') return null
-  if (!mayEdit) return <LessonSeating record={record} field={students} />
+  if (!mayEdit)
+    return (
+      <>
+        <LessonSeating record={record} field={students} />
+        {list(false)}
+      </>
+    )
   return (
     <>
       <InstructorConflict id={record.id} values={record} />
       <LessonStudents
         key={record.id}
         lesson={record.id}
-        seating={seatingFrom(record)}
+        seating={seatingFrom(record, heldFor(waiting))}
         picker={(props) => <LessonStudentPicker {...props} />}
         onChanged={onChanged}
       />
+      {list(true)}
       <div className="flex flex-wrap gap-2">
         <RepeatLesson lesson={record} onChanged={onChanged} undoBatch={undoBatch} />
         <WriteButton
@@ -65,6 +90,18 @@ function LessonHead({ record, onChanged }: RecordPartProps) {
       </div>
     </>
   )
+}
+
+/** Who waits for a seat in the lesson, as of this version of it. */
+function useWaiting({ id, updated_at, waiting }: TableRecord) {
+  const isEmpty = !Array.isArray(waiting) || waiting.length === 0
+  const { data } = useQuery({
+    queryKey: [readWaiting.id, id, updated_at],
+    queryFn: ({ signal }) => callApi(readWaiting, { params: { id }, signal }),
+    placeholderData: keepPreviousData,
+    enabled: !isEmpty,
+  })
+  return isEmpty ? [] : (data?.waiting ?? [])
 }
 
 /** Who comes to a lesson, for those who may not change it. */

@@ -8,6 +8,8 @@ import { Link } from 'wouter'
 import { AttendanceSheet } from '#features/attendance/attendance-sheet'
 import { LessonStudents, type StudentPicker } from '#features/lessons/lesson-students'
 import { mailAboutLesson } from '#features/lessons/mail-texts'
+import { heldFor } from '#features/lessons/seating'
+import { WaitingList } from '#features/lessons/waiting-list'
 import { WalkIn } from '#features/lessons/walk-in'
 import { useIsOffline } from '#lib/connection'
 import { paths } from '#lib/paths'
@@ -29,6 +31,8 @@ export function LessonTools({ lesson, mayEdit }: { lesson: DayLesson; mayEdit: b
   const reload = () => client.invalidateQueries({ queryKey: [readToday.id] })
   const seating = {
     students: lesson.students.map(({ id }) => id),
+    waiting: lesson.waiting.map(({ id }) => id),
+    held: heldFor(lesson.waiting),
     seats: lesson.seats,
     version: lesson.version,
   }
@@ -47,6 +51,7 @@ export function LessonTools({ lesson, mayEdit }: { lesson: DayLesson; mayEdit: b
           walkIn={(onAdded) => (isOffline ? <WalkInLater lesson={lesson} /> : <WalkIn {...seated} onAdded={onAdded} />)}
         />
       )}
+      <WaitingList lesson={lesson} seating={seating} waiting={lesson.waiting} mayEdit={mayEdit} onChanged={reload} />
       <div className="flex flex-wrap gap-1.5 max-sm:*:px-2 sm:gap-2">
         {mayEdit && (
           <Button size="small" variant="outline" aria-expanded={adding} onClick={() => setAdding(!adding)}>

@@ -9,7 +9,7 @@ import { LoadError } from '#ui/load-state'
 type Props = Parameters<StudentPicker>[0] & { labels?: References }
 
 /** Finds students for a lesson; `labels` are those known already. */
-export function LessonStudentPicker({ labels, ids, onIds, full, isSingle = false }: Props) {
+export function LessonStudentPicker({ labels, ids, onIds, full, instead, isSingle = false }: Props) {
   const id = useId()
   const { data, error, refetch } = useSchemas()
   const schema = useSchema('students')
@@ -35,6 +35,7 @@ export function LessonStudentPicker({ labels, ids, onIds, full, isSingle = false
         onIds={onIds}
         creates
         full={full}
+        instead={instead}
       />
     </LabelsContext>
   )

@@ -19,6 +19,8 @@ type Props = {
   onCreate?: (text: string) => void
   /** Why nothing more can be chosen. */
   full?: string
+  /** Then it can be chosen all the same, for this purpose. */
+  instead?: string | undefined
   aria?: { 'aria-invalid'?: true | undefined; 'aria-describedby'?: string | undefined }
 }
 
@@ -26,7 +28,8 @@ const createId = 'create'
 
 /** A text field with a list of matching options (WAI-ARIA combobox); chosen ones are chips when there can be several. */
 export function Combobox(props: Props) {
-  const { id, label, multiple, chosen, options, hasFailed, text, onText, onChoose, onCreate, full, aria } = props
+  const { id, label, multiple, chosen, options, hasFailed, text, onText, onChoose, onCreate, full, instead, aria } =
+    props
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(0)
@@ -42,7 +45,7 @@ export function Combobox(props: Props) {
   // The chips show and remove what is chosen, so that Enter on a name never removes it.
   const offered = (options ?? []).filter((option) => !multiple || !isChosen(option))
   // Where nothing more can be chosen, the list says so instead of offering what it would refuse.
-  const isFull = multiple && full !== undefined
+  const isFull = multiple && full !== undefined && instead === undefined
   const items = isFull ? [] : [...offered, ...(canCreate ? [{ id: createId, label: `Create “${text.trim()}”` }] : [])]
   const single = multiple ? undefined : chosen[0]
   const shownText = isOpen || !single ? text : single.label
@@ -121,6 +124,11 @@ export function Combobox(props: Props) {
         tabIndex={-1}
         className="max-h-64 overflow-y-auto rounded-xl border border-line bg-card p-1 shadow-card"
       >
+        {instead !== undefined && full !== undefined && (
+          <p className="px-2.5 py-1.5 font-semibold text-sm text-warn">
+            {full}. {instead}:
+          </p>
+        )}
         {items.map((item, at) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard chooses from the text field.
           // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus and names the active option.

@@ -34,7 +34,9 @@ function setup(rows: LessonRow[], now: string) {
   const reader = dayReader({
     now: () => Date.parse(now),
     tables: { find: async (name) => [lessons, students, instructors].find((table) => table.name === name) },
+    offers: { find: async () => new Map() },
     lessonDays: {
+      lesson: async (id) => rows.find((one) => one.id === id),
       lessons: async (period) => {
         asked.push(period)
         return rows.filter(

@@ -1,11 +1,21 @@
 import { AppError } from '@app/contracts/errors'
-import type { DayLesson, LessonPerson, Roster, RosterStudent, TodayAnswer } from '@app/contracts/today'
+import type {
+  DayLesson,
+  LessonPerson,
+  Roster,
+  RosterStudent,
+  TodayAnswer,
+  WaitingList,
+  WaitingStudent,
+} from '@app/contracts/today'
 import { schoolDay, startOfDay } from '@app/school-time/school-day'
 import { mayUse, type User } from '@app/session'
 import { ageOn, badgeFields, badgesOf, dayOf, referencedIds, type TableSchema } from '@app/table-schema'
 import { type LessonDays, type LessonRow, optionName, type PersonRow } from '../models/lesson-days'
+import type { LessonOffers, SeatOffers } from '../models/seat-offers'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { UpcomingWork } from '../models/upcoming-work'
+import { openOffers } from './offer-seat'
 
 /** How far ahead lesson days are shown, and how many. */
 const daysAhead = 15
@@ -27,6 +37,7 @@ const rosterFields = [
 export type DayDeps = {
   tables: Pick<TableSchemaStore, 'find'>
   lessonDays: LessonDays
+  offers: Pick<SeatOffers, 'find'>
   upcoming: UpcomingWork
   now?: () => number
 }
@@ -61,7 +72,7 @@ function byDay(rows: readonly LessonRow[]): [day: string, lessons: LessonRow[]][
 }
 
 /** Reads lesson days for the Today page and the roster, as far as the user may see the tables. */
-export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayDeps) {
+export function dayReader({ tables, lessonDays, offers, upcoming, now = Date.now }: DayDeps) {
   async function describe(user: User, rows: readonly LessonRow[], fields: readonly string[]) {
     const [lessons, students, instructors] = await Promise.all(
       ['lessons', 'students', 'instructors'].map((table) => tables.find(table)),
@@ -79,7 +90,7 @@ export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayD
         day,
         showContact: mayUse(user, 'instructors', 'view'),
       })
-    const lesson = (row: LessonRow): Omit<DayLesson, 'students'> => {
+    const lesson = (row: LessonRow): Omit<DayLesson, 'students' | 'waiting'> => {
       const [instructorId] = referencedIds(row['instructor'])
       const day = schoolDay(Date.parse(row.starts_at))
       return {
@@ -101,8 +112,26 @@ export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayD
         version: textOrNull(row['updated_at']),
       }
     }
-    return { lesson, student, studentRows, students }
+    const waiting = ({ waiting: ids = [], ...row }: LessonRow, stored: LessonOffers | undefined): WaitingStudent[] => {
+      const at = now()
+      const open = openOffers({ ...row, waiting: ids }, stored?.offers ?? [], at)
+      return ids
+        .filter((id) => !row.students.includes(id))
+        .map((id) => {
+          const offer = stored?.offers.find((one) => one.student === id)
+          const { until, mailed = false } = offer ?? {}
+          const isOpen = offer !== undefined && open.includes(offer)
+          return {
+            ...student(id, schoolDay(at)),
+            offer: until ? { until: until.toISOString(), isOpen, isMailed: mailed } : null,
+          }
+        })
+    }
+    return { lesson, student, waiting, studentRows, students }
   }
+
+  const offersOf = (rows: readonly LessonRow[]) =>
+    offers.find(rows.filter(({ waiting = [] }) => waiting.length > 0).map(({ id }) => id))
 
   return {
     async today(user: User): Promise<TodayAnswer> {
@@ -112,14 +141,18 @@ export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayD
       const readDays = async () => {
         const rows = await lessonDays.lessons({ from: startOfDay(date), to: startOfDay(date, daysAhead) })
         const shown = byDay(rows).slice(0, maxDays)
-        const { lesson, student } = await describe(
-          user,
-          shown.flatMap(([, lessons]) => lessons),
-          contactFields,
-        )
+        const rowsShown = shown.flatMap(([, lessons]) => lessons)
+        const [{ lesson, student, waiting }, held] = await Promise.all([
+          describe(user, rowsShown, contactFields),
+          offersOf(rowsShown),
+        ])
         return shown.map(([day, lessons]) => ({
           date: day,
-          lessons: lessons.map((row) => ({ ...lesson(row), students: row.students.map((id) => student(id, date)) })),
+          lessons: lessons.map((row) => ({
+            ...lesson(row),
+            students: row.students.map((id) => student(id, date)),
+            waiting: waiting(row, held.get(row.id)),
+          })),
         }))
       }
       const [days, mine, inquiries, certificates, inspections] = await Promise.all([
@@ -137,6 +170,14 @@ export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayD
         inquiries,
         expiring: [...certificates, ...inspections],
       }
+    },
+
+    /** @throws AppError `not_found` when there is no such lesson */
+    async waiting(user: User, id: string): Promise<WaitingList> {
+      const row = await lessonDays.lesson(id)
+      if (!row) throw new AppError('not_found', 'Not found.')
+      const [{ waiting }, held] = await Promise.all([describe(user, [row], contactFields), offersOf([row])])
+      return { waiting: waiting(row, held.get(id)), version: textOrNull(row['updated_at']) }
     },
 
     mine: (user: User): Promise<string[]> => lessonDays.instructorsOf(user.id),
@@ -164,7 +205,7 @@ export function dayReader({ tables, lessonDays, upcoming, now = Date.now }: DayD
           notes: textOrNull(row?.['notes']),
         }
       }
-      return { date, lessons: rows.map((row) => ({ ...lesson(row), students: row.students.map(line) })) }
+      return { date, lessons: rows.map((row) => ({ ...lesson(row), students: row.students.map(line), waiting: [] })) }
     },
   }
 }

@@ -4,6 +4,7 @@ import { serviceFacts } from './003-service-facts'
 import { formerBatches } from './004-jobs'
 import { instructorPerson } from './005-instructor-person'
 import { replyShortcuts } from './006-reply-shortcuts'
+import { waitingListOfLessons } from './007-waiting-list'
 import { type Database, runMigrations } from './run-migrations'
 
 /** In the order in which they run. A migration that has been released is never changed; a later one corrects it. */
@@ -14,6 +15,7 @@ const migrations = [
   formerBatches,
   instructorPerson,
   replyShortcuts,
+  waitingListOfLessons,
 ] as const
 
 /** Migrates what earlier releases have stored to the shape that this one reads. */

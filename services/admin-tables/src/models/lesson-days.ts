@@ -11,7 +11,7 @@ const maxInstructors = 20
 
 export type Period = { from: Date; to: Date }
 export type PersonRow = WireRecord
-export type LessonRow = WireRecord & { starts_at: string; students: string[] }
+export type LessonRow = WireRecord & { starts_at: string; students: string[]; waiting?: string[] }
 
 const lessonFields = [
   'title',
@@ -24,6 +24,7 @@ const lessonFields = [
   'public',
   'instructor',
   'students',
+  'waiting',
   'present',
   'absent',
   'excused',
@@ -35,6 +36,11 @@ export function optionName(schema: TableSchema | undefined, field: string, value
   const { enum: options = [], enumNames = [] } = schema?.properties[field] ?? {}
   const at = options.indexOf(value as string)
   return at >= 0 ? (enumNames[at] ?? String(value)) : typeof value === 'string' ? value : ''
+}
+
+const asLesson = (row: WireRecord) => {
+  const [students, waiting] = [referencedIds(row['students']), referencedIds(row['waiting'])]
+  return { ...row, students, waiting } as LessonRow
 }
 
 /** Reads lessons of a period together with their people: three queries, however many lessons there are. */
@@ -53,9 +59,13 @@ export function lessonDays(db: () => Db) {
     async lessons({ from, to }: Period): Promise<LessonRow[]> {
       const options = { sort: { starts_at: 1, _id: 1 }, limit: maxLessons, collation } as const
       const rows = await read('lessons', { starts_at: { $gte: from, $lt: to } }, lessonFields, options)
-      return rows
-        .filter(({ starts_at }) => typeof starts_at === 'string')
-        .map((row) => ({ ...row, students: referencedIds(row['students']) }) as LessonRow)
+      return rows.filter(({ starts_at }) => typeof starts_at === 'string').map(asLesson)
+    },
+
+    /** A lesson by its id. */
+    async lesson(id: string): Promise<LessonRow | undefined> {
+      const [row] = await read('lessons', { _id: new ObjectId(id) }, lessonFields, { limit: 1 })
+      return row && asLesson(row)
     },
 
     /** The instructors that a user is. */
@@ -67,7 +77,7 @@ export function lessonDays(db: () => Db) {
     students: (lessons: readonly LessonRow[], fields: readonly string[]) =>
       people(
         'students',
-        lessons.flatMap(({ students }) => students),
+        lessons.flatMap(({ students, waiting = [] }) => [...students, ...waiting]),
         fields,
       ),
 

@@ -133,6 +133,12 @@ export const lessons: TableSchema = {
       items: { type: 'string', format: 'reference', table: 'students' },
       maxItemsField: 'seats',
     },
+    waiting: {
+      type: 'array',
+      title: 'Waiting list',
+      items: { type: 'string', format: 'reference', table: 'students' },
+      description: 'In order. They take no seat until they are offered one.',
+    },
     price: { type: 'number', title: 'Price ($)', minimum: 0, maximum: 10000 },
     public: { type: 'boolean', title: 'Show on website', default: false },
     cancelled: { type: 'boolean', title: 'Canceled', default: false },

@@ -22,6 +22,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'not-spam': 'marked an inquiry as not spam',
   erase: 'erased everything from an address',
   mailing: 'wrote to several people',
+  offer: 'offered a seat',
   settings: 'changed the inquiry settings',
   'sign-in': 'signed in',
   'sign-in-refused': 'failed to sign in',

@@ -19,6 +19,7 @@ const lesson = {
   startsAt: '2026-11-28T18:00:00.000Z',
   minutes: 60,
   seats: 8,
+  waiting: [],
   cancelled: false,
   instructor: null,
   students: [person('s1', 'Ada'), person('s2', 'Ben')],

@@ -1,22 +1,38 @@
 import { AppError } from '@app/contracts/errors'
-import { currentSeating, type Seating, saveSeating } from './seating'
+import { currentSeating, heldSeats, type Seating, saveSeating } from './seating'
 
-/** One step that a person takes: it is applied to whatever the lesson is by then. */
-export type SeatingChange = { add: string } | { remove: string } | { oneMoreSeat: true }
+/** One step that a person takes: it is applied to whatever the lesson is by then. `wait`, `leave`: the waiting list. */
+export type SeatingChange =
+  | { add: string }
+  | { remove: string }
+  | { wait: string }
+  | { leave: string }
+  | { oneMoreSeat: true }
 
 const maxAttempts = 4
+const without = (ids: readonly string[], id: string) => ids.filter((each) => each !== id)
+
+function fullError({ students, seats }: Seating, held: number) {
+  const taken = `This lesson is full: ${students.length} of ${seats} seats are taken`
+  return new AppError('conflict', held > 0 ? `${taken}, and ${held} held for the waiting list.` : `${taken}.`)
+}
 
 /** The fields to write; nothing when another person has done the same already. */
-function fieldsFor({ students, seats }: Seating, change: SeatingChange): object | undefined {
+function fieldsFor(seating: Seating, change: SeatingChange): object | undefined {
+  const { students, waiting, seats } = seating
   if ('oneMoreSeat' in change) return { seats: seats + 1 }
   if ('remove' in change)
-    return students.includes(change.remove)
-      ? { students: students.filter((student) => student !== change.remove) }
-      : undefined
-  if (students.includes(change.add)) return undefined
-  if (students.length >= seats)
-    throw new AppError('conflict', `This lesson is full: ${students.length} of ${seats} seats are taken.`)
-  return { students: [...students, change.add] }
+    return students.includes(change.remove) ? { students: without(students, change.remove) } : undefined
+  if ('leave' in change) return waiting.includes(change.leave) ? { waiting: without(waiting, change.leave) } : undefined
+  if ('wait' in change) {
+    const isKnown = waiting.includes(change.wait) || students.includes(change.wait)
+    return isKnown ? undefined : { waiting: [...waiting, change.wait] }
+  }
+  const { add } = change
+  if (students.includes(add)) return undefined
+  const held = heldSeats(seating, add)
+  if (students.length + held >= seats) throw fullError(seating, held)
+  return { students: [...students, add], ...(waiting.includes(add) && { waiting: without(waiting, add) }) }
 }
 
 /**
@@ -35,9 +51,9 @@ export async function changeSeating(
     const fields = fieldsFor(seating, change)
     if (!fields) return seating
     try {
-      return await saveSeating(lesson, fields, seating.version)
+      return await saveSeating(lesson, fields, seating)
     } catch (error) {
-      const current = currentSeating(error)
+      const current = await currentSeating(lesson, error)
       if (!current || attempt === maxAttempts) throw error
       seating = current
       onCurrent(current)

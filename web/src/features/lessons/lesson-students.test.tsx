@@ -27,7 +27,7 @@ function open(students: string[], seats: number, answer: Parameters<typeof answe
     <QueryClientProvider client={new QueryClient()}>
       <LessonStudents
         lesson={id}
-        seating={{ students, seats, version }}
+        seating={{ students, waiting: [], held: [], seats, version }}
         onChanged={() => {}}
         picker={({ ids, onIds, full }) => (
           <>
@@ -74,6 +74,27 @@ test('a full lesson says so and offers one more seat', async () => {
   expect(calls[0]!.body).toEqual({ seats: 3 })
   await press('Add Ada')
   await screen.findByText('Students (3 of 3): full')
+})
+
+test('a full lesson offers the waiting list, and a held seat counts as taken', async () => {
+  const calls = answers({ [path]: [200, { ...record(['ben'], 2), waiting: ['cy', 'ada'] }] })
+  const seating = { students: ['ben'], waiting: ['cy'], held: ['cy'], seats: 2, version: '2026-11-28T11:00:00.000Z' }
+  show(
+    <QueryClientProvider client={new QueryClient()}>
+      <LessonStudents
+        lesson={id}
+        seating={seating}
+        onChanged={() => {}}
+        picker={({ full, instead }) => (
+          <button type="button" onClick={() => instead?.onChoose('ada')}>
+            {full}. {instead?.label}
+          </button>
+        )}
+      />
+    </QueryClientProvider>,
+  )
+  await press('Full: 1 of 2, 1 held. Add to the waiting list')
+  expect(calls[0]!.body).toEqual({ waiting: ['cy', 'ada'] })
 })
 
 test('when another person takes the last seat first, the refusal is clear and their change stays', async () => {

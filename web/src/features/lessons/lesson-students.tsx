@@ -3,14 +3,19 @@ import { failureText } from '#lib/failure-text'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import type { SeatingChange } from './change-seating'
-import type { Seating } from './seating'
+import { type Seating, takenText } from './seating'
 import { useSeating } from './use-seating'
+
+/** `without`: who is there already. */
+type PickInstead = { label: string; without: readonly string[]; onChoose: (id: string) => void }
 
 export type StudentPicker = (props: {
   ids: readonly string[]
   onIds: (ids: readonly string[]) => void
   /** Why no student can be added. */
   full?: string | undefined
+  /** Where the lesson is full: what choosing a student does instead. */
+  instead?: PickInstead | undefined
   /** For one student instead of the whole list. */
   isSingle?: boolean
 }) => ReactNode
@@ -31,17 +36,21 @@ const stepTo = (ids: readonly string[], students: readonly string[]): SeatingCha
 
 /** Who comes to a lesson: added and removed one by one, each saved at once. */
 export function LessonStudents({ lesson, seating, picker, onChanged }: Props) {
-  const { students, seats, isFull, save } = useSeating(lesson, seating, onChanged)
+  const { seating: now, isFull, save } = useSeating(lesson, seating, onChanged)
+  const { students } = now
   const change = (next: SeatingChange | undefined) => next && save.mutate(next)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2" aria-busy={save.isPending}>
       <h4 className="font-semibold tabular-nums" aria-live="polite">
-        Students ({students.length} of {seats}){isFull && ': full'}
+        Students ({takenText(now)}){isFull && ': full'}
       </h4>
       {picker({
         ids: students,
         onIds: (ids) => change(stepTo(ids, students)),
-        full: isFull ? `Full: ${students.length} of ${seats}` : undefined,
+        full: isFull ? `Full: ${takenText(now)}` : undefined,
+        instead: isFull
+          ? { label: 'Add to the waiting list', without: now.waiting, onChoose: (wait) => change({ wait }) }
+          : undefined,
       })}
       {isFull && <OneMoreSeat isBusy={save.isPending} onAdd={() => change({ oneMoreSeat: true })} />}
       {save.error && <SeatingError error={save.error} />}

@@ -1,28 +1,65 @@
+import { readWaiting } from '@app/contracts/calls/lessons'
 import type { TableRecord } from '@app/contracts/tables'
+import type { WaitingStudent } from '@app/contracts/today'
 import * as v from 'valibot'
+import { callApi } from '#lib/call-api'
 import { currentRecord, updateRecord } from '#lib/records'
 
-/** What the list of a lesson's students depends on. `version` is the `updated_at` that it was read with. */
-export type Seating = { students: readonly string[]; seats: number; version: string | null }
+/**
+ * What the list of a lesson's students depends on. `held`: students of the waiting list for whom a seat is held. `version` is the
+ * `updated_at` that it was read with.
+ */
+export type Seating = {
+  students: readonly string[]
+  waiting: readonly string[]
+  held: readonly string[]
+  seats: number
+  version: string | null
+}
 
+const ids = v.fallback(v.array(v.string()), [])
 const seating = v.object({
-  students: v.fallback(v.array(v.string()), []),
+  students: ids,
+  waiting: ids,
   seats: v.fallback(v.number(), 0),
   updated_at: v.fallback(v.nullable(v.string()), null),
 })
 
-export function seatingFrom(record: TableRecord): Seating {
-  const { students, seats, updated_at } = v.parse(seating, record)
-  return { students, seats, version: updated_at }
+export function seatingFrom(record: TableRecord, held: readonly string[] = []): Seating {
+  const { students, waiting, seats, updated_at } = v.parse(seating, record)
+  return { students, waiting, held, seats, version: updated_at }
+}
+
+/** The students for whom a seat is held. */
+export const heldFor = (waiting: readonly WaitingStudent[]): string[] =>
+  waiting.filter(({ offer }) => offer?.isOpen).map(({ id }) => id)
+
+/** Seats that are held for others than this student. */
+export const heldSeats = ({ students, waiting, held }: Seating, apartFrom?: string): number =>
+  held.filter((id) => id !== apartFrom && waiting.includes(id) && !students.includes(id)).length
+
+/** Seats that are neither taken nor held. */
+export const freeSeats = (given: Seating): number => Math.max(0, given.seats - given.students.length - heldSeats(given))
+
+/** `7 of 8 seats are taken, 1 is held`. */
+export function takenText(given: Seating): string {
+  const held = heldSeats(given)
+  const taken = `${given.students.length} of ${given.seats}`
+  return held > 0 ? `${taken}, ${held} held` : taken
 }
 
 /** @throws AppError with status 409 when the lesson was changed since `version` */
-export async function saveSeating(lesson: string, change: object, version: string | null): Promise<Seating> {
-  return seatingFrom(await updateRecord('lessons', lesson, change, version))
+export async function saveSeating(lesson: string, change: object, { version, held }: Seating): Promise<Seating> {
+  return seatingFrom(await updateRecord('lessons', lesson, change, version), held)
 }
 
 /** What is saved now, from a 409 of `saveSeating`. */
-export function currentSeating(error: unknown): Seating | undefined {
+export async function currentSeating(lesson: string, error: unknown): Promise<Seating | undefined> {
   const record = currentRecord(error)
-  return record && seatingFrom(record)
+  if (!record) return undefined
+  const current = seatingFrom(record)
+  if (current.waiting.length === 0) return current
+  // Perhaps a seat was offered meanwhile.
+  const { waiting } = await callApi(readWaiting, { params: { id: lesson } })
+  return { ...current, held: heldFor(waiting) }
 }

@@ -1,13 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { changeSeating, type SeatingChange } from './change-seating'
-import type { Seating } from './seating'
+import { freeSeats, type Seating } from './seating'
 
 /** The students of a lesson, changed one by one, each change saved at once. */
 export function useSeating(lesson: string, given: Seating, onChanged: () => void) {
   const [known, setKnown] = useState(given)
   // An answer that was requested before the last save is older than what is known.
-  const seating = (given.version ?? '') > (known.version ?? '') ? given : known
+  const isNewer = (given.version ?? '') > (known.version ?? '')
+  // Offers are read apart from the lesson, so they may be known later than its version.
+  const seating = isNewer ? given : given.version === known.version ? { ...known, held: given.held } : known
   const latest = useRef(seating)
   latest.current = seating
   const keep = (next: Seating) => {
@@ -23,6 +25,5 @@ export function useSeating(lesson: string, given: Seating, onChanged: () => void
     onSuccess: keep,
     onSettled: onChanged,
   })
-  const { students, seats } = seating
-  return { students, seats, isFull: students.length >= seats, save }
+  return { seating, isFull: freeSeats(seating) === 0, save }
 }

@@ -2,7 +2,7 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button'
 import { OneMoreSeat, SeatingError, type StudentPicker } from './lesson-students'
-import type { Seating } from './seating'
+import { type Seating, takenText } from './seating'
 import { useSeating } from './use-seating'
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
 /** Adds a student who comes without being expected. */
 export function WalkIn({ lesson, seating, picker, onChanged, onAdded }: Props) {
   const [open, setOpen] = useState(false)
-  const { students, seats, isFull, save } = useSeating(lesson, seating, onChanged)
+  const { seating: now, isFull, save } = useSeating(lesson, seating, onChanged)
   const add = ([student]: readonly string[]) =>
     student &&
     save.mutate(
@@ -43,11 +43,7 @@ export function WalkIn({ lesson, seating, picker, onChanged, onAdded }: Props) {
       </Button>
       {open && (
         <>
-          {isFull && (
-            <p className="text-sm text-warn">
-              Full: {students.length} of {seats} seats are taken.
-            </p>
-          )}
+          {isFull && <p className="text-sm text-warn">Full: {takenText(now)}</p>}
           {isFull ? (
             <OneMoreSeat isBusy={save.isPending} onAdd={() => save.mutate({ oneMoreSeat: true })} />
           ) : (

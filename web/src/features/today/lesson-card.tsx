@@ -66,12 +66,14 @@ export const LessonCard = ({ lesson, conflict, studentLine, children }: Props) =
   )
 }
 
-function Seats({ seats, students }: DayLesson) {
-  const left = seats - students.length
-  if (left <= 0) return <Badge tone="blue" label={`Full: ${students.length} of ${seats}`} />
+function Seats({ seats, students, waiting }: DayLesson) {
+  const held = waiting.filter(({ offer }) => offer?.isOpen).length
+  const left = seats - students.length - held
+  const taken = `${students.length} of ${seats}${held > 0 ? `, ${held} held` : ''}`
+  if (left <= 0) return <Badge tone="blue" label={`Full: ${taken}`} />
   return (
     <span>
-      {students.length} of {seats} <span className="text-muted">({counted(left, 'seat')} left)</span>
+      {taken} <span className="text-muted">({counted(left, 'seat')} left)</span>
     </span>
   )
 }

@@ -27,7 +27,9 @@ type Props = {
   onIds: (ids: readonly string[]) => void
   /** Whether a record that does not exist yet can be created in a form of its own. */
   creates?: boolean
-  full?: string
+  full?: string | undefined
+  /** Where it is full: what a chosen record is for instead, and those that are chosen for it already. */
+  instead?: { label: string; without: readonly string[]; onChoose: (id: string) => void } | undefined
   aria?: Parameters<typeof Combobox>[0]['aria']
 }
 
@@ -46,7 +48,7 @@ function matching(choices: readonly Choice[], text: string): readonly Choice[] |
 
 /** Finds records by their label for a reference field; one that does not exist yet is created in a small form. */
 export function RecordPicker(props: Props) {
-  const { id, label, table, field, schema, multiple, ids, onIds, creates = false, full, aria } = props
+  const { id, label, table, field, schema, multiple, ids, onIds, creates = false, full, instead, aria } = props
   const client = useQueryClient()
   const [text, setText] = useState('')
   const may = useRights()
@@ -73,12 +75,15 @@ export function RecordPicker(props: Props) {
   function choose(next: readonly ComboboxOption[]) {
     const added = next.find((option) => !ids.includes(option.id))
     if (added) noteRecent(schema.name, added.id)
-    onIds(next.map((option) => option.id))
+    if (added && instead) instead.onChoose(added.id)
+    else onIds(next.map((option) => option.id))
   }
   function take(added: string) {
     noteRecent(schema.name, added)
     setNewName(undefined)
-    if (!ids.includes(added)) onIds(multiple ? [...ids, added] : [added])
+    if (ids.includes(added)) return
+    if (instead) instead.onChoose(added)
+    else onIds(multiple ? [...ids, added] : [added])
   }
   const { error } = choices
   return (
@@ -88,13 +93,19 @@ export function RecordPicker(props: Props) {
         label={label}
         multiple={multiple}
         chosen={ids.map((each) => optionFrom(labeled(each)))}
-        options={found && recentFirst(schema.name, found, text).map(optionFrom)}
+        options={
+          found &&
+          recentFirst(schema.name, found, text)
+            .filter((each) => !instead?.without.includes(each.id))
+            .map(optionFrom)
+        }
         hasFailed={choices.isError}
         text={text}
         onText={setText}
         onChoose={choose}
         onCreate={canCreate ? setNewName : undefined}
         full={full}
+        instead={instead?.label}
         aria={aria}
       />
       {error && (

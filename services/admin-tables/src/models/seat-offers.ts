@@ -1,0 +1,56 @@
+import { seconds } from '@app/contracts/durations'
+import { writeLimit } from '@app/mongo'
+import { type Collection, ObjectId } from 'mongodb'
+import { nextVersion } from './record-writer'
+
+const maxTimeMS = seconds(2)
+/** In the lesson's own document, so that an offer and the seats it depends on change in one write. No table shows it. */
+const offersField = '_offers'
+
+/** A seat held for a student until then. */
+export type Offer = { student: string; until: Date; mailed?: boolean }
+
+/** The offers of a lesson, and the version of the lesson that they were read with. */
+export type LessonOffers = { version: string | null; offers: Offer[] }
+
+/** The seats of lessons that are held for students of the waiting list. */
+export function seatOffers(collection: (name: string) => Collection, now = () => new Date()) {
+  const lessons = () => collection('lessons')
+  const find = async (ids: readonly string[]): Promise<Map<string, LessonOffers>> => {
+    if (ids.length === 0) return new Map()
+    const rows = await lessons()
+      .find(
+        { _id: { $in: ids.map((id) => new ObjectId(id)) } },
+        { projection: { updated_at: 1, [offersField]: 1 }, maxTimeMS },
+      )
+      .toArray()
+    return new Map(
+      rows.map(({ _id, updated_at, [offersField]: offers }) => [
+        String(_id),
+        { version: updated_at instanceof Date ? updated_at.toISOString() : null, offers: offers ?? [] },
+      ]),
+    )
+  }
+  return {
+    find,
+
+    /** Replaces the offers of a lesson that is still of this version; `false` when it was changed since. */
+    async replace(id: string, version: string | null, offers: readonly Offer[]): Promise<boolean> {
+      const seen = { _id: new ObjectId(id), updated_at: { $eq: version === null ? null : new Date(version) } }
+      const next = { [offersField]: offers, updated_at: nextVersion(version ?? undefined, now()) }
+      return (await lessons().updateOne(seen, { $set: next }, writeLimit)).matchedCount === 1
+    },
+
+    /** Notes that the email of an offer was handed over. The lesson keeps its version. */
+    async noteMailed(id: string, { student, until }: Offer): Promise<void> {
+      const offer = { [offersField]: { $elemMatch: { student, until } } }
+      await lessons().updateOne(
+        { _id: new ObjectId(id), ...offer },
+        { $set: { [`${offersField}.$.mailed`]: true } },
+        writeLimit,
+      )
+    },
+  }
+}
+
+export type SeatOffers = ReturnType<typeof seatOffers>

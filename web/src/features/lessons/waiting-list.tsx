@@ -1,0 +1,121 @@
+import { offerSeat, readWaiting } from '@app/contracts/calls/lessons'
+import { readToday } from '@app/contracts/calls/today'
+import { hours } from '@app/contracts/durations'
+import type { WaitingStudent } from '@app/contracts/today'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '#lib/call-api'
+import { useIsOffline } from '#lib/connection'
+import { recordsKey } from '#lib/record-keys'
+import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
+import { counted } from '#lib/words'
+import { Badge } from '#ui/badge'
+import { Button } from '#ui/button'
+import { PhoneLink } from '#ui/phone-link'
+import { SeatingError } from './lesson-students'
+import { freeSeats, type Seating } from './seating'
+import { useSeating } from './use-seating'
+
+type Props = {
+  lesson: { id: string; startsAt: unknown; cancelled: boolean }
+  seating: Seating
+  waiting: readonly WaitingStudent[]
+  mayEdit: boolean
+  onChanged: () => void
+}
+
+/** A seat is held for a day, or until the lesson begins. */
+const heldFor = hours(24)
+const when = (instant: string) => `${shortDay(dayAtSchool(instant))}, ${schoolTime(instant)}`
+
+/** Who waits for a seat, in order. A free one is offered by one click. */
+export function WaitingList({ lesson, seating: given, waiting, mayEdit, onChanged }: Props) {
+  const client = useQueryClient()
+  const { seating, save } = useSeating(lesson.id, given, onChanged)
+  const isOffline = useIsOffline()
+  const start = Date.parse(String(lesson.startsAt))
+  const offer = useMutation({
+    mutationKey: ['offer', lesson.id],
+    networkMode: 'always',
+    mutationFn: (student: string) => {
+      const until = new Date(Math.min(Date.now() + heldFor, start)).toISOString()
+      return callApi(offerSeat, { params: { id: lesson.id }, body: { student, until } })
+    },
+    onSettled() {
+      for (const queryKey of [[readWaiting.id], [readToday.id], recordsKey('lessons')])
+        void client.invalidateQueries({ queryKey })
+      onChanged()
+    },
+  })
+  // Whoever was added or removed just now is gone before the list is read again.
+  const shown = waiting.filter(({ id }) => seating.waiting.includes(id) && !seating.students.includes(id))
+  if (shown.length === 0) return null
+  const isOpen = !lesson.cancelled && start > Date.now()
+  const free = isOpen ? freeSeats(seating) : 0
+  const isBusy = save.isPending || offer.isPending
+  const next = shown.find((student) => !student.offer)
+  const mayAct = mayEdit && !isOffline
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1" aria-busy={isBusy}>
+      <h4 className="flex flex-wrap items-center gap-x-2 font-semibold tabular-nums" aria-live="polite">
+        Waiting list ({shown.length}){free > 0 && <Badge tone="green" label={`${counted(free, 'seat')} free`} />}
+      </h4>
+      <ol aria-label="Waiting list" className="grid divide-y divide-line border-line border-y">
+        {shown.map((student, at) => (
+          <li key={student.id} className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+            <span className={student.deleted ? 'text-muted italic' : 'font-semibold'}>
+              <span className="text-muted tabular-nums">{at + 1}. </span>
+              {student.label}
+            </span>
+            {student.phone && <PhoneLink phone={student.phone} name={student.label} />}
+            {student.badges.map((badge) => (
+              <Badge key={badge.label} {...badge} />
+            ))}
+            <OfferState offer={student.offer} />
+            {mayAct && (
+              <span className="flex flex-wrap gap-1.5 max-sm:*:px-2 sm:ml-auto">
+                {isOpen && !student.deleted && (student.offer?.isOpen ? !student.offer.isMailed : free > 0) && (
+                  <Button
+                    size="small"
+                    variant={student === next ? 'primary' : 'outline'}
+                    disabled={isBusy}
+                    aria-label={`Offer a seat to ${student.label}`}
+                    onClick={() => offer.mutate(student.id)}
+                  >
+                    {student.offer?.isOpen ? 'Send the offer' : student.offer ? 'Offer again' : 'Offer seat'}
+                  </Button>
+                )}
+                {!lesson.cancelled && !student.deleted && (student.offer?.isOpen || free > 0) && (
+                  <Button
+                    size="small"
+                    variant="outline"
+                    disabled={isBusy}
+                    aria-label={`Add ${student.label} to the lesson`}
+                    onClick={() => save.mutate({ add: student.id })}
+                  >
+                    Add to lesson
+                  </Button>
+                )}
+                <Button
+                  size="small"
+                  variant="quiet"
+                  disabled={isBusy}
+                  aria-label={`Remove ${student.label} from the waiting list`}
+                  onClick={() => save.mutate({ leave: student.id })}
+                >
+                  Remove
+                </Button>
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      {(save.error ?? offer.error) && <SeatingError error={save.error ?? offer.error} />}
+    </div>
+  )
+}
+
+function OfferState({ offer }: Pick<WaitingStudent, 'offer'>) {
+  if (!offer) return null
+  if (!offer.isOpen) return <Badge tone="gray" label={`Offer ended ${when(offer.until)}`} />
+  return <Badge tone="amber" label={`Seat held until ${when(offer.until)}`} />
+}
