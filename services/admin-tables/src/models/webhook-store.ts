@@ -209,7 +209,7 @@ export function webhookStore(collection: (name: string) => Collection, texts: Se
       return { data, total }
     },
 
-    /** Delivers again what has ended, up to 10,000 at a time. */
+    /** Delivers again what has ended; of a period, the first 10,000. */
     async replay(webhook: string, which: { delivery: string } | { from: Date; to: Date }): Promise<number> {
       const ended = { webhook, state: { $ne: 'pending' as const } }
       const again = { $set: { state: 'pending' as const, tries: 0, due_at: now() } }
@@ -219,7 +219,7 @@ export function webhookStore(collection: (name: string) => Collection, texts: Se
       }
       const period = { ...ended, created_at: { $gte: which.from, $lte: which.to } }
       const found = await deliveries()
-        .find(period, { projection: { _id: 1 }, limit: maxReplayed, maxTimeMS })
+        .find(period, { projection: { _id: 1 }, sort: { number: 1 }, limit: maxReplayed, maxTimeMS })
         .toArray()
       const { matchedCount } = await deliveries().updateMany({ _id: { $in: found.map(({ _id }) => _id) } }, again)
       return matchedCount

@@ -1,6 +1,6 @@
 import { decideReceived, listReceived } from '@app/contracts/calls/incoming-hooks'
 import { undoJob } from '@app/contracts/calls/jobs'
-import type { Received, ReceivedRow, RowDecision } from '@app/contracts/incoming-hooks'
+import { type Received, type ReceivedRow, type RowDecision, receivedPageSize } from '@app/contracts/incoming-hooks'
 import type { TableSchema } from '@app/contracts/table-schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,9 +13,13 @@ import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
+import { PageSteps } from '#ui/page-steps'
 import { deliveryStates, rowTitles } from './hook-words'
 
 type Props = { id: string; schema: TableSchema; onDecided: () => void }
+
+/** While a delivery is imported. */
+const pollMs = 2_000
 
 /** What came from a source, what became of it, and what waits for a person. */
 export function ReceivedList({ id, schema, onDecided }: Props) {
@@ -23,7 +27,10 @@ export function ReceivedList({ id, schema, onDecided }: Props) {
   const [waitingOnly, setWaitingOnly] = useState(false)
   const [page, setPage] = useState(1)
   const query = { page: String(page), ...(waitingOnly && { state: 'waiting' as const }) }
-  const { data, error, refetch } = useQuery(queryOf(listReceived, { params: { id }, query }))
+  const { data, error, refetch } = useQuery({
+    ...queryOf(listReceived, { params: { id }, query }),
+    refetchInterval: ({ state }) => state.data?.data.some((one) => one.state === 'new') && pollMs,
+  })
   const reload = () => {
     client.invalidateQueries({ queryKey: [listReceived.id] })
     onDecided()
@@ -87,16 +94,7 @@ export function ReceivedList({ id, schema, onDecided }: Props) {
           />
         ))}
       </ul>
-      {data && (page > 1 || data.total > page * 20) && (
-        <div className="flex gap-2">
-          <Button size="small" variant="outline" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Newer
-          </Button>
-          <Button size="small" variant="outline" disabled={data.total <= page * 20} onClick={() => setPage(page + 1)}>
-            Older
-          </Button>
-        </div>
-      )}
+      {data && <PageSteps page={page} hasMore={data.total > page * receivedPageSize} onPage={setPage} />}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { listDeliveries, replayDeliveries } from '@app/contracts/calls/webhooks'
-import type { Delivery } from '@app/contracts/webhooks'
+import { type Delivery, deliveriesPageSize } from '@app/contracts/webhooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
@@ -10,6 +11,8 @@ import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
+import { PageSteps } from '#ui/page-steps'
+import { ReplayPeriod } from './replay-period'
 import { attemptText } from './webhook-words'
 
 const states = {
@@ -18,10 +21,17 @@ const states = {
   failed: { label: 'Failed', tone: 'red' },
 } as const
 
+/** While a delivery is under way. */
+const pollMs = 3_000
+
 /** What was sent to a webhook lately, and what it answered. */
 export function Deliveries({ id }: { id: string }) {
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery(queryOf(listDeliveries, { params: { id }, query: {} }))
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery({
+    ...queryOf(listDeliveries, { params: { id }, query: { page: String(page) } }),
+    refetchInterval: ({ state }) => state.data?.data.some((one) => one.state === 'pending') && pollMs,
+  })
   const replay = useSingleMutation({
     mutationKey: ['replay', id],
     mutationFn: (delivery: string) => callApi(replayDeliveries, { params: { id }, body: { delivery } }),
@@ -55,11 +65,8 @@ export function Deliveries({ id }: { id: string }) {
           />
         ))}
       </ul>
-      {data && data.total > data.data.length && (
-        <p className="text-muted text-sm">
-          The latest {data.data.length} of {data.total}.
-        </p>
-      )}
+      {data && <PageSteps page={page} hasMore={data.total > page * deliveriesPageSize} onPage={setPage} />}
+      {data && data.total > 0 && <ReplayPeriod id={id} />}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { WebhookInfo } from '@app/contracts/webhooks'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { RightsContext } from '#lib/rights'
@@ -33,7 +33,7 @@ const delivery = {
 }
 
 function open(more: Record<string, [number, unknown]> = {}) {
-  answers({
+  const asked = answers({
     '/api/webhooks': [200, { data: [webhook] }],
     [`${path}/deliveries`]: [200, { data: [delivery], total: 1 }],
     ...more,
@@ -45,6 +45,7 @@ function open(more: Record<string, [number, unknown]> = {}) {
       </RightsContext>
     </QueryClientProvider>,
   )
+  return asked
 }
 
 test('a webhook is listed with what it receives, and why it is off', async () => {
@@ -62,4 +63,23 @@ test('a delivery shows what was sent and answered, and a test what is answered n
   expect(screen.getByRole('button', { name: 'Send evt_1_60303ae2 again' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Send test' }))
   expect(await screen.findByText('No answer: ECONNREFUSED')).toBeTruthy()
+})
+
+test('what was sent on several days is sent again, by the days of the school', async () => {
+  const asked = open({ [`${path}/replay`]: [202, { count: 12 }] })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: `Open ${webhook.url}` }))
+  await user.click(await screen.findByText('Send several days again'))
+  for (const [label, day] of [
+    ['From', '2026-05-01'],
+    ['To', '2026-05-02'],
+  ] as const) {
+    const field = screen.getByLabelText(label)
+    await user.clear(field)
+    await user.type(field, day)
+  }
+  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(asked.some(({ path }) => path.includes('/replay'))).toBe(true))
+  const sent = asked.find(({ path }) => path.includes('/replay'))
+  expect(sent?.body).toEqual({ from: '2026-05-01T07:00:00.000Z', to: '2026-05-03T07:00:00.000Z' })
 })
