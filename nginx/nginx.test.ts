@@ -54,6 +54,7 @@ const routes: [path: string, service: string][] = [
   ['/api/jobs/1/undo', 'admin-tables'],
   ['/api/audit', 'admin-tables'],
   ['/api/audit/export', 'admin-tables'],
+  ['/api/person-file?email=a', 'admin-tables'],
   ['/api/today', 'admin-tables'],
   ['/api/insights/lessons', 'admin-tables'],
   ['/api/calendar/feeds', 'admin-tables'],

@@ -109,6 +109,14 @@ const rights = {
     table_schemas: write,
     // The interests of the contact form.
     forms: read,
+    // The person file shows what forms erases.
+    mailings: read,
+    mail_addresses: read,
+    inbound_mails: read,
+    'inbound_files.files': read,
+    'inbound_files.chunks': read,
+    'reply_files.files': read,
+    'reply_files.chunks': read,
     table_schema_versions: add.concat('update'),
     table_views: write,
     site_versions: append,

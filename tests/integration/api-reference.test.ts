@@ -224,6 +224,8 @@ test('answers of forms and inquiries match the reference', async () => {
     ['replyToInquiry', { subject: 'Your party', text: 'Saturday is free.' }],
   ] as const)
     await call(name, 404, { to: { id: nowhere }, body })
+  await call('readPersonFile', 200, { query: `?email=${encodeURIComponent(message.email)}` })
+  await call('readPersonFile', 400, { query: '?email=nobody' })
   await call('eraseAddress', 422, { body: { email: 'no address' } })
   await call('eraseAddress', 200, { body: { email: message.email } })
 })

@@ -177,12 +177,21 @@ test('a reply carries its files to the visitor and to those in Cc; a copy that c
   const trash = product.db.collection('trash')
   const trashed = { table: 'contact_submissions', record: await stored(), deleted_at: new Date() }
   const { insertedId } = await trash.insertOne(trashed)
+  const filled = async (email: string) => {
+    const { sections } = (await admin.get(`/api/person-file?email=${email}`)).body as { sections: object }
+    return Object.entries(sections).flatMap(([place, entries]) => (entries.length > 0 ? [place] : []))
+  }
+  expect(await filled('sam@club.example')).toEqual(['copies', 'suppression'])
+  expect(await filled(encodeURIComponent(visitor))).toEqual(
+    expect.arrayContaining(['records', 'trash', 'incoming', 'replyFiles']),
+  )
   expect((await admin.post('/api/forms/erasures', { email: 'sam@club.example' })).status).toBe(200)
   expect(JSON.stringify([await stored(), await trash.findOne({ _id: insertedId })])).not.toContain('sam@club.example')
   expect((await details(id)).messages.find(({ subject }) => subject === 'Prices')).toMatchObject({
     attachments: [{ name: 'prices.csv' }],
   })
   expect((await admin.post('/api/forms/erasures', { email: visitor })).status).toBe(200)
+  expect([await filled('sam@club.example'), await filled(encodeURIComponent(visitor))]).toEqual([[], []])
   expect(await product.db.collection('reply_files.files').countDocuments()).toBe(0)
   expect(await product.db.collection('reply_files.chunks').countDocuments()).toBe(0)
 })

@@ -1,4 +1,5 @@
 import type { TableSchema } from '@app/table-schema'
+import { strFromU8, unzipSync } from 'fflate'
 import { BSON, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileStore } from '../../services/admin-tables/src/models/file-store'
@@ -231,6 +232,16 @@ test('one reminder goes out two hours before a reply is due, however many worker
   for (const id of [early, answered, spam]) expect(await reminders(id)).toEqual([])
 })
 
+type Archived = { sections: Record<string, { title: string; fields: { label: string; text: string }[] }[]> }
+
+/** The sections of the person file that hold something. */
+async function personFile(email: string) {
+  const { status, body } = await admin.get(`/api/person-file?email=${encodeURIComponent(email)}`)
+  expect(status).toBe(200)
+  const { sections } = body as unknown as Archived
+  return { sections, filled: Object.keys(sections).filter((id) => sections[id]!.length > 0) }
+}
+
 /** The collections that hold an address anywhere. */
 async function collectionsWith(address: string): Promise<string[]> {
   const collections = await product.db.listCollections().toArray()
@@ -251,7 +262,7 @@ test('erasing an address leaves nothing of it, in tables, trash, history or wait
   const inTable = (table: string, of: string) => `/api/tables/${table}/${of}`
   const key = { 'idempotency-key': crypto.randomUUID() }
   const changes = [
-    await admin.send('PUT', inTable('students', added.id), { notes: `Write to ${email}` }),
+    await admin.send('PUT', inTable('students', added.id), { notes: `Write to ${email}`, waiver_signed: true }),
     await admin.send('DELETE', inTable('contact_submissions', deleted)),
     await admin.post(
       '/api/forms/mailings',
@@ -265,8 +276,17 @@ test('erasing an address leaves nothing of it, in tables, trash, history or wait
     async () => (await collectionsWith(email)).join() === 'contact_submissions,mailings,revisions,students,trash',
   )
 
+  const shown = await personFile('GONE@example.com')
+  expect(shown.filled).toEqual(['records', 'trash', 'history', 'mailings', 'consents'])
+  expect(shown.sections['records']!.map(({ title }) => title)).toEqual([expect.stringMatching('Zo'), 'Student: Ada'])
+  expect(shown.sections['records']![1]!.fields).toContainEqual({ label: 'Notes', text: `Write to ${email}` })
+  expect(shown.sections['consents']).toMatchObject([
+    { title: 'Waiver signed', at: expect.any(String), fields: [{ text: 'Yes' }, { text: adminEmail }] },
+  ])
+
   const erased = await admin.post('/api/forms/erasures', { email: 'GONE@example.com' })
   expect(await collectionsWith(email)).toEqual([])
+  expect((await personFile(email)).filled).toEqual([])
   expect(erased.body).toEqual({ success: true, deleted: 2, students: 1 })
   expect((await admin.get(path(id))).status).toBe(404)
   const revisions = await product.db.collection('revisions').find({ record_id: added.id }).sort({ at: 1 }).toArray()
@@ -305,6 +325,17 @@ test('an erasure removes the files of what it removes, also of former values and
     async () => (await admin.get(`/api/tables/students/imports/${importId}`)).body.state === 'checked',
   )
 
+  expect((await personFile(email)).filled).toEqual(['records', 'history', 'imports', 'files', 'consents'])
+  const cookies = { cookie: [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ') }
+  const archive = await fetch(`${product.site}/api/person-file?format=zip&email=${email}`, { headers: cookies })
+  const unpacked = unzipSync(new Uint8Array(await archive.arrayBuffer()))
+  expect(
+    Object.entries(unpacked)
+      .flatMap(([name, bytes]) => (name.startsWith('files/') ? [strFromU8(bytes)] : []))
+      .toSorted(),
+  ).toEqual(['a', 'b', 'c'])
+  const { attachments } = JSON.parse(strFromU8(unpacked['person-file.json']!))
+  expect(attachments.map(({ path }: { path: string }) => path)).toEqual(Object.keys(unpacked).slice(1))
   const erased = await admin.post('/api/forms/erasures', { email })
   expect(erased.body).toEqual({ success: true, deleted: 0, students: 2 })
   const left = await Promise.all([present, former, shared, imported].map(({ id }) => files.open(id)))

@@ -197,6 +197,8 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
       return { to, body: { table: aboutTable } }
     case 'readRoster':
       return { to, query: `?date=${schoolDay()}` }
+    case 'readPersonFile':
+      return { to, query: '?email=ocelot@example.com' }
     case 'readInsights':
       return { to, query: '?from=2026-09-01&to=2026-11-28' }
     case 'revertRecord': {

@@ -22,6 +22,7 @@ import * as mailAddresses from './calls/mail-addresses.doc'
 import * as mailings from './calls/mailings.doc'
 import * as passkeys from './calls/passkeys.doc'
 import * as people from './calls/people.doc'
+import * as personFile from './calls/person-file.doc'
 import * as records from './calls/records.doc'
 import * as references from './calls/references.doc'
 import * as reports from './calls/reports.doc'
@@ -52,6 +53,7 @@ export const callDocs: readonly CallDoc[] = [
   deliverability,
   mailAddresses,
   mailings,
+  personFile,
   today,
   lessons,
   days,

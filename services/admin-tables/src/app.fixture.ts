@@ -15,7 +15,7 @@ import { importCheck, importsInMemory } from './imports/imports.fixture'
 import { incomingDeps, incomingInMemory } from './incoming/incoming.fixture'
 import { jobHandlers } from './jobs'
 import { emptyDays, offersInMemory } from './lessons.fixture'
-import { memory, noEvents } from './memory.fixture'
+import { memory, noEvents, noPersonFile } from './memory.fixture'
 import type { LessonRow } from './models/lesson-days'
 import type { WireRecord } from './models/read-record'
 import { manageSchemas } from './schema-editor/manage-schemas'
@@ -198,6 +198,7 @@ export function setup({
   })
   const app = createApp({
     ...{ log: createLog('test', 'silent'), origin: { publicOrigin, corsOrigins: [] }, feed: noEvents },
+    personFile: noPersonFile,
     manageWebhooks: webhookDeps(),
     identify: identify({
       verify: async (token) => (token in people ? { sub: token, sid: token } : undefined),

@@ -20,6 +20,7 @@ import { incomingHookRoutes } from './routes/incoming-hooks'
 import { type InsightDeps, insightRoutes } from './routes/insights'
 import { type JobRouteDeps, jobRoutes } from './routes/jobs'
 import { type LessonDeps, lessonRoutes } from './routes/lessons'
+import { type PersonFileDeps, personFileRoutes } from './routes/person-file'
 import { type RecordWriteDeps, recordWriteRoutes } from './routes/record-writes'
 import { type RecordDeps, recordRoutes } from './routes/records'
 import { referenceRoutes } from './routes/references'
@@ -43,6 +44,7 @@ type WriteRouteDeps = Omit<RecordWriteDeps, 'tables'> &
   DayDeps &
   JobRouteDeps &
   Pick<ViewDeps, 'views'> &
+  PersonFileDeps &
   WebsiteDeps
 export type Deps = RecordDeps &
   WriteRouteDeps &
@@ -85,6 +87,7 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
         ...recordWriteRoutes(deps),
         ...historyRoutes(deps),
         ...auditRoutes(deps),
+        ...personFileRoutes(deps),
         ...eventRoutes(deps),
         ...webhookRoutes(deps.manageWebhooks),
         ...incomingHookRoutes(deps.incomingHooks),

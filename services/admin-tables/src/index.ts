@@ -27,6 +27,7 @@ import { rightChecker } from './actions/right-checker'
 import { createApp } from './app'
 import { adminTablesVariables } from './config'
 import { events } from './events/events'
+import { importMentions } from './imports/scan-import'
 import { workbookProcess } from './imports/workbook/workbook-process'
 import { calendarProcess } from './incoming/calendar-process'
 import { incoming } from './incoming/incoming'
@@ -49,6 +50,8 @@ import { insightStore } from './models/insight-store'
 import { interestReader } from './models/interests'
 import { lessonDays } from './models/lesson-days'
 import { pageStore } from './models/page-store'
+import { personFiles } from './models/person-file/person-files'
+import { personFileReader } from './models/person-file/read-person-file'
 import { personRecords } from './models/person-records'
 import { publicLessons } from './models/public-lessons'
 import { recordIndexes } from './models/record-indexes'
@@ -114,7 +117,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const seed = recordSeeder({ collection, marks })
   const trash = trashStore(() => mongo.db().collection('trash'))
   const audit = serviceAudit('admin-tables', mongo.db, log)
-  const bytes = uploadedBytes(mongo.db, env.FILES_S3 ? objectStorage(env.FILES_S3) : undefined)
+  const objects = env.FILES_S3 ? objectStorage(env.FILES_S3) : undefined
+  const bytes = uploadedBytes(mongo.db, objects)
   const files = fileStore(mongo.db, bytes)
   const feeds = calendarFeedStore(() => mongo.db().collection('calendar_feeds'))
   const imports = importStore(mongo.db)
@@ -215,27 +219,25 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       addressOf: exactAddress,
     }),
     limits: callLimits(counters, env.IP_LIMIT_FACTOR),
-    ...{ tables, references, records, trash, audit },
+    ...{ tables, references, records, trash, audit, namesOf: userNames(mongo.connection) },
     auditReader: auditReader(() => mongo.db().collection('audit_log')),
-    revisions,
-    namesOf: userNames(mongo.connection),
-    apply,
-    imports,
-    runner,
+    ...{ revisions, apply, imports, runner },
     readSheets: workbookProcess(Bun.resolveSync('./workbook-reader', import.meta.dirname)),
     ...{ jobs, lookups, views, schemas, values },
     onChange: editorDeps.onChange,
     files,
+    personFile: personFileReader({
+      ...{ collection, persons, references, imports, ...bookings, tables, files: personFiles(mongo.db, objects) },
+      mentions: importMentions(imports),
+    }),
     feed: happened.reader,
     manageWebhooks: happened.manage,
     incomingHooks: hooks.manage,
-    site,
-    website: editWebsite,
+    ...{ site, website: editWebsite, renderer },
     publishedPage: publishedPage({
       ...{ website, cards: site.pageCards, renderer },
       pages: pageStore(() => mongo.db().collection('site_pages')),
     }),
-    renderer,
     lessonDays: lessonsOf,
     ...{ offers, requested },
     insights: readInsights({
@@ -243,12 +245,11 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       insights: insightStore(collection, (ids) => references.labels('instructors', ids)),
     }),
     calendars: {
-      feeds,
+      ...{ feeds, publicOrigin: env.PUBLIC_ORIGIN },
       read: calendarReader({
         ...{ feeds, users, tables, references, publicOrigin: env.PUBLIC_ORIGIN },
         ...{ entries: calendarEntries(collection), lessonDays: lessonsOf },
       }),
-      publicOrigin: env.PUBLIC_ORIGIN,
     },
     days: dayReader({ tables, lessonDays: lessonsOf, offers, upcoming: upcomingWork(collection) }),
   })

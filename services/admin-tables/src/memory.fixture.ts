@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@app/audit'
 import type { Revision } from '@app/contracts/history'
+import { type PersonFile, personSections } from '@app/contracts/person-file'
 import type { TableSchema } from '@app/table-schema'
 import type { WireRecord } from './models/read-record'
 import type { NewRecord, RecordChange, WholeRecord } from './models/record-writer'
@@ -160,3 +161,14 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
 
 /** A feed in which nothing has happened. */
 export const noEvents = { read: async () => ({ data: [], next: '0.00000000', more: false }) }
+
+/** Of a person that nothing is stored about. */
+export const noPersonFile = async (email: string) => ({
+  file: {
+    email,
+    createdAt: '2026-11-28T10:00:00.000Z',
+    sections: Object.fromEntries(personSections.map((id) => [id, []])) as unknown as PersonFile['sections'],
+    attachments: [],
+  },
+  files: [],
+})

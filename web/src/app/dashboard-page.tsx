@@ -1,6 +1,7 @@
 import { Redirect, Route, Switch } from 'wouter'
 import { announcementExtension } from '#features/announcements/announcement-extension'
 import { ImportButton } from '#features/imports/import-button'
+import { RecordPrivacy } from '#features/inquiries/inquiry-extension'
 import { NewRecordContext } from '#features/list/references/new-record'
 import { WriteHost } from '#features/mailings/write-dialog'
 import { NewRecordDialog } from '#features/record/new-record/new-record-dialog'
@@ -34,6 +35,7 @@ const extensions = {
     details: { birth_date: BirthDate },
     widths: { birth_date: 190 },
     FormNotes: AgeNote,
+    RecordTail: RecordPrivacy,
   },
   instructors: { BulkActions: WriteToSelected },
   [everyTable]: {

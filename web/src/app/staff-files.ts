@@ -17,5 +17,6 @@ export const staffFiles = {
   [paths.serviceAccounts]: () => import('./service-accounts'),
   [paths.webhooks]: () => import('./webhooks'),
   [paths.incoming]: () => import('./incoming'),
+  [paths.personFile]: () => import('#features/inquiries/person-file/person-file-page'),
   [paths.email]: () => import('#features/email/email-page'),
 }

@@ -19,6 +19,7 @@ export const staffPages = {
   [paths.serviceAccounts]: chunk(staffFiles[paths.serviceAccounts], (module) => module.ServiceAccounts),
   [paths.webhooks]: chunk(staffFiles[paths.webhooks], (module) => module.Webhooks),
   [paths.incoming]: chunk(staffFiles[paths.incoming], (module) => module.Incoming),
+  [paths.personFile]: chunk(staffFiles[paths.personFile], (module) => module.PersonFilePage),
   [paths.email]: chunk(staffFiles[paths.email], (module) => module.EmailPage),
 }
 

@@ -21,6 +21,8 @@ export const paths = {
   incoming: '/admin/incoming',
   /** Whether mail arrives. */
   email: '/admin/email',
+  /** Everything about one address. */
+  personFile: '/admin/person-file',
   /** Tables and fields. */
   schemaEditor: '/admin/shape',
   trash: '/admin/trash',
@@ -32,6 +34,9 @@ export const paths = {
 
 /** The deleted records of a table. */
 export const trashPath = (table: string) => `${paths.trash}?table=${encodeURIComponent(table)}`
+
+/** Everything about one address, for admins. */
+export const personFilePath = (email: string) => `${paths.personFile}?email=${encodeURIComponent(email)}`
 
 /** The login page, which returns to `returnUrl` after signing in. */
 export const loginPath = (returnUrl: string) => `${paths.login}?returnUrl=${encodeURIComponent(returnUrl)}`

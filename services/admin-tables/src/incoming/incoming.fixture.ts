@@ -144,6 +144,9 @@ export function incomingInMemory(now = Date.now) {
     async removeOf(hook) {
       for (const [id, one] of deliveries) if (one.hook === hook) deliveries.delete(id)
     },
+    async *about(address) {
+      for (const one of deliveries.values()) if (JSON.stringify(one.rows).includes(address)) yield one
+    },
     async erase(address) {
       for (const [id, one] of deliveries) if (JSON.stringify(one.rows).includes(address)) deliveries.delete(id)
     },
@@ -177,6 +180,7 @@ export function incomingInMemory(now = Date.now) {
     async removeOf(hook) {
       for (const [id, one] of known) if (one.hook === hook) known.delete(id)
     },
+    about: async (records) => [...known.values()].filter(({ record }) => record && records.includes(record)),
     async forget(records) {
       for (const [id, one] of known) if (one.record && records.includes(one.record)) known.delete(id)
     },

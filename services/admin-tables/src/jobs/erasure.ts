@@ -2,48 +2,29 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Audit } from '@app/audit'
 import { seconds } from '@app/contracts/durations'
 import { countIn } from '@app/contracts/erasures'
-import { fileUrlsIn } from '@app/contracts/file-url'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { isEnded } from '@app/contracts/jobs'
+import type { LaterPlace } from '@app/contracts/person-places'
 import type { Handler, JobRunner, JobStore } from '@app/jobs'
-import { decodedText, encodingOf } from '../imports/decode-text'
-import { textsOf } from '../imports/import-text'
+import { scanImport } from '../imports/scan-import'
 import type { ErasureStore } from '../models/erasure-store'
 import type { FileReferences } from '../models/file-references'
-import { type ImportStore, importKey, type StoredImport } from '../models/import-store'
+import { type ImportStore, importKey } from '../models/import-store'
 import { type PersonRecords, personTables } from '../models/person-records'
 import type { ReceivedBookings } from '../models/received-bookings'
 import type { ReceivedStore } from '../models/received-store'
 
 const maxPasses = 10
-/** Longer than an address, and than the URL of a file: what is cut by the end of a piece is found in the next one. */
-const overlap = 1_000
 
 export type ErasureJobDeps = {
   erasures: Pick<ErasureStore, 'find' | 'add' | 'complete'>
-  persons: PersonRecords
+  persons: Pick<PersonRecords, 'of' | 'filesOf' | 'remove' | 'forget'>
   imports: Pick<ImportStore, 'erase' | 'bytes'>
   received: Pick<ReceivedStore, 'erase'>
   bookings: Pick<ReceivedBookings, 'forget'>
   files: Pick<FileReferences, 'removeUnused'>
   jobs: Pick<JobStore, 'forget'>
   audit: Pick<Audit, 'append'>
-}
-
-/** Whether a file mentions an address, and the files that it names. */
-async function scan({ bytes }: Pick<ImportStore, 'bytes'>, imported: StoredImport, address: string) {
-  let isMentioned = false
-  const urls = new Set<string>()
-  for (const { file, encoding } of textsOf(imported)) {
-    const read = () => bytes(file)
-    let text = ''
-    for await (const piece of decodedText(read, encoding ?? (await encodingOf(read)))) {
-      text = text.slice(-overlap) + piece
-      isMentioned ||= text.toLowerCase().includes(address)
-      for (const url of fileUrlsIn(text)) urls.add(url)
-    }
-  }
-  return { isMentioned, urls: [...urls] }
 }
 
 /**
@@ -71,19 +52,28 @@ export const erasureJob = (
       if (pass > 0 && found.length === 0) break
     }
     const ids = [...records].map((record) => record.slice(record.indexOf('/') + 1))
-    await received.erase(address, ids)
-    await bookings.forget(ids)
-    const removed = await imports.erase(personTables, async (imported) => {
-      const { isMentioned, urls } = await scan(imports, imported, address)
-      if (isMentioned) await erasures.add(erasure, [], urls)
-      return isMentioned
-    })
-    await jobs.forget(
-      removed.map(({ id }) => importKey(id)),
-      'The file was erased.',
-    )
-    const { files: named = [] } = (await erasures.find(input.erasure)) ?? {}
-    const removedFiles = await files.removeUnused(named)
+    let removedFiles = 0
+    // In this order: the files that an import names are known once it is gone.
+    const later: Record<LaterPlace, () => Promise<void>> = {
+      received: () => received.erase(address, ids),
+      bookings: () => bookings.forget(ids),
+      async imports() {
+        const removed = await imports.erase(personTables, async (imported) => {
+          const { isMentioned, urls } = await scanImport(imports, imported, address)
+          if (isMentioned) await erasures.add(erasure, [], urls)
+          return isMentioned
+        })
+        await jobs.forget(
+          removed.map(({ id }) => importKey(id)),
+          'The file was erased.',
+        )
+      },
+      async files() {
+        const { files: named = [] } = (await erasures.find(input.erasure)) ?? {}
+        removedFiles = await files.removeUnused(named)
+      },
+    }
+    for (const empty of Object.values(later)) await empty()
     const counted = { records: [...records] }
     const about = {
       step: 'done',

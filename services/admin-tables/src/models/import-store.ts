@@ -61,6 +61,15 @@ export function importStore(db: () => Db, now = () => new Date()) {
     await imports().deleteOne({ _id })
   }
 
+  /** The imports into these tables whose file fits. */
+  async function* fitting(
+    tables: readonly string[],
+    fits: (imported: StoredImport) => Promise<boolean>,
+  ): AsyncGenerator<StoredImport> {
+    const all = imports().find({ table: { $in: [...tables] } }, { maxTimeMS })
+    for (const stored of await all.toArray()) if (await fits(withId(stored))) yield withId(stored)
+  }
+
   return {
     prepare: () => imports().createIndex({ created_at: 1 }, { name: 'created' }),
 
@@ -100,17 +109,14 @@ export function importStore(db: () => Db, now = () => new Date()) {
       return matchedCount === 1
     },
 
+    fitting,
+
     /** Removes the imports into these tables whose file fits, and returns them. */
-    async erase(
-      tables: readonly string[],
-      fits: (imported: StoredImport) => Promise<boolean>,
-    ): Promise<readonly StoredImport[]> {
+    async erase(...which: Parameters<typeof fitting>): Promise<readonly StoredImport[]> {
       const removed: StoredImport[] = []
-      const all = imports().find({ table: { $in: [...tables] } }, { maxTimeMS })
-      for (const stored of await all.toArray()) {
-        if (!(await fits(withId(stored)))) continue
-        await remove(stored._id)
-        removed.push(withId(stored))
+      for await (const imported of fitting(...which)) {
+        await remove(new ObjectId(imported.id))
+        removed.push(imported)
       }
       return removed
     },

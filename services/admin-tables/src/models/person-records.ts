@@ -2,10 +2,10 @@ import type { Erasure } from '@app/contracts/erasures'
 import { fileUrlsIn } from '@app/contracts/file-url'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { escapePattern } from '@app/mongo/escape-pattern'
-import { type Collection, ObjectId } from 'mongodb'
+import { type Collection, type Document, ObjectId } from 'mongodb'
 import { isErased, recordKey } from './erasure-store'
-import { dropCopies } from './reply-copies'
-import type { RevisionStore } from './revision-store'
+import { copiesFor, dropCopies } from './reply-copies'
+import type { RevisionStore, StoredRevision } from './revision-store'
 import type { Trashed } from './trash-store'
 
 /** Tables whose records belong to the person at their `email`. */
@@ -16,10 +16,12 @@ const holds = (field: string, address: string) => ({
   $or: [{ [field]: address }, { [field]: new RegExp(`^${escapePattern(address)}$`, 'i') }],
 })
 
+type PersonDocument = { table: string; document: Document }
+
 /** What the tables, their trash and their history hold of persons. */
 export function personRecords(
   collection: (name: string) => Collection,
-  revisions: Pick<RevisionStore, 'eraseValues' | 'sweep'>,
+  revisions: Pick<RevisionStore, 'eraseValues' | 'sweep' | 'flush'>,
   /** Tells programs that the records are gone. */
   noteErased: (table: string, ids: readonly string[]) => Promise<void> = async () => {},
 ) {
@@ -82,6 +84,41 @@ export function personRecords(
         collection('revisions').find({ table: { $in: [...personTables] }, ...holds('changes.email', address) }),
       )
       return [...found]
+    },
+
+    /** The records themselves, those in the trash, and their changes, also those from or to an address. */
+    async read(records: readonly string[], address: string) {
+      const [live, trashed, history]: [PersonDocument[], Trashed[], StoredRevision[]] = [[], [], []]
+      const copied = collection('revisions') as unknown as Collection<StoredRevision>
+      await eachTable(records, async (table, ids) => {
+        await revisions.flush(table, ids.map(String))
+        const found = await collection(table)
+          .find({ _id: { $in: ids } })
+          .toArray()
+        live.push(...found.map((document) => ({ table, document })))
+        trashed.push(
+          ...(await trash()
+            .find({ table, 'record._id': { $in: ids } })
+            .toArray()),
+        )
+        history.push(...(await copied.find({ table, record_id: { $in: ids.map(String) } }).toArray()))
+      })
+      const changed = { table: { $in: [...personTables] }, ...holds('changes.email', address) }
+      const known = new Set(history.map(({ _id }) => String(_id)))
+      const others = (await copied.find(changed).toArray()).filter(({ _id }) => !known.has(String(_id)))
+      return { live, trashed, history: [...history, ...others] }
+    },
+
+    /** Inquiries, live or in the trash, in which the address got a copy of a reply or is named by a draft. */
+    async copies(address: string): Promise<Document[]> {
+      const [live, trashed] = [copiesFor('', address), copiesFor('record.', address)]
+      const found = await collection(inquiryTable)
+        .find({ $or: [live.sent, live.drafted] })
+        .toArray()
+      const deleted = await trash()
+        .find({ table: inquiryTable, $or: [trashed.sent, trashed.drafted] })
+        .toArray()
+      return [...found, ...deleted.map(({ record }) => record)]
     },
 
     /** Removes records, also from the trash. That something was changed, by whom and when stays in the history; values do not. */

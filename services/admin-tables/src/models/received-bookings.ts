@@ -35,6 +35,7 @@ export function receivedBookings(collection: (name: string) => Collection, now =
   const bookings = () => collection('received_bookings') as unknown as Collection<Booking>
   const expiry = () => new Date(now().getTime() + keptFor)
   const start = (hook: string, key: string) => ({ hook, key })
+  const of = (records: readonly string[]) => ({ record: { $in: [...records] } })
 
   return {
     prepare: async () => {
@@ -105,8 +106,9 @@ export function receivedBookings(collection: (name: string) => Collection, now =
     removeOf: async (hook: string): Promise<void> => void (await bookings().deleteMany({ hook })),
 
     /** Removes what is known of bookings of erased records. */
-    forget: async (records: readonly string[]): Promise<void> =>
-      void (await bookings().deleteMany({ record: { $in: [...records] } })),
+    forget: async (records: readonly string[]): Promise<void> => void (await bookings().deleteMany(of(records))),
+
+    about: (records: readonly string[]): Promise<Booking[]> => bookings().find(of(records), { maxTimeMS }).toArray(),
   }
 }
 

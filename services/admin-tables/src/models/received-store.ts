@@ -41,6 +41,16 @@ const stateOf = (rows: readonly StoredRow[]): StoredReceived['state'] => {
 export function receivedStore(collection: (name: string) => Collection, now = () => new Date()) {
   const all = () => collection('received_deliveries') as unknown as Collection<StoredReceived>
   const byId = (id: string) => ({ _id: new ObjectId(id) })
+  /** Deliveries that mention an address, or became one of these records. */
+  async function* about(address: string, records: readonly string[]): AsyncGenerator<StoredReceived> {
+    const wanted = address.toLowerCase()
+    const isWanted = (row: StoredRow) =>
+      records.includes(row.record ?? '') || JSON.stringify(row).toLowerCase().includes(wanted)
+    for await (const one of all().find({})) {
+      const rows = one.rows.filter(isWanted)
+      if (rows.length > 0) yield { ...one, rows }
+    }
+  }
   const expiry = () => new Date(now().getTime() + keptFor)
 
   /** Brings the state of a delivery in line with its rows. */
@@ -191,11 +201,11 @@ export function receivedStore(collection: (name: string) => Collection, now = ()
 
     /** Removes deliveries that mention an address, or became one of these records. */
     async erase(address: string, records: readonly string[]): Promise<void> {
-      await all().deleteMany({ 'rows.record': { $in: [...records] } })
-      const wanted = address.toLowerCase()
-      for await (const { _id, rows } of all().find({}, { projection: { rows: 1 } }))
-        if (rows.some((row) => JSON.stringify(row).toLowerCase().includes(wanted))) await all().deleteOne({ _id })
+      for await (const { _id } of about(address, records)) await all().deleteOne({ _id })
     },
+
+    /** The same, to be shown: of each delivery only the rows that are about them. */
+    about,
   }
 }
 

@@ -5,15 +5,25 @@ import type { Collection } from 'mongodb'
 
 const maxTimeMS = seconds(30)
 
+/** Replies that an address got a copy of, and drafts that name it: inquiries, or their copies in the trash, where fields begin with `record.`. */
+export function copiesFor(prefix: '' | 'record.', address: string) {
+  const typed = { $regex: escapePattern(address), $options: 'i' }
+  return {
+    typed,
+    sent: { [`${prefix}replies.cc`]: address },
+    drafted: { [`${prefix}reply_drafts.cc`]: typed },
+  }
+}
+
 /**
  * Removes an address from the replies to others that it got a copy of, live or in the trash, where fields begin with `record.`. Drafts
  * hold addresses as they are typed.
  */
 export async function dropCopies(collection: Pick<Collection, 'updateMany'>, prefix: '' | 'record.', address: string) {
   const field = (name: string) => `${prefix}${name}`
-  const typed = { $regex: escapePattern(address), $options: 'i' }
+  const { typed, sent, drafted } = copiesFor(prefix, address)
   await collection.updateMany(
-    { [field('replies.cc')]: address },
+    sent,
     {
       $pull: {
         [field('replies.$[].cc')]: address,
@@ -24,7 +34,7 @@ export async function dropCopies(collection: Pick<Collection, 'updateMany'>, pre
     { maxTimeMS },
   )
   await collection.updateMany(
-    { [field('reply_drafts.cc')]: typed },
+    drafted,
     { $set: { [field('reply_drafts.$[draft].cc')]: '' }, $inc: { [field(mailVersionField)]: 1 } },
     { arrayFilters: [{ 'draft.cc': typed }], maxTimeMS },
   )

@@ -1,6 +1,7 @@
 import { countIn, type Erasure } from '@app/contracts/erasures'
 import { AppError } from '@app/contracts/errors'
 import { inquiryTable } from '@app/contracts/inquiries'
+import type { MailPlace } from '@app/contracts/person-places'
 import type { InboundActions } from '../inbound/inbound-actions'
 import type { ErasureRequests } from '../models/erasure-requests'
 import type { MailAddresses } from '../models/mail-addresses'
@@ -24,11 +25,14 @@ export type ErasedCount = { inquiries: number; students: number }
 export const eraseAddress =
   ({ erasures, mailings, mailAddresses, inbound, files }: Deps) =>
   async (email: string, actor: NonNullable<Erasure['actor']>): Promise<ErasedCount> => {
-    await mailings.erase(email)
     // While its inquiries are still there: mail in their conversations goes, whoever it is from.
-    await inbound.erase(email)
-    await mailAddresses.erase(email)
-    await files.erase(email)
+    const places: Record<MailPlace, { erase(email: string): Promise<unknown> }> = {
+      mailings,
+      incoming: inbound,
+      suppression: mailAddresses,
+      replyFiles: files,
+    }
+    for (const place of Object.values(places)) await place.erase(email)
     const done = await erasures.run(email, actor)
     if (!done)
       throw new AppError(

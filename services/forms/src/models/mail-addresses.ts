@@ -1,6 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { normalEmail } from '@app/contracts/email-address'
 import { type SuppressedAddress, type SuppressionReason, suppressedPageSize } from '@app/contracts/mail-addresses'
+import { aboutPerson } from '@app/contracts/person-places'
 import { isDuplicateKey } from '@app/mongo'
 import type { Db } from 'mongodb'
 
@@ -85,7 +86,7 @@ export function mailAddresses(db: () => Db, now = () => new Date()) {
       return matchedCount === 1
     },
 
-    erase: (email: string) => addresses().deleteOne({ _id: email }),
+    erase: (email: string) => addresses().deleteOne(aboutPerson.suppression(email)),
   }
 }
 

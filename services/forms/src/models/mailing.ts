@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { days, hours, seconds } from '@app/contracts/durations'
 import type { AudienceTable, Mailing } from '@app/contracts/mailings'
+import { aboutPerson } from '@app/contracts/person-places'
 import { isDuplicateKey } from '@app/mongo'
 import type { Collection } from 'mongodb'
 import { Types } from 'mongoose'
@@ -226,7 +227,7 @@ export function mailingStore(collection: () => Collection<StoredMailing>, mailDo
 
     /** Removes an address from every mailing; what waits to be sent to it is not sent. */
     async erase(email: string): Promise<number> {
-      const { modifiedCount } = await collection().updateMany({ $or: [{ 'mails.to': email }, { 'held.to': email }] }, [
+      const { modifiedCount } = await collection().updateMany(aboutPerson.mailings(email), [
         { $set: { mails: without('$mails', email), held: without('$held', email) } },
       ])
       return modifiedCount

@@ -1,5 +1,6 @@
 import { days, hours, seconds } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
+import { aboutPerson } from '@app/contracts/person-places'
 import type { ReplyFile } from '@app/contracts/reply-files'
 import { fileBytes } from '@app/files/file-bytes'
 import type { ObjectStorage } from '@app/files/object-storage'
@@ -100,10 +101,7 @@ export function replyFiles(db: () => Db, objects?: ObjectStorage, now = () => ne
     async erase(email: string): Promise<void> {
       const own = await inquiries().distinct('_id', { email }, { maxTimeMS: seconds(10) })
       const found = await files()
-        .find(
-          { $or: [{ 'metadata.email': email }, { 'metadata.inquiry': { $in: own } }] },
-          { projection: { _id: 1 }, maxTimeMS: seconds(10) },
-        )
+        .find(aboutPerson.replyFiles(email, own), { projection: { _id: 1 }, maxTimeMS: seconds(10) })
         .toArray()
       await stored.remove(idsOf(found))
     },

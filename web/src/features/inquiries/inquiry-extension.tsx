@@ -30,11 +30,16 @@ export const inquiryExtension: TableExtension = {
       </ChunkBoundary>
     </section>
   ),
-  RecordTail: (props: RecordPartProps) => (
+  RecordTail: RecordPrivacy,
+}
+
+/** What is stored about the person of a record, and its erasure. */
+export function RecordPrivacy(props: RecordPartProps) {
+  return (
     <ChunkBoundary loading={null} failed={null}>
       <Privacy {...props} />
     </ChunkBoundary>
-  ),
+  )
 }
 
 const Loading = () => (

@@ -2,6 +2,7 @@ import type { Deliverability } from '@app/contracts/deliverability'
 import { days, minutes, seconds } from '@app/contracts/durations'
 import { type InboundState, inboundPageSize } from '@app/contracts/messages'
 import { isObjectId } from '@app/contracts/object-id'
+import { aboutPerson } from '@app/contracts/person-places'
 import { isDuplicateKey } from '@app/mongo'
 import { schoolDay } from '@app/school-time/school-day'
 import { type Db, type Filter, ObjectId } from 'mongodb'
@@ -194,19 +195,7 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
     /** The mails that an erasure of an address removes: from it, to it, and in conversations with it. */
     async about(email: string, inquiries: readonly ObjectId[]): Promise<ObjectId[]> {
       const found = await mails()
-        .find(
-          {
-            $or: [
-              { sender: email },
-              { inquiry_email: email },
-              { 'from.address': email },
-              { 'to.address': email },
-              { 'envelope.from': email },
-              { inquiry: { $in: [...inquiries] } },
-            ],
-          },
-          { projection: { _id: 1 }, maxTimeMS: seconds(10) },
-        )
+        .find(aboutPerson.incoming(email, inquiries), { projection: { _id: 1 }, maxTimeMS: seconds(10) })
         .toArray()
       return found.map(({ _id }) => _id)
     },

@@ -1,11 +1,12 @@
-import { UserRoundX } from 'lucide-react'
+import { FileUser, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
+import { personFilePath } from '#lib/paths'
 import { useIsAdmin } from '#lib/rights'
 import type { RecordPartProps } from '#lib/table-extension'
-import { Button } from '#ui/button'
+import { Button, ButtonLink } from '#ui/button'
 import { EraseDialog } from './erase-dialog'
 
-/** For visitors who ask for the erasure of their data. */
+/** For people who ask what is stored about them, or for its erasure. */
 export function PrivacyPart({ record: { email }, onGone }: RecordPartProps) {
   const [asking, setAsking] = useState(false)
   const isAdmin = useIsAdmin()
@@ -13,8 +14,12 @@ export function PrivacyPart({ record: { email }, onGone }: RecordPartProps) {
   return (
     <section aria-label="Privacy" className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-4">
       <p className="mr-auto max-w-prose text-muted text-sm">
-        If this person asks for it: delete everything from this address.
+        If this person asks for it: show or delete everything that is stored about this address.
       </p>
+      <ButtonLink size="small" variant="outline" href={personFilePath(email)}>
+        <FileUser className="size-4" />
+        Person file
+      </ButtonLink>
       <Button size="small" variant="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         <UserRoundX className="size-4" />
         Erase this person's data…

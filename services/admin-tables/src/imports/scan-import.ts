@@ -1,0 +1,28 @@
+import { fileUrlsIn } from '@app/contracts/file-url'
+import type { ImportStore, StoredImport } from '../models/import-store'
+import { decodedText, encodingOf } from './decode-text'
+import { textsOf } from './import-text'
+
+/** Longer than an address, and than the URL of a file: what is cut by the end of a piece is found in the next one. */
+const overlap = 1_000
+
+/** Whether an uploaded file mentions an address, and the stored files that it names. */
+export async function scanImport({ bytes }: Pick<ImportStore, 'bytes'>, imported: StoredImport, address: string) {
+  let isMentioned = false
+  const urls = new Set<string>()
+  for (const { file, encoding } of textsOf(imported)) {
+    const read = () => bytes(file)
+    let text = ''
+    for await (const piece of decodedText(read, encoding ?? (await encodingOf(read)))) {
+      text = text.slice(-overlap) + piece
+      isMentioned ||= text.toLowerCase().includes(address)
+      for (const url of fileUrlsIn(text)) urls.add(url)
+    }
+  }
+  return { isMentioned, urls: [...urls] }
+}
+
+export const importMentions =
+  (imports: Pick<ImportStore, 'bytes'>) =>
+  async (imported: StoredImport, address: string): Promise<boolean> =>
+    (await scanImport(imports, imported, address)).isMentioned

@@ -1,0 +1,118 @@
+import { readPersonFile } from '@app/contracts/calls/person-file'
+import { useQuery } from '@tanstack/react-query'
+import { Download, UserRoundX } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { streamCall } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
+import { failureText } from '#lib/failure-text'
+import { saveFile } from '#lib/save-file'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { counted } from '#lib/words'
+import { Button } from '#ui/button'
+import { TextField } from '#ui/field'
+import { LoadError, Loading } from '#ui/load-state'
+import { Notice } from '#ui/notice'
+import { usePageTitle } from '#ui/page-title'
+import { EraseDialog } from '../record/erase-dialog'
+import { FileSection } from './file-section'
+import { emptyTitles, filledSections } from './section-titles'
+
+/** Everything that is stored about one address, on one page and as an archive; for admins. */
+export function PersonFilePage() {
+  usePageTitle('Person file')
+  const [search, setSearch] = useSearchParams()
+  const email = search.get('email')?.trim() ?? ''
+
+  function show(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('email')).trim()
+    setSearch(typed ? { email: typed } : {})
+  }
+
+  return (
+    <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid gap-1">
+        <h2 className="text-3xl">Person file</h2>
+        <p className="text-muted">Everything that is stored about one email address: what an erasure would delete.</p>
+      </div>
+      <form key={`form ${email}`} onSubmit={show} className="flex flex-wrap items-end gap-3">
+        <div className="min-w-0 grow basis-64">
+          <TextField id="person-email" name="email" type="email" label="Email address" required defaultValue={email} />
+        </div>
+        <Button type="submit" className="mb-1.5">
+          Show
+        </Button>
+      </form>
+      {email && <Found key={email} email={email} />}
+    </div>
+  )
+}
+
+function Found({ email }: { email: string }) {
+  const [asking, setAsking] = useState(false)
+  const { data, error, refetch } = useQuery({
+    ...queryOf(readPersonFile, { query: { email, format: 'json' } }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const archive = useSingleMutation({
+    mutationKey: ['person archive', email],
+    async mutationFn() {
+      const answer = await streamCall(readPersonFile, { query: { email, format: 'zip' } }, AbortSignal.timeout(600_000))
+      saveFile(`person-file-${email.replace(/[^\w.-]+/g, '-')}.zip`, await answer.blob())
+    },
+  })
+  if (error && !data)
+    return <LoadError error={error} fallback="Failed to read the person file" onRetry={() => refetch()} />
+  if (!data) return <Loading>Reading everything about {email}...</Loading>
+  const sections = filledSections(data)
+  if (sections.length === 0)
+    return (
+      <p role="status" className="py-6 text-muted">
+        Nothing is stored about <strong className="[overflow-wrap:anywhere]">{data.email}</strong>.
+      </p>
+    )
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3 rounded-xl border border-line bg-card p-4">
+        <p role="status" className="mr-auto [overflow-wrap:anywhere]">
+          {counted(
+            sections.reduce((sum, { entries }) => sum + entries.length, 0),
+            'entry',
+            'entries',
+          )}{' '}
+          and {counted(data.attachments.length, 'file')} about <strong>{data.email}</strong>
+        </p>
+        <Button size="small" variant="outline" disabled={archive.isPending} onClick={() => archive.mutate()}>
+          <Download className="size-4" />
+          {archive.isPending ? 'Preparing...' : 'Download archive'}
+        </Button>
+        <Button size="small" variant="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+          <UserRoundX className="size-4" />
+          Erase this person's data…
+        </Button>
+      </div>
+      {archive.error && (
+        <Notice tone="bad">
+          <p>{failureText(archive.error, 'Failed to download the archive')}</p>
+        </Notice>
+      )}
+      {sections.map((section) => (
+        <FileSection key={section.id} {...section} />
+      ))}
+      <p className="text-muted text-sm">Nothing in: {emptyTitles(data).join(', ').toLowerCase()}.</p>
+      {asking && (
+        <EraseDialog
+          email={data.email}
+          onClose={() => setAsking(false)}
+          onErased={() => {
+            setAsking(false)
+            void refetch()
+          }}
+        />
+      )}
+    </>
+  )
+}
