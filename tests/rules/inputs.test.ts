@@ -1,12 +1,13 @@
+import { openApiDocument } from '@app/api-reference'
 import { callDocs } from '@app/contracts/call-docs'
 import type { CallDoc } from '@app/contracts/calls/call-doc'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { policyOf } from '../support/policy-matrix'
 
-// What the reference documents of a call is what the service takes: the schema, and its limits of length.
+// What the reference documents of a call is what the service takes: its methods, its schema, and its limits of length.
 
-const { send, outcome } = policyOf(callDocs)
+const { send, outcome, atPath, wasServed } = policyOf(callDocs)
 
 const oddValues = [null, true, -1, 'x'.repeat(20_000), '', [], {}, [[]], { a: { b: 1 } }]
 
@@ -71,4 +72,42 @@ test('the lengths that are documented for parts of a path and a query are enforc
       }
   }
   expect(checked).toBeGreaterThan(10)
+})
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const methodsOf = ({ call }: CallDoc) => (call.method === 'get' ? ['GET', 'HEAD'] : [call.method.toUpperCase()])
+
+test('another method at the path of a call is refused with exactly the methods of that path', async () => {
+  let checked = 0
+  for (const doc of callDocs) {
+    const { id, path } = doc.call
+    // `/api/files/:kind` and `/api/files/:id` are one path.
+    const shape = path.replace(/:\w+/g, ':')
+    const allowed = callDocs.filter(({ call }) => call.path.replace(/:\w+/g, ':') === shape).flatMap(methodsOf)
+    for (const method of methods) {
+      const response = await atPath(doc, method)
+      if (method === 'HEAD' && allowed.includes(method)) expect([id, wasServed().length]).toEqual([id, 1])
+      if (allowed.includes(method)) {
+        expect([id, method, response.status]).not.toEqual([id, method, 405])
+        continue
+      }
+      checked++
+      const allow = response.headers.get('allow')
+      expect([id, method, response.status, allow]).toEqual([id, method, 405, allowed.toSorted().join(', ')])
+    }
+  }
+  expect(checked).toBeGreaterThan(300)
+})
+
+test('a query beyond its maximum is refused by every call, and the reference names that maximum', async () => {
+  expect(openApiDocument('https://school.example').info.description).toContain('4,096')
+  for (const doc of callDocs) {
+    const { id, path } = doc.call
+    const withQuery = (length: number) => outcome(doc, 'admin', { query: `?x=${'x'.repeat(length - 3)}` })
+    expect([id, await withQuery(4_097)]).toEqual([id, '400 invalid_request'])
+    // Of the others some miss a parameter that they need.
+    const [most] = [await withQuery(4_096)]
+    expect([id, path, ['served', '400 invalid_request'].includes(most)]).toEqual([id, path, true])
+    if (!doc.call.query) expect([id, most]).toEqual([id, 'served'])
+  }
 })

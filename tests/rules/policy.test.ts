@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { anyTable, type Caller, callers, columns, policyOf } from '../support/policy-matrix'
 import { rightOf } from '../support/rights'
 
-const { outcome, row } = policyOf(callDocs)
+const { outcome, row, recordedBy } = policyOf(callDocs)
 
 /** Written apart from the code that enforces it. */
 function expected(doc: CallDoc, caller: Caller): string {
@@ -80,6 +80,25 @@ test('beyond a budget no call is served; callers without access learn nothing of
     expect([id, await outcome(doc, 'admin', { isOverBudget: true })]).toEqual([id, '429 too_many_requests'])
     if (access !== 'public')
       expect([id, await outcome(doc, 'anonymous', { isOverBudget: true })]).toEqual([id, '401 not_signed_in'])
+  }
+})
+
+/** Calls that change nothing of the school, or only what is the caller's own; and what visitors send. */
+const unrecorded = [
+  ...['sendCode', 'signOut', 'endSession', 'endSessions', 'beginPasskey', 'beginPasskeySignIn', 'renamePasskey'],
+  ...['requestAccess', 'submitForm', 'unsubscribe', 'receiveHook', 'receiveReports', 'checkSender', 'testWebhook'],
+  ...['previewIncomingHook', 'previewMail', 'previewSchema', 'findMailingRecipients', 'startImport', 'changeImport'],
+  ...['saveDraft', 'saveSiteDraft', 'createView', 'changeView', 'deleteView'],
+]
+
+test('every other call that changes something is one entry of the audit, added by the call or by its handler', async () => {
+  for (const doc of callDocs) {
+    const { id, method, audit } = doc.call
+    if (method === 'get' && !audit) continue
+    const recorded = await recordedBy(doc)
+    const isByAction = audit && audit.by === 'action'
+    const expected = unrecorded.includes(id) || isByAction ? [] : [audit ? audit.action : 'an entry']
+    expect([id, recorded]).toEqual([id, expected])
   }
 })
 

@@ -37,13 +37,14 @@ function identityOf(caller: string, table: string): Identity | undefined {
   }
 }
 
-type Asking = { headers?: Record<string, string>; isOverBudget?: boolean; table?: string }
+type Asking = { headers?: Record<string, string>; isOverBudget?: boolean; table?: string; query?: string }
 
 /** A service of these calls whose handlers are stand-ins. `outcome` is what a caller gets: `served`, or status and code. */
 export function policyOf(docs: readonly CallDoc[]) {
   let served: string[] = []
   let isOverBudget = false
   let budget = ''
+  let recorded: string[] = []
   const app = createServiceApp({
     log: createLog('test', 'silent'),
     api: {
@@ -53,7 +54,12 @@ export function policyOf(docs: readonly CallDoc[]) {
         budget = limit
         if (isOverBudget) throw new AppError('too_many_requests', 'Too many.', undefined, { retryAfter: 7 })
       },
-      audit: { during: (_, action) => action() },
+      audit: {
+        during: (entry, action) => {
+          recorded.push(entry.action)
+          return action()
+        },
+      },
       routes: docs.map(({ call }) =>
         serve(call, () => {
           served.push(call.id)
@@ -71,12 +77,26 @@ export function policyOf(docs: readonly CallDoc[]) {
     if (served.length > 0) throw new Error(`${doc.call.id} reached ${served}`)
     return `${response.status} ${code}`
   }
+  /** The response to a request of another method at the path of this call. */
+  const atPath = (doc: CallDoc, method: string) => {
+    served = []
+    isOverBudget = false
+    const { url, headers } = requestFor(doc, 'admin', {})
+    return app.handle(new Request(url, { method, headers }))
+  }
   const cell = (text: string) => (text === 'served' ? '✓' : text.split(' ')[0]!)
 
   /** The budget that a call counts against, the last cell of its row. */
   async function budgetOf(doc: CallDoc): Promise<string> {
     await outcome(doc, 'admin')
     return budget
+  }
+
+  /** The actions that the audit records of a call that is served, apart from those that its handler adds. */
+  async function recordedBy(doc: CallDoc): Promise<string[]> {
+    recorded = []
+    await outcome(doc, 'admin')
+    return recorded
   }
 
   /** What is published of a call: every caller, the people of the sign-in an hour after it, another site, and the budget. */
@@ -97,7 +117,7 @@ export function policyOf(docs: readonly CallDoc[]) {
     const response = await app.handle(requestFor(doc, 'admin', { body }))
     return { status: response.status, isServed: served.length > 0 }
   }
-  return { outcome, row, budgetOf, send }
+  return { outcome, row, budgetOf, recordedBy, send, atPath, wasServed: () => served }
 }
 
 export const columns = [
@@ -118,7 +138,7 @@ const upload = () => {
 function requestFor(
   { call, parameters = {}, body }: CallDoc,
   caller: Caller,
-  { headers = {}, table = anyTable, body: given }: Asking & { body?: unknown },
+  { headers = {}, table = anyTable, body: given, query: wanted }: Asking & { body?: unknown },
 ) {
   const right = rightOf(call, table)
   const example = (name: string) => String(parameters[name]?.example ?? '')
@@ -132,7 +152,7 @@ function requestFor(
   const json = { ...(body?.example as object | undefined), ...(named && { [named]: table }) }
   const sent = given !== undefined ? given : Array.isArray(body?.example) ? body.example : json
   const hasBody = call.method !== 'get' && call.method !== 'delete'
-  return new Request(`${origin}${path}${query.size > 0 ? `?${query}` : ''}`, {
+  return new Request(`${origin}${path}${wanted ?? (query.size > 0 ? `?${query}` : '')}`, {
     method: call.method.toUpperCase(),
     headers: {
       ...(caller.startsWith('account') ? { authorization: 'Bearer secret' } : { 'sec-fetch-site': 'same-origin' }),

@@ -96,6 +96,8 @@ const introduction = `All calls accept and return JSON. Instants are ISO 8601 in
 
 There are two credentials, never together: the session cookie of a person, and \`Authorization: Bearer\` with the secret of a service account for programs (\`docs/api.md\` leads to a first one). With the cookie, calls that change something are accepted from pages of this origin only: \`Sec-Fetch-Site: same-origin\`, or our \`Origin\`. A service account has budgets of its own; \`RateLimit\` and \`RateLimit-Policy\` in each response say what is left.
 
+Any call may also be refused before it is looked at: with 405 and \`Allow\` for a method that its path does not have, with 408 when it takes too long to arrive, and with 431 for headers beyond 7 KB. A query has at most 4,096 characters, its \`?\` included, and an address 7 KB; longer ones are 400.
+
 A call that will end is \`deprecated\` here, and its responses have \`Deprecation\`, \`Sunset\` (the day it ends, at least six months later) and a \`Link\` to the call that replaces it.
 
 Each operation shows its policy: \`x-access\` is who may call it, \`x-step-up\` whether it needs a sign-in within the last 15 minutes (always, or for some tables), \`x-limit\` the rate limit that it counts against.`

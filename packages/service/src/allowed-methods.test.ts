@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { expect, test } from 'vitest'
-import { allowedMethods } from './allowed-methods'
+import { allowedMethods, isTakenByOther } from './allowed-methods'
 
 const app = new Elysia()
   .get('/passkeys', () => '')
@@ -21,4 +21,13 @@ test.each([
   ['/nowhere', []],
 ])('%s has the methods %j of its most specific pattern', (path, methods) => {
   expect(methodsAt(path)).toEqual(methods)
+})
+
+test('a path of fixed parts is not one of a pattern that only has another method', () => {
+  const all = ['/passkeys', '/passkeys/options', '/passkeys/:id', '/:table/batches/:id', '/:table/:id/history']
+  expect(isTakenByOther('/passkeys/:id', all)({ id: 'options' })).toBe(true)
+  expect(isTakenByOther('/passkeys/:id', all)({ id: '7' })).toBe(false)
+  expect(isTakenByOther('/passkeys/options', all)({})).toBe(false)
+  // Neither is more specific than the other.
+  expect(isTakenByOther('/:table/batches/:id', all)({ table: 'lessons', id: 'history' })).toBe(false)
 })

@@ -28,3 +28,24 @@ export function allowedMethods(app: () => AnyElysia) {
     return [...new Set(methods)].toSorted()
   }
 }
+
+/**
+ * Whether the path of a request is that of a more specific pattern, which has other methods: with `/api/passkeys/options`,
+ * `PUT /api/passkeys/:id` has no passkey `options`. The router has looked for the method only.
+ */
+export function isTakenByOther(path: string, all: readonly string[]) {
+  const parts = path.split('/')
+  const others = all
+    .map((other) => other.split('/'))
+    .filter((other) => other.length === parts.length)
+    .map((other) => ({
+      fits: other.every((part, at) => part === parts[at] || part.startsWith(':') || parts[at]!.startsWith(':')),
+      fixed: parts.flatMap((part, at) =>
+        part.startsWith(':') && !other[at]!.startsWith(':') ? [[part.slice(1), other[at]!] as const] : [],
+      ),
+      isLooser: parts.some((part, at) => !part.startsWith(':') && other[at]!.startsWith(':')),
+    }))
+    .filter(({ fits, fixed, isLooser }) => fits && !isLooser && fixed.length > 0)
+  return (params: Record<string, string>): boolean =>
+    others.some(({ fixed }) => fixed.every(([name, segment]) => params[name] === segment))
+}

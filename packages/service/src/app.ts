@@ -1,8 +1,8 @@
 import { AppError } from '@app/contracts/errors'
 import { metricsText, metricsType, runningVersion } from '@app/telemetry'
 import { cors } from '@elysiajs/cors'
-import { type AnyElysia, Elysia } from 'elysia'
-import { allowedMethods } from './allowed-methods'
+import { type AnyElysia, Elysia, NotFoundError } from 'elysia'
+import { allowedMethods, isTakenByOther } from './allowed-methods'
 import { toAppError, toResponse } from './failure'
 import { type CallDeps, handleCall } from './handle-call'
 import { heavyTurns } from './heavy-turns'
@@ -126,12 +126,16 @@ export function createServiceApp({
 
 function addRoutes(app: AnyElysia, api: CallDeps & { routes: readonly Route[] }, maxBodyBytes: number): void {
   const [slots, turns] = [uploadSlots(maxUploads), heavyTurns()]
+  const paths = api.routes.map(({ call }) => call.path)
   for (const route of api.routes) {
     const handle = handleCall(route, api, { maxBodyBytes, slots, turns })
     const { method, path } = route.call
+    const isTaken = isTakenByOther(path, paths)
+    const answer = ({ request, params, set }: Parameters<typeof handle>[0]) => {
+      if (isTaken(params)) throw new NotFoundError()
+      return handle({ request, params, set })
+    }
     // `none`: the body is read once the policy of the call has let the request pass.
-    app.route(method.toUpperCase(), path, ({ request, params, set }) => handle({ request, params, set } as never), {
-      parse: 'none',
-    })
+    app.route(method.toUpperCase(), path, (context) => answer(context as never), { parse: 'none' })
   }
 }
