@@ -115,14 +115,13 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     versions: () => mongo.db().collection('table_schema_versions'),
   })
   const seed = recordSeeder({ collection, marks })
-  const trash = trashStore(() => mongo.db().collection('trash'))
+  const [trash, jobs] = [trashStore(() => mongo.db().collection('trash')), jobStore(mongo.db, 'admin-tables')]
   const audit = serviceAudit('admin-tables', mongo.db, log)
   const objects = env.FILES_S3 ? objectStorage(env.FILES_S3) : undefined
   const bytes = uploadedBytes(mongo.db, objects)
   const files = fileStore(mongo.db, bytes)
   const feeds = calendarFeedStore(() => mongo.db().collection('calendar_feeds'))
   const imports = importStore(mongo.db)
-  const jobs = jobStore(mongo.db, 'admin-tables')
   const records = recordStore(mongo.db)
   const erasures = erasureStore(() => mongo.db().collection(erasureCollection))
   const revisions = revisionStore(collection, audit.append, erasures.covered)
