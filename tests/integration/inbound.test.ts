@@ -251,6 +251,19 @@ test('a mail that answers nothing for certain is unmatched; staff attach it or m
   })
   expect((await inbound('unmatched')).total).toBe(0)
 
+  // The conversation is found by what either side wrote, by its sender and by notes.
+  await admin.post(`/api/forms/submissions/${id}/notes`, { text: 'Ask Quentin about the oak range.' })
+  const search = async (q: string) => (await admin.get(`/api/forms/inbox?q=${encodeURIComponent(q)}`)).body as InboxPage
+  await until('the words of the conversation', async () => (await search('quent 12TH')).total === 1)
+  expect((await search('12th una')).data).toMatchObject([{ id, line: 'Is the 12th free?' }])
+  expect((await search('which day quentin')).data).toMatchObject([{ id, line: 'Which day suits you?' }])
+  expect((await search('quentin nowhere')).total).toBe(0)
+  expect((await admin.post('/api/forms/erasures', { email: 'una@other.example' })).status).toBe(200)
+  expect((await search('12th')).total).toBe(0)
+  const left = await product.db.collection('contact_submissions').findOne({ _id: new ObjectId(id) })
+  expect(left).toMatchObject({ search_due: expect.any(Date) })
+  expect(left).not.toHaveProperty('search_words')
+
   // Everything of an address goes: the raw mail, its files, and the conversation it is in.
   const files = () => product.db.collection('inbound_files.files').countDocuments()
   const [mails, stored] = [await collection().countDocuments(), await files()]

@@ -16,6 +16,9 @@ export const inboxPageSize = 50
 /** Counts end here, so that an old view costs no more than a small one. */
 export const maxInboxCount = 1_000
 
+/** What may be searched for, in characters. */
+export const maxInboxSearch = 200
+
 /** The data of the event `changed` of `GET /api/forms/inbox/live`: which conversations to load again. */
 export const inboxEvent = v.object({ ids: v.array(v.string()) })
 

@@ -36,6 +36,9 @@ export const hiddenInquiryFields = [
   'thread_key',
   'incoming',
   'newest_in',
+  'search_words',
+  'search_of',
+  'search_due',
 ] as const
 
 /** Hidden fields that an inquiry needs when staff create it by hand. */

@@ -36,6 +36,7 @@ import { mailingJob } from './jobs/mailing'
 import { admitMailing } from './mailings/admit-mailing'
 import { findRecipients } from './mailings/find-recipients'
 import { colleagueStore } from './models/colleagues'
+import { conversationWords } from './models/conversation-words'
 import { erasureRequests } from './models/erasure-requests'
 import { formStore } from './models/form'
 import { inboxStore } from './models/inbox'
@@ -63,6 +64,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     prepare: () =>
       Promise.all([
         submissions.prepare(),
+        words.prepare(),
         forms.prepare(env.CONTACT_RECIPIENT),
         templates.prepare(),
         env.SEED_INQUIRIES && seedInquiries(mongo.connection, mailDomain),
@@ -83,6 +85,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
   const templates = replyTemplateStore(mongo.connection)
   const forms = formStore(mongo.connection)
   const journal = inboundJournal(mongo.db)
+  const words = conversationWords(mongo.db)
   const files = replyFiles(mongo.db, objects)
   const jobs = jobStore(mongo.db, 'forms')
   const mailings = mailingStore(() => mongo.db().collection<StoredMailing>('mailings'), mailDomain)
@@ -128,6 +131,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     journal,
     files: incoming,
     conversations: conversations(mongo.db, mailDomain),
+    words,
     doors,
     submissions,
   })
@@ -190,6 +194,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     select,
     person: users.find,
     inbox: inboxStore(mongo.connection),
+    said: journal.said,
     feed,
     teamwork: teamworkStore(mongo.connection),
     colleagues: colleagueStore(() => mongo.db().collection('users')),

@@ -20,8 +20,10 @@ import { sweepOutbox } from './actions/sweep-outbox'
 import { syntheticTransport } from './actions/synthetic-transport'
 import { withoutSuppressed } from './actions/without-suppressed'
 import { workerVariables } from './config'
+import { inboundJournal } from './inbound/models/journal'
 import { startInbound } from './inbound/start-inbound'
 import { mails, watchMails } from './mail-metrics'
+import { conversationWords } from './models/conversation-words'
 import { formStore } from './models/form'
 import { mailAddresses } from './models/mail-addresses'
 import { mailSetup } from './models/mail-setup'
@@ -33,6 +35,7 @@ import { replyFiles } from './models/reply-files'
 import { retentionStore } from './models/retention'
 import { type Submission, syntheticTable } from './models/submission-document'
 import { syntheticInquiries } from './models/synthetic-inquiries'
+import { indexConversations } from './search/index-conversations'
 
 /** Longer than the slowest send, shorter than the time after which the process is killed. Leases return what is left. */
 const shutdownTimeoutMs = seconds(35)
@@ -141,6 +144,11 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     runPeriodically(sweepOutbox({ sources: [mailingSource], mail: mailingMail }), onError),
     runPeriodically(remindSchool({ forms, reminders }), onError, minutes(1)),
     runPeriodically(purge, onError, hours(1)),
+    runPeriodically(
+      indexConversations({ words: conversationWords(mongo.db), journal: inboundJournal(mongo.db) }),
+      onError,
+      seconds(2),
+    ),
     runPeriodically(
       checkSender({ setup: mailSetup(mongo.db), from: env.MAIL_FROM.address, smtpUrl: env.SMTP_URL }),
       onError,

@@ -48,6 +48,11 @@ export const listInboxDoc = doc(listInbox, {
         '`waiting` for us, `mine` and `unassigned` of those, `them`: answered, so waiting for the visitor; `snoozed`, `spam`.',
       example: 'waiting',
     },
+    q: {
+      description:
+        'Searches all conversations instead of a view, the last changed first: each word, or the beginning of one, is in a message in either direction, its sender or subject, the name of a file, or a note. `line` is then a line that says it.',
+      example: 'saturday',
+    },
     page: pageDoc,
   },
   responses: {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { idempotencyHeaders } from '../forms'
-import { colleague, conversation, inboxPage, inboxView, noteText, storedDraft } from '../inbox'
+import { colleague, conversation, inboxPage, inboxView, maxInboxSearch, noteText, storedDraft } from '../inbox'
 import { inquiry, inquiryTable } from '../inquiries'
 import { replyFile } from '../reply-files'
 import { maxUploadBytes } from '../tables'
@@ -19,7 +19,11 @@ export const listInbox = call({
   path: '/api/forms/inbox',
   access: view,
   limit: 'read',
-  query: v.object({ view: v.optional(inboxView, 'waiting'), page: pageNumber }),
+  query: v.object({
+    view: v.optional(inboxView, 'waiting'),
+    q: v.optional(v.pipe(v.string(), v.maxLength(maxInboxSearch))),
+    page: pageNumber,
+  }),
   response: { 200: inboxPage },
 })
 

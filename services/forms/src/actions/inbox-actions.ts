@@ -4,6 +4,7 @@ import { AppError } from '@app/contracts/errors'
 import type { Conversation, InboxPage, InboxRow, InboxView, StoredDraft } from '@app/contracts/inbox'
 import type { Inquiry } from '@app/contracts/inquiries'
 import type { DeliveryQueue } from '@app/mail'
+import type { InboundJournal } from '../inbound/models/journal'
 import type { ColleagueStore } from '../models/colleagues'
 import type { InboxEntry, InboxStore } from '../models/inbox'
 import type { InquiryStore } from '../models/inquiry'
@@ -13,6 +14,7 @@ import { outgoingMail } from '../models/outgoing-mail'
 import { type ReplyFiles, toReplyFile } from '../models/reply-files'
 import { type StoredReplyDraft, type Submission, visitorFields } from '../models/submission-document'
 import type { TeamworkStore } from '../models/teamwork'
+import { matchingLine, searchedWords } from '../search/words'
 import { checkAssignee, type FindPerson } from './assignable'
 import { mentioned } from './mentioned'
 import { queueMails } from './queue-mails'
@@ -25,6 +27,8 @@ export type InboxDeps = {
   person: FindPerson
   mail: Pick<DeliveryQueue, 'deliver'>
   files: Pick<ReplyFiles, 'find'>
+  /** The mails of conversations, in short. */
+  said: InboundJournal['said']
   mailDomain: string
   now?: () => Date
 }
@@ -49,6 +53,14 @@ function toRow(stored: InboxEntry, names: ReadonlyMap<string, string>): InboxRow
   }
 }
 
+/** What an inquiry itself holds of its conversation. */
+const ownTexts = ({ message = '', replies = [], team_notes = [], newest_in }: InboxEntry) => [
+  message,
+  ...replies.flatMap(({ text, subject }) => [text, subject]),
+  ...team_notes.map(({ text }) => text),
+  newest_in?.text ?? '',
+]
+
 const toDraft = ({ _id }: Submission, { subject, text, cc, files = [] }: StoredReplyDraft): Conversation['draft'] => ({
   ...{ subject, text, ...(cc && { cc }) },
   files: files.map((file) => toReplyFile(_id.toHexString(), file)),
@@ -64,6 +76,7 @@ export function inboxActions(deps: InboxDeps) {
     files,
     person: findPerson,
     mail,
+    said,
     mailDomain,
     now = () => new Date(),
   } = deps
@@ -110,6 +123,28 @@ export function inboxActions(deps: InboxDeps) {
       ])
       const names = new Map(team.map(({ id, name }) => [id, name]))
       return { data: found.map((stored) => toRow(stored, names)), total: counts[view], counts }
+    },
+
+    /** Searches all conversations; a row shows a line that says what was searched for. */
+    async search(q: string, page: number, person: string): Promise<InboxPage> {
+      const words = searchedWords(q)
+      const [{ found, total }, counts, team] = await Promise.all([
+        inbox.search(words, page),
+        inbox.counts(person),
+        colleagues.list(),
+      ])
+      const names = new Map(team.map(({ id, name }) => [id, name]))
+      const mails = await said(found.map(({ _id }) => _id))
+      const data = found.map((stored) => {
+        const received = mails.filter(({ inquiry }) => inquiry?.equals(stored._id))
+        const line = matchingLine(
+          [...ownTexts(stored), ...received.flatMap(({ text = '', subject = '' }) => [text, subject])],
+          words,
+        )
+        const row = toRow(stored, names)
+        return line === undefined ? row : { ...row, line, isOurs: false }
+      })
+      return { data, total, counts }
     },
 
     colleagues: () => colleagues.list(),

@@ -1,6 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import { contactFormId } from '@app/contracts/forms'
 import type { Door, InboundPage, InboundState } from '@app/contracts/messages'
+import type { ConversationWords } from '../models/conversation-words'
 import type { SubmissionStore } from '../models/submission'
 import type { Submission } from '../models/submission-document'
 import { newestOf, toMessage, toMessages } from './messages'
@@ -17,10 +18,11 @@ const maxNameLength = 100
 export type InboundDeps = {
   journal: Pick<
     InboundJournal,
-    'find' | 'list' | 'attach' | 'settled' | 'release' | 'conversation' | 'about' | 'remove'
+    'find' | 'list' | 'attach' | 'settled' | 'release' | 'conversation' | 'about' | 'inquiriesOf' | 'remove'
   >
   files: Pick<InboundFiles, 'chunks' | 'removeOf'>
   conversations: Pick<Conversations, 'find' | 'similar' | 'receive' | 'forget' | 'idsOf'>
+  words: Pick<ConversationWords, 'renew'>
   doors: Pick<InboundDoors, 'list'>
   submissions: Pick<SubmissionStore, 'insert'>
 }
@@ -29,7 +31,7 @@ const missing = () => new AppError('not_found', 'There is no such mail.')
 const placed = () => new AppError('conflict', 'This mail is in a conversation already.')
 
 /** What staff do with incoming mail. */
-export function inboundActions({ journal, files, conversations, doors, submissions }: InboundDeps) {
+export function inboundActions({ journal, files, conversations, words, doors, submissions }: InboundDeps) {
   async function suggestionsFor({ from, sender }: InboundMail): Promise<InboundPage['data'][number]['suggestions']> {
     const address = from?.address || sender
     if (!address) return []
@@ -116,6 +118,7 @@ export function inboundActions({ journal, files, conversations, doors, submissio
     /** Removes every mail from an address, to it, and in conversations with it. It may be repeated. */
     async erase(email: string): Promise<number> {
       const mails = await journal.about(email, await conversations.idsOf(email))
+      await words.renew(await journal.inquiriesOf(mails), { isErasure: true })
       await conversations.forget(mails)
       await files.removeOf(mails)
       await journal.remove(mails)

@@ -1,4 +1,5 @@
 import { seconds } from '@app/contracts/durations'
+import type { ConversationWords } from '../models/conversation-words'
 import type { MailAddresses } from '../models/mail-addresses'
 import { newestOf } from './messages'
 import type { Conversations } from './models/conversations'
@@ -18,6 +19,7 @@ type Deps = {
   journal: Pick<InboundJournal, 'claim' | 'place' | 'postpone' | 'pending' | 'settled' | 'release'>
   files: Pick<InboundFiles, 'add' | 'read' | 'removeEach' | 'removeOthers'>
   conversations: Pick<Conversations, 'receive'>
+  words: Pick<ConversationWords, 'renew'>
   place: (mail: ReadMail) => Promise<Place>
   addresses: Pick<MailAddresses, 'suppress'>
   log: { info(details: object, event: string): void; warn(details: object, event: string): void }
@@ -28,7 +30,7 @@ type Deps = {
  * Reads stored mails and puts each where it belongs. The mail is placed first, and its inquiry is told afterwards: `is_pending` says that
  * this is left to do, whichever process does it.
  */
-export function readWaiting({ journal, files, conversations, place, addresses, log, count = () => {} }: Deps) {
+export function readWaiting({ journal, files, conversations, words, place, addresses, log, count = () => {} }: Deps) {
   async function tell(mail: InboundMail): Promise<void> {
     const isThere = mail.inquiry && (await conversations.receive(mail.inquiry, newestOf(mail)))
     await (isThere ? journal.settled(mail._id) : journal.release(mail._id))
@@ -71,6 +73,7 @@ export function readWaiting({ journal, files, conversations, place, addresses, l
     // Another worker has placed it, with files of its own.
     if (!placed) return files.removeEach(own)
     if (mail.attempts > 1) await files.removeOthers(mail._id, own)
+    if (conversation && !isAnswer) await words.renew([conversation._id])
     if (isAnswer) await tell({ ...mail, ...found.content, inquiry: conversation._id })
     count(state)
     log.info({ mail: mail._id.toHexString(), state, inquiry: conversation?._id.toHexString() }, 'incoming mail placed')

@@ -4,6 +4,7 @@ import { objectStorage } from '@app/files/object-storage'
 import type { Mongo } from '@app/mongo'
 import type { Log } from '@app/service'
 import { counter } from '@app/telemetry'
+import { conversationWords } from '../models/conversation-words'
 import { mailAddresses } from '../models/mail-addresses'
 import { mailingStore, type StoredMailing } from '../models/mailing'
 import { openImapDoor } from './imap-door'
@@ -49,6 +50,7 @@ export function startInbound({ mongo, log, mailDomain, env, ourAddresses }: Deps
   const receive = receiveMail({ journal, files })
   const reading = readWaiting({
     ...{ journal, files, conversations: inquiries, log, addresses: mailAddresses(mongo.db) },
+    words: conversationWords(mongo.db),
     place: placeMail({
       ...{ conversations: inquiries, trustedHost: env.INBOUND_TRUSTED_HOST },
       mailingRecipient: mailingStore(() => mongo.db().collection<StoredMailing>('mailings'), mailDomain).recipientOf,

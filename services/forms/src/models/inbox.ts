@@ -58,6 +58,23 @@ export function inboxStore(connection: Connection, now = () => new Date()) {
         .lean<InboxEntry[]>()
     },
 
+    /** The conversations in which every word, or the beginning of one, is said; the last changed first. */
+    async search(words: readonly string[], page: number): Promise<{ found: InboxEntry[]; total: number }> {
+      if (words.length === 0) return { found: [], total: 0 }
+      // Words are letters and digits only.
+      const said = { $and: words.map((word) => ({ search_words: new RegExp(`^${word}`) })) }
+      const [found, total] = await Promise.all([
+        submissions
+          .find(said, { ...shown, team_notes: 1 }, { maxTimeMS })
+          .sort({ updated_at: -1, _id: -1 })
+          .skip((page - 1) * inboxPageSize)
+          .limit(inboxPageSize)
+          .lean<InboxEntry[]>(),
+        submissions.countDocuments(said, { limit: maxInboxCount, maxTimeMS }),
+      ])
+      return { found, total }
+    },
+
     /** Each at most `maxInboxCount`. */
     async counts(person: string): Promise<InboxCounts> {
       const [waiting, mine, unassigned, them, snoozed, spam] = await Promise.all([

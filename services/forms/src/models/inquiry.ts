@@ -48,7 +48,7 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
     /** `undefined` for an unknown id and for a text that is not an id. */
     async find(id: string): Promise<Submission | undefined> {
       if (!isObjectId(id)) return undefined
-      return (await submissions.findById(id).lean<Submission>()) ?? undefined
+      return (await submissions.findById(id, { search_words: 0 }).lean<Submission>()) ?? undefined
     },
 
     async counters(): Promise<InquiryCounters> {

@@ -139,6 +139,10 @@ export type Submission = {
   incoming?: Types.ObjectId[]
   /** The newest of them: its sender, and the beginning of its text. */
   newest_in?: NewestIn | null
+  /** What the conversation is found by, as it was at `search_of`. With `search_due` it is read again from then on. */
+  search_words?: string[]
+  search_of?: Date
+  search_due?: Date
   created_at: Date
   updated_at: Date
 }
@@ -210,6 +214,9 @@ const paths = {
   thread_key: String,
   incoming: { type: [Schema.Types.ObjectId], default: undefined },
   newest_in: Schema.Types.Mixed,
+  search_words: { type: [String], default: undefined },
+  search_of: Date,
+  search_due: Date,
 } satisfies Paths<Submission>
 
 const schema = new Schema<Submission>(paths, { ...documentOptions, collection: inquiryTable })

@@ -50,7 +50,15 @@ function setup(found = stored(), deps: Parameters<typeof appWith>[0] = {}) {
       answer: async (_, { text }, mails, guard) => ({ ...noted('answer', text, guard), mails: [...mails] }),
       withdraw: async (_, { text }, isNewest) => noted('withdraw', text, isNewest),
     },
-    inbox: { page: async () => [found], counts: async () => counts, earlier: async () => [] },
+    inbox: {
+      page: async () => [found],
+      search: async (words, page) => {
+        changes.push(['search', words, page])
+        return { found: [found], total: 1 }
+      },
+      counts: async () => counts,
+      earlier: async () => [],
+    },
     teamwork: {
       snooze: async (_, until) => noted('snooze', until?.toISOString() ?? null),
       addNote: async (_, note: StoredNote, mails: readonly InquiryMail[]) => ({
@@ -112,6 +120,14 @@ test('a row shows the first line of the newest message and who takes care of it'
     { line: 'A day out.', isOurs: false, assigneeName: 'viewer' },
   ])
   expect(await rows({ replies: [reply] })).toMatchObject([{ line: 'Yes', isOurs: true, assigneeName: null }])
+})
+
+test('a search goes through all conversations; a row shows the line that says most', async () => {
+  const { send, changes } = setup(stored({ replies: [reply] }))
+  const { body } = await send('GET', '/inbox?view=spam&q=Day%20TWELVE&page=2')
+  expect(changes).toEqual([['search', ['day', 'twelve'], 2]])
+  expect(body).toMatchObject({ total: 1, counts, data: [{ id, line: 'A day out.', isOurs: false }] })
+  expect((await send('GET', `/inbox?q=${'x'.repeat(201)}`)).status).toBe(400)
 })
 
 test('an inquiry is assigned to those who may see it, and to nobody', async () => {

@@ -39,7 +39,9 @@ const withSignature = (conversation: Conversation, { user: { signature } }: Iden
 
 /** The inbox of the team. */
 export const inboxRoutes = ({ inbox, actions, feed, replyFiles }: Deps) => [
-  serve(listInbox, ({ query, actor }) => inbox.page(query.view, Number(query.page), actor.id)),
+  serve(listInbox, ({ query: { view, q, page }, actor }) =>
+    q?.trim() ? inbox.search(q, Number(page), actor.id) : inbox.page(view, Number(page), actor.id),
+  ),
   serve(
     followInbox,
     ({ query }) =>

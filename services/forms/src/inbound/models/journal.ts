@@ -137,6 +137,32 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
         .limit(1_000)
         .toArray(),
 
+    /** What the mails of a conversation say, the newest first. */
+    async *texts(inquiry: ObjectId): AsyncGenerator<string> {
+      const projection = { subject: 1, text: 1, from: 1, 'attachments.name': 1 } as const
+      const found = page(
+        { inquiry, state: { $ne: 'waiting' } },
+        { projection, sort: { received_at: -1 }, batchSize: 20 },
+      )
+      for await (const { subject = '', text = '', from, attachments = [] } of found.limit(1_000))
+        yield [subject, from?.name, from?.address, ...attachments.map(({ name }) => name), text].join('\n')
+    },
+
+    /** The mails of conversations, in short. */
+    said: (inquiries: readonly ObjectId[]) =>
+      page(
+        { inquiry: { $in: [...inquiries] }, state: { $ne: 'waiting' } },
+        { projection: { inquiry: 1, subject: 1, text: 1 }, sort: { received_at: -1 } },
+      )
+        .limit(200)
+        .toArray(),
+
+    /** The conversations that some mails are in. */
+    async inquiriesOf(ids: readonly ObjectId[]): Promise<ObjectId[]> {
+      const found = await page({ _id: { $in: [...ids] } }, { projection: { inquiry: 1 } }).toArray()
+      return found.flatMap(({ inquiry }) => inquiry ?? [])
+    },
+
     /** Newest first. */
     async list(state: InboundState, number: number): Promise<{ found: InboundMail[]; total: number }> {
       const [found, total] = await Promise.all([

@@ -10,14 +10,14 @@ import { isOpen } from '../response-deadline'
 import { inboxPath } from './inbox-views'
 import type { Inbox } from './use-inbox'
 
-type Props = Pick<Inbox, 'rows' | 'open' | 'view' | 'page'> & { userId: string | undefined }
+type Props = Pick<Inbox, 'rows' | 'open' | 'view' | 'q' | 'page'> & { userId: string | undefined }
 
 /** The conversations of a view: who wrote, the first line, and who takes care of it. */
-export const InboxList = ({ rows, open, view, page, userId }: Props) => (
+export const InboxList = ({ rows, open, view, q, page, userId }: Props) => (
   <ul aria-label="Conversations" className="grid grid-cols-[minmax(0,1fr)] content-start gap-px">
     {rows.map((row) => (
       <li key={row.id}>
-        <Row row={row} isOpen={row.id === open} href={inboxPath({ view, page, open: row.id })} userId={userId} />
+        <Row row={row} isOpen={row.id === open} href={inboxPath({ view, q, page, open: row.id })} userId={userId} />
       </li>
     ))}
   </ul>

@@ -5,6 +5,7 @@ import { LoadError, Loading } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
 import { InboxList } from './inbox-list'
+import { InboxSearch } from './inbox-search'
 import { countText, emptyTexts, inboxPath, isMailView, mailViews, shownViews, viewTitles } from './inbox-views'
 import { MailView, useUnmatchedCount } from './mail-view'
 import type { PersonRecords } from './person-panel'
@@ -37,7 +38,7 @@ export function InboxPage({ userId, Records }: Props) {
               <Link
                 key={one}
                 href={inboxPath({ view: one })}
-                aria-current={one === shown ? 'page' : undefined}
+                aria-current={one === shown && !inbox.q ? 'page' : undefined}
                 className="inline-flex min-h-10 shrink-0 items-center gap-1.5 rounded-lg px-3 font-display font-semibold text-[0.95rem] text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink"
               >
                 {isMailView(one) ? mailViews[one].title : viewTitles[one]}
@@ -55,12 +56,19 @@ export function InboxPage({ userId, Records }: Props) {
         <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[19rem_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)]">
           {!isThreadOnly && (
             <div className="grid min-h-0 content-start gap-3 lg:overflow-y-auto lg:border-line lg:border-r lg:pr-3">
+              <InboxSearch
+                q={inbox.q}
+                onSearch={inbox.find}
+                total={data && !list.isPlaceholderData ? data.total : undefined}
+              />
               {error && (
                 <LoadError error={error} fallback="Failed to load the inbox" isOutdated={!!data} onRetry={refetch} />
               )}
               {!data && !error && <Loading>Loading the inbox...</Loading>}
-              {data && rows.length === 0 && <p className="py-8 text-center text-muted">{emptyTexts[view]}</p>}
-              <InboxList {...{ rows, open, view, page, userId }} />
+              {data && rows.length === 0 && !inbox.q && (
+                <p className="py-8 text-center text-muted">{emptyTexts[view]}</p>
+              )}
+              <InboxList {...{ rows, open, view, q: inbox.q, page, userId }} />
               {pages > 1 && (
                 <PageSteps page={page} pages={pages} hasMore={page < pages} onPage={(next) => inbox.turn(next)} />
               )}

@@ -40,12 +40,13 @@ export const viewOf = (text: string | null): InboxView => {
   return read.success ? read.output : 'waiting'
 }
 
-type Address = { view?: InboxView | MailView; open?: string | undefined; page?: number }
+type Address = { view?: InboxView | MailView; q?: string; open?: string | undefined; page?: number }
 
 /** The address of the inbox with a view and an open conversation. */
-export function inboxPath({ view = 'waiting', open, page = 1 }: Address): string {
+export function inboxPath({ view = 'waiting', q, open, page = 1 }: Address): string {
   const query = new URLSearchParams({
     ...(view !== 'waiting' && { view }),
+    ...(q && { q }),
     ...(page > 1 && { page: String(page) }),
     ...(open && { open }),
   }).toString()

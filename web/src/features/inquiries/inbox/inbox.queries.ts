@@ -22,8 +22,9 @@ import { queryOf } from '#lib/call-query'
 /** Every query of the list of conversations begins with this key. */
 export const inboxKey = [listInbox.id] as const
 
-export const inboxQuery = (view: InboxView, page: number) => ({
-  ...queryOf(listInbox, { query: { view, page: String(page) } }),
+/** A view, or with `q` what a search of all conversations finds. */
+export const inboxQuery = (view: InboxView, page: number, q: string) => ({
+  ...queryOf(listInbox, { query: { view, page: String(page), ...(q && { q }) } }),
   staleTime: seconds(5),
   placeholderData: keepPreviousData,
 })

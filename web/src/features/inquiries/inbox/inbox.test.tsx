@@ -389,3 +389,20 @@ test.each([
   const times = snoozeTimes(Date.parse(now)).map(({ key, until }) => `${key} ${until.toISOString().slice(0, 16)}`)
   expect(times).toEqual(expected)
 })
+
+test('a search finds conversations of every view, and shows the line that says it', async () => {
+  const found = { ...other, line: 'The bows are ready', status: 'closed' as const }
+  const calls = open({
+    '/api/forms/inbox': [
+      [200, pageOf(row, other)],
+      [200, pageOf(found)],
+    ],
+  })
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Search conversations' }), 'bows{Enter}')
+  await screen.findByText('1 conversation')
+  expect(rows().map(({ textContent }) => textContent)).toEqual([expect.stringContaining('The bows are ready')])
+  expect(calls.some(({ path }) => path === '/api/forms/inbox?view=waiting&page=1&q=bows')).toBe(true)
+  expect(new URLSearchParams(location.search).get('q')).toBe('bows')
+  await userEvent.click(within(rows()[0]!).getByRole('link'))
+  expect(location.search).toBe(`?q=bows&open=${next}`)
+})

@@ -15,7 +15,9 @@ export function useInbox() {
   const [, navigate] = useLocation()
   const view = viewOf(search.get('view'))
   const page = Number(search.get('page')) || 1
-  const list = useQuery({ ...inboxQuery(view, page), refetchInterval: present && minutes(1) })
+  /** Searches all conversations, whatever the view. */
+  const q = search.get('q') ?? ''
+  const list = useQuery({ ...inboxQuery(view, page, q), refetchInterval: present && minutes(1) })
   const rows = list.data?.data ?? []
   /** Mails are shown instead of conversations. */
   const mailView = mailViewOf(search.get('view'))
@@ -23,7 +25,7 @@ export function useInbox() {
   const open = mailView ? undefined : (asked ?? (isWide && !list.isPlaceholderData ? rows[0]?.id : undefined))
   const at = rows.findIndex(({ id }) => id === open)
 
-  const show = (id: string | undefined) => navigate(inboxPath({ view, page, open: id }))
+  const show = (id: string | undefined) => navigate(inboxPath({ view, q, page, open: id }))
   /** Moves to another row of the list. */
   const step = (by: 1 | -1) => {
     const next: InboxRow | undefined = at === -1 ? rows[0] : rows[at + by]
@@ -35,8 +37,9 @@ export function useInbox() {
     const next = left === -1 ? undefined : (rows[left + 1] ?? rows[left - 1])
     show(isWide ? next?.id : undefined)
   }
-  const turn = (to: number) => navigate(inboxPath({ view, page: to }))
-  return { mailView, view, page, list, rows, open, isWide, show, step, leave, turn }
+  const turn = (to: number) => navigate(inboxPath({ view, q, page: to }))
+  const find = (text: string) => navigate(inboxPath({ view, q: text }), { replace: q !== '' })
+  return { mailView, view, q, find, page, list, rows, open, isWide, show, step, leave, turn }
 }
 
 export type Inbox = ReturnType<typeof useInbox>

@@ -1,4 +1,4 @@
-import { useDebounced } from './use-debounced'
+import { useDebounced } from '#lib/use-debounced'
 
 type Props = { type: string; label: string; value: string; onValue: (value: string) => void }
 

@@ -1,12 +1,12 @@
 import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
+import { useDebounced } from '#lib/use-debounced'
 import { useShortcuts } from '#lib/use-shortcuts'
-import { useDebounced } from './use-debounced'
 
-type Props = { label: string; value: string; onSearch: (q: string) => void }
+type Props = { label: string; value: string; placeholder?: string; onSearch: (q: string) => void }
 
-/** Full-text search over the table. */
-export function SearchBox({ label, value, onSearch }: Props) {
+/** A search that begins once typing pauses. */
+export function SearchBox({ label, value, placeholder = 'Search', onSearch }: Props) {
   const [text, change] = useDebounced(value, (q) => onSearch(q.trim()))
   const input = useRef<HTMLInputElement>(null)
   useShortcuts({
@@ -22,7 +22,7 @@ export function SearchBox({ label, value, onSearch }: Props) {
         ref={input}
         type="search"
         aria-label={label}
-        placeholder="Search"
+        placeholder={placeholder}
         title="Search (/)"
         aria-keyshortcuts="/"
         maxLength={200}

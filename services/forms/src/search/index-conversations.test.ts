@@ -1,0 +1,33 @@
+import { Types } from 'mongoose'
+import { expect, test } from 'vitest'
+import type { SearchedTexts } from '../models/conversation-words'
+import { indexConversations } from './index-conversations'
+
+test('the words of both directions, of notes, names and subjects are collected; one that is gone is left out', async () => {
+  const [here, gone] = [new Types.ObjectId(), new Types.ObjectId()]
+  const at = new Date()
+  const inquiry: SearchedTexts = {
+    ...{ _id: here, name: 'Zoë', email: 'zoe@a.example', interest: 'Leagues', message: 'Is Saturday free?' },
+    ...{ updated_at: at, search_due: at },
+    replies: [{ message_id: '<1@x>', subject: 'Your league', text: 'Sunday', by: 'ana@b.example', at }],
+    team_notes: [{ id: '1', text: 'Ask Sam', by: 'ana@b.example', at, mentions: [] }],
+  }
+  const stored: [SearchedTexts, string[]][] = []
+  const run = indexConversations({
+    words: {
+      stale: async () => [gone, here],
+      texts: async (id) => (id === here ? inquiry : null),
+      store: async (...what) => void stored.push(what),
+    },
+    journal: {
+      async *texts() {
+        yield 'Re: Your league\nPerfect'
+      },
+    },
+  })
+  await run()
+  expect(stored).toHaveLength(1)
+  expect(stored[0]![0]).toBe(inquiry)
+  const expected = ['zoe', 'leagues', 'saturday', 'league', 'sunday', 'ana', 'ask', 'sam', 'perfect', 're']
+  expect(stored[0]![1]).toEqual(expect.arrayContaining(expected))
+})
