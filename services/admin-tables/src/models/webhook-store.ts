@@ -34,6 +34,9 @@ export type StoredWebhook = {
   created_at: Date
 }
 
+/** What happened, for one webhook. */
+export type NewDeliveries = { webhook: string; events: readonly { number: number; event: Event }[] }
+
 export type StoredDelivery = {
   /** `webhook-number`: an event is delivered to a webhook once. */
   _id: string
@@ -139,13 +142,15 @@ export function webhookStore(collection: (name: string) => Collection, texts: Se
       void (await hooks().updateOne({ ...byId(id), failing_since: null }, { $set: { failing_since: now() } })),
 
     /** Adds deliveries of events up to a number of the feed. After a crash it is repeated, and adds what is missing. */
-    async add(webhook: string, events: readonly { number: number; event: Event }[], cursor: number): Promise<void> {
+    async add(made: readonly NewDeliveries[], cursor: number): Promise<void> {
       const at = now()
-      const added = events.map(
-        ({ number, event }): StoredDelivery => ({
-          ...{ _id: `${webhook}-${number}`, webhook, number, record: `${event.table}/${event.record}`, event },
-          ...{ state: 'pending', tries: 0, due_at: at, attempts: [], created_at: at },
-        }),
+      const added = made.flatMap(({ webhook, events }) =>
+        events.map(
+          ({ number, event }): StoredDelivery => ({
+            ...{ _id: `${webhook}-${number}`, webhook, number, record: `${event.table}/${event.record}`, event },
+            ...{ state: 'pending', tries: 0, due_at: at, attempts: [], created_at: at },
+          }),
+        ),
       )
       if (added.length > 0)
         await deliveries()
@@ -153,7 +158,7 @@ export function webhookStore(collection: (name: string) => Collection, texts: Se
           .catch((error) => {
             if (!isDuplicateKey(error)) throw error
           })
-      await hooks().updateOne(byId(webhook), { $max: { cursor } })
+      await hooks().updateMany({ _id: { $in: made.map(({ webhook }) => new ObjectId(webhook)) } }, { $max: { cursor } })
     },
 
     /** The first pending delivery of each record, those that are due first. The others of a record wait for it. */

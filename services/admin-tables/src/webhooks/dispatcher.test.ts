@@ -1,7 +1,7 @@
 import { days, hours, minutes, seconds } from '@app/contracts/durations'
 import type { Attempt } from '@app/contracts/webhooks'
 import { Webhook } from 'standardwebhooks'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { dispatcher, retryAfter } from './dispatcher'
 import { newWebhookSecret } from './message'
 import { webhookMaps } from './webhooks.fixture'
@@ -171,6 +171,18 @@ test('fifty endpoints that never answer delay no other', async () => {
   const alive = sent.filter(({ url }) => url.includes('alive'))
   expect(new Set(alive.map(({ id }) => id)).size).toBe(20)
   expect(sent.filter(({ url }) => url.includes('dead-7.')).length).toBeLessThanOrEqual(4)
+})
+
+test('webhooks at the same place share one read of the feed and one write of deliveries', async () => {
+  const { feed, webhooks, create, happen, run, sent } = setup()
+  const reads = vi.spyOn(feed, 'between')
+  const writes = vi.spyOn(webhooks, 'add')
+  await create()
+  await create({ tables: ['students'] })
+  await create({ types: ['record.deleted'] })
+  happen('r1')
+  await run()
+  expect([reads.mock.calls.length, writes.mock.calls.length, sent.length]).toEqual([1, 1, 1])
 })
 
 test('what was delivered is delivered again on request, with its former id', async () => {

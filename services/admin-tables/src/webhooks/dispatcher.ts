@@ -19,6 +19,8 @@ const leaseMs = seconds(6)
 const renewedAfter = seconds(2)
 const listedEvery = seconds(1)
 const maxEvents = 500
+/** Deliveries that are stored in one command. */
+const maxInserted = 2_000
 /** Requests at a time to one endpoint; a failing one gets one. */
 const maxInFlight = 4
 const maxHeads = 50
@@ -76,8 +78,10 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
   async function list(): Promise<void> {
     const found = new Map((await webhooks.active()).map((hook) => [hook._id.toHexString(), hook]))
     for (const id of lanes.keys()) if (!found.has(id)) lanes.delete(id)
+    const owners = [...new Set([...found.values()].map(({ owner_id }) => owner_id))]
+    const shownTo = new Map(await mapLimited(owners, async (owner) => [owner, await tablesOf(owner)] as const))
     for (const [id, hook] of found) {
-      const tables = await tablesOf(hook.owner_id)
+      const tables = shownTo.get(hook.owner_id)
       if (!tables) {
         lanes.delete(id)
         continue
@@ -93,16 +97,29 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
     }
   }
 
-  /** Makes deliveries of the events behind the cursor of a webhook. */
-  async function fanOut(lane: Lane, head: number): Promise<void> {
-    const { hook, tables } = lane
-    const types = hook.types.length > 0 ? hook.types : eventTypes
-    const upTo = Math.min(head, hook.cursor + maxEvents)
-    const found = await feed.between(hook.cursor, upTo, { tables, types }, maxEvents)
-    const events = found.map((stored) => ({ number: stored._id, event: toEvent(stored) }))
-    await webhooks.add(hook._id.toHexString(), events, upTo)
-    hook.cursor = upTo
-    if (events.length > 0) lane.nextDue = 0
+  /** Makes deliveries of the events behind a cursor, for all webhooks that stand there: they are read and stored together. */
+  async function fanOut(together: readonly Lane[], head: number): Promise<void> {
+    const { cursor } = together[0]!.hook
+    const upTo = Math.min(head, cursor + maxEvents)
+    const tables = [...new Set(together.flatMap((lane) => lane.tables))]
+    const found = await feed.between(cursor, upTo, { tables, types: eventTypes }, maxEvents)
+    const perInsert = Math.max(1, Math.floor(maxInserted / Math.max(1, found.length)))
+    for (let at = 0; at < together.length; at += perInsert) {
+      const some = together.slice(at, at + perInsert)
+      const made = some.map(({ hook, tables }) => {
+        const wanted = found.filter(
+          ({ table, type }) => tables.includes(table) && (hook.types.length === 0 || hook.types.includes(type)),
+        )
+        const events = wanted.map((stored) => ({ number: stored._id, event: toEvent(stored) }))
+        return { webhook: hook._id.toHexString(), events }
+      })
+      await webhooks.add(made, upTo)
+      for (const [index, { events }] of made.entries()) {
+        const lane = some[index]!
+        lane.hook.cursor = upTo
+        if (events.length > 0) lane.nextDue = 0
+      }
+    }
   }
 
   async function deliver(lane: Lane, id: string): Promise<void> {
@@ -169,10 +186,10 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
       }
       const { number } = await feed.head()
       const all = [...lanes.values()]
-      await mapLimited(
-        all.filter(({ hook }) => hook.cursor < number),
-        (lane) => fanOut(lane, number),
-      )
+      const behind = all.filter(({ hook }) => hook.cursor < number)
+      const cursors = [...new Set(behind.map(({ hook }) => hook.cursor))]
+      const together = cursors.map((cursor) => behind.filter(({ hook }) => hook.cursor === cursor))
+      await mapLimited(together, (lanes) => fanOut(lanes, number))
       await mapLimited(
         all.filter(({ nextDue }) => nextDue <= now()),
         begin,

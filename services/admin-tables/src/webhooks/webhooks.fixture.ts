@@ -50,14 +50,16 @@ export function webhookMaps(now = Date.now) {
       const known = hooks.get(id)
       if (known) known.failing_since ??= date()
     },
-    async add(webhook, added, cursor) {
-      for (const { number, event } of added) {
-        const id = `${webhook}-${number}`
-        const rest = { state: 'pending' as const, tries: 0, due_at: date(), attempts: [], created_at: date() }
-        if (!deliveries.has(id))
-          deliveries.set(id, { _id: id, webhook, number, record: `${event.table}/${event.record}`, event, ...rest })
+    async add(made, cursor) {
+      for (const { webhook, events } of made) {
+        for (const { number, event } of events) {
+          const id = `${webhook}-${number}`
+          const rest = { state: 'pending' as const, tries: 0, due_at: date(), attempts: [], created_at: date() }
+          if (!deliveries.has(id))
+            deliveries.set(id, { _id: id, webhook, number, record: `${event.table}/${event.record}`, event, ...rest })
+        }
+        hooks.get(webhook)!.cursor = cursor
       }
-      hooks.get(webhook)!.cursor = cursor
     },
     async next(webhook, limit) {
       const heads = new Map<string, StoredDelivery>()
