@@ -248,12 +248,15 @@ test('docs/api.md leads from an account to a program that prints the lessons of 
   const lesson = { title: 'Early birds', kind: 'group', place: 'roseville', minutes: 60, seats: 4 }
   const at = (days: number) => `${schoolDay(Date.now() + days * 24 * 60 * 60 * 1000)}T20:00:00.000Z`
   for (const starts_at of [at(1), at(3)]) await admin.post('/api/tables/lessons', { ...lesson, starts_at })
+  const source = { name: 'Own program', source: 'other', table: 'lessons' }
+  const { body: hook } = await admin.post('/api/incoming-hooks', source)
   const folder = mkdtempSync(join(tmpdir(), 'first-script-'))
   writeFileSync(join(folder, 'tomorrow.ts'), program)
   const env = {
     PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
     ARCHERY: product.site,
     ARCHERY_SECRET: await programOf('First script', { lessons: 'view' }),
+    HOOK: String(hook['url']),
   }
   const printed = []
   for (const { code } of commands) {
@@ -265,6 +268,7 @@ test('docs/api.md leads from an account to a program that prints the lessons of 
   expect(printed[0]).toContain('"tables":{"lessons":"view"}')
   expect(printed[1]).toMatch(/^\d+:00 [AP]M {2}Early birds \(roseville\)\n$/)
   expect(JSON.parse(printed[2]!)).toMatchObject({ data: expect.any(Array), next: expect.any(String) })
+  expect(JSON.parse(printed[3]!)).toMatchObject({ delivery: expect.any(String) })
 })
 
 test('nothing is missed and each record keeps its order, with two replicas, concurrent writes and a kill', async () => {
