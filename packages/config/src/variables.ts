@@ -1,5 +1,6 @@
 import { normalEmail } from '@app/contracts/email-address'
 import * as v from 'valibot'
+import { redisAddress } from './redis-address'
 
 const weak = /^(.)\1*$|change.?me|secret|password|default|example/i
 
@@ -139,7 +140,7 @@ export const serviceVariables = {
 
 /** Further variables of the processes that use Redis for queues or counters. */
 export const queueVariables = {
-  REDIS_URL: urlOf('redis', 'rediss'),
+  REDIS_URL: redisAddress,
   QUEUE_PREFIX: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/, 'may hold a-z, 0-9 and -')), 'archery'),
 }
 

@@ -1,10 +1,9 @@
 import { succeedsWithin } from '@app/concurrency/timeout'
 import { seconds } from '@app/contracts/durations'
+import { connectRedis } from '@app/redis/connect'
 import { currentTrace, type Origin, sampled, tracedHandOver } from '@app/telemetry'
 import { Queue } from 'bullmq'
-import { Redis } from 'ioredis'
 import { type DeliveryJob, queueNames, type SignInMailJob } from './jobs'
-import { reconnecting } from './reconnecting'
 import { redisProbe, writeRefusal } from './redis-policy'
 
 /** How long queueing may take. The sweep queues later what was not queued by then. */
@@ -53,7 +52,7 @@ function openQueue<Job>(
   { redisUrl, prefix, onError, onEvictionPolicy = () => {} }: Options,
   { waitForRedis }: { waitForRedis: boolean },
 ) {
-  const redis = new Redis(redisUrl, { ...reconnecting, enableOfflineQueue: waitForRedis, connectTimeout: seconds(2) })
+  const redis = connectRedis(redisUrl, { maxRetriesPerRequest: null, enableOfflineQueue: waitForRedis })
   redis.on('error', onError)
   const queue = new Queue<Job>(name, { prefix, defaultJobOptions: withoutHistory, connection: redis })
   queue.on('error', onError)

@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import type { Redis } from 'ioredis'
+import type { Redis } from '@app/redis/connect'
 
 const field = (info: string, name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1]
 

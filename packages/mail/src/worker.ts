@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
+import { connectRedis } from '@app/redis/connect'
 import { type Origin, tracedJob } from '@app/telemetry'
 import { Worker } from 'bullmq'
-import { Redis } from 'ioredis'
 import {
   type DeliveryJob,
   type FormerDeliveryJob,
@@ -10,7 +10,6 @@ import {
   type SignInMail,
   type SignInMailJob,
 } from './jobs'
-import { reconnecting } from './reconnecting'
 
 /** SMTP connections per queue and process, however large the backlog. Mailings have few: they must not crowd out the others. */
 export const connections = { delivery: 6, mailing: 2, signIn: 3 } as const
@@ -23,7 +22,7 @@ function worker<Job extends Origin>(
   settings: { concurrency: number; lockDuration: number; stalledInterval: number },
   { redisUrl, prefix, onError, lost = () => {} }: Options & { lost?: (job: Job) => void },
 ) {
-  const redis = new Redis(redisUrl, reconnecting)
+  const redis = connectRedis(redisUrl, { maxRetriesPerRequest: null })
   redis.on('error', onError)
   const running = new Worker<Job>(queue, ({ data }) => tracedJob(`process ${queue}`, data, () => work(data as Job)), {
     connection: redis,

@@ -1,7 +1,7 @@
 import { shareReads } from '@app/concurrency/share-reads'
 import { seconds } from '@app/contracts/durations'
+import { connectRedis } from '@app/redis/connect'
 import { counterOf } from '@app/telemetry'
-import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** A Redis that hangs costs a request no more than this. */
@@ -54,12 +54,10 @@ export function sharedCounters({
   /** After it a call counts in the process alone. */
   timeoutMs?: number
 }) {
-  const redis = new Redis(redisUrl, {
+  const redis = connectRedis(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    connectTimeout: seconds(2),
     commandTimeout: timeoutMs,
-    retryStrategy: (attempt) => Math.min(attempt * 200, seconds(2)),
   })
   redis.on('error', onError)
 
