@@ -292,7 +292,11 @@ async function withDoors(act: () => Promise<void>): Promise<void> {
   const db = () => product.db
   const deps = {
     receive: receiveMail({ journal: inboundJournal(db), files: inboundFiles(db) }),
-    ...{ mailbox: mailboxIn(dovecot.url), password: dovecot.password, doors: inboundDoors(db) },
+    ...{
+      mailbox: mailboxIn(dovecot.url),
+      credentials: async () => ({ pass: dovecot.password }),
+      doors: inboundDoors(db),
+    },
     ...{ stored() {}, onError() {} },
   }
   const doors = [openImapDoor(deps), openImapDoor(deps)]
@@ -312,7 +316,7 @@ test('a worker that ends between storing and marking leaves nothing twice; what 
   await dovecot.within((client) => client.messageFlagsAdd('3', ['\\Seen'], { uid: true }))
   const db = () => product.db
   const receive = receiveMail({ journal: inboundJournal(db), files: inboundFiles(db) })
-  const box = await openMailbox(mailboxIn(dovecot.url), dovecot.password)
+  const box = await openMailbox(mailboxIn(dovecot.url), { pass: dovecot.password })
   for await (const [copy] of box.read([2])) await receive({ raw: copy!.raw, sourceKey: 'imap:before-the-kill' })
   box.close()
   await withDoors(async () => {

@@ -57,6 +57,8 @@ export const workerVariables = v.object({
   FILES_S3: v.optional(bucketUrl),
   INBOUND_IMAP_URL: v.optional(urlOf('imaps', 'imap')),
   INBOUND_IMAP_PASSWORD: v.optional(v.string()),
+  INBOUND_IMAP_OAUTH: v.optional(v.union([v.picklist(['google', 'microsoft']), urlOf('https')])),
+  INBOUND_IMAP_OAUTH_CLIENT: v.optional(v.string(), ''),
   INBOUND_TRUSTED_HOST: v.optional(v.string()),
   INBOUND_SMTP_PORT: v.optional(port),
   INBOUND_LMTP_PORT: v.optional(port),

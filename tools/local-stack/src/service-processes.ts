@@ -92,6 +92,8 @@ export const serviceProcesses: readonly ServiceProcess[] = [
       'FILES_S3',
       'INBOUND_IMAP_URL',
       'INBOUND_IMAP_PASSWORD',
+      'INBOUND_IMAP_OAUTH',
+      'INBOUND_IMAP_OAUTH_CLIENT',
       'INBOUND_TRUSTED_HOST',
       'INBOUND_SMTP_PORT',
       'INBOUND_LMTP_PORT',

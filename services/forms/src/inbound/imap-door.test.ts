@@ -14,7 +14,7 @@ function setup(box: Partial<OpenMailbox> = {}, lease: () => Promise<boolean> = a
   const done: string[] = []
   let connections = 0
   const door = openImapDoor({
-    ...{ mailbox, password: 'x', onError() {}, stored: () => done.push('told the reader') },
+    ...{ mailbox, credentials: async () => ({ pass: 'x' }), onError() {}, stored: () => done.push('told the reader') },
     receive: async ({ sourceKey }) => {
       done.push(`stored ${sourceKey}`)
       return 'stored'
@@ -76,7 +76,7 @@ test('a mailbox that fails is tried again, ever later, and the reason is known',
   const refused = Object.assign(new Error('desk@archery.example is unknown'), { authenticationFailed: true })
   const { door, done, connections } = setup({ uidNext: () => Promise.reject(refused) })
   await vi.advanceTimersByTimeAsync(120_000)
-  expect(done).toContain('The mail server refuses the user or the password.')
+  expect(done).toContain('The mail server refuses the user, or the password or token.')
   expect(connections()).toBeGreaterThan(3)
   expect(connections()).toBeLessThan(9)
   const closing = door.close()

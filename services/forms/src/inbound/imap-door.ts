@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mapLimited } from '@app/concurrency/map-limited'
 import { seconds } from '@app/contracts/durations'
-import { type MailboxUrl, type OpenMailbox, openMailbox } from './mailbox'
+import { DoorFailure } from './door-failure'
+import { type MailboxCredentials, type MailboxUrl, type OpenMailbox, openMailbox } from './mailbox'
 import type { InboundDoors } from './models/doors'
 import type { ReceiveMail } from './receive-mail'
 
@@ -12,7 +13,8 @@ const maxRetryMs = seconds(60)
 
 type Deps = {
   mailbox: MailboxUrl
-  password: string
+  /** Called for each connection. */
+  credentials: () => Promise<MailboxCredentials>
   receive: ReceiveMail
   doors: Pick<InboundDoors, 'leaseMs' | 'hold' | 'giveUp' | 'report' | 'progress' | 'noteNextUid'>
   stored: () => void
@@ -25,8 +27,9 @@ class LeaseLost extends Error {}
 
 /** The reason of a failure in words for staff; what the server says may name addresses. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof DoorFailure) return error.message
   const { code, authenticationFailed, responseStatus } = (error ?? {}) as Record<string, unknown>
-  if (authenticationFailed) return 'The mail server refuses the user or the password.'
+  if (authenticationFailed) return 'The mail server refuses the user, or the password or token.'
   if (responseStatus === 'NO') return 'The mail server refuses the folder.'
   return `The mailbox cannot be reached (${typeof code === 'string' ? code : 'connection ended'}).`
 }
@@ -35,7 +38,7 @@ export function reasonOf(error: unknown): string {
  * Reads a mailbox over IMAP. One worker at a time does, by a lease. A mail is marked as read once it is stored; then the UID after it is
  * noted. After a crash between any two of these steps the mail is fetched again and recognized.
  */
-export function openImapDoor({ mailbox, password, receive, doors, stored, onError, connect = openMailbox }: Deps) {
+export function openImapDoor({ mailbox, credentials, receive, doors, stored, onError, connect = openMailbox }: Deps) {
   const holder = randomUUID()
   const name = `${mailbox.user}@${mailbox.host}/${mailbox.folder}`
   const stop = Promise.withResolvers<void>()
@@ -70,7 +73,7 @@ export function openImapDoor({ mailbox, password, receive, doors, stored, onErro
   async function session(worked: () => void): Promise<void> {
     let validUntil = performance.now() + doors.leaseMs
     let isLost = false
-    const box = await connect(mailbox, password)
+    const box = await connect(mailbox, await credentials())
     const lost = Promise.withResolvers<void>()
     const hold = () => {
       if (isLost || performance.now() > validUntil) throw new LeaseLost()

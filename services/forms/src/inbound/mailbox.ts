@@ -17,6 +17,9 @@ export function mailboxIn(url: string): MailboxUrl {
   }
 }
 
+/** `accessToken`: XOAUTH2. */
+export type MailboxCredentials = { pass: string } | { accessToken: string }
+
 /** A copy in the mailbox. `raw` is only the beginning of a mail that is too large. */
 export type MailboxCopy = { uid: number; raw: Buffer; receivedAt: Date; isCut: boolean }
 
@@ -28,11 +31,11 @@ const cutBytes = 1024 * 1024
 const overlap = days(2)
 
 /** A connection to one folder of a mailbox. */
-export async function openMailbox({ folder, ...server }: MailboxUrl, password: string) {
+export async function openMailbox({ folder, ...server }: MailboxUrl, credentials: MailboxCredentials) {
   const { host, port, secure, user } = server
   const client = new ImapFlow({
     ...{ host, port, secure, logger: false },
-    auth: { user, pass: password },
+    auth: { user, ...credentials },
     connectionTimeout: seconds(10),
     greetingTimeout: seconds(10),
     socketTimeout: minutes(3),

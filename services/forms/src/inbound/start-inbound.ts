@@ -7,12 +7,14 @@ import { counter } from '@app/telemetry'
 import { conversationWords } from '../models/conversation-words'
 import { mailAddresses } from '../models/mail-addresses'
 import { mailingStore, type StoredMailing } from '../models/mailing'
+import { DoorFailure } from './door-failure'
 import { openImapDoor } from './imap-door'
-import { mailboxIn } from './mailbox'
+import { type MailboxCredentials, mailboxIn } from './mailbox'
 import { conversations } from './models/conversations'
 import { inboundDoors } from './models/doors'
 import { inboundFiles } from './models/inbound-files'
 import { inboundJournal } from './models/journal'
+import { oauthToken } from './oauth-token'
 import { placeMail } from './place-mail'
 import { readWaiting } from './read-waiting'
 import { receiveMail } from './receive-mail'
@@ -30,6 +32,9 @@ type Deps = {
     LISTEN_HOST: string
     INBOUND_IMAP_URL?: string | undefined
     INBOUND_IMAP_PASSWORD?: string | undefined
+    INBOUND_IMAP_OAUTH?: string | undefined
+    INBOUND_IMAP_OAUTH_CLIENT: string
+    MAIL_SEAL_KEY: Buffer
     INBOUND_TRUSTED_HOST?: string | undefined
     INBOUND_SMTP_PORT?: number | undefined
     INBOUND_LMTP_PORT?: number | undefined
@@ -92,6 +97,18 @@ export function startInbound({ mongo, log, mailDomain, env, ourAddresses }: Deps
       log.error({ kept }, 'orphaned objects kept: most objects belong to no file, is this the right bucket?')
   }
 
+  function mailboxCredentials(secret: string): () => Promise<MailboxCredentials> {
+    const { INBOUND_IMAP_OAUTH: provider, INBOUND_IMAP_OAUTH_CLIENT: clientId, MAIL_SEAL_KEY: sealKey } = env
+    if (!provider)
+      return async () => {
+        if (!secret) throw new DoorFailure('INBOUND_IMAP_PASSWORD is not set.')
+        return { pass: secret }
+      }
+    const store = { read: doors.readToken, write: doors.storeToken }
+    const token = oauthToken({ provider, clientId, secret, sealKey, store })
+    return async () => ({ accessToken: await token() })
+  }
+
   const tasks = [
     runPeriodically(sweepObjects, onError, hours(6), { firstMs: hours(6), timeoutMs: hours(1) }),
     runPeriodically(readAll, onError),
@@ -102,7 +119,10 @@ export function startInbound({ mongo, log, mailDomain, env, ourAddresses }: Deps
   void mongo.ready.then(() => {
     if (isClosed) return
     const { INBOUND_IMAP_URL: url, INBOUND_IMAP_PASSWORD: password = '' } = env
-    if (url) open.push(openImapDoor({ mailbox: mailboxIn(url), password, receive, doors, stored, onError }))
+    if (url) {
+      const credentials = mailboxCredentials(password)
+      open.push(openImapDoor({ mailbox: mailboxIn(url), credentials, receive, doors, stored, onError }))
+    }
     const isOurs = async (address: string) =>
       address !== '' && [...(await ourAddresses()), ...env.INBOUND_SMTP_ADDRESSES].includes(address)
     const { INBOUND_SMTP_PORT, INBOUND_LMTP_PORT, LISTEN_HOST: host } = env

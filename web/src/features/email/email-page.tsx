@@ -78,8 +78,8 @@ function Doors({ doors, lag }: Pick<Deliverability, 'doors' | 'lag'>) {
   if (open.length === 0)
     return (
       <p className="text-muted">
-        No mail is received. Set INBOUND_IMAP_URL and INBOUND_IMAP_PASSWORD to read your mailbox, or INBOUND_SMTP_PORT
-        to receive it here.
+        No mail is received. Set INBOUND_IMAP_URL and INBOUND_IMAP_PASSWORD to read your mailbox, for Google and
+        Microsoft also INBOUND_IMAP_OAUTH and INBOUND_IMAP_OAUTH_CLIENT, or INBOUND_SMTP_PORT to receive it here.
       </p>
     )
   return (

@@ -2,6 +2,7 @@ import { minutes, seconds } from '@app/contracts/durations'
 import type { Door } from '@app/contracts/messages'
 import { isDuplicateKey } from '@app/mongo'
 import type { Db } from 'mongodb'
+import type { StoredToken } from '../oauth-token'
 
 const maxTimeMS = seconds(2)
 /** A door that no worker has reported on for this long is not open. */
@@ -17,6 +18,8 @@ type StoredDoor = {
   lease?: { holder: string; until: Date }
   /** Per UIDVALIDITY, the first UID that was not there when the mailbox was read last. */
   next?: { validity: string; uid: number }
+  /** Of the mailbox, where its provider replaces refresh tokens. */
+  token?: StoredToken
 }
 
 /** The ways by which mail comes in, as the workers report them, and which worker reads the mailbox. */
@@ -73,6 +76,10 @@ export function inboundDoors(db: () => Db, now = () => new Date()) {
 
     noteNextUid: (kind: Door['kind'], holder: string, validity: string, uid: number) =>
       doors().updateOne({ _id: kind, 'lease.holder': holder }, { $set: { next: { validity, uid } } }),
+
+    readToken: async () => (await doors().findOne({ _id: 'imap' }, { projection: { token: 1 }, maxTimeMS }))?.token,
+    storeToken: async (token: StoredToken) =>
+      void (await doors().updateOne({ _id: 'imap' }, { $set: { token } }, { upsert: true })),
 
     async list(): Promise<Door[]> {
       const found = await doors().find({}, { maxTimeMS }).toArray()
