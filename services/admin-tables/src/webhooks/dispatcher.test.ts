@@ -185,6 +185,20 @@ test('webhooks at the same place share one read of the feed and one write of del
   expect([reads.mock.calls.length, writes.mock.calls.length, sent.length]).toEqual([1, 1, 1])
 })
 
+test('an endpoint that answers receives all that waits without another round, until the service stops', async () => {
+  const { create, happen, round, settled, release, sent } = setup()
+  await create()
+  for (let n = 0; n < 12; n++) happen(`r${n}`)
+  await round()
+  for (let n = 0; n < 12; n++) await settled()
+  expect(sent).toHaveLength(12)
+  for (let n = 0; n < 12; n++) happen(`s${n}`)
+  await round()
+  await release()
+  await settled()
+  expect(sent).toHaveLength(16)
+})
+
 test('what was delivered is delivered again on request, with its former id', async () => {
   const { create, happen, pass, run, sent, webhooks, clock } = setup()
   const id = await create()

@@ -122,48 +122,61 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
     }
   }
 
-  async function deliver(lane: Lane, id: string): Promise<void> {
+  /** Resolves with whether the delivery has arrived. */
+  async function deliver(lane: Lane, id: string): Promise<boolean> {
     const { hook } = lane
     const delivery = await webhooks.delivery(id)
-    if (delivery?.state !== 'pending') return
+    if (delivery?.state !== 'pending') return false
     const payload = payloadOf(delivery.event)
     const at = new Date(now())
     const secrets = signingSecrets(hook, now())
     // The delivery waits until the secret is replaced and the webhook switched on again.
-    if (secrets.length === 0) return stop(hook, 'disabled', 'Its secret cannot be read. Replace it')
+    if (secrets.length === 0) {
+      await stop(hook, 'disabled', 'Its secret cannot be read. Replace it')
+      return false
+    }
     const headers = signedHeaders(secrets, messageIdOf(delivery.event), payload, at)
     const attempt = await send(hook.url, headers, payload)
     if (isSuccess(attempt)) {
       await webhooks.settle(id, attempt, null, 'delivered')
       if (hook.failing_since) await webhooks.noteSuccess(hook._id.toHexString())
       hook.failing_since = null
-      return
+      return true
     }
     const pause = retryAfter[delivery.tries]
     await webhooks.settle(id, attempt, pause === undefined ? null : new Date(now() + pause), 'failed')
     await webhooks.noteFailure(hook._id.toHexString())
     hook.failing_since ??= at
     if (attempt.status === 410) await stop(hook, 'ended', 'The endpoint answered 410 Gone')
+    return false
   }
+
+  const roomOf = ({ hook, records }: Lane) => (hook.failing_since ? 1 : maxInFlight) - records.size
 
   /** Begins what is due and has room. */
   async function begin(lane: Lane): Promise<void> {
-    const room = (lane.hook.failing_since ? 1 : maxInFlight) - lane.records.size
-    if (room <= 0 || lane.isReading) return
+    if (roomOf(lane) <= 0 || lane.isReading) return
     lane.isReading = true
+    // What ends while this reads is due again.
+    lane.nextDue = Number.POSITIVE_INFINITY
     try {
       const heads = await webhooks.next(lane.hook._id.toHexString(), maxHeads)
       const free = heads.filter(({ record }) => !lane.records.has(record))
-      const ready = free.filter(({ due: at }) => at.getTime() <= now()).slice(0, room)
+      const ready = free.filter(({ due: at }) => at.getTime() <= now()).slice(0, roomOf(lane))
       const later = free.find((one) => !ready.includes(one))
-      lane.nextDue = later ? later.due.getTime() : Number.POSITIVE_INFINITY
+      if (later) lane.nextDue = Math.min(lane.nextDue, later.due.getTime())
       for (const { id, record } of ready) {
         lane.records.add(record)
         const work = deliver(lane, id)
-          .catch(onError)
-          .then(() => {
+          .catch((error) => {
+            onError(error)
+            return false
+          })
+          .then(async (hasArrived) => {
             lane.records.delete(record)
             lane.nextDue = 0
+            // An endpoint that answers is not made to wait for the next round; one that fails is.
+            if (hasArrived && lanes.get(lane.hook._id.toHexString()) === lane) await begin(lane).catch(onError)
             sending.delete(work)
           })
         sending.add(work)
@@ -197,6 +210,7 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
       return all.some(({ hook }) => hook.cursor < number)
     },
     release: async (): Promise<void> => {
+      lanes.clear()
       await Promise.all(sending)
       if (isHeld) await feed.release('webhooks', holder)
     },
