@@ -193,6 +193,7 @@ test('answers of forms and inquiries match the reference', async () => {
   await call('listInbox', 200)
   await call('followInbox', 200, { query: '?for=1' })
   await call('followInbox', 400, { query: '?for=60' })
+  await call('exportConversation', 200, { to: { id } })
   await call('frameMail', 200, { query: '?pictures=true' })
   await call('listColleagues', 200)
   await call('readConversation', 200, { to: { id } })

@@ -3,6 +3,7 @@ import {
   addNote,
   assignInquiry,
   downloadReplyFile,
+  exportConversation,
   followInbox,
   frameMail,
   listColleagues,
@@ -125,6 +126,16 @@ export const readConversationDoc = doc(readConversation, {
     "The visitor, the notes of the team, the caller's own draft, which colleagues are writing a reply, and earlier inquiries of the address.",
   parameters: ofInquiry,
   responses: { 200: { description: 'The conversation.', example: conversation } },
+  errors: noInquiry,
+})
+
+export const exportConversationDoc = doc(exportConversation, {
+  tag,
+  summary: 'Export a conversation',
+  description:
+    'One text to download: messages in both directions, oldest first, with the names of their files, and the notes of the team. Drafts are left out.',
+  parameters: ofInquiry,
+  responses: { 200: { description: 'The text.' } },
   errors: noInquiry,
 })
 

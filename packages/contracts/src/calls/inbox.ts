@@ -69,6 +69,18 @@ export const readConversation = call({
   errors: ['not_found'],
 })
 
+export const exportConversation = call({
+  id: 'exportConversation',
+  method: 'get',
+  path: '/api/forms/submissions/:id/export',
+  access: right(inquiryTable, 'export'),
+  limit: 'export',
+  audit: { action: 'export', record: 'id' },
+  params: ofInquiry,
+  response: { 200: { type: 'text/plain' } },
+  errors: ['not_found'],
+})
+
 export const assignInquiry = call({
   id: 'assignInquiry',
   method: 'post',

@@ -11,6 +11,7 @@ import {
   type Submission,
   submissionModel,
 } from './submission-document'
+import { addEvent } from './waiting-event'
 
 type KeptDraft = Pick<StoredReplyDraft, 'subject' | 'text' | 'cc' | 'files'>
 
@@ -18,32 +19,41 @@ type KeptDraft = Pick<StoredReplyDraft, 'subject' | 'text' | 'cc' | 'files'>
 export function teamworkStore(connection: Connection, now = () => new Date()) {
   const inquiries = () => submissionModel(connection).collection
 
-  async function change(id: string, condition: object, stages: object[]): Promise<Submission | undefined> {
-    const changed = await inquiries().findOneAndUpdate(
+  async function change(
+    id: string,
+    condition: object,
+    stages: object[],
+    changed: string,
+  ): Promise<Submission | undefined> {
+    const at = now()
+    const found = await inquiries().findOneAndUpdate(
       { _id: new Types.ObjectId(id), ...condition },
-      [...stages, { $set: { updated_at: now() } }],
+      [...stages, { $set: { updated_at: at } }, addEvent({ type: 'record.updated', changed: [changed] }, at)],
       { returnDocument: 'after', ...writeLimit },
     )
-    return (changed as Submission | null) ?? undefined
+    return (found as Submission | null) ?? undefined
   }
 
   return {
     /** `null`: it is back at once. `undefined` for spam and closed inquiries, which no view of open ones shows. */
     snooze(id: string, until: Date | null, action: string): Promise<Submission | undefined> {
-      return change(id, { spam: { $ne: true }, status: { $ne: 'closed' } }, [
-        keepFormer(action),
-        { $set: { snoozed_until: until } },
-      ])
+      return change(
+        id,
+        { spam: { $ne: true }, status: { $ne: 'closed' } },
+        [keepFormer(action), { $set: { snoozed_until: until } }],
+        'snoozed_until',
+      )
     },
 
     /** Adds a note with the mails to those it mentions; `undefined` when it is there already. */
     addNote(id: string, note: StoredNote, mails: readonly InquiryMail[]): Promise<Submission | undefined> {
       const notes = { $concatArrays: [{ $ifNull: ['$team_notes', []] }, { $literal: [note] }] }
-      return change(id, { 'team_notes.id': { $ne: note.id } }, [
-        addMails(mails),
-        { $set: { team_notes: notes } },
-        summarise,
-      ])
+      return change(
+        id,
+        { 'team_notes.id': { $ne: note.id } },
+        [addMails(mails), { $set: { team_notes: notes } }, summarise],
+        'team_notes',
+      )
     },
 
     /**

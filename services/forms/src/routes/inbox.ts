@@ -2,6 +2,7 @@ import {
   addNote,
   assignInquiry,
   downloadReplyFile,
+  exportConversation,
   followInbox,
   frameMail,
   listColleagues,
@@ -18,6 +19,7 @@ import type { Conversation } from '@app/contracts/inbox'
 import { serve } from '@app/service/serve'
 import type { Identity } from '@app/session'
 import { fileIn } from '@app/uploads/file-in'
+import { conversationText } from '../actions/conversation-text'
 import type { InboxActions } from '../actions/inbox-actions'
 import type { InboxFeed } from '../actions/inbox-feed'
 import type { InquiryActions } from '../actions/inquiry-actions'
@@ -27,7 +29,7 @@ import { servedFile } from './served-file'
 
 type Deps = {
   inbox: InboxActions
-  actions: Pick<InquiryActions, 'undoReply'>
+  actions: Pick<InquiryActions, 'read' | 'undoReply'>
   feed: Pick<InboxFeed, 'stream'>
   replyFiles: ReplyFileActions
 }
@@ -54,6 +56,15 @@ export const inboxRoutes = ({ inbox, actions, feed, replyFiles }: Deps) => [
   serve(readConversation, async ({ params, identity }) =>
     withSignature(await inbox.conversation(params.id, identity.user.id), identity),
   ),
+  serve(exportConversation, async ({ params: { id }, actor }) => {
+    const [inquiry, conversation] = await Promise.all([actions.read(id), inbox.conversation(id, actor.id)])
+    return new Response(conversationText(inquiry, conversation), {
+      headers: {
+        'content-type': 'text/plain; charset=utf-8',
+        'content-disposition': `attachment; filename="conversation-${id}.txt"`,
+      },
+    })
+  }),
   serve(assignInquiry, ({ params, body, requestId }) => inbox.assign(params.id, body.person, requestId)),
   serve(snoozeInquiry, ({ params, body, requestId }) => inbox.snooze(params.id, body.until, requestId)),
   serve(addNote, async ({ params, body, headers, actor, identity }) =>

@@ -22,6 +22,7 @@ export type Field = PersonEntry['fields'][number]
 const ofPrograms = new Set([
   ...['_id', '_revisions', '_events', 'thread_key', 'dedupe_key', 'idempotency_key', 'request_id', 'form_id'],
   ...['mail_version', 'former', 'released_with', 'incoming', 'newest_in', 'replies', 'team_notes', 'reply_drafts'],
+  ...['search_words', 'search_of', 'search_due'],
 ])
 
 export const iso = (at: unknown): string | null => (at instanceof Date ? at.toISOString() : null)

@@ -1,8 +1,11 @@
+import { callAddress } from '@app/contracts/call-request'
+import { exportConversation } from '@app/contracts/calls/inbox'
 import type { Conversation } from '@app/contracts/inbox'
-import type { InquiryDetails } from '@app/contracts/inquiries'
+import { type InquiryDetails, inquiryTable } from '@app/contracts/inquiries'
 import type { ComponentType } from 'react'
 import { Link } from 'wouter'
 import { listPath } from '#lib/list-address'
+import { useRights } from '#lib/rights'
 import { SuppressedNote } from '#lib/suppressed-address'
 import { formatTime } from '../format-time'
 import { reasonTexts } from '../mail-texts'
@@ -21,6 +24,7 @@ type Props = { inquiry: InquiryDetails; conversation: Conversation; mayEdit: boo
 export function PersonPanel({ inquiry, conversation, mayEdit, Records }: Props) {
   const { id, visitor, earlier, notes } = conversation
   const problem = deliveryProblem(inquiry)
+  const mayExport = useRights()(inquiryTable, 'export')
   return (
     <section aria-label="Person" className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
       <div className="[overflow-wrap:anywhere]">
@@ -36,6 +40,15 @@ export function PersonPanel({ inquiry, conversation, mayEdit, Records }: Props) 
         >
           Open the record
         </Link>
+        {mayExport && (
+          <a
+            href={callAddress(exportConversation, { params: { id } })}
+            download={`conversation-${id}.txt`}
+            className="text-link flex min-h-9 items-center text-sm"
+          >
+            Export the conversation
+          </a>
+        )}
       </div>
       <PersonPart title="Earlier inquiries">
         {earlier.length === 0 && <NonePart />}
