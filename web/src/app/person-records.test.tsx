@@ -2,9 +2,11 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { writes } from '#app/tables/tables.fixture'
 import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
+import { Toasts } from '#ui/toast'
 import { PersonRecords } from './person-records'
 
 const ada = 'a'.repeat(24)
@@ -35,6 +37,10 @@ const lessons = {
   },
   calendar: { start: 'starts_at', minutes: 'minutes' },
 }
+const withWaiting = {
+  ...lessons,
+  properties: { ...lessons.properties, waiting: { ...lessons.properties.students, title: 'Waiting list' } },
+}
 const visitor = { name: 'Betty', email: 'betty@example.com', interest: 'Birthday Party', message: '' }
 const seats = (...coming: object[]) => [
   {
@@ -47,17 +53,23 @@ const seats = (...coming: object[]) => [
 const league = { id: 'c'.repeat(24), label: 'League', at: '2030-02-01T18:00:00.000Z' }
 const party = { id: 'd'.repeat(24), label: 'Party', at: '2030-01-01T18:00:00.000Z' }
 
-function open(rights: Record<string, 'view' | 'edit'>, found: object[] = []) {
+function open(
+  rights: Record<string, 'view' | 'edit'>,
+  found: object[] = [],
+  network: Parameters<typeof answers>[0] = {},
+) {
   const schemas = [students, lessons].filter(({ name }) => rights[name])
   const calls = answers({
     '/api/admin/schemas': [200, schemas],
     '/api/tables/students': [200, { data: found, page: 1, limit: 5, total: found.length, totalPages: 1 }],
     [`/api/tables/students/${ada}/referrers`]: [200, seats(league, party)],
     [`/api/tables/students/${ben}/referrers`]: [200, seats(league)],
+    ...network,
   })
   show(
     <RightsContext value={{ role: 'staff', rights, exports: [] }}>
       <PersonRecords visitor={visitor} />
+      <Toasts />
     </RightsContext>,
     '/admin/inbox',
   )
@@ -102,4 +114,29 @@ test('what the reader may not see is left out, and nothing is offered that the r
   expect(screen.queryByRole('region', { name: 'Lessons' })).toBeNull()
   expect(screen.queryByRole('link')).toBeNull()
   expect(calls.some(({ path }) => path.includes('lessons'))).toBe(false)
+})
+
+test('a student is put on the waiting list of a coming lesson', async () => {
+  const lesson = { id: party.id, title: 'Party', starts_at: party.at, seats: 1, students: [ben], waiting: [] }
+  const full = { ...lesson, id: league.id, title: 'League', students: [ada] }
+  const version = '2026-01-01T00:00:00.000Z'
+  const waits = seats(league).map((one) => ({ ...one, field: one.field === 'students' ? 'waiting' : one.field }))
+  const calls = open({ students: 'edit', lessons: 'edit' }, [{ id: ada, name: 'Ada', waiver_signed: true }], {
+    '/api/admin/schemas': [200, [students, withWaiting]],
+    '/api/tables/lessons': [
+      200,
+      { data: [{ ...lesson, updated_at: version }, full], page: 1, limit: 12, total: 2, totalPages: 1 },
+    ],
+    [`/api/tables/lessons/${party.id}`]: [200, { ...lesson, waiting: [ada], updated_at: version }],
+    [`/api/tables/students/${ada}/referrers`]: [
+      [200, []],
+      [200, waits],
+    ],
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Waiting list for Ada' }))
+  expect(screen.getAllByRole('menuitem')).toHaveLength(1)
+  await userEvent.click(screen.getByRole('menuitem', { name: /^Party/ }))
+  await screen.findByText('Ada waits for Party')
+  expect(writes(calls)).toMatchObject([{ path: `/api/tables/lessons/${party.id}`, body: { waiting: [ada] } }])
+  await screen.findByText(/, waiting list$/)
 })

@@ -17,6 +17,7 @@ import { useRights } from '#lib/rights'
 import { momentText } from '#lib/school-time'
 import { Badge } from '#ui/badge'
 import { lessonFrom, lessonsOf, type PersonLesson, studentsOfQuery } from './person-students'
+import { WaitMenu } from './wait-menu'
 
 /** The students and lessons of the person who wrote, as far as the reader may see them, and what can be made of the inquiry. */
 export function PersonRecords({ visitor }: PersonRecordsProps) {
@@ -43,7 +44,12 @@ export function PersonRecords({ visitor }: PersonRecordsProps) {
           {error && <p className="text-bad text-sm">They could not be loaded.</p>}
           {found?.length === 0 && <NonePart />}
           {known.map((record) => (
-            <Student key={record.id} schema={students} record={record} />
+            <Student
+              key={record.id}
+              schema={students}
+              record={record}
+              lessons={may('lessons', 'edit') ? lessons : undefined}
+            />
           ))}
         </PersonPart>
       )}
@@ -81,7 +87,10 @@ const Create = ({ schema, given }: { schema: TableSchema; given: Readonly<Record
   </Link>
 )
 
-function Student({ schema, record }: { schema: TableSchema; record: TableRecord }) {
+type StudentProps = { schema: TableSchema; record: TableRecord; lessons: TableSchema | undefined }
+
+/** `lessons`: where the reader may put the student on a waiting list. */
+function Student({ schema, record, lessons }: StudentProps) {
   const badges = badgesOf(schema, record, schoolDay())
   return (
     <div className="flex flex-wrap items-center gap-x-2 [overflow-wrap:anywhere]">
@@ -95,18 +104,26 @@ function Student({ schema, record }: { schema: TableSchema; record: TableRecord 
         <Badge key={badge.label} {...badge} />
       ))}
       {record['waiver_signed'] === true && <span className="text-muted text-sm">Waiver signed</span>}
+      {lessons?.properties['waiting'] && (
+        <WaitMenu student={record} name={recordLabel(schema, record)} lessons={lessons} />
+      )}
     </div>
   )
 }
 
 const Lessons = ({ lessons }: { lessons: readonly PersonLesson[] }) => (
   <ul className="grid gap-1 text-sm empty:hidden">
-    {lessons.map(({ id, label, at }) => (
+    {lessons.map(({ id, label, at, isWaiting }) => (
       <li key={id} className="[overflow-wrap:anywhere]">
         <Link href={listPath({ table: 'lessons', record: id })} className="text-link">
           {label}
         </Link>
-        {at && <span className="block text-muted">{momentText(at)}</span>}
+        {at && (
+          <span className="block text-muted">
+            {momentText(at)}
+            {isWaiting && ', waiting list'}
+          </span>
+        )}
       </li>
     ))}
   </ul>

@@ -22,15 +22,19 @@ export const studentsOfQuery = (schema: TableSchema | undefined, email: string) 
     staleTime: minutes(1),
   })
 
-export type PersonLesson = Referrers[number]['sample'][number]
+/** `isWaiting`: on its waiting list, without a seat. */
+export type PersonLesson = Referrers[number]['sample'][number] & { isWaiting?: true }
 
 const onceEach = (lessons: readonly PersonLesson[]) => [...new Map(lessons.map((one) => [one.id, one])).values()]
 
-/** The lessons in which students have a seat, each once: those to come in their order, and the last ones. */
+/** The lessons in which students have a seat or wait for one, each once: those to come in their order, and the last ones. */
 export function lessonsOf(referrers: Referrers): { coming: PersonLesson[]; past: PersonLesson[] } {
-  const seats = referrers.filter(({ table, field }) => table === 'lessons' && field === 'students')
-  const coming = onceEach(seats.flatMap((one) => one.coming?.sample ?? (one.past ? [] : one.sample)))
-  const past = onceEach(seats.flatMap((one) => one.past?.sample ?? []))
+  const of = (field: string) => referrers.filter((one) => one.table === 'lessons' && one.field === field)
+  const toCome = (found: Referrers): PersonLesson[] =>
+    found.flatMap((one) => one.coming?.sample ?? (one.past ? [] : one.sample))
+  const waiting = toCome(of('waiting')).map((one) => ({ ...one, isWaiting: true as const }))
+  const coming = onceEach([...waiting, ...toCome(of('students'))])
+  const past = onceEach(of('students').flatMap((one) => one.past?.sample ?? []))
   return {
     coming: coming.toSorted((one, other) => (one.at ?? '').localeCompare(other.at ?? '')),
     past: past.toSorted((one, other) => (other.at ?? '').localeCompare(one.at ?? '')),
