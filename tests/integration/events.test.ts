@@ -1,6 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { curlOf } from '@app/api-reference/curl'
+import { mapLimited } from '@app/concurrency/map-limited'
+import { callDocs } from '@app/contracts/call-docs'
 import type { Event, EventPage } from '@app/contracts/events'
 import type { ReceivedPage } from '@app/contracts/incoming-hooks'
 import type { DeliveryPage } from '@app/contracts/webhooks'
@@ -269,6 +272,44 @@ test('docs/api.md leads from an account to a program that prints the lessons of 
   expect(printed[1]).toMatch(/^\d+:00 [AP]M {2}Early birds \(roseville\)\n$/)
   expect(JSON.parse(printed[2]!)).toMatchObject({ data: expect.any(Array), next: expect.any(String) })
   expect(JSON.parse(printed[3]!)).toMatchObject({ delivery: expect.any(String) })
+})
+
+test('the examples for curl in the reference run as they are written', async () => {
+  const tables = (await admin.get('/api/admin/schemas')).body as unknown as { name: string }[]
+  const names = [...tables.map(({ name }) => name).filter((name) => name !== 'users'), 'website']
+  const account = { ...settings('Examples', Object.fromEntries(names.map((name) => [name, 'edit']))), exports: names }
+  const { body } = await admin.post('/api/service-accounts', account)
+  const known = { PATH: process.env['PATH'], ARCHERY: product.site, ARCHERY_SECRET: String(body['secret']) }
+  async function statusOf(id: string, ID: string): Promise<number> {
+    const text = curlOf(callDocs.find(({ call }) => call.id === id)!)
+    const typed = ['bash', '-c', `${text} --max-time 3 -o /dev/null -w '%{http_code}'`]
+    const child = Bun.spawn(typed, { env: { ...known, ID }, stdout: 'pipe', stderr: 'ignore' })
+    return Number(await new Response(child.stdout).text())
+  }
+  const lesson = await admin.post(
+    '/api/tables/lessons',
+    callDocs.find(({ call }) => call.id === 'createRecord')!.body!.example,
+  )
+  const ofRecord = [
+    'createRecord',
+    'listRecords',
+    'readRecord',
+    'readHistory',
+    'listReferrers',
+    'updateRecord',
+    'deleteRecord',
+  ]
+  for (const id of ofRecord)
+    expect([id, await statusOf(id, String(lesson.body['id']))]).toEqual([id, id === 'createRecord' ? 201 : 200])
+  // What an example names may not be there; that it is understood is what counts.
+  const refused = [400, 401, 403, 405, 413, 415, 431, 500, 502, 504]
+  const shown = callDocs.filter((doc) => curlOf(doc) && !ofRecord.includes(doc.call.id))
+  expect(shown.length).toBeGreaterThan(50)
+  const answered = await mapLimited(
+    shown,
+    async ({ call }) => [call.id, await statusOf(call.id, 'f'.repeat(24))] as const,
+  )
+  expect(answered.filter(([, status]) => status < 200 || refused.includes(status))).toEqual([])
 })
 
 test('nothing is missed and each record keeps its order, with two replicas, concurrent writes and a kill', async () => {

@@ -4,6 +4,7 @@ import type { CallDoc, ResponseDoc } from '@app/contracts/calls/call-doc'
 import { isOpenToAccounts } from '@app/contracts/calls/policy'
 import { errorBody } from '@app/contracts/errors'
 import type { GenericSchema } from 'valibot'
+import { curlOf } from './curl'
 import { errorsByStatus } from './errors'
 import { parametersOf } from './parameters'
 import { policyExtensions } from './policy'
@@ -75,6 +76,7 @@ function securityOf(call: Call) {
 function describe(doc: CallDoc): JsonSchema {
   const { call, tag, summary, description } = doc
   const parameters = parametersOf(doc)
+  const curl = curlOf(doc)
   return {
     operationId: call.id,
     tags: [tag],
@@ -85,6 +87,7 @@ function describe(doc: CallDoc): JsonSchema {
     ...policyExtensions(call),
     ...(parameters.length > 0 && { parameters }),
     ...bodyOf(doc),
+    ...(curl && { 'x-codeSamples': [{ lang: 'Shell', source: curl }] }),
     responses: responsesOf(doc),
   }
 }

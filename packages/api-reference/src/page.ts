@@ -1,6 +1,7 @@
 import { callDocs } from '@app/contracts/call-docs'
 import { type Call, isMedia } from '@app/contracts/calls/call'
 import type { CallDoc, ResponseDoc } from '@app/contracts/calls/call-doc'
+import { curlOf } from './curl'
 import { bodyTypes, openApiPath } from './document'
 import { errorsByStatus } from './errors'
 import { html, type Markup, prose } from './markup'
@@ -87,6 +88,11 @@ function errors(doc: CallDoc): Markup {
   return html`<details><summary>Errors</summary>${table('Errors', rows)}</details>`
 }
 
+const curl = (doc: CallDoc) => {
+  const text = curlOf(doc)
+  return text && html`<h4>With curl</h4><pre tabindex="0">${text}</pre>`
+}
+
 const searchText = ({ call: { id, path, method }, summary, tag }: CallDoc) =>
   `${method} ${openApiPath(path)} ${id} ${summary} ${tag}`.toLowerCase()
 
@@ -97,7 +103,7 @@ const article = (doc: CallDoc) => {
 <p class="call"><span class="method ${call.method}">${call.method}</span><span>${openApiPath(call.path)}</span></p>
 <p>${prose(description)}</p>
 <p class="for">${prose(policyTexts(call).join(' '))}</p>
-${parameters(parametersOf(doc))}${body(doc)}${Object.entries(doc.responses).map(([status, one]) => response(call, status, one))}
+${parameters(parametersOf(doc))}${body(doc)}${curl(doc)}${Object.entries(doc.responses).map(([status, one]) => response(call, status, one))}
 ${errors(doc)}
 </article>`
 }
@@ -133,6 +139,7 @@ ${groups.map(([tag, list]) => html`<section data-group="${tag}"><h2>${tag}</h2><
 <div class="lead">
 <p>${prose('All calls accept and return JSON; instants are ISO 8601 in UTC. The session is a cookie that is set by signing in. Calls that change something are accepted from pages of this origin only.')}</p>
 <p>${prose('An error has `error` (a text for people), `code`, often `fields` (messages by field), and the `requestId` under which the logs list the call.')}</p>
+<p>${prose('The examples run as they are written, with the address of this site in `ARCHERY`, the secret of a service account in `ARCHERY_SECRET`, and the id of what is meant in `ID`. `docs/api.md` leads to a first account.')}</p>
 <p><a href="/api/docs/openapi.json">OpenAPI 3.1 document</a></p>
 </div>
 ${groups.map(([tag, list]) => html`<h2 data-group="${tag}">${tag}</h2>${list.map(article)}`)}

@@ -19,12 +19,12 @@ function parametersIn(
   return Object.entries(schema?.entries ?? {}).map(([name, entry]) => {
     const schema = jsonSchema(entry, 'output')
     // `doc` requires the prose of every parameter.
-    const { description, example } = docs[name] as ParameterDoc
+    const { description, example, isNeeded } = docs[name] as ParameterDoc
     return {
       in: place,
       name,
       description,
-      required: entry.type !== 'optional',
+      required: isNeeded ?? entry.type !== 'optional',
       schema,
       ...(example !== undefined && { example }),
       ...(schema['type'] === 'object' && { style: 'form', explode: true }),

@@ -1,6 +1,7 @@
 import type { Call, ServerErrorCode } from './call'
 
-export type ParameterDoc = { description: string; example?: unknown }
+/** `isNeeded`: the route refuses a call without it, although the schema lets it be absent. */
+export type ParameterDoc = { description: string; example?: unknown; isNeeded?: boolean }
 export type ResponseDoc = { description: string; example?: unknown; headers?: Readonly<Record<string, string>> }
 
 type Entries<C extends Call, Part extends 'params' | 'query' | 'tableQuery' | 'headers'> = C[Part] extends {

@@ -48,16 +48,23 @@ const paging = {
   ...fieldsDoc,
 }
 
+const lesson = {
+  title: 'Beginners',
+  kind: 'group',
+  place: 'roseville',
+  starts_at: '2026-11-28T18:00:00.000Z',
+  minutes: 60,
+  seats: 8,
+}
 const example = {
   id: exampleId,
-  title: 'Beginners',
-  seats: 8,
+  ...lesson,
   created_at: '2026-05-01T10:00:00.000Z',
   updated_at: '2026-05-01T10:00:00.000Z',
 }
 const values = {
   description: 'The fields by name, as the schema of the table declares them.',
-  example: { title: 'Beginners', seats: 8 },
+  example: lesson,
 }
 const record = { description: 'The record.', example }
 

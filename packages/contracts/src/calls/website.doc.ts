@@ -19,7 +19,9 @@ const by = 'chief@archery.example'
 const saved = { tag: '3.5', changedAt: at, changedBy: by }
 const change = { path: 'facts.phone', before: '(916) 555-0100', after: '(916) 555-0142' }
 const version = { id: 4, publishedAt: at, publishedBy: by, restored: null, changes: [change], isLive: true }
-const ifMatch = { 'If-Match': { description: 'The `tag` of the draft that the editor has seen.', example: '"3.5"' } }
+const ifMatch = {
+  'If-Match': { description: 'The `tag` of the draft that the editor has seen.', example: '"3.5"', isNeeded: true },
+}
 const changedSince =
   'The draft has changed since `If-Match`, or another version is live: the response is what is stored now.'
 
