@@ -147,7 +147,7 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     runPeriodically(
       indexConversations({ words: conversationWords(mongo.db), journal: inboundJournal(mongo.db) }),
       onError,
-      seconds(2),
+      seconds(5),
     ),
     runPeriodically(
       checkSender({ setup: mailSetup(mongo.db), from: env.MAIL_FROM.address, smtpUrl: env.SMTP_URL }),
