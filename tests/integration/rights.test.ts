@@ -74,7 +74,7 @@ async function send(who: Who, { method, path, id }: Call, { to = {}, query = '',
     },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
   })
-  return { id, status: answer.status, text: await answer.text() }
+  return { id, status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
 async function json(who: Who, id: string, sent: Sent): Promise<Record<string, never>> {
@@ -252,6 +252,10 @@ const ending = ['endSessions', 'signOut', 'signOutByLink']
 const inOrder = calls.toSorted((one, other) => ending.indexOf(one.id) - ending.indexOf(other.id))
 
 const answers = new Map<Who, string[]>()
+/** What the admin was served that is not JSON. */
+const media = new Map<string, Headers>()
+const isMedia = ({ status, headers }: { status: number; headers: Headers }) =>
+  status === 200 && !headers.get('content-type')!.startsWith('application/json')
 
 test.each(everyone)('every call answers %s as the rights say', async (who) => {
   const wrong: string[] = []
@@ -259,6 +263,7 @@ test.each(everyone)('every call answers %s as the rights say', async (who) => {
   for (const given of inOrder) {
     const answer = await send(who, given, await sentBy(who, given))
     const [is, shouldBe] = [verdict(given, answer), expected(who, given)]
+    if (who === 'admin' && isMedia(answer)) media.set(answer.id, answer.headers)
     if (is !== shouldBe) wrong.push(`${answer.id}: ${shouldBe}, got ${answer.status} ${answer.text.slice(0, 160)}`)
     if (given.access === 'anyRight' || typeof given.access === 'object') texts.push(answer.text)
   }
@@ -276,5 +281,36 @@ test('no answer shows a record of a table that the person may not see', () => {
   for (const who of ['viewer', 'editor'] as const) {
     expect([lessonWord, inquiryWord, 'Ada'].map((word) => shown(who, word))).toEqual([true, true, true])
     expect([...studentWords, studentBadge].filter((word) => shown(who, word))).toEqual([])
+  }
+})
+
+/** Pages and feeds of the product itself, by their type. Everything else that is not JSON is a download. */
+const pages: Readonly<Record<string, string>> = {
+  followInbox: 'text/event-stream',
+  frameMail: 'text/html',
+  previewSite: 'text/html',
+  readLegalPage: 'text/html',
+  readSitePage: 'text/html',
+  showUnsubscribe: 'text/html',
+  unsubscribe: 'text/html',
+  readReference: 'text/html',
+  readReferenceScript: 'text/javascript',
+  readReferenceStyle: 'text/css',
+}
+
+test('a file is never shown in the page: each is a download of its own, in which nothing runs', () => {
+  const files = ['downloadFile', 'downloadReplyFile', 'downloadAttachment']
+  expect([...media.keys()]).toEqual(expect.arrayContaining([...files, 'exportRecords']))
+  for (const [id, headers] of media) {
+    const type = headers.get('content-type')!.split(';')[0]
+    expect([id, headers.get('x-content-type-options')]).toEqual([id, 'nosniff'])
+    if (Object.hasOwn(pages, id)) {
+      expect([id, type]).toEqual([id, pages[id]])
+      continue
+    }
+    expect([id, headers.get('content-disposition')]).toEqual([id, expect.stringMatching(/^attachment;/)])
+    expect([id, type]).not.toEqual([id, 'text/html'])
+    if (files.includes(id))
+      expect([id, headers.get('content-security-policy')]).toEqual([id, expect.stringMatching(/; ?sandbox/)])
   }
 })
