@@ -26,7 +26,6 @@ const needs: Readonly<Record<string, Need>> = {
   readEvents: 'shown',
   readInsights: 'shown',
   readAbout: 'shown',
-  findSuppressed: 'shown',
   readMailing: 'own',
   listJobs: 'own',
   readJob: 'own',

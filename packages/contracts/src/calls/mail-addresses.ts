@@ -1,15 +1,17 @@
 import * as v from 'valibot'
 import { emailText } from '../email-text'
+import { inquiryTable } from '../inquiries'
 import { suppressedAddress, suppressedPage } from '../mail-addresses'
 import { call } from './call'
 import { pageNumber } from './parameters'
+import { right } from './policy'
 
-/** Says nothing about who an address belongs to: whoever asks knows the address. */
+/** Not for other staff: that an address is left out says that the school has written to it. */
 export const findSuppressed = call({
   id: 'findSuppressed',
   method: 'get',
   path: '/api/forms/mail-addresses/state',
-  access: 'anyRight',
+  access: right(inquiryTable, 'view'),
   limit: 'read',
   query: v.object({ email: v.pipe(v.string(), v.maxLength(254)) }),
   response: { 200: v.object({ suppressed: v.nullable(suppressedAddress) }) },
