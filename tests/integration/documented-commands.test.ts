@@ -27,7 +27,7 @@ function type(code: string, variables = env): Promise<{ exitCode: number | null;
 }
 
 beforeAll(async () => {
-  const { PATH, HOME, TOOLS_DIR } = process.env
+  const { PATH, HOME, TOOLS_DIR = join(root, '.data/tools') } = process.env
   const port = String(await freePort())
   env = {
     PATH,
