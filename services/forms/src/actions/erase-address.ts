@@ -32,8 +32,13 @@ export const eraseAddress =
       suppression: mailAddresses,
       replyFiles: files,
     }
-    for (const place of Object.values(places)) await place.erase(email)
+    const eraseHere = async () => {
+      for (const place of Object.values(places)) await place.erase(email)
+    }
+    await eraseHere()
     const done = await erasures.run(email, actor)
+    // What arrived meanwhile, such as a file for a reply that was being written.
+    await eraseHere()
     if (!done)
       throw new AppError(
         'unavailable',
