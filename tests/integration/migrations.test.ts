@@ -257,6 +257,7 @@ test('each migration is recorded once, the lease is given back, and a second sta
     { _id: '004-jobs', at: expect.any(Date), changed: expect.any(Number) },
     { _id: '005-instructor-person', at: expect.any(Date), changed: 1 },
     { _id: '006-reply-shortcuts', at: expect.any(Date), changed: 0 },
+    { _id: '007-waiting-list', at: expect.any(Date), changed: 0 },
   ])
   const before = await snapshot()
   replicas.push(...(await startTwo()))
@@ -285,5 +286,6 @@ test('a migration that was interrupted, or is run again, changes nothing twice',
     ['004-jobs', 0],
     ['005-instructor-person', 0],
     ['006-reply-shortcuts', 0],
+    ['007-waiting-list', 0],
   ])
 })

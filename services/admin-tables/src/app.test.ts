@@ -183,6 +183,7 @@ const matrix: Record<string, Row> = {
     body: () => ({ delivery: 'x' }),
     status: 404,
   },
+  'GET /api/person-file': { path: '/api/person-file?email=nobody@example.com' },
   'GET /api/insights': { path: '/api/insights?from=2026-11-01&to=2026-11-28' },
   'GET /api/calendar/feeds': { path: '/api/calendar/feeds' },
   'POST /api/calendar/feeds': { path: '/api/calendar/feeds', body: () => ({ table: 'nowhere' }), status: 404 },
