@@ -17,7 +17,7 @@ COPY services services
 FROM code AS bundle
 ARG START
 # Each process keeps the text of its program in memory: without blanks it is 4 MB less. Names stay, since some are shown.
-RUN bun build --target=bun --splitting --minify-whitespace --minify-syntax --sourcemap=linked --outdir=/out $START
+RUN bun build --target=bun --splitting --external=sharp --minify-whitespace --minify-syntax --sourcemap=linked --outdir=/out $START
 
 # One service: bundled into a few files, with source maps for readable stack traces.
 FROM bun AS service
@@ -63,8 +63,16 @@ COPY nginx nginx
 # The renderer goes with the service that publishes the page.
 RUN bun nginx/render-for-image.ts > /nginx.conf && mv web/dist/.renderer /renderer
 
+# A library that cannot be bundled: it decodes and encodes pictures in machine code.
+FROM bun AS pictures
+COPY --from=manifests /manifests ./
+RUN --mount=type=cache,target=/root/.bun/install/cache \
+  bun install --frozen-lockfile --production --linker=hoisted --filter=@app/pictures \
+  && mkdir /libraries && cd node_modules && cp -r --parents sharp @img detect-libc semver /libraries
+
 # What renders the public page with published content comes from the build of the site.
 FROM service AS admin-tables
+COPY --from=pictures /libraries ./node_modules
 COPY --from=web /renderer ./renderer
 
 FROM debian:12.11-slim AS nginx

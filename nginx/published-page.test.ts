@@ -87,3 +87,17 @@ test('while no service runs the last published page is served, and without one t
   expect(await get('/')).toMatchObject({ status: 200, html: 'Last identity' })
   expect(await get('/', 'br;q=0, gzip;q=0.5')).toMatchObject({ status: 200, html: built })
 })
+
+test('a picture is read once for all visitors, without anything of them, and keeps its headers', async () => {
+  const path = '/api/site/pictures/5f2b8c41d7e09a365f2b8c41d7e09a36-960.avif'
+  const before = edge.services.tables.seen.length
+  const answers = [await get(path), await get(path), await get(`${path}?again`)]
+  for (const { status, headers } of answers) {
+    expect(status).toBe(200)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  }
+  const asked = edge.services.tables.seen.slice(before)
+  expect(asked.map(({ url }) => url)).toEqual([path])
+  expect(asked[0]!.headers).not.toHaveProperty('cookie')
+  expect(asked[0]!.headers['x-forwarded-for']).toBe('127.0.0.1')
+})

@@ -12,7 +12,7 @@ archery.auth('operator', passwords.operator)
 const removed =
   /^(sessions|login_codes|oauth_transactions|pending_links|notice_marks|passkeys|passkey_challenges|calendar_feeds|audit_log|audit_pending|audit_checks|erasures|synthetic_inquiries|inbound_.*|import_files\..*|replaced\..*)$/
 // Files are not read.
-const untouched = /^(system\..*|uploads\.chunks|migrations|seed_marks)$/
+const untouched = /^(system\..*|uploads\.chunks|site_pictures\.(files|chunks)|migrations|seed_marks)$/
 const batchSize = 500
 
 // Of this run, so that nobody can find an address by trying.

@@ -145,6 +145,8 @@ const rights = {
     'import_files.chunks': write,
     'uploads.files': write,
     'uploads.chunks': write,
+    'site_pictures.files': write,
+    'site_pictures.chunks': write,
     audit_checks: write,
   },
 }

@@ -726,6 +726,11 @@ test('answers of tables match the reference', async () => {
   const wrong = new FormData()
   wrong.set('file', new File(['<svg/>'], 'target.png'))
   await call('uploadFile', 422, { to: { kind: 'image' }, body: wrong, headers: asked })
+  await call('uploadSitePicture', 400, { body: new FormData(), headers: asked })
+  await call('uploadSitePicture', 422, { body: wrong, headers: asked })
+  const shown = await call('uploadSitePicture', 201, { body: picture(), headers: asked })
+  await call('readSitePicture', 200, { who: anonymous(), to: { name: `${shown.id}-${shown.width}.avif` } })
+  await call('readSitePicture', 404, { who: anonymous(), to: { name: `${shown.id}-960.avif` } })
   await call('downloadFile', 200, { to: { id: uploaded.id } })
   await call('downloadFile', 404, { to: { id: nowhere } })
 })
@@ -777,7 +782,7 @@ test('refused calls are answered as the reference says', async () => {
   }
   for (const { access, method, id } of calls) {
     if (access === 'public' || access === 'user') continue
-    const isUpload = ['uploadFile', 'uploadReplyFile', 'startImport'].includes(id)
+    const isUpload = ['uploadFile', 'uploadReplyFile', 'uploadSitePicture', 'startImport'].includes(id)
     const body = isUpload ? picture() : method !== 'get' && method !== 'delete' ? {} : undefined
     const headers = {
       'idempotency-key': crypto.randomUUID(),

@@ -177,6 +177,7 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
       return { to: { ...to, file: made.replyFile }, body }
     case 'uploadReplyFile':
     case 'uploadFile':
+    case 'uploadSitePicture':
       return { to, body: picture() }
     case 'startImport':
       return { to, body: spreadsheet() }

@@ -14,7 +14,7 @@ test('request-serving code neither evaluates text nor runs system commands', () 
   const reader = 'services/admin-tables/src/reader-process.ts'
   expect(holding(serving, /child_process|Bun\.(spawn|\$)|\beval\(|new Function\b|['"](node:)?vm['"]/)).toEqual([reader])
   const { text = '' } = code.find(({ path }) => path === reader) ?? {}
-  expect(text).toMatch(/Bun\.spawn\(\[process\.execPath, '--smol', program\], \{[^}]*env: \{\}/)
+  expect(text).toMatch(/Bun\.spawn\(\[process\.execPath, '--smol', program\], \{[^}]*env: \{ MALLOC_ARENA_MAX: '1' \}/)
   expect(text.match(/spawn/g)).toHaveLength(1)
 })
 

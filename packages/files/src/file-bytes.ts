@@ -25,6 +25,18 @@ type New = { id: ObjectId; filename: string; bytes: Uint8Array; metadata: Docume
 
 export const keyOf = (name: string, id: ObjectId) => `${name}/${id.toHexString()}`
 
+/** The first bytes of a stream. */
+async function collected(chunks: AsyncIterable<Uint8Array>, length: number): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let held = 0
+  for await (const part of chunks) {
+    parts.push(part)
+    held += part.length
+    if (held >= length) break
+  }
+  return Buffer.concat(parts).subarray(0, length)
+}
+
 /**
  * The bytes of files whose entries are in the database: in GridFS, or in an object storage. A file may be in either: its pieces
  * in the database come first, so files can be moved while they are read.
@@ -40,8 +52,12 @@ export function fileBytes({ name, bucket, files, pieces, objects }: Deps) {
     await storeFile(bucket().openUploadStreamWithId(id, filename, { metadata }), bytes)
   }
 
-  async function* eachPiece(storage: ObjectStorage, { _id, length, chunkSize }: FileEntry): AsyncGenerator<Buffer> {
-    for (let at = 0; at < length; ) {
+  async function* eachPiece(
+    storage: ObjectStorage,
+    { _id, length, chunkSize }: FileEntry,
+    from = 0,
+  ): AsyncGenerator<Buffer> {
+    for (let at = from; at < length; ) {
       const piece =
         at % chunkSize === 0 && (await pieces().findOne({ files_id: _id, n: at / chunkSize }, { maxTimeMS }))
       const bytes = piece
@@ -79,6 +95,14 @@ export function fileBytes({ name, bucket, files, pieces, objects }: Deps) {
         if (!first.done) yield first.value
         yield* rest
       })()
+    },
+
+    /** The bytes from `from` to before `to`. @throws AppError `unavailable` when the object storage is */
+    async read(file: FileEntry, from: number, to: number): Promise<Buffer> {
+      if (!objects) return collected(bucket().openDownloadStream(file._id, { start: from, end: to }), to - from)
+      // Pieces in the database begin at multiples of their size.
+      const start = from - (from % file.chunkSize)
+      return (await collected(eachPiece(objects, file, start), to - start)).subarray(from - start)
     },
 
     removeBytes,

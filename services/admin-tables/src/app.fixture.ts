@@ -20,7 +20,7 @@ import type { LessonRow } from './models/lesson-days'
 import type { WireRecord } from './models/read-record'
 import { manageSchemas } from './schema-editor/manage-schemas'
 import { schemasInMemory } from './schema-editor/schemas.fixture'
-import { websiteDeps } from './site/website.fixture'
+import { pictureDeps, websiteDeps } from './site/website.fixture'
 import { lessons } from './tables.fixture'
 import { viewsInMemory } from './views.fixture'
 import { webhookDeps } from './webhooks/webhooks.fixture'
@@ -229,7 +229,7 @@ export function setup({
       referrers: async () => [],
     },
     site: { content: async () => site },
-    ...websiteDeps(),
+    ...{ ...websiteDeps(), ...pictureDeps() },
     insights: async (_, from, to) => ({ ...{ from, to, inquiries: null }, ...noFigures }),
     calendars: {
       publicOrigin,

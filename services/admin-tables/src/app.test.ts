@@ -37,6 +37,8 @@ const matrix: Record<string, Row> = {
   'GET /api/site': { path: '/api/site', open: true },
   'GET /api/site/page/:build': { path: '/api/site/page/b1', open: true },
   'GET /api/site/page/:build/:name': { path: '/api/site/page/b1/privacy', open: true },
+  'GET /api/site/pictures/:name': { path: `/api/site/pictures/${'5f2b8c41d7e09a36'.repeat(2)}-960.avif`, open: true },
+  'POST /api/site/pictures': { path: '/api/site/pictures', body: form, status: 201 },
   'GET /api/site/draft': { path: '/api/site/draft' },
   'GET /api/site/draft/page': { path: '/api/site/draft/page' },
   'PUT /api/site/draft': { path: '/api/site/draft', body: () => ({}), status: 422 },

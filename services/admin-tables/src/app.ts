@@ -21,6 +21,7 @@ import { type InsightDeps, insightRoutes } from './routes/insights'
 import { type JobRouteDeps, jobRoutes } from './routes/jobs'
 import { type LessonDeps, lessonRoutes } from './routes/lessons'
 import { type PersonFileDeps, personFileRoutes } from './routes/person-file'
+import { type PictureDeps, pictureRoutes } from './routes/pictures'
 import { type RecordWriteDeps, recordWriteRoutes } from './routes/record-writes'
 import { type RecordDeps, recordRoutes } from './routes/records'
 import { referenceRoutes } from './routes/references'
@@ -45,7 +46,8 @@ type WriteRouteDeps = Omit<RecordWriteDeps, 'tables'> &
   JobRouteDeps &
   Pick<ViewDeps, 'views'> &
   PersonFileDeps &
-  WebsiteDeps
+  WebsiteDeps &
+  PictureDeps
 export type Deps = RecordDeps &
   WriteRouteDeps &
   Omit<CallDeps, 'audit'> & {
@@ -78,6 +80,7 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
       routes: [
         ...siteRoutes(deps),
         ...websiteRoutes(deps),
+        ...pictureRoutes(deps),
         ...apiDocsRoutes(deps.origin),
         ...calendarRoutes(deps),
         ...calendarFeedRoutes(deps),

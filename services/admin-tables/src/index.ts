@@ -53,6 +53,7 @@ import { pageStore } from './models/page-store'
 import { personFiles } from './models/person-file/person-files'
 import { personFileReader } from './models/person-file/read-person-file'
 import { personRecords } from './models/person-records'
+import { pictureStore } from './models/picture-store'
 import { publicLessons } from './models/public-lessons'
 import { recordIndexes } from './models/record-indexes'
 import { recordSeeder } from './models/record-seeder'
@@ -77,6 +78,7 @@ import { seedRecords, seeds } from './seed'
 import { sampleMark, sampleRecords } from './seed/samples'
 import { websiteEditor } from './site/edit-website'
 import { pageRenderer } from './site/page-renderer'
+import { pictureProcess } from './site/picture-process'
 import { publishedPage } from './site/published-page'
 import { scheduledPublications } from './site/scheduled-publication'
 import { sweeps } from './sweeps'
@@ -95,7 +97,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed(sampleMark, sampleRecords(Date.now()))
       const stores = [
         ...[trash, audit, erasures, files, feeds, revisions, feed],
-        ...[sources, imports, jobs, schemas, views, webhooks, ...Object.values(bookings)],
+        ...[sources, imports, jobs, schemas, views, webhooks, pictures, ...Object.values(bookings)],
       ]
       await Promise.all(stores.map((store) => store.prepare()))
     },
@@ -119,7 +121,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const audit = serviceAudit('admin-tables', mongo.db, log)
   const objects = env.FILES_S3 ? objectStorage(env.FILES_S3) : undefined
   const bytes = uploadedBytes(mongo.db, objects)
-  const files = fileStore(mongo.db, bytes)
+  const [files, pictures] = [fileStore(mongo.db, bytes), pictureStore(mongo.db, objects)]
   const feeds = calendarFeedStore(() => mongo.db().collection('calendar_feeds'))
   const imports = importStore(mongo.db)
   const records = recordStore(mongo.db)
@@ -187,10 +189,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     drafts: () => mongo.db().collection('site_drafts'),
   })
   const renderer = pageRenderer(env.SITE_RENDERER)
-  const editWebsite = websiteEditor({
-    ...{ website, cards: site.pageCards },
-    scheduled: scheduledPublications({ jobs, runner: () => runner }),
-  })
+  const scheduled = scheduledPublications({ jobs, runner: () => runner })
+  const editWebsite = websiteEditor({ website, cards: site.pageCards, scheduled, pictures })
   const runner: JobRunner = jobRunner({
     store: jobs,
     handlers: jobHandlers({
@@ -220,11 +220,9 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     limits: callLimits(counters, env.IP_LIMIT_FACTOR),
     ...{ tables, references, records, trash, audit, namesOf: userNames(mongo.connection) },
     auditReader: auditReader(() => mongo.db().collection('audit_log')),
-    ...{ revisions, apply, imports, runner },
     readSheets: workbookProcess(Bun.resolveSync('./workbook-reader', import.meta.dirname)),
-    ...{ jobs, lookups, views, schemas, values },
+    ...{ revisions, apply, imports, runner, jobs, lookups, views, schemas, values },
     onChange: editorDeps.onChange,
-    files,
     personFile: personFileReader({
       ...{ collection, persons, references, imports, ...bookings, tables, files: personFiles(mongo.db, objects) },
       mentions: importMentions(imports),
@@ -232,7 +230,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     feed: happened.reader,
     manageWebhooks: happened.manage,
     incomingHooks: hooks.manage,
-    ...{ site, website: editWebsite, renderer },
+    ...{ site, website: editWebsite, renderer, pictures, files },
+    makePicture: pictureProcess(Bun.resolveSync('./picture-reader', import.meta.dirname)),
     publishedPage: publishedPage({
       ...{ website, cards: site.pageCards, renderer },
       pages: pageStore(() => mongo.db().collection('site_pages')),
@@ -258,6 +257,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const orphans = fileSweep({ db: mongo.db, references: mentions, bytes, tables, marks })
   const { completeWrites, sweep } = sweeps({
     ...{ writes, sweepPending, erasures, persons, orphans, bytes, imports, editor, log },
+    ...{ pictures, website, scheduled },
   })
   const tasks: StopTask[] = []
   let unfollow: StopTask | undefined

@@ -20,19 +20,20 @@ export async function runReader(
   program: string,
   input: AsyncIterable<Uint8Array>,
   { timeoutMs, maxBytes }: { timeoutMs: number; maxBytes: number },
-): Promise<{ code: number | null; output: string; message: string }> {
+): Promise<{ code: number | null; output: Uint8Array; message: string }> {
   const reader = Bun.spawn([process.execPath, '--smol', program], {
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',
-    env: {},
+    // Memory that a picture needed is used again for the next size.
+    env: { MALLOC_ARENA_MAX: '1' },
     timeout: timeoutMs,
   })
   const watch = setInterval(async () => {
     if ((await residentBytes(reader.pid)) > maxBytes) reader.kill('SIGKILL')
   }, watchMs)
   try {
-    const ended = Promise.all([reader.stdout.text(), reader.stderr.text(), reader.exited])
+    const ended = Promise.all([reader.stdout.bytes(), reader.stderr.text(), reader.exited])
     for await (const bytes of input) {
       reader.stdin.write(bytes)
       await reader.stdin.flush()

@@ -1,10 +1,15 @@
+import { completed } from '@app/contracts/website/completed'
+import { picturesOf } from '@app/contracts/website/pictures'
 import type { FileBytes } from '@app/files/file-bytes'
 import type { Log } from '@app/service'
 import type { ErasureStore } from './models/erasure-store'
 import type { fileSweep } from './models/file-sweep'
 import type { ImportStore } from './models/import-store'
 import type { PersonRecords } from './models/person-records'
+import type { PictureStore } from './models/picture-store'
+import type { WebsiteStore } from './models/website-store'
 import type { ManageSchemas } from './schema-editor/manage-schemas'
+import type { ScheduledPublications } from './site/scheduled-publication'
 import { sweepDeletions } from './writes/copy-revisions'
 
 type Deps = {
@@ -16,15 +21,27 @@ type Deps = {
   bytes: Pick<FileBytes, 'sweep'>
   imports: Pick<ImportStore, 'sweep'>
   editor: Pick<ManageSchemas, 'sweep'>
+  pictures: Pick<PictureStore, 'sweep'>
+  website: Pick<WebsiteStore, 'pictures'>
+  scheduled: Pick<ScheduledPublications, 'content'>
   log: Log
 }
 
 /** Completes what crashes have left, and removes what nothing needs any more. */
-export function sweeps({ writes, sweepPending, erasures, persons, orphans, bytes, imports, editor, log }: Deps) {
+export function sweeps(deps: Deps) {
+  const { writes, sweepPending, erasures, persons, orphans, bytes, imports, editor, log } = deps
+
   async function completeWrites(): Promise<void> {
     await sweepDeletions(writes)()
     await sweepPending()
     for (const { records } of await erasures.all()) await persons.remove(records)
+  }
+
+  /** The pictures of the website that a version, the draft, or a publication that waits refers to. */
+  async function usedPictures(): Promise<ReadonlySet<string>> {
+    const waiting = await deps.scheduled.content()
+    const scheduled = waiting ? picturesOf(completed(waiting)) : []
+    return new Set([...(await deps.website.pictures()), ...scheduled.map(([, { id }]) => id)])
   }
 
   async function sweep(): Promise<void> {
@@ -39,6 +56,8 @@ export function sweeps({ writes, sweepPending, erasures, persons, orphans, bytes
       log.error({ kept }, 'orphaned objects kept: most objects belong to no file, is this the right bucket?')
     await imports.sweep()
     await editor.sweep()
+    const pictures = await deps.pictures.sweep(usedPictures)
+    if (pictures > 0) log.info({ removed: pictures }, 'unused pictures swept')
   }
 
   return { completeWrites, sweep }

@@ -4,7 +4,7 @@ import { Binary, type Db, Int32, type ObjectId } from 'mongodb'
 import { requireWhole } from './swap'
 
 /** The buckets whose files may be in an object storage. Files to import are gone after a month. */
-const buckets = ['uploads', 'inbound_files', 'reply_files']
+const buckets = ['uploads', 'inbound_files', 'reply_files', 'site_pictures']
 const readAtOnce = 1024 * 1024
 const writeConcern = { w: 'majority', journal: true, wtimeoutMS: minutes(1) } as const
 

@@ -9,8 +9,10 @@ import {
   readLegalPage,
   readSiteDraft,
   readSitePage,
+  readSitePicture,
   restoreSiteVersion,
   saveSiteDraft,
+  uploadSitePicture,
 } from './website'
 
 const tag = 'Site and files'
@@ -102,7 +104,7 @@ export const publishSiteDoc = doc(publishSite, {
   },
   errors: {
     invalid_request: '`If-Match` is missing.',
-    invalid_input: 'The time is not in the next 28 days.',
+    invalid_input: 'The time is not in the next 28 days, or a picture is neither described nor decorative.',
     conflict: `${changedSince} Or there is nothing to publish.`,
   },
 })
@@ -135,4 +137,32 @@ export const restoreSiteVersionDoc = doc(restoreSiteVersion, {
     not_found: 'There is no such version.',
     conflict: 'It is live, or another version was published meanwhile.',
   },
+})
+
+const picture = '5f2b8c41d7e09a365f2b8c41d7e09a36'
+
+export const uploadSitePictureDoc = doc(uploadSitePicture, {
+  tag,
+  summary: 'Upload a picture of the public page',
+  description:
+    'JPEG, PNG or WebP up to 15 MB and 100 megapixels. Stored upright, without metadata, at most 4,096 pixels wide and high, and in the sizes that the page needs. A draft refers to it by `id`; what no draft or version refers to is removed after a day. The same picture again is the same `id`.',
+  body: { description: 'One part named `file`.' },
+  responses: { 201: { description: 'Stored.', example: { id: picture, width: 2_731, height: 4_096 } } },
+  errors: {
+    invalid_request: 'The form does not hold exactly one file.',
+    invalid_input: 'The file is not such a picture, is damaged, or has other data after its end.',
+    unavailable: 'Another picture is being prepared.',
+  },
+})
+
+export const readSitePictureDoc = doc(readSitePicture, {
+  tag,
+  summary: 'A picture of the public page',
+  description:
+    'In one width and format; it never changes. The name follows from the content of the picture, so nobody can guess it: a picture of a draft can be opened by those who have its address.',
+  parameters: {
+    name: { description: 'The id, the width, and the format.', example: `${picture}-960.avif` },
+  },
+  responses: { 200: { description: 'The picture.' } },
+  errors: { not_found: 'There is no such picture, or not in this width.' },
 })

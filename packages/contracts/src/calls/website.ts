@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { websiteContent } from '../website/content'
 import { legalName } from '../website/legal'
+import { maxPictureBytes, uploadedPicture } from '../website/pictures'
 import { websiteRight } from '../website/right'
 import { savedDraft, scheduledPublication, websiteDraft, websiteVersion, websiteVersions } from '../website/versions'
 import { call } from './call'
-import { pageNumber } from './parameters'
+import { formBytes, pageNumber } from './parameters'
 import { right } from './policy'
 
 const read = { access: right(websiteRight, 'view'), limit: 'read' } as const
@@ -110,4 +111,28 @@ export const restoreSiteVersion = call({
   params: v.object({ id: v.pipe(v.string(), v.regex(/^(0|[1-9]\d{0,8})$/)) }),
   response: { 200: websiteVersion },
   errors: ['not_found', 'conflict'],
+})
+
+export const uploadSitePicture = call({
+  id: 'uploadSitePicture',
+  method: 'post',
+  path: '/api/site/pictures',
+  access: right(websiteRight, 'edit'),
+  limit: 'upload',
+  heavy: true,
+  audit: { action: 'upload' },
+  body: { type: 'multipart/form-data', schema: v.object({ file: v.file() }), maxBytes: maxPictureBytes + formBytes },
+  response: { 201: uploadedPicture },
+  errors: ['invalid_request', 'invalid_input', 'unavailable'],
+})
+
+export const readSitePicture = call({
+  id: 'readSitePicture',
+  method: 'get',
+  path: '/api/site/pictures/:name',
+  access: 'public',
+  limit: 'read',
+  params: v.object({ name: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}-[1-9]\d{0,3}\.(?:avif|webp|jpg)$/)) }),
+  response: { 200: { type: ['image/avif', 'image/webp', 'image/jpeg'] } },
+  errors: ['not_found'],
 })

@@ -4,8 +4,9 @@ import { fillIn, namesIn, type Prices, placeholders } from './placeholders'
 /** A value of the content that differs, by its path (`facts.phone`, `texts.hero.headline`). */
 export type WebsiteChange = { path: string; before: unknown; after: unknown }
 
+/** A picture has an id, and is one value. */
 const isGroup = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !('id' in value)
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** What differs between two versions, in the order of the content. A list is one value. */
@@ -23,10 +24,11 @@ export function changesBetween(before: WebsiteContent, after: WebsiteContent): W
 }
 
 /** Every text of the content, by its path. */
-export const textsOf = ({ texts, faq, testimonials }: WebsiteContent): [path: string, text: string][] => [
+export const textsOf = ({ texts, faq, testimonials, gallery }: WebsiteContent): [path: string, text: string][] => [
   ...Object.entries(texts).flatMap(([part, group]) =>
     Object.entries(group).map(([name, text]): [string, string] => [`texts.${part}.${name}`, text]),
   ),
+  ['gallery.title', gallery.title],
   ['testimonials.title', testimonials.title],
   ['faq.title', faq.title],
   ...faq.items.flatMap(({ question, answer }, at): [string, string][] => [

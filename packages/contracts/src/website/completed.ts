@@ -1,9 +1,10 @@
 import type { WebsiteContent } from './content'
 import { shippedLegal } from './legal'
-import { shippedSections } from './sections'
+import { shippedPictures } from './pictures'
+import { shippedSections, withEverySection } from './sections'
 
 /** What content has that was stored before. */
-const added = { ...shippedSections, legal: shippedLegal }
+const added = { ...shippedSections, legal: shippedLegal, ...shippedPictures }
 type Added = keyof typeof added
 type Place = WebsiteContent['facts']['places'][number]
 /** Content as earlier releases stored it. */
@@ -18,5 +19,6 @@ export type StoredContent = Omit<WebsiteContent, Added | 'facts'> &
 export const completed = ({ facts, ...content }: StoredContent): WebsiteContent => ({
   ...added,
   ...content,
+  sections: withEverySection(content.sections ?? added.sections),
   facts: { ...facts, places: facts.places.map((place) => ({ ...place, directions: place.directions ?? '' })) },
 })

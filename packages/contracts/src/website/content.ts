@@ -3,6 +3,7 @@ import { writtenLine, writtenText } from '../written-text'
 import { websiteFacts } from './facts'
 import { knownPlaceholders } from './known-placeholders'
 import { shippedLegal, websiteLegal } from './legal'
+import { shippedPictures, websiteGallery, websitePictures } from './pictures'
 import { shippedSections, websiteFaq, websiteSections, websiteTestimonials } from './sections'
 
 const line = (maxLength = 120) => knownPlaceholders(writtenLine('Text', maxLength))
@@ -67,5 +68,7 @@ export const websiteContent = v.strictObject({
   faq: v.optional(websiteFaq, shippedSections.faq),
   testimonials: v.optional(websiteTestimonials, shippedSections.testimonials),
   legal: v.optional(websiteLegal, shippedLegal),
+  pictures: v.optional(websitePictures, shippedPictures.pictures),
+  gallery: v.optional(websiteGallery, shippedPictures.gallery),
 })
 export type WebsiteContent = v.InferOutput<typeof websiteContent>

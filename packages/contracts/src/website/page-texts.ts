@@ -25,7 +25,8 @@ const exceptionText = ({ date, opens, closes, note }: WebsiteFacts['hours']['exc
   `${dayText(date)}: ${opens ? `${timeText(opens)} to ${timeText(closes)}` : 'closed'}${note ? ` (${note})` : ''}`
 
 /** A section that is on the page once it has something. */
-const isList = (name: SectionName): name is 'faq' | 'testimonials' => name === 'faq' || name === 'testimonials'
+const isList = (name: SectionName): name is 'faq' | 'testimonials' | 'gallery' =>
+  name === 'faq' || name === 'testimonials' || name === 'gallery'
 
 const hiddenIn = (sections: WebsiteSections) => sections.filter(({ hidden }) => hidden).map(({ name }) => name)
 
@@ -52,7 +53,7 @@ export type IslandTexts = ReturnType<typeof islandTexts>
  * @param today exceptions of the hours before this day (`YYYY-MM-DD`) are left out
  */
 export function pageTexts(content: WebsiteContent, { prices }: PageCards, today: string) {
-  const { facts, texts, testimonials, faq } = content
+  const { facts, texts, testimonials, faq, gallery } = content
   const fill = (text: string) => fillIn(text, facts, prices)
   const { statistics, links, hours } = facts
   const { search, hero, about, call, contact, footer } = texts
@@ -115,6 +116,8 @@ export function pageTexts(content: WebsiteContent, { prices }: PageCards, today:
       .filter(({ name, hidden }) => !hidden && (!isList(name) || content[name].items.length > 0))
       .map(({ name }) => name),
     hidden: hiddenIn(content.sections),
+    pictures: content.pictures,
+    gallery: { title: fill(gallery.title), items: gallery.items },
     testimonials: { title: fill(testimonials.title), items: testimonials.items },
     faq: {
       title: fill(faq.title),

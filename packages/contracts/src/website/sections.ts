@@ -3,19 +3,31 @@ import { writtenLine, writtenText } from '../written-text'
 import { knownPlaceholders } from './known-placeholders'
 
 /** The sections between the top of the page and the contact form, as they are shipped. */
-export const sectionNames = ['services', 'about', 'testimonials', 'faq', 'call'] as const
+export const sectionNames = ['services', 'about', 'gallery', 'testimonials', 'faq', 'call'] as const
 export type SectionName = (typeof sectionNames)[number]
+
+/** Content that was stored before has it not. */
+const addedSection = 'gallery'
 
 /** Which sections the page shows, from top to bottom. */
 export const websiteSections = v.pipe(
   v.array(v.strictObject({ name: v.picklist(sectionNames), hidden: v.boolean() })),
   v.check(
     (sections) =>
-      sections.length === sectionNames.length && new Set(sections.map(({ name }) => name)).size === sections.length,
+      new Set(sections.map(({ name }) => name)).size === sections.length &&
+      sectionNames.every((each) => each === addedSection || sections.some(({ name }) => name === each)),
     'Sections must name each section once',
   ),
 )
 export type WebsiteSections = v.InferOutput<typeof websiteSections>
+
+/** With the section that was added last, after the one that it follows as shipped. */
+export function withEverySection(sections: WebsiteSections): WebsiteSections {
+  if (sections.some(({ name }) => name === addedSection)) return sections
+  const before = sectionNames[sectionNames.indexOf(addedSection) - 1]
+  const at = sections.findIndex(({ name }) => name === before) + 1
+  return sections.toSpliced(at, 0, { name: addedSection, hidden: false })
+}
 
 const heading = knownPlaceholders(writtenLine('Heading', 80))
 

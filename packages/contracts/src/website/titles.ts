@@ -1,4 +1,5 @@
 import type { LegalName } from './legal'
+import type { PicturePlace } from './pictures'
 import type { SectionName } from './sections'
 
 /** How staff read the parts and fields of the content, in the order of the editor. */
@@ -111,10 +112,13 @@ export type TextPart = keyof typeof textParts
 export const sectionTitles: Record<SectionName, string> = {
   services: 'Services',
   about: 'About',
+  gallery: 'Gallery',
   testimonials: 'Testimonials',
   faq: 'Questions and answers',
   call: 'Final call, with the next lessons',
 }
+
+export const pictureTitles: Record<PicturePlace, string> = { hero: 'Photo at the top', about: 'Photo of About' }
 
 export const legalTitles: Record<LegalName, string> = { privacy: 'Privacy policy', terms: 'Terms' }
 
@@ -122,6 +126,10 @@ const listTitles: Record<string, string> = {
   'legal.privacy': legalTitles.privacy,
   'legal.terms': legalTitles.terms,
   sections: 'Order of the sections',
+  'pictures.hero': pictureTitles.hero,
+  'pictures.about': pictureTitles.about,
+  'gallery.title': 'Gallery: Heading',
+  'gallery.items': 'Gallery',
   'faq.title': 'Questions and answers: Heading',
   'faq.items': 'Questions and answers',
   'testimonials.title': 'Testimonials: Heading',
@@ -138,6 +146,8 @@ export function titleOfPath(path: string): string {
   }
   const [, index] = /^faq\.items\.(\d+)\./.exec(path) ?? []
   if (index !== undefined) return `Question ${Number(index) + 1}`
+  const [, picture] = /^gallery\.items\.(\d+)$/.exec(path) ?? []
+  if (picture !== undefined) return `Gallery: Photo ${Number(picture) + 1}`
   if (listTitles[path]) return listTitles[path]
   const titles: Record<string, string> = factTitles
   return titles[`${part}.${field}`] ?? titles[part] ?? path

@@ -13,6 +13,9 @@ export const calendarProcess =
     })()
     const { code, output, message } = await runReader(program, input, within)
     if (code !== 0) throw new CalendarFault(code === refusedCode ? message : 'The calendar takes too long to read')
-    const { events, unread } = JSON.parse(output) as { events: CalendarEvent[]; unread: number }
+    const { events, unread } = JSON.parse(new TextDecoder().decode(output)) as {
+      events: CalendarEvent[]
+      unread: number
+    }
     return { events: events.map((one) => ({ ...one, endsAt: new Date(one.endsAt) })), unread }
   }

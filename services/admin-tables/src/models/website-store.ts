@@ -2,6 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import type { WebsiteChange } from '@app/contracts/website/changes'
 import { completed } from '@app/contracts/website/completed'
 import type { WebsiteContent } from '@app/contracts/website/content'
+import { picturesOf, shippedPictures } from '@app/contracts/website/pictures'
 import { versionPageSize } from '@app/contracts/website/versions'
 import { isDuplicateKey } from '@app/mongo'
 import type { Collection } from 'mongodb'
@@ -29,11 +30,19 @@ export type StoredDraft = {
 type Deps = { versions: () => Collection<StoredVersion>; drafts: () => Collection<StoredDraft> }
 
 const maxTimeMS = seconds(2)
+/** Reading every version takes longer than a request. */
+const sweepMaxTimeMS = seconds(30)
 const durable = { writeConcern: { w: 'majority', j: true } } as const
 const ofDraft = { _id: 'draft' } as const
 
 const complete = <Stored extends { content: WebsiteContent }>(stored: Stored | null | undefined) =>
   stored ? { ...stored, content: completed(stored.content) } : undefined
+
+/** The pictures of a content, also of one that is stored without some of its parts. */
+const idsIn = ({ pictures, gallery }: Partial<Pick<WebsiteContent, 'pictures' | 'gallery'>>): string[] =>
+  picturesOf({ pictures: pictures ?? shippedPictures.pictures, gallery: gallery ?? shippedPictures.gallery }).map(
+    ([, { id }]) => id,
+  )
 
 /** Versions of the public page and the one draft. */
 export const websiteStore = ({ versions, drafts }: Deps) => ({
@@ -88,6 +97,15 @@ export const websiteStore = ({ versions, drafts }: Deps) => ({
       if (isDuplicateKey(error)) return false
       throw error
     }
+  },
+
+  /** The pictures of all versions and of the draft. */
+  async pictures(): Promise<ReadonlySet<string>> {
+    const options = { projection: { 'content.pictures': 1, 'content.gallery': 1 }, maxTimeMS: sweepMaxTimeMS }
+    // The draft first: it may become a version meanwhile, never the other way round.
+    const draft = await drafts().findOne(ofDraft, options)
+    const stored = await versions().find({}, options).toArray()
+    return new Set([...(draft ? [draft] : []), ...stored].flatMap(({ content }) => idsIn(content ?? {})))
   },
 
   /** After a publication: removes the draft that was published; another one goes on as a draft of the new version. */

@@ -3,10 +3,11 @@ import type { WebsiteContent } from '@app/contracts/website/content'
 import { expect, test } from 'vitest'
 import { websiteEditor } from './edit-website'
 import { builtCards, shippedContent } from './shipped'
-import { websiteInMemory } from './website.fixture'
+import { everyPicture, websiteInMemory } from './website.fixture'
 
 const scheduled = { find: async () => null } as never
-const setup = () => websiteEditor({ website: websiteInMemory(), cards: async () => builtCards, scheduled })
+const setup = () =>
+  websiteEditor({ website: websiteInMemory(), cards: async () => builtCards, scheduled, pictures: everyPicture })
 const named = (name: string): WebsiteContent => ({ ...shippedContent, facts: { ...shippedContent.facts, name } })
 const failure = (attempt: Promise<unknown>) =>
   attempt.then(
@@ -87,4 +88,39 @@ test('versions come in pages, the shipped content last', async () => {
   const [first, second] = [await editor.versions(1), await editor.versions(2)]
   expect(first).toMatchObject({ total: 21, totalPages: 2 })
   expect([first.data.length, second.data.map(({ id }) => id)]).toEqual([20, [0]])
+})
+
+const picture = (id: string) => ({
+  ...{ id, width: 3_000, height: 2_000, alt: '', decorative: false },
+  ...{ focus: { x: 0.5, y: 0.5 }, crop: 'none' as const },
+})
+const pictured = (hero: ReturnType<typeof picture>) => ({ ...shippedContent, pictures: { hero, about: null } })
+
+test('a photo goes live once it is described or decorative, and its change is one value', async () => {
+  const editor = setup()
+  const photo = picture('a'.repeat(32))
+  await editor.save('"0.0"', pictured(photo), 'ada')
+  expect(await failure(editor.publish('"0.1"', 'ada'))).toMatchObject({ fields: { 'pictures.hero.alt': /./ } })
+  await editor.save('"0.1"', pictured({ ...photo, decorative: true }), 'ada')
+  const { changes } = await editor.publish('"0.2"', 'ada')
+  expect(changes.map(({ path }) => path)).toEqual(['pictures.hero'])
+  await editor.save('"1.0"', pictured({ ...photo, alt: 'An archer' }), 'ada')
+  expect((await editor.publish('"1.1"', 'ada')).changes.map(({ path }) => path)).toEqual(['pictures.hero'])
+})
+
+test('a photo that is not stored is refused', async () => {
+  const website = websiteInMemory()
+  const pictures = { touch: async () => new Set<string>() }
+  const editor = websiteEditor({ website, cards: async () => builtCards, scheduled, pictures })
+  expect(await failure(editor.save('"0.0"', pictured(picture('b'.repeat(32))), 'ada'))).toMatchObject({
+    code: 'invalid_input',
+  })
+})
+
+test('a draft of an earlier release, without the gallery, gets it where it is shipped', async () => {
+  const editor = setup()
+  const sections = shippedContent.sections.filter(({ name }) => name !== 'gallery').toReversed()
+  await editor.save('"0.0"', { ...shippedContent, sections }, 'ada')
+  const names = (await editor.draft()).content.sections.map(({ name }) => name)
+  expect(names).toEqual(['call', 'faq', 'testimonials', 'about', 'gallery', 'services'])
 })

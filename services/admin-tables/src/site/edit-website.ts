@@ -4,6 +4,7 @@ import { completed } from '@app/contracts/website/completed'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { mapLegal } from '@app/contracts/website/legal'
 import type { PageCards } from '@app/contracts/website/page-texts'
+import { picturesOf, undescribedIn } from '@app/contracts/website/pictures'
 import {
   type SavedDraft,
   type ScheduledPublication,
@@ -14,6 +15,7 @@ import {
 } from '@app/contracts/website/versions'
 import type { Actor } from '@app/jobs'
 import { cleanRichText } from '@app/rich-text/clean-rich-text'
+import type { PictureStore } from '../models/picture-store'
 import type { StoredDraft, StoredVersion, WebsiteStore } from '../models/website-store'
 import type { PublicationInput, ScheduledPublications } from './scheduled-publication'
 import { shippedContent } from './shipped'
@@ -22,6 +24,7 @@ type Deps = {
   website: WebsiteStore
   cards: () => Promise<PageCards>
   scheduled: ScheduledPublications
+  pictures: Pick<PictureStore, 'touch'>
   now?: () => Date
 }
 type State = { live: number; content: WebsiteContent; stored: StoredDraft | undefined; draft: StoredDraft | undefined }
@@ -41,8 +44,16 @@ const versionIn = (stored: Omit<StoredVersion, 'content'>, live: number): Websit
   isLive: stored._id === live,
 })
 
+/** @throws AppError `invalid_input`: who cannot see a picture is told what it shows, or that it is decoration */
+function requireDescribed(content: WebsiteContent): void {
+  const paths = undescribedIn(content)
+  if (paths.length === 0) return
+  const text = 'Describe the photo, or mark it as decoration'
+  throw new AppError('invalid_input', `${text}.`, Object.fromEntries(paths.map((path) => [`${path}.alt`, text])))
+}
+
 /** The draft of the public page, its publication, and its versions. */
-export function websiteEditor({ website, cards, scheduled, now = () => new Date() }: Deps) {
+export function websiteEditor({ website, cards, scheduled, pictures, now = () => new Date() }: Deps) {
   async function read(): Promise<State> {
     const [latest, stored] = await Promise.all([website.latest(), website.draft()])
     const live = latest?._id ?? shippedVersion
@@ -76,12 +87,23 @@ export function websiteEditor({ website, cards, scheduled, now = () => new Date(
     return state
   }
 
+  /** @throws AppError `invalid_input` for a picture that was never uploaded, or removed because nothing used it */
+  async function requireStored(content: WebsiteContent): Promise<void> {
+    const shown = picturesOf(content)
+    const stored = await pictures.touch(shown.map(([, { id }]) => id))
+    const missing = shown.filter(([, { id }]) => !stored.has(id))
+    if (missing.length === 0) return
+    const text = 'This photo is no longer stored. Remove it and add it again'
+    throw new AppError('invalid_input', `${text}.`, Object.fromEntries(missing.map(([path]) => [path, text])))
+  }
+
   async function publish(
     state: State & { revision: number | null },
     content: WebsiteContent,
     by: string,
     { restored = null, job }: { restored?: number | null; job?: string } = {},
   ) {
+    requireDescribed(content)
     const changes = changesBetween(state.content, content)
     if (changes.length === 0) throw new AppError('conflict', 'Nothing has changed: this is what visitors see.')
     const version = {
@@ -98,7 +120,8 @@ export function websiteEditor({ website, cards, scheduled, now = () => new Date(
 
     /** @throws AppError `conflict` with the stored draft when that is another one than the editor has seen */
     async save(ifMatch: string, given: WebsiteContent, by: string): Promise<SavedDraft> {
-      const content = { ...given, legal: mapLegal(given.legal, cleanRichText) }
+      const content = { ...completed(given), legal: mapLegal(given.legal, cleanRichText) }
+      await requireStored(content)
       const state = await readUnchanged(ifMatch)
       const revision = (state.draft?.revision ?? 0) + 1
       const draft = { base: state.live, revision, content, changed_at: now(), changed_by: by }
@@ -120,6 +143,7 @@ export function websiteEditor({ website, cards, scheduled, now = () => new Date(
     async schedule(ifMatch: string, at: string, actor: Actor): Promise<ScheduledPublication> {
       const state = await readUnchanged(ifMatch)
       const content = state.draft?.content ?? state.content
+      requireDescribed(content)
       const revision = state.draft?.revision ?? 0
       return scheduled.add({ at, content, base: state.live, revision }, state.content, actor)
     },

@@ -7,7 +7,7 @@ import { publishSiteJob } from '../jobs/publish-site'
 import { websiteEditor } from './edit-website'
 import { publicationKind, scheduledPublications } from './scheduled-publication'
 import { builtCards, shippedContent } from './shipped'
-import { websiteInMemory } from './website.fixture'
+import { everyPicture, websiteInMemory } from './website.fixture'
 
 const actor = { id: 'a'.repeat(24), email: 'ada@archery.example', requestId: 'r' }
 const named = (name: string): WebsiteContent => ({ ...shippedContent, facts: { ...shippedContent.facts, name } })
@@ -29,6 +29,7 @@ function setup() {
     website: websiteInMemory(),
     cards: async () => builtCards,
     scheduled: scheduledPublications({ jobs: memory.store, runner: () => runner }),
+    pictures: everyPicture,
   })
   const runner = jobRunner({
     store: memory.store,

@@ -40,6 +40,9 @@ export function scheduledPublications({ jobs, runner, now = Date.now }: Deps) {
   return {
     cancel,
 
+    /** The content that waits. */
+    content: async (): Promise<WebsiteContent | undefined> => (await waiting())?.input.content,
+
     async find(): Promise<ScheduledPublication | null> {
       const job = await waiting()
       return job ? { at: job.input.at, by: job.actor!.email, changes: [...job.input.changes] } : null

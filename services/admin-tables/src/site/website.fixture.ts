@@ -1,5 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import type { StoredDraft, StoredVersion, WebsiteStore } from '../models/website-store'
+import type { PictureDeps } from '../routes/pictures'
 import type { WebsiteDeps } from '../routes/website'
 import { websiteEditor } from './edit-website'
 import type { ScheduledPublications } from './scheduled-publication'
@@ -22,6 +23,7 @@ export function websiteInMemory(): WebsiteStore {
       return true
     },
     draft: async () => draft,
+    pictures: async () => new Set<string>(),
     async saveDraft(before, after) {
       if (before?.base !== draft?.base || before?.revision !== draft?.revision) return false
       draft = { _id: 'draft', ...after }
@@ -36,7 +38,15 @@ export function websiteInMemory(): WebsiteStore {
 
 /** Nothing is scheduled, and nothing can be. */
 const refuse = async () => Promise.reject(new AppError('not_found', 'Nothing is scheduled.'))
-const nothingScheduled: ScheduledPublications = { find: async () => null, add: refuse, cancel: refuse }
+const nothingScheduled: ScheduledPublications = {
+  find: async () => null,
+  content: async () => undefined,
+  add: refuse,
+  cancel: refuse,
+}
+
+/** Every picture is stored. */
+export const everyPicture = { touch: async (ids: readonly string[]) => new Set(ids) }
 
 const rendered = {
   key: 'k1',
@@ -46,10 +56,27 @@ const rendered = {
 
 /** The public page of the routes: one build with a page, and a renderer that shows the name. */
 export const websiteDeps = (): WebsiteDeps => ({
-  website: websiteEditor({ website: websiteInMemory(), cards: async () => builtCards, scheduled: nothingScheduled }),
+  website: websiteEditor({
+    website: websiteInMemory(),
+    cards: async () => builtCards,
+    scheduled: nothingScheduled,
+    pictures: everyPicture,
+  }),
   publishedPage: {
     page: async (build) => (build === 'b1' ? rendered : undefined),
     legalPage: async (build, name) => (build !== 'b1' ? undefined : name === 'privacy' ? rendered : 'none'),
   },
   renderer: async () => ({ build: 'b1', render: ({ facts }) => `<title>${facts.name}</title>`, renderLegal: () => '' }),
 })
+
+/** One picture in one size. What is made of a photo is that photo. */
+export function pictureDeps(): PictureDeps {
+  const id = '5f2b8c41d7e09a365f2b8c41d7e09a36'
+  return {
+    pictures: {
+      add: async ({ width, height }) => ({ id, width, height }),
+      size: async (name) => (name === `${id}-960.avif` ? { type: 'image/avif', bytes: Buffer.from([1]) } : undefined),
+    },
+    makePicture: async (photo) => ({ id, width: 960, height: 640, parts: [{ name: '960.avif', bytes: photo }] }),
+  }
+}

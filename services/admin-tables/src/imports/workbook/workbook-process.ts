@@ -17,6 +17,6 @@ export const workbookProcess =
   (program: string): ReadSheets =>
   async (file) => {
     const { code, output, message } = await runReader(program, file(), limits)
-    if (code === 0) return JSON.parse(output) as Sheet[]
+    if (code === 0) return JSON.parse(new TextDecoder().decode(output)) as Sheet[]
     throw refuse(code === refusedCode ? message : tooLarge)
   }

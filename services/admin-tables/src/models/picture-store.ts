@@ -1,0 +1,110 @@
+import { days, seconds } from '@app/contracts/durations'
+import type { UploadedPicture } from '@app/contracts/website/pictures'
+import { fileBytes } from '@app/files/file-bytes'
+import type { ObjectStorage } from '@app/files/object-storage'
+import { type Db, GridFSBucket, ObjectId } from 'mongodb'
+
+const bucketName = 'site_pictures'
+const maxTimeMS = seconds(2)
+/** A picture that nothing refers to is left alone this long: the draft with it may not be saved yet. */
+const unusedFor = days(1)
+
+/** A part of a picture within its file: a size by its name, such as `960.avif`. */
+type Part = { name: string; at: number; length: number }
+type Metadata = { picture: string; width: number; height: number; parts: Part[]; used_at: Date }
+type Stored = { _id: ObjectId; length: number; chunkSize: number; metadata: Metadata }
+type New = { id: string; width: number; height: number; parts: readonly { name: string; bytes: Uint8Array }[] }
+
+const types: Readonly<Record<string, string>> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
+
+const pieces = (db: () => Db) => db().collection(`${bucketName}.chunks`)
+
+const picturesBytes = (db: () => Db, objects?: ObjectStorage) =>
+  fileBytes({
+    name: bucketName,
+    bucket: () => new GridFSBucket(db(), { bucketName }),
+    files: () => db().collection(`${bucketName}.files`),
+    pieces: () => pieces(db),
+    objects,
+  })
+
+/** Pictures of the public page: each with all its sizes in one file, so that it is stored completely or not at all. */
+export function pictureStore(db: () => Db, objects?: ObjectStorage, now = () => new Date()) {
+  const bytes = picturesBytes(db, objects)
+  const files = () => db().collection<Stored>(`${bucketName}.files`)
+  const find = (id: string) => files().findOne({ 'metadata.picture': { $eq: id } }, { maxTimeMS })
+
+  /** Notes that pictures are about to be used. Returns those that are stored. */
+  async function touch(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set()
+    const stored = { 'metadata.picture': { $in: [...ids] } }
+    await files().updateMany(stored, { $set: { 'metadata.used_at': now() } })
+    return new Set(await files().distinct('metadata.picture', stored, { maxTimeMS }))
+  }
+
+  /** Removes pieces whose file was never completed, or was removed by a process that ended before it had removed them. */
+  async function sweepPieces(before: Date): Promise<void> {
+    const old = { $lt: ObjectId.createFromTime(Math.floor(before.getTime() / 1000)) }
+    const ids = (await pieces(db).distinct('files_id', { files_id: old })) as ObjectId[]
+    const known = await files()
+      .find({ _id: { $in: ids } }, { projection: { _id: 1 } })
+      .toArray()
+    const whole = new Set(known.map(({ _id }) => _id.toHexString()))
+    await bytes.removeBytes(ids.filter((id) => !whole.has(id.toHexString())))
+  }
+
+  return {
+    async prepare(): Promise<void> {
+      await files().createIndex({ 'metadata.picture': 1 }, { name: 'picture' })
+      await bytes.prepare()
+    },
+
+    /** Stores a picture once. Of two uploads at once both may be stored, and both go when neither is used. */
+    async add({ id, width, height, parts }: New): Promise<UploadedPicture> {
+      if (!(await touch([id])).has(id)) {
+        let at = 0
+        const places = parts.map(({ name, bytes: { length } }) => {
+          at += length
+          return { name, at: at - length, length }
+        })
+        const metadata: Metadata = { picture: id, width, height, parts: places, used_at: now() }
+        const content = Buffer.concat(parts.map((part) => part.bytes))
+        await bytes.add({ id: new ObjectId(), filename: id, bytes: content, metadata })
+      }
+      return { id, width, height }
+    },
+
+    /** A size by its name: `<id>-960.avif`. */
+    async size(name: string): Promise<{ type: string; bytes: Buffer } | undefined> {
+      const [, id, part, format] = /^([0-9a-f]{32})-(\d+\.(\w+))$/.exec(name) ?? []
+      const type = types[format ?? '']
+      const file = id && type ? await find(id) : null
+      const found = file?.metadata.parts.find((one) => one.name === part)
+      if (!file || !type || !found) return undefined
+      return { type, bytes: await bytes.read(file, found.at, found.at + found.length) }
+    },
+
+    touch,
+
+    /** Removes pictures that nothing has referred to for a day. `used` is read first: a draft that is saved meanwhile has touched its pictures. */
+    async sweep(used: () => Promise<ReadonlySet<string>>): Promise<number> {
+      const before = new Date(now().getTime() - unusedFor)
+      const old = { 'metadata.used_at': { $lte: before } }
+      const candidates = await files()
+        .find(old, { projection: { 'metadata.picture': 1 } })
+        .toArray()
+      const kept = candidates.length > 0 ? await used() : new Set<string>()
+      let removed = 0
+      for (const { _id, metadata } of candidates) {
+        if (kept.has(metadata.picture)) continue
+        const { deletedCount } = await files().deleteOne({ _id, ...old })
+        if (deletedCount === 1) await bytes.removeBytes([_id])
+        removed += deletedCount
+      }
+      await sweepPieces(before)
+      await bytes.sweep()
+      return removed
+    },
+  }
+}
+export type PictureStore = ReturnType<typeof pictureStore>

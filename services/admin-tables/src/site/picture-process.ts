@@ -1,0 +1,39 @@
+import { seconds } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
+import type { MadePicture } from '@app/pictures/make-sizes'
+import { readPicture } from '@app/pictures/picture-stream'
+import { refusedCode, runReader } from '../reader-process'
+
+/** With the service itself below the 256 MB of a container. The edge waits a little longer. */
+const limits = { timeoutMs: seconds(50), maxBytes: 190 * 1024 * 1024 }
+
+const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
+
+export type MakePicture = (photo: Uint8Array) => Promise<MadePicture>
+
+/**
+ * Makes the sizes of photos in a process of its own, one after another. `program` is the path of `picture-reader`.
+ *
+ * @throws AppError `unavailable` while another photo is being prepared, and `invalid_input`
+ */
+export function pictureProcess(program: string, within = limits): MakePicture {
+  let isBusy = false
+  return async (photo) => {
+    if (isBusy) throw new AppError('unavailable', 'Another photo is being prepared. Please try again in a few seconds.')
+    isBusy = true
+    try {
+      const input = (async function* () {
+        yield photo
+      })()
+      const { code, output } = await runReader(program, input, within)
+      if (code === 0) return readPicture(output)
+      throw refuse(
+        code === refusedCode
+          ? 'The photo is damaged. Save it again and retry.'
+          : 'The photo is too large to be prepared here. Make it smaller, for example 4,000 pixels wide, and retry.',
+      )
+    } finally {
+      isBusy = false
+    }
+  }
+}

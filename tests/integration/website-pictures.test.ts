@@ -1,0 +1,150 @@
+import { days } from '@app/contracts/durations'
+import type { WebsiteContent } from '@app/contracts/website/content'
+import type { UploadedPicture } from '@app/contracts/website/pictures'
+import { ObjectId } from 'mongodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pictureStore } from '../../services/admin-tables/src/models/picture-store'
+import { websiteStore } from '../../services/admin-tables/src/models/website-store'
+import { type Browser, createBrowser } from '../support/browser'
+import { phonePhoto, seenIn } from '../support/photos'
+import { adminEmail, type Product, startProduct } from '../support/product'
+import { signIn } from '../support/sign-in'
+import { until } from '../support/until'
+
+let product: Product
+let admin: Browser
+let photo: Buffer
+beforeAll(async () => {
+  product = await startProduct()
+  admin = createBrowser(product.site)
+  await signIn(admin, product, adminEmail)
+  photo = await phonePhoto()
+})
+afterAll(() => product?.stop())
+
+async function upload(bytes: Uint8Array, who = admin) {
+  const body = new FormData()
+  body.set('file', new File([bytes as Uint8Array<ArrayBuffer>], 'photo.jpg'))
+  const cookie = [...who.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = { cookie, 'sec-fetch-site': 'same-origin', 'x-requested-with': 'test' }
+  const answer = await fetch(`${product.site}/api/site/pictures`, { method: 'POST', body, headers })
+  return { status: answer.status, body: (await answer.json()) as UploadedPicture & { error?: string } }
+}
+const shown = ({ id, width, height }: UploadedPicture, alt: string) => ({
+  ...{ id, width, height, alt, decorative: false },
+  ...{ focus: { x: 0.5, y: 0.5 }, crop: 'none' as const },
+})
+async function save(change: (content: WebsiteContent) => void) {
+  const draft = (await admin.get('/api/site/draft')).body as { tag: string; content: WebsiteContent }
+  change(draft.content)
+  const saved = await admin.send('PUT', '/api/site/draft', draft.content, { 'if-match': `"${draft.tag}"` })
+  return { ...saved, match: { 'if-match': `"${saved.body['tag']}"` } }
+}
+const files = () => product.db.collection('site_pictures.files')
+const pieces = () => product.db.collection('site_pictures.chunks')
+
+test('a photo from a phone goes live upright and without its place, in sizes that are kept for a year', async () => {
+  const uploaded = await upload(photo)
+  expect(uploaded).toMatchObject({ status: 201, body: { width: 1_800, height: 1_200 } })
+  const again = await upload(photo)
+  expect(again.body).toEqual(uploaded.body)
+  expect(await files().countDocuments()).toBe(1)
+
+  const { id } = uploaded.body
+  for (const [name, type, width] of [
+    ['480.avif', 'image/avif', 480],
+    ['960.webp', 'image/webp', 960],
+    ['1800.avif', 'image/avif', 1_800],
+    ['1200.jpg', 'image/jpeg', 1_200],
+  ] as const) {
+    const answer = await fetch(`${product.site}/api/site/pictures/${id}-${name}`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    const seen = await seenIn(await answer.bytes())
+    expect(seen).toMatchObject({ width, orientation: 1, exif: undefined, colors: ['red', 'blue'] })
+  }
+  for (const name of [`${id}-481.avif`, `${id}-480.svg`, `${id}-stored.jpg`, `${'0'.repeat(32)}-480.avif`, 'x'])
+    expect([name, (await fetch(`${product.site}/api/site/pictures/${name}`)).status]).toEqual([name, 404])
+
+  const undescribed = await save((content) => {
+    content.pictures.hero = shown(uploaded.body, '')
+  })
+  const refused = await admin.post('/api/site/publish', {}, undescribed.match)
+  expect(refused).toMatchObject({ status: 422, body: { fields: { 'pictures.hero.alt': expect.any(String) } } })
+  const { match } = await save((content) => {
+    content.pictures.hero = shown(uploaded.body, 'Archers under an oak')
+    content.gallery.items = [shown(uploaded.body, 'A target')]
+  })
+  expect(await (await fetch(product.site)).text()).not.toContain(id)
+  expect((await admin.post('/api/site/publish', {}, match)).status).toBe(200)
+  const html = await until('the page', async () => {
+    const page = await (await fetch(product.site)).text()
+    return page.includes(id) ? page : undefined
+  })
+  expect(html).toMatch(
+    new RegExp(`<link rel="preload" as="image" type="image/avif" imageSrcSet="/api/site/pictures/${id}`),
+  )
+  expect(html).toMatch(
+    /<img src="[^"]+" [^>]*width="1800" height="1200" alt="Archers under an oak" [^>]*fetchPriority="high"/,
+  )
+  expect(html).toMatch(/alt="A target" decoding="async" loading="lazy"/)
+  expect(html).toContain(`og:image" content="https://archery.example/api/site/pictures/${id}-1200.jpg"`)
+})
+
+test('what no browser shows, or is something else as well, is refused with the way out', async () => {
+  const texts = [
+    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'SVG'],
+    [Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'HEIC'],
+    [Buffer.concat([photo, Buffer.from('PK\x05\x06')]), 'other data'],
+    [photo.subarray(0, photo.length / 2), 'incomplete'],
+  ] as const
+  for (const [bytes, text] of texts)
+    expect(await upload(bytes)).toMatchObject({ status: 422, body: { error: expect.stringContaining(text) } })
+  // Whole by its form, and broken inside: the process that decodes it says so.
+  const broken = Buffer.from(photo)
+  broken.fill(0, 700, photo.length - 2)
+  expect((await upload(broken)).status).toBe(422)
+  expect(await files().countDocuments()).toBe(1)
+  const visitor = createBrowser(product.site)
+  expect((await upload(photo, visitor)).status).toBe(401)
+})
+
+test('a draft cannot show a picture that is not stored', async () => {
+  const { status, body } = await save((content) => {
+    content.pictures.about = shown({ id: 'f'.repeat(32), width: 10, height: 10 }, 'Nothing')
+  })
+  expect(status).toBe(422)
+  expect(body).toMatchObject({ fields: { 'pictures.about': expect.any(String) } })
+})
+
+test('pictures that nothing refers to are removed after a day, and so is what a crash left of one', async () => {
+  let time = Date.now()
+  const store = pictureStore(
+    () => product.db,
+    undefined,
+    () => new Date(time),
+  )
+  const website = websiteStore({
+    versions: () => product.db.collection('site_versions') as never,
+    drafts: () => product.db.collection('site_drafts') as never,
+  })
+  const sweep = () => store.sweep(() => website.pictures())
+  const part = (name: string) => [{ name: '480.avif', bytes: Buffer.from(name) }]
+  await store.add({ id: 'a'.repeat(32), width: 1, height: 1, parts: part('unused') })
+  await store.add({ id: 'b'.repeat(32), width: 1, height: 1, parts: part('about to be saved') })
+  const old = ObjectId.createFromTime(Math.floor((time - days(2)) / 1000))
+  await pieces().insertOne({ files_id: old, n: 0, data: Buffer.from('half a file') })
+  const stored = async () => (await files().distinct('metadata.picture')).length
+
+  expect([await sweep(), await stored()]).toEqual([0, 3])
+  expect(await pieces().countDocuments({ files_id: old })).toBe(0)
+  time += days(1)
+  await store.touch(['b'.repeat(32)])
+  // The picture of the live version stays as long as the version.
+  expect([await sweep(), await stored()]).toEqual([1, 2])
+  time += days(2)
+  expect([await sweep(), await stored()]).toEqual([1, 1])
+  expect(await pieces().distinct('files_id')).toHaveLength(1)
+})
