@@ -3,14 +3,18 @@ import { type LegalName, legalPath } from '@app/contracts/website/legal'
 import type { PageCard, PageTexts } from '@app/contracts/website/page-texts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { origin } from '#content/site'
+import { heroPhotoSizes } from '#features/home/hero-photo'
 import { legalTitle } from '#features/home/legal-page'
+import { srcSetOf } from '#features/home/picture'
+import { shareImage } from './share-image'
 import { structuredData } from './structured-data'
 
 const home = `${origin}/`
-const shareImage = { url: `${origin}/share.png`, width: 1200, height: 630 } as const
-
-const metadata = ({ name, search: { title, description, image } }: PageTexts) =>
-  renderToStaticMarkup(
+function metadata(page: PageTexts): string {
+  const { name, search, pictures } = page
+  const { title, description } = search
+  const { url, width, height, alt } = shareImage(page)
+  return renderToStaticMarkup(
     <>
       <title>{title}</title>
       <meta name="description" content={description} />
@@ -21,13 +25,24 @@ const metadata = ({ name, search: { title, description, image } }: PageTexts) =>
       <meta property="og:description" content={description} />
       <meta property="og:url" content={home} />
       <meta property="og:locale" content="en_US" />
-      <meta property="og:image" content={shareImage.url} />
-      <meta property="og:image:width" content={String(shareImage.width)} />
-      <meta property="og:image:height" content={String(shareImage.height)} />
-      <meta property="og:image:alt" content={image} />
+      <meta property="og:image" content={url} />
+      <meta property="og:image:width" content={String(width)} />
+      <meta property="og:image:height" content={String(height)} />
+      <meta property="og:image:alt" content={alt} />
       <meta name="twitter:card" content="summary_large_image" />
+      {pictures.hero && (
+        <link
+          rel="preload"
+          as="image"
+          type="image/avif"
+          imageSrcSet={srcSetOf(pictures.hero, 'avif')}
+          imageSizes={heroPhotoSizes}
+          fetchPriority="high"
+        />
+      )}
     </>,
   )
+}
 
 /** JSON in the page, never executed. `<` is escaped so that no text can close the element. */
 export const dataBlock = (attributes: string, data: unknown) =>

@@ -2,6 +2,7 @@
 
 import { completed, type StoredContent } from '@app/contracts/website/completed'
 import type { IslandTexts, PageRequest } from '@app/contracts/website/page-texts'
+import type { WebsitePicture } from '@app/contracts/website/pictures'
 import shipped from '@app/contracts/website/shipped.json'
 import { attacks } from '@app/rich-text/markup-attacks.fixture'
 import { act } from '@testing-library/react'
@@ -117,6 +118,11 @@ function elementsOf(html: string): string[] {
   return [...page.querySelectorAll('*')].map((element) => [element.tagName, ...element.getAttributeNames()].join(' '))
 }
 
+const photo = (alt: string): WebsitePicture => ({
+  ...{ id: '5f2b8c41d7e09a365f2b8c41d7e09a36', width: 3_000, height: 2_000, alt, decorative: false },
+  ...{ focus: { x: 0.31, y: 1 }, crop: 'wide' },
+})
+
 /** The page with this text in every field that takes a text. */
 function pageOf(text: string): string {
   const everywhere = (value: unknown): unknown => {
@@ -140,6 +146,8 @@ function pageOf(text: string): string {
     faq: { title: text, items: [{ question: text, answer: text }] },
     testimonials: { title: text, items: [{ text, author: text }] },
     legal: { privacy: '', terms: '' },
+    pictures: { hero: photo(text), about: photo(text) },
+    gallery: { title: text, items: [photo(text)] },
   })
 }
 

@@ -1,5 +1,6 @@
 import type { PageCard, PageTexts } from '@app/contracts/website/page-texts'
 import { origin } from '#content/site'
+import { shareImage } from './share-image'
 
 const home = `${origin}/`
 const school = `${home}#school`
@@ -40,7 +41,7 @@ export function structuredData(page: PageTexts, cards: readonly PageCard[]) {
   const special = specialHours(page.hours)
   const shared = {
     url: home,
-    image: `${origin}/share.png`,
+    image: shareImage(page).url,
     telephone: page.phone.href.replace('tel:', ''),
     email: page.email,
   }

@@ -2,12 +2,15 @@ import type { PageTexts } from '@app/contracts/website/page-texts'
 import { labels, mapTowns } from '#content/frame'
 import { usePage } from '#content/shown-page'
 import { ExternalLink } from '#ui/external-link'
+import { Picture } from './picture'
 import { AreaMap } from './scene/area-map'
 import { Longbow } from './scene/longbow'
 
+const photoSizes = '(min-width: 75rem) 70rem, (min-width: 40rem) 92vw, 62vw'
+
 /** Who teaches, where, and with what record. */
 export function About() {
-  const { about } = usePage()
+  const { about, pictures } = usePage()
   return (
     <section id="about" tabIndex={-1} aria-labelledby="about-title" className="section-space bg-sunken">
       <div className="page-width grid gap-14 lg:gap-20">
@@ -22,7 +25,7 @@ export function About() {
               </p>
             ))}
           </div>
-          <Longbow caption={about.bow} />
+          {pictures.about ? <Picture picture={pictures.about} sizes={photoSizes} /> : <Longbow caption={about.bow} />}
         </div>
         <ScoreCard stats={about.stats} />
         <div className="grid items-center gap-x-16 gap-y-8 lg:grid-cols-[5fr_6fr]">

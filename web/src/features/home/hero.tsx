@@ -2,31 +2,32 @@ import { usePage } from '#content/shown-page'
 import { topId } from '#content/site'
 import { ArrowGlyph } from '#ui/drawings/arrow'
 import { ExternalButton } from '#ui/external-link'
+import { heroPhotoSizes } from './hero-photo'
+import { Picture } from './picture'
 import { Range } from './scene/range'
 import { Stars, Sun } from './scene/sun'
 
-/** Headline, booking button and the four stat tiles over a drawing of the range. */
+/** Headline, booking button and the four stat tiles, with a photo or over a drawing of the range. */
 export function Hero() {
-  const { hero, booking } = usePage()
+  const { hero, pictures } = usePage()
   return (
     <section id={topId} tabIndex={-1} aria-labelledby="hero-title" className="bg-meadow">
       <div className="sky relative isolate overflow-hidden">
         <Stars />
-        <Sun />
-        <Range />
-        <div className="page-width relative hero-room pt-29 md:pt-34">
-          <div className="grid max-w-[44rem] justify-items-start gap-5 md:gap-6">
-            <p className="eyebrow">{hero.eyebrow}</p>
-            <h1 id="hero-title" className="max-w-[7.34em] text-display">
-              {hero.headline}
-            </h1>
-            <p className="max-w-[22.9em] text-lead">{hero.intro}</p>
-            <ExternalButton href={booking} variant="accent" size="large">
-              {hero.action}
-              <ArrowGlyph />
-            </ExternalButton>
+        {pictures.hero ? (
+          <div className="page-width relative grid items-center gap-x-12 gap-y-8 pt-29 pb-14 md:pt-34 md:pb-18 lg:grid-cols-[7fr_6fr]">
+            <Headline />
+            <Picture picture={pictures.hero} sizes={heroPhotoSizes} isFirst />
           </div>
-        </div>
+        ) : (
+          <>
+            <Sun />
+            <Range />
+            <div className="page-width relative hero-room pt-29 md:pt-34">
+              <Headline />
+            </div>
+          </>
+        )}
       </div>
       <div className="page-width relative -mt-3 pb-10 md:pb-12">
         <ul className="plank grid grid-cols-2 gap-y-1 px-2 py-3 sm:px-4 lg:grid-cols-4 lg:py-2">
@@ -42,5 +43,22 @@ export function Hero() {
         </ul>
       </div>
     </section>
+  )
+}
+
+function Headline() {
+  const { hero, booking } = usePage()
+  return (
+    <div className="grid max-w-[44rem] justify-items-start gap-5 md:gap-6">
+      <p className="eyebrow">{hero.eyebrow}</p>
+      <h1 id="hero-title" className="max-w-[7.34em] text-display">
+        {hero.headline}
+      </h1>
+      <p className="max-w-[22.9em] text-lead">{hero.intro}</p>
+      <ExternalButton href={booking} variant="accent" size="large">
+        {hero.action}
+        <ArrowGlyph />
+      </ExternalButton>
+    </div>
   )
 }

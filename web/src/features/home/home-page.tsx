@@ -9,6 +9,7 @@ import { About } from './about'
 import { Faq } from './faq'
 import { FinalCall } from './final-call'
 import { Footer } from './footer'
+import { Gallery } from './gallery'
 import { Header } from './header'
 import { Hero } from './hero'
 import { Services } from './services'
@@ -22,6 +23,7 @@ const movable: Record<SectionName, ReactNode> = {
     </Island>
   ),
   about: <About />,
+  gallery: <Gallery />,
   testimonials: <Testimonials />,
   faq: <Faq />,
   call: <FinalCall />,

@@ -1,5 +1,5 @@
 import type { WebsiteContent } from '@app/contracts/website/content'
-import { type SectionName, sectionNames, type WebsiteSections } from '@app/contracts/website/sections'
+import type { SectionName, WebsiteSections } from '@app/contracts/website/sections'
 import { sectionTitles } from '@app/contracts/website/titles'
 import { useAtomValue } from 'jotai'
 import { ArrowDown, ArrowUp } from 'lucide-react'
@@ -47,7 +47,7 @@ export const FaqFields = () => (
 )
 
 const isUnfilled = (name: SectionName, content: WebsiteContent) =>
-  (name === 'faq' || name === 'testimonials') && content[name].items.length === 0
+  (name === 'faq' || name === 'testimonials' || name === 'gallery') && content[name].items.length === 0
 
 /** Which sections the page shows, and in which order. */
 export function OrderFields() {
@@ -61,7 +61,7 @@ export function OrderFields() {
     const [one] = next.splice(at, 1)
     next.splice(to, 0, one!)
     setSections(next)
-    setMoved(`${sectionTitles[one!.name]}: now ${to + 1} of ${sectionNames.length}`)
+    setMoved(`${sectionTitles[one!.name]}: now ${to + 1} of ${sections.length}`)
   }
   return (
     <>

@@ -1,5 +1,6 @@
 import type { WebsiteContent } from '@app/contracts/website/content'
 import type { WebsiteFacts } from '@app/contracts/website/facts'
+import type { WebsitePicture } from '@app/contracts/website/pictures'
 import { timeText } from '@app/contracts/website/placeholders'
 import type { WebsiteSections } from '@app/contracts/website/sections'
 import { sectionTitles } from '@app/contracts/website/titles'
@@ -11,7 +12,7 @@ type Place = WebsiteFacts['places'][number]
 type Section = WebsiteSections[number]
 type Question = WebsiteContent['faq']['items'][number]
 type Testimonial = WebsiteContent['testimonials']['items'][number]
-type Item = Exception | Place | Section | Question | Testimonial
+type Item = Exception | Place | Section | Question | Testimonial | WebsitePicture
 
 const exceptionText = ({ date, opens, closes, note }: Exception) =>
   `${shortDay(date)}: ${opens ? `${timeText(opens)} to ${timeText(closes)}` : 'closed'}${note ? ` (${note})` : ''}`
@@ -19,9 +20,14 @@ const exceptionText = ({ date, opens, closes, note }: Exception) =>
 const placeText = ({ town, place, map, directions }: Place) =>
   [`${town}, ${place}`, map, directions].filter(Boolean).join(', ')
 
+/** A photo in words. */
+const pictureText = ({ alt, decorative }: WebsitePicture) =>
+  `photo: ${decorative ? 'decoration' : alt || 'no description'}`
+
 function itemText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   const item = value as Item
+  if ('crop' in item) return pictureText(item)
   if ('date' in item) return exceptionText(item)
   if ('hidden' in item) return `${sectionTitles[item.name]}${item.hidden ? ' (hidden)' : ''}`
   if ('question' in item) return `${item.question} ${item.answer}`
@@ -33,5 +39,6 @@ function itemText(value: unknown): string {
 export function valueText(value: unknown, path: string): string {
   if (path.startsWith('legal.') && typeof value === 'string') return plainText(value) || 'empty'
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(itemText).join('; ')
-  return value === '' || value === undefined ? 'empty' : String(value)
+  if (typeof value === 'object' && value !== null) return itemText(value)
+  return value === '' || value === undefined || value === null ? 'empty' : String(value)
 }

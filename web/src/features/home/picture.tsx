@@ -1,0 +1,54 @@
+import {
+  type Crop,
+  crops,
+  type PictureFormat,
+  pictureUrl,
+  type WebsitePicture,
+  widthsOf,
+} from '@app/contracts/website/pictures'
+
+export const srcSetOf = (picture: WebsitePicture, format: PictureFormat) =>
+  widthsOf(picture)
+    .map((each) => `${pictureUrl(picture.id, each, format)} ${each}w`)
+    .join(', ')
+
+const shapes: Record<Crop, string> = {
+  none: '',
+  wide: 'aspect-video',
+  photo: 'aspect-3/2',
+  square: 'aspect-square',
+  tall: 'aspect-4/5',
+}
+/** The part of a cropped picture that is shown, in steps for which home.css has a class. */
+const step = (share: number) => Math.round(share * 10)
+
+type Props = {
+  picture: WebsitePicture
+  /** How wide it is shown, as `sizes` of an image. */
+  sizes: string
+  /** The first picture of the page. All others load once they come near. */
+  isFirst?: boolean
+}
+
+/** A picture that staff uploaded, in the size and format that suits the browser. Its room is kept while it loads. */
+export function Picture({ picture, sizes, isFirst = false }: Props) {
+  const { id, width, height, alt, decorative, focus, crop } = picture
+  const ratio = crops[crop] ?? width / height
+  const widest = widthsOf(picture).at(-1)!
+  return (
+    <picture>
+      <source type="image/avif" srcSet={srcSetOf(picture, 'avif')} sizes={sizes} />
+      <img
+        src={pictureUrl(id, widest, 'webp')}
+        srcSet={srcSetOf(picture, 'webp')}
+        sizes={sizes}
+        width={widest}
+        height={Math.round(widest / ratio)}
+        alt={decorative ? '' : alt}
+        decoding="async"
+        {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}
+        className={`photo focus-x-${step(focus.x)} focus-y-${step(focus.y)} ${shapes[crop]}`}
+      />
+    </picture>
+  )
+}
