@@ -9,7 +9,7 @@ let redis: Awaited<ReturnType<typeof startRedisSentinel>>
 let product: Product
 beforeAll(async () => {
   redis = await startRedisSentinel()
-  product = await startProduct({ REDIS_URL: redis.url }, { pages: false })
+  product = await startProduct({ REDIS_URL: redis.url, INQUIRIES_PER_HOUR: '100000' }, { pages: false })
 })
 afterAll(async () => {
   await product?.stop()
@@ -28,6 +28,7 @@ test('with a Sentinel and then the primary lost, every inquiry is accepted and m
       const { status, body } = await createBrowser(product.site).post('/api/forms/submit', inquiry())
       expect(status).toBe(200)
       accepted.push(String(body.id))
+      await Bun.sleep(200)
     }
   })()
   const some = async () => {

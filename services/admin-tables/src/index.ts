@@ -267,10 +267,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       runPeriodically(startErasures({ erasures, jobs, runner }), warn('erasures could not be read'), seconds(1)),
       runPeriodically(sweepDeletions(writes), warn('interrupted deletions could not be settled yet'), minutes(1)),
       runPeriodically(() => carryOver(mongo.db()), warn('former batches could not be carried over yet'), minutes(1)),
-      runPeriodically(sweep, warn('sweep failed'), hours(6), {
-        firstMs: hours(6),
-        timeoutMs: hours(1),
-      }),
+      runPeriodically(sweep, warn('sweep failed'), hours(6), { firstMs: hours(6), timeoutMs: hours(1) }),
     )
     tasks.push(happened.start(), hooks.start())
     runner.start()

@@ -14,7 +14,7 @@ import { AppError } from '@app/contracts/errors'
 import { idempotencyHeader } from '@app/contracts/forms'
 import type { InboxView, StoredDraft } from '@app/contracts/inbox'
 import { type NewerMessage, newerMessage, type ReplyRequest } from '@app/contracts/inquiries'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
@@ -29,7 +29,20 @@ export const inboxQuery = (view: InboxView, page: number, q: string) => ({
   placeholderData: keepPreviousData,
 })
 
-export const conversationQuery = (id: string) => ({ ...queryOf(readConversation, { params: { id } }), gcTime: 0 })
+/** Drafts that are on their way, by inquiry: who returns to a conversation reads it with the draft that was left there. */
+const savings = new Map<string, Promise<unknown>>()
+
+export const conversationQuery = (id: string) => {
+  const input = { params: { id } }
+  return queryOptions({
+    queryKey: queryOf(readConversation, input).queryKey,
+    async queryFn({ signal }) {
+      await savings.get(id)?.catch(() => {})
+      return callApi(readConversation, { ...input, signal })
+    },
+    gcTime: 0,
+  })
+}
 
 export const colleaguesQuery = { ...queryOf(listColleagues), staleTime: minutes(5) }
 
@@ -43,7 +56,13 @@ export const undoLast = (id: string) => callApi(undoInquiryAction, { params: { i
 export const writeNote = (id: string, text: string, key: string) =>
   callApi(addNote, { params: { id }, body: { text }, headers: { [idempotencyHeader]: key } })
 
-export const keepDraft = (id: string, body: StoredDraft) => callApi(saveDraft, { params: { id }, body })
+export function keepDraft(id: string, body: StoredDraft) {
+  const saving = callApi(saveDraft, { params: { id }, body }).finally(() => {
+    if (savings.get(id) === saving) savings.delete(id)
+  })
+  savings.set(id, saving)
+  return saving
+}
 
 export const answer = (id: string, body: ReplyRequest, key: string) =>
   callApi(replyToInquiry, { params: { id }, body, headers: { [idempotencyHeader]: key } })
