@@ -79,17 +79,10 @@ test('when the page of the build is the right one again it is served', async () 
   expect(await get('/')).toMatchObject({ status: 200, html: built })
 })
 
-test('while no service runs the last published page is served, and without one the page of the build', async () => {
-  await publish(200, 'Last')
-  await get('/')
-  await edge.services.tables.stop()
-  await Bun.sleep(2_100)
-  expect(await get('/')).toMatchObject({ status: 200, html: 'Last identity' })
-  expect(await get('/', 'br;q=0, gzip;q=0.5')).toMatchObject({ status: 200, html: built })
-})
+const picture = '/api/site/pictures/5f2b8c41d7e09a365f2b8c41d7e09a36-960.avif'
 
 test('a picture is read once for all visitors, without anything of them, and keeps its headers', async () => {
-  const path = '/api/site/pictures/5f2b8c41d7e09a365f2b8c41d7e09a36-960.avif'
+  const path = picture
   const before = edge.services.tables.seen.length
   const answers = [await get(path), await get(path), await get(`${path}?again`)]
   for (const { status, headers } of answers) {
@@ -100,4 +93,15 @@ test('a picture is read once for all visitors, without anything of them, and kee
   expect(asked.map(({ url }) => url)).toEqual([path])
   expect(asked[0]!.headers).not.toHaveProperty('cookie')
   expect(asked[0]!.headers['x-forwarded-for']).toBe('127.0.0.1')
+})
+
+test('while no service runs the last published page is served, and without one the page of the build, with the pictures', async () => {
+  await publish(200, 'Last')
+  await get('/')
+  await get(picture)
+  await edge.services.tables.stop()
+  await Bun.sleep(2_100)
+  expect(await get('/')).toMatchObject({ status: 200, html: 'Last identity' })
+  expect(await get('/', 'br;q=0, gzip;q=0.5')).toMatchObject({ status: 200, html: built })
+  expect((await get(picture)).status).toBe(200)
 })
