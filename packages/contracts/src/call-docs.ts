@@ -28,6 +28,7 @@ import * as references from './calls/references.doc'
 import * as reports from './calls/reports.doc'
 import * as schemaEditor from './calls/schema-editor.doc'
 import * as serviceAccounts from './calls/service-accounts.doc'
+import * as setup from './calls/setup.doc'
 import * as signIn from './calls/sign-in.doc'
 import * as site from './calls/site.doc'
 import * as submissions from './calls/submissions.doc'
@@ -72,6 +73,7 @@ export const callDocs: readonly CallDoc[] = [
   views,
   site,
   website,
+  setup,
   reports,
   files,
   references,

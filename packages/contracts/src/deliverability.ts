@@ -26,6 +26,9 @@ export const deliverability = v.object({
 })
 export type Deliverability = v.InferOutput<typeof deliverability>
 
+/** The subject of a test mail, by which it is recognized. */
+export const testMailSubject = 'Test of the email settings'
+
 /** A mail of the product to its own address. */
 export const testMail = v.object({
   id: v.string(),

@@ -20,6 +20,7 @@ import type { LessonRow } from './models/lesson-days'
 import type { WireRecord } from './models/read-record'
 import { manageSchemas } from './schema-editor/manage-schemas'
 import { schemasInMemory } from './schema-editor/schemas.fixture'
+import { sample, setupInMemory } from './setup.fixture'
 import { pictureDeps, websiteDeps } from './site/website.fixture'
 import { lessons } from './tables.fixture'
 import { viewsInMemory } from './views.fixture'
@@ -229,7 +230,8 @@ export function setup({
       referrers: async () => [],
     },
     site: { content: async () => site },
-    ...{ ...websiteDeps(), ...pictureDeps() },
+    ...{ ...websiteDeps(), ...pictureDeps(), ...setupInMemory() },
+    samples: { list: async () => [{ schema: lessons, samples: [sample] }] },
     insights: async (_, from, to) => ({ ...{ from, to, inquiries: null }, ...noFigures }),
     calendars: {
       publicOrigin,

@@ -27,6 +27,7 @@ import { type RecordDeps, recordRoutes } from './routes/records'
 import { referenceRoutes } from './routes/references'
 import { type SchemaEditorRouteDeps, schemaEditorRoutes } from './routes/schema-editor'
 import { schemaRoutes } from './routes/schemas'
+import { type SetupRouteDeps, setupRoutes } from './routes/setup'
 import { siteRoutes } from './routes/site'
 import { type TodayDeps, todayRoutes } from './routes/today'
 import { type ViewDeps, viewRoutes } from './routes/views'
@@ -46,6 +47,7 @@ type WriteRouteDeps = Omit<RecordWriteDeps, 'tables'> &
   JobRouteDeps &
   Pick<ViewDeps, 'views'> &
   PersonFileDeps &
+  SetupRouteDeps &
   WebsiteDeps &
   PictureDeps
 export type Deps = RecordDeps &
@@ -81,6 +83,7 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
         ...siteRoutes(deps),
         ...websiteRoutes(deps),
         ...pictureRoutes(deps),
+        ...setupRoutes(deps),
         ...apiDocsRoutes(deps.origin),
         ...calendarRoutes(deps),
         ...calendarFeedRoutes(deps),

@@ -56,15 +56,18 @@ import { personRecords } from './models/person-records'
 import { pictureStore } from './models/picture-store'
 import { publicLessons } from './models/public-lessons'
 import { recordIndexes } from './models/record-indexes'
-import { recordSeeder } from './models/record-seeder'
+import { recordSeeder, seedMark } from './models/record-seeder'
 import { recordStore } from './models/record-store'
 import { recordWriter } from './models/record-writer'
 import { referenceIntegrity } from './models/reference-integrity'
 import { referenceStore } from './models/reference-store'
 import { revisionStore } from './models/revision-store'
 import { schemaEditorStore } from './models/schema-editor-store'
+import { sampleStore } from './models/sample-store'
 import { sealedTexts } from './models/sealed-texts'
 import { seatOffers } from './models/seat-offers'
+import { setupFacts } from './models/setup-facts'
+import { type StoredSetup, setupStore } from './models/setup-store'
 import { siteStore } from './models/site-store'
 import { storedValues } from './models/stored-values'
 import { tableSchemaStore } from './models/table-schema-store'
@@ -93,7 +96,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     async prepare() {
       await migrate(mongo.db(), log)
       await tables.seed(seeds)
-      await seed('seed_records', seedRecords)
+      await seed(seedMark, seedRecords)
       if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed(sampleMark, sampleRecords(Date.now()))
       const stores = [
         ...[trash, audit, erasures, files, feeds, revisions, feed],
@@ -238,6 +241,9 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     }),
     lessonDays: lessonsOf,
     ...{ offers, requested },
+    samples: sampleStore({ collection, tables }),
+    setup: setupStore(() => mongo.db().collection<StoredSetup>('site_setup')),
+    setupFacts: setupFacts(collection),
     insights: readInsights({
       tables,
       insights: insightStore(collection, (ids) => references.labels('instructors', ids)),

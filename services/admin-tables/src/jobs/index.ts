@@ -8,6 +8,7 @@ import { checkJob, type ImportJobDeps, importJob } from './imports'
 import { type IncomingJobDeps, incomingJob } from './incoming'
 import { type PublishJobDeps, publishJob, undoPublishJob } from './publish'
 import { type PublishSiteDeps, publishSiteJob } from './publish-site'
+import { removeSamplesJob } from './remove-samples'
 import { undoJob } from './undo'
 
 type Deps = PublishSiteDeps &
@@ -34,4 +35,6 @@ export const jobHandlers = (deps: Deps): Handlers => ({
   erasure: erasureJob(deps),
   'cancel-day': cancelDayJob(deps),
   'undo-day': undoDayJob(deps),
+  'remove-samples': removeSamplesJob(deps),
+  'undo-samples': undoJob(deps),
 })

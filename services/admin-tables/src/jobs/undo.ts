@@ -26,17 +26,19 @@ export const undoJob = ({ apply, revisions, trash }: BatchDeps, isFormer = false
   version: 1,
   async *run({ undoes, table, actor, done, changed, skipped: before, isResumed }, { hold }) {
     const batch = undoneBatch(undoes!)
+    // A job about several tables has deleted records only, whose revisions are copied at once.
+    const own = table === null ? [] : [table]
     const settled = new Set(before.map(({ id }) => id))
 
     /** The changes that are neither undone nor skipped. */
     async function left() {
-      await revisions.flushBatch(table!, undoes!)
+      for (const name of own) await revisions.flushBatch(name, undoes!)
       return (await revisions.ofBatch(undoes!)).filter(({ record_id }) => !settled.has(record_id))
     }
 
     let due = await left()
     if (isResumed) {
-      for (const name of new Set([table!, ...due.map((one) => one.table)])) await revisions.flushBatch(name, batch)
+      for (const name of new Set([...own, ...due.map((one) => one.table)])) await revisions.flushBatch(name, batch)
       const undone = await revisions.ofBatch(batch)
       for (const { record_id } of undone) settled.add(record_id)
       due = due.filter(({ record_id }) => !settled.has(record_id))
@@ -52,7 +54,7 @@ export const undoJob = ({ apply, revisions, trash }: BatchDeps, isFormer = false
         const skipped: { id: string; reason: string }[] = []
         const writes = part.map((one) => opposite(one, isFormer))
         for (const outcome of await apply(actor!, { source: 'undo', batch, hold }, writes)) {
-          const reason = await skipReason({ trash }, batch, tables.get(outcome.id) ?? table!, outcome)
+          const reason = await skipReason({ trash }, batch, tables.get(outcome.id) ?? table ?? '', outcome)
           if (reason !== undefined) skipped.push({ id: outcome.id, reason })
         }
         for (const { record_id } of part) settled.add(record_id)

@@ -7,6 +7,9 @@ import { storedFields } from './stored-record'
 type Marks = { _id: string; names: string[] }
 type Seed = { table: TableSchema; records: readonly Readonly<Record<string, unknown>>[] }
 
+/** The mark of the records that every installation starts with. */
+export const seedMark = 'seed_records'
+
 /** Deterministic, so that replicas which start together create each record once. */
 export const seedId = (mark: string, table: string, position: number) => derivedId(`seed ${mark} ${table} ${position}`)
 

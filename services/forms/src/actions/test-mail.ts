@@ -1,4 +1,4 @@
-import type { TestMail } from '@app/contracts/deliverability'
+import { type TestMail, testMailSubject as subject } from '@app/contracts/deliverability'
 import { AppError } from '@app/contracts/errors'
 import { contactFormId } from '@app/contracts/forms'
 import type { InboundJournal } from '../inbound/models/journal'
@@ -14,7 +14,6 @@ type Deps = {
 }
 type Actor = { email: string; requestId: string }
 
-const subject = 'Test of the email settings'
 const text = 'This mail was sent by Settings > Email. If you read it in your mailbox, mail goes out and comes in.'
 
 /** A mail of the product to its own address, and how far it is. */

@@ -1,5 +1,6 @@
 import { contactFormId } from '@app/contracts/forms'
 import { responseTime } from '@app/contracts/inquiries'
+import { sampleInquiryMark, sampleRequestId } from '@app/contracts/samples'
 import { type Connection, Types } from 'mongoose'
 import { sampleInquiries } from '../seeds/sample-inquiries'
 import { outgoingMail } from './outgoing-mail'
@@ -10,7 +11,7 @@ const school = 'hello@archery.example'
 
 /** Stores sample inquiries once per database. Their mails count as sent: nothing is delivered for them. */
 export async function seedInquiries(connection: Connection, mailDomain: string, now = new Date()): Promise<void> {
-  if (!(await claimSeed(connection, 'sample_inquiries'))) return
+  if (!(await claimSeed(connection, sampleInquiryMark))) return
   const documents = sampleInquiries.map(
     ({ name, interest, message, age, status, answeredAfter, spamReason = null }): Submission => {
       const _id = new Types.ObjectId()
@@ -42,7 +43,7 @@ export async function seedInquiries(connection: Connection, mailDomain: string, 
       return {
         _id,
         form_id: contactFormId,
-        request_id: `sample-${inquiryId}`,
+        request_id: sampleRequestId(inquiryId),
         ...{ name, email, interest, message, mails, replies, status },
         mail_state: spamReason ? 'none' : 'sent',
         mail_error: null,

@@ -1,0 +1,23 @@
+import { hideSetup, markSetupStep, readSamples, readSetup, removeSamples } from '@app/contracts/calls/setup'
+import { isEnded } from '@app/contracts/jobs'
+import { reply, serve } from '@app/service/serve'
+import { type SetupDeps, setupActions } from '../actions/read-setup'
+import { type SampleDeps, sampleActions } from '../actions/remove-samples'
+
+export type SetupRouteDeps = SetupDeps & SampleDeps
+
+/** What a new school does first, and the sample records that it begins with. */
+export function setupRoutes(deps: SetupRouteDeps) {
+  const setup = setupActions(deps)
+  const samples = sampleActions(deps)
+  return [
+    serve(readSetup, () => setup.read()),
+    serve(markSetupStep, ({ params, body, actor }) => setup.mark(params.step, body, actor.email)),
+    serve(hideSetup, ({ body, actor }) => setup.hide(body.hidden, actor.email)),
+    serve(readSamples, () => samples.list()),
+    serve(removeSamples, async ({ body, actor }) => {
+      const job = await samples.remove(actor, body.changed)
+      return isEnded(job) ? job : reply(202, job)
+    }),
+  ]
+}
