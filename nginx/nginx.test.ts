@@ -51,6 +51,8 @@ const routes: [path: string, service: string][] = [
   ['/api/trash?q=x', 'admin-tables'],
   ['/api/jobs?state=running', 'admin-tables'],
   ['/api/days/2026-11-28/cancel', 'admin-tables'],
+  ['/api/setup', 'admin-tables'],
+  ['/api/samples/remove', 'admin-tables'],
   ['/api/jobs/1/undo', 'admin-tables'],
   ['/api/audit', 'admin-tables'],
   ['/api/audit/export', 'admin-tables'],

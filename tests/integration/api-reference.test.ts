@@ -288,6 +288,17 @@ test('answers of actions on several inquiries and on a day match the reference',
   await call('cancelDay', 422, { to: { date: '2020-01-01' }, body: { reason: 'the storm' } })
 })
 
+test('answers of the first steps and about sample records match the reference', async () => {
+  await call('readSetup', 200)
+  await call('markSetupStep', 200, { to: { step: 'hours' }, body: { as: 'confirmed' } })
+  await call('markSetupStep', 422, { to: { step: 'students' }, body: { as: 'confirmed' } })
+  await call('hideSetup', 200, { body: { hidden: true } })
+  await call('hideSetup', 422, { body: {} })
+  await call('readSamples', 200)
+  await call('removeSamples', 409, { body: { changed: [nowhere] } })
+  await call('removeSamples', 422, { body: { changed: ['all'] } })
+})
+
 test('answers of the inquiry settings match the reference', async () => {
   const { settings, version } = await call('readFormSettings', 200)
   const changed = { settings: { ...settings, notificationSubject: 'From {name}' }, version }
@@ -778,7 +789,7 @@ test('the reference is for admins; other browsers are redirected to the login', 
 test('refused calls are answered as the reference says', async () => {
   const to = {
     ...{ table: 'lessons', date: '2999-01-01', id: nowhere, name: 'lessons', kind: 'image', field: 'instructor' },
-    ...{ file: nowhere, n: '1', delivery: nowhere },
+    ...{ file: nowhere, n: '1', delivery: nowhere, step: 'hours' },
   }
   for (const { access, method, id } of calls) {
     if (access === 'public' || access === 'user') continue
@@ -791,6 +802,11 @@ test('refused calls are answered as the reference says', async () => {
     await call(id, 401, { who: anonymous(), to, body, headers })
     await call(id, 403, { who: visitor, to, body: isUpload ? picture() : body, headers })
   }
+})
+
+test('the removal of sample records is answered as the reference says', async () => {
+  // Last, since other answers are about them.
+  await call('removeSamples', 202)
 })
 
 test('every operation was called and succeeded at least once', () => {

@@ -148,6 +148,7 @@ const about = {
   file: 'x.ics',
   delivery: 'f'.repeat(24),
   n: '1',
+  step: 'hours',
 }
 
 /** The id in the address of a call, and what else it needs to be served. */

@@ -50,7 +50,7 @@ const matrix: Record<string, Row> = {
   'PUT /api/setup/steps/:step': { path: '/api/setup/steps/hours', body: () => ({ as: 'confirmed' }) },
   'PUT /api/setup/hidden': { path: '/api/setup/hidden', body: () => ({ hidden: true }) },
   'GET /api/samples': { path: '/api/samples' },
-  'POST /api/samples/remove': { path: '/api/samples/remove', body: () => ({}) },
+  'POST /api/samples/remove': { path: '/api/samples/remove', body: () => ({}), status: 202 },
   'GET /api/calendar/:file': { path: `/api/calendar/${'a'.repeat(43)}.ics`, open: true },
   'GET /api/docs': { path: '/api/docs' },
   'GET /api/docs/openapi.json': { path: '/api/docs/openapi.json' },

@@ -63,11 +63,9 @@ import { referenceIntegrity } from './models/reference-integrity'
 import { referenceStore } from './models/reference-store'
 import { revisionStore } from './models/revision-store'
 import { schemaEditorStore } from './models/schema-editor-store'
-import { sampleStore } from './models/sample-store'
 import { sealedTexts } from './models/sealed-texts'
 import { seatOffers } from './models/seat-offers'
-import { setupFacts } from './models/setup-facts'
-import { type StoredSetup, setupStore } from './models/setup-store'
+import { setupStores } from './models/setup-stores'
 import { siteStore } from './models/site-store'
 import { storedValues } from './models/stored-values'
 import { tableSchemaStore } from './models/table-schema-store'
@@ -127,7 +125,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const [files, pictures] = [fileStore(mongo.db, bytes), pictureStore(mongo.db, objects)]
   const feeds = calendarFeedStore(() => mongo.db().collection('calendar_feeds'))
   const imports = importStore(mongo.db)
-  const records = recordStore(mongo.db)
+  const [records, values] = [recordStore(mongo.db), storedValues(collection)]
   const erasures = erasureStore(() => mongo.db().collection(erasureCollection))
   const revisions = revisionStore(collection, audit.append, erasures.covered)
   const [feed, sources] = [feedStore(collection), feedSources(collection)]
@@ -172,7 +170,6 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     copyLater: copier.add,
   }
   const apply = applyWrites(writes)
-  const values = storedValues(collection)
   const editorDeps = { schemas, values, tables, audit, onChange: () => indexes.soon() }
   const lookups = (schema: TableSchema, userId: string) => importLookups({ collection, tables, files }, schema, userId)
   const tableNames = async () => [...(await tables.listed()).map(({ name }) => name), ...(await tables.retired())]
@@ -240,10 +237,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       pages: pageStore(() => mongo.db().collection('site_pages')),
     }),
     lessonDays: lessonsOf,
-    ...{ offers, requested },
-    samples: sampleStore({ collection, tables }),
-    setup: setupStore(() => mongo.db().collection<StoredSetup>('site_setup')),
-    setupFacts: setupFacts(collection),
+    ...{ offers, requested, ...setupStores(mongo.db, tables) },
     insights: readInsights({
       tables,
       insights: insightStore(collection, (ids) => references.labels('instructors', ids)),

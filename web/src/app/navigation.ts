@@ -10,6 +10,7 @@ import {
   Globe,
   Inbox,
   ListChecks,
+  ListTodo,
   type LucideIcon,
   Mail,
   Table2,
@@ -63,6 +64,7 @@ export const navigation: readonly Place[] = [
   { path: paths.activity, href: paths.activity, label: 'Activity', icon: Activity, in: 'settings', admins: true },
   { path: paths.work, href: paths.work, label: 'Recent work', icon: ListChecks, in: 'settings' },
   { path: paths.trash, href: paths.trash, label: 'Trash', icon: Trash2, in: 'settings' },
+  { path: paths.setup, href: paths.setup, label: 'Set up your school', icon: ListTodo, in: 'settings', admins: true },
   {
     path: readReference.path,
     href: readReference.path,

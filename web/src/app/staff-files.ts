@@ -18,5 +18,6 @@ export const staffFiles = {
   [paths.webhooks]: () => import('./webhooks'),
   [paths.incoming]: () => import('./incoming'),
   [paths.personFile]: () => import('#features/inquiries/person-file/person-file-page'),
+  [paths.setup]: () => import('#features/setup/setup-page'),
   [paths.email]: () => import('#features/email/email-page'),
 }

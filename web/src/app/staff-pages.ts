@@ -20,6 +20,7 @@ export const staffPages = {
   [paths.webhooks]: chunk(staffFiles[paths.webhooks], (module) => module.Webhooks),
   [paths.incoming]: chunk(staffFiles[paths.incoming], (module) => module.Incoming),
   [paths.personFile]: chunk(staffFiles[paths.personFile], (module) => module.PersonFilePage),
+  [paths.setup]: chunk(staffFiles[paths.setup], (module) => module.SetupPage),
   [paths.email]: chunk(staffFiles[paths.email], (module) => module.EmailPage),
 }
 

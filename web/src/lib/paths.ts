@@ -13,6 +13,8 @@ export const paths = {
   calendar: '/admin/calendar',
   insights: '/admin/insights',
   people: '/admin/people',
+  /** The first steps of a new school. */
+  setup: '/admin/setup',
   /** The editor of the public page. */
   website: '/admin/website',
   serviceAccounts: '/admin/service-accounts',

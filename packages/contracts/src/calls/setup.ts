@@ -56,6 +56,6 @@ export const removeSamples = call({
   limit: 'write',
   audit: { action: 'batch', by: 'action' },
   body: { schema: sampleRemoval, optional: true },
-  response: { 200: job, 202: job },
+  response: { 202: job },
   errors: ['invalid_input', 'conflict'],
 })

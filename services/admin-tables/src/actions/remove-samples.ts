@@ -5,20 +5,16 @@ import { type Actor, changesLane, type Job, type JobRunner, type JobStore, toWir
 import type { SampleToRemove } from '../jobs/remove-samples'
 import { derivedId } from '../models/derived-id'
 import type { SampleStore } from '../models/sample-store'
-import { answerWithinMs } from './manage-batches'
 
 export type SampleDeps = {
   samples: SampleStore
   jobs: Pick<JobStore, 'find'>
-  runner: Pick<JobRunner, 'begin' | 'settled' | 'canUndo'>
+  runner: Pick<JobRunner, 'begin' | 'canUndo'>
 }
 
 /** The sample records that a new installation may begin with: what is left of them, and their removal. */
 export function sampleActions({ samples, jobs, runner }: SampleDeps) {
-  const settled = async (job: Job): Promise<WireJob> => {
-    const end = (await runner.settled(job.id, answerWithinMs)) ?? job
-    return toWire(end, { undoneBy: undefined, canUndo: runner.canUndo(end) })
-  }
+  const toRunning = (job: Job): WireJob => toWire(job, { undoneBy: undefined, canUndo: runner.canUndo(job) })
 
   /** The removal that is under way, or the id of the next one: two requests at once begin one job. */
   async function nextJob(): Promise<{ id: string; running: Job | undefined }> {
@@ -60,7 +56,7 @@ export function sampleActions({ samples, jobs, runner }: SampleDeps) {
 
     async remove({ id, email, requestId }: Actor, changed: readonly string[]): Promise<WireJob> {
       const next = await nextJob()
-      if (next.running) return settled(next.running)
+      if (next.running) return toRunning(next.running)
       const toRemove = await chosen(changed)
       const actor = { id, email, requestId }
       const job = {
@@ -68,7 +64,7 @@ export function sampleActions({ samples, jobs, runner }: SampleDeps) {
         ...{ input: { samples: toRemove }, total: toRemove.length, lane: changesLane(actor) },
       }
       const begun = await runner.begin(job, { action: 'batch', about: { delete: toRemove.length, samples: true } })
-      return settled(begun ?? (await jobs.find(next.id))!)
+      return toRunning(begun ?? (await jobs.find(next.id))!)
     },
   }
 }

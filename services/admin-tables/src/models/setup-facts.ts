@@ -37,10 +37,7 @@ export const setupFacts = (collection: (name: string) => Collection) => ({
 
   async hasStudents(): Promise<boolean> {
     const ids = (sampleIds.get('students') ?? []).map((id) => new ObjectId(id))
-    const found = await collection('students').findOne(
-      { _id: { $nin: ids } },
-      { projection: { _id: 1 }, maxTimeMS },
-    )
+    const found = await collection('students').findOne({ _id: { $nin: ids } }, { projection: { _id: 1 }, maxTimeMS })
     return found !== null
   },
 })

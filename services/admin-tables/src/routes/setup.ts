@@ -1,6 +1,5 @@
 import { hideSetup, markSetupStep, readSamples, readSetup, removeSamples } from '@app/contracts/calls/setup'
-import { isEnded } from '@app/contracts/jobs'
-import { reply, serve } from '@app/service/serve'
+import { serve } from '@app/service/serve'
 import { type SetupDeps, setupActions } from '../actions/read-setup'
 import { type SampleDeps, sampleActions } from '../actions/remove-samples'
 
@@ -15,9 +14,6 @@ export function setupRoutes(deps: SetupRouteDeps) {
     serve(markSetupStep, ({ params, body, actor }) => setup.mark(params.step, body, actor.email)),
     serve(hideSetup, ({ body, actor }) => setup.hide(body.hidden, actor.email)),
     serve(readSamples, () => samples.list()),
-    serve(removeSamples, async ({ body, actor }) => {
-      const job = await samples.remove(actor, body.changed)
-      return isEnded(job) ? job : reply(202, job)
-    }),
+    serve(removeSamples, ({ body, actor }) => samples.remove(actor, body.changed)),
   ]
 }

@@ -1,4 +1,4 @@
-import { type TestMail, testMailSubject as subject } from '@app/contracts/deliverability'
+import { testMailSubject as subject, type TestMail } from '@app/contracts/deliverability'
 import { AppError } from '@app/contracts/errors'
 import { contactFormId } from '@app/contracts/forms'
 import type { InboundJournal } from '../inbound/models/journal'

@@ -20,6 +20,8 @@ type Props = {
   studentLine?: (lesson: DayLesson, student: LessonPerson) => ReactNode
   /** What can be done with a whole day, such as printing its roster. */
   dayActions?: (day: LessonDay, mayEdit: boolean) => ReactNode
+  /** What comes before the inquiries to answer, apart from the lessons. */
+  aside?: ReactNode
   /** What is above the day, such as the state of the connection. `keptAt`: since when the day may be outdated. */
   head?: (keptAt: string | undefined, days: readonly LessonDay[]) => ReactNode
 }
@@ -47,6 +49,7 @@ function Day({
   lessonTools,
   studentLine,
   dayActions,
+  aside,
 }: Props & { data: TodayAnswer }) {
   const [chosen, setChosen] = useState<string>()
   const [wantsMine, setWantsMine] = useState(true)
@@ -83,6 +86,7 @@ function Day({
         ))}
       </section>
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
+        {aside}
         {inquiries && <DueInquiries {...inquiries} />}
         <ExpiringSoon expiring={expiring} today={date} />
         <StartPageChoice />

@@ -34,6 +34,7 @@ const kinds: Readonly<Record<string, Verbs>> = {
   'publish-site': ['Publishing the website', 'Published the website'],
   erasure: ['Erasing everything from an address', 'Erased everything from an address'],
   mailing: ['Writing to several people', 'Wrote to several people'],
+  'remove-samples': ['Removing the sample records', 'Removed the sample records'],
   'cancel-day': ['Canceling a day', 'Canceled a day'],
 }
 

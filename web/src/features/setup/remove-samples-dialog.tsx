@@ -1,0 +1,95 @@
+import type { Job } from '@app/contracts/jobs'
+import type { Samples } from '@app/contracts/samples'
+import { useState } from 'react'
+import { failureText } from '#lib/failure-text'
+import { counted } from '#lib/words'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { Notice } from '#ui/notice'
+import { useRemoveSamples } from './use-remove-samples'
+
+type Props = { tables: Samples['tables']; onClose: () => void; onEnded: (job: Job) => void }
+
+/** Asks before the sample records go. Those that people have changed stay unless they are chosen. */
+export function RemoveSamplesDialog({ tables, onClose, onEnded }: Props) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { remove, isRunning, progress, error } = useRemoveSamples(onEnded)
+  const shown = tables.map(({ title, records }) => ({
+    title,
+    unchanged: records.filter(({ isChanged }) => !isChanged).length,
+    changed: records.filter(({ isChanged }) => isChanged),
+  }))
+  const changed = shown.flatMap(({ title, changed: all }) => all.map((record) => ({ ...record, title })))
+  const count = shown.reduce((sum, { unchanged }) => sum + unchanged, 0) + chosen.size
+
+  function choose(id: string, isChosen: boolean) {
+    const next = new Set(chosen)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setChosen(next)
+  }
+
+  return (
+    <Dialog
+      title="Remove the sample records"
+      role="alertdialog"
+      size="small"
+      busy={isRunning}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" data-first disabled={isRunning} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="danger" disabled={isRunning || count === 0} onClick={() => remove([...chosen])}>
+            {isRunning ? 'Removing...' : `Remove ${counted(count, 'record')}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <ul className="grid gap-1">
+          {shown
+            .filter(({ unchanged }) => unchanged > 0)
+            .map(({ title, unchanged }) => (
+              <li key={title} className="flex justify-between gap-4">
+                {title} <span className="tabular-nums">{unchanged}</span>
+              </li>
+            ))}
+        </ul>
+        {changed.length > 0 && (
+          <fieldset disabled={isRunning} className="grid gap-1">
+            <legend className="pb-1 font-semibold">Changed since. They stay unless you choose them:</legend>
+            {changed.map(({ id, label, title }) => (
+              <label key={id} className="flex min-h-11 items-center gap-3 [overflow-wrap:anywhere]">
+                <input
+                  type="checkbox"
+                  className="size-5 shrink-0 accent-primary"
+                  checked={chosen.has(id)}
+                  onChange={({ target }) => choose(id, target.checked)}
+                />
+                <span>
+                  {label} <span className="text-muted">({title})</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <p className="text-muted">
+          Your own records stay as they are, and so does a sample that one of them refers to. You can undo it for 30
+          days.
+        </p>
+        {progress && progress.total > 0 && (
+          <p role="status" className="tabular-nums">
+            {progress.done} of {progress.total} records
+          </p>
+        )}
+        {error && (
+          <Notice tone="bad">
+            <p>{failureText(error, 'Failed to remove the sample records')}</p>
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  )
+}

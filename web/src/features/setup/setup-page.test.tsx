@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import type { Setup } from '@app/contracts/setup'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answers } from '#testing/answers'
+import { show } from '#testing/screen'
+import { SetupCard } from './setup-card'
+import { SetupPage } from './setup-page'
+
+const by = 'ivy@archery.example'
+const at = '2026-11-24T18:00:00.000Z'
+const stepOf = (step: Setup['steps'][number]['step'], isDone: boolean | null = false) => ({ step, isDone, mark: null })
+const setup: Setup = {
+  steps: [stepOf('name', true), stepOf('hours'), stepOf('mailbox', null), stepOf('passkey', null)],
+  hidden: null,
+}
+const passkey = { id: 'p', name: 'Laptop', createdAt: at, lastUsedAt: null, synced: false }
+const others = {
+  '/api/passkeys': [200, [passkey]],
+  '/api/forms/deliverability': [200, { sender: null, doors: [], lag: 0, weeks: [] }],
+  '/api/samples': [200, { tables: [] }],
+} satisfies Parameters<typeof answers>[0]
+const item = (name: string) => screen.getByText(name).closest('li')!
+
+test('steps are ticked by what each service knows; one is confirmed, with its author', async () => {
+  const confirmed = { ...stepOf('hours'), mark: { as: 'confirmed', by, at } }
+  const calls = answers({
+    ...others,
+    '/api/setup': [200, setup],
+    '/api/setup/steps/hours': [200, { ...setup, steps: [setup.steps[0], confirmed, ...setup.steps.slice(2)] }],
+  })
+  show(<SetupPage />)
+  await screen.findByText('2 of 4 done')
+  expect(item('Your passkey').textContent).toContain('Done')
+  expect(within(item('Your passkey')).queryByRole('link')).toBeNull()
+  expect(within(item('Mailbox')).getByRole('link').getAttribute('href')).toBe('/admin/email')
+  expect(screen.queryByRole('button', { name: 'It is right: Mailbox' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'It is right: Hours' }))
+  await screen.findByText(/^Right as it is, says ivy@archery.example/)
+  expect(calls).toContainEqual(expect.objectContaining({ method: 'PUT', body: { as: 'confirmed' } }))
+  expect(screen.getByText('3 of 4 done')).toBeTruthy()
+})
+
+test('the card names the next step, and is gone once it is hidden', async () => {
+  const hidden = { ...setup, hidden: { by, at } }
+  answers({ ...others, '/api/setup': [200, setup], '/api/setup/hidden': [200, hidden] })
+  show(<SetupCard />)
+  expect((await screen.findByRole('link', { name: /^Next: Hours/ })).getAttribute('href')).toContain('show=facts')
+  await userEvent.click(screen.getByRole('button', { name: 'Hide Set up your school' }))
+  await expect.poll(() => screen.queryByRole('region')).toBeNull()
+})
+
+test('samples that people have changed stay unless they are chosen; what stayed is named', async () => {
+  const [june, own] = ['a'.repeat(24), 'b'.repeat(24)]
+  const records = [
+    { id: june, label: 'June Park', isChanged: false },
+    { id: own, label: 'Our bow', isChanged: true },
+  ]
+  const left = { table: 'students', title: 'Students', records: [records[0]] }
+  const skipped = [{ id: june, reason: 'June Park: Other records refer to this one.' }]
+  const calls = answers({
+    ...others,
+    '/api/setup': [200, setup],
+    '/api/samples': [
+      [200, { tables: [{ ...left, records }] }],
+      [200, { tables: [left] }],
+    ],
+    '/api/samples/remove': [
+      202,
+      {
+        ...{ id: 'c'.repeat(24), kind: 'remove-samples', table: null, state: 'done', total: 2, done: 2, changed: 1 },
+        ...{ skipped, actor: null, createdAt: at, startedAt: at, endedAt: at, undoable: true },
+      },
+    ],
+  })
+  show(<SetupPage />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove sample records...' }))
+  const dialog = within(screen.getByRole('alertdialog'))
+  expect(dialog.getByRole('button', { name: 'Remove 1 record' })).toBeTruthy()
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Our bow (Students)' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove 2 records' }))
+  await screen.findByText('1 record stayed')
+  expect(screen.getByText('June Park: Other records refer to this one.')).toBeTruthy()
+  expect(calls).toContainEqual(expect.objectContaining({ path: '/api/samples/remove', body: { changed: [own] } }))
+})

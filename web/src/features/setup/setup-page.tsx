@@ -1,0 +1,46 @@
+import { Button } from '#ui/button'
+import { LoadError, Loading } from '#ui/load-state'
+import { usePageTitle } from '#ui/page-title'
+import { Progress } from './progress'
+import { SampleSection } from './sample-section'
+import { StepItem } from './step-item'
+import { useChangeSetup } from './use-change-setup'
+import { useSetup } from './use-setup'
+
+/** The first steps of a new school, in any order, and the sample records that it begins with; admins only. */
+export function SetupPage() {
+  usePageTitle('Set up your school')
+  const { steps, hidden, error, refetch } = useSetup()
+  const { mark, hide, isSaving } = useChangeSetup()
+  return (
+    <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid gap-1">
+        <h2 className="text-3xl">Set up your school</h2>
+        <p className="text-muted">In any order. A step is ticked when it is done, wherever you do it.</p>
+      </div>
+      {error && (
+        <LoadError error={error} fallback="Failed to load the steps" isOutdated={!!steps} onRetry={() => refetch()} />
+      )}
+      {!steps && !error && <Loading>Loading the steps...</Loading>}
+      {steps && (
+        <>
+          <Progress steps={steps} />
+          <ol aria-label="Steps" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            {steps.map((step) => (
+              <StepItem key={step.step} step={step} isSaving={isSaving} onMark={mark} />
+            ))}
+          </ol>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <p className="min-w-0 flex-1 basis-60 text-muted [overflow-wrap:anywhere]">
+              {hidden ? `Hidden on Today by ${hidden.by}.` : 'The next step is shown on Today until all are settled.'}
+            </p>
+            <Button variant="outline" size="small" disabled={isSaving} onClick={() => hide(!hidden)}>
+              {hidden ? 'Show on Today' : 'Hide on Today'}
+            </Button>
+          </div>
+        </>
+      )}
+      <SampleSection />
+    </div>
+  )
+}
