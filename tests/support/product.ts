@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startStack } from '@app/local-stack'
 import { cleanUpOnSignal } from '@app/local-stack/clean-up-on-signal'
 import { MongoClient } from 'mongodb'
+import { dataFolder } from './data-folder'
 
 /** The address that signs in as an admin in tests. */
 export const adminEmail = 'admin@archery.example'
@@ -45,7 +45,7 @@ function emptyPages(dataDir: string): string {
 
 /** Starts a product for one test file and opens its database. */
 export async function startProduct(env: Record<string, string> = {}, { pages = true } = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'archery-product-'))
+  const dataDir = dataFolder('product')
   const removeData = () => rmSync(dataDir, { recursive: true, force: true })
   cleanUpOnSignal(removeData)
   const webDist = pages ? {} : { webDist: emptyPages(dataDir) }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
+import { dataFolder } from './data-folder'
 import { freePort } from './free-port'
 import { until } from './until'
 
@@ -18,7 +18,7 @@ const users = [
 
 /** A Redis with a replica, and three Sentinels that make the replica the primary within seconds. */
 export async function startRedisSentinel() {
-  const folder = mkdtempSync(join(tmpdir(), 'archery-sentinel-'))
+  const folder = dataFolder('sentinel')
   const servers = [await freePort(), await freePort()] as [number, number]
   const running = new Map<number, ChildProcess>()
   const aclFile = join(folder, 'users')

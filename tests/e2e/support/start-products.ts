@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { dataFolder } from '../../support/data-folder'
 import { freePort } from '../../support/free-port'
 import { adminEmail } from './sample-people'
 
@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../../..')
 const run = promisify(execFile)
 
 async function startProduct() {
-  const home = await mkdtemp(join(tmpdir(), 'archery-e2e-'))
+  const home = dataFolder('e2e')
   const env = {
     ...process.env,
     PORT: String(await freePort()),
