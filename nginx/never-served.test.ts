@@ -65,7 +65,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge?.stop())
 
-/** Sends the path without normalising it. */
+/** Sends the path without normalizing it. */
 const ask = (path: string) =>
   new Promise<string>((resolve, reject) => {
     let answer = ''

@@ -137,7 +137,7 @@ describe('ambiguous requests are refused in JSON and reach no service', () => {
   })
 })
 
-/** Allowed or normalised requests: the service receives exactly one. */
+/** Allowed or normalized requests: the service receives exactly one. */
 const harmless: [string, Write, string][] = [
   [
     'ends of lines without CR',

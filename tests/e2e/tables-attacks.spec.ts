@@ -24,11 +24,11 @@ const show = (texts: readonly string[]) => `(async () => {
   return { shown, ran: window.ran }
 })()`
 
-test('of 20,000 sanitised mutations none runs in the browser, and sanitising twice changes nothing', async ({
+test('of 20,000 sanitized mutations none runs in the browser, and sanitizing twice changes nothing', async ({
   page,
   faults,
 }) => {
-  // The raw attacks request missing images, and links of the sanitised ones lead nowhere.
+  // The raw attacks request missing images, and links of the sanitized ones lead nowhere.
   faults.expect(/./)
   await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><body>' }))
   await page.goto('/')
@@ -44,7 +44,7 @@ test('of 20,000 sanitised mutations none runs in the browser, and sanitising twi
       if (cleanRichText(once) !== cleanRichText(twice)) throw new Error(`${part[at]} is another text when it is saved`)
     }
   }
-  // Control: the same attacks do run without sanitising.
+  // Control: the same attacks do run without sanitizing.
   expect((await page.evaluate<{ ran: number }>(show(attacks))).ran).toBeGreaterThan(5)
 })
 
@@ -136,7 +136,7 @@ test('no text of a table description or record runs as code, in list or form', a
   await untouched(page)
 })
 
-test('stored rich text that was never sanitised does not run in the editor', async ({ page }) => {
+test('stored rich text that was never sanitized does not run in the editor', async ({ page }) => {
   await withoutPolicy(page)
   const all = attacks.join('')
   const row = { ...lesson(1), text: all }

@@ -67,7 +67,7 @@ async function signInByCode(email: string) {
   return { browser, asked, wrong, verified }
 }
 
-/** Sends exactly this path, which client libraries would normalise. */
+/** Sends exactly this path, which client libraries would normalize. */
 const rawly = (path: string) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(product.site)

@@ -12,7 +12,7 @@ const mailbox =
 
 /**
  * The form in which addresses are stored and compared: NFKC, trimmed, lower case. `undefined` when the text is not one
- * mailbox. Normalisation comes before validation, so that a look-alike of `@` cannot pass.
+ * mailbox. Normalization comes before validation, so that a look-alike of `@` cannot pass.
  */
 export function normalEmail(text: string): string | undefined {
   if (text.length > 2 * maxLength) return undefined

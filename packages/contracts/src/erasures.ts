@@ -2,7 +2,7 @@ export const erasureCollection = 'erasures'
 
 /**
  * An admin's request to erase an address. forms adds it, admin-tables carries it out. Once it is done it has no address
- * any more, and stays for a day so that writes which overlap with it are recognised.
+ * any more, and stays for a day so that writes which overlap with it are recognized.
  */
 export type Erasure = {
   /** While it is not done. */

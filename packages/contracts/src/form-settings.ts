@@ -36,7 +36,7 @@ export const formSettings = v.strictObject({
 })
 export type FormSettings = v.InferOutput<typeof formSettings>
 
-/** `GET` and `PUT /api/forms/settings`; `version` recognises a change by someone else. */
+/** `GET` and `PUT /api/forms/settings`; `version` recognizes a change by someone else. */
 export const storedFormSettings = v.object({
   // As stored: a form that was configured by an earlier version may lack settings, which are empty then.
   settings: v.object({

@@ -9,7 +9,7 @@ const transport = createTransport({ streamTransport: true, buffer: true }, { fro
 const recipients = async (address: string) =>
   (await transport.sendMail({ to: { name: '', address }, subject: 'x', text: 'x' })).envelope.to
 
-/** Separators of addresses, and characters that Unicode normalisation turns into separators. */
+/** Separators of addresses, and characters that Unicode normalization turns into separators. */
 const tricky = [
   ...'@.,;:<>()[]"\'\\ \t\r\n\0',
   ...'＠﹫．。，；﹔：＜＞（）［］＂＇＼　',
@@ -56,7 +56,7 @@ test('any text is refused as an address or names exactly one mailbox', async () 
 
 test.each(frames.slice(1))('%j is refused', (text) => expect(normalEmail(text)).toBeUndefined())
 
-test('look-alikes are normalised before validation', () => {
+test('look-alikes are normalized before validation', () => {
   expect(normalEmail('ada＠example．com')).toBe('ada@example.com')
   expect(normalEmail('ada＠example.com，eve@evil.example')).toBeUndefined()
   // A letter of another alphabet makes it another address.

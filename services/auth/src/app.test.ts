@@ -192,7 +192,7 @@ describe('signing in with Google', () => {
     expect([users.size, (await ask('GET', '/users/me')).status]).toEqual([0, 401])
   })
 
-  test('a configured admin is an admin, and is recognised by the account when its address changes', async () => {
+  test('a configured admin is an admin, and is recognized by the account when its address changes', async () => {
     const { browser, users } = await setup({ google: { email: admin.email, hostedDomain: 'archery.example' } })
     const ask = browser()
     await ask('GET', begin)

@@ -3,7 +3,7 @@ import { hostCookie, newSecret } from '@app/session'
 
 const deviceLife = days(400)
 
-/** Recognises a browser that was used to sign in before. It grants no access on its own, and outlives the session. */
+/** Recognizes a browser that was used to sign in before. It grants no access on its own, and outlives the session. */
 export function deviceCookie(publicOrigin: string) {
   const cookie = hostCookie('device', publicOrigin, deviceLife)
   const read = (request: Request) => {

@@ -34,7 +34,7 @@ export const emailAddress = target({
       host.split('.').every((label) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label)),
       `no host: ${address}`,
     )
-    hold(normalEmail(address) === address, 'normalised again it is another one')
+    hold(normalEmail(address) === address, 'normalized again it is another one')
     return true
   },
 })

@@ -58,7 +58,7 @@ const markup = [
 const tags = new Set('p br b i u a ul ol li h2 h3'.split(' '))
 type Node = DefaultTreeAdapterMap['childNode']
 
-/** The sanitiser's allowlist again, checked against the tree a browser builds. */
+/** The sanitizer's allowlist again, checked against the tree a browser builds. */
 function onlyHarmless(node: Node): boolean {
   if (tree.isTextNode(node)) return true
   if (!tree.isElementNode(node) || !tags.has(node.tagName)) return false

@@ -10,7 +10,7 @@ import {
 import type { Lookups } from '../models/import-lookups'
 import type { Row } from './read-rows'
 
-/** Why a row cannot be applied. `value` is what its cell holds, cut to what people recognise it by. */
+/** Why a row cannot be applied. `value` is what its cell holds, cut to what people recognize it by. */
 export type RowError = { row: number; column: string | null; message: string; value?: string }
 
 export type Column = { at: number; header: string; name: string; field: FieldSchema }

@@ -53,7 +53,7 @@ test('what a number cannot hold exactly travels as text', () => {
   expect(read(fields)).toMatchObject({ big: '9007199254740993', small: 7, price: '350.10' })
 })
 
-test('a rare type does not lose its neighbours', () => {
+test('a rare type does not lose its neighbors', () => {
   const fields = { before: 'a', bytes: new Binary(Buffer.from('hi')), at: new Date(0), after: { list: [/x/i, 'b'] } }
   expect(read(fields)).toMatchObject({
     before: 'a',

@@ -44,7 +44,7 @@ const titleOrder = new Intl.Collator(collation.locale, { sensitivity: 'accent' }
 
 /** Reads what records refer to, and who refers to them. */
 export function referenceStore({ db, tables }: { db: () => Db; tables: Tables }, now = Date.now) {
-  function labelled(schema: TableSchema, record: WireRecord, today: string, withBadges: boolean): ReferencedRecord {
+  function labeled(schema: TableSchema, record: WireRecord, today: string, withBadges: boolean): ReferencedRecord {
     const label = recordLabel(schema, record)
     const badges = withBadges ? badgesOf(schema, record, today) : []
     return badges.length > 0 ? { label, badges } : { label }
@@ -81,7 +81,7 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
       const today = schoolDay(now())
       const all: Record<string, ReferencedRecord> = {}
       for (const id of ids) all[id] = deletedRecord
-      for (const record of found) all[record.id] = labelled(schema!, record, today, withBadges)
+      for (const record of found) all[record.id] = labeled(schema!, record, today, withBadges)
       return all
     })
 
@@ -133,7 +133,7 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
       const found = await titled(referenced, title, words, all ? limit : maxMatches)
       const shown = all ? found : await referredTo(schema.name, field, found)
       const today = schoolDay(now())
-      return shown.slice(0, limit).map((record) => ({ id: record.id, ...labelled(referenced, record, today, isSeen) }))
+      return shown.slice(0, limit).map((record) => ({ id: record.id, ...labeled(referenced, record, today, isSeen) }))
     },
 
     /** What the words of a search match in the labels of referenced records. */

@@ -8,7 +8,7 @@ import { changedFields, droppedFields } from './changed-fields'
 const maxShown = 20
 
 /** The fields that the rules of some fields look at. */
-const neighbours = (schema: TableSchema, fields: readonly string[]): string[] =>
+const neighbors = (schema: TableSchema, fields: readonly string[]): string[] =>
   fields.flatMap((name) => {
     const {
       required_if: conditions = [],
@@ -23,7 +23,7 @@ const neighbours = (schema: TableSchema, fields: readonly string[]): string[] =>
 /** What has to be read of a record to judge these fields and to name it. */
 export function fieldsToRead(schema: TableSchema, judged: readonly string[]): string[] {
   const title = titleField(schema)
-  return [...new Set([...judged, ...neighbours(schema, judged), ...(title === undefined ? [] : [title])])]
+  return [...new Set([...judged, ...neighbors(schema, judged), ...(title === undefined ? [] : [title])])]
 }
 
 /** The faults of one record in these fields. */

@@ -25,7 +25,7 @@ function unknownFields(form: Form, input: Readonly<Record<string, unknown>>): Fi
   return Object.fromEntries(unknown.map((name) => [name, 'This field is not part of the form.']))
 }
 
-/** The values as they are stored: trimmed, addresses normalised. @throws AppError with a message per field */
+/** The values as they are stored: trimmed, addresses normalized. @throws AppError with a message per field */
 function validated(form: Form, input: Readonly<Record<string, unknown>>): Record<string, string> {
   const fields = { ...validateRecord(form.fields, input), ...unknownFields(form, input) }
   const [first] = Object.values(fields)

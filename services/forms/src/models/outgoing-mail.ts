@@ -17,7 +17,7 @@ export const threadMac = (threadKey: string, documentId: string, name: string) =
   createHmac('sha256', threadKey).update(`${documentId}.${name}`).digest('hex').slice(0, macLength)
 
 /**
- * A pending mail. Its Message-ID never changes, so a repeated delivery is recognisable; `name` distinguishes several of one
+ * A pending mail. Its Message-ID never changes, so a repeated delivery is recognizable; `name` distinguishes several of one
  * kind.
  */
 export function outgoingMail<Kind extends MailKind | 'mailing'>(

@@ -19,7 +19,7 @@ export type NewSubmission = Pick<Submission, 'form_id' | 'request_id' | 'idempot
   at?: Date
 }
 
-/** How long an equal message or a repeated request is recognised. */
+/** How long an equal message or a repeated request is recognized. */
 const duplicateWindow = hours(24)
 
 /** Stored now, stored before by this very request, or stored before by another one. */
