@@ -4,23 +4,33 @@
 # nothing where the databases are elsewhere: there run deploy/mongo/users.js as deploy/README.md says.
 set -euo pipefail
 
-# Containers mount the files of the checkout they were started from, so this one is passed to the shell.
-if [ -n "$(docker compose ps -q --status running mongo 2> /dev/null)" ]; then
-  # A busy machine takes longer than the two seconds of the shell.
+running() { [ -n "$(docker compose ps -q --status running "$1" 2> /dev/null)" ]; }
+services=$(docker compose config --services)
+
+mongo_failed() {
+  echo 'MongoDB did not take the rights of this version. Where DATABASE_KEY has changed, all passwords change with it, and that takes a restart: docker compose up -d' >&2
+  exit 1
+}
+if grep -qx replica-set <<< "$services"; then
+  # A container of its own, so it has the files of this checkout.
+  if running mongo-1 || running mongo-2 || running mongo-3; then
+    docker compose run --rm -T --no-deps -e ADD_RIGHTS=1 replica-set < /dev/null || mongo_failed
+  fi
+elif running mongo; then
+  # Containers mount the files of the checkout they were started from, so this one is passed to the shell. A busy machine takes
+  # longer than the two seconds of the shell.
   shell='cat > /tmp/users.js && mongosh --quiet "mongodb://127.0.0.1:27017/?directConnection=true&serverSelectionTimeoutMS=30000" /tmp/users.js'
-  docker compose exec -T -e HOME=/tmp -e ADD_RIGHTS=1 mongo bash -c "$shell" < deploy/mongo/users.js || {
-    echo 'MongoDB did not take the rights of this version. Where DATABASE_KEY has changed, all passwords change with it, and that takes a restart: docker compose up -d' >&2
-    exit 1
-  }
+  docker compose exec -T -e HOME=/tmp -e ADD_RIGHTS=1 mongo bash -c "$shell" < deploy/mongo/users.js || mongo_failed
 fi
 
 # In development the secrets are in volumes.
 secrets=$(docker compose config --environment | sed -n 's/^SECRETS_DIR=//p')
-if [ -n "$secrets" ] && [ -n "$(docker compose ps -q --status running redis 2> /dev/null)" ]; then
-  password=$(sed -E 's#^redis://[^:]*:([^@]*)@.*#\1#' "$secrets/operator_redis_url")
-  loaded=$(REDISCLI_AUTH=$password docker compose exec -T -e REDISCLI_AUTH redis redis-cli --user operator ACL LOAD < /dev/null) || true
+for redis in redis redis-1 redis-2 redis-3; do
+  grep -qx "$redis" <<< "$services" && [ -n "$secrets" ] && running "$redis" || continue
+  password=$(sed -E 's#^rediss?(\+sentinel)?://[^:]*:([^@]*)@.*#\2#' "$secrets/operator_redis_url")
+  loaded=$(REDISCLI_AUTH=$password docker compose exec -T -e REDISCLI_AUTH "$redis" redis-cli --user operator ACL LOAD < /dev/null) || true
   [ "$loaded" = OK ] || {
-    echo "Redis did not take the rights of this version: $loaded. Where DATABASE_KEY has changed, that takes a restart: docker compose up -d" >&2
+    echo "$redis did not take the rights of this version: $loaded. Where DATABASE_KEY has changed, that takes a restart: docker compose up -d" >&2
     exit 1
   }
-fi
+done

@@ -158,3 +158,47 @@ test('workflows take actions of others by their commit, and give no container th
     expect([name, unpinned, text.includes('docker.sock')]).toEqual([name, [], false])
   }
 })
+
+test('workflows run images of others by their digest', () => {
+  const named = readdirSync(join(root, '.github/workflows')).flatMap((name) => {
+    const text = readFileSync(join(root, '.github/workflows', name), 'utf8')
+    return Array.from(text.matchAll(/^ +SCANNER: (\S+)$/gm), ([, image = '']) => image)
+  })
+  expect(named.length).toBeGreaterThan(1)
+  for (const image of named) expect(image).toMatch(/:\d+\.\d+\.\d+@sha256:[0-9a-f]{64}$/)
+})
+
+/** Compose's own tag marks what replaces a list; the parser does not know it. */
+const replicated = (name: string) =>
+  Bun.YAML.parse(
+    readFileSync(join(root, `deploy/compose.${name}.yml`), 'utf8').replaceAll('!override', ''),
+  ) as ComposeFile & {
+    secrets: Record<string, { file: string }>
+  }
+
+test.each([
+  ['replica-set', 'mongo', ['mongo']],
+  ['sentinel', 'redis', ['redis', 'sentinel']],
+])(
+  'the overlay %s has three members with a volume, a node and secrets of their own in the place of %s',
+  (file, single, kinds) => {
+    const overlay = replicated(file)
+    expect(overlay.services[single]).toEqual({ profiles: [`bundled-${single}`] })
+    const written = Object.keys(containerSecrets({ DATABASE_KEY: 'a key' }))
+    for (const kind of kinds)
+      for (const name of [1, 2, 3].map((number) => `${kind}-${number}`)) {
+        const service = overlay.services[name]!
+        expect(service, name).toMatchObject({
+          extends: { file: 'docker-compose.yml', service: single },
+          volumes: [expect.stringMatching(new RegExp(`^${name}:/data`))],
+          deploy: { placement: { constraints: [`node.labels.${name.replace('sentinel', 'redis')} == yes`] } },
+        })
+        expect(written, name).toEqual(expect.arrayContaining(secretsOf(service)))
+        expect(service.ports, name).toBeUndefined()
+      }
+    for (const [name, secret] of Object.entries(overlay.secrets)) {
+      expect(written).toContain(name)
+      expect(secret.file).toMatch(new RegExp(`/${name}$`))
+    }
+  },
+)

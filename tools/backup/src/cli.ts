@@ -22,6 +22,7 @@ import type { Elsewhere } from './pieces'
 import { createProgress } from './progress'
 import { headerOf } from './read-archive'
 import { stage, verifyArchive } from './restore'
+import { connectTo, readSecondary } from './secondary'
 import { type SignatureCheck, signedByOneOf, signerWith } from './signing'
 import { prefixes } from './staging'
 import { dropReplaced, hasBegun, hasReplaced, requireEmpty, requireWhole, resumeSwap, swap } from './swap'
@@ -128,10 +129,13 @@ const archive = (file: string) =>
     const db = client.db()
     await requireWhole(db)
     let manifest: Manifest = {}
-    const write = async (target: Writable) => {
-      manifest = await backUp(db, target, { progress: progress('read'), sign: signer(), elsewhere: elsewhere() })
-    }
-    await writeArchive(file, write, keys)
+    const { MONGODB_URI } = readEnv(variables, process.env)
+    await readSecondary(client, connectTo(MONGODB_URI, { ...timeouts, appName: 'backup' }), async (reader) => {
+      const write = async (target: Writable) => {
+        manifest = await backUp(reader, target, { progress: progress('read'), sign: signer(), elsewhere: elsewhere() })
+      }
+      await writeArchive(file, write, keys)
+    })
     say(`Backed up: ${contentInWords(manifest)}.`)
     // The archive is whole without its entry, so a database that takes no entry makes no backup fail.
     await note(db, { action: 'backup', about: contentOf(manifest) }).catch((error) =>

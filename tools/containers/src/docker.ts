@@ -68,6 +68,9 @@ const readMetrics =
 /** Their ids are of no use on the screen, and an interrupted restore would leave services stopped. */
 const quietly: Streams = { output: 'ignore', detached: true }
 
+/** Services that end when their work at the start is done. */
+const onceAtStart = ['secrets', 'replica-set']
+
 /** `version`: of its image, where it is one of the product's. */
 export type Replica = { service: string; ready: boolean; status: string; version?: string | undefined }
 
@@ -135,6 +138,14 @@ export const docker = {
   isRunning: async (services: readonly string[], options: DockerOptions) =>
     (await containers(services, options)).length > 0,
 
+  /** Whether the bundled MongoDB runs: one server, or a member of the replica set. */
+  async mongoRuns(options: DockerOptions): Promise<boolean> {
+    const services = ['mongo', 'mongo-1', 'mongo-2', 'mongo-3']
+    // One at a time: a project without one of these has no answer about the others.
+    const found = await Promise.all(services.map((service) => containers([service], options)))
+    return found.flat().length > 0
+  },
+
   /** Stops containers, or starts them again, all at once and without a look at what they depend on. */
   stop: (containers: readonly string[], options: DockerOptions) =>
     Promise.all(containers.map((container) => run(['stop', container], options, root, quietly))),
@@ -155,7 +166,7 @@ export const docker = {
     const output = await capture(args, options.env, { cwd: project.cwd })
     return lines(output)
       .map((line) => JSON.parse(line) as { Service: string; State: string; Health: string; Labels: string })
-      .filter(({ Service }) => Service !== 'secrets')
+      .filter(({ Service }) => !onceAtStart.includes(Service))
       .map(({ Service, State, Health, Labels }) => ({
         service: Service,
         version: /(?:^|,)org\.opencontainers\.image\.version=([^,]+)/.exec(Labels)?.[1],

@@ -30,7 +30,12 @@ const config: ComposeConfig = {
     auth: {
       image: 'auth:1',
       secrets: [{ source: 'pepper', target: '/run/secrets/pepper' }],
-      deploy: { replicas: 3, update_config: { parallelism: 1, order: 'start-first' } },
+      deploy: {
+        replicas: 3,
+        update_config: { parallelism: 1, order: 'start-first' },
+        placement: { constraints: ['node.labels.mongo-1 == yes'] },
+        restart_policy: { condition: 'on-failure' },
+      },
     },
   },
   networks: { app: {}, data: { internal: true } },
@@ -78,6 +83,14 @@ test('networks span the nodes, and the inner one stays inside', () => {
     app: { driver: 'overlay', internal: false },
     data: { driver: 'overlay', internal: true },
   })
+})
+
+test('what binds a service to a node, and ends one that is done, stays', () => {
+  expect(stack.services['auth']!.deploy).toMatchObject({
+    placement: { constraints: ['node.labels.mongo-1 == yes'] },
+    restart_policy: { condition: 'on-failure' },
+  })
+  expect(stack.services['nginx']!.deploy).not.toHaveProperty('placement')
 })
 
 test('as many replicas as in Compose', () => {

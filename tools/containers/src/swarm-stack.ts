@@ -13,7 +13,8 @@ type Service = {
     replicas?: number
     update_config?: object
     rollback_config?: object
-    placement?: object
+    restart_policy?: object
+    placement?: { constraints?: string[] }
   }
   [other: string]: unknown
 }
@@ -84,6 +85,8 @@ function toService({ deploy = {}, ...service }: Service) {
       // nginx resolves every replica itself, as in Compose.
       endpoint_mode: 'dnsrr',
       ...(deploy.replicas !== undefined && { replicas: deploy.replicas }),
+      ...(deploy.restart_policy && { restart_policy: deploy.restart_policy }),
+      ...(deploy.placement?.constraints && { placement: { constraints: deploy.placement.constraints } }),
       resources: { limits: { ...limits, ...(limits?.cpus === undefined ? {} : { cpus: String(limits.cpus) }) } },
       ...(deploy.update_config && { update_config: { ...deploy.update_config, order } }),
       ...(deploy.rollback_config && { rollback_config: { ...deploy.rollback_config, order } }),

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DatabaseUser, databasePassword, databaseUsers, mongoPasswords, redisUsers } from './database-users'
+import {
+  type DatabaseUser,
+  databasePassword,
+  databaseUsers,
+  mongoKey,
+  mongoPasswords,
+  redisMembers,
+  redisUsers,
+} from './database-users'
 import type { Variables } from './env-file'
 import { givenValue } from './variables'
 
@@ -33,9 +41,28 @@ function constant(user: DatabaseUser): string {
   return user.replace('-', '_').toUpperCase()
 }
 
-const mongo = (key: string, user: DatabaseUser) =>
-  `mongodb://${user}:${databasePassword(key, 'mongodb', user)}@mongo:27017/archery`
-const redis = (key: string, user: DatabaseUser) => `redis://${user}:${databasePassword(key, 'redis', user)}@redis:6379`
+const three = (name: string, port: number) => [1, 2, 3].map((number) => `${name}-${number}:${port}`).join(',')
+
+/** The addresses of the bundled databases: one server, or those of the overlay that is among the Compose files. */
+const bundled = (composeFiles: string) => {
+  const hasReplicaSet = composeFiles.includes('deploy/compose.replica-set.yml')
+  const hasSentinels = composeFiles.includes('deploy/compose.sentinel.yml')
+  return {
+    hasSentinels,
+    mongo(key: string, user: DatabaseUser) {
+      const signIn = `${user}:${databasePassword(key, 'mongodb', user)}`
+      return hasReplicaSet
+        ? `mongodb://${signIn}@${three('mongo', 27_017)}/archery?replicaSet=archery`
+        : `mongodb://${signIn}@mongo:27017/archery`
+    },
+    redis(key: string, user: DatabaseUser) {
+      const signIn = `${user}:${databasePassword(key, 'redis', user)}`
+      return hasSentinels
+        ? `redis+sentinel://${signIn}@${three('sentinel', 26_379)}/archery?sentinel_password=${databasePassword(key, 'redis', 'sentinels')}`
+        : `redis://${signIn}@redis:6379`
+    },
+  }
+}
 
 /**
  * The content of each secret file in docker-compose.yml. `MONGODB_URI` and `REDIS_URL` name external servers for all
@@ -44,9 +71,10 @@ const redis = (key: string, user: DatabaseUser) => `redis://${user}:${databasePa
 export function containerSecrets(variables: Variables): Record<string, string> {
   const given = (name: string) => givenValue(name, variables) ?? ''
   const key = given('DATABASE_KEY')
+  const { mongo, redis, hasSentinels } = bundled(given('COMPOSE_FILE'))
   const ofUser = (user: DatabaseUser) => {
     const own = constant(user).toLowerCase()
-    const url = (name: string, bundled: string) => given(`${constant(user)}_${name}`) || given(name) || bundled
+    const url = (name: string, otherwise: string) => given(`${constant(user)}_${name}`) || given(name) || otherwise
     return {
       [`${own}_mongodb_uri`]: url('MONGODB_URI', mongo(key, user)),
       [`${own}_redis_url`]: url('REDIS_URL', redis(key, user)),
@@ -56,7 +84,9 @@ export function containerSecrets(variables: Variables): Record<string, string> {
     ...Object.fromEntries(Object.entries(shared).map(([file, name]) => [file, given(name)])),
     ...Object.assign({}, ...databaseUsers.map(ofUser)),
     mongodb_passwords: mongoPasswords(key),
-    redis_users: redisUsers(key, given('QUEUE_PREFIX') || 'archery'),
+    mongodb_key: mongoKey(key),
+    redis_users: redisUsers(key, given('QUEUE_PREFIX') || 'archery', { withMembers: hasSentinels }),
+    redis_members: redisMembers(key),
   }
 }
 

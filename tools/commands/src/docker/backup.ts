@@ -31,7 +31,7 @@ type Run = typeof docker.once
 
 /** Compose would replace a running database whose files have changed, as they have between `git pull` and the update. */
 const runBeside = async (options: DockerOptions): Promise<Run> =>
-  (await docker.isRunning(['mongo'], options)) ? docker.onceBeside : docker.once
+  (await docker.mongoRuns(options)) ? docker.onceBeside : docker.once
 
 const runTool = (run: Run, args: readonly string[], options: DockerOptions, streams: Streams = {}) =>
   withMessages((messages) => run(args, options, { ...streams, ...messages }))

@@ -74,7 +74,7 @@ async function errorsBefore(context: Context, staging: Context): Promise<string[
       : []),
     ...((await docker.available(context.environment)) ? [] : ['No Docker engine with Compose 2 answers.']),
     ...(FILE && !existsSync(resolve(root, FILE)) ? [`${FILE} does not exist.`] : []),
-    ...(FILE || (await docker.isRunning(['mongo'], options))
+    ...(FILE || (await docker.mongoRuns(options))
       ? []
       : ['Production does not run here. Name an archive: make staging FILE=...']),
     ...ports.flatMap((one, at) =>
