@@ -27,10 +27,10 @@ USER 1000:1000
 EXPOSE 3000
 ARG HEALTH=/readyz
 ENV HEALTH=$HEALTH
-# Healthy means ready, with its dependencies connected; a database may need a minute for its first start. Checked by the shell,
+# Healthy means ready, with its dependencies connected; a database may need minutes for its first start on a busy machine. Checked by the shell,
 # which costs less than starting bun; every two seconds until it is healthy and every twelve while it is, since each check costs
 # the engine 40 ms of processor time.
-HEALTHCHECK --interval=2s --timeout=15s --start-period=60s --retries=5 \
+HEALTHCHECK --interval=2s --timeout=15s --start-period=180s --retries=5 \
   CMD ["bash", "-c", "ready=/tmp/.ready; [ ! -e $ready ] || sleep 10; exec 3<>/dev/tcp/127.0.0.1/$LISTEN_PORT && printf 'GET %s HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' $HEALTH >&3 && read -rt 3 _ status _ <&3 && [ \"$status\" = 200 ] && : >$ready || { rm -f $ready; exit 1; }"]
 CMD ["bun", "index.js"]
 # Last, because it changes with every release.

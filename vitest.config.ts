@@ -120,6 +120,17 @@ export default defineConfig({
         },
       },
       {
+        // Several members and nodes: Redis behind Sentinels, a swarm, an API server of Kubernetes. Each is a suite of its own.
+        test: {
+          name: 'cluster',
+          pool,
+          include: ['tests/cluster/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 900_000,
+          hookTimeout: 1_800_000,
+        },
+      },
+      {
         // Whole updates of a production, which build three versions: before a release and each night.
         test: {
           name: 'updates',

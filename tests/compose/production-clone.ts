@@ -9,15 +9,21 @@ import { createVisitor } from './visitor'
 const run = promisify(execFile)
 const admin = 'admin@archery.example'
 
-/** A clone of the committed state that runs production in containers, with a project, ports and versions of its own. */
-export async function createProductionClone(name: string) {
+/**
+ * A clone of the committed state that runs production in containers, with a project, ports and versions of its own. `overlays`: further
+ * Compose files.
+ */
+export async function createProductionClone(name: string, { overlays = [] as string[], more = {} } = {}) {
   const clone = await createClone()
   const { folder, type } = clone
   const project = `${name}-${process.pid}`
   const ports = { site: await freePort([13_000, 13_999]), mail: await freePort([14_000, 14_999]) }
   const settings = {
     COMPOSE_PROJECT_NAME: project,
-    COMPOSE_FILE: 'docker-compose.yml:deploy/compose.production.yml:tests/compose/local-production.yml',
+    COMPOSE_FILE: [
+      ...['docker-compose.yml', 'deploy/compose.production.yml'],
+      ...[...overlays, 'tests/compose/local-production.yml'],
+    ].join(':'),
     PUBLIC_ORIGIN: `http://localhost:${ports.site}`,
     PORT: ports.site,
     MAIL_PORT: ports.mail,
@@ -29,6 +35,7 @@ export async function createProductionClone(name: string) {
     EDGE_LIMIT_FACTOR: 0,
     IP_LIMIT_FACTOR: 100_000,
     INQUIRIES_PER_HOUR: 100_000_000,
+    ...more,
   }
   const lines = Object.entries(settings).map(([variable, value]) => `${variable}=${value}\n`)
   writeFileSync(join(folder, '.env'), lines.join(''))
@@ -42,17 +49,51 @@ export async function createProductionClone(name: string) {
     return text
   }
 
+  /** As an admin, by the code in the mail box. */
+  async function signIn() {
+    await visitor.post('/api/send-otp', { email: admin })
+    const otp = /\b\d{6}\b/.exec((await visitor.mailAbout(admin)).text)?.[0]
+    return (await visitor.post('/api/verify-otp', { email: admin, otp })).status
+  }
+
+  let inquiries = 0
+  let accepted = 0
+
   return {
     ...clone,
+    project,
+    ports,
     succeeds,
     visitor,
+    signIn,
+
+    /** An inquiry of a visitor of its own. */
+    async submit() {
+      const number = inquiries++
+      const answer = await visitor.post('/api/forms/submit', {
+        formId: 'contact_form',
+        name: 'Ada Lovelace',
+        email: `visitor-${number}@visitor.example`,
+        interest: 'Lessons',
+        message: `Inquiry number ${number} of a visitor who would like to try archery.`,
+      })
+      if (answer.ok) accepted++
+      return answer
+    },
+    /** How many inquiries were acknowledged. */
+    accepted: () => accepted,
+    noteAccepted: () => void accepted++,
+
+    /** The output of a line for a shell in the clone. */
+    async shell(line: string) {
+      const { stdout } = await run('bash', ['-c', line], { cwd: folder, maxBuffer: 64 * 1024 * 1024 })
+      return stdout
+    },
 
     async start() {
       await succeeds('make secrets')
       await succeeds('docker compose up -d --build --wait')
-      await visitor.post('/api/send-otp', { email: admin })
-      const otp = /\b\d{6}\b/.exec((await visitor.mailAbout(admin)).text)?.[0]
-      return (await visitor.post('/api/verify-otp', { email: admin, otp })).status
+      return signIn()
     },
 
     /** Commits a change of files as a version with a tag. */

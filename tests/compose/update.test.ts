@@ -13,8 +13,6 @@ const beforeCounting = '  const perHour = counters'
 
 describe.skipIf(!engineAnswers)('one command per update', () => {
   let site: Awaited<ReturnType<typeof createProductionClone>>
-  let inquiries = 0
-  let accepted = 0
   const quickly = { CANARY_SECONDS: '3' }
 
   beforeAll(async () => {
@@ -38,18 +36,7 @@ describe.skipIf(!engineAnswers)('one command per update', () => {
   })
   afterAll(() => site?.removeAll())
 
-  const submit = async () => {
-    const number = inquiries++
-    const answer = await site.visitor.post('/api/forms/submit', {
-      formId: 'contact_form',
-      name: 'Ada Lovelace',
-      email: `visitor-${number}@visitor.example`,
-      interest: 'Lessons',
-      message: `Inquiry number ${number} of a visitor who would like to try archery.`,
-    })
-    if (answer.ok) accepted++
-    return answer
-  }
+  const submit = () => site.submit()
 
   /** Types a command while visitors, staff and inquiries arrive. */
   async function underLoad(command: string, env: Record<string, string> = quickly) {
@@ -121,7 +108,7 @@ describe.skipIf(!engineAnswers)('one command per update', () => {
 
   test('every acknowledged inquiry is stored', async () => {
     const answer = await site.visitor.get('/api/tables/contact_submissions')
-    expect(await answer.json()).toMatchObject({ total: accepted })
+    expect(await answer.json()).toMatchObject({ total: site.accepted() })
   })
 
   test('`make staging` starts a copy with masked addresses, whose mails are caught; production is left alone', async () => {
@@ -135,7 +122,7 @@ describe.skipIf(!engineAnswers)('one command per update', () => {
     const otp = /\b\d{6}\b/.exec((await copy.mailAbout(stagingAdmin)).text)?.[0]
     expect((await copy.post('/api/verify-otp', { email: stagingAdmin, otp })).status).toBe(200)
     const list = (await (await copy.get('/api/tables/contact_submissions')).json()) as { total: number }
-    expect(list.total).toBe(accepted)
+    expect(list.total).toBe(site.accepted())
     expect(JSON.stringify(list)).not.toContain('@visitor.example')
     expect(JSON.stringify(list)).toContain('@masked.invalid')
     expect(await site.running()).toEqual(before)

@@ -167,6 +167,9 @@ const speed = async () => {
 const proofs = async () =>
   single('proofs of security tests', await run(['tests/security/prove.ts'], { limitMs: minutes(10) }))
 
+const cluster = (name: string) =>
+  vitest(name, minutes(60), { projects: ['cluster'], files: [`tests/cluster/${name}.test.ts`] })
+
 /** What holds while two versions serve; files about the limits of one replica are left out. */
 const inTwoVersions = [
   'two-versions',
@@ -216,5 +219,7 @@ export const suites: Record<string, Suite> = {
   'two-versions': { needs: servers, run: twoVersions },
   compose: { needs: [], run: () => vitest('compose', minutes(45)) },
   updates: { needs: [], run: () => vitest('updates', minutes(45)) },
+  failover: { needs: [], run: () => cluster('failover') },
+  swarm: { needs: [], run: () => cluster('swarm') },
   scaling: { needs: [], run: () => vitest('compose', minutes(60), { files: ['tests/compose/scaling.test.ts'] }) },
 }

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 
-const program = (ready: string) => `
+const program = (ready: string, stopDelayMs: number) => `
   import { createServiceApp } from '${join(import.meta.dirname, 'app.ts')}'
   import { createLog } from '${join(import.meta.dirname, 'log.ts')}'
   import { runProcess } from '${join(import.meta.dirname, 'run-process.ts')}'
@@ -12,15 +12,15 @@ const program = (ready: string) => `
     ran += 1
     return 'answered'
   })
-  await runProcess({ app, log, host: '127.0.0.1', port: 0, ready: ${ready}, close: async () => process.send({ ran }) })
+  await runProcess({ app, log, host: '127.0.0.1', port: 0, stopDelayMs: ${stopDelayMs}, ready: ${ready}, close: async () => process.send({ ran }) })
   process.send({ port: app.server.port })`
 
 /** A child process that listens, its port, and how many requests it ran once it has ended. */
-async function startProcess(ready = 'Promise.resolve()') {
+async function startProcess(ready = 'Promise.resolve()', stopDelayMs = 0) {
   const [port, ran] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()]
   const ipc = (message: { port?: number; ran?: number }) =>
     message.port === undefined ? ran.resolve(message.ran!) : port.resolve(message.port)
-  const child = Bun.spawn([process.execPath, '-e', program(ready)], { ipc })
+  const child = Bun.spawn([process.execPath, '-e', program(ready, stopDelayMs)], { ipc })
   return { child, port: await port.promise, ran: ran.promise }
 }
 
@@ -52,6 +52,15 @@ onLinux('a request that arrives after the stop, on a connection from before, is 
   child.kill('SIGTERM')
   expect(await late).toBe('answered')
   expect(await child.exited).toBe(0)
+})
+
+onLinux('with a delay it accepts connections for so long after the stop, then it ends', async () => {
+  const { child, port } = await startProcess(undefined, 2_000)
+  child.kill('SIGTERM')
+  await Bun.sleep(500)
+  expect(await ask(port, 0)).toBe('answered')
+  expect(await child.exited).toBe(0)
+  expect(await ask(port, 0)).toBe('refused')
 })
 
 onLinux('a process that is stopped under load answers each request that ran', async () => {

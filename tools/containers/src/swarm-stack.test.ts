@@ -29,6 +29,7 @@ const config: ComposeConfig = {
     },
     auth: {
       image: 'auth:1',
+      environment: { LOG_LEVEL: 'info', STOP_DELAY_SECONDS: '0' },
       secrets: [{ source: 'pepper', target: '/run/secrets/pepper' }],
       deploy: {
         replicas: 3,
@@ -78,10 +79,10 @@ test('a secret that changes gets another name, since a swarm never changes one',
   expect(after!.name).not.toBe(before!.name)
 })
 
-test('networks span the nodes, and the inner one stays inside', () => {
+test('networks span the nodes encrypted, and the inner one stays inside', () => {
   expect(stack.networks).toEqual({
-    app: { driver: 'overlay', internal: false },
-    data: { driver: 'overlay', internal: true },
+    app: { driver: 'overlay', internal: false, driver_opts: { encrypted: '' } },
+    data: { driver: 'overlay', internal: true, driver_opts: { encrypted: '' } },
   })
 })
 
@@ -91,6 +92,11 @@ test('what binds a service to a node, and ends one that is done, stays', () => {
     restart_policy: { condition: 'on-failure' },
   })
   expect(stack.services['nginx']!.deploy).not.toHaveProperty('placement')
+})
+
+test('a replica that is replaced serves on until nginx knows the next one', () => {
+  expect(stack.services['auth']!.environment).toEqual({ LOG_LEVEL: 'info', STOP_DELAY_SECONDS: '4' })
+  expect(stack.services['nginx']).not.toHaveProperty('environment')
 })
 
 test('as many replicas as in Compose', () => {

@@ -59,8 +59,11 @@ const port = ({ target, published, protocol = 'tcp' }: Port) => ({
   mode: 'host',
 })
 
+/** nginx looks up again where the replicas are after two seconds, and a swarm stops the old one as soon as the new one is healthy. */
+const stopDelay = { STOP_DELAY_SECONDS: '4' }
+
 function toService({ deploy = {}, ...service }: Service) {
-  const { tmpfs = [], volumes = [], ports = [], secrets = [], ulimits = {}, command, entrypoint } = service
+  const { environment, tmpfs = [], volumes = [], ports = [], secrets = [], ulimits = {}, command, entrypoint } = service
   const kept = Object.fromEntries(
     Object.entries(service).filter(([name]) => !(unsupported as readonly string[]).includes(name)),
   )
@@ -69,6 +72,7 @@ function toService({ deploy = {}, ...service }: Service) {
   const order = ports.length > 0 ? 'stop-first' : 'start-first'
   return {
     ...kept,
+    ...(environment && 'STOP_DELAY_SECONDS' in environment && { environment: { ...environment, ...stopDelay } }),
     ...(command ? { command } : {}),
     ...(entrypoint ? { entrypoint } : {}),
     volumes: [...volumes, ...tmpfs.map(temporary)],
@@ -131,7 +135,11 @@ export function swarmStack(config: ComposeConfig, { read, write }: Files) {
       Object.entries(withOwnNetworks(config.services)).map(([name, service]) => [name, toService(service)]),
     ),
     networks: Object.fromEntries(
-      Object.entries(config.networks).map(([name, { internal = false }]) => [name, { driver: 'overlay', internal }]),
+      Object.entries(config.networks).map(([name, { internal = false }]) => [
+        name,
+        // What goes to the databases, and what nginx passes on, is encrypted between nodes.
+        { driver: 'overlay', internal, driver_opts: { encrypted: '' } },
+      ]),
     ),
     volumes: Object.fromEntries(volumes),
     secrets: withHash(config.secrets),

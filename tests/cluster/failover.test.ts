@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engineAnswers } from '../compose/containers'
+import { startLoad } from '../compose/load'
+import { createProductionClone } from '../compose/production-clone'
+
+/** Mails of inquiries that arrive while there is no primary wait for the next one, so this is the time without one. */
+const enough = Number(process.env.FAILOVER_REQUESTS ?? 400)
+
+describe.skipIf(!engineAnswers)('Redis with Sentinels', () => {
+  let site: Awaited<ReturnType<typeof createProductionClone>>
+  beforeAll(async () => {
+    site = await createProductionClone('failover', { overlays: ['deploy/compose.sentinel.yml'] })
+    expect(await site.start()).toBe(200)
+  })
+  afterAll(() => site?.removeAll())
+
+  /** A command of redis-cli in one of the containers, with the password of the Sentinels. */
+  const ask = (service: string, command: string) =>
+    site.shell(
+      `docker compose exec -T ${service} sh -c '. /run/secrets/redis_members; REDISCLI_AUTH=$sentinels_password redis-cli --no-auth-warning -p 26379 ${command}'`,
+    )
+  const primary = async (sentinel = 'sentinel-3') =>
+    (await ask(sentinel, 'sentinel get-master-addr-by-name archery')).split('\n')[0]!.trim()
+  const health = (member: string) =>
+    site.shell(`docker compose exec -T ${member} sh -c 'redis-cli --no-auth-warning --user health --pass - ping'`)
+
+  /** Until the members agree, and each replica follows the primary. */
+  async function settled(replicas: number) {
+    for (let tries = 0; tries < 120; tries++) {
+      const known = await ask('sentinel-3', 'sentinel replicas archery')
+      const linked = known.match(/master-link-status\s+ok/g) ?? []
+      if (linked.length >= replicas) return
+      await Bun.sleep(500)
+    }
+    throw new Error(`There are not ${replicas} replicas that follow the primary`)
+  }
+
+  /** Ends members while inquiries arrive, and says how long mails waited. */
+  async function underLoad(...killed: string[]) {
+    const load = startLoad({ submit: () => site.submit(), me: () => site.visitor.get('/api/users/me') }, { clients: 2 })
+    await load.reach(enough / 4)
+    await site.shell(`docker compose kill ${killed.join(' ')}`)
+    const killedAt = performance.now()
+    const name = `After ${killed.join(' and ')} ${Math.round(killedAt)}`
+    const answer = await site.visitor.post('/api/forms/submit', {
+      formId: 'contact_form',
+      name,
+      email: 'after@visitor.example',
+      interest: 'Lessons',
+      message: 'Is the school still there when a machine is not?',
+    })
+    expect(answer.status).toBe(200)
+    site.noteAccepted()
+    await site.visitor.mailAbout(name)
+    const seconds = ((performance.now() - killedAt) / 1_000).toFixed(1)
+    await load.reach(Math.max(enough, load.sent() + enough / 4))
+    const { sent, repeated, failures, slowest } = await load.stop()
+    process.stdout.write(
+      `${killed.join(', ')} killed: ${failures.length} of ${sent} requests failed, ${repeated} sent again, slowest ${slowest} ms; a mail of an inquiry after it was there after ${seconds} s\n`,
+    )
+    expect(failures).toEqual([])
+  }
+
+  test('only members that know the passwords are let in', async () => {
+    expect(await primary()).toBe('redis-1')
+    await settled(2)
+    expect(await health('redis-2')).toContain('PONG')
+    const open = await site.shell(
+      `docker compose exec -T sentinel-1 sh -c 'redis-cli -p 26379 sentinel masters; redis-cli -h redis-1 ping'`,
+    )
+    expect(open.match(/NOAUTH/g)).toHaveLength(2)
+  })
+
+  test('the primary is killed: another takes over, no request fails, and mails go on', async () => {
+    const before = await primary()
+    await underLoad(before)
+    expect(await primary()).not.toBe(before)
+    await site.shell(`docker compose start ${before}`)
+    await settled(2)
+    expect(await primary()).not.toBe(before)
+  })
+
+  test('so does the next one, together with a Sentinel', async () => {
+    const before = await primary()
+    await underLoad(before, 'sentinel-1')
+    expect(await primary()).not.toBe(before)
+    await site.shell(`docker compose start ${before} sentinel-1`)
+    await settled(2)
+    expect(await primary('sentinel-1')).toBe(await primary())
+  })
+
+  test('all of it is stopped and started: the Sentinels remember the primary', async () => {
+    const before = await primary()
+    const all = ['redis', 'sentinel'].flatMap((kind) => [1, 2, 3].map((number) => `${kind}-${number}`)).join(' ')
+    await site.shell(`docker compose stop ${all}`)
+    await site.shell(`docker compose up -d --wait ${all}`)
+    await settled(2)
+    expect(['redis-1', before]).toContain(await primary())
+    await underLoad('redis-3')
+    await site.shell('docker compose start redis-3')
+  })
+
+  test('rights of a new version reach every member', async () => {
+    await site.shell('deploy/database-rights.sh')
+  })
+
+  test('every acknowledged inquiry is stored, and all of its mails are sent', async () => {
+    const list = (filter = '') => site.visitor.get(`/api/tables/contact_submissions${filter}`)
+    expect(await (await list()).json()).toMatchObject({ total: site.accepted() })
+    const unsent = `docker compose exec -T -e HOME=/tmp mongo mongosh --quiet "$(cat .data/secrets/operator_mongodb_uri | sed 's/@mongo:/@127.0.0.1:/')" --eval 'print(db.contact_submissions.countDocuments({ "mails.state": { $ne: "sent" } }))'`
+    let waiting = ''
+    for (let tries = 0; tries < 120 && waiting !== '0'; tries++) {
+      waiting = (await site.shell(unsent)).trim()
+      await Bun.sleep(1_000)
+    }
+    expect(waiting).toBe('0')
+  })
+})
