@@ -6,7 +6,7 @@ set -euo pipefail
 . /run/secrets/redis_members
 
 primary_of() {
-  REDISCLI_AUTH=$sentinels_password timeout 2 redis-cli -h "$1" -p 26379 --raw sentinel get-master-addr-by-name archery 2> /dev/null | head -n 1 || true
+  REDISCLI_AUTH=$sentinels_password timeout 1 redis-cli -h "$1" -p 26379 --raw sentinel get-master-addr-by-name archery 2> /dev/null | head -n 1 || true
 }
 named_most() {
   for sentinel in sentinel-1 sentinel-2 sentinel-3; do primary_of "$sentinel"; done | grep -E '^redis-[123]$' | sort | uniq -c | sort -rn | awk 'NR == 1 { print $2 }'
@@ -14,10 +14,9 @@ named_most() {
 
 primary=''
 # They start at the same time.
-for _ in 1 2 3 4 5; do
+while [ -z "$primary" ] && [ "$SECONDS" -lt 6 ]; do
   primary=$(named_most || true)
-  [ -z "$primary" ] || break
-  sleep 0.5
+  [ -n "$primary" ] || sleep 0.5
 done
 primary=${primary:-redis-1}
 
