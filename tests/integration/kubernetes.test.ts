@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { createMachine } from '@app/installer/machine'
 import { installFromPypi } from '@app/installer/pypi'
 import { runProgram } from '@app/installer/run-program'
+import { schoolZone } from '@app/school-time/school-day'
 import { containerSecrets, writeContainerSecrets } from '@app/secrets/container-secrets'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ComposeFile } from '../compose/rules'
@@ -34,10 +35,21 @@ async function schemaFaults(file: string): Promise<string> {
   )
 }
 
-async function render(overlay: 'production' | 'trial') {
+/** The production overlay as an operator changes it for an ingress controller and the Prometheus Operator. */
+function behindIngress(kustomization: string): string {
+  return kustomization
+    .replace('components/load-balancer', 'components/ingress')
+    .replace('# - ../../components/monitoring', '- ../../components/monitoring')
+    .replace(/^# patches:[^]*$/m, (lines) => lines.replace(/^# ?/gm, ''))
+    .replace('path: /spec/rules/0/host, value: archery.example', 'path: /spec/rules/0/host, value: arrows.example')
+}
+
+async function render(overlay: 'production' | 'trial', change = (kustomization: string) => kustomization) {
   const folder = mkdtempSync(join(tmpdir(), 'kubernetes-'))
   cpSync(join(root, 'deploy'), folder, { recursive: true })
   const at = join(folder, 'kubernetes/overlays', overlay)
+  const kustomization = join(at, 'kustomization.yaml')
+  writeFileSync(kustomization, change(await Bun.file(kustomization).text()))
   if (overlay === 'trial') writeContainerSecrets(join(at, 'secrets'), containerSecrets({ DATABASE_KEY: 'a key' }))
   const text = await runProgram(renderer!.program, [...renderer!.args, at], { env: machine.fetchEnv })
   const file = join(folder, 'rendered.yaml')
@@ -46,9 +58,10 @@ async function render(overlay: 'production' | 'trial') {
   return { file, manifests, remove: () => rmSync(folder, { recursive: true }) }
 }
 
-const baseFiles = [...ours, 'nginx', 'network-policies'].map((name) =>
-  join(root, `deploy/kubernetes/base/${name}.yaml`),
-)
+const baseFiles = [
+  ...[...ours, 'nginx', 'network-policies'].map((name) => `base/${name}`),
+  ...['ingress/ingress', 'backup/backup'].map((name) => `components/${name}`),
+].map((name) => join(root, `deploy/kubernetes/${name}.yaml`))
 test.each(baseFiles)('%s matches the Kubernetes schemas', async (file) => {
   expect(await schemaFaults(file)).toBe('')
 })
@@ -140,6 +153,58 @@ describe.skipIf(!renderer).each(['production', 'trial'] as const)('the overlay %
       const secret = pod.volumes.find((one) => one.name === 'secrets')!.secret!.secretName
       const files = Object.keys(named('Secret', secret)?.data ?? {})
       expect(files.map((file) => `${file.toUpperCase()}_FILE`).sort()).toEqual(own)
+    }
+  })
+})
+
+describe.skipIf(!renderer)('what production can add', () => {
+  let rendered: Awaited<ReturnType<typeof render>>
+  beforeAll(async () => {
+    rendered = await render('production', behindIngress)
+    return rendered.remove
+  })
+  const only = (kind: string) => rendered.manifests.find((one) => one.kind === kind)!
+
+  test('an ingress has the host and the certificate, and nginx trusts the address that it passes on', () => {
+    const { rules, tls } = only('Ingress').spec
+    expect(rules[0].host).toBe('arrows.example')
+    const { service } = rules[0].http.paths[0].backend
+    const nginx = rendered.manifests.find(({ kind, metadata }) => kind === 'Service' && metadata.name === service.name)!
+    expect(nginx.spec.ports.map((port: { name: string }) => port.name)).toContain(service.port.name)
+    expect(nginx.spec.type ?? 'ClusterIP').toBe('ClusterIP')
+    expect(tls[0].secretName).toBe('certificate')
+    const { data = {} } = only('ConfigMap')
+    expect(data).toMatchObject({ TRUSTED_PROXIES: expect.stringContaining('10.0.0.0/8') })
+    expect(data).not.toHaveProperty('TLS_CERTIFICATE')
+  })
+
+  test('a backup each night runs unprivileged, with the secrets of Compose, never twice at once', () => {
+    const { schedule, timeZone, concurrencyPolicy, jobTemplate } = only('CronJob').spec
+    expect([schedule, timeZone, concurrencyPolicy]).toEqual(['30 2 * * *', schoolZone, 'Forbid'])
+    const pod = jobTemplate.spec.template.spec
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    })
+    const [container] = pod.containers
+    expect(container).toMatchObject({
+      image: expect.stringMatching(/\/backup:\d+\.\d+\.\d+$/),
+      securityContext: { readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+    })
+    const variables = container.env.map(({ name }: { name: string }) => name)
+    expect(variables).toEqual(expect.arrayContaining(['MONGODB_URI_FILE', 'FILES_S3_FILE', 'BACKUP_SIGNING_KEY']))
+    const claim = pod.volumes.find(({ name }: { name: string }) => name === 'backups').persistentVolumeClaim.claimName
+    expect(only('PersistentVolumeClaim').metadata.name).toBe(claim)
+  })
+
+  test('the monitor collects each service, and the alerts find their jobs', async () => {
+    const { selector, jobLabel, endpoints } = only('ServiceMonitor').spec
+    const [{ values }] = selector.matchExpressions
+    expect([...values].sort()).toEqual([...ours].sort())
+    for (const name of ours) {
+      const service = rendered.manifests.find((one) => one.kind === 'Service' && one.metadata.name === name)!
+      expect(service.spec.ports.map((port: { name: string }) => port.name), name).toContain(endpoints[0].port)
+      expect((service.metadata as { labels?: Record<string, string> }).labels?.[jobLabel], name).toBe(name)
     }
   })
 })
