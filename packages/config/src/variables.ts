@@ -132,7 +132,7 @@ export const serviceVariables = {
   LISTEN_HOST: v.optional(v.string(), '127.0.0.1'),
   LISTEN_PORT: v.optional(port, '3000'),
   /** How long a process serves on after a signal to stop, where those who send it requests learn later of its successor. */
-  STOP_DELAY_SECONDS: v.optional(count(30), '0'),
+  STOP_DELAY_SECONDS: v.optional(count(30)),
   MONGODB_URI: mongoUri,
   PUBLIC_ORIGIN: origin,
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(urlOf('http', 'https')),

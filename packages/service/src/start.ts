@@ -13,7 +13,7 @@ type ProcessVariables = {
   LOG_LEVEL: string
   LISTEN_HOST: string
   LISTEN_PORT: number
-  STOP_DELAY_SECONDS: number
+  STOP_DELAY_SECONDS?: number | undefined
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
   TRACE_SHARE: number
   RELEASE?: string | undefined
@@ -50,7 +50,7 @@ export async function start<const Schema extends Variables>(
     })
     const { dependencies, ...served } = await build({ env, log })
     watchDependencies(dependencies)
-    const stopDelayMs = seconds(env.STOP_DELAY_SECONDS)
+    const stopDelayMs = seconds(env.STOP_DELAY_SECONDS ?? 0)
     await runProcess({ ...served, host: env.LISTEN_HOST, port: env.LISTEN_PORT, stopDelayMs, log })
   } catch (error) {
     const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error)
