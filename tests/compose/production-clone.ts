@@ -82,7 +82,6 @@ export async function createProductionClone(name: string, { overlays = [] as str
     },
     /** How many inquiries were acknowledged. */
     accepted: () => accepted,
-    noteAccepted: () => void accepted++,
 
     /** The output of a line for a shell in the clone. */
     async shell(line: string) {

@@ -203,7 +203,10 @@ describe.skipIf(!renderer)('what production can add', () => {
     expect([...values].sort()).toEqual([...ours].sort())
     for (const name of ours) {
       const service = rendered.manifests.find((one) => one.kind === 'Service' && one.metadata.name === name)!
-      expect(service.spec.ports.map((port: { name: string }) => port.name), name).toContain(endpoints[0].port)
+      expect(
+        service.spec.ports.map((port: { name: string }) => port.name),
+        name,
+      ).toContain(endpoints[0].port)
       expect((service.metadata as { labels?: Record<string, string> }).labels?.[jobLabel], name).toBe(name)
     }
   })
