@@ -60,6 +60,9 @@ const rights = {
     pending_links: write,
     notice_marks: write,
     service_accounts: write,
+    // The name of the school.
+    service_cards: read,
+    site_versions: read,
     // They go with their person.
     calendar_feeds: ['remove'],
   },
@@ -73,8 +76,9 @@ const rights = {
     synthetic_inquiries: write,
     ...inbound,
     ...replyFiles,
-    // Facts for reply templates.
+    // Facts for mails.
     service_cards: read,
+    site_versions: read,
     // Who a mailing goes to, and what a list query of these tables means.
     students: read,
     lessons: read,
@@ -96,6 +100,9 @@ const rights = {
     mail_setup: write,
     synthetic_inquiries: write,
     forms: read,
+    // Facts for mails.
+    service_cards: read,
+    site_versions: read,
     ...inbound,
     ...replyFiles,
   },

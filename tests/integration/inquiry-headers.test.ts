@@ -99,7 +99,10 @@ const asMail = (stored: NewSubmission, count: number) => {
     to: school,
   }
   const claim = { owner: submission, mail: mail as never, lease: '', until: 0 }
-  return renderMail(form, claim, 'https://archery.example', async () => Buffer.alloc(0))
+  return renderMail(form, claim, 'https://archery.example', async () => Buffer.alloc(0), {
+    school: '',
+    booking_url: '',
+  })
 }
 
 test('of 5,000 hostile payloads none adds a header, a recipient or an overlong line', async () => {

@@ -87,9 +87,6 @@ async function storeFormerState() {
   await product.db
     .collection<Document>('service_cards')
     .updateOne({ icon: 'party' }, { $set: { title: 'Birthday Parties at $350' } })
-  await product.db
-    .collection<Stored>('forms')
-    .updateOne({ _id: 'contact_form' }, { $unset: { school: 1, booking_url: 1 } })
   await product.db.collection<Stored>('trash').insertOne({
     _id: `lessons/${deleted._id.toHexString()}`,
     table: 'lessons',
@@ -223,10 +220,6 @@ test('facts that were written into texts come from the service cards now; what s
   expect(await cards.findOne({ icon: 'party' })).toMatchObject({ price: 350, minutes: 60, min_age: 8 })
   expect(await cards.findOne({ icon: 'lessons' })).toMatchObject({ min_age: 8 })
   expect(await cards.countDocuments({ price: { $type: 'number' } })).toBe(1)
-  expect(await product.db.collection<Stored>('forms').findOne({ _id: 'contact_form' })).toMatchObject({
-    school: expect.stringMatching(/./),
-    booking_url: expect.stringMatching(/^https:/),
-  })
 })
 
 test('a correction of facts that is interrupted anywhere ends the same, and changes nothing when it is run again', async () => {

@@ -22,11 +22,9 @@ export const formSettings = v.strictObject({
   sendAutoReply: v.boolean('Automatic reply must be true or false'),
   autoReplySubject: writtenLine('Subject', 150),
   autoReplyText: writtenText('Text', 5_000),
-  school: writtenLine('Name of the school', 100),
-  bookingUrl: v.pipe(
-    writtenLine('Booking page', 300),
-    v.regex(/^https?:\/\/\S+$/, 'Booking page must be a web address'),
-  ),
+  /** Facts of the website, which are shown here and changed there. */
+  school: v.optional(v.string()),
+  bookingUrl: v.optional(v.string()),
   interests: v.pipe(
     v.array(interestOption),
     v.minLength(1, 'Visitors need an interest to choose'),

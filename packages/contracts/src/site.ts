@@ -52,5 +52,7 @@ export const siteContent = v.object({
   announcements: v.array(siteAnnouncement),
   lessons: v.optional(v.array(siteLesson), []),
   interests: v.optional(v.array(interest)),
+  /** The published facts of the school: name, phone, hours, places and more. */
+  facts: v.optional(v.looseObject({ name: v.string(), phone: v.string(), email: v.string() })),
 })
 export type SiteContent = v.InferOutput<typeof siteContent>

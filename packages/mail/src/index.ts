@@ -2,6 +2,7 @@ export { type DeliveryJob, type SignInContext, type SignInMail, type SignInMailJ
 export { type DeliveryQueue, deliveryQueue, type QueueState, type SignInQueue, signInQueue } from './queue'
 // Its function is imported from there: nodemailer takes 7 MB, and only the worker sends.
 export type { Transport } from './smtp-transport'
+export { withFooter } from './templates/footer'
 export { renderMailing } from './templates/mailing'
 export { renderMention } from './templates/mention'
 export { renderNotification } from './templates/notification'

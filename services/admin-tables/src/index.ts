@@ -7,6 +7,7 @@ import type { TableSchema } from '@app/contracts/table-schema'
 import { objectStorage } from '@app/files/object-storage'
 import { currentRights, type JobRunner, jobRunner, jobStore } from '@app/jobs'
 import { connectMongo, type Mongo } from '@app/mongo'
+import { publishedFacts } from '@app/mongo/published-facts'
 import { exactAddress, start } from '@app/service'
 import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
@@ -179,8 +180,10 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const [offers, requested] = [seatOffers(collection), jobStore(mongo.db, 'forms')]
   const references = referenceStore({ db: mongo.db, tables })
   const editor = manageSchemas(editorDeps)
+  const facts = publishedFacts(mongo.db)
   const site = siteStore(
     collection,
+    facts,
     publicLessons(collection, () => tables.find('lessons')),
     interests,
   )
@@ -245,6 +248,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     calendars: {
       ...{ feeds, publicOrigin: env.PUBLIC_ORIGIN },
       read: calendarReader({
+        facts,
         ...{ feeds, users, tables, references, publicOrigin: env.PUBLIC_ORIGIN },
         ...{ entries: calendarEntries(collection), lessonDays: lessonsOf },
       }),

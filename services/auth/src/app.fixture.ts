@@ -77,6 +77,7 @@ export async function setup({
     },
     log: createLog('test', 'silent'),
     publicOrigin,
+    school: async () => 'Valley Oak Archery',
     corsOrigins,
     pepper,
     sealKey,

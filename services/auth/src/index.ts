@@ -3,6 +3,7 @@ import { runPeriodically } from '@app/concurrency/run-periodically'
 import { followFile } from '@app/config'
 import { signInQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
+import { publishedFacts } from '@app/mongo/published-facts'
 import { start } from '@app/service'
 import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
@@ -88,11 +89,13 @@ await start('auth', { variables: authVariables, source: process.env }, async ({ 
   const redirectUri = `${env.PUBLIC_ORIGIN}/auth/callback`
   const google = clientId && clientSecret ? openIdProvider({ issuer, clientId, clientSecret, redirectUri }) : undefined
 
+  const facts = publishedFacts(mongo.db)
   const app = createApp({
     log,
     audit,
     checks: { mongo: mongo.ping },
     publicOrigin: env.PUBLIC_ORIGIN,
+    school: async () => (await facts())?.facts.name ?? '',
     corsOrigins: env.CORS_ORIGINS,
     users,
     accounts,

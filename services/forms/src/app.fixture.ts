@@ -1,12 +1,14 @@
 import contactFields from '@app/contracts/contact-form.json'
 import { hours } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
+import { shippedFacts } from '@app/contracts/website/school-facts'
 import { createLog } from '@app/service'
 import { checkResponses } from '@app/service/handle-call'
 import { identify, sessionCookie, type User } from '@app/session'
 import { noAccounts } from '@app/session/accounts.fixture'
 import { userWith } from '@app/session/user.fixture'
 import { inquiryActions } from './actions/inquiry-actions'
+import { schoolValues } from './actions/school-values'
 import { createApp } from './app'
 import type { Form } from './models/form'
 import { unknownSender } from './models/submission'
@@ -26,7 +28,6 @@ export const contactForm: Form = {
   feedback_subject: 'Thank you',
   feedback_template: 'Thank you, {name}',
   reply_to: 'school@archery.example',
-  school: 'Valley Oak Archery',
 }
 
 const rights: Readonly<Record<string, User['rights']>> = {
@@ -70,6 +71,7 @@ export const appWith = (deps: Partial<Deps>) => {
     },
     templates: { forInterest: async () => [] },
     facts: { forInterest: async () => ({}) },
+    school: async () => schoolValues(contactForm, { facts: shippedFacts, prices: { party: 350 } }),
     files: {
       add: never,
       count: async () => 0,

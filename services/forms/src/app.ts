@@ -8,6 +8,7 @@ import { type InboxDeps, inboxActions } from './actions/inbox-actions'
 import type { InboxFeed } from './actions/inbox-feed'
 import type { inquiryActions } from './actions/inquiry-actions'
 import { replyFileActions } from './actions/reply-file-actions'
+import type { SchoolValues } from './actions/school-values'
 import { mailingAudience, sendMailing } from './actions/send-mailing'
 import { type InquiryBatchDeps, startInquiryBatch } from './actions/start-inquiry-batch'
 import type { InboundActions } from './inbound/inbound-actions'
@@ -38,6 +39,7 @@ type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
     mailings: Pick<MailingStore, 'find' | 'erase' | 'recipientWith'>
     mailAddresses: Pick<MailAddresses, 'find' | 'page' | 'retry' | 'suppress' | 'erase'>
     notices: SettingsNotices
+    school: () => Promise<SchoolValues>
     feed: Pick<InboxFeed, 'stream'>
     erasures: Pick<ErasureRequests, 'run'>
     audit: Pick<Audit, 'add' | 'append' | 'during'>

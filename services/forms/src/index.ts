@@ -3,10 +3,12 @@ import { runPeriodically, type StopTask } from '@app/concurrency/run-periodicall
 import { followFile } from '@app/config'
 import { hours, minutes, seconds } from '@app/contracts/durations'
 import { erasureCollection } from '@app/contracts/erasures'
+import { contactFormId } from '@app/contracts/forms'
 import { objectStorage } from '@app/files/object-storage'
 import { currentRights, jobRunner, jobStore } from '@app/jobs'
 import { deliveryQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
+import { publishedFacts } from '@app/mongo/published-facts'
 import { exactAddress, start } from '@app/service'
 import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
@@ -21,6 +23,7 @@ import {
 } from '@app/session'
 import { inboxFeed } from './actions/inbox-feed'
 import { inquiryActions } from './actions/inquiry-actions'
+import { schoolReader } from './actions/school-values'
 import { continueMailings } from './actions/send-mailing'
 import { syntheticInquiry } from './actions/synthetic-inquiry'
 import { testMails } from './actions/test-mail'
@@ -135,10 +138,12 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     doors,
     submissions,
   })
+  const school = schoolReader(() => forms.find(contactFormId), publishedFacts(mongo.db))
   const actions = inquiryActions({
     ...{ forms, submissions, inquiries, templates, files, mail, mailDomain },
     messages: inbound.messages,
     facts: serviceFacts(() => mongo.db().collection('service_cards')),
+    school,
   })
   const feed = inboxFeed({
     changesSince: inboxChanges(mongo.connection),
@@ -186,6 +191,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
       addressOf: exactAddress,
     }),
     forms,
+    school,
     submissions,
     inquiries,
     inbound,

@@ -6,13 +6,15 @@ import { objectStorage } from '@app/files/object-storage'
 import { connections, type DeliveryJob, deliveryQueue, deliveryWorker, signInMailWorker, signInQueue } from '@app/mail'
 import { mailTransport } from '@app/mail/smtp-transport'
 import { connectMongo } from '@app/mongo'
+import { publishedFacts } from '@app/mongo/published-facts'
 import { createServiceApp, start } from '@app/service'
 import { checkSender } from './actions/check-sender'
 import { deliverMail } from './actions/deliver-mail'
 import { mailSource } from './actions/mail-source'
 import { remindSchool } from './actions/remind-school'
 import { renderMail, renderMailingMail } from './actions/render-mail'
-import { schoolSender } from './actions/school-sender'
+import { knownName, schoolSender } from './actions/school-sender'
+import { schoolReader } from './actions/school-values'
 import { semaphore } from './actions/semaphore'
 import { sendSignInMail } from './actions/send-sign-in-mail'
 import { slowRecipients } from './actions/slow-recipients'
@@ -56,21 +58,25 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     if (!form) throw new Error(`there is no form ${id}`)
     return form
   }
+  const school = schoolReader(() => forms.find(contactFormId), publishedFacts(mongo.db))
   const inquirySource = mailSource(
     outboxStore(() => mongo.db().collection<Submission>(inquiryTable)),
-    async (claim) => renderMail(await formOf(claim.owner.form_id), claim, env.PUBLIC_ORIGIN, files.read),
+    async (claim) =>
+      renderMail(await formOf(claim.owner.form_id), claim, env.PUBLIC_ORIGIN, files.read, await school()),
   )
   const mailingSource = mailSource(
     outboxStore(() => mongo.db().collection<StoredMailing>('mailings')),
-    async (claim) => renderMailingMail(await formOf(contactFormId), claim, env.PUBLIC_ORIGIN),
+    async (claim) => renderMailingMail(await formOf(contactFormId), claim, env.PUBLIC_ORIGIN, await school()),
     'mailing',
   )
   const syntheticSource = mailSource(
     outboxStore(() => mongo.db().collection<Submission>(syntheticTable)),
-    async (claim) => renderMail(await formOf(claim.owner.form_id), claim, env.PUBLIC_ORIGIN, files.read),
+    async (claim) =>
+      renderMail(await formOf(claim.owner.form_id), claim, env.PUBLIC_ORIGIN, files.read, await school()),
     'synthetic',
   )
-  const sender = schoolSender(env.MAIL_FROM, async () => (await forms.find(contactFormId))?.school)
+  const schoolName = knownName(async () => (await school()).school)
+  const sender = schoolSender(env.MAIL_FROM, schoolName)
   const transports = {
     delivery: mailTransport(env.SMTP_URL, sender, connections.delivery),
     mailing: mailTransport(env.SMTP_URL, sender, connections.mailing),
@@ -80,14 +86,17 @@ await start('email-worker', { variables: workerVariables, source: process.env },
   const mailingMail = deliveryQueue({ ...queueOptions, onEvictionPolicy: () => {} }, 'mailing')
   const signInMail = signInQueue({ ...queueOptions, onEvictionPolicy: () => {} })
 
-  const signIns = signInMailWorker(sendSignInMail({ transport: transports.signIn, log, mailDomain }), {
-    ...queueOptions,
-    key: env.MAIL_SEAL_KEY,
-    dropped(kind, { requestId }) {
-      mails.add({ kind, outcome: 'dropped' })
-      log.warn({ requestId, kind }, 'mail dropped')
+  const signIns = signInMailWorker(
+    sendSignInMail({ transport: transports.signIn, log, mailDomain, school: schoolName }),
+    {
+      ...queueOptions,
+      key: env.MAIL_SEAL_KEY,
+      dropped(kind, { requestId }) {
+        mails.add({ kind, outcome: 'dropped' })
+        log.warn({ requestId, kind }, 'mail dropped')
+      },
     },
-  })
+  )
   const sending = semaphore(connections.delivery)
   const sendingMailings = semaphore(connections.mailing)
   const deliverInquiry = deliverMail({

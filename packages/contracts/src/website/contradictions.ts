@@ -9,6 +9,7 @@ export type Contradiction = { where: string; found: string; fact: string }
 type Card = { title: string; description: string; cta: { type: string; value: string } }
 type Rule = { pattern: RegExp; fact: string; agrees: (found: string, said: RegExpMatchArray) => boolean }
 
+const withoutFacts = (text: string) => text.replace(/\{[^{}]*\}/g, ' \u2026 ')
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 function rulesFor({ facts }: WebsiteContent, prices: Prices): Rule[] {
@@ -57,13 +58,10 @@ function rulesFor({ facts }: WebsiteContent, prices: Prices): Rule[] {
 export function contradictionsIn(content: WebsiteContent, cards: readonly Card[], prices: Prices): Contradiction[] {
   const rules = rulesFor(content, prices)
   // Facts are taken out of the text, so that what remains is what was written.
-  const written: [string, string][] = textsOf(content).map(([path, text]) => [
-    path,
-    text.replace(/\{[^{}]*\}/g, ' \u2026 '),
-  ])
+  const written: [string, string][] = textsOf(content).map(([path, text]) => [path, withoutFacts(text)])
   const onCards = cards.map(({ title, description, cta }): [string, string] => [
     title,
-    [title, description, cta.type === 'email' ? cta.value : ''].join('\n'),
+    withoutFacts([title, description, cta.type === 'email' ? cta.value : ''].join('\n')),
   ])
   return [...written, ...onCards].flatMap(([where, text]) =>
     rules.flatMap(({ pattern, fact, agrees }) =>

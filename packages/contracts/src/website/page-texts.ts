@@ -3,6 +3,7 @@ import type { WebsiteContent } from './content'
 import type { WebsiteFacts } from './facts'
 import { legalPath } from './legal'
 import { fillIn, listText, openTimes, type Prices, timeText } from './placeholders'
+import type { SchoolFacts } from './school-facts'
 import type { SectionName, WebsiteSections } from './sections'
 
 /** A card of the page; its id is the record's. */
@@ -11,7 +12,14 @@ export type PageCard = Omit<SiteCard, 'id'>
 /** What the page shows besides the content: the published cards, and their prices. */
 export type PageCards = { cards: readonly PageCard[]; prices: Prices }
 
-/** `(916) 555-0142` -> `tel:+19165550142`; a number without a country is an American one. */
+/** A card whose texts may name facts, as visitors read it. */
+export const filledCard = <Card extends PageCard>(card: Card, { facts, prices }: SchoolFacts): Card => ({
+  ...card,
+  title: fillIn(card.title, facts, prices),
+  description: fillIn(card.description, facts, prices),
+})
+
+/** `(555) 010-0142` -> `tel:+15550100142`; a number without a country is an American one. */
 function phoneHref(phone: string): string {
   const digits = phone.replace(/\D/g, '')
   return `tel:+${phone.startsWith('+') || digits.length > 10 ? digits : `1${digits}`}`
@@ -41,7 +49,7 @@ export function islandTexts({ facts, texts, sections }: WebsiteContent, { cards,
     phone: { text: facts.phone, href: phoneHref(facts.phone) },
     services: { title: fill(title), intro: fill(intro), book: fill(book), ask: fill(ask), banner: fill(banner) },
     contact: { send: fill(send), offline: fill(offline), sent: fill(sent), duplicate: fill(duplicate) },
-    cards,
+    cards: cards.map((card) => filledCard(card, { facts, prices })),
     hidden: hiddenIn(sections),
   }
 }

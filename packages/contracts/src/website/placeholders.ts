@@ -2,7 +2,7 @@ import { priceText } from '../card-title'
 import type { WebsiteFacts } from './facts'
 
 /** The cards whose price a text may name, by the placeholder's word for them. */
-const pricedCards = {
+export const pricedCards = {
   lessons: 'lessons',
   charter: 'school',
   birthday: 'party',

@@ -1,18 +1,22 @@
 import { escapeHtml } from '@app/contracts/escape-html'
 import type { MailContent } from '../transport'
+import { withFooter, withParagraph } from './footer'
 import { fillPlaceholders, page, paragraphs } from './markup'
 
 const leave = (address: string) =>
   `<p style="font-size:14px"><a href="${escapeHtml(address)}">Get no more of these emails</a></p>`
 
-/** An email by staff to one of several recipients. */
+/** An email by staff to one of several recipients. `values` are the school's; those of the recipient come first. */
 export function renderMailing(
   { subject, text, unsubscribe }: { subject: string; text: string; unsubscribe?: string | undefined },
   name: string,
+  { values = {}, footer = '' }: { values?: Readonly<Record<string, string>>; footer?: string } = {},
 ): MailContent {
   const [firstName = ''] = name.trim().split(/\s+/)
-  const filled = fillPlaceholders(text, { name, first_name: firstName || 'there' })
-  const farewell = unsubscribe ? `\n--\nTo get no more of these emails: ${unsubscribe}\n` : ''
-  const body = `${paragraphs(filled)}${unsubscribe ? leave(unsubscribe) : ''}`
-  return { subject, text: `${filled}\n${farewell}`, html: page(subject, body) }
+  const filled = { ...values, name, first_name: firstName || 'there' }
+  const [line, body] = [subject, text].map((template) => fillPlaceholders(template, filled)) as [string, string]
+  const signed = withFooter({ subject: line, text: `${body}\n`, html: page(line, paragraphs(body)) }, footer)
+  if (!unsubscribe) return signed
+  const farewell = `${footer ? '' : '\n-- \n'}To get no more of these emails: ${unsubscribe}\n`
+  return { ...signed, text: signed.text + farewell, html: withParagraph(signed.html, leave(unsubscribe)) }
 }

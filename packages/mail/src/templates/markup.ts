@@ -13,11 +13,14 @@ export const paragraphs = (text: string) =>
     .map((part) => `<p style="white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(part)}</p>`)
     .join('')
 
+/** `{phone}`, `{price:birthday}`. */
+const placeholder = /\{([a-z_]+(?::[a-z&]+)?)\}/g
+
 /** The names of the placeholders in a text, each once. */
 export const placeholdersIn = (template: string) => [
-  ...new Set(Array.from(template.matchAll(/\{([a-z_]+)\}/g), ([, name]) => name!)),
+  ...new Set(Array.from(template.matchAll(placeholder), ([, name]) => name!)),
 ]
 
 /** Replaces each `{name}` by its value, once: braces inside a value stay as they are, and so do unknown placeholders. */
 export const fillPlaceholders = (template: string, values: Readonly<Record<string, string>>) =>
-  template.replace(/\{([a-z_]+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? values[name]! : whole))
+  template.replace(placeholder, (whole, name: string) => (Object.hasOwn(values, name) ? values[name]! : whole))

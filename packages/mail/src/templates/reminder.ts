@@ -19,7 +19,7 @@ export function renderReminder({
   const subject = `Not answered yet: ${interest} - ${name}`
   const lines = [
     `The inquiry from ${name} (${interest}) has not been answered yet.`,
-    `It was received on ${pacificTime(receivedAt)}. We promised a reply within 24 hours, by ${pacificTime(dueBy)}.`,
+    `It was received on ${pacificTime(receivedAt)}. We promised a reply by ${pacificTime(dueBy)}.`,
   ]
   return notice(subject, lines, { name: 'Record', label: 'Open the record and reply', url: recordUrl })
 }

@@ -4,14 +4,14 @@ import { renderAccessAdded } from './access-added'
 import { renderAccessRequest } from './access-request'
 import { renderAuditHeads } from './audit-heads'
 import { renderCodesPaused } from './codes-paused'
+import { withFooter } from './footer'
 import { renderInvitation } from './invitation'
 import { renderInvitationRefused } from './invitation-refused'
 import { renderLoginCode } from './login-code'
 import { renderNewDevice } from './new-device'
 import { renderWebhookStopped } from './webhook-stopped'
 
-/** @param minutes how long it is still good for */
-export function renderSignInMail(mail: SignInMail, minutes: number): MailContent {
+function rendered(mail: SignInMail, minutes: number, school: string): MailContent {
   switch (mail.kind) {
     case 'login_code':
       return renderLoginCode({ ...mail, minutes })
@@ -24,7 +24,7 @@ export function renderSignInMail(mail: SignInMail, minutes: number): MailContent
     case 'codes_paused':
       return renderCodesPaused(mail)
     case 'invitation':
-      return renderInvitation(mail)
+      return renderInvitation(mail, school)
     case 'invitation_refused':
       return renderInvitationRefused(mail)
     case 'webhook_stopped':
@@ -33,3 +33,10 @@ export function renderSignInMail(mail: SignInMail, minutes: number): MailContent
       return renderAuditHeads(mail)
   }
 }
+
+/**
+ * @param minutes how long it is still good for
+ * @param school its name, empty while it is not known. Nothing but the name: numbers near a code could be taken for it
+ */
+export const renderSignInMail = (mail: SignInMail, minutes: number, school: string): MailContent =>
+  withFooter(rendered(mail, minutes, school), school)

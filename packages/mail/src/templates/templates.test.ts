@@ -3,9 +3,11 @@ import { renderAccessRequest } from './access-request'
 import { renderCodesPaused } from './codes-paused'
 import { renderInvitation } from './invitation'
 import { renderLoginCode } from './login-code'
+import { renderMailing } from './mailing'
 import { fillPlaceholders } from './markup'
 import { renderNewDevice } from './new-device'
 import { renderNotification } from './notification'
+import { renderSignInMail } from './sign-in-mail'
 import { renderThankYou } from './thank-you'
 
 const inquiry = {
@@ -118,4 +120,30 @@ test('a notice of paused codes says until when, and which sign-ins still work', 
   })
   expect(text).toMatch(/until Saturday, July 11, 2026 at 12:05:00\sPM PDT/)
   expect(text).toContain('passkeys')
+})
+
+test('mails end with who sends them; a mailing fills in the facts of the school, and the person comes first', () => {
+  const invitation = { kind: 'invitation', to: 'coach@archery.example', name: null, by: 'a@archery.example' } as const
+  const { subject, text, html } = renderSignInMail(
+    { ...invitation, loginUrl: 'http://localhost/login' },
+    10,
+    'Oak & Hill',
+  )
+  expect(subject).toBe('You have been invited to the dashboard of Oak & Hill')
+  expect(text).toMatch(/\n-- \nOak & Hill\n$/)
+  expect(html).toMatch(/Oak &amp; Hill<\/p><\/div><\/body><\/html>$/)
+
+  const mailing = renderMailing(
+    {
+      subject: '{school}: {price:birthday}',
+      text: 'Hi {first_name}, call {phone} or {nope}.',
+      unsubscribe: 'https://a.example/u',
+    },
+    'Ada Brook',
+    { values: { school: 'Oak', phone: '(555) 010-0199', 'price:birthday': '$375', name: 'x' }, footer: 'Oak' },
+  )
+  expect(mailing.subject).toBe('Oak: $375')
+  expect(mailing.text).toContain('Hi Ada, call (555) 010-0199 or {nope}.')
+  expect(mailing.text).toMatch(/-- \nOak\nTo get no more of these emails: https:\/\/a.example\/u\n$/)
+  expect(mailing.html).toContain('href="https://a.example/u"')
 })

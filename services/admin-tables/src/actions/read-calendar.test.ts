@@ -1,3 +1,4 @@
+import { shippedFacts } from '@app/contracts/website/school-facts'
 import type { User } from '@app/session'
 import { userWith } from '@app/session/user.fixture'
 import ICAL from 'ical.js'
@@ -30,6 +31,7 @@ function setup(entries: CalendarEntry[], user: User | undefined = ivy, mine = fa
   const feeds = new Set([secret])
   const read = calendarReader({
     publicOrigin: 'https://archery.example',
+    facts: async () => ({ facts: shippedFacts, prices: {} }),
     now: () => clock.now,
     users: { find: async () => user },
     tables: { find: async () => ({ ...lessons, calendar: { start: 'starts_at', minutes: 'minutes' } }) },
@@ -70,21 +72,27 @@ test('another parser reads the same instants before and after clocks change', as
   expect(events[0]).toMatchObject({
     uid: 'a@archery.example',
     summary: 'First arrows; with "quotes", commas',
-    location: 'Roseville',
+    location: 'at the farmers market, Roseville, CA',
   })
   expect(events[0]!.duration.toSeconds()).toBe(3_600)
 })
 
 test('an entry names instructor and place; an address of the user alone has only what they teach', async () => {
-  const taught = [entry('a', '2026-03-07T18:00:00Z', { instructor: robin }), entry('b', '2026-03-08T18:00:00Z')]
+  const taught = [
+    entry('a', '2026-03-07T18:00:00Z', { instructor: robin }),
+    entry('b', '2026-03-08T18:00:00Z', { place: 'Elsewhere' }),
+  ]
+  const school = 'Valley Oak Archery, (916) 555-0142'
   const all = eventsOf(await setup(taught).read(secret))
   expect(all.map(({ description, location }) => [description, location])).toEqual([
-    ['Instructor: Robin Hale', 'Roseville'],
-    [null, 'Roseville'],
+    [`Instructor: Robin Hale\n${school}`, 'at the farmers market, Roseville, CA'],
+    [school, 'Elsewhere'],
   ])
+  const named = new ICAL.Component(ICAL.parse(await setup(taught).read(secret)))
+  expect(named.getFirstPropertyValue('x-wr-calname')).toBe('Valley Oak Archery: Lessons')
   const mine = await setup(taught, ivy, true).read(secret)
   expect(eventsOf(mine).map(({ uid }) => uid)).toEqual(['a@archery.example'])
-  expect(mine).toContain('My lessons')
+  expect(mine).toContain('Valley Oak Archery: My lessons')
 })
 
 test('a cancelled lesson is marked as such', async () => {

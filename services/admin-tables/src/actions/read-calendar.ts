@@ -1,5 +1,6 @@
 import { days, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
+import type { SchoolFacts } from '@app/contracts/website/school-facts'
 import type { UserStore } from '@app/session'
 import { type TableSchema, tabLabel } from '@app/table-schema'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
@@ -18,6 +19,7 @@ type Deps = {
   lessonDays: Pick<LessonDays, 'instructorsOf'>
   references: Pick<ReferenceStore, 'labels'>
   publicOrigin: string
+  facts: () => Promise<SchoolFacts | undefined>
   now?: () => number
 }
 
@@ -31,29 +33,49 @@ const notFound = () => new AppError('not_found', 'Not found.')
 
 type Labels = Awaited<ReturnType<ReferenceStore['labels']>>
 
-function calendarText(name: string, entries: readonly CalendarEntry[], names: Labels, origin: string): string {
+type Place = SchoolFacts['facts']['places'][number]
+
+function calendarText(
+  name: string,
+  entries: readonly CalendarEntry[],
+  names: Labels,
+  origin: string,
+  facts: SchoolFacts['facts'] | undefined,
+): string {
+  const placeOf = (name: string) => facts?.places.find(({ town }) => town.toLowerCase() === name.toLowerCase())
+  // What a calendar finds on its map: `at the park, Sacramento, CA`.
+  const addressOf = (name: string, found: Place | undefined) =>
+    found ? [found.place, found.town, facts?.state.code].filter(Boolean).join(', ') : name || null
+
   const { host } = new URL(origin)
   const calendar = ical({ name, prodId: { company: host, product: 'calendar' }, method: ICalCalendarMethod.PUBLISH })
   calendar.ttl(15 * 60)
-  for (const { id, title, start, end, allDay, place, instructor, cancelled, changedAt } of entries)
+  for (const { id, title, start, end, allDay, place, instructor, cancelled, changedAt } of entries) {
+    const found = placeOf(place)
+    const notes = [
+      instructor && `Instructor: ${names[instructor]?.label ?? ''}`,
+      found?.map && `Map: ${found.map}`,
+      facts && `${facts.name}, ${facts.phone}`,
+    ]
     calendar.createEvent({
       id: `${id}@${host}`,
       start,
       end,
       allDay,
       summary: cancelled ? `Canceled: ${title}` : title,
-      location: place || null,
-      description: instructor ? `Instructor: ${names[instructor]?.label ?? ''}` : null,
+      location: addressOf(place, found),
+      description: notes.filter(Boolean).join('\n') || null,
       status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
       stamp: changedAt ?? start,
       lastModified: changedAt,
     })
+  }
   return calendar.toString()
 }
 
 /** The calendar of a secret address. @throws AppError `not_found` when it is wrong, revoked, or its user lost the right */
 export function calendarReader(deps: Deps) {
-  const { feeds, users, tables, entries, lessonDays, references, publicOrigin, now = Date.now } = deps
+  const { feeds, users, tables, entries, lessonDays, references, publicOrigin, facts, now = Date.now } = deps
   const cache = new Map<string, { at: number; text: Promise<string> }>()
   const hasRight = rightChecker(users)
 
@@ -71,7 +93,10 @@ export function calendarReader(deps: Deps) {
     const found = await entries(schema, new Date(at - back), new Date(at + ahead), mine)
     const teaching = [...new Set(found.flatMap(({ instructor }) => instructor ?? []))]
     const names = teaching.length > 0 ? await references.labels('instructors', teaching) : {}
-    return calendarText(mine ? `My ${tabLabel(schema).toLowerCase()}` : tabLabel(schema), found, names, publicOrigin)
+    const school = (await facts())?.facts
+    const title = mine ? `My ${tabLabel(schema).toLowerCase()}` : tabLabel(schema)
+    const name = school ? `${school.name}: ${title}` : title
+    return calendarText(name, found, names, publicOrigin, school)
   }
 
   return async (token: string): Promise<string> => {

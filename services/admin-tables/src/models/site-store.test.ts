@@ -1,3 +1,4 @@
+import { shippedFacts } from '@app/contracts/website/school-facts'
 import type { Collection } from 'mongodb'
 import { expect, test } from 'vitest'
 import { siteStore } from './site-store'
@@ -14,6 +15,7 @@ const party = {
 test.each([
   ['Birthday Parties at {price}', 380, 'Birthday Parties at $380'],
   ['Birthday Parties at $350', 380, 'Birthday Parties at $350'],
+  ['Parties from {minimum_age}: call {phone}', 380, 'Parties from 8: call (916) 555-0142'],
 ])('visitors read %s with the price %s as %s', async (title, price, shown) => {
   const collection = (name: string) =>
     ({
@@ -21,6 +23,7 @@ test.each([
     }) as unknown as Collection
   const { body } = await siteStore(
     collection,
+    async () => ({ facts: shippedFacts, prices: { party: price } }),
     async () => [],
     async () => undefined,
   ).content()

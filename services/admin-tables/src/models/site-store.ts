@@ -10,7 +10,8 @@ import {
   siteAnnouncement,
   siteCard,
 } from '@app/contracts/site'
-import type { PageCards } from '@app/contracts/website/page-texts'
+import { filledCard, type PageCards } from '@app/contracts/website/page-texts'
+import type { SchoolFacts } from '@app/contracts/website/school-facts'
 import { plainText } from '@app/table-schema'
 import type { Collection, Document } from 'mongodb'
 import * as v from 'valibot'
@@ -47,6 +48,7 @@ const shown = <Item>(items: (Item | undefined)[]) => items.filter((item) => item
 /** What the public page shows from the tables: published records alone, and of them the fields that are for visitors. */
 export function siteStore(
   collection: (name: string) => Collection,
+  facts: () => Promise<SchoolFacts | undefined>,
   lessons: (now: Date) => Promise<SiteLesson[]>,
   interests: () => Promise<Interests | undefined>,
   now = () => new Date(),
@@ -72,16 +74,18 @@ export function siteStore(
 
   async function read() {
     const at = now()
-    const [cardRows, announcementRows, coming, form] = await Promise.all([
+    const [cardRows, announcementRows, published, coming, form] = await Promise.all([
       cards(),
       announcements(at),
+      facts(),
       lessons(at),
       interests(),
     ])
     const content: SiteContent = {
-      cards: shown(cardRows.map(cardOf)),
+      cards: shown(cardRows.map(cardOf)).map((card) => (published ? filledCard(card, published) : card)),
       announcements: shown(announcementRows.map(announcementOf)),
       lessons: coming,
+      ...(published && { facts: published.facts }),
       ...(form && { interests: form.offered }),
     }
     const body = JSON.stringify(content)

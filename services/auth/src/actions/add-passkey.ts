@@ -6,7 +6,12 @@ import { maxPasskeys, type PasskeyStore, type StoredPasskey } from '../models/pa
 import type { PasskeyChallengeStore } from '../models/passkey-challenge'
 import { webauthn } from './webauthn'
 
-type Deps = { passkeys: PasskeyStore; challenges: PasskeyChallengeStore; publicOrigin: string }
+type Deps = {
+  passkeys: PasskeyStore
+  challenges: PasskeyChallengeStore
+  publicOrigin: string
+  school: () => Promise<string>
+}
 
 /** EdDSA, ES256, RS256: what Bun verifies, with signatures that fit a request. */
 const supportedAlgorithmIDs = [-8, -7, -257]
@@ -16,7 +21,7 @@ const notAccepted = (cause?: unknown) =>
   new AppError('invalid_request', 'This passkey could not be added. Please try again.', undefined, { cause })
 
 /** Adds a passkey to a signed-in user. The authenticator must verify its user, and must store the credential. */
-export const addPasskey = ({ passkeys, challenges, publicOrigin }: Deps) => {
+export const addPasskey = ({ passkeys, challenges, publicOrigin, school }: Deps) => {
   const rpID = new URL(publicOrigin).hostname
   return {
     async begin({ id, email, name }: User) {
@@ -24,7 +29,7 @@ export const addPasskey = ({ passkeys, challenges, publicOrigin }: Deps) => {
       if (known.length >= maxPasskeys) throw full()
       const { generateRegistrationOptions } = await webauthn()
       const options = await generateRegistrationOptions({
-        rpName: 'Archery school dashboard',
+        rpName: [await school(), 'dashboard'].filter(Boolean).join(' '),
         rpID,
         userID: new TextEncoder().encode(id),
         userName: email,

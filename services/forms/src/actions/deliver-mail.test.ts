@@ -10,6 +10,7 @@ import { deliverMail } from './deliver-mail'
 import { mailSource } from './mail-source'
 import { renderMail } from './render-mail'
 import { retry } from './retry'
+import { schoolValues } from './school-values'
 import { semaphore } from './semaphore'
 import { slowRecipients } from './slow-recipients'
 
@@ -65,7 +66,14 @@ function setup(kind: MailKind, { error, until = Number.POSITIVE_INFINITY }: { er
       postpone: async () => void recorded.push('postponed'),
       due: async () => [],
     },
-    async (claim) => renderMail(form, claim, 'https://archery.example', async () => Buffer.from('file')),
+    async (claim) =>
+      renderMail(
+        form,
+        claim,
+        'https://archery.example',
+        async () => Buffer.from('file'),
+        schoolValues(form, undefined),
+      ),
   )
   const deliver = deliverMail({
     sourceOf: () => source,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { FormSettings, MailPreview, MailTemplate, StoredFormSettings } from '@app/contracts/form-settings'
 import { contactFormId } from '@app/contracts/forms'
+import { factPlaceholders } from '@app/contracts/website/school-facts'
 import type { DeliveryQueue } from '@app/mail'
 import { placeholdersIn } from '@app/mail/templates/markup'
 import type { Form, FormStore } from '../models/form'
@@ -9,11 +10,12 @@ import { offeredInterests, withInterests } from '../models/interests'
 import type { SettingsNotice, SettingsNotices } from '../models/settings-notices'
 import { fillTemplate } from './placeholders'
 import { firstName } from './render-mail'
+import type { SchoolValues } from './school-values'
 
 const sample = { name: 'Zoë Quinn', email: 'zoe@example.com', message: 'A party for ten children, please.' }
 const visitorPlaceholders = ['name', 'first_name', 'email', 'interest', 'message']
 
-const toWire = (form: Form & { updated_at: Date }): StoredFormSettings => ({
+const toWire = (form: Form & { updated_at: Date }, { school, booking_url }: SchoolValues): StoredFormSettings => ({
   version: form.updated_at.toISOString(),
   settings: {
     recipient: form.notification_recipient,
@@ -22,8 +24,8 @@ const toWire = (form: Form & { updated_at: Date }): StoredFormSettings => ({
     sendAutoReply: form.send_feedback_email,
     autoReplySubject: form.feedback_subject,
     autoReplyText: form.feedback_template,
-    school: form.school ?? '',
-    bookingUrl: form.booking_url ?? '',
+    school,
+    bookingUrl: booking_url,
     interests: offeredInterests(form),
   },
 })
@@ -36,16 +38,14 @@ const toStored = (form: Form, settings: FormSettings) => ({
   send_feedback_email: settings.sendAutoReply,
   feedback_subject: settings.autoReplySubject,
   feedback_template: settings.autoReplyText,
-  school: settings.school,
-  booking_url: settings.bookingUrl,
 })
 
 /** @throws AppError `invalid_input` naming placeholders that would never have a value */
 function refuseUnknownPlaceholders(settings: FormSettings): void {
   const allowed: Partial<Record<keyof FormSettings, string[]>> = {
     notificationSubject: ['name', 'email', 'interest', 'message'],
-    autoReplySubject: [...visitorPlaceholders, 'school'],
-    autoReplyText: [...visitorPlaceholders, 'school'],
+    autoReplySubject: [...visitorPlaceholders, ...factPlaceholders],
+    autoReplyText: [...visitorPlaceholders, ...factPlaceholders],
   }
   const fields: FieldErrors = {}
   for (const [field, known] of Object.entries(allowed)) {
@@ -59,7 +59,18 @@ function refuseUnknownPlaceholders(settings: FormSettings): void {
   if (first) throw new AppError('invalid_input', first, fields)
 }
 
+/** @throws AppError `invalid_input`: what is a fact of the website is changed there, so that mails and page say the same */
+function refuseFacts({ school, bookingUrl }: FormSettings, now: StoredFormSettings['settings']): void {
+  const text = 'This is a fact of the website. Change it under Website, Facts.'
+  const fields: FieldErrors = {
+    ...(school !== undefined && school !== now.school && { 'settings.school': text }),
+    ...(bookingUrl !== undefined && bookingUrl !== now.bookingUrl && { 'settings.bookingUrl': text }),
+  }
+  if (Object.keys(fields).length > 0) throw new AppError('invalid_input', text, fields)
+}
+
 type Deps = {
+  school: () => Promise<SchoolValues>
   forms: Pick<FormStore, 'read' | 'update'>
   notices: SettingsNotices
   mail: Pick<DeliveryQueue, 'deliver'>
@@ -88,20 +99,22 @@ function noticeOf(
 }
 
 /** The configuration of the contact form, for admins. */
-export function formSettingsActions({ forms, notices, mail }: Deps) {
+export function formSettingsActions({ forms, notices, mail, school }: Deps) {
   async function existing() {
     const form = await forms.read(contactFormId)
     if (!form) throw new AppError('not_found', 'There is no such form.')
     return form
   }
   return {
-    read: async (): Promise<StoredFormSettings> => toWire(await existing()),
+    read: async (): Promise<StoredFormSettings> => toWire(await existing(), await school()),
 
     /** @returns the settings, and the names of those that changed */
     async change({ settings, version }: StoredFormSettings, context: Context) {
       refuseUnknownPlaceholders(settings)
       const form = await existing()
-      const before = toWire(form).settings
+      const values = await school()
+      const before = toWire(form, values).settings
+      refuseFacts(settings, before)
       const stored = toStored(form, settings)
       const content = noticeOf(before, namesOfChanges(before, settings), context)
       const notice = content && (await notices.hold(content))
@@ -112,7 +125,7 @@ export function formSettingsActions({ forms, notices, mail }: Deps) {
         // What is not queued now the sweep queues later.
         for (const { message_id: messageId } of notice?.mails ?? [])
           await mail.deliver({ documentId, messageId, requestId, source: 'mailing' })
-        const after = toWire(changed)
+        const after = toWire(changed, values)
         return { after, names: namesOfChanges(before, after.settings) }
       }
       if (notice) await notices.drop(notice)
@@ -121,9 +134,8 @@ export function formSettingsActions({ forms, notices, mail }: Deps) {
 
     async preview({ subject, text }: MailTemplate): Promise<MailPreview> {
       const form = await existing()
-      const { school = '' } = form
       const interest = offeredInterests(form)[0]?.label ?? ''
-      const values = { ...sample, interest, school, first_name: firstName(sample.name) }
+      const values = { ...(await school()), ...sample, interest, first_name: firstName(sample.name) }
       const [line, body] = [fillTemplate(subject, values), fillTemplate(text, values)]
       return { subject: line.text, text: body.text, missing: [...new Set([...line.missing, ...body.missing])] }
     },

@@ -26,6 +26,7 @@ import { mailsFor } from './mails-for'
 import { fillTemplate, leftIn, placeholderValues } from './placeholders'
 import { queueMails } from './queue-mails'
 import { replyContent } from './reply-content'
+import type { SchoolValues } from './school-values'
 
 /** How far ahead a reply can be sent later. */
 const maxAhead = days(365)
@@ -36,6 +37,7 @@ type Deps = {
   inquiries: InquiryStore
   templates: Pick<ReplyTemplateStore, 'forInterest'>
   facts: Pick<ServiceFacts, 'forInterest'>
+  school: () => Promise<SchoolValues>
   files: Pick<ReplyFiles, 'find'>
   mail: Pick<DeliveryQueue, 'deliver'>
   /** The conversation of an inquiry. */
@@ -83,6 +85,7 @@ export function inquiryActions(deps: Deps) {
     inquiries,
     templates,
     facts,
+    school,
     files,
     mail,
     messages,
@@ -168,10 +171,14 @@ export function inquiryActions(deps: Deps) {
     async drafts(id: string, isAll: boolean): Promise<ReplyDrafts> {
       const submission = await existing(id)
       const { interest: own = '' } = submission
-      const [form, found] = await Promise.all([formOf(submission), templates.forInterest(own, isAll)])
+      const [form, found, ofSchool] = await Promise.all([
+        formOf(submission),
+        templates.forInterest(own, isAll),
+        school(),
+      ])
       const about = (interest: string) => (interest === anyInterest ? own : interest)
       const interests = [...new Set(found.map(({ interest }) => about(interest)))]
-      const valuesFor = (interest: string) => placeholderValues(form, { ...submission, interest }, facts)
+      const valuesFor = (interest: string) => placeholderValues(form, { ...submission, interest }, facts, ofSchool)
       const values = new Map(
         await Promise.all(interests.map(async (interest) => [interest, await valuesFor(interest)] as const)),
       )

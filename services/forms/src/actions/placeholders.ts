@@ -3,18 +3,19 @@ import type { Form } from '../models/form'
 import type { ServiceFacts } from '../models/service-facts'
 import { type Submission, visitorFields } from '../models/submission-document'
 import { displayValues, firstName } from './render-mail'
+import type { SchoolValues } from './school-values'
 
 /** Values by placeholder for an inquiry. Empty values are left out: a text that needs one is incomplete. */
 export async function placeholderValues(
   form: Form,
   submission: Submission,
   facts: Pick<ServiceFacts, 'forInterest'>,
+  school: SchoolValues,
 ): Promise<Record<string, string>> {
   const fields = displayValues(form, visitorFields(submission))
   const all: Record<string, string | undefined> = {
+    ...school,
     ...(await facts.forInterest(submission.interest ?? '')),
-    school: form.school,
-    booking_url: form.booking_url,
     ...fields,
     first_name: firstName(fields.name ?? ''),
   }

@@ -1,18 +1,21 @@
 import { inquiryTable } from '@app/contracts/inquiries'
 import {
   type Mail,
+  type MailContent,
   renderMailing,
   renderMention,
   renderNotification,
   renderReminder,
   renderReply,
   renderThankYou,
+  withFooter,
 } from '@app/mail'
 import { optionLabel } from '@app/table-schema'
 import type { Form } from '../models/form'
 import { type StoredMailing, unsubscribeToken } from '../models/mailing'
 import type { Claim } from '../models/outbox'
 import { type StoredReplyFile, type Submission, visitorFields } from '../models/submission-document'
+import type { SchoolValues } from './school-values'
 
 /** A visitor's values with the labels of chosen options. */
 export const displayValues = (form: Form, fields: Readonly<Record<string, string>>): Record<string, string> =>
@@ -25,6 +28,9 @@ export const displayValues = (form: Form, fields: Readonly<Record<string, string
 
 /** The first word of a name, to address its owner by. */
 export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''
+
+/** Who sends a mail, as its last line: `Robin's Range, (555) 010-0199`. */
+const footerOf = ({ school, phone }: SchoolValues) => [school, phone].filter(Boolean).join(', ')
 
 /** The mails of an inquiry before this one: references to them keep the thread together in mail programs. */
 const mailsBefore = ({ mails }: Submission, messageId: string) =>
@@ -39,7 +45,9 @@ export async function renderMail(
   { owner: submission, mail }: Claim<Submission>,
   publicOrigin: string,
   readFile: (file: StoredReplyFile['file'], size: number) => Promise<Buffer>,
+  school: SchoolValues,
 ): Promise<Mail> {
+  const signed = (content: MailContent) => withFooter(content, footerOf(school))
   const { created_at: receivedAt, due_by: dueBy } = submission
   const fields = visitorFields(submission)
   const labels = displayValues(form, fields)
@@ -61,7 +69,7 @@ export async function renderMail(
         autoSubmitted: 'auto-replied',
         ...renderThankYou(
           { subject: form.feedback_subject, template: form.feedback_template },
-          { ...labels, first_name: firstName(name), school: form.school ?? '' },
+          { ...school, ...labels, first_name: firstName(name) },
         ),
       }
     case 'reply':
@@ -89,7 +97,7 @@ export async function renderMail(
         references,
         autoSubmitted: 'auto-generated',
         replyTo: { name, address: email },
-        ...renderReminder({ name, interest, receivedAt, dueBy: dueBy ?? receivedAt, recordUrl }),
+        ...signed(renderReminder({ name, interest, receivedAt, dueBy: dueBy ?? receivedAt, recordUrl })),
       }
     case 'mention': {
       const note = submission.team_notes?.find(({ mentions }) =>
@@ -97,7 +105,7 @@ export async function renderMail(
       )
       if (!note) throw new Error('the note has no text')
       const url = `${publicOrigin}/admin/inbox?open=${submission._id.toHexString()}`
-      return { ...envelope, ...renderMention({ by: note.by, about: name || email, text: note.text, url }) }
+      return { ...envelope, ...signed(renderMention({ by: note.by, about: name || email, text: note.text, url })) }
     }
     case 'notification': {
       const content = renderNotification({
@@ -110,7 +118,7 @@ export async function renderMail(
         receivedAt,
         recordUrl,
       })
-      return { ...envelope, autoSubmitted: 'auto-generated', replyTo: { name, address: email }, ...content }
+      return { ...envelope, autoSubmitted: 'auto-generated', replyTo: { name, address: email }, ...signed(content) }
     }
   }
 }
@@ -120,6 +128,7 @@ export function renderMailingMail(
   { reply_to }: Form,
   { owner, mail }: Claim<StoredMailing>,
   publicOrigin: string,
+  values: SchoolValues,
 ): Mail {
   const { name = '' } = mail
   const token = owner.is_notice ? undefined : unsubscribeToken(owner, mail.message_id)
@@ -129,6 +138,6 @@ export function renderMailingMail(
     to: { name, address: mail.to },
     ...(!owner.is_notice && { replyTo: { name: '', address: reply_to } }),
     ...(unsubscribe && { unsubscribe }),
-    ...renderMailing({ ...owner, unsubscribe }, name),
+    ...renderMailing({ ...owner, unsubscribe }, name, { values, footer: footerOf(values) }),
   }
 }

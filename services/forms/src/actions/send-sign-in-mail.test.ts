@@ -24,6 +24,7 @@ function worker(answers: Record<string, number>) {
     },
     log: { info: () => {}, warn: () => {} },
     mailDomain: 'archery.example',
+    school: async () => 'Valley Oak Archery',
   })
   return { send, sent }
 }

@@ -5,6 +5,8 @@ type Deps = {
   transport: Pick<Transport, 'send'>
   log: { info(details: object, event: string): void; warn(details: object, event: string): void }
   mailDomain: string
+  /** The name of the school; empty while it is not known. */
+  school: () => Promise<string>
   now?: () => number
 }
 
@@ -21,15 +23,16 @@ const refused = ({ to, by, loginUrl }: Extract<SignInMail, { kind: 'invitation' 
  * Sends a sign-in mail. A temporary failure is thrown, so that the queue retries until the mail expires; a permanent one is
  * not, and of an invitation it is reported to the admin who sent it.
  */
-export const sendSignInMail = ({ transport, log, mailDomain, now = Date.now }: Deps) => {
+export const sendSignInMail = ({ transport, log, mailDomain, school, now = Date.now }: Deps) => {
   const send = async (mail: SignInMail, about: About): Promise<void> => {
     const { mailId, expiresAt, requestId } = about
     const { kind, to } = mail
     const minutes = Math.max(1, Math.floor((Date.parse(expiresAt) - now()) / 60_000))
+    const content = renderSignInMail(mail, minutes, await school())
     try {
       await timed('sign-in', () =>
         transport.send({
-          ...renderSignInMail(mail, minutes),
+          ...content,
           messageId: `<${mailId}.${kind}@${mailDomain}>`,
           autoSubmitted: 'auto-generated',
           to: { name: '', address: to },

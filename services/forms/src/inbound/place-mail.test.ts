@@ -111,7 +111,10 @@ test('two programs that face each other: our automatic mail asks for no answer, 
   )
   const submission = { ...conversation, mails: [mail], message: 'Hi', interest: 'Other' } as unknown as Submission
   const claim = { owner: submission, mail, lease: '', until: 0 }
-  const sent = await renderMail(contactForm, claim, 'https://archery.example', async () => Buffer.alloc(0))
+  const sent = await renderMail(contactForm, claim, 'https://archery.example', async () => Buffer.alloc(0), {
+    school: '',
+    booking_url: '',
+  })
   expect(sent.autoSubmitted).toBe('auto-replied')
   for (const header of [
     'Auto-Submitted: auto-replied',

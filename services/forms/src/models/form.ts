@@ -18,7 +18,7 @@ export type Form = {
   feedback_subject: string
   feedback_template: string
   reply_to: string
-  /** For the placeholders `{school}` and `{booking_url}`. */
+  /** As an earlier release has stored them. They are facts of the website now. */
   school?: string
   booking_url?: string
   /** Offered no more; inquiries have them. */
@@ -71,9 +71,6 @@ export function formStore(connection: Connection, now = Date.now) {
         { $setOnInsert: { ...contactForm, ...addresses, fields: contactFields } },
         { upsert: true },
       )
-      // An earlier release has stored a form without them.
-      const { school, booking_url } = contactForm
-      await forms.updateOne({ _id: contactFormId, school: null, booking_url: null }, { $set: { school, booking_url } })
     },
 
     /** Uncached, with the time of its last change. */

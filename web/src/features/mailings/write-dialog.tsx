@@ -121,7 +121,9 @@ function WriteDialog({ draft: { about, ...filled }, onClose }: { draft: MailDraf
               onChange={({ target }) => setText(target.value)}
             />
             <p className="text-muted text-sm">
-              {'{name} and {first_name} are filled in for each person. Each person gets a separate email.'}
+              {
+                '{name} and {first_name} are filled in for each person, and facts of the website such as {phone} or {price:birthday}. Each person gets a separate email.'
+              }
             </p>
           </>
         )}

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { failureText } from '#lib/failure-text'
 import { listPath } from '#lib/list-address'
+import { paths } from '#lib/paths'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { TextAreaField, TextField } from '#ui/field'
@@ -16,7 +17,7 @@ import { MailPreview } from './mail-preview'
 import { saveSettings, settingsQuery } from './settings.api'
 
 type Props = { stored: StoredFormSettings; onReload: () => void }
-type TextName = Exclude<keyof FormSettings, 'sendAutoReply' | 'interests'>
+type TextName = Exclude<keyof FormSettings, 'sendAutoReply' | 'interests' | 'school' | 'bookingUrl'>
 
 const section = 'grid gap-4 rounded-xl border border-line bg-paper p-4'
 
@@ -132,7 +133,8 @@ export function SettingsForm({ stored, onReload }: Props) {
             <TextField {...field('autoReplySubject', 'Subject')} />
             <TextAreaField rows={10} {...field('autoReplyText', 'Text')} />
             <p className="text-muted text-sm">
-              Placeholders: {'{name}'}, {'{first_name}'}, {'{interest}'}, {'{message}'}, {'{school}'}.
+              Placeholders: {'{name}'}, {'{first_name}'}, {'{interest}'}, {'{message}'}, and the facts of the website,
+              such as {'{school}'}, {'{phone}'}, {'{hours}'} or {'{price:birthday}'}.
             </p>
           </div>
           <MailPreview subject={values.autoReplySubject} text={values.autoReplyText} label="Preview of the email" />
@@ -144,15 +146,17 @@ export function SettingsForm({ stored, onReload }: Props) {
         </h3>
         <div className="grid gap-4 md:grid-cols-2">
           <TextField type="email" {...field('replyTo', 'Reply address')} />
-          <TextField {...field('school', 'Name of the school')} />
-          <TextField type="url" {...field('bookingUrl', 'Booking page')} />
         </div>
         <p className="text-muted text-sm">
-          {'{school}'} and {'{booking_url}'} fill in the{' '}
+          {'{school}'}, {'{phone}'}, {'{booking_url}'} and the other facts of the{' '}
+          <a href={paths.website} className="text-link underline">
+            website
+          </a>{' '}
+          fill in the{' '}
           <a href={listPath({ table: 'reply_templates' })} className="text-link underline">
             reply templates
           </a>
-          .
+          . Mails come from {values.school}.
         </p>
       </section>
       <div className="flex justify-end">

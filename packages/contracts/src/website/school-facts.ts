@@ -1,0 +1,33 @@
+import { priceText } from '../card-title'
+import type { WebsiteFacts } from './facts'
+import { type Prices, placeholders, pricedCards } from './placeholders'
+import shipped from './shipped.json'
+
+/** What the school has published about itself: its facts, and the prices of its published cards. */
+export type SchoolFacts = { facts: WebsiteFacts; prices: Prices }
+
+/** The facts of version 0, which hold until the school publishes its own. */
+export const shippedFacts = shipped.facts as WebsiteFacts
+
+/**
+ * What placeholders of mails stand for. `{name}` and `{email}` are those of the person a mail is about, so the school's are `{school}` and
+ * `{school_email}`. A card without a price leaves its placeholder empty.
+ */
+export function factValues({ facts, prices }: SchoolFacts): Record<string, string> {
+  const { name, email, ...others } = placeholders
+  return {
+    ...Object.fromEntries(Object.entries(others).map(([placeholder, { of }]) => [placeholder, of(facts)])),
+    ...Object.fromEntries(
+      Object.entries(pricedCards).map(([word, icon]) => {
+        const price = prices[icon]
+        return [`price:${word}`, price === undefined ? '' : priceText(price)]
+      }),
+    ),
+    school: name!.of(facts),
+    school_email: email!.of(facts),
+    booking_url: facts.links.booking,
+  }
+}
+
+/** The names of those placeholders. */
+export const factPlaceholders: readonly string[] = Object.keys(factValues({ facts: shippedFacts, prices: {} }))

@@ -1,0 +1,31 @@
+import { factValues, type SchoolFacts, shippedFacts } from '@app/contracts/website/school-facts'
+import type { Form } from '../models/form'
+
+/** What an earlier release kept in the settings of inquiries holds until the school publishes another than the shipped one. */
+const given = (published: string, shipped: string, former: string | undefined) =>
+  published === shipped && former ? former : published
+
+/** What placeholders about the school stand for in mails. Without facts, what is stored with the form. */
+export function schoolValues(
+  form: Pick<Form, 'school' | 'booking_url'> | undefined,
+  published: SchoolFacts | undefined,
+) {
+  const { school = '', booking_url = '' } = form ?? {}
+  if (!published) return { school, booking_url }
+  const { facts } = published
+  return {
+    ...factValues(published),
+    school: given(facts.name, shippedFacts.name, school),
+    booking_url: given(facts.links.booking, shippedFacts.links.booking, booking_url),
+  }
+}
+
+export type SchoolValues = Readonly<Record<string, string>> & { school: string; booking_url: string }
+
+/** The school's values as they are now. */
+export const schoolReader =
+  (form: () => Promise<Form | undefined>, facts: () => Promise<SchoolFacts | undefined>) =>
+  async (): Promise<SchoolValues> => {
+    const [stored, published] = await Promise.all([form(), facts()])
+    return schoolValues(stored, published)
+  }
