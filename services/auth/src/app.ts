@@ -49,6 +49,8 @@ type Deps = Pick<Parameters<typeof issueCode>[0], 'mail' | 'pepper' | 'sealKey' 
     log: Log
     checks?: Checks
     corsOrigins: readonly string[]
+    /** Its name; empty while it is not known. */
+    school: () => Promise<string>
     users: UserStore
     accounts: AccountStore
     devices: KnownDeviceStore

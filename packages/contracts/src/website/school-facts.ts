@@ -1,4 +1,5 @@
 import { priceText } from '../card-title'
+import { completed, type StoredContent } from './completed'
 import type { WebsiteFacts } from './facts'
 import { type Prices, placeholders, pricedCards } from './placeholders'
 import shipped from './shipped.json'
@@ -7,7 +8,7 @@ import shipped from './shipped.json'
 export type SchoolFacts = { facts: WebsiteFacts; prices: Prices }
 
 /** The facts of version 0, which hold until the school publishes its own. */
-export const shippedFacts = shipped.facts as WebsiteFacts
+export const shippedFacts: WebsiteFacts = completed(shipped as StoredContent).facts
 
 /**
  * What placeholders of mails stand for. `{name}` and `{email}` are those of the person a mail is about, so the school's are `{school}` and

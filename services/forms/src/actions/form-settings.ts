@@ -109,7 +109,7 @@ export function formSettingsActions({ forms, notices, mail, school }: Deps) {
     read: async (): Promise<StoredFormSettings> => toWire(await existing(), await school()),
 
     /** @returns the settings, and the names of those that changed */
-    async change({ settings, version }: StoredFormSettings, context: Context) {
+    async change({ settings, version }: { settings: FormSettings; version: string }, context: Context) {
       refuseUnknownPlaceholders(settings)
       const form = await existing()
       const values = await school()

@@ -4,11 +4,11 @@ import { namesIn } from '@app/contracts/website/placeholders'
 import { factTitles, titleOfPath } from '@app/contracts/website/titles'
 import { useAtomValue } from 'jotai'
 import { Plus, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { TextAreaField, TextField } from '#ui/field'
 import { ContentField, useContentValue } from './content-field'
+import { Group } from './group'
 import { HoursFields } from './hours-fields'
 import { contentAtom, contentErrorsAtom } from './website.atoms'
 
@@ -46,13 +46,6 @@ const Statistic = ({ name }: { name: keyof WebsiteFacts['statistics'] }) => (
     </div>
     <UsedIn names={name === 'students' ? ['students', 'students:count'] : [name]} />
   </div>
-)
-
-const Group = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section aria-label={title} className="grid gap-4 border-line border-b pb-6 last:border-b-0">
-    <h3 className="text-xl">{title}</h3>
-    {children}
-  </section>
 )
 
 /** What is true of the school, each fact once. */

@@ -1,5 +1,6 @@
 import { usesOf, type WebsiteChange } from '@app/contracts/website/changes'
 import { contradictionsIn, leftBehind } from '@app/contracts/website/contradictions'
+import { undescribedIn } from '@app/contracts/website/pictures'
 import { titleOfPath } from '@app/contracts/website/titles'
 import type { WebsiteVersion } from '@app/contracts/website/versions'
 import { useAtomValue, useSetAtom } from 'jotai'
@@ -20,6 +21,7 @@ type Props = { onClose: () => void; onPublished: (version: WebsiteVersion) => vo
 export function PublishDialog({ onClose, onPublished, onScheduled }: Props) {
   const changes = useAtomValue(changesAtom)
   const publish = useSetAtom(publishWebsiteAtom)
+  const undescribed = undescribedIn(useAtomValue(contentAtom)!)
   const { mutate, isPending, error } = useSingleMutation({
     mutationKey: ['publishSite'],
     mutationFn: publish,
@@ -35,7 +37,7 @@ export function PublishDialog({ onClose, onPublished, onScheduled }: Props) {
           <Button variant="outline" onClick={onClose} disabled={isPending}>
             Back
           </Button>
-          <Button data-first onClick={() => mutate()} disabled={isPending}>
+          <Button data-first onClick={() => mutate()} disabled={isPending || undescribed.length > 0}>
             {isPending ? 'Publishing...' : 'Publish now'}
           </Button>
         </>
@@ -43,6 +45,7 @@ export function PublishDialog({ onClose, onPublished, onScheduled }: Props) {
     >
       <div className="grid gap-4">
         {error && <Notice tone="bad">{failureText(error, 'The website could not be published.')}</Notice>}
+        <Undescribed paths={undescribed} />
         <Contradictions />
         <ul aria-label="Changes" className="grid gap-3">
           {changes.map((change) => (
@@ -53,6 +56,19 @@ export function PublishDialog({ onClose, onPublished, onScheduled }: Props) {
         <PublishLater onScheduled={onScheduled} />
       </div>
     </Dialog>
+  )
+}
+
+function Undescribed({ paths }: { paths: readonly string[] }) {
+  if (paths.length === 0) return null
+  return (
+    <Notice tone="bad" title="Describe these photos, or mark them as decoration">
+      <ul className="list-disc pl-5">
+        {paths.map((path) => (
+          <li key={path}>{titleOfPath(path)}</li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 

@@ -18,6 +18,7 @@ import { ConflictNotice } from './conflict-notice'
 import { DraftBar } from './draft-bar'
 import { FactsForm } from './facts-form'
 import { History } from './history'
+import { PicturesForm } from './pictures-form'
 import { Preview } from './preview'
 import { PublishDialog } from './publish-dialog'
 import { ScheduledNotice } from './scheduled-notice'
@@ -25,10 +26,10 @@ import { TextsForm } from './texts-form'
 import { useAutosave } from './use-autosave'
 import { contentAtom, loadDraftAtom, restoreVersionAtom, saveWebsiteAtom } from './website.atoms'
 
-const tabs = { facts: 'Facts', texts: 'Texts', preview: 'Preview', history: 'History' } as const
+const tabs = { facts: 'Facts', texts: 'Texts', pictures: 'Pictures', preview: 'Preview', history: 'History' } as const
 type Tab = keyof typeof tabs
 /** Tabs beside the preview. */
-const forms: Partial<Record<Tab, ComponentType>> = { facts: FactsForm, texts: TextsForm }
+const forms: Partial<Record<Tab, ComponentType>> = { facts: FactsForm, texts: TextsForm, pictures: PicturesForm }
 const isTab = (name: string | null): name is Tab => name !== null && Object.hasOwn(tabs, name)
 
 const draftQuery = queryOf(readSiteDraft)

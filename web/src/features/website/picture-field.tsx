@@ -1,0 +1,77 @@
+import type { UploadedPicture, WebsitePicture } from '@app/contracts/website/pictures'
+import { useAtomValue } from 'jotai'
+import { ArrowUp, Trash2 } from 'lucide-react'
+import { useId } from 'react'
+import { Button } from '#ui/button'
+import { TextField } from '#ui/field'
+import { PictureChooser } from './picture-chooser'
+import { PictureFraming } from './picture-framing'
+import { contentErrorsAtom } from './website.atoms'
+
+/** A picture as it is when it has just been uploaded. */
+export const newPicture = ({ id, width, height }: UploadedPicture): WebsitePicture => ({
+  ...{ id, width, height, alt: '', decorative: false },
+  ...{ focus: { x: 0.5, y: 0.5 }, crop: 'none' },
+})
+
+type Props = {
+  /** Of the picture in the content. */
+  path: string
+  label: string
+  picture: WebsitePicture
+  onChange: (picture: WebsitePicture) => void
+  onRemove: () => void
+  /** In a list: not for the first. */
+  onMoveUp?: (() => void) | undefined
+}
+
+/** One picture: what it shows, which part of it, and whether it goes. */
+export function PictureField({ path, label, picture, onChange, onRemove, onMoveUp }: Props) {
+  const errors = useAtomValue(contentErrorsAtom)
+  const id = useId()
+  const { alt, decorative } = picture
+  const change = (changed: Partial<WebsitePicture>) => onChange({ ...picture, ...changed })
+  const error =
+    errors[path] ??
+    errors[`${path}.alt`] ??
+    (alt.trim() === '' && !decorative ? 'Describe the photo, or mark it as decoration' : undefined)
+  return (
+    <div className="grid gap-4">
+      <PictureFraming picture={picture} label={label} onChange={change} />
+      <TextField
+        id={`${id}-alt`}
+        label="Description for people who cannot see it"
+        value={alt}
+        disabled={decorative}
+        {...(error && !decorative && { error })}
+        onChange={({ target }) => change({ alt: target.value })}
+      />
+      <label className="flex min-h-11 items-center gap-2.5">
+        <input
+          type="checkbox"
+          checked={decorative}
+          onChange={() => change({ decorative: !decorative })}
+          className="size-4 shrink-0 accent-forest"
+        />
+        Decoration only: screen readers pass over it
+      </label>
+      <PictureChooser
+        label={label}
+        choose="Replace"
+        onUploaded={(uploaded) => onChange({ ...newPicture(uploaded), crop: picture.crop })}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        {onMoveUp && (
+          <Button variant="quiet" size="small" aria-label={`Move ${label} up`} onClick={onMoveUp}>
+            <ArrowUp className="size-4" />
+            Move up
+          </Button>
+        )}
+        <Button variant="quiet" size="small" aria-label={`Remove ${label}`} onClick={onRemove}>
+          <Trash2 className="size-4" />
+          Remove
+        </Button>
+      </div>
+    </div>
+  )
+}
