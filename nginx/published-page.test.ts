@@ -62,6 +62,20 @@ test('a legal page is served at its own address, and without a text it is an unk
   expect((await get('/privacy/x')).status).toBe(404)
 })
 
+test('files for programs follow what is published, and are those of the build otherwise', async () => {
+  await publish(200, 'Published')
+  for (const [path, name] of [
+    ['/robots.txt', 'robots'],
+    ['/sitemap.xml', 'sitemap'],
+    ['/admin.webmanifest', 'manifest'],
+    ['/.well-known/security.txt', 'security'],
+  ] as const)
+    expect(await get(path)).toMatchObject({ status: 200, html: `Published identity /${name}` })
+  await publish(410)
+  expect(await get('/robots.txt')).toMatchObject({ status: 200, html: 'User-agent: *' })
+  expect((await get('/.well-known/security.txt')).html).toContain('Contact: ')
+})
+
 test.each([[500], [503], [404], [429]])(
   'when the service answers %s the last published page is served',
   async (status) => {

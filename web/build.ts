@@ -36,9 +36,7 @@ function filesOf(built: Awaited<ReturnType<typeof build>>, name: string): string
  */
 async function writePages(built: Awaited<ReturnType<typeof build>>) {
   const template = await readFile(join(next, 'index.html'), 'utf8')
-  const { renderShipped, shippedEmail, staffHead, staffManifest, robots, securityContact, sitemap } = await import(
-    pathToFileURL(join(server, 'entry-server.js')).href
-  )
+  const { renderShipped, shippedFiles, staffHead } = await import(pathToFileURL(join(server, 'entry-server.js')).href)
   const files = await readdir(join(next, 'assets'))
   // Preloaded, so that text is not painted first in a fallback font.
   const preloads = files
@@ -74,11 +72,12 @@ async function writePages(built: Awaited<ReturnType<typeof build>>) {
       .replace(/\/assets\/[\w-]+\.css/, `/assets/${staffStyles}`)
       .replace('  </head>', () => `${rest.map((link) => `    ${link}\n`).join('')}  </head>`),
   )
-  await writeFile(join(next, 'admin.webmanifest'), staffManifest)
+  const { manifest, robots, sitemap, security } = shippedFiles()
+  await writeFile(join(next, 'admin.webmanifest'), manifest)
   await writeFile(join(next, 'robots.txt'), robots)
   await writeFile(join(next, 'sitemap.xml'), sitemap)
   await mkdir(join(next, '.well-known'), { recursive: true })
-  await writeFile(join(next, '.well-known', 'security.txt'), securityContact(new Date(), shippedEmail))
+  await writeFile(join(next, '.well-known', 'security.txt'), security)
 }
 
 /**

@@ -1,2 +1,2 @@
-export { robots, securityContact, sitemap, staffHead, staffManifest } from '#app/head'
-export { renderLegalPage, renderPage, renderShipped, shippedEmail } from '#app/render-page'
+export { staffHead } from '#app/head'
+export { renderFiles, renderLegalPage, renderPage, renderShipped, shippedFiles } from '#app/render-page'

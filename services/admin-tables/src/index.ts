@@ -236,7 +236,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     ...{ site, website: editWebsite, renderer, pictures, files },
     makePicture: pictureProcess(Bun.resolveSync('./picture-reader', import.meta.dirname)),
     publishedPage: publishedPage({
-      ...{ website, cards: site.pageCards, renderer },
+      ...{ website, cards: site.pageCards, renderer, publicOrigin: env.PUBLIC_ORIGIN },
       pages: pageStore(() => mongo.db().collection('site_pages')),
     }),
     lessonDays: lessonsOf,

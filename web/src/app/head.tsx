@@ -1,17 +1,15 @@
-import { shippedSite } from 'virtual:shipped-site'
 import { type LegalName, legalPath } from '@app/contracts/website/legal'
 import type { PageCard, PageTexts } from '@app/contracts/website/page-texts'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { origin } from '#content/site'
 import { heroPhotoSizes } from '#features/home/hero-photo'
 import { legalTitle } from '#features/home/legal-page'
 import { srcSetOf } from '#features/home/picture'
 import { shareImage } from './share-image'
 import { structuredData } from './structured-data'
 
-const home = `${origin}/`
 function metadata(page: PageTexts): string {
-  const { name, search, pictures } = page
+  const { name, search, pictures, origin } = page
+  const home = `${origin}/`
   const { title, description } = search
   const { url, width, height, alt } = shareImage(page)
   return renderToStaticMarkup(
@@ -53,7 +51,7 @@ export const homeHead = (page: PageTexts, cards: readonly PageCard[]) =>
   `${metadata(page)}\n    ${dataBlock('type="application/ld+json"', structuredData(page, cards))}`
 
 /** Metadata of a legal page. */
-export const legalHead = ({ name: school, footer }: PageTexts, name: LegalName) =>
+export const legalHead = ({ name: school, footer, origin }: PageTexts, name: LegalName) =>
   renderToStaticMarkup(
     <>
       <title>{`${legalTitle(footer, name)} - ${school}`}</title>
@@ -64,45 +62,9 @@ export const legalHead = ({ name: school, footer }: PageTexts, name: LegalName) 
 /** Staff pages are excluded from search results. The script sets the chosen scheme before the first paint. */
 export const staffHead = renderToStaticMarkup(
   <>
-    <title>{shippedSite.name}</title>
+    <title>Dashboard</title>
     <meta name="robots" content="noindex" />
     <link rel="manifest" href="/admin.webmanifest" />
     <script src="/theme.js" />
   </>,
 )
-
-/** What an installed dashboard is called and where it opens. Signing in belongs to it, too. */
-export const staffManifest = JSON.stringify({
-  id: '/admin',
-  name: `${shippedSite.name}: Dashboard`,
-  short_name: 'Range',
-  start_url: '/admin/today',
-  scope: '/',
-  display: 'standalone',
-  background_color: '#f3f6ee',
-  theme_color: '#12564e',
-  icons: [
-    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-    { src: '/touch-icon.png', sizes: '180x180', type: 'image/png', purpose: 'any' },
-  ],
-})
-
-export const robots = `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`
-
-const year = 365 * 86_400_000
-
-/** Where to report vulnerabilities (RFC 9116). It expires a year after the build. */
-export const securityContact = (builtAt: Date, email: string) =>
-  [
-    `Contact: mailto:${email}`,
-    `Expires: ${new Date(builtAt.getTime() + year).toISOString()}`,
-    'Preferred-Languages: en',
-    `Canonical: ${origin}/.well-known/security.txt`,
-    '',
-  ].join('\n')
-
-export const sitemap = `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-  <url><loc>${home}</loc></url>
-</urlset>
-`

@@ -4,6 +4,7 @@ import type { LegalName } from '@app/contracts/website/legal'
 import { type IslandTexts, islandTexts, type PageRequest, pageTexts } from '@app/contracts/website/page-texts'
 import { dataBlockId } from '#content/rendered-site'
 import { dataBlock, homeHead, legalHead } from './head'
+import { pageFiles } from './page-files'
 import { renderHome, renderLegal } from './prerender'
 
 /** What differs from the build, so that the islands are hydrated with what was rendered. */
@@ -22,20 +23,29 @@ const fillTemplate = (template: string, head: readonly string[], app: string) =>
 export const renderShipped = (template: string) =>
   fillTemplate(template, [homeHead(shippedPage, shippedSite.cards)], renderHome())
 
-export const shippedEmail = shippedPage.email
+/** The files of the build besides its pages. */
+export const shippedFiles = () => pageFiles(shippedPage, new Date())
+
+/** The files besides the pages, with published content. */
+export const renderFiles = ({ cards, today, origin, ...content }: PageRequest) =>
+  pageFiles(pageTexts(content, cards, today, origin), new Date())
 
 const withoutProgram = (html: string) =>
   html.replace(/\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g, '')
 
 /** Renders a legal page, whose text must be clean, into the template of the same build. It needs no program. */
-export function renderLegalPage(template: string, { cards, today, ...content }: PageRequest, name: LegalName): string {
-  const page = pageTexts(content, cards, today)
+export function renderLegalPage(
+  template: string,
+  { cards, today, origin, ...content }: PageRequest,
+  name: LegalName,
+): string {
+  const page = pageTexts(content, cards, today, origin)
   return withoutProgram(fillTemplate(template, [legalHead(page, name)], renderLegal(page, name)))
 }
 
 /** Renders the home page into the template of the same build. The content must be checked. */
-export function renderPage(template: string, { cards, today, preview, ...content }: PageRequest): string {
-  const page = pageTexts(content, cards, today)
+export function renderPage(template: string, { cards, today, origin, preview, ...content }: PageRequest): string {
+  const page = pageTexts(content, cards, today, origin)
   const site = islandTexts(content, cards)
   const changed = difference(site)
   const head = [homeHead(page, site.cards)]

@@ -1,9 +1,8 @@
 import type { PageTexts } from '@app/contracts/website/page-texts'
 import { pictureUrl, shareWidth } from '@app/contracts/website/pictures'
-import { origin } from '#content/site'
 
 /** What link previews show: the photo of the hero, if it is large enough. */
-export function shareImage({ pictures: { hero }, search }: PageTexts) {
+export function shareImage({ pictures: { hero }, search, origin }: PageTexts) {
   if (!hero || hero.width < shareWidth)
     return { url: `${origin}/share.png`, width: shareWidth, height: 630, alt: search.image }
   return {

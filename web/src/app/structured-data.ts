@@ -1,9 +1,5 @@
 import type { PageCard, PageTexts } from '@app/contracts/website/page-texts'
-import { origin } from '#content/site'
 import { shareImage } from './share-image'
-
-const home = `${origin}/`
-const school = `${home}#school`
 
 function openingHours({ days, opens, closes }: PageTexts['hours']) {
   return { '@type': 'OpeningHoursSpecification', dayOfWeek: days, opens, closes }
@@ -38,6 +34,8 @@ const question = ({ question: name, answer }: PageTexts['faq']['items'][number])
 
 /** The school, its places and what the page says, as schema.org describes them. No ratings, since the school would be rating itself. */
 export function structuredData(page: PageTexts, cards: readonly PageCard[]) {
+  const home = `${page.origin}/`
+  const school = `${home}#school`
   const special = specialHours(page.hours)
   const shared = {
     url: home,

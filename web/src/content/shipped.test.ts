@@ -14,7 +14,11 @@ const contracts = resolve(web, '../../packages/contracts/src')
 const written = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|fixture|testing/.test(file))
   .map((file) => join(web, file))
-  .concat(join(contracts, 'service-cards.json'), join(contracts, 'website/shipped.json'))
+  .concat(
+    join(contracts, 'service-cards.json'),
+    join(contracts, 'website/shipped.json'),
+    join(contracts, 'website/page-files.ts'),
+  )
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')
 

@@ -5,9 +5,6 @@ import type { CardIcon } from '@app/contracts/site'
  * is in `packages/contracts/src/website/shipped.json` until it publishes its own (`shown-site.ts`).
  */
 
-/** Canonical origin, without a trailing slash. */
-export const origin = 'https://archery.example'
-
 /** The sections linked from header and footer. */
 const sections = [
   { id: 'services', label: 'Services' },

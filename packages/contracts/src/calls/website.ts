@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { websiteContent } from '../website/content'
-import { legalName } from '../website/legal'
+import { pageFileNames } from '../website/page-files'
 import { maxPictureBytes, uploadedPicture } from '../website/pictures'
 import { websiteRight } from '../website/right'
 import { savedDraft, scheduledPublication, websiteDraft, websiteVersion, websiteVersions } from '../website/versions'
@@ -32,8 +32,8 @@ export const readLegalPage = call({
   path: '/api/site/page/:build/:name',
   access: 'public',
   limit: 'read',
-  params: v.object({ build: v.pipe(v.string(), v.regex(/^[0-9a-z]{1,32}$/)), name: legalName }),
-  response: { 200: { type: 'text/html' } },
+  params: v.object({ build: v.pipe(v.string(), v.regex(/^[0-9a-z]{1,32}$/)), name: v.picklist(pageFileNames) }),
+  response: { 200: { type: ['text/html', 'application/manifest+json', 'text/xml', 'text/plain'] } },
   errors: ['not_found', 'gone'],
 })
 

@@ -2,6 +2,7 @@ import type { SiteCard } from '../site'
 import type { WebsiteContent } from './content'
 import type { WebsiteFacts } from './facts'
 import { legalPath } from './legal'
+import { builtOrigin } from './page-files'
 import { fillIn, listText, openTimes, type Prices, timeText } from './placeholders'
 import type { SchoolFacts } from './school-facts'
 import type { SectionName, WebsiteSections } from './sections'
@@ -59,8 +60,9 @@ export type IslandTexts = ReturnType<typeof islandTexts>
  * The rest of the page, which stays as it is rendered.
  *
  * @param today exceptions of the hours before this day (`YYYY-MM-DD`) are left out
+ * @param origin the address of the site, without a trailing slash
  */
-export function pageTexts(content: WebsiteContent, { prices }: PageCards, today: string) {
+export function pageTexts(content: WebsiteContent, { prices }: PageCards, today: string, origin: string = builtOrigin) {
   const { facts, texts, testimonials, faq, gallery } = content
   const fill = (text: string) => fillIn(text, facts, prices)
   const { statistics, links, hours } = facts
@@ -68,6 +70,7 @@ export function pageTexts(content: WebsiteContent, { prices }: PageCards, today:
   const exceptions = hours.exceptions.filter(({ date }) => date >= today).toSorted((a, b) => (a.date < b.date ? -1 : 1))
   const when = fill('{hours}')
   return {
+    origin,
     name: facts.name,
     tagline: facts.tagline,
     email: facts.email,
@@ -156,6 +159,8 @@ export type PageRequest = WebsiteContent & {
   cards: PageCards
   /** `YYYY-MM-DD` at the school. */
   today: string
+  /** The address of the site; that of the build if it is left out. */
+  origin?: string
   /** Without its program; follows the scheme of the browser unless one is given. */
   preview?: { scheme: 'light' | 'dark' | undefined }
 }

@@ -1,5 +1,6 @@
 import { seconds } from '@app/contracts/durations'
 import type { LegalName } from '@app/contracts/website/legal'
+import type { PageFile } from '@app/contracts/website/page-files'
 import { isDuplicateKey } from '@app/mongo'
 import type { Collection } from 'mongodb'
 
@@ -9,8 +10,8 @@ export type RenderedPage = {
   /** Names what it was rendered from. */
   key: string
   html: string
-  /** The legal pages that have a text. */
-  legal?: Partial<Record<LegalName, string>>
+  /** The legal pages that have a text, and the files besides. */
+  legal?: Partial<Record<LegalName | PageFile, string>>
   rendered_at: Date
 }
 

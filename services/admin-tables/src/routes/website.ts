@@ -10,6 +10,7 @@ import {
   saveSiteDraft,
 } from '@app/contracts/calls/website'
 import { AppError } from '@app/contracts/errors'
+import { fileTypes, isPageFile } from '@app/contracts/website/page-files'
 import { schoolDay } from '@app/school-time/school-day'
 import { reply, serve } from '@app/service/serve'
 import type { WebsiteEditor } from '../site/edit-website'
@@ -34,8 +35,12 @@ function encodingFor(accepted: string | null): PageEncoding | undefined {
   return names.some((name) => /^gzip(;|$)/.test(name)) ? 'gzip' : undefined
 }
 
-async function respondWith({ key, html, encoded }: ServedPage, request: Request): Promise<Response> {
-  const headers = { ...page, 'cache-control': 'no-cache', vary: 'Accept-Encoding' }
+async function respondWith(
+  { key, html, encoded }: ServedPage,
+  request: Request,
+  type = page['content-type'],
+): Promise<Response> {
+  const headers = { 'content-type': type, 'cache-control': 'no-cache', vary: 'Accept-Encoding' }
   const encoding = encodingFor(request.headers.get('accept-encoding'))
   if (!encoding) return new Response(html, { headers: { ...headers, etag: `"${key}"` } })
   const body = (await encoded(encoding)) as Uint8Array<ArrayBuffer>
@@ -60,7 +65,7 @@ export const websiteRoutes = ({ website, publishedPage, renderer }: WebsiteDeps)
     const found = await publishedPage.legalPage(build, name)
     if (!found) throw new AppError('not_found', 'Not found.')
     if (found === 'none') throw new AppError('gone', 'No text is published for this page.')
-    return respondWith(found, request)
+    return respondWith(found, request, isPageFile(name) ? fileTypes[name] : undefined)
   }),
   serve(readSiteDraft, () => website.draft()),
   serve(previewSite, async ({ query: { scheme } }) => {

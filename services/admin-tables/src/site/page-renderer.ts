@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { LegalName } from '@app/contracts/website/legal'
+import type { PageFile } from '@app/contracts/website/page-files'
 import type { PageRequest } from '@app/contracts/website/page-texts'
 
 export type PageRenderer = {
@@ -10,6 +11,7 @@ export type PageRenderer = {
   build: string
   render: (request: PageRequest) => string
   renderLegal: (request: PageRequest, name: LegalName) => string
+  renderFiles: (request: PageRequest) => Record<PageFile, string>
 }
 
 /**
@@ -27,6 +29,7 @@ export function pageRenderer(folder: string): () => Promise<PageRenderer | undef
       build: build.trim(),
       render: (request) => program.renderPage(template, request),
       renderLegal: (request, name) => program.renderLegalPage(template, request, name),
+      renderFiles: program.renderFiles,
     }
   }
   let loading: Promise<PageRenderer> | undefined

@@ -17,7 +17,7 @@ const version = (name: string, exceptions: StoredVersion['content']['facts']['ho
 
 const htmlOf = (page: ServedPage | 'built' | 'none' | undefined) => (typeof page === 'object' ? page.html : page)
 
-function setup() {
+function setup(publicOrigin = 'http://localhost:8080') {
   const state = {
     latest: undefined as StoredVersion | undefined,
     cards: builtCards as PageCards,
@@ -26,13 +26,17 @@ function setup() {
   const stored = new Map<string, RenderedPage>()
   const render = vi.fn(({ facts, cards, today }: PageRequest) => `${facts.name} ${cards.cards.length} ${today}`)
   const renderLegal = ({ legal }: PageRequest, name: LegalName) => legal[name]
+  const renderFiles = ({ facts, origin }: PageRequest) => ({
+    ...{ manifest: facts.name, sitemap: `${origin}`, robots: '', security: facts.email },
+  })
   const replica = (build: string | undefined) =>
     publishedPage({
       website: { latest: async () => state.latest },
       cards: async () => state.cards,
-      renderer: async () => (build === undefined ? undefined : { build, render, renderLegal }),
+      renderer: async () => (build === undefined ? undefined : { build, render, renderLegal, renderFiles }),
       pages: { find: async (name) => stored.get(name), save: async (page) => void stored.set(page._id, page) },
       now: () => state.now,
+      publicOrigin,
     })
   const change = (next: Partial<typeof state>) => {
     Object.assign(state, next)
@@ -103,4 +107,18 @@ test('during an update an nginx of the build before gets the page that was rende
   expect(htmlOf(await updated.page('new'))).toContain('Oak Hill')
   expect(await updated.page('unknown')).toBeUndefined()
   expect(htmlOf(await replica(undefined).page('new'))).toContain('Oak Hill')
+})
+
+test('the files for programs follow what is published', async () => {
+  const { replica, change } = setup()
+  const site = replica('new')
+  expect(await site.legalPage('new', 'manifest')).toBe('none')
+  change({ latest: version('Oak Hill') })
+  expect(htmlOf(await site.legalPage('new', 'manifest'))).toBe('Oak Hill')
+  expect(htmlOf(await site.legalPage('new', 'sitemap'))).toBe('https://archery.example')
+})
+
+test('where the site has an address of its own, its pages name it before anything was published', async () => {
+  const { replica } = setup('https://range.example')
+  expect(htmlOf(await replica('new').legalPage('new', 'sitemap'))).toBe('https://range.example')
 })

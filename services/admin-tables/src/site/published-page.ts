@@ -4,6 +4,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { seconds } from '@app/contracts/durations'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { type LegalName, legalNames } from '@app/contracts/website/legal'
+import { builtOrigin, type PageFile } from '@app/contracts/website/page-files'
 import type { PageCards } from '@app/contracts/website/page-texts'
 import { schoolDay } from '@app/school-time/school-day'
 import type { PageStore, RenderedPage } from '../models/page-store'
@@ -21,6 +22,8 @@ type Deps = {
   cards: () => Promise<PageCards>
   renderer: () => Promise<PageRenderer | undefined>
   pages: PageStore
+  /** The public address. One of a development machine is not canonical: pages name that of the build then. */
+  publicOrigin: string
   now?: () => number
 }
 
@@ -28,15 +31,15 @@ type Deps = {
 const cachedFor = seconds(1)
 
 /** Names what a page shows. Exceptions of the hours go when their day is over. */
-function keyOf(content: WebsiteContent, cards: PageCards, today: string): string {
+function keyOf(content: WebsiteContent, cards: PageCards, today: string, origin: string): string {
   const { exceptions } = content.facts.hours
   const coming = exceptions.map(({ date }) => date >= today)
   return createHash('sha256')
-    .update(JSON.stringify([content, cards, coming]))
+    .update(JSON.stringify([content, cards, coming, origin]))
     .digest('base64url')
     .slice(0, 22)
 }
-const builtKey = keyOf(shippedContent, builtCards, '')
+const builtKey = keyOf(shippedContent, builtCards, '', builtOrigin)
 
 function served(key: string, html: string): ServedPage {
   const bytes = Buffer.from(html)
@@ -63,12 +66,13 @@ const rendered = ({ key, html, legal = {} }: Pick<RenderedPage, 'key' | 'html' |
  * The public page with what is published: the live version and the published cards. Rendered once for each of their states and
  * stored, so that every replica serves the same page, also to an nginx of the build before during an update.
  */
-export function publishedPage({ website, cards, renderer, pages, now = Date.now }: Deps) {
+export function publishedPage({ website, cards, renderer, pages, publicOrigin, now = Date.now }: Deps) {
+  const origin = publicOrigin.startsWith('https://') ? publicOrigin : builtOrigin
   async function readState(): Promise<State> {
     const [latest, shown] = await Promise.all([website.latest(), cards()])
     const content = latest?.content ?? shippedContent
     const today = schoolDay(now())
-    return { content, cards: shown, today, key: keyOf(content, shown, today) }
+    return { content, cards: shown, today, key: keyOf(content, shown, today, origin) }
   }
   let last: { at: number; state: Promise<State> } | undefined
   function state() {
@@ -87,10 +91,10 @@ export function publishedPage({ website, cards, renderer, pages, now = Date.now 
   async function renderOwn(own: PageRenderer, { key, content, cards: shown, today }: State): Promise<Rendered> {
     const stored = await pages.find(own.build)
     if (stored?.key === key) return rendered(stored)
-    const request = { ...content, cards: shown, today }
+    const request = { ...content, cards: shown, today, origin }
     const written = legalNames.filter((name) => content.legal[name] !== '')
     const legal = Object.fromEntries(written.map((name) => [name, own.renderLegal(request, name)]))
-    const page = { key, html: own.render(request), legal }
+    const page = { key, html: own.render(request), legal: { ...legal, ...own.renderFiles(request) } }
     await pages.save({ _id: own.build, ...page, rendered_at: new Date(now()) })
     return rendered(page)
   }
@@ -120,8 +124,8 @@ export function publishedPage({ website, cards, renderer, pages, now = Date.now 
       return typeof found === 'object' ? found.home : found
     },
 
-    /** `none` when no text is published for it, `undefined` when nothing is known of this build. */
-    async legalPage(build: string, name: LegalName): Promise<ServedPage | 'none' | undefined> {
+    /** A legal page or one of the files: `none` when no text is published for it, `undefined` when nothing is known of this build. */
+    async legalPage(build: string, name: LegalName | PageFile): Promise<ServedPage | 'none' | undefined> {
       const found = await current(build)
       return typeof found === 'object' ? (found.legal.get(name) ?? 'none') : found && 'none'
     },

@@ -66,7 +66,12 @@ export const websiteDeps = (): WebsiteDeps => ({
     page: async (build) => (build === 'b1' ? rendered : undefined),
     legalPage: async (build, name) => (build !== 'b1' ? undefined : name === 'privacy' ? rendered : 'none'),
   },
-  renderer: async () => ({ build: 'b1', render: ({ facts }) => `<title>${facts.name}</title>`, renderLegal: () => '' }),
+  renderer: async () => ({
+    build: 'b1',
+    render: ({ facts }) => `<title>${facts.name}</title>`,
+    renderLegal: () => '',
+    renderFiles: () => ({ manifest: '', sitemap: '', robots: '', security: '' }),
+  }),
 })
 
 /** One picture in one size. What is made of a photo is that photo. */
