@@ -81,6 +81,7 @@ async function replicas(count: number) {
         log: createLog('test', 'silent'),
         audit: { add: async () => {}, during: (_, action) => action() },
         publicOrigin,
+        school: async () => 'Valley Oak Archery',
         corsOrigins: [],
         users: userStore(connection),
         accounts: accountStore(connection, now),

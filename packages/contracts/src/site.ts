@@ -43,6 +43,14 @@ export const siteLesson = v.object({
 })
 export type SiteLesson = v.InferOutput<typeof siteLesson>
 
+const siteLogo = v.object({
+  id: v.string(),
+  width: v.number(),
+  height: v.number(),
+  alt: v.string(),
+  tone: v.picklist(['dark', 'light', 'any']),
+})
+
 /**
  * `GET /api/site`, public: the published cards in their order, current announcements, lessons of the next lesson days, and
  * the interests that the contact form offers.
@@ -54,5 +62,7 @@ export const siteContent = v.object({
   interests: v.optional(v.array(interest)),
   /** The published facts of the school: name, phone, hours, places and more. */
   facts: v.optional(v.looseObject({ name: v.string(), phone: v.string(), email: v.string() })),
+  /** The published logo. */
+  logo: v.optional(v.nullable(siteLogo)),
 })
 export type SiteContent = v.InferOutput<typeof siteContent>

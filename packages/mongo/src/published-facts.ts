@@ -16,8 +16,10 @@ export function publishedFacts(db: () => Db, now = Date.now): () => Promise<Scho
     const options = { maxTimeMS: readWithin }
     const [[latest], cards] = await Promise.all([
       db()
-        .collection<{ _id: number; content: { facts: SchoolFacts['facts'] } }>('site_versions')
-        .find({}, { ...options, projection: { 'content.facts': 1 } })
+        .collection<{ _id: number; content: { facts: SchoolFacts['facts']; logo?: SchoolFacts['logo'] } }>(
+          'site_versions',
+        )
+        .find({}, { ...options, projection: { 'content.facts': 1, 'content.logo': 1 } })
         .sort({ _id: -1 })
         .limit(1)
         .toArray(),
@@ -31,7 +33,8 @@ export function publishedFacts(db: () => Db, now = Date.now): () => Promise<Scho
     const priced = cards.flatMap(({ icon, price }: Document) =>
       typeof price === 'number' ? [[icon, price] as const] : [],
     )
-    return { facts: latest?.content.facts ?? shippedFacts, prices: Object.fromEntries(priced) }
+    const { facts = shippedFacts, logo = null } = latest?.content ?? {}
+    return { facts, prices: Object.fromEntries(priced), ...(logo && { logo }) }
   }
 
   let known: SchoolFacts | undefined

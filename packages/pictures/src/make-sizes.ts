@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { LogoTone } from '@app/contracts/website/logo'
 import {
   maxPictureSide,
   type PictureFormat,
@@ -10,12 +11,12 @@ import sharp from 'sharp'
 
 /** A part of a stored picture: a size that is served, or `stored`, which more sizes can be made of. */
 export type PicturePart = { name: string; bytes: Uint8Array }
-export type MadePicture = { id: string; width: number; height: number; parts: PicturePart[] }
+export type MadePicture = { id: string; width: number; height: number; parts: PicturePart[]; tone?: LogoTone }
 
 /** A picture that cannot be decoded. */
 export class PictureFault extends Error {}
 
-const options = { limitInputPixels: 100_000_000, sequentialRead: true, failOn: 'error' } as const
+export const options = { limitInputPixels: 100_000_000, sequentialRead: true, failOn: 'error' } as const
 
 /** Two passes take six bytes of memory for each pixel. */
 const inOnePass = { optimiseCoding: false } as const
@@ -63,6 +64,13 @@ async function encoded(stored: Uint8Array, width: number, format: PictureFormat)
   return bytes!
 }
 
+/** The sizes are part of the name: made differently by a later release, they are another picture. */
+export function pictureOf({ width, height }: { width: number; height: number }, parts: PicturePart[]): MadePicture {
+  const hash = createHash('sha256')
+  for (const { name, bytes } of parts) hash.update(`${name} ${bytes.length}\n`).update(bytes)
+  return { id: hash.digest('hex').slice(0, 32), width, height, parts }
+}
+
 /** Makes the sizes of a picture that is served. @throws PictureFault */
 export async function makeSizes(input: Uint8Array): Promise<MadePicture> {
   sharp.cache(false)
@@ -80,8 +88,5 @@ export async function makeSizes(input: Uint8Array): Promise<MadePicture> {
       bytes: await sharp(data, options).resize({ width: shareWidth }).jpeg({ quality: 78, mozjpeg: true }).toBuffer(),
     })
   parts.push({ name: 'stored', bytes: data })
-  // The sizes are part of the name: made differently by a later release, they are another picture.
-  const hash = createHash('sha256')
-  for (const { name, bytes } of parts) hash.update(`${name} ${bytes.length}\n`).update(bytes)
-  return { id: hash.digest('hex').slice(0, 32), width: info.width, height: info.height, parts }
+  return pictureOf(info, parts)
 }

@@ -19,9 +19,9 @@ async function residentBytes(pid: number): Promise<number> {
 export async function runReader(
   program: string,
   input: AsyncIterable<Uint8Array>,
-  { timeoutMs, maxBytes }: { timeoutMs: number; maxBytes: number },
+  { timeoutMs, maxBytes, args = [] }: { timeoutMs: number; maxBytes: number; args?: readonly string[] },
 ): Promise<{ code: number | null; output: Uint8Array; message: string }> {
-  const reader = Bun.spawn([process.execPath, '--smol', program], {
+  const reader = Bun.spawn([process.execPath, '--smol', program, ...args], {
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',

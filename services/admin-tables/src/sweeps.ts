@@ -1,5 +1,5 @@
 import { completed } from '@app/contracts/website/completed'
-import { picturesOf } from '@app/contracts/website/pictures'
+import { pictureIdsOf } from '@app/contracts/website/pictures'
 import type { FileBytes } from '@app/files/file-bytes'
 import type { Log } from '@app/service'
 import type { ErasureStore } from './models/erasure-store'
@@ -40,8 +40,8 @@ export function sweeps(deps: Deps) {
   /** The pictures of the website that a version, the draft, or a publication that waits refers to. */
   async function usedPictures(): Promise<ReadonlySet<string>> {
     const waiting = await deps.scheduled.content()
-    const scheduled = waiting ? picturesOf(completed(waiting)) : []
-    return new Set([...(await deps.website.pictures()), ...scheduled.map(([, { id }]) => id)])
+    const scheduled = waiting ? pictureIdsOf(completed(waiting)) : []
+    return new Set([...(await deps.website.pictures()), ...scheduled.map(([, id]) => id)])
   }
 
   async function sweep(): Promise<void> {

@@ -3,12 +3,12 @@ import { useSetAtom } from 'jotai'
 import { Menu, Search, Settings, SquarePen } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useSite } from '#content/shown-site'
+import { useSchool } from '#content/use-school'
 import { AccountLinks, LogoutButton } from '#features/sign-in/account-links'
 import { AccountMenu } from '#features/sign-in/account-menu'
 import { paths } from '#lib/paths'
 import { useRights } from '#lib/rights'
-import { BrandMark } from '#ui/brand-mark'
+import { BrandMark, Logo } from '#ui/brand-mark'
 import { Popover } from '#ui/popover'
 import { useMedia } from '#ui/use-media'
 import { keysAtom } from './keys/keys.atoms'
@@ -25,17 +25,23 @@ const item =
 /** Name of the dashboard, its screens, link to the website, account and logout; one row on every screen. */
 export function DashboardHeader() {
   const isWide = useMedia('(min-width: 72rem)')
-  const { name } = useSite()
+  const school = useSchool()
   return (
     <header className="on-woods bg-woods text-on-woods print:hidden">
       <div className="mx-auto flex w-full max-w-[110rem] items-center gap-x-4 px-4 py-1.5 max-xs:gap-x-3 md:px-8 md:py-2 low:py-0.5">
         <div className="flex min-w-0 items-center gap-3 max-xs:gap-2">
-          <BrandMark className="size-9 shrink-0 max-xs:size-8 md:size-10 low:size-9" />
+          {school?.logo ? (
+            <Logo logo={school.logo} on="woods" className="h-9 max-w-[min(9rem,22vw)]!" height={36} />
+          ) : (
+            <BrandMark className={`size-9 shrink-0 max-xs:size-8 md:size-10 low:size-9 ${school ? '' : 'invisible'}`} />
+          )}
           <div className="min-w-0">
             <h1 className="text-lg max-xs:text-[0.95rem] max-sm:line-clamp-2 max-sm:text-base max-sm:leading-tight sm:truncate md:text-xl">
               Admin Dashboard
             </h1>
-            <p className="truncate text-on-woods-soft text-sm compact:hidden lg:max-xl:hidden">{name}</p>
+            <p className="truncate text-on-woods-soft text-sm compact:hidden lg:max-xl:hidden">
+              {school?.name ?? '\u00a0'}
+            </p>
           </div>
         </div>
         {isWide ? <WideMenu /> : <NarrowMenu />}

@@ -1,9 +1,22 @@
 import { legalNames, legalPath } from '@app/contracts/website/legal'
+import { logoIcons } from '@app/contracts/website/logo-sizes'
 import type { PageFile } from '@app/contracts/website/page-files'
 import type { PageTexts } from '@app/contracts/website/page-texts'
+import { pictureUrl } from '@app/contracts/website/picture-address'
+
+const builtIcons = [
+  { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+  { src: '/touch-icon.png', sizes: '180x180', type: 'image/png', purpose: 'any' },
+]
+const icons = (logo: PageTexts['logo']) =>
+  logo
+    ? logoIcons.map((size) => ({
+        ...{ src: pictureUrl(logo.id, size, 'png'), sizes: `${size}x${size}`, type: 'image/png', purpose: 'any' },
+      }))
+    : builtIcons
 
 /** What an installed dashboard is called and where it opens. Signing in belongs to it, too. */
-const manifest = ({ name }: PageTexts) =>
+const manifest = ({ name, logo }: PageTexts) =>
   JSON.stringify({
     id: '/admin',
     name: `${name}: Dashboard`,
@@ -13,10 +26,7 @@ const manifest = ({ name }: PageTexts) =>
     display: 'standalone',
     background_color: '#f3f6ee',
     theme_color: '#12564e',
-    icons: [
-      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-      { src: '/touch-icon.png', sizes: '180x180', type: 'image/png', purpose: 'any' },
-    ],
+    icons: icons(logo),
   })
 
 const robots = ({ origin }: PageTexts) => `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`

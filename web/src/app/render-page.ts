@@ -1,7 +1,15 @@
 import { shippedPage } from 'virtual:shipped-page'
 import { shippedSite } from 'virtual:shipped-site'
 import type { LegalName } from '@app/contracts/website/legal'
-import { type IslandTexts, islandTexts, type PageRequest, pageTexts } from '@app/contracts/website/page-texts'
+import type { logoIcons } from '@app/contracts/website/logo-sizes'
+import {
+  type IslandTexts,
+  islandTexts,
+  type PageRequest,
+  type PageTexts,
+  pageTexts,
+} from '@app/contracts/website/page-texts'
+import { pictureUrl } from '@app/contracts/website/picture-address'
 import { dataBlockId } from '#content/rendered-site'
 import { dataBlock, homeHead, legalHead } from './head'
 import { pageFiles } from './page-files'
@@ -30,6 +38,16 @@ export const shippedFiles = () => pageFiles(shippedPage, new Date())
 export const renderFiles = ({ cards, today, origin, ...content }: PageRequest) =>
   pageFiles(pageTexts(content, cards, today, origin), new Date())
 
+/** The icons of the page are made of the logo. */
+function withIcons(html: string, { logo }: PageTexts): string {
+  if (!logo) return html
+  const icon = (rel: string, size: (typeof logoIcons)[number]) =>
+    `<link rel="${rel}" href="${pictureUrl(logo.id, size, 'png')}" type="image/png" />`
+  return html
+    .replace(/<link rel="icon"[^>]*>/, icon('icon', 192))
+    .replace(/<link rel="apple-touch-icon"[^>]*>/, icon('apple-touch-icon', 180))
+}
+
 const withoutProgram = (html: string) =>
   html.replace(/\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g, '')
 
@@ -40,7 +58,7 @@ export function renderLegalPage(
   name: LegalName,
 ): string {
   const page = pageTexts(content, cards, today, origin)
-  return withoutProgram(fillTemplate(template, [legalHead(page, name)], renderLegal(page, name)))
+  return withoutProgram(fillTemplate(withIcons(template, page), [legalHead(page, name)], renderLegal(page, name)))
 }
 
 /** Renders the home page into the template of the same build. The content must be checked. */
@@ -50,7 +68,7 @@ export function renderPage(template: string, { cards, today, origin, preview, ..
   const changed = difference(site)
   const head = [homeHead(page, site.cards)]
   if (Object.keys(changed).length > 0) head.push(dataBlock(`type="application/json" id="${dataBlockId}"`, changed))
-  const html = fillTemplate(template, head, renderHome(page, site))
+  const html = fillTemplate(withIcons(template, page), head, renderHome(page, site))
   if (!preview) return html
   const { scheme } = preview
   const still = withoutProgram(html)

@@ -1,5 +1,6 @@
 import type { PageTexts } from '@app/contracts/website/page-texts'
-import { pictureUrl, shareWidth } from '@app/contracts/website/pictures'
+import { pictureUrl } from '@app/contracts/website/picture-address'
+import { shareWidth } from '@app/contracts/website/pictures'
 
 /** What link previews show: the photo of the hero, if it is large enough. */
 export function shareImage({ pictures: { hero }, search, origin }: PageTexts) {

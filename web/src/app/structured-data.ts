@@ -1,4 +1,5 @@
 import type { PageCard, PageTexts } from '@app/contracts/website/page-texts'
+import { pictureUrl } from '@app/contracts/website/picture-address'
 import { shareImage } from './share-image'
 
 function openingHours({ days, opens, closes }: PageTexts['hours']) {
@@ -52,6 +53,7 @@ export function structuredData(page: PageTexts, cards: readonly PageCard[]) {
         name: page.name,
         description: page.search.description,
         sport: 'Archery',
+        ...(page.logo && { logo: page.origin + pictureUrl(page.logo.id, 512, 'png') }),
         areaServed: page.area,
         sameAs: page.footer.social.map(({ href }) => href),
         ...(page.sections.includes('services') && { makesOffer: cards.map(offer) }),

@@ -121,6 +121,7 @@ export const uploadSitePicture = call({
   limit: 'upload',
   heavy: true,
   audit: { action: 'upload' },
+  query: v.object({ kind: v.optional(v.picklist(['photo', 'logo'])) }),
   body: { type: 'multipart/form-data', schema: v.object({ file: v.file() }), maxBytes: maxPictureBytes + formBytes },
   response: { 201: uploadedPicture },
   errors: ['invalid_request', 'invalid_input', 'unavailable'],
@@ -132,7 +133,7 @@ export const readSitePicture = call({
   path: '/api/site/pictures/:name',
   access: 'public',
   limit: 'read',
-  params: v.object({ name: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}-[1-9]\d{0,3}\.(?:avif|webp|jpg)$/)) }),
-  response: { 200: { type: ['image/avif', 'image/webp', 'image/jpeg'] } },
+  params: v.object({ name: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}-[1-9]\d{0,3}\.(?:avif|webp|jpg|png)$/)) }),
+  response: { 200: { type: ['image/avif', 'image/webp', 'image/jpeg', 'image/png'] } },
   errors: ['not_found'],
 })

@@ -3,6 +3,7 @@ import { writtenLine, writtenText } from '../written-text'
 import { websiteFacts } from './facts'
 import { knownPlaceholders } from './known-placeholders'
 import { shippedLegal, websiteLegal } from './legal'
+import { websiteLogo } from './logo'
 import { shippedPictures, websiteGallery, websitePictures } from './pictures'
 import { shippedSections, websiteFaq, websiteSections, websiteTestimonials } from './sections'
 
@@ -70,5 +71,6 @@ export const websiteContent = v.strictObject({
   legal: v.optional(websiteLegal, shippedLegal),
   pictures: v.optional(websitePictures, shippedPictures.pictures),
   gallery: v.optional(websiteGallery, shippedPictures.gallery),
+  logo: v.optional(v.nullable(websiteLogo), null),
 })
 export type WebsiteContent = v.InferOutput<typeof websiteContent>

@@ -40,12 +40,13 @@ const isList = (name: SectionName): name is 'faq' | 'testimonials' | 'gallery' =
 const hiddenIn = (sections: WebsiteSections) => sections.filter(({ hidden }) => hidden).map(({ name }) => name)
 
 /** What the parts of the page need that are hydrated: the browser loads it. */
-export function islandTexts({ facts, texts, sections }: WebsiteContent, { cards, prices }: PageCards) {
+export function islandTexts({ facts, texts, sections, logo }: WebsiteContent, { cards, prices }: PageCards) {
   const fill = (text: string) => fillIn(text, facts, prices)
   const { title, intro, book, ask, banner } = texts.services
   const { send, offline, sent, duplicate } = texts.contact
   return {
     name: facts.name,
+    logo,
     booking: facts.links.booking,
     phone: { text: facts.phone, href: phoneHref(facts.phone) },
     services: { title: fill(title), intro: fill(intro), book: fill(book), ask: fill(ask), banner: fill(banner) },
@@ -128,6 +129,7 @@ export function pageTexts(content: WebsiteContent, { prices }: PageCards, today:
       .map(({ name }) => name),
     hidden: hiddenIn(content.sections),
     pictures: content.pictures,
+    logo: content.logo,
     gallery: { title: fill(gallery.title), items: gallery.items },
     testimonials: { title: fill(testimonials.title), items: testimonials.items },
     faq: {

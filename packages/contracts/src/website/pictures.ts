@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { optionalLine, writtenLine } from '../written-text'
 import { knownPlaceholders } from './known-placeholders'
-
-/** Names what a picture shows: the first half of a SHA-256 of what is stored of it. */
-const pictureId = /^[0-9a-f]{32}$/
+import { logoTone, type WebsiteLogo } from './logo'
+import { pictureId } from './picture-id'
 
 /** The largest photo that can be uploaded, and the longest side that is stored of it. */
 export const maxPictureBytes = 15 * 1024 * 1024
@@ -26,12 +25,6 @@ export function widthsOf({ width, height }: { width: number; height: number }): 
 
 /** The share of a link preview. */
 export const shareWidth = 1200
-
-const folder = '/api/site/pictures/'
-/** A size never changes under its name. */
-export const pictureName = (id: string, width: number, format: PictureFormat | 'jpg') => `${id}-${width}.${format}`
-export const pictureUrl = (id: string, width: number, format: PictureFormat | 'jpg') =>
-  folder + pictureName(id, width, format)
 
 /** Which shape a picture is shown in; the part around its focus stays. */
 export const crops = { none: null, wide: 16 / 9, photo: 3 / 2, square: 1, tall: 4 / 5 } as const
@@ -84,10 +77,25 @@ export const picturesOf = ({ pictures, gallery }: Pictured): [path: string, pict
   ...gallery.items.map((picture, at): [string, WebsitePicture] => [`gallery.items.${at}`, picture]),
 ]
 
+/** The id of every picture that the content needs, the logo included, by its path. */
+export const pictureIdsOf = ({
+  logo,
+  ...content
+}: Pictured & { logo: WebsiteLogo | null }): [path: string, id: string][] => [
+  ...(logo ? [['logo', logo.id] as [string, string]] : []),
+  ...picturesOf(content).map(([path, { id }]): [string, string] => [path, id]),
+]
+
 /** Pictures that are neither described nor decorative: a draft may have them, the page may not. */
 export const undescribedIn = (content: Pictured): string[] =>
   picturesOf(content).flatMap(([path, { alt, decorative }]) => (alt === '' && !decorative ? [path] : []))
 
 /** `POST /api/site/pictures`. */
-export const uploadedPicture = v.object({ id: v.string(), width: v.number(), height: v.number() })
+export const uploadedPicture = v.object({
+  id: v.string(),
+  width: v.number(),
+  height: v.number(),
+  /** Of a logo. */
+  tone: v.optional(logoTone),
+})
 export type UploadedPicture = v.InferOutput<typeof uploadedPicture>

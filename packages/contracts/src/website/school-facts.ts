@@ -1,11 +1,12 @@
 import { priceText } from '../card-title'
 import { completed, type StoredContent } from './completed'
 import type { WebsiteFacts } from './facts'
+import type { WebsiteLogo } from './logo'
 import { type Prices, placeholders, pricedCards } from './placeholders'
 import shipped from './shipped.json'
 
-/** What the school has published about itself: its facts, and the prices of its published cards. */
-export type SchoolFacts = { facts: WebsiteFacts; prices: Prices }
+/** What the school has published about itself: its facts, its logo, and the prices of its published cards. */
+export type SchoolFacts = { facts: WebsiteFacts; prices: Prices; logo?: WebsiteLogo }
 
 /** The facts of version 0, which hold until the school publishes its own. */
 export const shippedFacts: WebsiteFacts = completed(shipped as StoredContent).facts

@@ -128,6 +128,7 @@ const listTitles: Record<string, string> = {
   sections: 'Order of the sections',
   'pictures.hero': pictureTitles.hero,
   'pictures.about': pictureTitles.about,
+  logo: 'Logo',
   'gallery.title': 'Gallery: Heading',
   'gallery.items': 'Gallery',
   'faq.title': 'Questions and answers: Heading',

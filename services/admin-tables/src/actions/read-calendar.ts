@@ -43,7 +43,7 @@ function calendarText(
   facts: SchoolFacts['facts'] | undefined,
 ): string {
   const placeOf = (name: string) => facts?.places.find(({ town }) => town.toLowerCase() === name.toLowerCase())
-  // What a calendar finds on its map: `at the park, Sacramento, CA`.
+  // What a calendar finds on its map: `at the old mill, Springfield, OR`.
   const addressOf = (name: string, found: Place | undefined) =>
     found ? [found.place, found.town, facts?.state.code].filter(Boolean).join(', ') : name || null
 

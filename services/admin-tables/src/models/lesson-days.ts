@@ -31,7 +31,7 @@ const lessonFields = [
   'updated_at',
 ]
 
-/** What a stored option is called, such as `roseville` -> `Roseville`. */
+/** What a stored option is called, such as `north_field` -> `North field`. */
 export function optionName(schema: TableSchema | undefined, field: string, value: unknown): string {
   const { enum: options = [], enumNames = [] } = schema?.properties[field] ?? {}
   const at = options.indexOf(value as string)

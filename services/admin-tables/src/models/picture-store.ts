@@ -15,7 +15,12 @@ type Metadata = { picture: string; width: number; height: number; parts: Part[];
 type Stored = { _id: ObjectId; length: number; chunkSize: number; metadata: Metadata }
 type New = { id: string; width: number; height: number; parts: readonly { name: string; bytes: Uint8Array }[] }
 
-const types: Readonly<Record<string, string>> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
+const types: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+}
 
 const pieces = (db: () => Db) => db().collection(`${bucketName}.chunks`)
 

@@ -85,7 +85,7 @@ export function siteStore(
       cards: shown(cardRows.map(cardOf)).map((card) => (published ? filledCard(card, published) : card)),
       announcements: shown(announcementRows.map(announcementOf)),
       lessons: coming,
-      ...(published && { facts: published.facts }),
+      ...(published && { facts: published.facts, logo: published.logo ?? null }),
       ...(form && { interests: form.offered }),
     }
     const body = JSON.stringify(content)

@@ -2,7 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import type { WebsiteChange } from '@app/contracts/website/changes'
 import { completed } from '@app/contracts/website/completed'
 import type { WebsiteContent } from '@app/contracts/website/content'
-import { picturesOf, shippedPictures } from '@app/contracts/website/pictures'
+import { pictureIdsOf, shippedPictures } from '@app/contracts/website/pictures'
 import { versionPageSize } from '@app/contracts/website/versions'
 import { isDuplicateKey } from '@app/mongo'
 import type { Collection } from 'mongodb'
@@ -39,10 +39,8 @@ const complete = <Stored extends { content: WebsiteContent }>(stored: Stored | n
   stored ? { ...stored, content: completed(stored.content) } : undefined
 
 /** The pictures of a content, also of one that is stored without some of its parts. */
-const idsIn = ({ pictures, gallery }: Partial<Pick<WebsiteContent, 'pictures' | 'gallery'>>): string[] =>
-  picturesOf({ pictures: pictures ?? shippedPictures.pictures, gallery: gallery ?? shippedPictures.gallery }).map(
-    ([, { id }]) => id,
-  )
+const idsIn = (content: Partial<Pick<WebsiteContent, 'pictures' | 'gallery' | 'logo'>>): string[] =>
+  pictureIdsOf({ ...shippedPictures, logo: null, ...content }).map(([, id]) => id)
 
 /** Versions of the public page and the one draft. */
 export const websiteStore = ({ versions, drafts }: Deps) => ({
@@ -101,7 +99,10 @@ export const websiteStore = ({ versions, drafts }: Deps) => ({
 
   /** The pictures of all versions and of the draft. */
   async pictures(): Promise<ReadonlySet<string>> {
-    const options = { projection: { 'content.pictures': 1, 'content.gallery': 1 }, maxTimeMS: sweepMaxTimeMS }
+    const options = {
+      projection: { 'content.pictures': 1, 'content.gallery': 1, 'content.logo': 1 },
+      maxTimeMS: sweepMaxTimeMS,
+    }
     // The draft first: it may become a version meanwhile, never the other way round.
     const draft = await drafts().findOne(ofDraft, options)
     const stored = await versions().find({}, options).toArray()

@@ -18,8 +18,9 @@ const servedAs = (type: string) => ({
 
 /** Pictures of the public page. */
 export const pictureRoutes = ({ pictures, makePicture }: PictureDeps) => [
-  serve(uploadSitePicture, async ({ body, audited }) => {
-    const stored = await pictures.add(await makePicture(await checkedPicture(fileIn(body))))
+  serve(uploadSitePicture, async ({ body, query: { kind }, audited }) => {
+    const made = await makePicture(await checkedPicture(fileIn(body)), kind)
+    const stored = { ...(await pictures.add(made)), ...(made.tone && { tone: made.tone }) }
     audited({ recordId: stored.id })
     return stored
   }),

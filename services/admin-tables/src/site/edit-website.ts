@@ -4,7 +4,7 @@ import { completed } from '@app/contracts/website/completed'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { mapLegal } from '@app/contracts/website/legal'
 import type { PageCards } from '@app/contracts/website/page-texts'
-import { picturesOf, undescribedIn } from '@app/contracts/website/pictures'
+import { pictureIdsOf, undescribedIn } from '@app/contracts/website/pictures'
 import {
   type SavedDraft,
   type ScheduledPublication,
@@ -89,9 +89,9 @@ export function websiteEditor({ website, cards, scheduled, pictures, now = () =>
 
   /** @throws AppError `invalid_input` for a picture that was never uploaded, or removed because nothing used it */
   async function requireStored(content: WebsiteContent): Promise<void> {
-    const shown = picturesOf(content)
-    const stored = await pictures.touch(shown.map(([, { id }]) => id))
-    const missing = shown.filter(([, { id }]) => !stored.has(id))
+    const shown = pictureIdsOf(content)
+    const stored = await pictures.touch(shown.map(([, id]) => id))
+    const missing = shown.filter(([, id]) => !stored.has(id))
     if (missing.length === 0) return
     const text = 'This photo is no longer stored. Remove it and add it again'
     throw new AppError('invalid_input', `${text}.`, Object.fromEntries(missing.map(([path]) => [path, text])))

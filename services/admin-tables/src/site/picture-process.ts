@@ -9,7 +9,7 @@ const limits = { timeoutMs: seconds(50), maxBytes: 190 * 1024 * 1024 }
 
 const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
 
-export type MakePicture = (photo: Uint8Array) => Promise<MadePicture>
+export type MakePicture = (photo: Uint8Array, kind?: 'photo' | 'logo') => Promise<MadePicture>
 
 /**
  * Makes the sizes of photos in a process of its own, one after another. `program` is the path of `picture-reader`.
@@ -18,14 +18,14 @@ export type MakePicture = (photo: Uint8Array) => Promise<MadePicture>
  */
 export function pictureProcess(program: string, within = limits): MakePicture {
   let isBusy = false
-  return async (photo) => {
+  return async (photo, kind = 'photo') => {
     if (isBusy) throw new AppError('unavailable', 'Another photo is being prepared. Please try again in a few seconds.')
     isBusy = true
     try {
       const input = (async function* () {
         yield photo
       })()
-      const { code, output } = await runReader(program, input, within)
+      const { code, output } = await runReader(program, input, { ...within, args: [kind] })
       if (code === 0) return readPicture(output)
       throw refuse(
         code === refusedCode

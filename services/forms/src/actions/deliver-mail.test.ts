@@ -72,7 +72,7 @@ function setup(kind: MailKind, { error, until = Number.POSITIVE_INFINITY }: { er
         claim,
         'https://archery.example',
         async () => Buffer.from('file'),
-        schoolValues(form, undefined),
+        schoolValues({}, undefined),
       ),
   )
   const deliver = deliverMail({

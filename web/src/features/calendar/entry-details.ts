@@ -7,7 +7,7 @@ import { isBlank } from '@app/table-schema/validation'
 
 /**
  * What a front desk looks for apart from time and title: the place, as calendar feeds show it, who is named, and how much of a
- * limited number is taken. For a lesson: `Roseville`, `Maid Marian`, `6 of 8 students`.
+ * limited number is taken. For a lesson: `North field`, `Maid Marian`, `6 of 8 students`.
  */
 export function entryDetails({ properties }: TableSchema, record: TableRecord, references: References): string[] {
   return Object.entries(properties).flatMap(([name, field]) => {

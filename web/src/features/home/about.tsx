@@ -1,5 +1,6 @@
 import type { PageTexts } from '@app/contracts/website/page-texts'
-import { labels, mapTowns } from '#content/frame'
+import { labels } from '#content/frame'
+import { mapTowns } from '#content/shipped-map'
 import { usePage } from '#content/shown-page'
 import { ExternalLink } from '#ui/external-link'
 import { Picture } from './picture'

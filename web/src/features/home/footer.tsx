@@ -1,7 +1,8 @@
+import { isWordmark } from '@app/contracts/website/logo-sizes'
 import { labels } from '#content/frame'
 import { usePage } from '#content/shown-page'
 import { sectionsWithout, topId } from '#content/site'
-import { BrandMark } from '#ui/brand-mark'
+import { BrandMark, Logo } from '#ui/brand-mark'
 import { ExternalLink } from '#ui/external-link'
 import { BackToTop } from './back-to-top'
 import { EveningHills } from './scene/evening-hills'
@@ -11,7 +12,7 @@ const link = 'inline-flex min-h-9 items-center underline-offset-4 hover:underlin
 
 /** Quick links, social profiles and legal pages. */
 export function Footer() {
-  const { name, footer, hidden } = usePage()
+  const { name, logo, footer, hidden } = usePage()
   return (
     <footer className="on-woods text-on-woods">
       <EveningHills />
@@ -19,8 +20,8 @@ export function Footer() {
         <div className="page-width grid gap-8 pt-8 pb-12 sm:grid-cols-[2fr_1fr_1fr]">
           <div className="grid content-start gap-3">
             <p className="flex items-center gap-2.5 font-bold font-display text-lg">
-              <BrandMark />
-              {name}
+              {logo ? <Logo logo={logo} on="woods" /> : <BrandMark />}
+              {!(logo && isWordmark(logo)) && name}
             </p>
             <p className="max-w-sm text-on-woods-soft">{footer.where}</p>
           </div>

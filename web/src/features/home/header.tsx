@@ -1,7 +1,9 @@
+import type { WebsiteLogo } from '@app/contracts/website/logo'
+import { isWordmark } from '@app/contracts/website/logo-sizes'
 import { useId, useState } from 'react'
 import { useSite } from '#content/shown-site'
 import { navigation, sectionsWithout, topId } from '#content/site'
-import { BrandMark } from '#ui/brand-mark'
+import { BrandMark, Logo } from '#ui/brand-mark'
 import { ButtonLink } from '#ui/button'
 import { ExternalButton } from '#ui/external-link'
 import { Icon } from '#ui/icon'
@@ -12,10 +14,10 @@ import { useScrolledPast } from './use-scrolled-past'
 
 const scrollThreshold = 10
 
-const Brand = ({ name }: { name: string }) => (
+const Brand = ({ name, logo }: { name: string; logo: WebsiteLogo | null }) => (
   <a href={`#${topId}`} className="flex items-center gap-2.5 rounded-lg font-bold font-display text-lg leading-tight">
-    <BrandMark className="size-9 shrink-0" />
-    {name}
+    {logo ? <Logo logo={logo} on="page" /> : <BrandMark className="size-9 shrink-0" />}
+    {!(logo && isWordmark(logo)) && name}
   </a>
 )
 
@@ -31,7 +33,7 @@ const SectionLinks = ({ hidden, onFollow }: { hidden: readonly string[]; onFollo
 
 /** Fixed at the top of the window; changes style once the page is scrolled. */
 export function Header() {
-  const { name, booking, hidden } = useSite()
+  const { name, logo, booking, hidden } = useSite()
   const scrolled = useScrolledPast(scrollThreshold)
   const [open, setOpen] = useState(false)
   const menuId = useId()
@@ -45,7 +47,7 @@ export function Header() {
       className="group screen-only noscript:absolute fixed inset-x-0 top-0 z-20 transition-colors duration-200 data-[open=true]:bg-card data-[scrolled=true]:border-line data-[scrolled=true]:border-b data-[scrolled=true]:bg-card"
     >
       <div className="page-width flex min-h-16 items-center justify-between gap-4">
-        <Brand name={name} />
+        <Brand name={name} logo={logo} />
         <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
           <SectionLinks hidden={hidden} />
           <ExternalButton href={booking} variant="accent" className="ml-3">

@@ -1,11 +1,5 @@
-import {
-  type Crop,
-  crops,
-  type PictureFormat,
-  pictureUrl,
-  type WebsitePicture,
-  widthsOf,
-} from '@app/contracts/website/pictures'
+import { pictureUrl } from '@app/contracts/website/picture-address'
+import { type Crop, crops, type PictureFormat, type WebsitePicture, widthsOf } from '@app/contracts/website/pictures'
 
 export const srcSetOf = (picture: WebsitePicture, format: PictureFormat) =>
   widthsOf(picture)

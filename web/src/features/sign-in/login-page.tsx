@@ -1,9 +1,9 @@
 import { readReference } from '@app/contracts/calls/api-docs'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
-import { useSite } from '#content/shown-site'
+import { useSchool } from '#content/use-school'
 import { isStaffPath, paths } from '#lib/paths'
-import { BrandMark } from '#ui/brand-mark'
+import { BrandMark, Logo } from '#ui/brand-mark'
 import { usePageTitle } from '#ui/page-title'
 import { LoginPanel } from './login-panel'
 import { safeReturnUrl } from './return-url'
@@ -15,8 +15,8 @@ type Props = { leave?: (href: string) => void }
 
 /** Sign-in for staff, without passwords. */
 export function LoginPage({ leave = (href) => location.replace(href) }: Props) {
-  const { name } = useSite()
-  usePageTitle(`Admin Login - ${name}`)
+  const school = useSchool()
+  usePageTitle(school ? `Admin Login - ${school.name}` : 'Admin Login')
   const [, navigate] = useLocation()
 
   function go() {
@@ -34,9 +34,13 @@ export function LoginPage({ leave = (href) => location.replace(href) }: Props) {
     <main className="page-width grid min-h-svh content-center justify-items-center gap-6 py-10">
       <div className="grid w-full max-w-md gap-6 rounded-2xl border border-line bg-card p-6 shadow-card sm:p-9">
         <div className="grid justify-items-center gap-2 text-center">
-          <BrandMark className="size-14" />
+          {school?.logo ? (
+            <Logo logo={school.logo} on="page" className="h-14" height={56} />
+          ) : (
+            <BrandMark className={`size-14 ${school ? '' : 'invisible'}`} />
+          )}
           <h1 className="text-3xl">Admin Login</h1>
-          <p className="text-muted">Sign in to access the {name} dashboard.</p>
+          <p className="text-muted">{school ? `Sign in to access the ${school.name} dashboard.` : '\u00a0'}</p>
         </div>
         <LoginPanel onSignedIn={go} returnUrl={wantedUrl()} />
       </div>

@@ -11,6 +11,7 @@ type Props = {
   /** Of the button: `Choose a photo`. */
   choose: string
   advice?: string
+  kind?: 'photo' | 'logo'
   onUploaded: (picture: UploadedPicture) => void
 }
 
@@ -18,10 +19,10 @@ const control =
   'inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control border-2 border-edge bg-card px-4 font-display font-semibold text-sm has-focus-visible:outline-3 has-focus-visible:outline-focus hover:border-forest has-disabled:cursor-not-allowed has-disabled:opacity-60'
 
 /** Takes a picture that is chosen, dropped, pasted or taken by the camera of the phone, and uploads it. */
-export function PictureChooser({ label, choose, advice, onUploaded }: Props) {
-  const { upload, isUploading, failure } = usePictureUpload(onUploaded)
+export function PictureChooser({ label, choose, advice, kind = 'photo', onUploaded }: Props) {
+  const { upload, isUploading, failure } = usePictureUpload(kind, onUploaded)
   const [isOver, setOver] = useState(false)
-  const hasCamera = useMedia('(pointer: coarse)')
+  const hasCamera = useMedia('(pointer: coarse)') && kind === 'photo'
   const adviceId = useId()
 
   function onChoose({ target }: ChangeEvent<HTMLInputElement>) {

@@ -1,4 +1,5 @@
-import { type Crop, crops, pictureUrl, type WebsitePicture, widthsOf } from '@app/contracts/website/pictures'
+import { pictureUrl } from '@app/contracts/website/picture-address'
+import { type Crop, crops, type WebsitePicture, widthsOf } from '@app/contracts/website/pictures'
 import { type CSSProperties, type PointerEvent, useId, useRef } from 'react'
 import { SelectField } from '#ui/field'
 

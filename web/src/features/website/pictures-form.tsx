@@ -3,12 +3,14 @@ import { pictureTitles } from '@app/contracts/website/titles'
 import type { ReactNode } from 'react'
 import { ContentField, useContentValue } from './content-field'
 import { Group } from './group'
+import { LogoFields } from './logo-fields'
 import { PictureChooser } from './picture-chooser'
 import { newPicture, PictureField } from './picture-field'
 
 /** The pictures of the page. */
 export const PicturesForm = () => (
   <div className="grid gap-6">
+    <LogoFields />
     <Place place="hero">The drawing of the range is shown until there is one. A link preview shows it, too.</Place>
     <Place place="about">The drawing of a bow is shown until there is one.</Place>
     <Gallery />

@@ -5,7 +5,7 @@ import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/use-single-mutation'
 
-const tooLarge = `The photo is larger than ${maxPictureBytes / 1024 ** 2} MB.`
+const tooLarge = `The picture is larger than ${maxPictureBytes / 1024 ** 2} MB.`
 /** A large photo on a slow connection, and the time in which its sizes are made. */
 const uploadTimeoutMs = 180_000
 
@@ -18,11 +18,12 @@ function formOf(file: File): FormData {
 }
 
 /** Uploads one picture. `failure` says why one was not accepted. */
-export function usePictureUpload(onUploaded: (picture: UploadedPicture) => void) {
+export function usePictureUpload(kind: 'photo' | 'logo', onUploaded: (picture: UploadedPicture) => void) {
   const [refusal, setRefusal] = useState<string>()
   const { mutate, reset, isPending, error } = useSingleMutation({
     mutationKey: ['uploadSitePicture'],
-    mutationFn: (file: File) => callApi(uploadSitePicture, { body: formOf(file), within: uploadTimeoutMs }),
+    mutationFn: (file: File) =>
+      callApi(uploadSitePicture, { query: { kind }, body: formOf(file), within: uploadTimeoutMs }),
     onSuccess: onUploaded,
   })
   function upload(file: File | undefined) {

@@ -1,5 +1,6 @@
 import type { WebsiteContent } from '@app/contracts/website/content'
 import type { WebsiteFacts } from '@app/contracts/website/facts'
+import type { WebsiteLogo } from '@app/contracts/website/logo'
 import type { WebsitePicture } from '@app/contracts/website/pictures'
 import { timeText } from '@app/contracts/website/placeholders'
 import type { WebsiteSections } from '@app/contracts/website/sections'
@@ -12,7 +13,7 @@ type Place = WebsiteFacts['places'][number]
 type Section = WebsiteSections[number]
 type Question = WebsiteContent['faq']['items'][number]
 type Testimonial = WebsiteContent['testimonials']['items'][number]
-type Item = Exception | Place | Section | Question | Testimonial | WebsitePicture
+type Item = Exception | Place | Section | Question | Testimonial | WebsitePicture | WebsiteLogo
 
 const exceptionText = ({ date, opens, closes, note }: Exception) =>
   `${shortDay(date)}: ${opens ? `${timeText(opens)} to ${timeText(closes)}` : 'closed'}${note ? ` (${note})` : ''}`
@@ -27,6 +28,7 @@ const pictureText = ({ alt, decorative }: WebsitePicture) =>
 function itemText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   const item = value as Item
+  if ('tone' in item) return `logo: ${item.alt}`
   if ('crop' in item) return pictureText(item)
   if ('date' in item) return exceptionText(item)
   if ('hidden' in item) return `${sectionTitles[item.name]}${item.hidden ? ' (hidden)' : ''}`

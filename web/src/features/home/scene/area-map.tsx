@@ -1,7 +1,7 @@
-import { mapText, mapTowns } from '#content/frame'
+import { mapText, mapTowns } from '#content/shipped-map'
 import { TargetFace } from '#ui/drawings/target-face'
 
-const [roseville, sacramento] = mapTowns
+const [north, south] = mapTowns
 
 /** Where the two places lie, between the rivers. */
 export const AreaMap = () => (
@@ -19,8 +19,8 @@ export const AreaMap = () => (
       />
     </g>
     <path d="M344 134c8-22 2-40 22-52s34 4 46 2 16 18 2 30-26 6-36 18-28 18-34 2Z" className="fill-blue opacity-70" />
-    <Place x={250} y={108} label={roseville} />
-    <Place x={118} y={226} label={sacramento} below />
+    <Place x={250} y={108} label={north} />
+    <Place x={118} y={226} label={south} below />
     <g transform="translate(404 262)" className="fill-ink stroke-ink" fill="none">
       <path d="M0 16v-46" strokeWidth="2.4" />
       <path d="m0-38-6 12h12Z" />
