@@ -74,6 +74,7 @@ const rights = {
     mail_addresses: write,
     mail_setup: write,
     synthetic_inquiries: write,
+    site_visits: write,
     ...inbound,
     ...replyFiles,
     // Facts for mails.
@@ -118,6 +119,8 @@ const rights = {
     forms: read,
     // The person file shows what forms erases.
     mailings: read,
+    // Where visitors come from, in Insights.
+    site_visits: read,
     mail_addresses: read,
     inbound_mails: read,
     'inbound_files.files': read,

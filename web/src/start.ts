@@ -1,3 +1,4 @@
+import { countView } from '#app/count-view'
 import { enableForms, noteAction } from '#app/early-action'
 import { loadFailure } from '#lib/load-failure'
 import { reloadingImport } from '#lib/reloading-import'
@@ -39,11 +40,15 @@ const startProgram = reloadingImport(() => import('./main'))
 // Staff pages and the development server start with an empty root.
 const prerendered = document.getElementById('root')?.firstElementChild
 if (prerendered) {
-  addEventListener('click', noteAction)
-  addEventListener('submit', noteAction)
-  enableForms()
-  // Without its program the prerendered page can be read, and its links work.
-  afterFirstPaint(() => hydrateHome().catch(() => {}))
+  countView()
+  // A legal page has nothing to hydrate.
+  if (document.querySelector('[data-island]')) {
+    addEventListener('click', noteAction)
+    addEventListener('submit', noteAction)
+    enableForms()
+    // Without its program the prerendered page can be read, and its links work.
+    afterFirstPaint(() => hydrateHome().catch(() => {}))
+  }
 } else {
   startProgram().catch(showLoadFailure)
   // The program makes up for everything that fails here.

@@ -35,6 +35,7 @@ import * as submissions from './calls/submissions.doc'
 import * as tables from './calls/tables.doc'
 import * as today from './calls/today.doc'
 import * as views from './calls/views.doc'
+import * as visits from './calls/visits.doc'
 import * as webhooks from './calls/webhooks.doc'
 import * as website from './calls/website.doc'
 
@@ -75,6 +76,7 @@ export const callDocs: readonly CallDoc[] = [
   website,
   setup,
   reports,
+  visits,
   files,
   references,
   apiDocs,

@@ -10,11 +10,18 @@ export const honeypotField = 'referral_code'
  */
 export const elapsedField = 'elapsed_ms'
 
+/**
+ * Where the visit began that led to the inquiry, for the figures of the site: the page, and the host of the link. What is no visit is
+ * ignored, since no inquiry may fail by it.
+ */
+export const cameFromField = 'came_from'
+
 /** `POST /api/forms/submit`: what may accompany the form's own fields, which the stored form validates. */
 export const submissionEnvelope = v.looseObject({
   formId: v.pipe(v.string('formId is required'), v.maxLength(64)),
   [honeypotField]: v.optional(v.string()),
   [elapsedField]: v.optional(v.pipe(v.number(), v.minValue(0))),
+  [cameFromField]: v.optional(v.unknown()),
 })
 
 /** `POST /api/forms/submit`, success. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { interest } from './interest'
+import { visitedPages } from './visits'
 
 const day = v.pipe(v.string(), v.isoDate())
 
@@ -32,6 +33,17 @@ export const insights = v.object({
       settled: v.number(),
       answeredWithin24h: v.number(),
       medianMinutes: v.nullable(v.number()),
+    }),
+  ),
+  /** Page views of visitors who do not object to being counted, and inquiries whose visit began like that; kept for 400 days. */
+  visits: v.nullable(
+    v.object({
+      /** Days with a view or an inquiry. */
+      byDay: v.array(v.object({ day, views: v.number(), inquiries: v.number() })),
+      /** By page and by the host of the link that led there: empty without one, `other` beyond 100. */
+      sources: v.array(
+        v.object({ page: v.picklist(visitedPages), host: v.string(), views: v.number(), inquiries: v.number() }),
+      ),
     }),
   ),
   /** Lessons that were not cancelled. */

@@ -22,6 +22,7 @@ const budgets: Record<LimitName, { session?: Budget; account?: Budget; network: 
   codeCheck: { network: { max: 40, window: minutes(15) } },
   providerLogin: { network: { max: 60, window: minutes(15) } },
   inquiry: { network: { max: 5, window: minutes(10) } },
+  visit: { network: perMinute(60) },
   calendar: { network: perMinute(600), secret: perMinute(60) },
   hook: { network: perMinute(1_200), secret: perMinute(300) },
 }

@@ -232,7 +232,7 @@ export function setup({
     site: { content: async () => site },
     ...{ ...websiteDeps(), ...pictureDeps(), ...setupInMemory() },
     samples: { list: async () => [{ schema: lessons, samples: [sample] }] },
-    insights: async (_, from, to) => ({ ...{ from, to, inquiries: null }, ...noFigures }),
+    insights: async (_, from, to) => ({ ...{ from, to, inquiries: null, visits: null }, ...noFigures }),
     calendars: {
       publicOrigin,
       read: async () => 'BEGIN:VCALENDAR',

@@ -73,6 +73,7 @@ import { tableSchemaStore } from './models/table-schema-store'
 import { trashStore } from './models/trash-store'
 import { upcomingWork } from './models/upcoming-work'
 import { viewStore } from './models/view-store'
+import { visitFigures } from './models/visit-figures'
 import { webhookStore } from './models/webhook-store'
 import { websiteStore } from './models/website-store'
 import { manageSchemas } from './schema-editor/manage-schemas'
@@ -244,6 +245,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     insights: readInsights({
       tables,
       insights: insightStore(collection, (ids) => references.labels('instructors', ids)),
+      visits: visitFigures(() => mongo.db().collection('site_visits')),
     }),
     calendars: {
       ...{ feeds, publicOrigin: env.PUBLIC_ORIGIN },

@@ -135,6 +135,7 @@ export const appWith = (deps: Partial<Deps>) => {
     teamwork: { snooze: never, addNote: never, keepDraft: never },
     colleagues: { list: async () => [] },
     feed: { stream: () => new Blob([':\n\n']).stream() },
+    ...{ visits: { note: () => {} }, hasSession: () => false },
     notices: { hold: never, drop: never },
     audit: { add: async () => {}, append: async () => {}, during: (_, action) => action() },
     ...acting,

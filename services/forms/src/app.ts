@@ -28,11 +28,13 @@ import { mailAddressRoutes } from './routes/mail-addresses'
 import { mailingRoutes } from './routes/mailings'
 import { reportRoutes } from './routes/reports'
 import { submissionRoutes } from './routes/submissions'
+import { noteInquiry, type VisitDeps, visitRoutes } from './routes/visits'
 
 type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
   InquiryBatchDeps &
   InboxDeps &
   DeliverabilityDeps &
+  VisitDeps &
   Parameters<typeof sendMailing>[0] &
   Omit<CallDeps, 'audit'> & {
     forms: Pick<FormStore, 'find' | 'read' | 'update'>
@@ -63,7 +65,8 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
       ...deps,
       routes: [
         ...reportRoutes(),
-        ...submissionRoutes({ accept: acceptSubmission({ ...deps, log }) }),
+        ...visitRoutes(deps),
+        ...submissionRoutes({ accept: acceptSubmission({ ...deps, log }), noteInquiry: noteInquiry(deps) }),
         ...mailingRoutes({ ...deps, audience: mailingAudience(deps), send: sendMailing(deps) }),
         ...mailAddressRoutes(deps),
         ...deliverabilityRoutes(deps),

@@ -59,6 +59,8 @@ import { syntheticModel } from './models/submission-document'
 import { syntheticInquiries } from './models/synthetic-inquiries'
 import { tableSchemas } from './models/table-schemas'
 import { teamworkStore } from './models/teamwork'
+import { visitStore } from './models/visit-store'
+import { visitCounter } from './visits/visit-counter'
 
 await start('forms', { variables: formsVariables, source: process.env }, async ({ env, log }) => {
   const mailDomain = new URL(env.PUBLIC_ORIGIN).hostname
@@ -174,9 +176,20 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     tasks.push(runPeriodically(continueMailings({ mailings, jobs, runner }), notContinued, minutes(1)))
   })
 
+  const storedVisits = visitStore(() => mongo.db().collection('site_visits'))
+  const visits = visitCounter({ store: storedVisits, ownHost: mailDomain })
+  const notCounted = (err: unknown) => log.warn({ err }, 'page views could not be stored yet')
+  void mongo.ready.then(() =>
+    tasks.push(
+      runPeriodically(visits.flush, notCounted, seconds(3)),
+      runPeriodically(storedVisits.purge, notCounted, hours(1)),
+    ),
+  )
+
   const verifier = await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN)
   followFile('SESSION_PUBLIC_KEYS', formsVariables.entries.SESSION_PUBLIC_KEYS, process.env, verifier.use)
 
+  const cookie = sessionCookie(env.PUBLIC_ORIGIN)
   const app = createApp({
     log,
     // Redis is not required: an inquiry is accepted without it and mailed later.
@@ -184,7 +197,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     origin: { publicOrigin: env.PUBLIC_ORIGIN, corsOrigins: env.CORS_ORIGINS },
     identify: identify({
       verify: verifier.verify,
-      cookie: sessionCookie(env.PUBLIC_ORIGIN),
+      cookie,
       sessions: sessionStore(mongo.connection),
       users,
       accounts,
@@ -218,6 +231,8 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     notices,
     audit,
     mail,
+    visits,
+    hasSession: (request) => cookie.read(request) !== undefined,
     limits: callLimits(counters, env.IP_LIMIT_FACTOR),
     overHourlyLimit: async () => (await perHour('all')).wait > 0,
   })
@@ -228,6 +243,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     async close() {
       counters.close()
       await Promise.all([runner.close(), ...tasks.map((stop) => stop())])
+      await visits.flush().catch(notCounted)
       await Promise.all([mail.close(), mailingMail.close()])
       await mongo.close()
     },

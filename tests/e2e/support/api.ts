@@ -14,6 +14,7 @@ export const siteContent = (announcements: object[] = [], change: Record<number,
 /** What pages ask for by themselves. Passkeys are offered in the email field until one is chosen: never. */
 const everyPage: Record<string, Answer> = {
   '/api/site': siteContent(),
+  '/api/forms/visits': [200, {}],
   '/api/admin/about': [200, { version: 'v1.4.0' }],
   // Nobody teaches.
   '/api/today/mine': [200, { instructors: [] }],

@@ -105,6 +105,23 @@ const insights: Insights = {
     place: [group('Roseville', 60, 64), group('Sacramento', 12, 20)],
     instructor: [group('Maid Marian', 60, 64), group('No instructor', 12, 20)],
   },
+  visits: {
+    byDay: [
+      { day: '2026-11-21', views: 120, inquiries: 3 },
+      { day: '2026-11-22', views: 64, inquiries: 1 },
+    ],
+    sources: [
+      { page: '/', host: 'search.example.com', views: 101, inquiries: 3 },
+      { page: '/', host: '', views: 70, inquiries: 1 },
+      {
+        page: '/privacy',
+        host: 'a-rather-long-name-of-a-site-that-links-here.photos.example.com',
+        views: 9,
+        inquiries: 0,
+      },
+      { page: 'other', host: 'other', views: 4, inquiries: 0 },
+    ],
+  },
   freeSeats: [
     {
       id: id(20),

@@ -48,17 +48,17 @@ function withIcons(html: string, { logo }: PageTexts): string {
     .replace(/<link rel="apple-touch-icon"[^>]*>/, icon('apple-touch-icon', 180))
 }
 
-const withoutProgram = (html: string) =>
-  html.replace(/\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g, '')
+const withoutPreloads = (html: string) => html.replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
+const withoutProgram = (html: string) => withoutPreloads(html).replace(/\s*<script type="module"[^>]*><\/script>/g, '')
 
-/** Renders a legal page, whose text must be clean, into the template of the same build. It needs no program. */
+/** Renders a legal page, whose text must be clean, into the template of the same build. It is read without its program, which counts it. */
 export function renderLegalPage(
   template: string,
   { cards, today, origin, ...content }: PageRequest,
   name: LegalName,
 ): string {
   const page = pageTexts(content, cards, today, origin)
-  return withoutProgram(fillTemplate(withIcons(template, page), [legalHead(page, name)], renderLegal(page, name)))
+  return withoutPreloads(fillTemplate(withIcons(template, page), [legalHead(page, name)], renderLegal(page, name)))
 }
 
 /** Renders the home page into the template of the same build. The content must be checked. */

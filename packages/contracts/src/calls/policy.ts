@@ -24,11 +24,11 @@ export type Access = 'public' | 'user' | 'anyRight' | 'admin' | Right
  */
 export const limits = [
   ...['read', 'write', 'send', 'export', 'upload'],
-  ...['codeSend', 'codeCheck', 'providerLogin', 'inquiry', 'calendar', 'hook'],
+  ...['codeSend', 'codeCheck', 'providerLogin', 'inquiry', 'visit', 'calendar', 'hook'],
 ] as const as readonly LimitName[]
 export type LimitName =
   | ('read' | 'write' | 'send' | 'export' | 'upload')
-  | ('codeSend' | 'codeCheck' | 'providerLogin' | 'inquiry' | 'calendar' | 'hook')
+  | ('codeSend' | 'codeCheck' | 'providerLogin' | 'inquiry' | 'visit' | 'calendar' | 'hook')
 
 /**
  * What the audit records of a successful call. Names and choices only, never values that people wrote.

@@ -1,6 +1,6 @@
 import { submitForm } from '@app/contracts/calls/submissions'
 import { AppError } from '@app/contracts/errors'
-import { elapsedField, honeypotField, idempotencyHeader } from '@app/contracts/forms'
+import { cameFromField, elapsedField, honeypotField, idempotencyHeader } from '@app/contracts/forms'
 import { pacificTime } from '@app/mail/templates/pacific-time'
 import { serve } from '@app/service/serve'
 import type { acceptSubmission } from '../actions/accept-submission'
@@ -12,21 +12,24 @@ const duplicate = (first: Date) =>
 
 type Deps = {
   accept: ReturnType<typeof acceptSubmission>
+  /** Counts a new inquiry by where its visit began. */
+  noteInquiry: (request: Request, cameFrom: unknown) => void
 }
 
 /** Two, so that a lone inquiry does not wait for another one's write; a hanging database delays no request. */
 const groups = { maxGroups: 2, slowMs: 100 }
 
-export const submissionRoutes = ({ accept }: Deps) => {
+export const submissionRoutes = ({ accept, noteInquiry }: Deps) => {
   const grouped = inGroups(groups)
   return [
-    serve(submitForm, async ({ body, headers, requestId }) => {
-      const { formId, [honeypotField]: honeypot, [elapsedField]: elapsed, ...fields } = body
+    serve(submitForm, async ({ body, headers, requestId, request }) => {
+      const { formId, [honeypotField]: honeypot, [elapsedField]: elapsed, [cameFromField]: cameFrom, ...fields } = body
       const signals = { [honeypotField]: honeypot, [elapsedField]: elapsed }
       const idempotencyKey = headers[idempotencyHeader]
       const { outcome, submission } = await grouped(() =>
         accept(formId, fields, { signals, idempotencyKey, requestId }),
       )
+      if (outcome === 'stored' && !submission.spam) noteInquiry(request, cameFrom)
       if (outcome !== 'duplicate')
         return { success: true as const, message: accepted, id: submission._id.toHexString() }
       const text = duplicate(submission.created_at)

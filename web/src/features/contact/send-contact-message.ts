@@ -1,9 +1,17 @@
 import { callAddress, callInit } from '@app/contracts/call-request'
 import { submitForm } from '@app/contracts/calls/submissions'
 import type contactForm from '@app/contracts/contact-form.json'
-import { contactFormId, elapsedField, honeypotField, idempotencyHeader, submissionReceipt } from '@app/contracts/forms'
+import {
+  cameFromField,
+  contactFormId,
+  elapsedField,
+  honeypotField,
+  idempotencyHeader,
+  submissionReceipt,
+} from '@app/contracts/forms'
 import * as v from 'valibot'
 import { request } from '#lib/api'
+import { visitOrigin } from '#lib/visit'
 
 export type ContactField = keyof typeof contactForm.properties
 export type ContactMessage = Record<ContactField, string>
@@ -13,7 +21,7 @@ const answer = v.object({ ...v.partial(submissionReceipt).entries, success: v.bo
 
 /** Submits the message. A retry with the same `key` gets the first answer again and is stored once. */
 export function sendContactMessage(message: ContactMessage, key: string, honeypot = '') {
-  const marks = { [honeypotField]: honeypot, [elapsedField]: elapsedMs() }
+  const marks = { [honeypotField]: honeypot, [elapsedField]: elapsedMs(), [cameFromField]: visitOrigin() }
   const input = { body: { formId: contactFormId, ...message, ...marks }, headers: { [idempotencyHeader]: key } }
   return request(answer, callAddress(submitForm, input), callInit(submitForm, input))
 }

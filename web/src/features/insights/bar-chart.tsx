@@ -1,7 +1,7 @@
 import { AxisBottom } from '@visx/axis'
 import { scaleBand, scaleLinear, scaleOrdinal } from '@visx/scale'
 import { BarStack } from '@visx/shape'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 
 export type Bar = {
@@ -15,8 +15,8 @@ export type Bar = {
   values: readonly number[]
   /** What screen readers and tooltips say. */
   text: string
-  /** The records behind the bar. */
-  href: string
+  /** The records behind the bar, if there are any. */
+  href?: string
 }
 export type Tone = keyof typeof tones
 export type Series = { name: string; tone: Tone }
@@ -117,7 +117,7 @@ function Plot({ title, series, bars, width }: Props & { width: number }) {
           bars.map(({ text, href, caption, name }, index) => {
             const parts = stacks.map((stack) => stack.bars[index]!)
             return (
-              <Link key={text} href={href} aria-label={text}>
+              <Group key={text} href={href} text={text}>
                 <title>{text}</title>
                 <rect x={margin + index * step} width={step} height={plot + names} className="fill-transparent" />
                 {parts.map((part) => (
@@ -151,7 +151,7 @@ function Plot({ title, series, bars, width }: Props & { width: number }) {
                     {caption}
                   </text>
                 )}
-              </Link>
+              </Group>
             )
           })
         }
@@ -168,3 +168,16 @@ function Plot({ title, series, bars, width }: Props & { width: number }) {
     </svg>
   )
 }
+
+/** A bar, which leads to its records or is only read. */
+const Group = ({ href, text, children }: { href: string | undefined; text: string; children: ReactNode }) =>
+  href ? (
+    <Link href={href} aria-label={text}>
+      {children}
+    </Link>
+  ) : (
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a group of shapes is not interactive
+    <g role="img" aria-label={text}>
+      {children}
+    </g>
+  )

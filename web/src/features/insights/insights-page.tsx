@@ -13,6 +13,7 @@ import { FreeSeats } from './free-seats'
 import { insightsQuery } from './insights.api'
 import { periodFrom } from './period'
 import { PeriodChoice } from './period-choice'
+import { Visits } from './visits'
 
 /** How the school is doing over a chosen time. */
 export function InsightsPage() {
@@ -35,13 +36,14 @@ export function InsightsPage() {
   )
 }
 
-function Figures({ from, to, inquiries, seats, groups, freeSeats, levels }: Insights) {
+function Figures({ from, to, inquiries, visits, seats, groups, freeSeats, levels }: Insights) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
       {inquiries && <ReplyTimes {...inquiries} />}
       {inquiries && (
         <Card id="inquiries-by-week" title="Inquiries a week, by interest" figure={inquiryFigure(inquiries)} />
       )}
+      {visits && <Visits visits={visits} period={{ from, to }} />}
       {freeSeats && <FreeSeats lessons={freeSeats} />}
       {groups && <Filling groups={groups} period={{ from, to }} />}
       {seats && <Card id="seats-by-day" title="Seats taken, by lesson day and place" figure={seatFigure(seats)} />}

@@ -1,0 +1,44 @@
+import { otherHosts, type Visit, type VisitKind } from '@app/contracts/visits'
+import { schoolDay } from '@app/school-time/school-day'
+import type { VisitStore } from '../models/visit-store'
+import { visitHost } from './visit-host'
+
+/** More than a day has room for: what a hostile client makes up takes no more memory than this. */
+const maxWaiting = 1_000
+
+export type Counted = Visit & { kind: VisitKind; count: number }
+type Deps = { store: Pick<VisitStore, 'add'>; ownHost: string; now?: () => number }
+
+/**
+ * Counts in memory; `flush` adds what has come together to the stored days, so that a view costs no write. A process that is killed
+ * loses the last seconds, which no figure shows.
+ */
+export function visitCounter({ store, ownHost, now = Date.now }: Deps) {
+  let days = new Map<string, Map<string, Counted>>()
+
+  function add(day: string, { kind, page, host, count }: Counted): void {
+    const waiting = days.get(day) ?? new Map<string, Counted>()
+    days.set(day, waiting)
+    const shown = waiting.size < maxWaiting || waiting.has(`${kind} ${page} ${host}`) ? host : otherHosts
+    const key = `${kind} ${page} ${shown}`
+    waiting.set(key, { kind, page, host: shown, count: (waiting.get(key)?.count ?? 0) + count })
+  }
+
+  return {
+    note: (kind: VisitKind, { page, host }: Visit): void =>
+      add(schoolDay(now()), { kind, page, host: visitHost(host, ownHost), count: 1 }),
+
+    /** What cannot be stored yet is kept for the next time. */
+    async flush(): Promise<void> {
+      const taken = days
+      days = new Map()
+      const results = await Promise.allSettled(
+        [...taken].map(([day, counted]) => store.add(day, [...counted.values()])),
+      )
+      const failed = [...taken].filter((_, at) => results[at]!.status === 'rejected')
+      for (const [day, counted] of failed) for (const each of counted.values()) add(day, each)
+      for (const result of results) if (result.status === 'rejected') throw result.reason
+    },
+  }
+}
+export type VisitCounter = ReturnType<typeof visitCounter>

@@ -1,0 +1,45 @@
+import { visitPath } from '@app/contracts/visit-path'
+import type { Visit } from '@app/contracts/visits'
+
+/** In the storage of this tab, until it is closed. */
+const storedAs = 'visit'
+const pages: readonly string[] = ['/', '/privacy', '/terms'] satisfies Visit['page'][]
+
+/** Do Not Track, Global Privacy Control. */
+const objects = () =>
+  navigator.doNotTrack === '1' || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true
+
+const hostOf = (address: string) => (/^https?:/.test(address) ? new URL(address).hostname : '')
+
+const shownPage = () => (pages.includes(location.pathname) ? location.pathname : 'other') as Visit['page']
+
+/**
+ * With what page this visit began, and which site led to it: kept in this tab, so that it is still known when the visitor has
+ * read on. `undefined` for who does not want to be counted, and where the browser does not tell.
+ */
+export function visitOrigin(): Visit | undefined {
+  try {
+    if (objects()) return undefined
+    const host = hostOf(document.referrer)
+    const isOwn = host === '' || host === location.hostname
+    const here: Visit = { page: shownPage(), host: isOwn ? '' : host }
+    try {
+      const known = isOwn && sessionStorage.getItem(storedAs)
+      if (known) return JSON.parse(known)
+      sessionStorage.setItem(storedAs, JSON.stringify(here))
+    } catch {
+      // The browser keeps nothing for this site.
+    }
+    return here
+  } catch {
+    // Nothing that a visitor does may fail by it.
+    return undefined
+  }
+}
+
+/** Reports this page view. The response is of no use, so nothing waits for it. */
+export function reportView(): void {
+  const origin = visitOrigin()
+  const view = JSON.stringify({ ...origin, page: shownPage() })
+  if (origin) navigator.sendBeacon?.(visitPath, new Blob([view], { type: 'application/json' }))
+}
