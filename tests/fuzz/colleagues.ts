@@ -5,6 +5,7 @@ import { createBrowser } from '../support/browser'
 import type { Product } from '../support/product'
 import { signIn } from '../support/sign-in'
 import { type Call, calls, tables } from './calls'
+import { linkLessons, mayReceive, type Planted } from './own-lessons'
 import { type Pool, sendCall } from './send-call'
 
 // Two colleagues with different rights send random calls at the same time. Every text of a table that is not public holds a mark with the
@@ -20,13 +21,14 @@ const maxTexts = 40
 /** What the site shows to everyone is no secret. */
 const secretTables = tables.filter((name) => !['service_cards', 'announcements', 'users'].includes(name))
 
-type Rights = { rights: Record<string, 'view' | 'edit'>; exports: string[] }
+type Rights = { rights: Record<string, 'own' | 'view' | 'edit'>; exports: string[] }
 const staff = (rights: Rights['rights'], exports: string[] = []): Rights => ({ rights, exports })
 /** What the first of them may do changes from round to round. */
 const smallRights = [
   staff({ lessons: 'edit', announcements: 'edit' }, ['lessons']),
   staff({ lessons: 'view', equipment: 'edit' }, ['equipment']),
   staff({ equipment: 'view', reply_templates: 'edit' }),
+  staff({ lessons: 'own', equipment: 'view' }, ['equipment']),
   staff({ lessons: 'edit', instructors: 'view', equipment: 'edit' }, ['lessons', 'instructors', 'equipment']),
 ]
 const everyRight = staff(
@@ -36,20 +38,27 @@ const everyRight = staff(
   ['students', 'instructors', 'lessons', 'equipment', 'contact_submissions'],
 )
 
-const marks = /canary-([a-z_]+)-(text|label)-\d+/gi
+const marks = /canary-([a-z_]+)-(text|label)-(\d+)/gi
 const withoutMarks = (text: string) => text.replace(marks, 'a guess')
 
 /** Formats of texts that may hold a mark. */
 const free: readonly (string | undefined)[] = [undefined, 'textarea', 'rich_text', 'email']
 
-/** Puts a mark into each free text of each record. Returns which tables refer to each: to them its labels are open. */
-async function plant({ db }: Product): Promise<Map<string, string[]>> {
+type Plants = {
+  /** Which tables refer to each: to whoever sees them its labels are open. */
+  referring: Map<string, string[]>
+  planted: Planted
+}
+let planting = 0
+
+/** Puts a new mark into each free text of each record. */
+async function plant({ db }: Product): Promise<Plants> {
   const schemas = (await db.collection('table_schemas').find().toArray()) as unknown as TableSchema[]
   const referring = new Map<string, string[]>()
   for (const schema of schemas)
     for (const { table } of referenceFields(schema))
       referring.set(table, [...(referring.get(table) ?? []), schema.name])
-  let n = 0
+  const planted = new Map<number, { table: string; id: string }>()
   for (const schema of schemas.filter(({ name }) => secretTables.includes(name))) {
     const texts = Object.entries(schema.properties).filter(
       ([, field]) => field.type === 'string' && free.includes(field.format) && !field.enum && !field.pattern,
@@ -57,16 +66,18 @@ async function plant({ db }: Product): Promise<Map<string, string[]>> {
     const records = db.collection(schema.name)
     for (const { _id } of await records.find({}, { projection: { _id: 1 } }).toArray()) {
       const values = texts.map(([name, { format }]) => {
-        const mark = `canary-${schema.name}-${name === titleField(schema) ? 'label' : 'text'}-${n++}`
+        const n = planting++
+        planted.set(n, { table: schema.name, id: String(_id) })
+        const mark = `canary-${schema.name}-${name === titleField(schema) ? 'label' : 'text'}-${n}`
         return [name, format === 'email' ? `${mark}@example.com` : mark]
       })
       if (values.length > 0) await records.updateOne({ _id }, { $set: Object.fromEntries(values) })
     }
   }
-  if (n === 0) throw new Error('no mark was planted')
+  if (planted.size === 0) throw new Error('no mark was planted')
   // What the site shows of a public lesson is open to everyone.
   await db.collection('lessons').updateMany({}, { $set: { public: false } })
-  return referring
+  return { referring, planted }
 }
 
 /** The collections whose ids the calls take, by a part of their path. */
@@ -123,7 +134,9 @@ export async function fuzzColleagues({ product, steps: all, seed, onProgress = (
   const faults: string[] = []
   const statuses = new Map<number, number>()
   const seen = new Map<string, number>()
-  const referring = await plant(product)
+  let { referring, planted } = await plant(product)
+  /** The instructor that the first of them is, while that person may see their own lessons alone. */
+  let teaches: string | undefined
   const maySee = ({ rights }: Rights, table: string, isLabel: boolean) =>
     [table, ...(isLabel ? (referring.get(table) ?? []) : [])].some((name) => Object.hasOwn(rights, name))
 
@@ -143,7 +156,14 @@ export async function fuzzColleagues({ product, steps: all, seed, onProgress = (
     for (const { name, documents } of kept)
       for (const document of documents)
         await db.collection(name).replaceOne({ _id: document._id }, document, { upsert: true })
-    small.rights = smallRights[round % smallRights.length]!
+    small.rights = smallRights[(round + seed) % smallRights.length]!
+    teaches = undefined
+    if (small.rights.rights['lessons'] === 'own') {
+      teaches = await linkLessons(product, small.email)
+      const plants = await plant(product)
+      referring = plants.referring
+      planted = plants.planted
+    }
     for (const { email, rights } of [small, large])
       await db.collection('users').updateOne({ email }, { $set: { role: 'staff', ...rights } })
     for (const { browser, email } of [small, large])
@@ -161,9 +181,14 @@ export async function fuzzColleagues({ product, steps: all, seed, onProgress = (
     const line = `${callOf(call.id).method} ${address}${call.query}: ${response.status}`
     by.latest = [...by.latest.slice(-9), line]
     const received = text + [...response.headers].flat().join('\n')
-    for (const [mark, table = '', kind] of received.matchAll(marks)) {
+    for (const [mark, table = '', kind, number] of received.matchAll(marks)) {
       seen.set(table, (seen.get(table) ?? 0) + 1)
-      if (maySee(by.rights, table.toLowerCase(), kind === 'label')) continue
+      const isLabel = kind === 'label'
+      if (by === small && teaches !== undefined) {
+        // Their other rights are on whole tables, which lessons do not refer to.
+        const isAllowed = Object.hasOwn(by.rights.rights, table.toLowerCase()) && table.toLowerCase() !== 'lessons'
+        if (isAllowed || (await mayReceive(product, teaches, planted, { n: Number(number), isLabel }))) continue
+      } else if (maySee(by.rights, table.toLowerCase(), isLabel)) continue
       const at = received.indexOf(mark)
       faults.push(
         [

@@ -10,11 +10,14 @@ import { adminEmail, type Product, startProduct } from '../support/product'
 import { aboutTable, needOf } from '../support/rights'
 import { signIn } from '../support/sign-in'
 
-/** Who calls. `stranger` is staff with a right on another table only, `account` a program with the rights of the editor. */
-type Who = 'anonymous' | 'user' | 'stranger' | 'viewer' | 'editor' | 'admin' | 'account'
+/**
+ * Who calls. `stranger` is staff with a right on another table only, `teacher` staff with a right to their own lessons alone, `account` a
+ * program with the rights of the editor.
+ */
+type Who = 'anonymous' | 'user' | 'stranger' | 'teacher' | 'viewer' | 'editor' | 'admin' | 'account'
 type Verdict = 'served' | 401 | 403 | 404
 
-type Rights = { role: 'staff' | 'user'; rights: Record<string, 'view' | 'edit'>; exports: string[] }
+type Rights = { role: 'staff' | 'user'; rights: Record<string, 'own' | 'view' | 'edit'>; exports: string[] }
 const noRights = { rights: {}, exports: [] }
 const viewed = { lessons: 'view', instructors: 'view', contact_submissions: 'view' } as const
 const edited = { lessons: 'edit', instructors: 'edit', contact_submissions: 'edit' } as const
@@ -22,11 +25,12 @@ const editor = { rights: edited, exports: ['lessons'] }
 const access: Record<Exclude<Who, 'anonymous' | 'admin'>, Rights> = {
   user: { role: 'user', ...noRights },
   stranger: { role: 'staff', rights: { announcements: 'edit' }, exports: ['announcements'] },
+  teacher: { role: 'staff', rights: { lessons: 'own' }, exports: [] },
   viewer: { role: 'staff', rights: viewed, exports: [] },
   editor: { role: 'staff', ...editor },
   account: { role: 'staff', ...editor },
 }
-const everyone = ['anonymous', 'user', 'stranger', 'viewer', 'editor', 'account', 'admin'] as const
+const everyone = ['anonymous', 'user', 'stranger', 'teacher', 'viewer', 'editor', 'account', 'admin'] as const
 /** Calls that service accounts may not make, though staff may. */
 const closed = ['restoreRecord', 'revertRecord', 'listCalendarFeeds', 'deleteCalendarFeed', 'createCalendarFeed']
 
@@ -118,6 +122,7 @@ beforeAll(async () => {
     email: 'robin@example.com',
     certification: 'level_2',
     photo: file['url'],
+    person: String((await product.db.collection('users').findOne({ email: 'teacher@example.com' }))!._id),
   })
   const [email, phone] = studentWords
   made.student = await create('students', { name: 'Ada', birth_date: '1990-05-01', level: 'beginner', email, phone })
@@ -156,7 +161,7 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
   const { id } = given
   const body = given.method === 'get' ? undefined : (exampleBody(id) ?? {})
   const to = { ...about, id: nowhere }
-  const ownsViews = who === 'viewer' || who === 'editor' || who === 'admin' || who === 'account'
+  const ownsViews = who === 'teacher' || who === 'viewer' || who === 'editor' || who === 'admin' || who === 'account'
   if (given.path.startsWith('/api/forms/submissions/')) to.id = made.inquiry
   else if (id === 'uploadReplyFile') to.id = made.inquiry
   else if (given.path.startsWith('/api/lessons/:id/')) to.id = await newLesson()
@@ -171,7 +176,10 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
   else if (/^\/api\/tables\/:table\/imports\/:id/.test(given.path) && ['editor', 'admin', 'account'].includes(who))
     to.id = (await json(who, 'startImport', { to, body: spreadsheet() }))['id']!
   // A view of their own, for those who see the table.
-  if (given.path.startsWith('/api/tables/:table/views/:id') && ['viewer', 'editor', 'admin', 'account'].includes(who))
+  if (
+    given.path.startsWith('/api/tables/:table/views/:id') &&
+    ['teacher', 'viewer', 'editor', 'admin', 'account'].includes(who)
+  )
     to.id = (await json(who, 'createView', { to, body: exampleBody('createView') }))['id']!
   switch (id) {
     case 'downloadReplyFile':
@@ -187,8 +195,12 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
       return { to, body: { inquiry: made.inquiry } }
     case 'cancelDay':
       return { to, body: { reason: 'the storm' } }
+    case 'updateRecord':
+      return { to, body: who === 'teacher' ? { notes: '<p>Windy</p>' } : body }
     case 'findMailingRecipients':
     case 'sendMailing':
+      if (who === 'teacher')
+        return { to, body: { ...(body as object), about: { table: 'lessons', ids: [made.lesson] }, to: ['students'] } }
       return {
         to,
         body: { ...(body as object), about: { table: 'instructors', ids: [made.instructor] }, to: ['instructors'] },
@@ -225,6 +237,9 @@ function expected(who: Who, given: Call): Verdict {
   const need = needOf(given)
   if (need === undefined) throw new Error(`${given.id}: say in tests/support/rights.ts what right it needs`)
   if (need === 'shown' || need === 'own') return 'served'
+  // Their own lessons, and the students in them.
+  if (who === 'teacher' && need !== 'files' && ['lessons', 'students'].includes(need.table))
+    return given.own ? 'served' : 403
   const { rights, exports } = access[who]
   // The file is a photo of an instructor.
   const { table, level } = need === 'files' ? { table: 'instructors', level: 'view' } : need

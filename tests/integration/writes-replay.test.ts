@@ -1,5 +1,6 @@
 import { hours } from '@app/contracts/durations'
 import { erasureCollection } from '@app/contracts/erasures'
+import { everything } from '@app/record-query'
 import type { TableSchema } from '@app/table-schema'
 import fc from 'fast-check'
 import { type Collection, type Db, type Document, ObjectId } from 'mongodb'
@@ -166,13 +167,15 @@ test('any sequence of writes, batches, returns and restores replays to the store
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (sequence) => {
       const { apply, history, revisions } = alive()
       const id = new ObjectId().toHexString()
-      await apply(actor, { source: 'form' }, [{ action: 'create', table: 'boats', id, values: { name: 'Argo' } }])
+      await apply(actor, { source: 'form', scope: everything }, [
+        { action: 'create', table: 'boats', id, values: { name: 'Argo' } },
+      ])
       for (const one of sequence) {
         const about = { table: 'boats', id }
         if (one.kind === 'update') {
           const reason = one.batch
-            ? ({ source: 'batch', batch: new ObjectId().toHexString() } as const)
-            : ({ source: 'form' } as const)
+            ? ({ source: 'batch', scope: everything, batch: new ObjectId().toHexString() } as const)
+            : ({ source: 'form', scope: everything } as const)
           await apply(actor, reason, [{ action: 'update', ...about, values: { seats: one.seats } }])
         } else if (one.kind === 'revert') {
           await revisions.flush('boats', [id])
@@ -183,8 +186,8 @@ test('any sequence of writes, batches, returns and restores replays to the store
             .toArray()
           const to = past[Math.min(one.back, past.length - 1)]!
           const values = await history.valuesToRestore(boats, id, { revision: String(to._id) })
-          await apply(actor, { source: 'undo' }, [{ action: 'update', ...about, values }])
-        } else await apply(actor, { source: 'form' }, [{ action: one.kind, ...about }])
+          await apply(actor, { source: 'undo', scope: everything }, [{ action: 'update', ...about, values }])
+        } else await apply(actor, { source: 'form', scope: everything }, [{ action: one.kind, ...about }])
       }
       await expectConsistent(id)
     }),
@@ -206,11 +209,12 @@ test.each(Object.entries(cases))(
     let isComplete = false
     for (let at = 0; !isComplete; at++) {
       const id = new ObjectId().toHexString()
-      for (const action of before) await alive().apply(actor, { source: 'form' }, [cases[action]!.write(id)])
+      for (const action of before)
+        await alive().apply(actor, { source: 'form', scope: everything }, [cases[action]!.write(id)])
       const { collection, state } = killedAfter(product.db, at)
       const dying = desk(collection)
       const run = async () => {
-        await dying.apply(actor, { source: 'form' }, [write(id)])
+        await dying.apply(actor, { source: 'form', scope: everything }, [write(id)])
         await dying.revisions.flush('boats', [id])
       }
       await run().catch((error) => {
@@ -228,13 +232,13 @@ test('killed at every step of a deletion that takes the record out of another, t
   for (let at = 0; !isComplete; at++) {
     const [id, other] = [new ObjectId().toHexString(), new ObjectId().toHexString()]
     const { apply } = alive()
-    await apply(actor, { source: 'form' }, [cases['create']!.write(id)])
-    await apply(actor, { source: 'form' }, [
+    await apply(actor, { source: 'form', scope: everything }, [cases['create']!.write(id)])
+    await apply(actor, { source: 'form', scope: everything }, [
       { action: 'create', table: 'boats', id: other, values: { name: 'Pinta', friend: id } },
     ])
     const { collection, state } = killedAfter(product.db, at)
     await desk(collection)
-      .apply(actor, { source: 'form' }, [{ action: 'delete', table: 'boats', id, unlink: true }])
+      .apply(actor, { source: 'form', scope: everything }, [{ action: 'delete', table: 'boats', id, unlink: true }])
       .catch((error) => {
         if (!(error instanceof Killed)) throw error
       })
@@ -249,8 +253,8 @@ test('killed at every step of a deletion that takes the record out of another, t
 async function friends() {
   const [id, other] = [new ObjectId().toHexString(), new ObjectId().toHexString()]
   const { apply } = alive()
-  await apply(actor, { source: 'form' }, [cases['create']!.write(id)])
-  await apply(actor, { source: 'form' }, [
+  await apply(actor, { source: 'form', scope: everything }, [cases['create']!.write(id)])
+  await apply(actor, { source: 'form', scope: everything }, [
     { action: 'create', table: 'boats', id: other, values: { name: 'Pinta', friend: id } },
   ])
   const state = async () => {
@@ -269,7 +273,7 @@ test('killed at every step of a deletion with unlink, the sweep completes or rev
     const { id, remove, state } = await friends()
     const { collection, state: process } = killedAfter(product.db, at)
     await desk(collection)
-      .apply(actor, { source: 'form' }, [remove])
+      .apply(actor, { source: 'form', scope: everything }, [remove])
       .catch(() => {})
     isComplete = !process.isDead
     await desk((name) => product.db.collection(name), hours(2)).sweep()
@@ -277,7 +281,7 @@ test('killed at every step of a deletion with unlink, the sweep completes or rev
     expect([at, isNamed]).toEqual([at, isLive])
     ends.add(isLive)
     if (!isLive) {
-      await alive().apply(actor, { source: 'form' }, [{ action: 'restore', table: 'boats', id }])
+      await alive().apply(actor, { source: 'form', scope: everything }, [{ action: 'restore', table: 'boats', id }])
       expect(await state()).toEqual({ isLive: true, isNamed: true })
     }
     expect(at).toBeLessThan(15)
@@ -302,7 +306,9 @@ test('a database that fails while a referenced record is removed leaves the refe
             },
           })
         : product.db.collection(name)
-    await expect(desk(failing).apply(actor, { source: 'form' }, [remove])).rejects.toThrow('connection lost')
+    await expect(desk(failing).apply(actor, { source: 'form', scope: everything }, [remove])).rejects.toThrow(
+      'connection lost',
+    )
     expect(await state()).toEqual({ isLive: !isApplied, isNamed: !isApplied })
     const entries = await product.db.collection('trash').countDocuments({ 'record._id': new ObjectId(id) })
     expect(entries).toBe(isApplied ? 1 : 0)
@@ -315,18 +321,18 @@ test('a deletion that was interrupted and then repeated leaves one copy, with ev
   // Killed once the other boat is changed, before this one is removed.
   const { collection } = killedAfter(product.db, 2)
   await desk(collection)
-    .apply(actor, { source: 'form' }, [remove])
+    .apply(actor, { source: 'form', scope: everything }, [remove])
     .catch(() => {})
   expect(await state()).toEqual({ isLive: true, isNamed: false })
-  await alive().apply(actor, { source: 'form' }, [remove])
+  await alive().apply(actor, { source: 'form', scope: everything }, [remove])
   await expectConsistent(id)
-  await alive().apply(actor, { source: 'form' }, [{ action: 'restore', table: 'boats', id }])
+  await alive().apply(actor, { source: 'form', scope: everything }, [{ action: 'restore', table: 'boats', id }])
   expect(await state()).toEqual({ isLive: true, isNamed: true })
 })
 
 describe('an erasure beside a write', () => {
   const address = 'gone@example.com'
-  const by = { source: 'form' } as const
+  const by = { source: 'form', scope: everything } as const
   const about = (id: string) => ({ table: 'students', id })
   const email = (value: string) => ({ values: { email: value } })
   type Beside = { before: Write[]; write: Write; source?: 'undo' }

@@ -4,6 +4,7 @@ import type { CallDoc } from '@app/contracts/calls/call-doc'
 import { type Access, isOpenToAccounts, limits, type Right } from '@app/contracts/calls/policy'
 import { expect, test } from 'vitest'
 import { policyOf } from '../support/policy-matrix'
+import { rightOf } from '../support/rights'
 
 // docs/security/rights.md holds a row for each call, and policy.test.ts fails when one differs. Here every part of every policy is
 // switched off or weakened: the row of its call must differ, or that test would not notice. One service has the mutation of all
@@ -25,6 +26,10 @@ const withLevel =
 const onOtherTable: Mutation = (call) =>
   isRight(call.access) ? { ...call, access: { ...call.access, table: 'announcements' } } : undefined
 
+/** Whether a call may be about lessons, or students with them. */
+const hasOwners = (call: object) =>
+  ['lessons', 'students'].some((table) => rightOf(call as Call, table)?.table === table)
+
 const rowMutations: Record<string, Mutation> = {
   'access is public': withAccess('public'),
   'access is user': withAccess('user'),
@@ -34,6 +39,13 @@ const rowMutations: Record<string, Mutation> = {
   'the right is edit': withLevel('edit'),
   'the right is export': withLevel('export'),
   'the right is on another table': onOtherTable,
+  'people with a right to their own records alone are admitted where they were not, and the reverse': ({
+    own,
+    ...call
+  }) =>
+    isRight(call.access) && call.access.level !== 'export' && hasOwners(call)
+      ? { ...call, ...(!own && { own: true }) }
+      : undefined,
   'no recent sign-in is needed': ({ stepUp, ...call }) => (stepUp ? call : undefined),
   'a recent sign-in is needed': (call) =>
     call.stepUp === true || call.access === 'public' ? undefined : { ...call, stepUp: true },

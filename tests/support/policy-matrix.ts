@@ -16,6 +16,7 @@ const origin = 'https://school.example'
 export const anyTable = 'students'
 export const callers = [
   ...['anonymous', 'user', 'staff with another right', 'staff with view', 'staff with edit', 'staff with export'],
+  'staff with their own lessons',
   ...['admin', 'admin, signed in an hour ago'],
   ...['account with another right', 'account with edit and export'],
 ] as const
@@ -27,6 +28,8 @@ function identityOf(caller: string, table: string): Identity | undefined {
   const level = caller === 'staff with view' || caller === 'staff with export' ? 'view' : 'edit'
   const isAccount = caller.startsWith('account')
   const rights = { [caller.endsWith('with another right') ? 'announcements' : table]: level } as const
+  if (caller === 'staff with their own lessons')
+    return { sid: 's1', user: userWith({ id: 'u1', role: 'staff', rights: { lessons: 'own' } }), signedInAt }
   const staff = { role: 'staff', rights, exports: caller.endsWith('export') ? [table] : [] } as const
   const role = caller === 'user' ? 'user' : 'admin'
   return {
@@ -106,6 +109,9 @@ export function policyOf(docs: readonly CallDoc[]) {
     const onPeople = doc.call.path.includes(':table') || rightOf(doc.call, peopleTable)?.table === peopleTable
     cells.push(onPeople ? cell(await outcome(doc, 'admin, signed in an hour ago', { table: peopleTable })) : '')
     cells.push(onPeople ? cell(await outcome(doc, 'account with edit and export', { table: 'lessons' })) : '')
+    const own = 'staff with their own lessons'
+    cells.push(onPeople ? cell(await outcome(doc, own, { table: 'lessons' })) : '')
+    cells.push(onPeople ? cell(await outcome(doc, own, { table: 'equipment' })) : '')
     cells.push(cell(await outcome(doc, 'admin', { headers: { 'sec-fetch-site': 'cross-site' } })))
     const right = rightOf(doc.call, anyTable)
     const access = right ? right.level : String(doc.call.access)
@@ -124,6 +130,8 @@ export const columns = [
   ...callers,
   'admin, an hour ago, on users',
   'the account, on lessons',
+  'staff with their own lessons, on lessons',
+  'the same, on equipment',
   'admin, from another site',
   'budget',
 ]

@@ -103,7 +103,7 @@ Any call may also be refused before it is looked at: with 405 and \`Allow\` for 
 
 A call that will end is \`deprecated\` here, and its responses have \`Deprecation\`, \`Sunset\` (the day it ends, at least six months later) and a \`Link\` to the call that replaces it.
 
-Each operation shows its policy: \`x-access\` is who may call it, \`x-step-up\` whether it needs a sign-in within the last 15 minutes (always, or for some tables), \`x-limit\` the rate limit that it counts against.`
+Each operation shows its policy: \`x-access\` is who may call it, \`x-own\` whether staff with a right to their own lessons alone may, \`x-step-up\` whether it needs a sign-in within the last 15 minutes (always, or for some tables), \`x-limit\` the rate limit that it counts against.`
 
 /** The whole API as OpenAPI 3.1, generated from the contracts that the routes use. */
 export function openApiDocument(publicOrigin: string) {

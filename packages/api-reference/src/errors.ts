@@ -11,13 +11,14 @@ const notStaff: Reasons = {
   forbidden: 'The user is neither staff nor an admin.',
 }
 
-function byAccess({ access }: Call): Reasons[] {
+function byAccess({ access, own }: Call): Reasons[] {
   if (access === 'public') return []
   if (access === 'user') return [{ not_signed_in: 'There is no session.' }]
   if (access === 'anyRight') return [notStaff]
   if (access === 'admin') return [{ not_signed_in: 'There is no session.', forbidden: 'The user is not an admin.' }]
   const hidden: Reasons = { not_found: 'The user may not view the table.' }
-  if (access.level === 'view') return [notStaff, hidden]
+  if (access.level === 'view')
+    return [notStaff, hidden, own ? {} : { forbidden: 'The user has a right to their own records alone.' }]
   return [notStaff, hidden, { forbidden: `The user may view the table, but not ${access.level} it.` }]
 }
 

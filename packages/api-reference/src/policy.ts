@@ -12,8 +12,9 @@ const tableOf = (table: TableSource) =>
   typeof table === 'string' ? table.replace(/^:(\w+)$/, '{$1}') : `body.${table.body}`
 
 /** The policy of a call as extensions of OpenAPI. */
-export const policyExtensions = ({ access, stepUp, limit }: Call): JsonSchema => ({
+export const policyExtensions = ({ access, own, stepUp, limit }: Call): JsonSchema => ({
   'x-access': typeof access === 'string' ? access : { table: tableOf(access.table), level: access.level },
+  ...(own && { 'x-own': true }),
   ...(stepUp && { 'x-step-up': stepUp }),
   'x-limit': limit,
 })
@@ -60,6 +61,7 @@ export const policyTexts = (call: Call): string[] => [
   typeof call.access === 'string'
     ? accessTexts[call.access]
     : `Staff with the right to ${call.access.level} the table ${typeof call.access.table === 'string' ? '' : 'in '}\`${tableOf(call.access.table)}\`, and admins.`,
+  ...(call.own ? ['Staff with a right to their own lessons alone may call, too; the call keeps within these.'] : []),
   ...(call.stepUp ? [stepUpText(call.stepUp)] : []),
   ...accountText(call),
   limitText(call),

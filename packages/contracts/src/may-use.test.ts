@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { mayUse } from './may-use'
+import { mayUse, mayUseOwn, type RightsHolder } from './may-use'
+import { tableRight } from './users'
 
 const staff = {
   role: 'staff',
@@ -36,4 +37,38 @@ test('staff have no right on the table of people, whatever their documents hold'
   const rights = { users: 'edit' } as const
   for (const right of ['view', 'edit', 'export'] as const)
     expect(mayUse({ role: 'staff', rights, exports: ['users'] }, 'users', right)).toBe(false)
+})
+
+const levels = ['view', 'edit', 'export'] as const
+const teacher: RightsHolder = {
+  role: 'staff',
+  rights: { lessons: 'own', equipment: 'view' },
+  exports: ['lessons', 'students'],
+}
+
+test('a right to their own lessons is no right on the table, and one on the students in them', () => {
+  for (const table of ['lessons', 'students'])
+    expect(levels.map((right) => mayUse(teacher, table, right))).toEqual([false, false, false])
+  const own = (table: string) => levels.map((right) => mayUseOwn(teacher, table, right))
+  expect(own('lessons')).toEqual([true, true, false])
+  expect(own('students')).toEqual([true, false, false])
+  expect(own('instructors')).toEqual([false, false, false])
+  expect(own('equipment')).toEqual([false, false, false])
+  expect(own('users')).toEqual([false, false, false])
+})
+
+test('a right on all students is not narrowed by one to own lessons; roles without rights have none', () => {
+  const holder = { ...teacher, rights: { lessons: 'own', students: 'edit' } } as const
+  expect([mayUse(holder, 'students', 'edit'), mayUseOwn(holder, 'students', 'view')]).toEqual([true, false])
+  for (const role of ['user', 'admin'] as const)
+    expect(levels.map((right) => mayUseOwn({ ...teacher, role }, 'lessons', right))).toEqual([false, false, false])
+})
+
+test('only a level that is meant to cover all records does', () => {
+  const covering = tableRight.options.filter((level) =>
+    mayUse({ ...teacher, rights: { lessons: level } }, 'lessons', 'view'),
+  )
+  expect(covering).toEqual(['view', 'edit'])
+  // What another release may have stored.
+  expect(mayUse({ ...teacher, rights: { lessons: 'mark' as 'view' } }, 'lessons', 'view')).toBe(false)
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { emailText } from './email-text'
-import { exportRights, role, tableRights } from './users'
+import { exportRights, role, staffRights, tableRights } from './users'
 import { optionalLine } from './written-text'
 
 /** Why the access of a person cannot be changed here. */
@@ -33,7 +33,7 @@ const name = v.pipe(
   v.transform((text) => text || null),
 )
 
-const access = { name, role, rights: tableRights, exports: exportRights }
+const access = { name, role, rights: staffRights, exports: exportRights }
 
 /** `POST /api/people`: what a person may do from the first sign-in. */
 export const invitation = v.strictObject({ email: v.pipe(emailText, v.maxLength(320)), ...access })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { emailText } from './email-text'
-import { exportRights, tableRights } from './users'
+import { accountRights, exportRights } from './users'
 import { writtenLine } from './written-text'
 
 /** Secrets an account may have at a time, so that one is replaced without an interruption. */
@@ -23,7 +23,7 @@ export const accountState = v.picklist(['active', 'expired', 'ownerless'])
 export const serviceAccount = v.object({
   id: v.string(),
   name: v.string(),
-  rights: tableRights,
+  rights: accountRights,
   exports: exportRights,
   /** Addresses and networks that it may be used from; empty for any. */
   networks: v.array(v.string()),
@@ -48,7 +48,7 @@ const network = v.pipe(
 /** `POST /api/service-accounts` and `PUT /api/service-accounts/{id}`. */
 export const accountSettings = v.strictObject({
   name: writtenLine('Name', 80),
-  rights: tableRights,
+  rights: accountRights,
   exports: exportRights,
   expiresAt: v.nullable(v.pipe(v.string(), v.isoTimestamp('Expiry must be an instant, such as 2027-01-31T00:00:00Z'))),
   networks: v.optional(

@@ -89,7 +89,11 @@ export const todayAnswer = v.object({
 export type TodayAnswer = v.InferOutput<typeof todayAnswer>
 
 /** `GET /api/today/mine`. */
-export const mine = v.object({ instructors: v.array(v.string()) })
+export const mine = v.object({
+  instructors: v.array(v.string()),
+  /** Whether the caller sees no other lessons. */
+  only: v.optional(v.boolean(), false),
+})
 export type Mine = v.InferOutput<typeof mine>
 
 /** A line of the printed roster. */

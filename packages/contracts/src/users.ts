@@ -1,19 +1,34 @@
 import * as v from 'valibot'
 import { emailText } from './email-text'
+import { ownTable } from './may-use'
 import { plainText } from './written-text'
 
 /** `admin`: everything. `staff`: the dashboard, with the tables it has rights for. `user`: no dashboard. */
 export const role = v.picklist(['admin', 'staff', 'user'])
 export type Role = v.InferOutput<typeof role>
 
-/** What staff may do with a table; `edit` includes `view`. Exporting is a right apart. */
-export const tableRight = v.picklist(['view', 'edit'])
+/**
+ * What staff may do with a table; `edit` includes `view`. `own`: see and mark their own lessons, and see the students in them.
+ * Exporting is a right apart.
+ */
+export const tableRight = v.picklist(['own', 'view', 'edit'])
 export type TableRight = v.InferOutput<typeof tableRight>
 
 const tableName = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,62}$/, 'must be the name of a table'))
 /** Rights of staff by table name; a table that is not named may not be seen. */
 export const tableRights = v.record(tableName, tableRight)
 export type TableRights = v.InferOutput<typeof tableRights>
+/** Rights to give to a person. */
+export const staffRights = v.pipe(
+  tableRights,
+  v.check(
+    (rights) => Object.entries(rights).every(([table, right]) => right !== 'own' || table === ownTable),
+    `Only ${ownTable} can be limited to a person's own`,
+  ),
+)
+/** Rights to give to a program, which teaches no lessons. */
+export const accountRights = v.record(tableName, v.picklist(['view', 'edit']))
+export type AccountRights = v.InferOutput<typeof accountRights>
 /** The tables that staff may export. */
 export const exportRights = v.pipe(v.array(tableName), v.maxLength(200))
 

@@ -4,8 +4,11 @@ import type { JobState, Skipped } from '@app/contracts/jobs'
 /** Who started a job, in which request. */
 export type Actor = { id: string; email: string; requestId: string }
 
-/** What the actor must be allowed to do for as long as the job runs. */
-export type Right = 'admin' | { table: string; level: 'view' | 'edit' | 'export' }
+/**
+ * What the actor must be allowed to do for as long as the job runs. `own`: to see their own records of the table at least, where its
+ * records were chosen within these.
+ */
+export type Right = 'admin' | { table: string; level: 'own' | 'view' | 'edit' | 'export' }
 
 export const rightsOf = ({ right }: Pick<NewJob, 'right'>): readonly Right[] =>
   right === null ? [] : ([right].flat() as Right[])

@@ -1,5 +1,6 @@
 export { collation } from './collation'
 export { type LabelMatches, labelFilter, matchingLabels } from './label-matches'
 export { recordFilter } from './record-filter'
+export { everything, instructorsOf, type Reach, type Scope, type ScopeOf, scopes, withinScope } from './scope'
 export { selectionOf } from './selection'
 export { notesKey, schemaIn } from './stored-schema'

@@ -109,7 +109,7 @@ export function handleCall(
     turns,
   }: { maxBodyBytes: number; slots: ReturnType<typeof uploadSlots>; turns: ReturnType<typeof heavyTurns> },
 ) {
-  const { access, stepUp, limit, heavy, body, method } = call
+  const { access, own, stepUp, limit, heavy, body, method } = call
   const isPublic = access === 'public'
   const isForm = body?.type === 'multipart/form-data'
   const needsSameOrigin = call.origin === 'same' || (method !== 'get' && call.origin !== 'any')
@@ -132,7 +132,7 @@ export function handleCall(
     if (access === 'public') return
     if (identity?.isAccount && !isOpenToAccounts(call, table))
       throw new AppError('forbidden', 'Service accounts may not make this call.')
-    const admitted = requireAccess(identity, access, table)
+    const admitted = requireAccess(identity, access, table, own)
     const isGuarded = stepUp === true || (stepUp && table !== undefined && stepUp.tables.includes(table))
     if (isGuarded) requireRecentSignIn(admitted)
   }

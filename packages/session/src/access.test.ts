@@ -54,3 +54,22 @@ test('the identity of an admitted caller is returned', () => {
   expect(requireAccess(identity, 'admin')).toBe(identity)
   expect(() => requireAccess(undefined, 'user')).toThrow(new AppError('not_signed_in', 'Please sign in.'))
 })
+
+test('a right to own records admits to calls that keep within them, and to no other', () => {
+  const tia = userWith({ id: 'tia', role: 'staff', rights: { lessons: 'own' }, exports: ['lessons', 'students'] })
+  const status = (table: string, level: 'view' | 'edit' | 'export', own?: boolean) => {
+    try {
+      requireAccess({ sid: 'tia', user: tia, signedInAt: new Date() }, { table, level }, table, own)
+      return 200
+    } catch (error) {
+      return (error as AppError).status
+    }
+  }
+  const all = (table: string, own?: boolean) =>
+    (['view', 'edit', 'export'] as const).map((level) => status(table, level, own))
+  expect(all('lessons', true)).toEqual([200, 200, 403])
+  expect(all('students', true)).toEqual([200, 403, 403])
+  expect(all('lessons')).toEqual([403, 403, 403])
+  expect(all('students')).toEqual([403, 403, 403])
+  expect(all('instructors', true)).toEqual([404, 404, 404])
+})

@@ -1,6 +1,6 @@
 import type { Access } from '@app/contracts/calls/policy'
 import { AppError } from '@app/contracts/errors'
-import { mayUse } from '@app/contracts/may-use'
+import { mayUse, mayUseOwn } from '@app/contracts/may-use'
 import type { Identity } from './identity'
 
 const refusals = {
@@ -13,6 +13,7 @@ const refusals = {
  * Checks a caller against the access of a call.
  *
  * @param table the table that the call is about; left out while it is not known
+ * @param own whether the call keeps within the caller's own records, where the caller has a right to these alone
  * @throws AppError `not_signed_in`; `forbidden` without the role or for a table that may only be viewed; `not_found` for a
  * table that may not be seen
  */
@@ -20,6 +21,7 @@ export function requireAccess(
   identity: Identity | undefined,
   access: Exclude<Access, 'public'>,
   table?: string,
+  own = false,
 ): Identity {
   if (!identity) throw new AppError('not_signed_in', 'Please sign in.')
   const { user } = identity
@@ -27,6 +29,10 @@ export function requireAccess(
   if (user.role === 'user' || (access === 'admin' && user.role !== 'admin'))
     throw new AppError('forbidden', 'This area is restricted to administrators only.')
   if (typeof access === 'string' || table === undefined) return identity
+  if (mayUseOwn(user, table, 'view')) {
+    if (own && mayUseOwn(user, table, access.level)) return identity
+    throw new AppError('forbidden', 'You may only see your own lessons and mark who came.')
+  }
   if (!mayUse(user, table, 'view')) throw new AppError('not_found', 'Not found.')
   if (!mayUse(user, table, access.level)) throw new AppError('forbidden', refusals[access.level])
   return identity

@@ -1,4 +1,4 @@
-export { mayUse } from '@app/contracts/may-use'
+export { mayUse, mayUseOwn } from '@app/contracts/may-use'
 export { requireAccess } from './access'
 export { newAccountSecret } from './account-secret'
 export { hasBearer } from './bearer'

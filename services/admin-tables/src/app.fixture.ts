@@ -3,6 +3,7 @@ import type { LimitName } from '@app/contracts/calls/policy'
 import { AppError } from '@app/contracts/errors'
 import { jobRunner, type NewJob } from '@app/jobs'
 import { jobsInMemory } from '@app/jobs/jobs.fixture'
+import { type Scope, scopes } from '@app/record-query'
 import { createLog } from '@app/service'
 import { checkResponses } from '@app/service/handle-call'
 import { identify, mayUse, type User } from '@app/session'
@@ -48,6 +49,8 @@ type Options = {
   signedInAt?: Date
   /** What sam, who is staff, may do. */
   rights?: User['rights']
+  /** The instructors that sam is. */
+  teaching?: readonly string[]
 }
 
 /** The app with hand-made collaborators: the tables given, records in memory, a few people. */
@@ -65,6 +68,7 @@ export function setup({
   isOver = false,
   signedInAt = new Date(),
   rights: staffRights = {},
+  teaching = [],
 }: Options = {}) {
   const asked: (ListQuery | Selection)[] = []
   const audit: { who: string | undefined; action: string; table: string | undefined; id: string | undefined }[] = []
@@ -78,7 +82,15 @@ export function setup({
   const kept = memory(records, addAudit)
   const tables = [...given]
   const { stored: storedSchemas, ...editorStores } = schemasInMemory(tables, kept.rows)
+  /** As the filter of a scope selects in the database. */
+  const isWithin = (scope: Scope, { name }: TableSchema, { instructor }: WireRecord) => {
+    const reach = scope.reach(name)
+    return reach === 'all' || (reach === 'own' && teaching.includes(String(instructor)))
+  }
   const stores = {
+    scopeOf: scopes(() => {
+      throw new Error('records in memory are not selected by filters')
+    }),
     tables: {
       listed: async () => tables,
       all: async () => tables,
@@ -86,13 +98,18 @@ export function setup({
       find: async (name: string) => tables.find((table) => table.name === name),
     },
     records: {
-      page: async (_, query) => {
+      page: async (schema, query, scope) => {
         asked.push(query)
         if (page instanceof Error) throw page
-        return page ?? { data: [...kept.rows.values()], total: kept.rows.size }
+        const data = [...kept.rows.values()].filter((row) => isWithin(scope, schema, row))
+        return page ?? { data, total: data.length }
       },
-      one: async (_, id) => kept.rows.get(id),
-      some: async (_, ids) => ids.flatMap((id) => kept.rows.get(id) ?? []),
+      one: async (schema, id, scope) => {
+        const row = kept.rows.get(id)
+        return row && isWithin(scope, schema, row) ? row : undefined
+      },
+      some: async (schema, ids, scope) =>
+        ids.flatMap((id) => kept.rows.get(id) ?? []).filter((row) => isWithin(scope, schema, row)),
       total: async () => batches.flat().length,
       rows: (_, selection) => {
         asked.push(selection)

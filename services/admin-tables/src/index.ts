@@ -8,6 +8,7 @@ import { objectStorage } from '@app/files/object-storage'
 import { currentRights, type JobRunner, jobRunner, jobStore } from '@app/jobs'
 import { connectMongo, type Mongo } from '@app/mongo'
 import { publishedFacts } from '@app/mongo/published-facts'
+import { scopes } from '@app/record-query'
 import { exactAddress, start } from '@app/service'
 import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
@@ -179,6 +180,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const hasRight = currentRights(actors.find)
   const lessonsOf = lessonDays(mongo.db)
   const [offers, requested] = [seatOffers(collection), jobStore(mongo.db, 'forms')]
+  const scopeOf = scopes(mongo.db)
   const references = referenceStore({ db: mongo.db, tables })
   const editor = manageSchemas(editorDeps)
   const facts = publishedFacts(mongo.db)
@@ -222,7 +224,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       addressOf: exactAddress,
     }),
     limits: callLimits(counters, env.IP_LIMIT_FACTOR),
-    ...{ tables, references, records, trash, audit, namesOf: userNames(mongo.connection) },
+    ...{ tables, references, records, scopeOf, trash, audit, namesOf: userNames(mongo.connection) },
     auditReader: auditReader(() => mongo.db().collection('audit_log')),
     readSheets: workbookProcess(Bun.resolveSync('./workbook-reader', import.meta.dirname)),
     ...{ revisions, apply, imports, runner, jobs, lookups, views, schemas, values },
@@ -255,7 +257,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
         ...{ entries: calendarEntries(collection), lessonDays: lessonsOf },
       }),
     },
-    days: dayReader({ tables, lessonDays: lessonsOf, offers, upcoming: upcomingWork(collection) }),
+    days: dayReader({ tables, scopeOf, lessonDays: lessonsOf, offers, upcoming: upcomingWork(collection) }),
   })
 
   // In the background: indexes follow the descriptions, and sweeps complete what a crash left.

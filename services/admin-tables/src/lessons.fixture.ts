@@ -30,7 +30,7 @@ export function offersInMemory(rows: Map<string, WireRecord>): SeatOffers {
 /** A school without lessons. */
 export const emptyDays: DayReader = {
   waiting: async () => ({ waiting: [], version: null }),
-  mine: async () => [],
+  mine: async () => ({ instructors: [], only: false }),
   today: async () => ({
     date: '2026-11-28',
     days: [],

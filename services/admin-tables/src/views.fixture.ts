@@ -5,16 +5,16 @@ import type { ViewDeps } from './routes/views'
 export function viewsInMemory(): ViewDeps['views'] {
   const shipped = { name: 'Upcoming', query: 'sort=title%3Aasc', shared: true, owner: '' }
   const kept = new Map([['6b0144c8eeb0df06111a9a4f', shipped as Omit<TableView, 'id'> & { owner: string }]])
-  const viewFor = (userId: string, id: string): TableView | undefined => {
+  const viewFor = (userId: string, id: string, only: 'all' | 'shipped' = 'all'): TableView | undefined => {
     const { owner, ...view } = kept.get(id) ?? { owner: undefined }
     if (owner === undefined || !('name' in view)) return undefined
-    return view.shared || owner === userId
+    return (view.shared && (only === 'all' || owner === '')) || owner === userId
       ? { ...view, id, own: owner === userId, isDefault: view.isDefault === true }
       : undefined
   }
   return {
-    find: async (userId, _, id) => viewFor(userId, id),
-    list: async (userId) => [...kept.keys()].flatMap((id) => viewFor(userId, id) ?? []),
+    find: async ({ userId, shared }, id) => viewFor(userId, id, shared),
+    list: async ({ userId, shared }) => [...kept.keys()].flatMap((id) => viewFor(userId, id, shared) ?? []),
     create: async (userId, _, values) => {
       const id = String(kept.size).padStart(24, '0')
       kept.set(id, { ...values, own: true, isDefault: false, owner: userId })

@@ -126,6 +126,7 @@ export const appWith = (deps: Partial<Deps>) => {
       erase: async () => ({ acknowledged: true, deletedCount: 0 }),
     },
     recipients: never,
+    scopeOf: never,
     admit: never,
     runner: { begin: never, settled: never, canUndo: () => false },
     select: never,

@@ -9,6 +9,7 @@ import { currentRights, jobRunner, jobStore } from '@app/jobs'
 import { deliveryQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
 import { publishedFacts } from '@app/mongo/published-facts'
+import { scopes } from '@app/record-query'
 import { exactAddress, start } from '@app/service'
 import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
@@ -123,6 +124,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
   )
   const addresses = mailAddresses(mongo.db)
   const recipients = findRecipients(select, addresses)
+  const scopeOf = scopes(mongo.db)
   const caps = {
     mailingsPerPerson: env.MAILINGS_PER_PERSON,
     mailsPerPerson: env.MAILING_RECIPIENTS_PER_PERSON,
@@ -226,6 +228,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     journal,
     testMails: testMails({ forms, notices, mailings, journal }),
     recipients,
+    scopeOf,
     admit,
     runner,
     notices,

@@ -16,7 +16,7 @@ import { WaitingList } from '#features/lessons/waiting-list'
 import { ReferenceText } from '#features/list/references/reference-text'
 import { useSchema } from '#features/list/use-schema'
 import { callApi } from '#lib/call-api'
-import { useMayEdit } from '#lib/rights'
+import { useMayEdit, useSeesOwnOnly } from '#lib/rights'
 import type { RecordPartProps, TableExtension } from '#lib/table-extension'
 import { offerToWrite } from './offer-to-write'
 import { LessonStudentPicker } from './student-picker'
@@ -60,12 +60,22 @@ function LessonHead({ record, onChanged }: RecordPartProps) {
       />
     )
   const mayEdit = useMayEdit('lessons')
+  const isOwn = useSeesOwnOnly('lessons')
+  const write = (
+    <WriteButton
+      draft={() => ({
+        about: { table: 'lessons', ids: [record.id] },
+        ...mailAboutLesson({ title: String(record['title'] ?? ''), startsAt: record['starts_at'] }),
+      })}
+    />
+  )
   if (!students || referencedTable(students) !== 'students') return null
   if (!mayEdit)
     return (
       <>
         <LessonSeating record={record} field={students} />
         {list(false)}
+        {isOwn && <div className="flex flex-wrap gap-2">{write}</div>}
       </>
     )
   return (
@@ -81,12 +91,7 @@ function LessonHead({ record, onChanged }: RecordPartProps) {
       {list(true)}
       <div className="flex flex-wrap gap-2">
         <RepeatLesson lesson={record} onChanged={onChanged} undoBatch={undoBatch} />
-        <WriteButton
-          draft={() => ({
-            about: { table: 'lessons', ids: [record.id] },
-            ...mailAboutLesson({ title: String(record['title'] ?? ''), startsAt: record['starts_at'] }),
-          })}
-        />
+        {write}
       </div>
     </>
   )

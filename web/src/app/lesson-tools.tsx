@@ -13,6 +13,7 @@ import { WaitingList } from '#features/lessons/waiting-list'
 import { WalkIn } from '#features/lessons/walk-in'
 import { useIsOffline } from '#lib/connection'
 import { paths } from '#lib/paths'
+import { useMayEdit } from '#lib/rights'
 import { dayAtSchool } from '#lib/school-time'
 import { Button, ButtonLink } from '#ui/button'
 import { WalkInLater } from './range/walk-in-later'
@@ -28,6 +29,8 @@ export function LessonTools({ lesson, mayEdit }: { lesson: DayLesson; mayEdit: b
   const client = useQueryClient()
   const [adding, setAdding] = useState(false)
   const isOffline = useIsOffline()
+  // Whoever marks their own lessons alone does not choose who takes part.
+  const mayChange = useMayEdit('lessons') && mayEdit
   const reload = () => client.invalidateQueries({ queryKey: [readToday.id] })
   const seating = {
     students: lesson.students.map(({ id }) => id),
@@ -48,12 +51,16 @@ export function LessonTools({ lesson, mayEdit }: { lesson: DayLesson; mayEdit: b
       {mayEdit && !lesson.cancelled && (
         <AttendanceSheet
           lesson={lesson}
-          walkIn={(onAdded) => (isOffline ? <WalkInLater lesson={lesson} /> : <WalkIn {...seated} onAdded={onAdded} />)}
+          walkIn={
+            mayChange
+              ? (onAdded) => (isOffline ? <WalkInLater lesson={lesson} /> : <WalkIn {...seated} onAdded={onAdded} />)
+              : undefined
+          }
         />
       )}
-      <WaitingList lesson={lesson} seating={seating} waiting={lesson.waiting} mayEdit={mayEdit} onChanged={reload} />
+      <WaitingList lesson={lesson} seating={seating} waiting={lesson.waiting} mayEdit={mayChange} onChanged={reload} />
       <div className="flex flex-wrap gap-1.5 max-sm:*:px-2 sm:gap-2">
-        {mayEdit && (
+        {mayChange && (
           <Button size="small" variant="outline" aria-expanded={adding} onClick={() => setAdding(!adding)}>
             <UserPlus className="size-4.5" />
             {adding ? 'Done' : 'Students'}

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { lessons, list, openDashboard, pageWith, rowNamed, saturday, writes } from './tables/tables.fixture'
 
-const staff = (right: 'view' | 'edit', exports: string[] = []) =>
+const staff = (right: 'own' | 'view' | 'edit', exports: string[] = []) =>
   ({ role: 'staff', rights: { lessons: right }, exports }) as const
 const open = (user: ReturnType<typeof staff>, address?: string) =>
   openDashboard({ [`${list}/${saturday.id}/referrers`]: [200, []] }, address, user)
@@ -104,4 +104,12 @@ test('a filter by records of a table that is not shown has their names from the 
   await rowNamed('Saturday range')
   expect(screen.getByRole('list', { name: 'Active filters' }).textContent).toContain('Ada')
   expect(calls.some(({ path }) => path.startsWith('/api/tables/students'))).toBe(false)
+})
+
+test('whoever sees their own lessons alone gets their list to read, which says whose they are', async () => {
+  open(staff('own'))
+  const row = await rowNamed('Saturday range')
+  expect(screen.getByText('Your own lessons')).toBeTruthy()
+  expect(row.queryAllByRole('button', { name: /Edit|Delete/ })).toEqual([])
+  expect(buttons(/Add New|Import|Export|Edit|Delete/)).toEqual([])
 })

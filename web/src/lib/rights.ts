@@ -1,4 +1,4 @@
-import { mayUse, type RightsHolder } from '@app/contracts/may-use'
+import { mayUse, mayUseOwn, type RightsHolder } from '@app/contracts/may-use'
 import { createContext, useContext } from 'react'
 
 const everything: RightsHolder = { role: 'admin', rights: {}, exports: [] }
@@ -8,11 +8,17 @@ export const RightsContext = createContext<RightsHolder>(everything)
 
 export type Rights = (table: string, right: 'view' | 'edit' | 'export') => boolean
 
-/** What the user may do with a table. This decides what is offered only: each service checks every call. */
+/**
+ * What the user may do with a table. Whoever may see their own records of it alone may see it, and not edit it. This decides what is
+ * offered only: each service checks every call.
+ */
 export function useRights(): Rights {
   const holder = useContext(RightsContext)
-  return (table, right) => mayUse(holder, table, right)
+  return (table, right) => mayUse(holder, table, right) || (right === 'view' && mayUseOwn(holder, table, right))
 }
+
+/** Whether the user sees their own lessons alone, or of students those in them. */
+export const useSeesOwnOnly = (table: string) => mayUseOwn(useContext(RightsContext), table, 'view')
 
 export const useMayEdit = (table: string) => useRights()(table, 'edit')
 

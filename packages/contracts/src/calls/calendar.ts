@@ -20,6 +20,7 @@ export const createCalendarFeed = call({
   method: 'post',
   path: '/api/calendar/feeds',
   access: right({ body: 'table' }, 'view'),
+  own: true,
   stepUp: true,
   limit: 'write',
   audit: { action: 'calendar-add' },

@@ -13,6 +13,7 @@ export const readHistory = call({
   method: 'get',
   path: '/api/tables/:table/:id/history',
   access: right(':table', 'view'),
+  own: true,
   limit: 'read',
   params: ofRecord,
   query: v.object({ page: pageNumber, who: v.optional(v.pipe(v.string(), v.maxLength(200))) }),

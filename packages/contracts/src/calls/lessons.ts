@@ -12,6 +12,7 @@ export const readWaiting = call({
   method: 'get',
   path: '/api/lessons/:id/waiting',
   access: right('lessons', 'view'),
+  own: true,
   limit: 'read',
   params,
   response: { 200: waitingList },

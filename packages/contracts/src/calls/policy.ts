@@ -53,6 +53,11 @@ export type AuditPolicy =
 
 export type Policy = {
   access: Access
+  /**
+   * Staff who have a right to their own records of the table alone may call, too: the handler reads and writes within their
+   * scope. Without it they are refused.
+   */
+  own?: true
   /** A sign-in within the last 15 minutes: always, or where the call is about one of these tables. */
   stepUp?: true | { tables: readonly string[] }
   limit: LimitName

@@ -11,6 +11,7 @@ export const listChoices = call({
   method: 'get',
   path: '/api/tables/:table/choices/:field',
   access: right(':table', 'view'),
+  own: true,
   limit: 'read',
   params: v.object({ table, field: v.string() }),
   query: v.object({
@@ -26,6 +27,7 @@ export const listReferrers = call({
   method: 'get',
   path: '/api/tables/:table/:id/referrers',
   access: right(':table', 'view'),
+  own: true,
   limit: 'read',
   params: v.object({ table, id: recordId }),
   response: { 200: referrers },

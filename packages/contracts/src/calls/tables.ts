@@ -18,6 +18,7 @@ export const readTable = call({
   method: 'get',
   path: '/api/admin/schemas/:name',
   access: right(':name', 'view'),
+  own: true,
   limit: 'read',
   params: v.object({ name: v.string() }),
   response: { 200: tableSchema },

@@ -18,6 +18,7 @@ export const readMine = call({
   method: 'get',
   path: '/api/today/mine',
   access: right('lessons', 'view'),
+  own: true,
   limit: 'read',
   response: { 200: mine },
 })
@@ -27,6 +28,7 @@ export const readRoster = call({
   method: 'get',
   path: '/api/today/roster',
   access: right('students', 'view'),
+  own: true,
   limit: 'read',
   query: v.object({
     date: v.pipe(v.string(), v.isoDate('date must be YYYY-MM-DD')),

@@ -1,7 +1,15 @@
-import { mayUse, type RightsHolder } from '@app/contracts/may-use'
-import { type Job, rightsOf } from '../job'
+import { mayUse, mayUseOwn, type RightsHolder } from '@app/contracts/may-use'
+import { type Job, type Right, rightsOf } from '../job'
 
 type Holder = RightsHolder & { disabled?: true }
+
+/** Whether somebody has a right that a job needs. */
+export function holdsRight(holder: RightsHolder, right: Right): boolean {
+  if (right === 'admin') return holder.role === 'admin'
+  const { table, level } = right
+  if (level === 'own') return mayUse(holder, table, 'view') || mayUseOwn(holder, table, 'view')
+  return mayUse(holder, table, level)
+}
 
 /**
  * Whether the actor of a job has every right for it at this moment.
@@ -14,7 +22,5 @@ export const currentRights =
     if (right === null) return true
     const holder = actor ? await holderOf(actor.id) : undefined
     if (!holder || holder.disabled) return false
-    return rightsOf({ right }).every((one) =>
-      one === 'admin' ? holder.role === 'admin' : mayUse(holder, one.table, one.level),
-    )
+    return rightsOf({ right }).every((one) => holdsRight(holder, one))
   }

@@ -1,5 +1,5 @@
 import { minutes } from '@app/contracts/durations'
-import type { TableRights } from '@app/contracts/users'
+import type { AccountRights } from '@app/contracts/users'
 import { createBatchLoader, documentOptions } from '@app/mongo'
 import { type Connection, type Model, Schema, Types } from 'mongoose'
 import type { UserStore } from './user'
@@ -16,7 +16,7 @@ export type StoredServiceAccount = {
   name: string
   /** The name as it is compared: no two accounts are called alike. */
   name_key: string
-  rights: TableRights
+  rights: AccountRights
   exports: string[]
   networks: string[]
   expires_at: Date | null

@@ -22,6 +22,8 @@ export type User = {
 
 export type StoredUser = Omit<User, 'id' | 'createdAt' | 'rights' | 'exports'> & {
   rights?: TableRights
+  /** The tables of which a person has a right to their own records alone; see `storedRights`. */
+  own_tables?: string[]
   exports?: string[]
   _id: Types.ObjectId
   created_at: Date
@@ -41,6 +43,7 @@ const userSchema = new Schema<StoredUser>(
     picture: { type: String, default: null },
     role: { type: String, enum: ['admin', 'staff', 'user'], required: true },
     rights: { type: Schema.Types.Mixed, default: undefined },
+    own_tables: { type: [String], default: undefined },
     exports: { type: [String], default: undefined },
     disabled: Boolean,
     signature: String,
@@ -71,6 +74,7 @@ export const shownFields = {
   picture: 1,
   role: 1,
   rights: 1,
+  own_tables: 1,
   exports: 1,
   disabled: 1,
   provider: 1,
@@ -78,13 +82,31 @@ export const shownFields = {
   created_at: 1,
 } as const
 
+/**
+ * Rights as they are stored. Those to a person's own records are apart: earlier releases take whatever stands in `rights` for
+ * the right to see all records of a table, and serve during an update and after a roll back.
+ */
+export function storedRights(rights: TableRights): Pick<StoredUser, 'rights' | 'own_tables'> {
+  const entries = Object.entries(rights)
+  return {
+    rights: Object.fromEntries(entries.filter(([, right]) => right !== 'own')),
+    own_tables: entries.flatMap(([table, right]) => (right === 'own' ? [table] : [])),
+  }
+}
+
+/** The rights of a stored user. */
+export const rightsOf = ({ rights, own_tables: own = [] }: Pick<StoredUser, 'rights' | 'own_tables'>): TableRights => ({
+  ...Object.fromEntries(own.map((table) => [table, 'own' as const])),
+  ...rights,
+})
+
 export const toUser = ({ _id, created_at, email, name, picture, role, provider, ...stored }: StoredUser): User => ({
   id: _id.toHexString(),
   email,
   name,
   picture,
   role,
-  rights: stored.rights ?? {},
+  rights: rightsOf(stored),
   exports: stored.exports ?? [],
   ...(stored.disabled && { disabled: true }),
   ...(stored.signature && { signature: stored.signature }),

@@ -2,7 +2,7 @@ import { AppError } from '@app/contracts/errors'
 import type { Role, TableRights } from '@app/contracts/users'
 import { createBatchLoader } from '@app/mongo'
 import { type Connection, isObjectIdOrHexString, Types } from 'mongoose'
-import { type StoredUser, shownFields, toUser, type User, userModel } from './user-document'
+import { type StoredUser, shownFields, storedRights, toUser, type User, userModel } from './user-document'
 
 const lastAdmin = () => new AppError('conflict', 'There must be at least one admin.')
 const configuredAdmin = () =>
@@ -52,10 +52,10 @@ export function userStore(connection: Connection, adminEmails: readonly string[]
    * @returns the user before the change
    * @throws AppError `conflict` for the last admin and for an address of `ADMIN_EMAILS`
    */
-  const change = async (id: string, { disabled, ...access }: AccessChange): Promise<StoredUser | undefined> => {
+  const change = async (id: string, { disabled, rights, ...access }: AccessChange): Promise<StoredUser | undefined> => {
     const losesAdmin = disabled === true || (access.role !== undefined && access.role !== 'admin')
     const update = {
-      $set: { ...access, ...(disabled && { disabled: true as const }) },
+      $set: { ...access, ...(rights && storedRights(rights)), ...(disabled && { disabled: true as const }) },
       ...(disabled === false && { $unset: { disabled: 1 as const } }),
     }
     const before = await users

@@ -3,6 +3,7 @@ import { AppError } from '@app/contracts/errors'
 import { isEnded, type Job as WireJob } from '@app/contracts/jobs'
 import { maxUnconfirmedRecipients } from '@app/contracts/mailings'
 import { type Actor, type Job, type JobRunner, type JobStore, toWire, undoJobId } from '@app/jobs'
+import { everything } from '@app/record-query'
 import { schoolDay, startOfDay } from '@app/school-time/school-day'
 import { type Identity, requireAccess, requireRecentSignIn } from '@app/session'
 import { announcementId, announcementTable, type CancelDayInput, type Canceled } from '../jobs/cancel-day'
@@ -29,7 +30,7 @@ export function cancelDay({ lessonDays, jobs, runner, tables, records }: CancelD
   /** Whether the announcement of a job is there: people may have deleted it. */
   async function isStored(id: string): Promise<boolean> {
     const schema = await tables.find(announcementTable)
-    return schema !== undefined && (await records.some(schema, [announcementId(id)])).length > 0
+    return schema !== undefined && (await records.some(schema, [announcementId(id)], everything)).length > 0
   }
 
   /** The job of this day that is under way, or the id of a new one with what the earlier ones have left. */
@@ -71,7 +72,7 @@ export function cancelDay({ lessonDays, jobs, runner, tables, records }: CancelD
       throw new AppError('invalid_input', message, { date: message })
     }
     const { place, announce, ...rest } = given
-    const ofDay = await lessonDays.lessons({ from: startOfDay(date), to: startOfDay(date, 1) })
+    const ofDay = await lessonDays.lessons({ from: startOfDay(date), to: startOfDay(date, 1) }, everything)
     const lessons = ofDay.filter((row) => row['cancelled'] !== true && (place === undefined || row['place'] === place))
     checkRights(given, lessons, identity)
     const { running, id, isAnnounced, unwritten } = await nextJob(keyOf(date, place))

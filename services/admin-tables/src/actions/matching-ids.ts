@@ -1,6 +1,6 @@
 import { type BatchRequest, maxBatchSize } from '@app/contracts/batches'
 import { AppError } from '@app/contracts/errors'
-import { selectionOf } from '@app/record-query'
+import { everything, selectionOf } from '@app/record-query'
 import type { TableSchema } from '@app/table-schema'
 import type { RecordStore } from '../models/record-store'
 import type { ReferenceStore } from '../models/reference-store'
@@ -18,7 +18,7 @@ export async function matchingIds(
 ): Promise<string[]> {
   const selection = selectionOf(schema, query)
   const labels = selection.q === '' ? undefined : await references.matching(schema, selection.q)
-  const rows = records.rows(schema, selection, labels)
+  const rows = records.rows(schema, selection, everything, labels)
   const ids: string[] = []
   try {
     for (let part = await rows.next(); part && ids.length <= maxBatchSize; part = await rows.next())

@@ -3,6 +3,7 @@ import { AppError } from '@app/contracts/errors'
 import type { MailingDraft } from '@app/contracts/mailings'
 import type { NewSeatOffer } from '@app/contracts/waiting'
 import type { Actor, JobStore } from '@app/jobs'
+import { everything } from '@app/record-query'
 import { dateFormat } from '@app/school-time/date-format'
 import { schoolZone } from '@app/school-time/school-day'
 import { type Identity, requireAccess } from '@app/session'
@@ -77,7 +78,7 @@ export function offerSeat({ tables, records, offers, requested, audit }: OfferSe
   async function hold(schema: TableSchema, id: string, given: NewSeatOffer): Promise<[WireRecord, Offer]> {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const [lesson, stored] = await Promise.all([
-        records.one(schema, id),
+        records.one(schema, id, everything),
         offers.find([id]).then((found) => found.get(id)),
       ])
       if (!lesson || !stored) throw new AppError('not_found', 'Not found.')
@@ -99,7 +100,8 @@ export function offerSeat({ tables, records, offers, requested, audit }: OfferSe
     requireAccess(identity, { table: 'students', level: 'view' }, 'students')
     const [schema, students] = await Promise.all([tables.find('lessons'), tables.find('students')])
     if (!schema || !students) throw new AppError('not_found', 'Not found.')
-    if (!(await records.one(students, given.student))) throw invalid('student', 'This student does not exist')
+    if (!(await records.one(students, given.student, everything)))
+      throw invalid('student', 'This student does not exist')
     await audit.during({ actor, action: 'offer', table: 'lessons', recordId: id }, async () => {
       const [lesson, offer] = await hold(schema, id, given)
       if (offer.mailed) return

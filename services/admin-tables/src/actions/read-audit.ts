@@ -54,7 +54,7 @@ export const readAudit = ({ auditReader, references }: AuditReadDeps) => ({
     const { entries, more } = await auditReader.page(filterOf(query), page, auditPageSize)
     const data = entries.map(toWire)
     const { schema, records } = lookup(data)
-    return { data, more, references: (await references.of(schema, records, () => false)) ?? {} }
+    return { data, more, references: (await references.of(schema, records)) ?? {} }
   },
 
   async *lines(query: AuditQuery): AsyncGenerator<Uint8Array> {

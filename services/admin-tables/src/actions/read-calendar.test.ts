@@ -123,3 +123,15 @@ test('a wrong address and a user without the right are not found', async () => {
   for (const change of [{ rights: {} }, { disabled: true as const }, { role: 'user' as const }])
     await expect(setup([], { ...ivy, ...change }).read(secret)).rejects.toMatchObject({ code: 'not_found' })
 })
+
+test('an address of all lessons has only own ones as soon as its user may see no others, and what is taken away is gone at once', async () => {
+  const taught = [entry('a', '2026-03-07T18:00:00Z', { instructor: robin }), entry('b', '2026-03-08T18:00:00Z')]
+  const user = { ...ivy }
+  const { read } = setup(taught, user)
+  const uids = async () => eventsOf(await read(secret)).map(({ uid }) => uid)
+  expect(await uids()).toEqual(['a@archery.example', 'b@archery.example'])
+  user.rights = { lessons: 'own' }
+  expect(await uids()).toEqual(['a@archery.example'])
+  taught[0] = entry('a', '2026-03-07T18:00:00Z', { instructor: 'f'.repeat(24) })
+  expect(await uids()).toEqual([])
+})

@@ -1,7 +1,7 @@
 import { days, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import type { SchoolFacts } from '@app/contracts/website/school-facts'
-import type { UserStore } from '@app/session'
+import { mayUse, mayUseOwn, type UserStore } from '@app/session'
 import { type TableSchema, tabLabel } from '@app/table-schema'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { CalendarEntries, CalendarEntry } from '../models/calendar-entries'
@@ -9,7 +9,6 @@ import type { CalendarFeedStore } from '../models/calendar-feed-store'
 import type { LessonDays } from '../models/lesson-days'
 import type { ReferenceStore } from '../models/reference-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
-import { rightChecker } from './right-checker'
 
 type Deps = {
   feeds: Pick<CalendarFeedStore, 'find'>
@@ -77,14 +76,19 @@ function calendarText(
 export function calendarReader(deps: Deps) {
   const { feeds, users, tables, entries, lessonDays, references, publicOrigin, facts, now = Date.now } = deps
   const cache = new Map<string, { at: number; text: Promise<string> }>()
-  const hasRight = rightChecker(users)
 
-  async function allowed(token: string): Promise<{ schema: TableSchema; mineOf: string | undefined }> {
+  async function allowed(
+    token: string,
+  ): Promise<{ schema: TableSchema; mineOf: string | undefined; isLimited: boolean }> {
     const feed = await feeds.find(token)
-    if (!feed || !(await hasRight(feed.user_id, feed.table, 'view'))) throw notFound()
+    const user = feed && (await users.find(feed.user_id))
+    if (!user || user.disabled) throw notFound()
+    // Whatever the address was created for, it shows what its user may see now.
+    const isLimited = mayUseOwn(user, feed.table, 'view')
+    if (!isLimited && !mayUse(user, feed.table, 'view')) throw notFound()
     const schema = await tables.find(feed.table)
     if (!schema?.calendar) throw notFound()
-    return { schema, mineOf: feed.mine ? feed.user_id : undefined }
+    return { schema, mineOf: feed.mine || isLimited ? feed.user_id : undefined, isLimited }
   }
 
   async function textOf(schema: TableSchema, mineOf: string | undefined): Promise<string> {
@@ -101,7 +105,9 @@ export function calendarReader(deps: Deps) {
 
   return async (token: string): Promise<string> => {
     // Checked at every request: a revoked address stops working at once.
-    const { schema, mineOf } = await allowed(token)
+    const { schema, mineOf, isLimited } = await allowed(token)
+    // A lesson that is another person's by now is gone at once.
+    if (isLimited) return textOf(schema, mineOf)
     const known = cache.get(token)
     if (known && now() - known.at < cachedFor) return known.text
     const text = textOf(schema, mineOf)

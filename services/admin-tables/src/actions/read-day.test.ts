@@ -1,3 +1,5 @@
+import type { TableRights } from '@app/contracts/users'
+import { type Scope, scopes } from '@app/record-query'
 import { userWith } from '@app/session/user.fixture'
 import { expect, test } from 'vitest'
 import type { LessonRow, PersonRow } from '../models/lesson-days'
@@ -6,7 +8,7 @@ import { dayReader } from './read-day'
 
 const id = (at: number) => at.toString(16).padStart(24, '0')
 const user = userWith({ id: id(99), email: 'ivy@example.com', role: 'admin' })
-const staff = (rights: Record<string, 'view' | 'edit'>) => ({ ...user, role: 'staff' as const, rights })
+const staff = (rights: TableRights) => ({ ...user, role: 'staff' as const, rights })
 
 const row = (at: number, startsAt: string, more: object = {}): LessonRow => ({
   id: id(at),
@@ -29,20 +31,29 @@ const ada = {
   notes: 'Allergic to bees',
 }
 
+/** As the filter of a scope selects in the database. */
+const isWithin = (scope: Scope, { instructor }: LessonRow) =>
+  scope.reach('lessons') === 'all' || (scope.reach('lessons') === 'own' && instructor === id(9))
+
 function setup(rows: LessonRow[], now: string) {
   const asked: { from: Date; to: Date }[] = []
   const reader = dayReader({
+    scopeOf: scopes(() => {
+      throw new Error('rows in memory are not selected by filters')
+    }),
     now: () => Date.parse(now),
     tables: { find: async (name) => [lessons, students, instructors].find((table) => table.name === name) },
     offers: { find: async () => new Map() },
     lessonDays: {
-      lesson: async (id) => rows.find((one) => one.id === id),
-      lessons: async (period) => {
+      lesson: async (id, scope) => rows.find((one) => one.id === id && isWithin(scope, one)),
+      lessons: async (period, scope) => {
         asked.push(period)
-        return rows.filter(
-          ({ starts_at }) =>
-            Date.parse(starts_at) >= period.from.getTime() && Date.parse(starts_at) < period.to.getTime(),
-        )
+        return rows
+          .filter((one) => isWithin(scope, one))
+          .filter(
+            ({ starts_at }) =>
+              Date.parse(starts_at) >= period.from.getTime() && Date.parse(starts_at) < period.to.getTime(),
+          )
       },
       instructorsOf: async () => [id(9)],
       students: async () => new Map<string, PersonRow>([[id(1), ada]]),
@@ -102,4 +113,23 @@ test('the roster has the age on the day of the lesson', async () => {
   const { lessons: found } = await reader.roster(user, '2026-03-09', id(1))
   expect(found).toHaveLength(1)
   expect(found[0]!.students[0]).toMatchObject({ label: 'Ada', age: 9, waiverSigned: false, notes: 'Allergic to bees' })
+})
+
+test('with a right to own lessons the day holds these alone, with the contacts of who is in them and of nobody else', async () => {
+  const own = row(1, '2026-03-08T18:00:00Z', { instructor: id(9), students: [id(1)] })
+  const other = row(2, '2026-03-08T19:00:00Z', { instructor: id(8), students: [id(1)] })
+  const waited = row(3, '2026-03-09T19:00:00Z', { instructor: id(9), waiting: [id(1)] })
+  const teacher = staff({ lessons: 'own' })
+  const { reader } = setup([own, other], '2026-03-08T16:00:00Z')
+  const { days, mayMarkAttendance, mine } = await reader.today(teacher)
+  expect([mayMarkAttendance, mine]).toEqual([true, [id(9)]])
+  expect(days!.flatMap(({ lessons: found }) => found.map((lesson) => lesson.id))).toEqual([id(1)])
+  expect(days![0]!.lessons[0]!.students[0]).toMatchObject({ label: 'Ada', phone: '(916) 555-0101' })
+  expect((await reader.roster(teacher, '2026-03-08')).lessons.map((lesson) => lesson.id)).toEqual([id(1)])
+  expect((await reader.roster(teacher, '2026-03-08', id(2))).lessons).toEqual([])
+  await expect(reader.waiting(teacher, id(2))).rejects.toMatchObject({ code: 'not_found' })
+  expect(await reader.mine(teacher)).toEqual({ instructors: [id(9)], only: true })
+  // Who waits for a seat is in no lesson yet: the name is shown, nothing more.
+  const later = setup([waited], '2026-03-08T16:00:00Z').reader
+  expect((await later.waiting(teacher, id(3))).waiting[0]).toMatchObject({ label: 'Ada', phone: null, badges: [] })
 })

@@ -2,14 +2,16 @@ import { AppError } from '@app/contracts/errors'
 import type {
   DayLesson,
   LessonPerson,
+  Mine,
   Roster,
   RosterStudent,
   TodayAnswer,
   WaitingList,
   WaitingStudent,
 } from '@app/contracts/today'
+import type { ScopeOf } from '@app/record-query'
 import { schoolDay, startOfDay } from '@app/school-time/school-day'
-import { mayUse, type User } from '@app/session'
+import { mayUse, mayUseOwn, type User } from '@app/session'
 import { ageOn, badgeFields, badgesOf, dayOf, referencedIds, type TableSchema } from '@app/table-schema'
 import { type LessonDays, type LessonRow, optionName, type PersonRow } from '../models/lesson-days'
 import type { LessonOffers, SeatOffers } from '../models/seat-offers'
@@ -39,6 +41,7 @@ export type DayDeps = {
   lessonDays: LessonDays
   offers: Pick<SeatOffers, 'find'>
   upcoming: UpcomingWork
+  scopeOf: ScopeOf
   now?: () => number
 }
 
@@ -46,7 +49,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const textOrNull = (value: unknown) => textOf(value) || null
 const deleted = (id: string): LessonPerson => ({ id, label: 'Deleted record', phone: null, badges: [], deleted: true })
 
-/** A person of a lesson; phone and badges only with the right to see the person's own table. */
+/** A person of a lesson; phone and badges only of whom the user may see. */
 function personOf(
   id: string,
   row: PersonRow | undefined,
@@ -72,7 +75,7 @@ function byDay(rows: readonly LessonRow[]): [day: string, lessons: LessonRow[]][
 }
 
 /** Reads lesson days for the Today page and the roster, as far as the user may see the tables. */
-export function dayReader({ tables, lessonDays, offers, upcoming, now = Date.now }: DayDeps) {
+export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now = Date.now }: DayDeps) {
   async function describe(user: User, rows: readonly LessonRow[], fields: readonly string[]) {
     const [lessons, students, instructors] = await Promise.all(
       ['lessons', 'students', 'instructors'].map((table) => tables.find(table)),
@@ -82,8 +85,11 @@ export function dayReader({ tables, lessonDays, offers, upcoming, now = Date.now
       lessonDays.students(rows, withBadges(students)),
       lessonDays.instructors(rows, withBadges(instructors)),
     ])
+    const seen = scopeOf(user).reach('students')
+    // With one's own lessons come the students in them; who waits for a seat is in no lesson yet.
+    const members = new Set(seen === 'own' ? rows.flatMap((row) => row.students) : [])
     const student = (id: string, day: string) =>
-      personOf(id, studentRows.get(id), { table: students, day, showContact: mayUse(user, 'students', 'view') })
+      personOf(id, studentRows.get(id), { table: students, day, showContact: seen === 'all' || members.has(id) })
     const instructor = (id: string, day: string) =>
       personOf(id, instructorRows.get(id), {
         table: instructors,
@@ -138,8 +144,10 @@ export function dayReader({ tables, lessonDays, offers, upcoming, now = Date.now
       const at = now()
       const date = schoolDay(at)
       const may = (table: string) => mayUse(user, table, 'view')
+      const scope = scopeOf(user)
+      const hasLessons = scope.reach('lessons') !== 'none'
       const readDays = async () => {
-        const rows = await lessonDays.lessons({ from: startOfDay(date), to: startOfDay(date, daysAhead) })
+        const rows = await lessonDays.lessons({ from: startOfDay(date), to: startOfDay(date, daysAhead) }, scope)
         const shown = byDay(rows).slice(0, maxDays)
         const rowsShown = shown.flatMap(([, lessons]) => lessons)
         const [{ lesson, student, waiting }, held] = await Promise.all([
@@ -156,8 +164,8 @@ export function dayReader({ tables, lessonDays, offers, upcoming, now = Date.now
         }))
       }
       const [days, mine, inquiries, certificates, inspections] = await Promise.all([
-        may('lessons') ? readDays() : null,
-        may('lessons') ? lessonDays.instructorsOf(user.id) : [],
+        hasLessons ? readDays() : null,
+        hasLessons ? lessonDays.instructorsOf(user.id) : [],
         may('contact_submissions') ? upcoming.inquiries(new Date(at), await tables.find('contact_submissions')) : null,
         may('instructors') ? upcoming.certificates(date) : [],
         may('equipment') ? upcoming.inspections(date) : [],
@@ -166,7 +174,7 @@ export function dayReader({ tables, lessonDays, offers, upcoming, now = Date.now
         date,
         days,
         mine,
-        mayMarkAttendance: mayUse(user, 'lessons', 'edit'),
+        mayMarkAttendance: mayUse(user, 'lessons', 'edit') || mayUseOwn(user, 'lessons', 'edit'),
         inquiries,
         expiring: [...certificates, ...inspections],
       }
@@ -174,19 +182,23 @@ export function dayReader({ tables, lessonDays, offers, upcoming, now = Date.now
 
     /** @throws AppError `not_found` when there is no such lesson */
     async waiting(user: User, id: string): Promise<WaitingList> {
-      const row = await lessonDays.lesson(id)
+      const row = await lessonDays.lesson(id, scopeOf(user))
       if (!row) throw new AppError('not_found', 'Not found.')
       const [{ waiting }, held] = await Promise.all([describe(user, [row], contactFields), offersOf([row])])
       return { waiting: waiting(row, held.get(id)), version: textOrNull(row['updated_at']) }
     },
 
-    mine: (user: User): Promise<string[]> => lessonDays.instructorsOf(user.id),
+    mine: async (user: User): Promise<Mine> => ({
+      instructors: await lessonDays.instructorsOf(user.id),
+      only: scopeOf(user).reach('lessons') === 'own',
+    }),
 
     /** @throws AppError `not_found` without the right to see lessons and students */
     async roster(user: User, date: string, lessonId?: string): Promise<Roster> {
-      if (!mayUse(user, 'lessons', 'view') || !mayUse(user, 'students', 'view'))
+      const scope = scopeOf(user)
+      if (scope.reach('lessons') === 'none' || scope.reach('students') === 'none')
         throw new AppError('not_found', 'Not found.')
-      const all = await lessonDays.lessons({ from: startOfDay(date), to: startOfDay(date, 1) })
+      const all = await lessonDays.lessons({ from: startOfDay(date), to: startOfDay(date, 1) }, scope)
       const rows = lessonId ? all.filter(({ id }) => id === lessonId) : all
       const { lesson, student, studentRows, students } = await describe(user, rows, rosterFields)
       const line = (id: string): RosterStudent => {

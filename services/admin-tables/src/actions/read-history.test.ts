@@ -1,4 +1,5 @@
 import type { Revision } from '@app/contracts/history'
+import { everything } from '@app/record-query'
 import { expect, test } from 'vitest'
 import { type HistoryDeps, historyReader } from './read-history'
 
@@ -30,6 +31,7 @@ test('the history names people; those without a name have their address', async 
   const { data } = await historyReader(deps as HistoryDeps).page(
     { name: 'lessons', required: [], properties: {} },
     'a',
+    everything,
     1,
   )
   expect(data.map(({ actor }) => actor.name)).toEqual(['Ivy Lane', undefined, 'Ivy Lane'])

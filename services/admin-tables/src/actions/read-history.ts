@@ -6,6 +6,7 @@ import {
   type RevertRequest,
   type Revision,
 } from '@app/contracts/history'
+import type { Scope } from '@app/record-query'
 import { type TableSchema, writableFields } from '@app/table-schema'
 import type { RecordStore } from '../models/record-store'
 import type { ReferenceStore } from '../models/reference-store'
@@ -33,9 +34,6 @@ const valuesIn = (revisions: readonly Revision[]) =>
     })),
   )
 
-/** The history shows only the label of a referenced record. */
-const labelsAlone = () => false
-
 const notFound = () => new AppError('not_found', 'Not found.')
 
 const withNames =
@@ -46,17 +44,19 @@ const withNames =
   }
 
 export const historyReader = ({ records, revisions, trash, references, namesOf }: HistoryDeps) => ({
-  async page(schema: TableSchema, id: string, page: number, who?: string): Promise<HistoryPage> {
+  /** @throws AppError `not_found` for a record outside the scope, as for none */
+  async page(schema: TableSchema, id: string, scope: Scope, page: number, who?: string): Promise<HistoryPage> {
+    if (scope.reach(schema.name) !== 'all' && !(await records.one(schema, id, scope))) throw notFound()
     await revisions.flush(schema.name, [id])
     const found = await revisions.page(schema.name, id, page, shownFields(schema), who)
     if (found.total > 0) {
       const [labels, names] = await Promise.all([
-        references.of(schema, valuesIn(found.data), labelsAlone),
+        references.of(schema, valuesIn(found.data)),
         namesOf([...new Set(found.data.map(({ actor }) => actor.email))]),
       ])
       return { ...found, data: found.data.map(withNames(names)), references: labels }
     }
-    const exists = (await records.one(schema, id)) ?? (await trash.find(schema.name, id))
+    const exists = (await records.one(schema, id, scope)) ?? (await trash.find(schema.name, id))
     if (!exists) throw notFound()
     return found
   },
@@ -65,7 +65,7 @@ export const historyReader = ({ records, revisions, trash, references, namesOf }
   async ofBatch(schema: TableSchema, batch: string, page: number): Promise<BatchRecords> {
     const found = await revisions.pageOfBatch(schema.name, batch, page, shownFields(schema))
     const [values, own] = await Promise.all([
-      references.of(schema, valuesIn(found.data), labelsAlone),
+      references.of(schema, valuesIn(found.data)),
       references.labels(
         schema.name,
         found.data.map(({ recordId }) => recordId),

@@ -1,6 +1,7 @@
 import type { Batch, BatchRequest, BatchUndone } from '@app/contracts/batches'
 import { isEnded } from '@app/contracts/jobs'
 import type { Handler, Job } from '@app/jobs'
+import { everything } from '@app/record-query'
 import type { RevisionStore } from '../models/revision-store'
 import type { TrashStore } from '../models/trash-store'
 import type { ApplyWrites } from '../writes/apply-writes'
@@ -51,7 +52,7 @@ export const batchJob = ({ apply, revisions, trash }: BatchDeps): Handler<BatchI
       const written = mayBeWritten ? await revisions.recordsOfBatch(id, table!, part) : new Set()
       const writes = part.filter((one) => !written.has(one)).map((one) => writeOf(input, table!, one))
       const skipped: Batch['skipped'] = []
-      for (const outcome of await apply(actor!, { source: 'batch', batch: id, hold }, writes)) {
+      for (const outcome of await apply(actor!, { source: 'batch', batch: id, hold, scope: everything }, writes)) {
         const reason = await skipReason({ trash }, id, table!, outcome)
         if (reason !== undefined) skipped.push({ id: outcome.id, reason })
       }

@@ -2,6 +2,7 @@ import type { DayCancellation } from '@app/contracts/days'
 import { AppError } from '@app/contracts/errors'
 import type { MailingDraft } from '@app/contracts/mailings'
 import type { Handler, Job, JobStore, Right } from '@app/jobs'
+import { everything } from '@app/record-query'
 import { startOfDay } from '@app/school-time/school-day'
 import { derivedId } from '../models/derived-id'
 import { type BatchDeps, batchJob, countRevisions } from './batch'
@@ -59,7 +60,9 @@ export function cancelDayJob(deps: CancelDayDeps): Handler<CancelDayInput> {
   async function announce(job: Job<CancelDayInput>, hold: () => void) {
     const id = announcementId(job.id)
     if (!(await hasRight({ actor: job.actor, right: mayAnnounce }))) return [{ id, reason: rightEnded }]
-    const [outcome] = await apply(job.actor!, { source: 'batch', batch: job.id, hold }, [announcementOf(job)])
+    const [outcome] = await apply(job.actor!, { source: 'batch', batch: job.id, hold, scope: everything }, [
+      announcementOf(job),
+    ])
     return outcome && 'error' in outcome ? [{ id, reason: outcome.error.message }] : []
   }
 

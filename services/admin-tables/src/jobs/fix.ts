@@ -1,6 +1,7 @@
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { FixResult, ValueFix } from '@app/contracts/schema-editor'
 import type { Handler, Job } from '@app/jobs'
+import { everything } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
 import { isRequired, kindOf, type TableSchema, titleOf, validateField } from '@app/table-schema'
 import type { SchemaEditorStore } from '../models/schema-editor-store'
@@ -67,7 +68,7 @@ export async function fixPart(
     if (names.length > 0) writes.push({ action: 'update', table, id: record.id, values: change })
     return writes.length < max
   })
-  const outcomes = await apply(job.actor!, { source: 'batch', batch: job.id, hold }, writes)
+  const outcomes = await apply(job.actor!, { source: 'batch', batch: job.id, hold, scope: everything }, writes)
   const skipped = outcomes.flatMap((outcome) =>
     'error' in outcome ? [{ id: outcome.id, reason: outcome.error.message }] : [],
   )

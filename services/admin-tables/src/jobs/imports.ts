@@ -4,6 +4,7 @@ import { AppError } from '@app/contracts/errors'
 import type { ImportReport } from '@app/contracts/imports'
 import type { TableSchema } from '@app/contracts/table-schema'
 import type { Handler } from '@app/jobs'
+import { everything } from '@app/record-query'
 import { addCounts, type Counts, checkedRows, noCounts } from '../imports/check-import'
 import { decodedText, encodingOf } from '../imports/decode-text'
 import { textOf } from '../imports/import-text'
@@ -68,7 +69,7 @@ export const importJob = (deps: ImportJobDeps): Handler<ImportInput, Counts> => 
   undoesFailures: true,
   async *run({ id, table, actor, input, done, progress, isResumed }, { hold }) {
     const { apply, revisions, newPacer = pacer } = deps
-    const reason = { source: 'import', batch: id, hold } as const
+    const reason = { source: 'import', batch: id, hold, scope: everything } as const
     const counts = progress ?? noCounts()
     const rest = newPacer()
     let mayBeWritten = isResumed

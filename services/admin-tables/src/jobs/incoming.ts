@@ -1,5 +1,6 @@
 import type { TableSchema } from '@app/contracts/table-schema'
 import type { Handler } from '@app/jobs'
+import { everything } from '@app/record-query'
 import { checkRow, digestsOf, type RowDeps, type Verdict } from '../incoming/check-row'
 import { derivedId } from '../models/derived-id'
 import type { Lookups } from '../models/import-lookups'
@@ -87,7 +88,9 @@ export const incomingJob = (deps: IncomingJobDeps): Handler<{ delivery: string }
           return { change: settled('unchanged', record), isWritten: false }
         }
         if (known !== record) await bookings.begin(hookId, row.key, record)
-        const [outcome] = await apply(actor!, { source: 'import', batch: id, hold }, [writeOf(verdict, table, record)])
+        const [outcome] = await apply(actor!, { source: 'import', batch: id, hold, scope: everything }, [
+          writeOf(verdict, table, record),
+        ])
         const isStale = outcome && 'error' in outcome && outcome.error.code === 'conflict'
         if (isStale && attempt < maxAttempts) return importRow(row, { ...delivery!, at }, attempt + 1)
         if (!outcome || 'error' in outcome)

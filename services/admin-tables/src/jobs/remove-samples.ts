@@ -1,5 +1,6 @@
 import type { Skipped } from '@app/contracts/jobs'
 import type { Handler } from '@app/jobs'
+import { everything } from '@app/record-query'
 import { type BatchDeps, chunkSize } from './batch'
 import { skipReason } from './skip-reason'
 
@@ -29,7 +30,7 @@ export const removeSamplesJob = ({ apply, revisions, trash }: BatchDeps): Handle
       const writes = part.map(({ table, id, version }) => ({
         ...{ action: 'delete' as const, table, id, expectedVersion: version },
       }))
-      const outcomes = await apply(actor!, { source: 'batch', batch, hold }, writes)
+      const outcomes = await apply(actor!, { source: 'batch', batch, hold, scope: everything }, writes)
       for (const [at, { table, id, name }] of part.entries()) {
         // Also after an interrupted attempt, whose deletions name this job.
         const reason = await skipReason({ trash }, batch, table, outcomes[at]!)

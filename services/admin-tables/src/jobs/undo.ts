@@ -1,4 +1,5 @@
 import type { Handler } from '@app/jobs'
+import { everything } from '@app/record-query'
 import type { StoredRevision } from '../models/revision-store'
 import type { Write } from '../writes/write'
 import { type BatchDeps, chunkSize } from './batch'
@@ -53,7 +54,7 @@ export const undoJob = ({ apply, revisions, trash }: BatchDeps, isFormer = false
         const tables = new Map(part.map((one) => [one.record_id, one.table]))
         const skipped: { id: string; reason: string }[] = []
         const writes = part.map((one) => opposite(one, isFormer))
-        for (const outcome of await apply(actor!, { source: 'undo', batch, hold }, writes)) {
+        for (const outcome of await apply(actor!, { source: 'undo', batch, hold, scope: everything }, writes)) {
           const reason = await skipReason({ trash }, batch, tables.get(outcome.id) ?? table ?? '', outcome)
           if (reason !== undefined) skipped.push({ id: outcome.id, reason })
         }

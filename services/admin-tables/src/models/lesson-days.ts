@@ -1,4 +1,4 @@
-import { collation } from '@app/record-query'
+import { collation, instructorsOf, type Scope, withinScope } from '@app/record-query'
 import { referencedIds, type TableSchema } from '@app/table-schema'
 import { type Db, ObjectId } from 'mongodb'
 import type { WireRecord } from './read-record'
@@ -6,8 +6,6 @@ import { rowReader } from './row-reader'
 
 /** More lessons than a school gives in two weeks; it bounds the answer. */
 const maxLessons = 300
-/** One person is seldom more than one instructor. */
-const maxInstructors = 20
 
 export type Period = { from: Date; to: Date }
 export type PersonRow = WireRecord
@@ -56,23 +54,22 @@ export function lessonDays(db: () => Db) {
   }
 
   return {
-    async lessons({ from, to }: Period): Promise<LessonRow[]> {
+    async lessons({ from, to }: Period, scope: Scope): Promise<LessonRow[]> {
       const options = { sort: { starts_at: 1, _id: 1 }, limit: maxLessons, collation } as const
-      const rows = await read('lessons', { starts_at: { $gte: from, $lt: to } }, lessonFields, options)
+      const filter = await withinScope(scope, 'lessons', { starts_at: { $gte: from, $lt: to } })
+      const rows = await read('lessons', filter, lessonFields, options)
       return rows.filter(({ starts_at }) => typeof starts_at === 'string').map(asLesson)
     },
 
     /** A lesson by its id. */
-    async lesson(id: string): Promise<LessonRow | undefined> {
-      const [row] = await read('lessons', { _id: new ObjectId(id) }, lessonFields, { limit: 1 })
+    async lesson(id: string, scope: Scope): Promise<LessonRow | undefined> {
+      const filter = await withinScope(scope, 'lessons', { _id: new ObjectId(id) })
+      const [row] = await read('lessons', filter, lessonFields, { limit: 1 })
       return row && asLesson(row)
     },
 
     /** The instructors that a user is. */
-    async instructorsOf(userId: string): Promise<string[]> {
-      const rows = await read('instructors', { person: userId }, [], { limit: maxInstructors, collation })
-      return rows.map(({ id }) => id)
-    },
+    instructorsOf: (userId: string): Promise<string[]> => instructorsOf(db(), userId),
 
     students: (lessons: readonly LessonRow[], fields: readonly string[]) =>
       people(

@@ -1,6 +1,6 @@
 import { seconds } from '@app/contracts/durations'
 import type { DatedReferrers, Referrers } from '@app/contracts/tables'
-import { collation } from '@app/record-query'
+import { collation, type Scope, withinScope } from '@app/record-query'
 import { schoolDay, startOfDay } from '@app/school-time/school-day'
 import { recordLabel, referenceFields, type TableSchema, titleField } from '@app/table-schema'
 import type { Db, Document } from 'mongodb'
@@ -11,7 +11,7 @@ const sampleSize = 5
 
 type Deps = { db: () => Db; tables: { all(): Promise<TableSchema[]> } }
 
-/** Reads the records that refer to one, by table and field, in the tables that `maySee` allows. */
+/** Reads the records that refer to one, by table and field, as far as the scope reaches. */
 export function readReferrers({ db, tables }: Deps, now = Date.now) {
   const readRows = rowReader(db)
   const count = (table: string, filter: Document) =>
@@ -32,7 +32,7 @@ export function readReferrers({ db, tables }: Deps, now = Date.now) {
     const today = schoolDay(now())
     const from = schema.properties[start]?.format === 'date' ? today : startOfDay(today)
     const part = async (bound: Document, order: 1 | -1): Promise<DatedReferrers> => {
-      const within = { ...filter, [start]: bound }
+      const within = { $and: [filter, { [start]: bound }] }
       const [total, nearest] = await Promise.all([
         count(schema.name, within),
         sample(schema, within, { [start]: order, _id: order }),
@@ -43,8 +43,8 @@ export function readReferrers({ db, tables }: Deps, now = Date.now) {
     return { coming, past }
   }
 
-  async function referrersOf(schema: TableSchema, field: string, id: string): Promise<Referrers> {
-    const filter = { [field]: id }
+  async function referrersOf(schema: TableSchema, field: string, id: string, scope: Scope): Promise<Referrers> {
+    const filter = await withinScope(scope, schema.name, { [field]: id })
     const total = await count(schema.name, filter)
     if (total === 0) return []
     const start = schema.calendar?.start
@@ -55,12 +55,12 @@ export function readReferrers({ db, tables }: Deps, now = Date.now) {
     return [{ table: schema.name, field, total, sample: newest, ...dated }]
   }
 
-  return async (table: string, id: string, maySee: (table: string) => boolean): Promise<Referrers> => {
+  return async (table: string, id: string, scope: Scope): Promise<Referrers> => {
     const fields = (await tables.all())
-      .filter(({ name }) => maySee(name))
+      .filter(({ name }) => scope.reach(name) !== 'none')
       .flatMap((schema) =>
         referenceFields(schema).flatMap(({ name, table: to }) => (to === table ? [{ schema, name }] : [])),
       )
-    return (await Promise.all(fields.map(({ schema, name }) => referrersOf(schema, name, id)))).flat()
+    return (await Promise.all(fields.map(({ schema, name }) => referrersOf(schema, name, id, scope)))).flat()
   }
 }

@@ -1,3 +1,4 @@
+import { everything } from '@app/record-query'
 import type { ListQuery, TableSchema } from '@app/table-schema'
 import { BSON, MongoNetworkError, MongoServerError, ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
@@ -33,7 +34,7 @@ function setup(
 
 test('a page asks for the declared fields and the two times, and for nothing else', async () => {
   const { store, asked } = setup()
-  await store.page(lessons, standard)
+  await store.page(lessons, standard, everything)
   expect(asked[0]).toMatchObject({ name: 'lessons', filter: {} })
   expect(asked[0]!.projection).toEqual({ _id: 1, title: 1, created_at: 1, updated_at: 1 })
   expect(asked[0]!).toMatchObject({
@@ -47,15 +48,15 @@ test('a page asks for the declared fields and the two times, and for nothing els
 
 test('equal values are ordered by _id the same way', async () => {
   const { store, asked } = setup()
-  await store.page(lessons, { ...standard, page: 3, limit: 20, sort: { field: 'title', direction: 'asc' } })
-  await store.page(lessons, { ...standard, sort: { field: 'id', direction: 'desc' } })
+  await store.page(lessons, { ...standard, page: 3, limit: 20, sort: { field: 'title', direction: 'asc' } }, everything)
+  await store.page(lessons, { ...standard, sort: { field: 'id', direction: 'desc' } }, everything)
   expect(asked[0]!).toMatchObject({ sort: { title: 1, _id: 1 }, skip: 40, limit: 20 })
   expect(asked[1]!.sort).toEqual({ _id: -1 })
 })
 
 test('a record has an id, never an _id, and no field that is not declared', async () => {
   const { store } = setup([{ _id, title: 'Longbow', mails: [{ to: 'x' }], created_at: new Date(0) }])
-  expect(await store.page(lessons, standard)).toEqual({
+  expect(await store.page(lessons, standard, everything)).toEqual({
     data: [{ id: _id.toHexString(), title: 'Longbow', created_at: '1970-01-01T00:00:00.000Z' }],
     total: 1,
   })
@@ -64,18 +65,18 @@ test('a record has an id, never an _id, and no field that is not declared', asyn
 test('a page past the middle is read from the other end, and returned in order', async () => {
   const [a, b] = [new ObjectId(), new ObjectId()]
   const { store, asked } = setup([{ _id: a }, { _id: b }], 100_002)
-  const { data } = await store.page(lessons, { ...standard, page: 2_001 })
+  const { data } = await store.page(lessons, { ...standard, page: 2_001 }, everything)
   expect(asked[0]!).toMatchObject({ sort: { created_at: 1, _id: 1 }, skip: 0, limit: 2 })
   expect(data.map(({ id }) => id)).toEqual([b, a].map(String))
-  await store.page(lessons, { ...standard, page: 2_000 })
+  await store.page(lessons, { ...standard, page: 2_000 }, everything)
   expect(asked[1]!).toMatchObject({ sort: { created_at: 1, _id: 1 }, skip: 2, limit: 50 })
-  await store.page(lessons, { ...standard, page: 30 })
+  await store.page(lessons, { ...standard, page: 30 }, everything)
   expect(asked[2]!).toMatchObject({ sort: { created_at: -1, _id: -1 }, skip: 1_450, limit: 50 })
 })
 
 test('far past the end nothing is read but the total', async () => {
   const { store, asked } = setup([], 3)
-  expect(await store.page(lessons, { ...standard, page: 10_000 })).toEqual({ data: [], total: 3 })
+  expect(await store.page(lessons, { ...standard, page: 10_000 }, everything)).toEqual({ data: [], total: 3 })
   expect(asked).toEqual([])
 })
 
@@ -85,7 +86,7 @@ const stages = ({ pipeline }: Record<string, unknown>) => Object.assign({}, ...(
 
 test('a search that finds few records reads the table once, and sorts what it has found', async () => {
   const { store, asked } = setup([{ _id }], -1)
-  expect(await store.page(lessons, words)).toMatchObject({ data: [{ id: _id.toHexString() }], total: 1 })
+  expect(await store.page(lessons, words, everything)).toMatchObject({ data: [{ id: _id.toHexString() }], total: 1 })
   expect(asked).toHaveLength(1)
   expect(Object.keys(stages(asked[0]!))).toEqual(['$match', '$limit', '$sort', '$project'])
   expect(stages(asked[0]!)).toMatchObject({
@@ -98,23 +99,23 @@ test('a search that finds few records reads the table once, and sorts what it ha
 
 test('a search that finds nothing, or has no such page, ends with that read', async () => {
   const nothing = setup([], -1)
-  expect(await nothing.store.page(lessons, words)).toEqual({ data: [], total: 0 })
+  expect(await nothing.store.page(lessons, words, everything)).toEqual({ data: [], total: 0 })
   const few = setup([{ _id }], -1)
-  expect(await few.store.page(lessons, { ...words, page: 2 })).toEqual({ data: [], total: 1 })
+  expect(await few.store.page(lessons, { ...words, page: 2 }, everything)).toEqual({ data: [], total: 1 })
   expect([nothing.asked.length, few.asked.length]).toEqual([1, 1])
 })
 
 test('a search that finds many records walks the index of the order, and counts', async () => {
   const many = Array.from({ length: 501 }, () => ({ _id: new ObjectId() }))
   const { store, asked } = setup(many, 45_739)
-  expect(await store.page(lessons, words)).toMatchObject({ total: 45_739 })
+  expect(await store.page(lessons, words, everything)).toMatchObject({ total: 45_739 })
   const { $match: filter } = stages(asked[0]!)
   expect(asked[1]).toMatchObject({ filter, sort: { created_at: -1, _id: -1 }, limit: 20 })
 })
 
 test('the longest word of a search is looked for first', async () => {
   const { store, asked } = setup()
-  await store.page(lessons, { ...words, q: 'a 424242 row' })
+  await store.page(lessons, { ...words, q: 'a 424242 row' }, everything)
   const patterns = stages(asked[0]!).$match.$and.map((word: object) => JSON.stringify(word)) as string[]
   expect(patterns.map((pattern) => pattern.includes('424242'))).toEqual([true, false, false])
 })
@@ -123,14 +124,14 @@ test('a search that takes too long is reported as such', async () => {
   const { store } = setup([], 0, () => {
     throw new MongoServerError({ code: 50, message: 'x' })
   })
-  await expect(store.page(lessons, { ...standard, q: 'x' })).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(store.page(lessons, { ...standard, q: 'x' }, everything)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
 test('a page larger than one batch, and one that met a change of the primary, are read with a cursor', async () => {
   const page = { data: [{ id: _id.toHexString(), title: 'Longbow' }], total: 1 }
   const documents = [{ _id, title: 'Longbow' }]
   const open = setup(documents, 1, () => ({ id: 7, firstBatch: [] }))
-  expect(await open.store.page(lessons, standard)).toEqual(page)
+  expect(await open.store.page(lessons, standard, everything)).toEqual(page)
   for (const error of [
     new MongoNetworkError('closed'),
     new MongoServerError({ code: 10_107, message: 'not primary' }),
@@ -138,7 +139,7 @@ test('a page larger than one batch, and one that met a change of the primary, ar
     const failing = setup(documents, 1, () => {
       throw error
     })
-    expect(await failing.store.page(lessons, standard)).toEqual(page)
+    expect(await failing.store.page(lessons, standard, everything)).toEqual(page)
   }
 })
 
@@ -146,7 +147,7 @@ test('another failure is an error at once', async () => {
   const { store } = setup([], 0, () => {
     throw new MongoServerError({ code: 13, message: 'not authorized' })
   })
-  await expect(store.page(lessons, standard)).rejects.toMatchObject({ code: 13 })
+  await expect(store.page(lessons, standard, everything)).rejects.toMatchObject({ code: 13 })
 })
 
 test('an export that is left while a batch is being read closes its cursor after that read, which may create it', async () => {
@@ -164,7 +165,7 @@ test('an export that is left while a batch is being read closes its cursor after
     },
   }
   const store = recordStore(() => ({ collection: () => ({ find: () => cursor }) }) as never)
-  const left = store.rows(lessons, standard).close()
+  const left = store.rows(lessons, standard, everything).close()
   read.resolve()
   await left
   expect(open).toBe(false)

@@ -2,7 +2,7 @@ import { shareReads } from '@app/concurrency/share-reads'
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { aggregateRaw } from '@app/mongo'
-import { collation, type LabelMatches, recordFilter } from '@app/record-query'
+import { collation, type LabelMatches, recordFilter, type Scope, withinScope } from '@app/record-query'
 import type { ListQuery, Selection, TableSchema } from '@app/table-schema'
 import { BSON, type Db, type Document, MongoServerError, ObjectId } from 'mongodb'
 import { readRecord, recordReader, type WireRecord } from './read-record'
@@ -55,7 +55,9 @@ const readAll = (rows: unknown[], shown: ReadonlySet<string>) => (rows as Buffer
 /** The batches of an export; the next one is read while the last one is written out. */
 export type Rows = { next(): Promise<WireRecord[] | undefined>; close(): Promise<void> }
 
-/** Reads the records of described tables. Returns `id`, declared fields and the two times only. */
+/**
+ * Reads the records of described tables, within the scope of whoever reads. Returns `id`, declared fields and the two times only.
+ */
 export function recordStore(db: () => Db) {
   const collection = (name: string) => db().collection(name)
   const readRows = rowReader(db)
@@ -90,11 +92,12 @@ export function recordStore(db: () => Db) {
     async page(
       schema: TableSchema,
       query: ListQuery,
+      scope: Scope,
       labels?: LabelMatches,
     ): Promise<{ data: WireRecord[]; total: number }> {
       const { page, limit, after } = query
       const { name } = schema
-      const selected = recordFilter(schema, query, labels)
+      const selected = await withinScope(scope, name, recordFilter(schema, query, labels))
       const filter = after ? { $and: [selected, behind(schema, query)] } : selected
       const shown = shownFields(schema)
       const read = (skip: number, size: number, reversed = false) =>
@@ -122,37 +125,51 @@ export function recordStore(db: () => Db) {
       }
     },
 
-    async one(schema: TableSchema, id: string): Promise<WireRecord | undefined> {
+    async one(schema: TableSchema, id: string, scope: Scope): Promise<WireRecord | undefined> {
       const shown = shownFields(schema)
       const options = { projection: projectionOf(shown), maxTimeMS, raw: true }
-      const bytes = await collection(schema.name).findOne({ _id: new ObjectId(id) }, options)
+      const filter = await withinScope(scope, schema.name, { _id: new ObjectId(id) })
+      const bytes = await collection(schema.name).findOne(filter, options)
       return bytes ? readRecord(bytes as unknown as Buffer, shown) : undefined
     },
 
     /** The records with these ids, in no order; those that do not exist are left out. */
-    async some(schema: TableSchema, ids: readonly string[]): Promise<WireRecord[]> {
+    async some(schema: TableSchema, ids: readonly string[], scope: Scope): Promise<WireRecord[]> {
       const shown = shownFields(schema)
       const options = { projection: projectionOf(shown), maxTimeMS, raw: true }
-      const found = collection(schema.name).find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, options)
+      const named = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
+      const found = collection(schema.name).find(await withinScope(scope, schema.name, named), options)
       return readAll(await found.toArray(), shown)
     },
 
     /** How many records a selection holds; `undefined` when counting takes too long to wait for. */
-    total: (schema: TableSchema, selection: Selection, labels?: LabelMatches): Promise<number | undefined> =>
-      count(schema.name, recordFilter(schema, selection, labels)).catch(() => undefined),
+    total: async (
+      schema: TableSchema,
+      selection: Selection,
+      scope: Scope,
+      labels?: LabelMatches,
+    ): Promise<number | undefined> => {
+      const filter = await withinScope(scope, schema.name, recordFilter(schema, selection, labels))
+      return count(schema.name, filter).catch(() => undefined)
+    },
 
     /** Every record of a selection in its order. It keeps two batches in memory, however many there are. */
-    rows(schema: TableSchema, selection: Selection, labels?: LabelMatches): Rows {
+    rows(schema: TableSchema, selection: Selection, scope: Scope, labels?: LabelMatches): Rows {
       const shown = shownFields(schema)
-      const cursor = collection(schema.name).find(recordFilter(schema, selection, labels), {
-        projection: projectionOf(shown),
-        sort: orderOf(selection.sort),
-        batchSize: exportBatch,
-        collation,
-        raw: true,
-        ...exportTimeout,
-      })
-      const fetch = async () => ((await cursor.hasNext()) ? cursor.readBufferedDocuments() : undefined)
+      const opened = withinScope(scope, schema.name, recordFilter(schema, selection, labels)).then((filter) =>
+        collection(schema.name).find(filter, {
+          projection: projectionOf(shown),
+          sort: orderOf(selection.sort),
+          batchSize: exportBatch,
+          collation,
+          raw: true,
+          ...exportTimeout,
+        }),
+      )
+      const fetch = async () => {
+        const cursor = await opened
+        return (await cursor.hasNext()) ? cursor.readBufferedDocuments() : undefined
+      }
       let ahead = fetch()
       return {
         async next() {
@@ -166,7 +183,7 @@ export function recordStore(db: () => Db) {
         async close() {
           // A cursor is created by the first read: closed before that, it would stay open on the server for minutes.
           await ahead.catch(() => {})
-          await cursor.close()
+          await (await opened).close()
         },
       }
     },

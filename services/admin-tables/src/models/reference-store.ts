@@ -1,7 +1,7 @@
 import { shareReads } from '@app/concurrency/share-reads'
 import { seconds } from '@app/contracts/durations'
 import type { ReferencedRecord, References } from '@app/contracts/tables'
-import { collation, type LabelMatches, labelFilter, matchingLabels } from '@app/record-query'
+import { collation, type LabelMatches, labelFilter, matchingLabels, type Scope, withinScope } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
 import {
   badgeFields,
@@ -24,9 +24,8 @@ import { usersTable } from './users-table'
 const maxMatches = 200
 
 type Tables = { all(): Promise<TableSchema[]>; find(name: string): Promise<TableSchema | undefined> }
-type MaySee = (table: string) => boolean
 type Chooser = {
-  maySee: MaySee
+  scope: Scope
   /** Whether the records that refer may be changed. */
   mayRefer: boolean
 }
@@ -58,10 +57,16 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
     (await read(referenced, filter, { limit: maxMatches })).map(({ id }) => id)
 
   /** Records whose title holds every word, in the order of their titles. */
-  async function titled(referenced: TableSchema, title: string, words: string[], limit: number): Promise<WireRecord[]> {
+  async function titled(
+    referenced: TableSchema,
+    title: string,
+    words: string[],
+    limit: number,
+    within: Document = {},
+  ): Promise<WireRecord[]> {
     const sorted = { sort: { [title]: 1, _id: 1 } as const, limit, collation }
-    if (words.length === 0) return read(referenced, {}, sorted)
-    const filter = { $and: words.map((word) => labelFilter(title, word)) }
+    if (words.length === 0) return read(referenced, within, sorted)
+    const filter = { $and: [...words.map((word) => labelFilter(title, word)), within] }
     // Words that few records hold: for a sorted answer the database would fetch every record along the index, which takes
     // several times as long as reading them as they are stored.
     const matches = await read(referenced, filter, { limit: maxMatches + 1 })
@@ -85,19 +90,37 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
       return all
     })
 
-  /** Those of some records that a field of a table names. */
-  async function referredTo(table: string, field: string, records: readonly WireRecord[]): Promise<WireRecord[]> {
-    const filter = { [field]: { $in: records.map(({ id }) => id) } }
+  /** Labels with badges, of what the scope holds; the others alone. */
+  async function labelsWithin(table: string, ids: readonly string[], scope: Scope) {
+    const reach = scope.reach(table)
+    if (reach !== 'own') return labels(table, ids, reach === 'all')
+    const filter = await withinScope(scope, table, { _id: { $in: ids.map((id) => new ObjectId(id)) } })
+    const own = (await readRows(table, filter, [], { limit: ids.length })).map(({ id }) => id)
+    const [all, badged] = await Promise.all([
+      labels(table, ids, false),
+      own.length > 0 ? labels(table, own, true) : undefined,
+    ])
+    return { ...all, ...badged }
+  }
+
+  /** Those of some records that a field of a table names, in the records that the scope holds. */
+  async function referredTo(
+    table: string,
+    field: string,
+    records: readonly WireRecord[],
+    scope: Scope,
+  ): Promise<WireRecord[]> {
+    const filter = await withinScope(scope, table, { [field]: { $in: records.map(({ id }) => id) } })
     const named = new Set<unknown>(await db().collection(table).distinct(field, filter, { maxTimeMS }))
     return records.filter(({ id }) => named.has(id))
   }
 
   return {
     /**
-     * What these records refer to, by one query per table; nothing where their table has no references. Of records in tables
-     * that `maySee` refuses there is only the label.
+     * What these records refer to, by one query per table; nothing where their table has no references. Of records outside the
+     * scope, or without one, there is only the label.
      */
-    async of(schema: TableSchema, records: readonly WireRecord[], maySee: MaySee): Promise<References | undefined> {
+    async of(schema: TableSchema, records: readonly WireRecord[], scope?: Scope): Promise<References | undefined> {
       const fields = referenceFields(schema)
       if (fields.length === 0) return undefined
       const wanted = new Map<string, Set<string>>()
@@ -108,7 +131,7 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
       }
       const entries = [...wanted].map(async ([table, ids]) => [
         table,
-        ids.size > 0 ? await labels(table, [...ids], maySee(table)) : {},
+        ids.size === 0 ? {} : scope ? await labelsWithin(table, [...ids], scope) : await labels(table, [...ids], false),
       ])
       return Object.fromEntries(await Promise.all(entries))
     },
@@ -118,20 +141,21 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
 
     /**
      * Records that a field may name, by the words of a search, in the order of their labels; `undefined` for another field.
-     * Users who may neither see nor refer to the records get only those that are referred to already.
+     * Users who may neither see nor refer to the records get only those that are referred to already, by what they may see.
      */
-    async choices(schema: TableSchema, field: string, q: string, limit: number, { maySee, mayRefer }: Chooser) {
+    async choices(schema: TableSchema, field: string, q: string, limit: number, { scope, mayRefer }: Chooser) {
       const about = Object.hasOwn(schema.properties, field) ? schema.properties[field] : undefined
       const table = about && referencedTable(about)
       const referenced = table === undefined ? undefined : await tables.find(table)
       const title = referenced && titleField(referenced)
       if (!referenced || !title) return undefined
       const words = q.split(/\s+/).filter(Boolean)
-      const isSeen = maySee(referenced.name)
+      const isSeen = scope.reach(referenced.name) !== 'none'
       // The addresses of all accounts are for admins only, who see the table.
       const all = isSeen || (mayRefer && referenced.name !== usersTable)
-      const found = await titled(referenced, title, words, all ? limit : maxMatches)
-      const shown = all ? found : await referredTo(schema.name, field, found)
+      const within = isSeen ? await scope.filterOf(referenced.name) : undefined
+      const found = await titled(referenced, title, words, all ? limit : maxMatches, within)
+      const shown = all ? found : await referredTo(schema.name, field, found, scope)
       const today = schoolDay(now())
       return shown.slice(0, limit).map((record) => ({ id: record.id, ...labeled(referenced, record, today, isSeen) }))
     },

@@ -42,11 +42,14 @@ const viewFor = (userId: string, view: StoredView): TableView => ({
   isDefault: view.default_of.includes(userId),
 })
 
+/** The views of a table that a user sees: of `shared` ones all, or those alone that came with the product. */
+export type ViewsFor = { userId: string; table: string; shared: 'all' | 'shipped' }
+
 /** Saved views of tables: each person's own, and those that are shared. */
 export function viewStore(views: () => Collection<StoredView>, marks: () => Marks) {
-  const visible = (userId: string, table: string) => ({
+  const visible = ({ userId, table, shared }: ViewsFor) => ({
     table: { $eq: table },
-    $or: [{ owner_id: { $eq: userId } }, { shared: true }],
+    $or: [{ owner_id: { $eq: userId } }, { shared: true, ...(shared === 'shipped' && { owner_id: null }) }],
   })
 
   /** Stored once: a shipped view that was deleted stays deleted. */
@@ -61,9 +64,9 @@ export function viewStore(views: () => Collection<StoredView>, marks: () => Mark
     await marks().updateOne({ _id: shippedMark }, { $setOnInsert: { names: [] } }, { upsert: true })
   }
 
-  async function find(userId: string, table: string, id: string): Promise<TableView | undefined> {
-    const found = await views().findOne({ ...visible(userId, table), _id: new ObjectId(id) })
-    return found ? viewFor(userId, found) : undefined
+  async function find(viewer: ViewsFor, id: string): Promise<TableView | undefined> {
+    const found = await views().findOne({ ...visible(viewer), _id: new ObjectId(id) })
+    return found ? viewFor(viewer.userId, found) : undefined
   }
 
   return {
@@ -74,9 +77,9 @@ export function viewStore(views: () => Collection<StoredView>, marks: () => Mark
 
     find,
 
-    async list(userId: string, table: string): Promise<TableView[]> {
-      const found = await views().find(visible(userId, table)).sort({ name: 1, _id: 1 }).toArray()
-      return found.map((view) => viewFor(userId, view))
+    async list(viewer: ViewsFor): Promise<TableView[]> {
+      const found = await views().find(visible(viewer)).sort({ name: 1, _id: 1 }).toArray()
+      return found.map((view) => viewFor(viewer.userId, view))
     },
 
     async create(userId: string, table: string, { columns, ...values }: NewTableView): Promise<TableView> {

@@ -1,5 +1,6 @@
 import { createCalendarFeed, deleteCalendarFeed, listCalendarFeeds, readCalendar } from '@app/contracts/calls/calendar'
 import { AppError } from '@app/contracts/errors'
+import type { ScopeOf } from '@app/record-query'
 import { serve } from '@app/service/serve'
 import type { calendarReader } from '../actions/read-calendar'
 import type { CalendarFeedStore } from '../models/calendar-feed-store'
@@ -8,6 +9,7 @@ import { tableOf } from './described-table'
 
 export type CalendarDeps = {
   tables: Pick<TableSchemaStore, 'find'>
+  scopeOf: ScopeOf
   calendars: {
     feeds: Pick<CalendarFeedStore, 'list' | 'create' | 'remove'>
     read: ReturnType<typeof calendarReader>
@@ -19,14 +21,16 @@ const maxFeeds = 10
 const notFound = () => new AppError('not_found', 'Not found.')
 
 /** Calendar subscriptions: each user manages their own; the secret address itself is public. */
-export const calendarFeedRoutes = ({ tables, calendars: { feeds, publicOrigin } }: CalendarDeps) => [
+export const calendarFeedRoutes = ({ tables, scopeOf, calendars: { feeds, publicOrigin } }: CalendarDeps) => [
   serve(listCalendarFeeds, ({ identity }) => feeds.list(identity.user.id)),
   serve(createCalendarFeed, async ({ identity: { user }, body, audited }) => {
     const schema = await tableOf(tables, body.table)
     if (!schema.calendar) throw notFound()
     if ((await feeds.list(user.id)).length >= maxFeeds)
       throw new AppError('conflict', 'You have ten calendar addresses. Revoke one you no longer use.')
-    const { token, ...feed } = await feeds.create(user.id, schema.name, body.mine)
+    // Wider rights later do not widen it.
+    const mine = body.mine || scopeOf(user).reach(schema.name) === 'own'
+    const { token, ...feed } = await feeds.create(user.id, schema.name, mine)
     audited({ about: { feed: feed.id } })
     return { ...feed, url: `${publicOrigin}/api/calendar/${token}.ics` }
   }),

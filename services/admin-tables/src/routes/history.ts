@@ -1,5 +1,6 @@
 import { readBatchRecords } from '@app/contracts/calls/batches'
 import { listTrash, purgeRecord, readHistory, revertRecord } from '@app/contracts/calls/history'
+import type { ScopeOf } from '@app/record-query'
 import { serve } from '@app/service/serve'
 import { addReferences } from '../actions/add-references'
 import { type HistoryDeps, historyReader } from '../actions/read-history'
@@ -13,17 +14,18 @@ export type HistoryRouteDeps = HistoryDeps &
   TrashDeps & {
     references: Pick<ReferenceStore, 'of' | 'labels'>
     apply: ApplyWrites
+    scopeOf: ScopeOf
   }
 
 /** What happened to records, and the deleted ones. */
 export function historyRoutes(deps: HistoryRouteDeps) {
-  const { tables, apply } = deps
+  const { tables, apply, scopeOf } = deps
   const history = historyReader(deps)
   const trash = trashActions(deps)
   const withReferences = addReferences(deps.references)
   return [
-    serve(readHistory, async ({ params: { table, id }, query }) =>
-      history.page(await tableOf(tables, table), id, Number(query.page), query.who),
+    serve(readHistory, async ({ params: { table, id }, query, identity }) =>
+      history.page(await tableOf(tables, table), id, scopeOf(identity.user), Number(query.page), query.who),
     ),
     serve(readBatchRecords, async ({ params: { table, id }, query }) => {
       const schema = await tableOf(tables, table)
@@ -33,8 +35,9 @@ export function historyRoutes(deps: HistoryRouteDeps) {
       const schema = await tableOf(tables, table)
       const values = await history.valuesToRestore(schema, id, body)
       const write = { action: 'update', table, id, values, expectedVersion: expectedVersion(headers) } as const
-      const { record } = await applyWrite(apply, actor, { source: 'restore' }, write)
-      return record && withReferences(identity.user, schema, record)
+      const scope = scopeOf(identity.user)
+      const { record } = await applyWrite(apply, actor, { source: 'restore', scope }, write)
+      return record && withReferences(scope, schema, record)
     }),
     serve(listTrash, ({ query, identity }) =>
       trash.list(identity.user, query.table, query.q ?? '', Number(query.page)),

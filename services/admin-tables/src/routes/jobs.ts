@@ -2,9 +2,9 @@ import { cancelJob, listJobs, readJob, undoJob } from '@app/contracts/calls/jobs
 import { peopleTable } from '@app/contracts/calls/policy'
 import { AppError } from '@app/contracts/errors'
 import type { JobPage, Job as WireJob } from '@app/contracts/jobs'
-import { type Job, type JobRunner, type JobStore, rightsOf, toWire, undoJobId } from '@app/jobs'
+import { holdsRight, type Job, type JobRunner, type JobStore, rightsOf, toWire, undoJobId } from '@app/jobs'
 import { serve } from '@app/service/serve'
-import { type Identity, mayUse, requireRecentSignIn } from '@app/session'
+import { type Identity, requireRecentSignIn } from '@app/session'
 
 export type JobRouteDeps = {
   jobs: Pick<JobStore, 'find' | 'page' | 'undosOf'>
@@ -14,8 +14,7 @@ export type JobRouteDeps = {
 /** Whoever undoes a job needs the rights that it needed, with the sign-in that its call demands. */
 function requireRights(job: Job, identity: Identity): void {
   const rights = rightsOf(job)
-  const isAdmin = identity.user.role === 'admin'
-  if (!rights.every((one) => (one === 'admin' ? isAdmin : mayUse(identity.user, one.table, one.level))))
+  if (!rights.every((one) => holdsRight(identity.user, one)))
     throw new AppError('forbidden', 'You no longer have the right to do this.')
   if (rights.some((one) => one === 'admin' || one.table === peopleTable)) requireRecentSignIn(identity)
 }

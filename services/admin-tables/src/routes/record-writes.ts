@@ -1,5 +1,6 @@
 import { createRecord, deleteRecord, restoreRecord, updateRecord } from '@app/contracts/calls/records'
 import { idempotencyHeader } from '@app/contracts/forms'
+import type { ScopeOf } from '@app/record-query'
 import { serve } from '@app/service/serve'
 import type { Identity } from '@app/session'
 import { addReferences } from '../actions/add-references'
@@ -14,18 +15,20 @@ export type RecordWriteDeps = {
   tables: Pick<TableSchemaStore, 'find'>
   references: Pick<ReferenceStore, 'of'>
   apply: ApplyWrites
+  scopeOf: ScopeOf
 }
 type Caller = { identity: Identity; actor: Actor }
 
 /** Creates, changes, deletes and restores single records. */
-export function recordWriteRoutes({ tables, references, apply }: RecordWriteDeps) {
+export function recordWriteRoutes({ tables, references, apply, scopeOf }: RecordWriteDeps) {
   const withReferences = addReferences(references)
 
   /** Makes one change; the record after it. */
   async function change({ identity, actor }: Caller, write: Write, source: 'form' | 'row' = 'form') {
     const schema = await tableOf(tables, write.table)
-    const { record } = await applyWrite(apply, actor, { source }, write)
-    return record && withReferences(identity.user, schema, record)
+    const scope = scopeOf(identity.user)
+    const { record } = await applyWrite(apply, actor, { source, scope }, write)
+    return record && withReferences(scope, schema, record)
   }
 
   return [

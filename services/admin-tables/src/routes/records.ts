@@ -1,9 +1,9 @@
 import type { Audit } from '@app/audit'
 import { exportRecords, listRecords, readRecord } from '@app/contracts/calls/records'
 import { totalCountHeader } from '@app/contracts/tables'
+import type { ScopeOf } from '@app/record-query'
 import { unlessSame } from '@app/service/entity-tag'
 import { serve } from '@app/service/serve'
-import { mayUse } from '@app/session'
 import {
   parseExportOptions,
   parseExportQuery,
@@ -32,6 +32,7 @@ export type RecordDeps = {
   references: Pick<ReferenceStore, 'of' | 'matching'>
   trash: Pick<TrashStore, 'find'>
   audit: Pick<Audit, 'add'>
+  scopeOf: ScopeOf
   slots?: ExportSlots
 }
 
@@ -42,7 +43,7 @@ const formats = {
 
 /** Reads the records of described tables: list, one record, export. */
 export function recordRoutes(deps: RecordDeps) {
-  const { tables, records, references, trash, audit, slots = exportSlots() } = deps
+  const { tables, records, references, trash, audit, scopeOf, slots = exportSlots() } = deps
   const labelsFor = async (schema: TableSchema, { q }: Selection) =>
     q === '' ? undefined : references.matching(schema, q)
 
@@ -52,10 +53,11 @@ export function recordRoutes(deps: RecordDeps) {
     serve(listRecords, async ({ params, search, identity, request, set }) => {
       const schema = await tableOf(tables, params.table)
       const query = parseListQuery(schema, search)
-      const { data: found, total } = await records.page(schema, query, await labelsFor(schema, query))
+      const scope = scopeOf(identity.user)
+      const { data: found, total } = await records.page(schema, query, scope, await labelsFor(schema, query))
       const data = found.map((record) => withFields(record, query.fields))
       const last = found.length === query.limit ? found.at(-1) : undefined
-      const referred = await references.of(schema, data, (table) => mayUse(identity.user, table, 'view'))
+      const referred = await references.of(schema, data, scope)
       const page = {
         data,
         ...(referred && { references: referred }),
@@ -67,21 +69,22 @@ export function recordRoutes(deps: RecordDeps) {
       }
       return unlessSame({ request, set }, page)
     }),
-    serve(exportRecords, async ({ params, search, actor }) => {
+    serve(exportRecords, async ({ params, search, identity, actor }) => {
       const schema = await tableOf(tables, params.table)
       const selection = parseExportQuery(schema, search)
       const { format, ...options } = parseExportOptions(schema, search)
       const { fileOf, type } = formats[format]
       const labels = await labelsFor(schema, selection)
+      const scope = scopeOf(identity.user)
       const release = slots.take(actor.sid)
       const [total, stream] = await Promise.all([
-        records.total(schema, selection, labels),
+        records.total(schema, selection, scope, labels),
         exportTable(
           fileOf(schema, options),
-          records.rows(schema, selection, labels),
+          records.rows(schema, selection, scope, labels),
           release,
           // A spreadsheet has labels only.
-          (batch) => references.of(schema, batch, () => false),
+          (batch) => references.of(schema, batch),
         ),
       ])
       await audit.add({ actor, action: 'export', table: schema.name, about: { total: total ?? 'unknown' } })
@@ -95,10 +98,11 @@ export function recordRoutes(deps: RecordDeps) {
     }),
     serve(readRecord, async ({ params, query, identity, request, set }) => {
       const schema = await tableOf(tables, params.table)
-      const record = await records.one(schema, params.id)
-      if (!record) throw await recordNotFound(trash, schema.name, params.id)
+      const scope = scopeOf(identity.user)
+      const record = await records.one(schema, params.id, scope)
+      if (!record) throw await recordNotFound(trash, schema.name, params.id, scope)
       const shown = withFields(record, parseFields(schema, query.fields ?? null))
-      const read = await withReferences(identity.user, schema, shown)
+      const read = await withReferences(scope, schema, shown)
       return unlessSame({ request, set }, read, String(record.updated_at ?? ''))
     }),
   ]

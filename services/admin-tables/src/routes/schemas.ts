@@ -1,15 +1,15 @@
 import { listTables, readTable } from '@app/contracts/calls/tables'
+import type { ScopeOf } from '@app/record-query'
 import { serve } from '@app/service/serve'
-import { mayUse } from '@app/session'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import { tableOf } from './described-table'
 
-type Deps = { tables: Pick<TableSchemaStore, 'listed' | 'find'> }
+type Deps = { tables: Pick<TableSchemaStore, 'listed' | 'find'>; scopeOf: ScopeOf }
 
 /** The tables and their descriptions. A broken description is listed with the reason. */
-export const schemaRoutes = ({ tables }: Deps) => [
+export const schemaRoutes = ({ tables, scopeOf }: Deps) => [
   serve(listTables, async ({ identity }) =>
-    (await tables.listed()).filter(({ name }) => mayUse(identity.user, name, 'view')),
+    (await tables.listed()).filter(({ name }) => scopeOf(identity.user).reach(name) !== 'none'),
   ),
   serve(readTable, ({ params }) => tableOf(tables, params.name)),
 ]

@@ -7,6 +7,6 @@ export type TodayDeps = { days: DayReader }
 /** The day at the school: lessons, people, what is due. */
 export const todayRoutes = ({ days }: TodayDeps) => [
   serve(readToday, ({ identity }) => days.today(identity.user)),
-  serve(readMine, async ({ identity }) => ({ instructors: await days.mine(identity.user) })),
+  serve(readMine, ({ identity }) => days.mine(identity.user)),
   serve(readRoster, ({ identity, query }) => days.roster(identity.user, query.date, query.lesson)),
 ]

@@ -29,3 +29,16 @@ test('any view becomes the own default; a name is required; an unknown view is n
   expect((await send(`${path}/${'a'.repeat(24)}`, { method: 'DELETE' })).status).toBe(404)
   expect((await send('/api/tables/sessions/views')).status).toBe(404)
 })
+
+test('whoever sees their own lessons alone keeps own views, and of others sees only those that came with the product', async () => {
+  const school = setup({ tables: [lessons], rights: { lessons: 'own' } })
+  const shared = await json<TableView>(
+    school.send(path, { method: 'POST', body: { name: 'Ada Brook', query: '', shared: true } }),
+  )
+  expect(await names(school)).toEqual(['Upcoming', 'Ada Brook'])
+  expect(await names(school, 'sam')).toEqual(['Upcoming'])
+  const change = { who: 'sam', method: 'PUT', body: { isDefault: true } }
+  expect((await school.send(`${path}/${shared.id}`, change)).status).toBe(404)
+  await school.send(path, { who: 'sam', method: 'POST', body: { name: 'Own', query: '' } })
+  expect(await names(school, 'sam')).toEqual(['Upcoming', 'Own'])
+})

@@ -1,6 +1,7 @@
 import { changeView, createView, deleteView, listViews } from '@app/contracts/calls/views'
 import { AppError } from '@app/contracts/errors'
 import { maxViews, type TableView } from '@app/contracts/views'
+import type { ScopeOf } from '@app/record-query'
 import { serve } from '@app/service/serve'
 import type { Identity } from '@app/session'
 import type { TableSchemaStore } from '../models/table-schema-store'
@@ -10,13 +11,18 @@ import { tableOf } from './described-table'
 export type ViewDeps = {
   tables: Pick<TableSchemaStore, 'find'>
   views: Pick<ViewStore, 'list' | 'find' | 'create' | 'change' | 'remove'>
+  scopeOf: ScopeOf
 }
 
 /** Saved views of a table, for users who may see the table. */
-export function viewRoutes({ tables, views }: ViewDeps) {
+export function viewRoutes({ tables, views, scopeOf }: ViewDeps) {
+  /** The words of a shared view may be about records that whoever has a right to their own may not see. */
+  const viewer = ({ user }: Identity, table: string) =>
+    ({ userId: user.id, table, shared: scopeOf(user).reach(table) === 'all' ? 'all' : 'shipped' }) as const
+
   async function viewOf(identity: Identity, table: string, id: string): Promise<TableView> {
     await tableOf(tables, table)
-    const found = await views.find(identity.user.id, table, id)
+    const found = await views.find(viewer(identity, table), id)
     if (!found) throw new AppError('not_found', 'Not found.')
     return found
   }
@@ -29,11 +35,11 @@ export function viewRoutes({ tables, views }: ViewDeps) {
   return [
     serve(listViews, async ({ params: { table }, identity }) => {
       await tableOf(tables, table)
-      return { data: await views.list(identity.user.id, table) }
+      return { data: await views.list(viewer(identity, table)) }
     }),
     serve(createView, async ({ params: { table }, identity, body }) => {
       await tableOf(tables, table)
-      const own = (await views.list(identity.user.id, table)).filter((view) => view.own)
+      const own = (await views.list(viewer(identity, table))).filter((view) => view.own)
       if (own.length >= maxViews) throw new AppError('conflict', `You have ${maxViews} views of this table.`)
       return views.create(identity.user.id, table, body)
     }),

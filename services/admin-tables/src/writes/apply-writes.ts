@@ -1,7 +1,6 @@
 import { mapLimited } from '@app/concurrency/map-limited'
 import { AppError } from '@app/contracts/errors'
 import type { Actor } from '../models/actor'
-import type { Reason } from '../models/revision-store'
 import { usersTable } from '../models/users-table'
 import { createRecord } from './create-record'
 import { type Create, createRecords } from './create-records'
@@ -11,7 +10,7 @@ import { restoreRecord } from './restore-record'
 import { undoErasedWrites } from './undo-erased-writes'
 import { updateRecord } from './update-record'
 import { updateRecords } from './update-records'
-import type { Outcome, Write, WriteDeps, Written } from './write'
+import type { Outcome, Reason, Write, WriteDeps, Written } from './write'
 import { outcomeOf } from './write-batch'
 
 /** One whose id is given; an idempotency key needs a look at what was created before. */
@@ -55,6 +54,10 @@ export function applyWrites(all: WriteDeps) {
   const apply = async (deps: WriteDeps, actor: Actor, reason: Reason, write: Write): Promise<Written> => {
     const schema = await deps.tables.find(write.table)
     if (!schema) throw new AppError('not_found', 'Not found.')
+    const reach = reason.scope.reach(write.table)
+    if (reach === 'none') throw new AppError('not_found', 'Not found.')
+    if (reach === 'own' && write.action !== 'update')
+      throw new AppError('forbidden', 'You may neither add nor delete records here.')
     const writing = { actor, reason, schema }
     switch (write.action) {
       case 'create':
@@ -81,7 +84,7 @@ export function applyWrites(all: WriteDeps) {
   async function applyBatch(deps: WriteDeps, actor: Actor, reason: Reason, writes: readonly Write[]) {
     const table = writes[0]?.table
     const schema = writes.length < 2 || table === undefined ? undefined : await deps.tables.find(table)
-    if (!schema || table === usersTable) return new Map<Write, Outcome>()
+    if (!schema || table === usersTable || reason.scope.reach(schema.name) !== 'all') return new Map<Write, Outcome>()
     const writing = { actor, reason, schema }
     const own = writes.filter((write) => write.table === table)
     const [creates, updates, deletes] = [own.filter(isCreate), own.filter(isUpdate), own.filter(isDelete)]
@@ -104,6 +107,7 @@ export function applyWrites(all: WriteDeps) {
     for (const [at, write] of left.entries()) done.set(write, outcomes[at]!)
     return undoErasedWrites(
       deps,
+      reason,
       begun,
       writes,
       writes.map((write) => done.get(write)!),

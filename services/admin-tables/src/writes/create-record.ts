@@ -5,6 +5,7 @@ import type { NewRecord } from '../models/record-writer'
 import type { ReferenceIntegrity } from '../models/reference-integrity'
 import { newRevision } from '../models/revision-store'
 import { checkFiles } from './check-files'
+import { checkLinkedPeople } from './check-linked-people'
 import { checkReferences } from './check-references'
 import { checkedBody, refuseErrors } from './checked-body'
 import type { Write, WriteDeps, Writing, Written } from './write'
@@ -25,7 +26,8 @@ export async function planCreate(
     writer,
     integrity,
     files,
-  }: Pick<WriteDeps, 'writer' | 'files'> & { integrity: Pick<ReferenceIntegrity, 'missing'> },
+    hasRight,
+  }: Pick<WriteDeps, 'writer' | 'files' | 'hasRight'> & { integrity: Pick<ReferenceIntegrity, 'missing'> },
   writing: Writing,
   id: string,
   given: unknown,
@@ -36,6 +38,7 @@ export async function planCreate(
   const body = checkedBody(schema, given)
   refuseErrors(validateRecord(schema, body))
   const values = payloadForCreate(schema, body)
+  await checkLinkedPeople(hasRight, writing, values)
   await checkReferences(integrity, schema, {}, values)
   await checkFiles(files, writing, {}, values)
   const about = { table: schema.name, id, action: 'create' as const, changes: changesOf(values), at: writer.now() }
@@ -49,7 +52,7 @@ export async function createRecord(
   { values, key, id: given }: Extract<Write, { action: 'create' }>,
 ): Promise<Written> {
   const { writer, revisions, records } = deps
-  const { actor, schema } = writing
+  const { actor, reason, schema } = writing
   const table = schema.name
   const id = key === undefined ? (given ?? writer.newId()) : idFor(actor.id, table, key)
   const added = await planCreate(deps, writing, id, values)
@@ -57,7 +60,7 @@ export async function createRecord(
     await revisions.flush(table, [id])
     const first = await revisions.creation(table, id)
     if (!first) return undefined
-    const record = await records.one(schema, id)
+    const record = await records.one(schema, id, reason.scope)
     if (!record) throw new AppError('conflict', 'The record that was created with this Idempotency-Key was deleted.')
     if (first.changes && JSON.stringify(first.changes) !== JSON.stringify(added.revision.changes))
       throw new AppError('invalid_input', 'This Idempotency-Key was used with other values.')

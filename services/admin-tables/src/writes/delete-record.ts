@@ -73,7 +73,7 @@ export async function deleteRecord(
   const table = schema.name
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const whole = await writer.whole(table, id)
-    if (!whole) throw await recordNotFound(trash, table, id)
+    if (!whole) throw await recordNotFound(trash, table, id, reason.scope)
     refuseStale(schema, whole, expectedVersion)
 
     const referrers = await integrity.referrers(table, id)

@@ -35,7 +35,7 @@ export async function deleteRecords(deps: WriteDeps, writing: Writing, writes: r
     async plan(write) {
       const { id, expectedVersion } = write
       const whole = found.get(id)
-      if (!whole) throw await recordNotFound(trash, table, id)
+      if (!whole) throw await recordNotFound(trash, table, id, writing.reason.scope)
       refuseStale(schema, whole, expectedVersion)
       if (referred.has(id)) return deleteRecord(deps, writing, write)
       removed.push(whole)

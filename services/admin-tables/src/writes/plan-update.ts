@@ -5,6 +5,7 @@ import { nextVersion } from '../models/record-writer'
 import type { ReferenceIntegrity } from '../models/reference-integrity'
 import { newRevision, type StoredRevision } from '../models/revision-store'
 import { checkFiles } from './check-files'
+import { checkLinkedPeople } from './check-linked-people'
 import { checkReferences } from './check-references'
 import { type Body, refuseErrors } from './checked-body'
 import type { WriteDeps, Writing } from './write'
@@ -14,7 +15,13 @@ export const changesOf = (before: WireRecord, change: Body): Changes =>
 
 /** The values that differ from those of the record, checked. @throws AppError `invalid_input` */
 export async function changedValues(
-  { integrity, files }: Pick<WriteDeps, 'files'> & { integrity: Pick<ReferenceIntegrity, 'missing'> },
+  {
+    integrity,
+    files,
+    hasRight,
+  }: Pick<WriteDeps, 'files' | 'hasRight'> & {
+    integrity: Pick<ReferenceIntegrity, 'missing'>
+  },
   writing: Writing,
   before: WireRecord,
   values: Body,
@@ -23,6 +30,7 @@ export async function changedValues(
   const { schema } = writing
   if (!isFormer) refuseErrors(changeErrors(schema, before, values))
   const change = payloadForUpdate(schema, before, values)
+  await checkLinkedPeople(hasRight, writing, change)
   await checkReferences(integrity, schema, before, change)
   await checkFiles(files, writing, before, change)
   return change

@@ -14,7 +14,7 @@ export async function restoreRecord(
 ): Promise<Written> {
   const { records, writer, trash, revisions, hasRight } = deps
   const table = schema.name
-  const live = await records.one(schema, id)
+  const live = await records.one(schema, id, reason.scope)
   if (live) return { id, record: live, isChanged: false }
   const entry = await trash.find(table, id)
   if (!entry) throw new AppError('not_found', 'Not found.')
@@ -31,7 +31,7 @@ export async function restoreRecord(
   const stored = withoutOpenMails(table, withoutCredentials(table, entry.record))
   const document = { ...stored, [pendingField]: [...revisions.pendingIn(entry.record), revision] }
   const isBack = await writer.putBack(table, document)
-  const record = await records.one(schema, id)
+  const record = await records.one(schema, id, reason.scope)
   if (!record) throw new AppError('conflict', 'It cannot be restored: another record has taken its place.')
   if (!isBack) return { id, record, isChanged: false }
   if (!(await trash.drop(entry))) {

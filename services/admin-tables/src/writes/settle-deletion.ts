@@ -1,3 +1,4 @@
+import { everything } from '@app/record-query'
 import { pendingField } from '../models/revision-store'
 import type { StoredRevision } from '../models/stored-revision'
 import type { Trashed } from '../models/trash-store'
@@ -8,7 +9,10 @@ import type { WriteDeps } from './write'
 function deletedBy({ record, deleted_by: email }: Trashed) {
   const revision = (record[pendingField] as StoredRevision[] | undefined)?.at(-1)
   const actor = { id: '', email, ...revision?.actor, requestId: revision?.request_id ?? '' }
-  return { actor, reason: { source: 'unlink' as const, ...(revision?.batch && { batch: revision.batch }) } }
+  return {
+    actor,
+    reason: { source: 'unlink' as const, scope: everything, ...(revision?.batch && { batch: revision.batch }) },
+  }
 }
 
 /** Reverts a deletion: other records refer to it again. What is left after a crash is reverted again. */

@@ -1,7 +1,7 @@
 import { recordKey } from '../models/erasure-store'
 import { personTables } from '../models/person-records'
 import { recordNotFound } from './record-not-found'
-import type { Outcome, Write, WriteDeps } from './write'
+import type { Outcome, Reason, Write, WriteDeps } from './write'
 
 /**
  * A write that overlaps with an erasure counts as earlier. Either the erasure finds what was written, or the write, which looks
@@ -9,6 +9,7 @@ import type { Outcome, Write, WriteDeps } from './write'
  */
 export async function undoErasedWrites(
   { erasures, persons, trash }: Pick<WriteDeps, 'erasures' | 'persons' | 'trash'>,
+  { scope }: Pick<Reason, 'scope'>,
   begun: Date,
   writes: readonly Write[],
   outcomes: readonly Outcome[],
@@ -28,7 +29,7 @@ export async function undoErasedWrites(
   }
   return Promise.all(
     outcomes.map(async (one, at) =>
-      lost.has(keys[at]!) ? { id: one.id, error: await recordNotFound(trash, writes[at]!.table, one.id) } : one,
+      lost.has(keys[at]!) ? { id: one.id, error: await recordNotFound(trash, writes[at]!.table, one.id, scope) } : one,
     ),
   )
 }

@@ -1,9 +1,9 @@
 import { AppError } from '@app/contracts/errors'
+import { everything } from '@app/record-query'
 import type { Actor } from '../models/actor'
-import type { Reason } from '../models/revision-store'
 import type { Unlinked } from '../models/trash-store'
 import { updateRecord } from './update-record'
-import type { WriteDeps } from './write'
+import type { Reason, WriteDeps } from './write'
 
 type By = { actor: Actor; reason: Reason }
 
@@ -13,14 +13,14 @@ export async function withRight<One>(all: readonly One[], check: (one: One) => P
   return all.filter((_, at) => admitted[at])
 }
 
-/** Changes one reference field by a function of its current value; `undefined` leaves it as it is. */
+/** Changes one reference field, after its right was checked, by a function of its current value; `undefined` leaves it as it is. */
 async function change(deps: WriteDeps, { actor, reason }: By, at: Unlinked, next: (value: unknown) => unknown) {
   const schema = await deps.tables.find(at.table)
-  const record = schema && (await deps.records.one(schema, at.id))
+  const record = schema && (await deps.records.one(schema, at.id, everything))
   if (!schema || !record) return
   const value = next(record[at.field])
   if (value === undefined) return
-  const writing = { actor, schema, reason: { ...reason, source: 'unlink' as const } }
+  const writing = { actor, schema, reason: { ...reason, source: 'unlink' as const, scope: everything } }
   const written = await updateRecord(deps, writing, { action: 'update', ...at, values: { [at.field]: value } })
   if (written.isChanged) deps.copyLater(at.table, at.id)
 }

@@ -6,6 +6,7 @@ import type { WireRecord } from '../models/read-record'
 import { newRevision } from '../models/revision-store'
 import { usersTable } from '../models/users-table'
 import { type Body, checkedBody } from './checked-body'
+import { requireOwnChange } from './own-change'
 import { changedValues, changesOf, revisionOf } from './plan-update'
 import { recordNotFound } from './record-not-found'
 import type { Write, WriteDeps, Writing, Written } from './write'
@@ -38,13 +39,15 @@ export async function updateRecord(
   const { records, writer, trash, revisions, rights } = deps
   const { actor, reason, schema } = writing
   const table = schema.name
+  const isOwn = reason.scope.reach(table) === 'own'
   let values = checkedBody(schema, given)
   let expectedVersion = givenVersion
   let isChanged = false
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const before = await records.one(schema, id)
-    if (!before) throw await recordNotFound(trash, table, id)
+    const before = await records.one(schema, id, reason.scope)
+    if (!before) throw await recordNotFound(trash, table, id, reason.scope)
     if (expectedVersion !== undefined && expectedVersion !== before.updated_at) throw staleError(before)
+    if (isOwn) requireOwnChange(schema, before, values)
     const change = await changedValues(deps, writing, before, values, isFormer)
     if (Object.keys(change).length === 0) return { id, record: before, isChanged }
     const revision = revisionOf(writing, before, change, writer.now())

@@ -12,16 +12,16 @@ type Update = Extract<Write, { action: 'update' }>
 export async function updateRecords(deps: WriteDeps, writing: Writing, writes: readonly Update[]): Promise<Outcome[]> {
   const { records, writer, trash } = deps
   const { schema } = writing
-  const checks = { files: deps.files, integrity: rememberMissing(deps.integrity) }
+  const checks = { files: deps.files, hasRight: deps.hasRight, integrity: rememberMissing(deps.integrity) }
   const ids = writes.map(({ id }) => id)
-  const found = new Map((await records.some(schema, ids)).map((record) => [record.id, record]))
+  const found = new Map((await records.some(schema, ids, writing.reason.scope)).map((record) => [record.id, record]))
   const changes: RecordChange[] = []
   // One time for all: what is written alike is written together.
   const now = writer.now()
   return writeBatch(writes, {
     async plan({ id, values, expectedVersion, isFormer }) {
       const before = found.get(id)
-      if (!before) throw await recordNotFound(trash, schema.name, id)
+      if (!before) throw await recordNotFound(trash, schema.name, id, writing.reason.scope)
       if (expectedVersion !== undefined && expectedVersion !== before.updated_at) throw staleError(before)
       const change = await changedValues(checks, writing, before, checkedBody(schema, values), isFormer)
       if (Object.keys(change).length === 0) return { id, record: before, isChanged: false }

@@ -1,5 +1,6 @@
 import type { RightLevel } from '@app/contracts/calls/policy'
 import type { AppError } from '@app/contracts/errors'
+import type { Scope } from '@app/record-query'
 import type { TableSchema } from '@app/table-schema'
 import type { Actor } from '../models/actor'
 import type { ErasureStore } from '../models/erasure-store'
@@ -9,7 +10,7 @@ import type { WireRecord } from '../models/read-record'
 import type { RecordStore } from '../models/record-store'
 import type { RecordWriter } from '../models/record-writer'
 import type { ReferenceIntegrity } from '../models/reference-integrity'
-import type { Reason, RevisionStore } from '../models/revision-store'
+import type { Reason as RevisionReason, RevisionStore } from '../models/revision-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { TrashStore } from '../models/trash-store'
 import type { UserRights } from './user-rights'
@@ -44,6 +45,9 @@ export type WriteDeps = {
   /** Schedules the copy of a record's revisions. */
   copyLater: (table: string, id: string) => void
 }
+
+/** Why records change, and which of them may be: what a caller may reach, or `everything` where the right of a job was checked. */
+export type Reason = RevisionReason & { scope: Scope }
 
 /** Shared by all writes of one call. */
 export type Writing = { actor: Actor; reason: Reason; schema: TableSchema }

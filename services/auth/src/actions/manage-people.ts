@@ -28,10 +28,10 @@ const notFound = () => new AppError('not_found', 'There is no such person.')
 
 const notValid = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
 
-/** Rights belong to staff alone: admins have every right, users none. Only a table that may be seen may be exported. */
+/** Rights belong to staff alone: admins have every right, users none. Only a table that may be seen whole may be exported. */
 function accessOf({ name, role, rights, exports }: Pick<Invitation, 'name' | 'role' | 'rights' | 'exports'>) {
   if (role !== 'staff') return { name, role, rights: {}, exports: [] }
-  if (!exports.every((table) => Object.hasOwn(rights, table)))
+  if (!exports.every((table) => Object.hasOwn(rights, table) && rights[table] !== 'own'))
     throw notValid('exports', 'A table can be exported only with the right to view it')
   return { name, role, rights, exports: [...new Set(exports)] }
 }

@@ -1,5 +1,5 @@
 import type { Person } from '@app/contracts/people'
-import type { StoredUser } from '@app/session/models/user-document'
+import { rightsOf, type StoredUser } from '@app/session/models/user-document'
 
 const order = { admin: 0, staff: 1, user: 2 } as const
 const iso = (at: Date | undefined) => at?.toISOString() ?? null
@@ -25,7 +25,7 @@ export function toPerson(user: StoredUser, context: Context): Person {
     email: user.email,
     name: user.name,
     role: user.role,
-    rights: user.rights ?? {},
+    rights: rightsOf(user),
     exports: user.exports ?? [],
     disabled: user.disabled === true,
     provider: user.provider,

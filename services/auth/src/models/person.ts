@@ -1,6 +1,6 @@
 import type { Invitation } from '@app/contracts/people'
 import { isDuplicateKey } from '@app/mongo'
-import { type StoredUser, userModel } from '@app/session/models/user-document'
+import { type StoredUser, storedRights, userModel } from '@app/session/models/user-document'
 import type { Connection } from 'mongoose'
 
 /** As many people as the screen shows at once. */
@@ -22,7 +22,13 @@ export function personStore(connection: Connection, now = () => new Date()) {
     /** Stores a person who has not signed in yet; `undefined` when the address exists already. */
     async invite(email: string, access: Access): Promise<StoredUser | undefined> {
       try {
-        const person = { email, ...access, provider: 'code' as const, invited_at: now() }
+        const person = {
+          email,
+          ...access,
+          ...storedRights(access.rights),
+          provider: 'code' as const,
+          invited_at: now(),
+        }
         return (await users.create(person)).toObject()
       } catch (error) {
         if (isDuplicateKey(error)) return undefined
@@ -37,7 +43,10 @@ export function personStore(connection: Connection, now = () => new Date()) {
         disabled: { $ne: true as const },
         $or: [{ role: 'user' as const }, { invited_at: { $exists: true }, last_sign_in_at: { $exists: false } }],
       }
-      const change = { $set: { ...access, invited_at: now() }, $unset: { access_requested_at: 1 as const } }
+      const change = {
+        $set: { ...access, ...storedRights(access.rights), invited_at: now() },
+        $unset: { access_requested_at: 1 as const },
+      }
       return (await users.findOneAndUpdate(filter, change, after).lean()) ?? undefined
     },
   }

@@ -7,8 +7,8 @@ import {
   type MailingStarted,
   maxUnconfirmedRecipients,
 } from '@app/contracts/mailings'
-import { mayUse } from '@app/contracts/may-use'
 import type { Actor, JobRunner, JobStore } from '@app/jobs'
+import type { Scope, ScopeOf } from '@app/record-query'
 import { type Identity, requireRecentSignIn } from '@app/session'
 import { skippedOf } from '../jobs/mailing'
 import type { AdmitMailing } from '../mailings/admit-mailing'
@@ -16,36 +16,47 @@ import type { FindRecipients } from '../mailings/find-recipients'
 import { mailingId, newMailing } from '../mailings/new-mailing'
 import type { StoredMailing } from '../models/mailing'
 
-type Deps = { recipients: FindRecipients; admit: AdmitMailing; runner: Pick<JobRunner, 'begin'> }
+type Deps = { recipients: FindRecipients; scopeOf: ScopeOf; admit: AdmitMailing; runner: Pick<JobRunner, 'begin'> }
 type Context = { identity: Identity; key: string; requestId: string }
 
-type Begun = Pick<MailingDraft, 'to'> & { id: string; about?: string | undefined; total: number; skipped?: Skipped[] }
+type Begun = Pick<MailingDraft, 'to'> & {
+  id: string
+  about?: string | undefined
+  total: number
+  skipped?: Skipped[]
+  /** To the people of its author's own lessons. */
+  isOwn?: boolean | undefined
+}
 
 /**
  * The job that releases a mailing, with its entry in the audit. It begins once, however often it is requested. Its author must see the
  * recipients, and what they were found by, before each part.
  */
-const jobOf = ({ id, to, about = to[0], total, skipped }: Begun, actor: Actor) =>
+const jobOf = ({ id, to, about = to[0], total, skipped, isOwn }: Begun, actor: Actor) =>
   [
     {
       ...{ id, actor, total, kind: 'mailing', table: to[0]!, input: { ...(skipped && { skipped }) } },
-      right: [...new Set([about, ...to])].map((table) => ({ table: table!, level: 'view' as const })),
+      right: [...new Set([about, ...to])].map((table) => ({
+        table: table!,
+        level: isOwn ? ('own' as const) : ('view' as const),
+      })),
     },
     { action: 'mailing' as const, about: { recipients: total } },
   ] as const
 
 /** @throws AppError `not_found` for a table that may not be seen */
-function requireSight({ about, to }: MailingAudience, { user }: Identity) {
+function requireSight({ about, to }: MailingAudience, scope: Scope) {
   for (const table of [about.table, ...to])
-    if (!mayUse(user, table, 'view')) throw new AppError('not_found', 'Not found.')
+    if (scope.reach(table) === 'none') throw new AppError('not_found', 'Not found.')
 }
 
 /** The people whom a mailing would go to, as far as its author may see them. */
 export const mailingAudience =
-  ({ recipients }: Pick<Deps, 'recipients'>) =>
+  ({ recipients, scopeOf }: Pick<Deps, 'recipients' | 'scopeOf'>) =>
   async (audience: MailingAudience, identity: Identity): Promise<MailingRecipients> => {
-    requireSight(audience, identity)
-    return recipients(audience)
+    const scope = scopeOf(identity.user)
+    requireSight(audience, scope)
+    return recipients(audience, scope)
   }
 
 /**
@@ -54,11 +65,12 @@ export const mailingAudience =
  * @throws AppError `not_found` for a table that may not be seen, `recent_sign_in_required` for many recipients
  */
 export const sendMailing =
-  ({ recipients, admit, runner }: Deps) =>
+  ({ recipients, scopeOf, admit, runner }: Deps) =>
   async (draft: MailingDraft, { identity, key, requestId }: Context): Promise<MailingStarted> => {
     const { user } = identity
-    requireSight(draft, identity)
-    const found = await recipients(draft)
+    const scope = scopeOf(user)
+    requireSight(draft, scope)
+    const found = await recipients(draft, scope)
     const total = found.recipients.length
     if (total === 0) {
       const message = 'None of these people has an email address.'
@@ -67,10 +79,11 @@ export const sendMailing =
     if (total > maxUnconfirmedRecipients) requireRecentSignIn(identity)
     const id = mailingId(user.id, key)
     const actor = { id: user.id, email: user.email, requestId }
-    const mailing = await admit(newMailing(id, draft, found, actor))
+    const isOwn = [draft.about.table, ...draft.to].some((table) => scope.reach(table) === 'own')
+    const mailing = await admit(newMailing(id, draft, { ...found, isOwn }, actor))
     const stored = mailing.total ?? total
     await runner.begin(
-      ...jobOf({ id, about: draft.about.table, to: draft.to, total: stored, skipped: skippedOf(found) }, actor),
+      ...jobOf({ id, about: draft.about.table, to: draft.to, total: stored, skipped: skippedOf(found), isOwn }, actor),
     )
     return { id, total: stored, withoutAddress: found.withoutAddress }
   }
@@ -85,9 +98,18 @@ type ContinueDeps = {
 export const continueMailings =
   ({ mailings, jobs, runner }: ContinueDeps) =>
   async (): Promise<void> => {
-    for (const { _id, by, by_id = '', about, to = [], total = 0, request_id } of await mailings.waiting()) {
+    for (const {
+      _id,
+      by,
+      by_id = '',
+      about,
+      to = [],
+      total = 0,
+      is_own: isOwn,
+      request_id,
+    } of await mailings.waiting()) {
       const id = _id.toHexString()
       if (to.length === 0 || (await jobs.find(id))) continue
-      await runner.begin(...jobOf({ id, about, to, total }, { id: by_id, email: by, requestId: request_id }))
+      await runner.begin(...jobOf({ id, about, to, total, isOwn }, { id: by_id, email: by, requestId: request_id }))
     }
   }

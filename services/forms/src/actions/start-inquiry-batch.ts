@@ -2,6 +2,7 @@ import { AppError } from '@app/contracts/errors'
 import { type InquiryBatch, inquiryTable, maxInquiries } from '@app/contracts/inquiries'
 import type { Job as WireJob } from '@app/contracts/jobs'
 import { type Actor, type JobRunner, toWire } from '@app/jobs'
+import { everything } from '@app/record-query'
 import type { InquiriesInput } from '../jobs/inquiries'
 import type { SelectedRecords } from '../models/selected-records'
 import { checkAssignee, type FindPerson } from './assignable'
@@ -19,7 +20,7 @@ export type InquiryBatchDeps = {
 export function startInquiryBatch({ select, person: find, runner }: InquiryBatchDeps) {
   async function idsOf({ ids, query, expected }: InquiryBatch): Promise<string[]> {
     if (ids) return [...new Set(ids)]
-    const found = await select(inquiryTable, { query }, [], maxInquiries)
+    const found = await select(inquiryTable, { query }, [], maxInquiries, everything)
     if (expected !== undefined && expected !== found.length)
       throw new AppError('conflict', `${found.length} records match now, not ${expected}.`)
     return found.map(({ _id }) => String(_id))

@@ -4,6 +4,7 @@ import { suppressionText } from '@app/contracts/mail-addresses'
 import type { MailingDraft } from '@app/contracts/mailings'
 import type { Handler } from '@app/jobs'
 import type { DeliveryQueue } from '@app/mail'
+import { everything } from '@app/record-query'
 import type { AdmitMailing } from '../mailings/admit-mailing'
 import type { FindRecipients, Recipients } from '../mailings/find-recipients'
 import { newMailing } from '../mailings/new-mailing'
@@ -47,7 +48,7 @@ export const mailingJob = ({
     if (!mailing?.is_admitted) {
       const { draft } = input
       if (!draft) return
-      const found = await recipients(draft)
+      const found = await recipients(draft, everything)
       const skipped = skippedOf(found)
       if (found.recipients.length === 0) {
         yield { skipped, isLast: true }

@@ -1,3 +1,4 @@
+import { everything } from '@app/record-query'
 import { expect, test } from 'vitest'
 import { findRecipients } from './find-recipients'
 
@@ -17,7 +18,8 @@ const tables: Record<string, Record<string, unknown>[]> = {
 const everyone = { find: async () => [] }
 const select = async (table: string, { ids }: { ids?: readonly string[] | undefined }) =>
   (tables[table] ?? []).filter(({ _id }) => !ids || ids.includes(String(_id)))
-const find = findRecipients(select, everyone)
+const findAll = findRecipients(select, everyone)
+const find = (audience: Parameters<typeof findAll>[0]) => findAll(audience, everything)
 const lessons = { table: 'lessons', query: '' } as const
 
 test('the people of lessons get one email per address, a student by the name of the guardian', async () => {
@@ -46,7 +48,10 @@ test('an address that does not exist is left out, with the reason and the phone 
     since: '2026-11-03T18:00:00.000Z',
     status: '5.1.1',
   } as const
-  const found = await findRecipients(select, { find: async () => [suppressed] })({ about: lessons, to: ['students'] })
+  const found = await findRecipients(select, { find: async () => [suppressed] })(
+    { about: lessons, to: ['students'] },
+    everything,
+  )
   expect(found.recipients).toEqual([])
   expect(found.withoutAddress).toEqual([
     expect.objectContaining({ id: zoe }),
@@ -59,7 +64,7 @@ test('too many people are refused', async () => {
     async () => Array.from({ length: 501 }, (_, n) => ({ _id: String(n), email: `p${n}@example.com` })),
     everyone,
   )
-  await expect(many({ about: { table: 'students', query: '' }, to: ['students'] })).rejects.toMatchObject({
+  await expect(many({ about: { table: 'students', query: '' }, to: ['students'] }, everything)).rejects.toMatchObject({
     code: 'invalid_input',
     message: 'A mailing can have 500 recipients at most.',
   })

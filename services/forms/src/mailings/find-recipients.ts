@@ -7,6 +7,7 @@ import {
   mailingTable,
   maxRecipients,
 } from '@app/contracts/mailings'
+import type { Scope } from '@app/record-query'
 import { ageOn, dayOf, referencedIds } from '@app/table-schema'
 import type { MailAddresses } from '../models/mail-addresses'
 import type { SelectedRecords } from '../models/selected-records'
@@ -24,19 +25,20 @@ const adult = 18
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
 /**
- * The people a mailing goes to, each address once. A minor is addressed by the guardian's name.
+ * The people a mailing goes to, of those whom its author may see, each address once. A minor is addressed by the guardian's name.
  * @throws AppError `invalid_input` when there are too many
  */
 export function findRecipients(select: SelectedRecords, addresses: Pick<MailAddresses, 'find'>, now = Date.now) {
   const refuse = (message: string) => new AppError('invalid_input', message, { to: message })
 
   /** The ids that the lessons name, by table. */
-  async function named(about: MailingDraft['about'], to: readonly AudienceTable[]) {
+  async function named(about: MailingDraft['about'], to: readonly AudienceTable[], scope: Scope) {
     const lessons = await select(
       mailingTable,
       about,
       to.map((table) => fieldOf[table]),
       maxAbout,
+      scope,
     )
     return (table: AudienceTable) => [...new Set(lessons.flatMap((lesson) => referencedIds(lesson[fieldOf[table]])))]
   }
@@ -47,9 +49,9 @@ export function findRecipients(select: SelectedRecords, addresses: Pick<MailAddr
     return birth !== undefined && ageOn(birth, today) >= adult ? '' : textOf(person['guardian'])
   }
 
-  return async ({ about, to }: Audience): Promise<Recipients> => {
+  return async ({ about, to }: Audience, scope: Scope): Promise<Recipients> => {
     const tables = [...new Set(to)]
-    const idsIn = about.table === mailingTable ? await named(about, tables) : undefined
+    const idsIn = about.table === mailingTable ? await named(about, tables, scope) : undefined
     const addressed = new Map<string, Recipient>()
     const reached = new Map<string, Recipients['withoutAddress'][number]>()
     const withoutAddress: Recipients['withoutAddress'] = []
@@ -57,7 +59,7 @@ export function findRecipients(select: SelectedRecords, addresses: Pick<MailAddr
       const ids = idsIn?.(table)
       const most = maxRecipients * 2
       if (ids && ids.length > most) throw refuse(`A mailing can have ${maxRecipients} recipients at most.`)
-      const people = ids?.length === 0 ? [] : await select(table, ids ? { ids } : about, personFields, most)
+      const people = ids?.length === 0 ? [] : await select(table, ids ? { ids } : about, personFields, most, scope)
       for (const person of people) {
         const email = normalEmail(textOf(person['email']))
         const name = textOf(person['name'])

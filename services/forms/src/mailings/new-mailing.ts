@@ -12,9 +12,10 @@ export const mailingId = (personId: string, key: string) => digest(['mailing', p
 export const newMailing = (
   id: string,
   draft: MailingDraft,
-  { recipients }: Pick<Recipients, 'recipients'>,
+  { recipients, isOwn = false }: Pick<Recipients, 'recipients'> & { isOwn?: boolean },
   actor: { id: string; email: string; requestId: string },
 ): NewMailing => ({
   ...{ id, recipients, subject: draft.subject, text: draft.text, to: draft.to, about: draft.about.table },
   ...{ by: actor.email, byId: actor.id, requestId: actor.requestId, request: digest(draft) },
+  ...(isOwn && { is_own: true as const }),
 })

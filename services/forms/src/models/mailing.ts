@@ -27,6 +27,8 @@ export type StoredMailing = {
   /** The tables of its recipients, and the one by whose records they were found. */
   to?: AudienceTable[]
   about?: string
+  /** To people in its author's own lessons, who may not see others. */
+  is_own?: true
   /** By the product, about the settings: an answer has nobody to go to. */
   is_notice?: true
   idempotency_key: string
@@ -51,6 +53,7 @@ export type NewMailing = {
   text: string
   to: readonly AudienceTable[]
   about: string
+  is_own?: true
   by: string
   byId: string
   request: string

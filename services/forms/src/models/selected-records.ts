@@ -1,6 +1,6 @@
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
-import { collation, matchingLabels, recordFilter, selectionOf } from '@app/record-query'
+import { collation, matchingLabels, recordFilter, type Scope, selectionOf, withinScope } from '@app/record-query'
 import { type Db, type Document, ObjectId } from 'mongodb'
 import type { TableSchemas } from './table-schemas'
 
@@ -29,10 +29,16 @@ export const selectedRecords = (db: () => Pick<Db, 'collection'>, schemas: Pick<
   }
 
   /**
-   * These fields of the records, with their ids.
+   * These fields of the records that the scope holds, with their ids.
    * @throws AppError `not_found` without the table, `invalid_request` on a query that is not one of it, `invalid_input` beyond `max`
    */
-  return async (table: string, by: SelectedBy, fields: readonly string[], max: number): Promise<Document[]> => {
+  return async (
+    table: string,
+    by: SelectedBy,
+    fields: readonly string[],
+    max: number,
+    scope: Scope,
+  ): Promise<Document[]> => {
     const options = {
       projection: Object.fromEntries(fields.map((name) => [name, 1])),
       collation,
@@ -41,7 +47,7 @@ export const selectedRecords = (db: () => Pick<Db, 'collection'>, schemas: Pick<
     }
     const found = await db()
       .collection(table)
-      .find(await filterOf(table, by), options)
+      .find(await withinScope(scope, table, await filterOf(table, by)), options)
       .sort({ _id: 1 })
       .toArray()
     if (found.length <= max) return found

@@ -18,13 +18,13 @@ export function RangeHost({ children }: { children?: ReactNode }) {
   return isReady ? children : <Loading>Loading today...</Loading>
 }
 
-type HeadProps = { keptAt: string | undefined; days: readonly LessonDay[] }
+type HeadProps = { keptAt: string | undefined; days: readonly LessonDay[] | undefined }
 
 /** Above the lessons: the connection, and what was entered before and is still to be decided. */
 export function RangeHead({ keptAt, days }: HeadProps) {
   useKeepPeople(days, keptAt !== undefined)
   useKeptStudents()
-  const shown = days.flatMap(({ lessons }) => lessons.map(({ id }) => id))
+  const shown = (days ?? []).flatMap(({ lessons }) => lessons.map(({ id }) => id))
   return (
     <>
       <RangeStrip keptAt={keptAt} />

@@ -24,7 +24,7 @@ const pressed = {
 type Props = {
   lesson: DayLesson
   /** Adds a student who is not expected, and reports them to be marked as present. */
-  walkIn?: (onAdded: (student: string) => void) => ReactNode
+  walkIn?: ((onAdded: (student: string) => void) => ReactNode) | undefined
 }
 
 /** Attendance of a lesson: one tap for each student, saved at once. */

@@ -6,7 +6,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import { isMine, mineQuery } from '#lib/mine'
-import { useMayEdit } from '#lib/rights'
+import { useMayEdit, useSeesOwnOnly } from '#lib/rights'
 import { longDay, shortDay } from '#lib/school-time'
 import type { TableExtension } from '#lib/table-extension'
 import { Button } from '#ui/button'
@@ -44,7 +44,8 @@ export function CalendarPage({ tables, followUps }: Props) {
   const [search, setSearch] = useSearchParams()
   const dated = tables.filter(({ calendar }) => calendar)
   const schema = dated.find(({ name }) => name === search.get('table')) ?? dated[0]
-  const { data: mine } = useQuery({ ...mineQuery, enabled: schema?.name === lessonTable })
+  const isOwn = useSeesOwnOnly(schema?.name ?? '')
+  const { data: mine } = useQuery({ ...mineQuery, enabled: schema?.name === lessonTable && !isOwn })
   if (!schema) return <p className="text-muted">No table has dates.</p>
 
   const isNarrow = matchMedia('(width < 48rem)').matches
@@ -74,6 +75,7 @@ export function CalendarPage({ tables, followUps }: Props) {
             ))}
           </select>
         )}
+        {isOwn && <p className="text-muted">Your own lessons</p>}
         {instructors.length > 0 && (
           <ScopeChoice
             label="Whose lessons"

@@ -1,3 +1,4 @@
+import type { Mine } from '@app/contracts/today'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Filters } from '#lib/list-address'
 import { mineQuery } from '#lib/mine'
@@ -12,9 +13,9 @@ const upcoming: Filters = { starts_at__gte: 'today' }
 const taughtBy = (mine: readonly string[]): Filters =>
   mine.length === 1 ? { instructor: mine[0]! } : { instructor__in: mine.join(',') }
 
-/** The lists of lessons, the first one to open with first: those of the user, if they teach. */
-export const lessonLists = (mine: readonly string[]): LessonList[] => [
-  ...(mine.length > 0 ? [{ label: 'Mine', filters: { ...upcoming, ...taughtBy(mine) }, sort: inOrder }] : []),
+/** The lists of lessons, the first one to open with first: those of the user, if they teach and see others, too. */
+export const lessonLists = ({ instructors: mine, only }: Mine): LessonList[] => [
+  ...(mine.length > 0 && !only ? [{ label: 'Mine', filters: { ...upcoming, ...taughtBy(mine) }, sort: inOrder }] : []),
   { label: 'Upcoming', filters: upcoming, sort: inOrder },
   { label: 'All', filters: {}, sort: null },
 ]
@@ -23,8 +24,7 @@ export const lessonLists = (mine: readonly string[]): LessonList[] => [
 export const openLessonsWith = {
   queryKey: [...mineQuery.queryKey, 'opens with'],
   queryFn: async ({ client }: { client: QueryClient }) => {
-    const { instructors } = await client.fetchQuery(mineQuery)
-    const [{ filters, sort }] = lessonLists(instructors) as [LessonList]
+    const [{ filters, sort }] = lessonLists(await client.fetchQuery(mineQuery)) as [LessonList]
     return { filters, sort }
   },
 }

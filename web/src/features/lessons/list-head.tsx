@@ -16,7 +16,7 @@ export function LessonListHead({ view: { filters, q } }: { view: { filters: Filt
   return (
     <nav aria-label="Lists of lessons">
       <ul className="flex flex-wrap gap-2">
-        {lessonLists(data?.instructors ?? []).map(({ label, ...list }) => (
+        {lessonLists(data ?? { instructors: [], only: false }).map(({ label, ...list }) => (
           <li key={label}>
             <Link
               href={listPath({ table: 'lessons', ...list })}

@@ -25,11 +25,12 @@ export const accessOf = ({ name, role, rights, exports }: Person): AccessValues 
   exports,
 })
 
-/** Sets one right; without the right to view a table it cannot be exported either. */
+/** Sets one right; without the right to view all of a table it cannot be exported either. */
 export function withRight(values: AccessValues, table: string, right: TableRight | null): AccessValues {
   const { [table]: _, ...others } = values.rights
-  if (right) return { ...values, rights: { ...others, [table]: right } }
-  return { ...values, rights: others, exports: values.exports.filter((name) => name !== table) }
+  const rights = right ? { ...others, [table]: right } : others
+  if (right && right !== 'own') return { ...values, rights }
+  return { ...values, rights, exports: values.exports.filter((name) => name !== table) }
 }
 
 export const withExport = (values: AccessValues, table: string, on: boolean): AccessValues => ({
@@ -45,6 +46,7 @@ export function accessSummary({ role, rights }: Pick<Person, 'role' | 'rights'>,
   const parts = [
     ['Edits', titles('edit')],
     ['sees', titles('view')],
+    ['marks own', titles('own')],
   ] as const
   const text = parts
     .filter(([, list]) => list.length > 0)

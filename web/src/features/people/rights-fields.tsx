@@ -1,3 +1,4 @@
+import { ownTable } from '@app/contracts/may-use'
 import type { TableRight } from '@app/contracts/users'
 import { type AccessValues, presets, type Table, withExport, withRight } from './access-values'
 
@@ -5,6 +6,7 @@ type Props = { values: AccessValues; tables: readonly Table[]; onChange: (values
 
 const levels: [TableRight | null, string][] = [
   [null, 'None'],
+  ['own', 'Own lessons only'],
   ['view', 'View'],
   ['edit', 'Edit'],
 ]
@@ -36,6 +38,13 @@ export function RightsFields({ values, tables, onChange }: Props) {
           <TableRow key={table.name} table={table} values={values} onChange={onChange} />
         ))}
       </ul>
+      {values.rights[ownTable] === 'own' && (
+        <p className="text-muted text-sm">
+          Own lessons are those whose instructor signs in as this person: choose the person in the instructor&rsquo;s
+          record, under &ldquo;Signs in as&rdquo;. Until then no lesson is shown. The students in these lessons can be
+          seen, too.
+        </p>
+      )}
     </fieldset>
   )
 }
@@ -48,25 +57,27 @@ function TableRow({ table: { name, title, hasNoExport }, values, onChange }: Omi
         <span className="min-w-32 basis-full sm:flex-1 sm:basis-auto" aria-hidden="true">
           {title}
         </span>
-        {levels.map(([level, label]) => (
-          <label key={label} className="inline-flex min-h-11 items-center gap-1.5">
-            <input
-              type="radio"
-              name={`right-${name}`}
-              checked={right === level}
-              onChange={() => onChange(withRight(values, name, level))}
-              className="size-4 accent-forest"
-            />
-            {label}
-          </label>
-        ))}
+        {levels
+          .filter(([level]) => level !== 'own' || name === ownTable)
+          .map(([level, label]) => (
+            <label key={label} className="inline-flex min-h-11 items-center gap-1.5">
+              <input
+                type="radio"
+                name={`right-${name}`}
+                checked={right === level}
+                onChange={() => onChange(withRight(values, name, level))}
+                className="size-4 accent-forest"
+              />
+              {label}
+            </label>
+          ))}
       </div>
       {!hasNoExport && (
         <label className="inline-flex min-h-11 items-center gap-1.5">
           <input
             type="checkbox"
             aria-label={`Export ${title}`}
-            disabled={right === null}
+            disabled={right === null || right === 'own'}
             checked={values.exports.includes(name)}
             onChange={(event) => onChange(withExport(values, name, event.target.checked))}
             className="size-4 accent-forest"

@@ -3,7 +3,7 @@ import type { Table } from './access-values'
 
 type Props = { people: readonly Person[]; tables: readonly Table[] }
 
-const words = { edit: 'Edit', view: 'View' } as const
+const words = { edit: 'Edit', view: 'View', own: 'Own only' } as const
 
 function rightText({ role, rights, exports }: Person, table: string): string {
   if (role === 'admin') return 'Edit, export'

@@ -1,11 +1,16 @@
 // @vitest-environment happy-dom
+import type { RightsHolder } from '@app/contracts/may-use'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { TodayPage } from './today-page'
+
+const admin: RightsHolder = { role: 'admin', rights: {}, exports: [] }
+const teacher: RightsHolder = { role: 'staff', rights: { lessons: 'own' }, exports: [] }
 
 const person = {
   id: 's1',
@@ -46,13 +51,15 @@ const today = {
   ],
 }
 
-function setup(network: Parameters<typeof answers>[0] = {}) {
+function setup(network: Parameters<typeof answers>[0] = {}, user: RightsHolder = admin) {
   const calls = answers({ '/api/today': [200, today], ...network })
   show(
     <QueryClientProvider
       client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}
     >
-      <TodayPage lessonTools={({ title }) => <p>Attendance of {title}</p>} />
+      <RightsContext value={user}>
+        <TodayPage lessonTools={({ title }) => <p>Attendance of {title}</p>} />
+      </RightsContext>
     </QueryClientProvider>,
     '/admin/today',
   )
@@ -145,4 +152,21 @@ test('a day that cannot be loaded has its heading and can be tried again', async
   expect(screen.getByRole('heading', { name: 'Today' })).toBeTruthy()
   await userEvent.click(within(notice).getByRole('button', { name: 'Try again' }))
   await screen.findByRole('heading', { name: 'Saturday, November 28' })
+})
+
+test('whoever sees their own lessons alone is told so, has nothing to choose between, and learns why there are none', async () => {
+  const taught = { ...lesson, instructor: { ...person, id: 'i1', label: 'Robin' } }
+  const own = {
+    ...today,
+    inquiries: null,
+    expiring: [],
+    days: [{ date: '2026-11-28', lessons: [taught] }],
+    mine: ['i1'],
+  }
+  setup({ '/api/today': [200, own] }, teacher)
+  await screen.findByText('Your own lessons')
+  expect(screen.queryByRole('group', { name: 'Whose lessons' })).toBeNull()
+  expect(screen.getByText('Attendance of First arrows')).toBeTruthy()
+  setup({ '/api/today': [200, { ...own, days: [], mine: [] }] }, teacher)
+  await screen.findByText(/once an admin has linked you to an instructor/)
 })

@@ -1,6 +1,7 @@
 import type { DayLesson, LessonDay, LessonPerson, TodayAnswer } from '@app/contracts/today'
 import { type ReactNode, useState } from 'react'
 import { isMine } from '#lib/mine'
+import { useSeesOwnOnly } from '#lib/rights'
 import { longDay } from '#lib/school-time'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
@@ -23,8 +24,10 @@ type Props = {
   /** What comes before the inquiries to answer, apart from the lessons. */
   aside?: ReactNode
   /** What is above the day, such as the state of the connection. `keptAt`: since when the day may be outdated. */
-  head?: (keptAt: string | undefined, days: readonly LessonDay[]) => ReactNode
+  head?: (keptAt: string | undefined, days: readonly LessonDay[] | undefined) => ReactNode
 }
+
+const notLinked = 'You see your own lessons here once an admin has linked you to an instructor.'
 
 /** The day at the school: lessons and people first, then inquiries to answer, then what runs out. */
 export function TodayPage(props: Props) {
@@ -32,7 +35,7 @@ export function TodayPage(props: Props) {
   const { data, keptAt, error, refetch } = useDay()
   return (
     <>
-      {props.head?.(keptAt, data?.days ?? [])}
+      {props.head?.(keptAt, data && (data.days ?? []))}
       {!data && <h2 className="text-2xl">Today</h2>}
       {!data && !error && <Loading>Loading today...</Loading>}
       {data && <Day data={data} {...props} />}
@@ -53,8 +56,10 @@ function Day({
 }: Props & { data: TodayAnswer }) {
   const [chosen, setChosen] = useState<string>()
   const [wantsMine, setWantsMine] = useState(true)
+  const isOwn = useSeesOwnOnly('lessons')
   const mineOnly = all && daysOf(all, mine)
-  const hasMine = mineOnly !== null && mineOnly.length > 0
+  // Without others there is nothing to choose between.
+  const hasMine = !isOwn && mineOnly !== null && mineOnly.length > 0
   const days = hasMine && wantsMine ? mineOnly : all
   const day = days?.find((each) => each.date === chosen) ?? days?.[0]
   return (
@@ -64,16 +69,19 @@ function Day({
           <h2 className="text-2xl">{longDay(day?.date ?? date)}</h2>
           {day && dayActions?.(day, mayMarkAttendance)}
         </div>
+        {isOwn && <p className="text-muted">{mine.length > 0 ? 'Your own lessons' : notLinked}</p>}
         {hasMine && <ScopeChoice label="Whose lessons" isMine={wantsMine} onChange={setWantsMine} />}
         {days && days.length > 1 && <DayTabs days={days} today={date} selected={day!.date} onSelect={setChosen} />}
         {day && day.date !== date && !chosen && (
           <p className="text-muted">
-            {days === all
+            {days === all && !isOwn
               ? 'No lessons today. This is the next lesson day.'
               : 'You have no lessons today. This is your next lesson day.'}
           </p>
         )}
-        {days && !day && <p className="text-muted">No lessons in the next two weeks.</p>}
+        {days && !day && (!isOwn || mine.length > 0) && (
+          <p className="text-muted">{isOwn ? 'You have no lessons' : 'No lessons'} in the next two weeks.</p>
+        )}
         {day?.lessons.map((lesson) => (
           <LessonCard
             key={lesson.id}

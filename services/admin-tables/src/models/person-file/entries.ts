@@ -1,4 +1,5 @@
 import type { PersonEntry } from '@app/contracts/person-file'
+import { everything } from '@app/record-query'
 import {
   columns,
   fullText,
@@ -60,7 +61,7 @@ export async function recordEntry(
   document: Document,
 ): Promise<PersonEntry> {
   const record = wireRecord(document, shownFields(schema))
-  const labels = (await references.of(schema, [record], () => true)) ?? {}
+  const labels = (await references.of(schema, [record], everything)) ?? {}
   const tables = new Map(referenceFields(schema).map(({ name, table }) => [name, table]))
   const shown = columns(schema).flatMap(({ key, title, field }): Field[] => {
     const to = tables.get(key)

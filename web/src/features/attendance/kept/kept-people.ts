@@ -33,17 +33,28 @@ const peopleQuery = (day: LessonDay) =>
     refetchInterval: refreshEvery,
   })
 
-/** Keeps the people of today and tomorrow on this device. Who may not see students has none there. */
-export function useKeepPeople(days: readonly LessonDay[], isKept: boolean) {
+/**
+ * Keeps the people of today and tomorrow on this device. Who may not see students has none there, nor on a day without lessons, such as
+ * one whose lessons became another person's.
+ *
+ * @param days undefined while they are not known
+ */
+export function useKeepPeople(days: readonly LessonDay[] | undefined, isKept: boolean) {
   const mayView = useRights()('students', 'view')
   const dates = Object.values(keptDays())
-  const asked = mayView && !isKept ? days.filter(({ date }) => dates.includes(date)) : []
+  const current = mayView && !isKept ? days : undefined
+  const asked = current?.filter(({ date }) => dates.includes(date)) ?? []
+  const free = current ? dates.filter((date) => !asked.some((day) => day.date === date)) : []
+  const forgotten = mayView ? free : dates
   useQueries({ queries: asked.map(peopleQuery) })
   useQuery({
-    queryKey: ['forgotten people', mayView],
-    queryFn: () => forget(...dates.map((date) => prefix + date)).then(() => null),
-    enabled: !mayView,
+    queryKey: ['forgotten people', forgotten],
+    queryFn: () => forget(...forgotten.map((date) => prefix + date)).then(() => null),
+    enabled: forgotten.length > 0,
     meta: { local: true },
+    // A day may have had lessons in the meantime.
+    staleTime: 0,
+    gcTime: 0,
   })
 }
 

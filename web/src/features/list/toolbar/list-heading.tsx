@@ -1,7 +1,8 @@
+import { ownTable } from '@app/contracts/may-use'
 import { tabLabel } from '@app/table-schema/cell'
 import { Download, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useRights } from '#lib/rights'
+import { useRights, useSeesOwnOnly } from '#lib/rights'
 import { plural } from '#lib/words'
 import { Button } from '#ui/button'
 import { ExportOptionsMenu } from '../export/export-options'
@@ -22,6 +23,7 @@ export function ListHeading({ selected, actions }: Props) {
   const { schema, view, page, columns } = useList()
   const exporting = useExport(schema, view)
   const mayExport = useRights()(schema.name, 'export')
+  const isOwn = useSeesOwnOnly(schema.name)
   const addRecord = useAddRecord()
   const total = page.data?.total
   const isRunning = exporting.state.kind === 'running'
@@ -33,6 +35,11 @@ export function ListHeading({ selected, actions }: Props) {
             {tabLabel(schema)}
             {total !== undefined && ` (${total} ${plural(total, 'record')})`}
           </h2>
+          {isOwn && (
+            <p className="text-muted text-sm">
+              {schema.name === ownTable ? 'Your own lessons' : 'The students in your own lessons'}
+            </p>
+          )}
           {schema.description && <p className="max-w-prose text-muted text-sm compact:hidden">{schema.description}</p>}
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:gap-1.5">
