@@ -25,6 +25,7 @@ const shipped = [
   'announcements',
   'instructors',
   'students',
+  'guardians',
   'lessons',
   'equipment',
   'reply_templates',
@@ -82,6 +83,7 @@ const rights = {
     site_versions: read,
     // Who a mailing goes to, and what a list query of these tables means.
     students: read,
+    guardians: read,
     lessons: read,
     instructors: read,
     table_schemas: read,

@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { type Document, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serviceFacts } from '../../services/admin-tables/src/migrations/003-service-facts'
+import { guardianRecords } from '../../services/admin-tables/src/migrations/008-guardians'
+import { moveGuardians } from '../../services/admin-tables/src/migrations/move-guardians'
 import { type Browser, createBrowser } from '../support/browser'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { type Replica, startReplica } from '../support/replica'
@@ -47,10 +49,36 @@ const lesson = (title: string, instructor: string | null, notes: string | null =
 })
 const deleted = lesson('Deleted lesson', 'robin hale')
 
+const families = 125
+/** Four children of each family: two share its address, two its phone, and one of them has both. */
+const children = () =>
+  Array.from({ length: families * 4 }, (_, n) => {
+    const [family, child] = [Math.floor(n / 4), n % 4]
+    return {
+      ...{ _id: new ObjectId(), name: `Child ${n}`, birth_date: '2018-05-01', level: 'beginner' },
+      guardian: child === 3 ? `Rob Brook ${family} (father)` : `R. Brook ${family}`,
+      email: child < 2 ? `Brook${family}@example.com` : null,
+      phone: child > 0 ? `(916) 555-${String(1_000 + family)}` : null,
+      ...times,
+    }
+  })
+const deletedStudent = { ...children()[0]!, name: 'Deleted child', guardian: 'G. Deleted' }
+const familyOf = (n: number) => ({
+  ...{ name: `R. Brook ${n}`, email: `brook${n}@example.com`, phone: `(916) 555-${1_000 + n}`, relation: 'father' },
+  ...{ second_contact: null, pickup_note: null },
+  notes: `Also named Rob Brook ${n}\nAs written before: Rob Brook ${n} (father)`,
+})
+const guardiansStored = () =>
+  product.db
+    .collection('guardians')
+    .find({}, { projection: { _id: 0, created_at: 0, updated_at: 0 } })
+    .toArray()
+
 /** The database as the release before references has left it. */
 async function storeFormerState() {
   await product.db.dropCollection('migrations')
-  for (const name of ['lessons', 'instructors']) await product.db.collection(name).deleteMany({})
+  for (const name of ['lessons', 'instructors', 'students', 'guardians'])
+    await product.db.collection(name).deleteMany({})
   for (const [position, [name, table]] of Object.entries(formerTables).entries())
     await schemas().replaceOne({ _id: name }, { ...table, position, ...times })
   // Changed by an admin.
@@ -66,7 +94,9 @@ async function storeFormerState() {
     { _id: robinsAccount, email: 'robin@example.com', role: 'staff', rights: {}, exports: [], ...times },
     // A visitor who has signed in once.
     { email: 'sam@example.com', role: 'user', rights: {}, exports: [], ...times },
+    { email: 'desk@example.com', role: 'staff', rights: { students: 'edit' }, exports: ['students'], ...times },
   ])
+  await product.db.collection<Document>('students').insertMany(children())
   await product.db
     .collection('lessons')
     .insertMany([
@@ -94,12 +124,28 @@ async function storeFormerState() {
     deleted_at: new Date(),
     deleted_by: 'somebody',
   })
+  await product.db.collection<Stored>('trash').insertOne({
+    _id: `students/${deletedStudent._id.toHexString()}`,
+    table: 'students',
+    record: deletedStudent,
+    deleted_at: new Date(),
+    deleted_by: 'somebody',
+  })
 }
 
 /** Everything that a migration could change. Revisions are copied out of their records in the background. */
 const snapshot = async () =>
   Promise.all(
-    ['table_schemas', 'lessons', 'trash', 'migrations', 'reply_templates', 'service_cards'].map((name) =>
+    [
+      'table_schemas',
+      'lessons',
+      'trash',
+      'migrations',
+      'reply_templates',
+      'service_cards',
+      'students',
+      'guardians',
+    ].map((name) =>
       product.db
         .collection(name)
         .find({}, { projection: { _revisions: 0 } })
@@ -201,6 +247,40 @@ test('a lesson in the trash comes back with its reference', async () => {
   expect((await recordNamed('Deleted lesson')).row).toMatchObject({ id, instructor: robin.toHexString() })
 })
 
+test('guardians of students are records, which families share by address or phone', async () => {
+  const students = product.db.collection('students')
+  const { status, body } = await admin.get('/api/tables/students?limit=100&sort=name')
+  expect(status).toBe(200)
+  const [child] = body.data as Row[]
+  expect(child).not.toHaveProperty('guardian')
+  expect((body.references as Record<string, object>).guardians).toMatchObject({
+    [(child!.guardians as string[])[0]!]: { label: expect.stringMatching(/^R\. Brook/) },
+  })
+  const stored = await guardiansStored()
+  // The guardian of the deleted student shares the address of the first family.
+  const names = stored.filter(({ notes }) => !String(notes).includes('G. Deleted'))
+  expect(stored.length).toBe(families)
+  expect(names).toEqual(expect.arrayContaining([familyOf(1), familyOf(families - 1)]))
+  expect(names.length).toBe(families - 1)
+  // The last release reads the text, and students of one family have one guardian.
+  expect(await students.countDocuments({ guardian: { $type: 'string' } })).toBe(families * 4)
+  const perFamily = await students.aggregate([{ $group: { _id: '$guardians', n: { $sum: 1 } } }]).toArray()
+  expect(perFamily.map(({ n }) => n)).toEqual(Array(families).fill(4))
+  const desk = await product.db.collection('users').findOne({ email: 'desk@example.com' })
+  expect(desk).toMatchObject({
+    rights: { students: 'edit', guardians: 'edit' },
+    exports: ['students', 'guardians'],
+  })
+})
+
+test('a student in the trash comes back with its guardian', async () => {
+  const id = deletedStudent._id.toHexString()
+  expect((await admin.post(`/api/tables/students/${id}/restore`, {})).status).toBeLessThan(300)
+  const { guardians } = (await admin.get(`/api/tables/students/${id}`)).body as unknown as Row
+  const { body } = await admin.get(`/api/tables/guardians/${(guardians as string[])[0]}`)
+  expect(body).toMatchObject({ email: 'brook0@example.com', notes: expect.stringContaining('G. Deleted') })
+})
+
 const storedTemplates = async () =>
   (await product.db.collection('reply_templates').find().sort({ _id: 1 }).toArray()).map(
     ({ interest, subject, text }) => ({
@@ -241,6 +321,69 @@ test('a correction of facts that is interrupted anywhere ends the same, and chan
   expect(await serviceFacts.run({ db: product.db as never, keepLease: async () => {} })).toBe(0)
 })
 
+/** A database that crashes at its n-th operation; the operation itself may be lost. */
+function crashingAt(n: number) {
+  let operations = 0
+  const collection = (name: string) =>
+    new Proxy(product.db.collection(name), {
+      get(target, key) {
+        const value = Reflect.get(target, key)
+        if (typeof value !== 'function') return value
+        return (...given: unknown[]) => {
+          if (++operations >= n) throw new Error('crashed')
+          return value.apply(target, given)
+        }
+      },
+    })
+  return { collection } as never
+}
+
+test('guardians are the same when the migration is killed at each of its steps; a text of the last release follows', async () => {
+  const students = product.db.collection<Document>('students')
+  const keepLease = async () => {}
+  const former = formerTables.students!
+  const isMinor = { field: 'birth_date', younger_than: 18 }
+  const lastRelease = {
+    ...former,
+    properties: { ...former.properties, guardian: { ...former.properties.guardian, required_if: [isMinor] } },
+    badges: [{ label: 'Guardian missing', tone: 'red', when: [isMinor, { field: 'guardian', empty: true }] }],
+  }
+  await product.db.collection('guardians').deleteMany({})
+  await students.deleteMany({})
+  await students.insertMany(children().slice(0, 240))
+  await schemas().replaceOne({ _id: 'students' }, { ...lastRelease, position: 5, ...times })
+  const moved: number[] = []
+  for (let step = 1; ; step++) {
+    const done = await guardianRecords.run({ db: crashingAt(step), keepLease }).catch(() => undefined)
+    moved.push(await students.countDocuments({ guardians: { $exists: true } }))
+    if (done !== undefined) break
+  }
+  // Killed before, between and after its writes.
+  expect(new Set(moved).size).toBeGreaterThan(2)
+  expect(moved.length).toBeGreaterThan(10)
+  const stored = await guardiansStored()
+  expect(stored.length).toBe(60)
+  expect(stored).toEqual(expect.arrayContaining([familyOf(0), familyOf(59)]))
+  expect(await students.countDocuments({ guardians: { $size: 1 } })).toBe(240)
+  const schema = await schemas().findOne({ _id: 'students' })
+  expect(schema).toMatchObject({
+    properties: { guardians: { required_if: [isMinor] } },
+    badges: [{ when: [isMinor, { field: 'guardians', empty: true }] }],
+    _shape: { retired_fields: { guardian: { field: { title: 'Guardian' } } } },
+  })
+  expect(schema!.properties).not.toHaveProperty('guardian')
+  expect(await guardianRecords.run({ db: product.db as never, keepLease })).toBe(0)
+
+  // A replica of the last release adds a sister, and staff have taken a guardian out.
+  const [sister, alone] = [{ ...children()[1]!, guardian: 'R. Brook 0' }, await students.findOne({ name: 'Child 100' })]
+  await students.insertOne(sister)
+  await students.updateOne({ _id: alone!._id }, { $set: { guardians: [] } })
+  expect(await moveGuardians(product.db as never)).toBe(1)
+  const first = await students.findOne({ name: 'Child 0' })
+  expect((await students.findOne({ _id: sister._id }))!.guardians).toEqual(first!.guardians)
+  expect((await students.findOne({ _id: alone!._id }))!.guardians).toEqual([])
+})
+
 test('each migration is recorded once, the lease is given back, and a second start changes nothing', async () => {
   const entries = await product.db.collection<Stored>('migrations').find().sort({ _id: 1 }).toArray()
   expect(entries).toEqual([
@@ -251,6 +394,8 @@ test('each migration is recorded once, the lease is given back, and a second sta
     { _id: '005-instructor-person', at: expect.any(Date), changed: 1 },
     { _id: '006-reply-shortcuts', at: expect.any(Date), changed: 0 },
     { _id: '007-waiting-list', at: expect.any(Date), changed: 0 },
+    // The students with the deleted one, the table, and who sees students.
+    { _id: '008-guardians', at: expect.any(Date), changed: families * 4 + 3 },
   ])
   const before = await snapshot()
   replicas.push(...(await startTwo()))
@@ -280,5 +425,6 @@ test('a migration that was interrupted, or is run again, changes nothing twice',
     ['005-instructor-person', 0],
     ['006-reply-shortcuts', 0],
     ['007-waiting-list', 0],
+    ['008-guardians', 0],
   ])
 })

@@ -36,6 +36,7 @@ import { incoming } from './incoming/incoming'
 import { jobHandlers } from './jobs'
 import { startErasures } from './jobs/erasure'
 import { migrate } from './migrations'
+import { moveGuardians } from './migrations/move-guardians'
 import { calendarEntries } from './models/calendar-entries'
 import { calendarFeedStore } from './models/calendar-feed-store'
 import { erasureStore } from './models/erasure-store'
@@ -275,6 +276,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       runPeriodically(startErasures({ erasures, jobs, runner }), warn('erasures could not be read'), seconds(1)),
       runPeriodically(sweepDeletions(writes), warn('interrupted deletions could not be settled yet'), minutes(1)),
       runPeriodically(() => carryOver(mongo.db()), warn('former batches could not be carried over yet'), minutes(1)),
+      runPeriodically(() => moveGuardians(mongo.db()), warn('guardians could not be moved yet'), hours(1)),
       runPeriodically(sweep, warn('sweep failed'), hours(6), { firstMs: hours(6), timeoutMs: hours(1) }),
     )
     tasks.push(happened.start(), hooks.start())

@@ -87,7 +87,7 @@ export function isOpenToAccounts({ access, stepUp, accounts }: Policy, table?: s
 /** The table of people who sign in: changing it changes rights. */
 export const peopleTable = 'users'
 /** Tables whose records are about persons. */
-export const personTables = ['contact_submissions', 'students'] as const
+export const personTables = ['contact_submissions', 'students', 'guardians'] as const
 
 /** For calls that change a table: the table of people needs a recent sign-in. */
 export const stepUpToEdit = { tables: [peopleTable] } as const

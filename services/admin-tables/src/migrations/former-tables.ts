@@ -82,9 +82,8 @@ export const formerTables: Readonly<Record<string, FormerTable>> = {
     fields: {
       birth_date: [{ maximum_date: undefined }],
       level: plainColors,
-      guardian: [{ required_if: undefined }],
     },
-    newFields: [],
+    newFields: ['guardians'],
   },
   equipment: {
     keys: [...unnamed, { description: 'Bows, arrows and all that is lent to students.' }],

@@ -5,6 +5,7 @@ import { formerBatches } from './004-jobs'
 import { instructorPerson } from './005-instructor-person'
 import { replyShortcuts } from './006-reply-shortcuts'
 import { waitingListOfLessons } from './007-waiting-list'
+import { guardianRecords } from './008-guardians'
 import { type Database, runMigrations } from './run-migrations'
 
 /** In the order in which they run. A migration that has been released is never changed; a later one corrects it. */
@@ -16,6 +17,7 @@ const migrations = [
   instructorPerson,
   replyShortcuts,
   waitingListOfLessons,
+  guardianRecords,
 ] as const
 
 /** Migrates what earlier releases have stored to the shape that this one reads. */

@@ -2,6 +2,7 @@ import { checkedTableSchema, type TableSchema } from '@app/table-schema'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { seeds } from '../seed'
+import { withoutText } from './008-guardians'
 import { formerTables } from './former-tables'
 import former from './former-tables.fixture.json'
 import { renewedTable } from './renewed-table'
@@ -17,13 +18,17 @@ function renew(name: string, change: Change = () => {}) {
   return { stored, shipped, renewed: renewedTable(stored, formerTables[name]!, shipped) }
 }
 
-test.each(seeds.map(({ name }) => name))('%s becomes what is shipped now, in the same order of fields', (name) => {
-  const { renewed, shipped } = renew(name)
+const renewedNames = seeds.map(({ name }) => name).filter((name) => name in former)
+
+test.each(renewedNames)('%s becomes what is shipped now, in the same order of fields', (name) => {
+  const { renewed: first, shipped } = renew(name)
+  // The texts of guardians are moved before they leave the table.
+  const renewed = name === 'students' ? withoutText(first!) : first
   expect(renewed).toEqual(JSON.parse(JSON.stringify(shipped)))
   expect(Object.keys(renewed!.properties)).toEqual(Object.keys(shipped.properties))
 })
 
-test.each(seeds.map(({ name }) => name))('%s as it is shipped now stays', (name) => {
+test.each(renewedNames)('%s as it is shipped now stays', (name) => {
   expect(renewedTable(shippedNamed(name), formerTables[name]!, shippedNamed(name))).toBeUndefined()
 })
 

@@ -6,6 +6,7 @@ import { usersTable } from '../models/users-table'
 const readFields: Readonly<Record<string, readonly string[]>> = {
   announcements: ['text', 'kind', 'starts_at', 'ends_at', 'published'],
   equipment: ['name', 'condition', 'inspected_on'],
+  guardians: ['name', 'phone', 'email', 'relation', 'second_contact', 'pickup_note'],
   instructors: ['name', 'phone', 'certified_until', 'active'],
   lessons: [
     'title',
@@ -45,7 +46,7 @@ const readFields: Readonly<Record<string, readonly string[]>> = {
     'draw_length_inches',
     'email',
     'phone',
-    'guardian',
+    'guardians',
     'waiver_signed',
   ],
 }

@@ -1,7 +1,7 @@
 import { announcements } from './announcements'
 import { contactSubmissions } from './contact-submissions'
 import { replyTemplates } from './reply-templates'
-import { equipment, instructors, lessons, students } from './school'
+import { equipment, guardians, instructors, lessons, students } from './school'
 import { serviceCardRecords, serviceCards } from './service-cards'
 import { users } from './users'
 
@@ -13,6 +13,7 @@ export const seeds = [
   lessons,
   instructors,
   students,
+  guardians,
   equipment,
   replyTemplates,
   users,

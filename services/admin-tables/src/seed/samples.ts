@@ -4,7 +4,7 @@ import { startOfDay } from '@app/school-time/school-day'
 import type { TableSchema } from '@app/table-schema'
 import { seedId } from '../models/record-seeder'
 import { announcements } from './announcements'
-import { equipment, instructors, lessons, students } from './school'
+import { equipment, guardians, instructors, lessons, students } from './school'
 
 export const sampleMark = 'sample_records'
 
@@ -48,18 +48,36 @@ const sampleInstructors = (now: number) =>
     active: at !== 3,
   }))
 
+const isChild = (at: number) => at % 3 === 0
+const parents = ['Astrid', 'Arun', 'Rosa', 'Karin', 'Daniel', 'Elena', 'David', 'Helen']
+
+const sampleGuardians = () =>
+  people
+    .filter((_, at) => isChild(at))
+    .map((child, at) => {
+      const name = `${pick(parents, at)} ${child.split(' ').at(-1)}`
+      return {
+        name,
+        phone: `(916) 555-01${String(60 + at)}`,
+        email: addressOf(name),
+        relation: pick(['mother', 'father'], at),
+        second_contact: at === 2 ? 'Grandmother, (916) 555-0170' : null,
+        pickup_note: at % 4 === 1 ? 'May leave alone.' : null,
+        notes: null,
+      }
+    })
+
 const sampleStudents = (now: number) =>
   people.map((name, at) => {
-    const isChild = at % 3 === 0
     return {
       name,
-      birth_date: dayText(now - days(365 * (isChild ? 9 + (at % 7) : 20 + at) + at * 11)),
+      birth_date: dayText(now - days(365 * (isChild(at) ? 9 + (at % 7) : 20 + at) + at * 11)),
       level: pick(levels, at),
       eye_dominance: pick(['right', 'right', 'left', null], at),
       draw_length_inches: at % 5 === 4 ? null : 22 + (at % 9) + 0.5,
-      email: addressOf(name),
+      email: isChild(at) ? null : addressOf(name),
       phone: null,
-      guardian: isChild ? `Parent of ${name}` : null,
+      guardians: isChild(at) ? [referenceTo(guardians, at / 3)] : null,
       waiver_signed: at % 6 !== 5,
       waiver: null,
       notes: at % 4 === 0 ? 'Brings their own bow.\nPrefers the morning group.' : null,
@@ -130,5 +148,6 @@ export const sampleRecords = (now: number) => [
   { table: lessons, records: sampleLessons(now) },
   { table: instructors, records: sampleInstructors(now) },
   { table: students, records: sampleStudents(now) },
+  { table: guardians, records: sampleGuardians() },
   { table: equipment, records: sampleEquipment(now) },
 ]

@@ -59,6 +59,51 @@ export const instructors: TableSchema = {
   ],
 }
 
+/** Siblings share one. What is about a child alone, such as an allergy, is in the notes of the student. */
+export const guardians: TableSchema = {
+  name: 'guardians',
+  title: 'Guardians',
+  singular: 'Guardian',
+  title_field: 'name',
+  description: 'Parents and others who are responsible for students under 18. Siblings share a guardian.',
+  required: ['name'],
+  properties: {
+    name: { type: 'string', title: 'Full Name', minLength: 2, maxLength: 100 },
+    phone: { ...phone, required_if: [{ field: 'email', empty: true }] },
+    email: { type: 'string', title: 'Email', format: 'email' },
+    relation: {
+      type: 'string',
+      title: 'Relation',
+      enum: ['mother', 'father', 'parent', 'grandparent', 'legal_guardian', 'other'],
+      enumNames: ['Mother', 'Father', 'Parent', 'Grandparent', 'Legal guardian', 'Other'],
+    },
+    second_contact: {
+      type: 'string',
+      title: 'Second contact',
+      maxLength: 200,
+      description: 'Name and phone of someone to call when the guardian does not answer.',
+    },
+    pickup_note: {
+      type: 'string',
+      title: 'Pick-up note',
+      maxLength: 300,
+      description: 'Who may collect the students, or that they may leave alone.',
+    },
+    notes: { type: 'string', title: 'Notes', format: 'textarea', maxLength: 2000 },
+    ...times,
+  },
+  badges: [
+    {
+      label: 'No phone or email',
+      tone: 'red',
+      when: [
+        { field: 'phone', empty: true },
+        { field: 'email', empty: true },
+      ],
+    },
+  ],
+}
+
 export const students: TableSchema = {
   name: 'students',
   title: 'Students',
@@ -74,10 +119,11 @@ export const students: TableSchema = {
     draw_length_inches: { type: 'number', title: 'Draw length (inches)', minimum: 10, maximum: 36, default: null },
     email: { type: 'string', title: 'Email', format: 'email' },
     phone,
-    guardian: {
-      type: 'string',
+    guardians: {
+      type: 'array',
       title: 'Guardian',
-      maxLength: 100,
+      items: { type: 'string', format: 'reference', table: 'guardians' },
+      maxItems: 6,
       required_if: [{ field: 'birth_date', younger_than: 18 }],
     },
     waiver_signed: { type: 'boolean', title: 'Waiver signed', default: false },
@@ -92,7 +138,7 @@ export const students: TableSchema = {
       tone: 'red',
       when: [
         { field: 'birth_date', younger_than: 18 },
-        { field: 'guardian', empty: true },
+        { field: 'guardians', empty: true },
       ],
     },
   ],
