@@ -52,6 +52,7 @@ test('a right to their own lessons is no right on the table, and one on the stud
   const own = (table: string) => levels.map((right) => mayUseOwn(teacher, table, right))
   expect(own('lessons')).toEqual([true, true, false])
   expect(own('students')).toEqual([true, false, false])
+  expect(own('guardians')).toEqual([true, false, false])
   expect(own('instructors')).toEqual([false, false, false])
   expect(own('equipment')).toEqual([false, false, false])
   expect(own('users')).toEqual([false, false, false])

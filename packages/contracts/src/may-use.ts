@@ -10,8 +10,8 @@ const usersTable = 'users'
 
 /** The table on which staff may have a right to their own records alone: lessons whose instructor is the person. */
 export const ownTable = 'lessons'
-/** The people in those records, who may be seen with them. */
-const ownPeopleTable = 'students'
+/** The people in those records, who may be seen with them, and their guardians. */
+const ownPeopleTables: readonly string[] = ['students', 'guardians']
 
 /** What may be changed in one's own lessons. Not who takes part, and who teaches: that would open other students and lessons. */
 export const ownFields: readonly string[] = ['present', 'absent', 'excused', 'notes']
@@ -35,5 +35,5 @@ export function mayUse(holder: RightsHolder, table: string, right: Level): boole
 /** Whether a user has a right on their own records of a table and on no other: to mark their lessons, and to see who is in them. */
 export function mayUseOwn(holder: RightsHolder, table: string, right: Level): boolean {
   if (!isStaffWith(holder, ownTable) || holder.rights[ownTable] !== 'own' || mayUse(holder, table, 'view')) return false
-  return table === ownTable ? right !== 'export' : table === ownPeopleTable && right === 'view'
+  return table === ownTable ? right !== 'export' : ownPeopleTables.includes(table) && right === 'view'
 }

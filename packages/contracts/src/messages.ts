@@ -58,13 +58,15 @@ export type Message = v.InferOutput<typeof message>
 export const inboundState = v.picklist(['unmatched', 'automated', 'spam'])
 export type InboundState = v.InferOutput<typeof inboundState>
 
-/** An inquiry that an unmatched mail may belong to: of the same address, or of the same name with another address. */
+/** An inquiry that an unmatched mail may belong to: of the same address, or with another address of the same name or family. */
 export const suggestion = v.object({
   inquiry: v.string(),
   name: v.string(),
   email: emailText,
   receivedAt: instant,
   reason: v.picklist(['sender', 'name']),
+  /** The sender is a guardian, and this is an address of their students or of another guardian of these. */
+  isFamily: v.optional(v.literal(true)),
 })
 export type Suggestion = v.InferOutput<typeof suggestion>
 

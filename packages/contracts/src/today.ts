@@ -19,6 +19,8 @@ export const lessonPerson = v.object({
   id: v.string(),
   label: v.string(),
   phone: v.nullable(v.string()),
+  /** Who answers the phone where that is not the person: the guardian of a minor. */
+  phoneOf: v.optional(v.string()),
   badges: v.array(badge),
   deleted: v.optional(v.literal(true)),
 })
@@ -96,6 +98,16 @@ export const mine = v.object({
 })
 export type Mine = v.InferOutput<typeof mine>
 
+/** Whom to call about a minor, and who collects them. Details are empty without the right to see guardians. */
+export const rosterGuardian = v.object({
+  name: v.string(),
+  relation: v.string(),
+  phone: v.nullable(v.string()),
+  secondContact: v.nullable(v.string()),
+  pickupNote: v.nullable(v.string()),
+})
+export type RosterGuardian = v.InferOutput<typeof rosterGuardian>
+
 /** A line of the printed roster. */
 export const rosterStudent = v.object({
   ...lessonPerson.entries,
@@ -103,7 +115,9 @@ export const rosterStudent = v.object({
   level: v.string(),
   dominantEye: v.string(),
   drawLength: v.nullable(v.number()),
+  /** The names of the guardians. */
   guardian: v.nullable(v.string()),
+  guardians: v.optional(v.array(rosterGuardian), () => []),
   email: v.nullable(emailText),
   waiverSigned: v.boolean(),
   /** What instructors should know, such as allergies. */

@@ -51,15 +51,20 @@ export function scopes(db: () => Pick<Db, 'collection'>) {
       return mayUseOwn(user, table, 'view') ? 'own' : 'none'
     }
     const lessons = async () => ({ instructor: { $in: await instructorsOf(db(), user.id) } })
-    const students = async (): Promise<Document> => {
+    const namedIn = async (table: string, field: string): Promise<Document> => {
       const ids = await db()
-        .collection(ownTable)
-        .distinct('students', await own(ownTable), { maxTimeMS })
+        .collection(table)
+        .distinct(field, await own(table), { maxTimeMS })
       return { _id: { $in: ids.filter((id) => ObjectId.isValid(id)).map((id) => new ObjectId(String(id))) } }
+    }
+    const filters: Readonly<Record<string, () => Promise<Document>>> = {
+      [ownTable]: lessons,
+      students: () => namedIn(ownTable, 'students'),
+      guardians: () => namedIn('students', 'guardians'),
     }
     const read = new Map<string, Promise<Document>>()
     function own(table: string): Promise<Document> {
-      const filter = read.get(table) ?? (table === ownTable ? lessons() : students())
+      const filter = read.get(table) ?? filters[table]!()
       read.set(table, filter)
       return filter
     }

@@ -42,6 +42,7 @@ import { findRecipients } from './mailings/find-recipients'
 import { colleagueStore } from './models/colleagues'
 import { conversationWords } from './models/conversation-words'
 import { erasureRequests } from './models/erasure-requests'
+import { familyAddresses } from './models/families'
 import { formStore } from './models/form'
 import { inboxStore } from './models/inbox'
 import { inboxChanges } from './models/inbox-changes'
@@ -141,6 +142,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     words,
     doors,
     submissions,
+    family: familyAddresses(mongo.db),
   })
   const school = schoolReader(() => forms.find(contactFormId), publishedFacts(mongo.db))
   const actions = inquiryActions({

@@ -16,7 +16,14 @@ import { listPath, newRecord, newRecordEntry } from '#lib/list-address'
 import { useRights } from '#lib/rights'
 import { momentText } from '#lib/school-time'
 import { Badge } from '#ui/badge'
-import { lessonFrom, lessonsOf, type PersonLesson, studentsOfQuery } from './person-students'
+import {
+  guardiansOfQuery,
+  lessonFrom,
+  lessonsOf,
+  type PersonLesson,
+  studentsOf,
+  studentsOfQuery,
+} from './person-students'
 import { WaitMenu } from './wait-menu'
 
 /** The students and lessons of the person who wrote, as far as the reader may see them, and what can be made of the inquiry. */
@@ -26,7 +33,13 @@ export function PersonRecords({ visitor }: PersonRecordsProps) {
   const lessons = useSchema('lessons')
   const { email } = visitor
   const { data: found, error } = useQuery({ ...studentsOfQuery(students, email), enabled: !!students && email !== '' })
-  const known = found ?? []
+  const guardians = useSchema('guardians')
+  const { data: families = [] } = useQuery({
+    ...guardiansOfQuery(email),
+    enabled: !!students?.properties['guardians'] && !!guardians && email !== '',
+  })
+  const known = studentsOf(found ?? [], families)
+  const guardianOf = ({ id }: TableRecord) => families.find((one) => one.students.some((student) => student.id === id))
   const referrers = useQueries({ queries: known.map(({ id }) => referrersQuery('students', id)) })
   const { coming, past } = lessonsOf(referrers.flatMap(({ data = [] }) => data))
   return (
@@ -37,17 +50,25 @@ export function PersonRecords({ visitor }: PersonRecordsProps) {
           action={
             may('students', 'edit') &&
             students.creatable !== false && (
-              <Create schema={students} given={{ name: visitor.name, email: visitor.email }} />
+              <Create
+                schema={students}
+                given={
+                  families[0]
+                    ? { guardians: families.map(({ guardian }) => guardian.id) }
+                    : { name: visitor.name, email: visitor.email }
+                }
+              />
             )
           }
         >
           {error && <p className="text-bad text-sm">They could not be loaded.</p>}
-          {found?.length === 0 && <NonePart />}
+          {found && known.length === 0 && <NonePart />}
           {known.map((record) => (
             <Student
               key={record.id}
               schema={students}
               record={record}
+              guardian={guardianOf(record)?.guardian}
               lessons={may('lessons', 'edit') ? lessons : undefined}
             />
           ))}
@@ -87,10 +108,15 @@ const Create = ({ schema, given }: { schema: TableSchema; given: Readonly<Record
   </Link>
 )
 
-type StudentProps = { schema: TableSchema; record: TableRecord; lessons: TableSchema | undefined }
+type StudentProps = {
+  schema: TableSchema
+  record: TableRecord
+  guardian: TableRecord | undefined
+  lessons: TableSchema | undefined
+}
 
-/** `lessons`: where the reader may put the student on a waiting list. */
-function Student({ schema, record, lessons }: StudentProps) {
+/** `guardian`: who wrote, where that is not the student. `lessons`: where the reader may put the student on a waiting list. */
+function Student({ schema, record, guardian, lessons }: StudentProps) {
   const badges = badgesOf(schema, record, schoolDay())
   return (
     <div className="flex flex-wrap items-center gap-x-2 [overflow-wrap:anywhere]">
@@ -103,6 +129,7 @@ function Student({ schema, record, lessons }: StudentProps) {
       {badges.map((badge) => (
         <Badge key={badge.label} {...badge} />
       ))}
+      {guardian && <span className="text-muted text-sm">Guardian: {String(guardian['name'] ?? '')}</span>}
       {record['waiver_signed'] === true && <span className="text-muted text-sm">Waiver signed</span>}
       {lessons?.properties['waiting'] && (
         <WaitMenu student={record} name={recordLabel(schema, record)} lessons={lessons} />

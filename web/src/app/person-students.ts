@@ -10,17 +10,43 @@ import { recordsKey } from '#lib/record-keys'
 
 const maxStudents = 5
 
+/** The records of a table with a value in a field. */
+async function recordsWith(table: string, field: string, value: string, signal: AbortSignal): Promise<TableRecord[]> {
+  const search = new URLSearchParams({ page: '1', limit: String(maxStudents), [field]: value })
+  return (await callApi(listRecords, { params: { table }, search, signal })).data
+}
+
 /** Students in whose record the address stands. */
 export const studentsOfQuery = (schema: TableSchema | undefined, email: string) =>
   queryOptions({
     queryKey: [...recordsKey('students'), 'of', email],
-    queryFn: async ({ signal }) => {
-      const search = new URLSearchParams({ page: '1', limit: String(maxStudents) })
-      search.set(schema?.properties['email'] ? 'email__eq' : 'q', email)
-      return (await callApi(listRecords, { params: { table: 'students' }, search, signal })).data
+    queryFn: ({ signal }) => recordsWith('students', schema?.properties['email'] ? 'email__eq' : 'q', email, signal),
+    staleTime: minutes(1),
+  })
+
+/** A guardian with the students who name them. */
+export type GuardianOf = { guardian: TableRecord; students: TableRecord[] }
+
+/** Guardians with this address, each with their students. */
+export const guardiansOfQuery = (email: string) =>
+  queryOptions({
+    queryKey: [...recordsKey('students'), 'guardians', email],
+    queryFn: async ({ signal }): Promise<GuardianOf[]> => {
+      const guardians = await recordsWith('guardians', 'email__eq', email, signal)
+      return Promise.all(
+        guardians.map(async (guardian) => ({
+          guardian,
+          students: await recordsWith('students', 'guardians', guardian.id, signal),
+        })),
+      )
     },
     staleTime: minutes(1),
   })
+
+/** The students of an address, each once: those who have it, and those whose guardian has it. */
+export const studentsOf = (own: readonly TableRecord[], families: readonly GuardianOf[]): TableRecord[] => [
+  ...new Map([...own, ...families.flatMap(({ students }) => students)].map((one) => [one.id, one])).values(),
+]
 
 /** `isWaiting`: on its waiting list, without a seat. */
 export type PersonLesson = Referrers[number]['sample'][number] & { isWaiting?: true }

@@ -19,7 +19,7 @@ export const findMailingRecipientsDoc = doc(findMailingRecipients, {
   tag,
   summary: 'Who a mailing would go to',
   description:
-    'The people that a mailing with the same `about` and `to` goes to, and those without an email address, who must be called. Sends nothing.',
+    'The people that a mailing with the same `about` and `to` goes to, and those without an email address, who must be called. For students under 18 these are their guardians, each address once; to a caller who may not see guardians such students are listed as without an address. Sends nothing.',
   body: { example: { about: { table: 'lessons', ids: [exampleId] }, to: ['students'] } },
   responses: {
     200: {
@@ -38,7 +38,7 @@ export const sendMailingDoc = doc(sendMailing, {
   tag,
   summary: 'Write to several people',
   description:
-    'Writes to the students or instructors of lessons, or to records of these tables themselves; the caller needs the right to see them. Stores the email and its recipients before it responds, then sends a separate email to each address. A job releases the emails and stops when the right of its author ends.',
+    'Writes to the students or instructors of lessons, or to records of these tables themselves; the caller needs the right to see them. Emails for students under 18 go to their guardians, one to each address, if the caller may see guardians. Stores the email and its recipients before it responds, then sends a separate email to each address. A job releases the emails and stops when the right of its author ends.',
   parameters: idempotencyDoc('Required. One value per draft: a repeated request sends nothing more.'),
   body: {
     example: {
@@ -69,7 +69,7 @@ export const readMailingDoc = doc(readMailing, {
   tag,
   summary: 'A mailing with its delivery state',
   description:
-    'The recipients of a mailing, and whether each email was sent. For its author, and for staff who may see the tables of all recipients. Mailings are kept for 30 days.',
+    'The recipients of a mailing, and whether each email was sent. For its author, and for staff who may see the tables of all recipients, guardians among them. Mailings are kept for 30 days.',
   parameters: { id: idOf('the mailing') },
   responses: { 200: { description: 'The mailing.', example } },
   errors: { not_found: 'There is no such mailing, or it may not be seen.' },

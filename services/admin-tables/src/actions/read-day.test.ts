@@ -3,7 +3,7 @@ import { type Scope, scopes } from '@app/record-query'
 import { userWith } from '@app/session/user.fixture'
 import { expect, test } from 'vitest'
 import type { LessonRow, PersonRow } from '../models/lesson-days'
-import { instructors, lessons, students } from '../seed/school'
+import { guardians, instructors, lessons, students } from '../seed/school'
 import { dayReader } from './read-day'
 
 const id = (at: number) => at.toString(16).padStart(24, '0')
@@ -34,6 +34,15 @@ const ada = {
 /** As the filter of a scope selects in the database. */
 const isWithin = (scope: Scope, { instructor }: LessonRow) =>
   scope.reach('lessons') === 'all' || (scope.reach('lessons') === 'own' && instructor === id(9))
+const brook = {
+  id: id(7),
+  name: 'R. Brook',
+  phone: '(916) 555-0107',
+  relation: 'mother',
+  second_contact: 'Aunt Eve, (916) 555-0108',
+  pickup_note: 'May leave alone.',
+}
+const ben = { id: id(3), name: 'Ben', phone: '(916) 555-0103', birth_date: '2015-03-09', guardians: [id(7)] }
 
 function setup(rows: LessonRow[], now: string) {
   const asked: { from: Date; to: Date }[] = []
@@ -42,7 +51,7 @@ function setup(rows: LessonRow[], now: string) {
       throw new Error('rows in memory are not selected by filters')
     }),
     now: () => Date.parse(now),
-    tables: { find: async (name) => [lessons, students, instructors].find((table) => table.name === name) },
+    tables: { find: async (name) => [lessons, students, instructors, guardians].find((table) => table.name === name) },
     offers: { find: async () => new Map() },
     lessonDays: {
       lesson: async (id, scope) => rows.find((one) => one.id === id && isWithin(scope, one)),
@@ -56,7 +65,8 @@ function setup(rows: LessonRow[], now: string) {
           )
       },
       instructorsOf: async () => [id(9)],
-      students: async () => new Map<string, PersonRow>([[id(1), ada]]),
+      students: async () => new Map<string, PersonRow>([ada, ben].map((row) => [row.id, row])),
+      guardians: async () => new Map<string, PersonRow>([[id(7), brook]]),
       instructors: async () => new Map(),
     },
     upcoming: {
@@ -132,4 +142,29 @@ test('with a right to own lessons the day holds these alone, with the contacts o
   // Who waits for a seat is in no lesson yet: the name is shown, nothing more.
   const later = setup([waited], '2026-03-08T16:00:00Z').reader
   expect((await later.waiting(teacher, id(3))).waiting[0]).toMatchObject({ label: 'Ada', phone: null, badges: [] })
+})
+
+test("the phone of a minor is the guardian's, with who collects them; names alone without the right to see guardians", async () => {
+  const { reader } = setup([row(1, '2026-03-08T18:00:00Z', { students: [id(3)] })], '2026-03-08T16:00:00Z')
+  const guardian = {
+    ...{ name: 'R. Brook', relation: 'Mother', phone: '(916) 555-0107' },
+    ...{ secondContact: 'Aunt Eve, (916) 555-0108', pickupNote: 'May leave alone.' },
+  }
+  const called = { label: 'Ben', phone: '(916) 555-0107', phoneOf: 'R. Brook' }
+  expect((await reader.today(user)).days![0]!.lessons[0]!.students[0]).toMatchObject(called)
+  const [child] = (await reader.roster(user, '2026-03-08')).lessons[0]!.students
+  expect(child).toMatchObject({ ...called, guardian: 'R. Brook', guardians: [guardian] })
+  const limited = staff({ lessons: 'view', students: 'view' })
+  const [seen] = (await reader.roster(limited, '2026-03-08')).lessons[0]!.students
+  expect(seen).toMatchObject({ phone: '(916) 555-0103', guardian: 'R. Brook' })
+  expect(seen!.guardians).toEqual([
+    { name: 'R. Brook', relation: '', phone: null, secondContact: null, pickupNote: null },
+  ])
+  expect(seen).not.toHaveProperty('phoneOf')
+})
+
+test('an adult is called at their own number', async () => {
+  const { reader } = setup([row(1, '2034-03-08T18:00:00Z', { students: [id(3)] })], '2034-03-08T16:00:00Z')
+  const [grown] = (await reader.roster(user, '2034-03-08')).lessons[0]!.students
+  expect(grown).toMatchObject({ phone: '(916) 555-0103', guardian: null, guardians: [] })
 })

@@ -1,7 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import type {
   DayLesson,
-  LessonPerson,
   Mine,
   Roster,
   RosterStudent,
@@ -12,17 +11,17 @@ import type {
 import type { ScopeOf } from '@app/record-query'
 import { schoolDay, startOfDay } from '@app/school-time/school-day'
 import { mayUse, mayUseOwn, type User } from '@app/session'
-import { ageOn, badgeFields, badgesOf, dayOf, referencedIds, type TableSchema } from '@app/table-schema'
-import { type LessonDays, type LessonRow, optionName, type PersonRow } from '../models/lesson-days'
+import { ageOn, badgeFields, dayOf, referencedIds, type TableSchema } from '@app/table-schema'
+import { type LessonDays, type LessonRow, optionName } from '../models/lesson-days'
 import type { LessonOffers, SeatOffers } from '../models/seat-offers'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { UpcomingWork } from '../models/upcoming-work'
 import { openOffers } from './offer-seat'
+import { contactFields, guardianFields, guardiansOf, personOf, textOf, textOrNull } from './person-of'
 
 /** How far ahead lesson days are shown, and how many. */
 const daysAhead = 15
 const maxDays = 4
-const contactFields = ['name', 'phone']
 const rosterFields = [
   'name',
   'phone',
@@ -31,7 +30,7 @@ const rosterFields = [
   'eye_dominance',
   'draw_length_inches',
   'email',
-  'guardian',
+  'guardians',
   'waiver_signed',
   'notes',
 ]
@@ -43,25 +42,6 @@ export type DayDeps = {
   upcoming: UpcomingWork
   scopeOf: ScopeOf
   now?: () => number
-}
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
-const textOrNull = (value: unknown) => textOf(value) || null
-const deleted = (id: string): LessonPerson => ({ id, label: 'Deleted record', phone: null, badges: [], deleted: true })
-
-/** A person of a lesson; phone and badges only of whom the user may see. */
-function personOf(
-  id: string,
-  row: PersonRow | undefined,
-  { table, day, showContact }: { table: TableSchema | undefined; day: string; showContact: boolean },
-): LessonPerson {
-  if (!row) return deleted(id)
-  return {
-    id,
-    label: textOf(row['name']),
-    phone: showContact ? textOrNull(row['phone']) : null,
-    badges: table && showContact ? badgesOf(table, row, day) : [],
-  }
 }
 
 /** Lessons in the order of their days. */
@@ -77,19 +57,30 @@ function byDay(rows: readonly LessonRow[]): [day: string, lessons: LessonRow[]][
 /** Reads lesson days for the Today page and the roster, as far as the user may see the tables. */
 export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now = Date.now }: DayDeps) {
   async function describe(user: User, rows: readonly LessonRow[], fields: readonly string[]) {
-    const [lessons, students, instructors] = await Promise.all(
-      ['lessons', 'students', 'instructors'].map((table) => tables.find(table)),
+    const [lessons, students, instructors, table] = await Promise.all(
+      ['lessons', 'students', 'instructors', 'guardians'].map((table) => tables.find(table)),
     )
     const withBadges = (table: TableSchema | undefined) => [...fields, ...(table ? badgeFields(table) : [])]
     const [studentRows, instructorRows] = await Promise.all([
       lessonDays.students(rows, withBadges(students)),
       lessonDays.instructors(rows, withBadges(instructors)),
     ])
-    const seen = scopeOf(user).reach('students')
+    const scope = scopeOf(user)
+    const seen = scope.reach('students')
     // With one's own lessons come the students in them; who waits for a seat is in no lesson yet.
     const members = new Set(seen === 'own' ? rows.flatMap((row) => row.students) : [])
+    const showContact = (id: string) => seen === 'all' || members.has(id)
+    const known = { rows: await lessonDays.guardians(studentRows.values(), guardianFields), table }
+    const seesGuardians = scope.reach('guardians') !== 'none'
+    const guardians = (id: string, day: string) =>
+      guardiansOf(studentRows.get(id), { ...known, maySee: seesGuardians && showContact(id) }, day)
     const student = (id: string, day: string) =>
-      personOf(id, studentRows.get(id), { table: students, day, showContact: seen === 'all' || members.has(id) })
+      personOf(id, studentRows.get(id), {
+        table: students,
+        day,
+        showContact: showContact(id),
+        guardians: guardians(id, day),
+      })
     const instructor = (id: string, day: string) =>
       personOf(id, instructorRows.get(id), {
         table: instructors,
@@ -133,7 +124,7 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
           }
         })
     }
-    return { lesson, student, waiting, studentRows, students }
+    return { lesson, student, guardians, waiting, studentRows, students }
   }
 
   const offersOf = (rows: readonly LessonRow[]) =>
@@ -200,18 +191,20 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
         throw new AppError('not_found', 'Not found.')
       const all = await lessonDays.lessons({ from: startOfDay(date), to: startOfDay(date, 1) }, scope)
       const rows = lessonId ? all.filter(({ id }) => id === lessonId) : all
-      const { lesson, student, studentRows, students } = await describe(user, rows, rosterFields)
+      const { lesson, student, guardians, studentRows, students } = await describe(user, rows, rosterFields)
       const line = (id: string): RosterStudent => {
         const row = studentRows.get(id)
         const draw = Number(row?.['draw_length_inches'])
         const birth = dayOf(row?.['birth_date'])
+        const theirs = guardians(id, date)
         return {
           ...student(id, date),
           age: birth ? ageOn(birth, date) : null,
           level: optionName(students, 'level', row?.['level']),
           dominantEye: optionName(students, 'eye_dominance', row?.['eye_dominance']),
           drawLength: draw > 0 ? draw : null,
-          guardian: textOrNull(row?.['guardian']),
+          guardian: theirs.map(({ name }) => name).join(', ') || null,
+          guardians: theirs,
           email: textOrNull(row?.['email']),
           waiverSigned: row?.['waiver_signed'] === true,
           notes: textOrNull(row?.['notes']),

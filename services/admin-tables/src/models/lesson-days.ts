@@ -41,7 +41,7 @@ const asLesson = (row: WireRecord) => {
   return { ...row, students, waiting } as LessonRow
 }
 
-/** Reads lessons of a period together with their people: three queries, however many lessons there are. */
+/** Reads lessons of a period together with their people: a query for each table, however many lessons there are. */
 export function lessonDays(db: () => Db) {
   const read = rowReader(db)
 
@@ -75,6 +75,14 @@ export function lessonDays(db: () => Db) {
       people(
         'students',
         lessons.flatMap(({ students, waiting = [] }) => [...students, ...waiting]),
+        fields,
+      ),
+
+    /** The guardians that these students name. */
+    guardians: (students: Iterable<PersonRow>, fields: readonly string[]) =>
+      people(
+        'guardians',
+        [...students].flatMap(({ guardians }) => referencedIds(guardians)),
         fields,
       ),
 

@@ -9,7 +9,7 @@ import type { RevisionStore, StoredRevision } from './revision-store'
 import type { Trashed } from './trash-store'
 
 /** Tables whose records belong to the person at their `email`. */
-export const personTables: readonly string[] = [inquiryTable, 'students']
+export const personTables: readonly string[] = [inquiryTable, 'students', 'guardians']
 
 /** An address in one field. Its normal form is queried separately, since not every server finds it by a pattern and an index. */
 const holds = (field: string, address: string) => ({
@@ -35,6 +35,34 @@ export function personRecords(
           table,
           own.map((record) => new ObjectId(record.slice(table.length + 1))),
         )
+    }
+  }
+
+  /**
+   * Takes guardians who are erased out of their students, with the texts that an earlier release had of them. The values of
+   * changes that named them go, too.
+   */
+  async function unlinkGuardians(ids: readonly string[]): Promise<void> {
+    const named = { $in: [...ids] }
+    for (const [place, path, filter] of [
+      ['trash', 'record.', { table: 'students' }],
+      ['students', '', {}],
+      ['trash', 'record.', { table: 'students' }],
+    ] as const) {
+      const theirs = { ...filter, [`${path}guardians`]: named }
+      const change = { $pull: { [`${path}guardians`]: named }, $unset: { [`${path}guardian`]: '' } }
+      const found = await collection(place)
+        .find(theirs, { projection: { [`${path}_id`]: 1 } })
+        .toArray()
+      const students = found.map((document) => String(path ? document['record']._id : document._id))
+      if (students.length === 0) continue
+      await revisions.flush('students', students)
+      await revisions.eraseValues({
+        table: 'students',
+        record_id: { $in: students },
+        'changes.guardian': { $exists: true },
+      })
+      await collection(place).updateMany(theirs, change as Document)
     }
   }
 
@@ -126,6 +154,7 @@ export function personRecords(
       eachTable(records, async (table, ids) => {
         await collection(table).deleteMany({ _id: { $in: ids } })
         await trash().deleteMany({ table, 'record._id': { $in: ids } })
+        if (table === 'guardians') await unlinkGuardians(ids.map(String))
         await revisions.eraseValues({ table, record_id: { $in: ids.map(String) } })
         // Last: after a crash all of it is repeated.
         await noteErased(table, ids.map(String))

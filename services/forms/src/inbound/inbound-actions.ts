@@ -2,6 +2,7 @@ import { AppError } from '@app/contracts/errors'
 import { contactFormId } from '@app/contracts/forms'
 import type { Door, InboundPage, InboundState } from '@app/contracts/messages'
 import type { ConversationWords } from '../models/conversation-words'
+import type { FamilyAddresses } from '../models/families'
 import type { SubmissionStore } from '../models/submission'
 import type { Submission } from '../models/submission-document'
 import { newestOf, toMessage, toMessages } from './messages'
@@ -25,21 +26,24 @@ export type InboundDeps = {
   words: Pick<ConversationWords, 'renew'>
   doors: Pick<InboundDoors, 'list'>
   submissions: Pick<SubmissionStore, 'insert'>
+  family: FamilyAddresses
 }
 
 const missing = () => new AppError('not_found', 'There is no such mail.')
 const placed = () => new AppError('conflict', 'This mail is in a conversation already.')
 
 /** What staff do with incoming mail. */
-export function inboundActions({ journal, files, conversations, words, doors, submissions }: InboundDeps) {
+export function inboundActions({ journal, files, conversations, words, doors, submissions, family }: InboundDeps) {
   async function suggestionsFor({ from, sender }: InboundMail): Promise<InboundPage['data'][number]['suggestions']> {
     const address = from?.address || sender
     if (!address) return []
-    return (await conversations.similar(address, from?.name ?? '')).map(
+    const others = await family(address)
+    return (await conversations.similar(address, from?.name ?? '', others)).map(
       ({ _id, name = '', email = '', created_at }) => ({
         inquiry: _id.toHexString(),
         ...{ name, email, receivedAt: created_at.toISOString() },
         reason: email === address ? 'sender' : 'name',
+        ...(others.includes(email) && { isFamily: true as const }),
       }),
     )
   }

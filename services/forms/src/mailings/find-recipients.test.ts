@@ -1,61 +1,98 @@
-import { everything } from '@app/record-query'
+import { everything, type Scope } from '@app/record-query'
 import { expect, test } from 'vitest'
 import { findRecipients } from './find-recipients'
 
-const [ada, ben, zoe, ivy] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(24)) as [string, string, string, string]
+const [ada, ben, zoe, ivy, kim, max, eva, tom] = [...'abcdef01'].map((letter) => letter.repeat(24)) as [
+  ...[string, string, string, string],
+  ...[string, string, string, string],
+]
 const tables: Record<string, Record<string, unknown>[]> = {
   lessons: [
     { _id: '1', students: [ada, ben], instructor: ivy },
-    { _id: '2', students: [ada, zoe, 'not an id'], instructor: ivy },
+    { _id: '2', students: [ada, zoe, kim, 'not an id'], instructor: ivy },
   ],
   students: [
-    { _id: ada, name: 'Ada Brook', email: ' Brook@Example.com', guardian: 'R. Brook' },
-    { _id: ben, name: 'Ben Brook', email: 'brook@example.com', guardian: 'R. Brook', birth_date: '1990-05-01' },
-    { _id: zoe, name: 'Zoë Quinn', email: 'not an address', phone: ' 916-555-0142 ', guardian: 'P. Quinn' },
+    { _id: ada, name: 'Ada Brook', email: 'ada@example.com', guardians: [eva, tom], birth_date: '2018-05-01' },
+    { _id: ben, name: 'Ben Brook', email: 'Ben@example.com', guardians: [eva], birth_date: '1990-05-01' },
+    { _id: zoe, name: 'Zoë Quinn', phone: ' 916-555-0142 ', guardians: [max], birth_date: '2017-05-01' },
+    { _id: kim, name: 'Kim Brook', guardians: [eva], birth_date: '2016-05-01' },
+  ],
+  guardians: [
+    { _id: eva, name: 'R. Brook', email: ' Brook@Example.com', phone: '916-555-0100' },
+    { _id: tom, name: 'T. Brook', email: 'tom@example.com' },
+    { _id: max, name: 'P. Quinn', email: 'not an address', phone: '916-555-0111' },
   ],
   instructors: [{ _id: ivy, name: 'Ivy Archer', email: 'ivy@archery.example' }],
 }
 const everyone = { find: async () => [] }
 const select = async (table: string, { ids }: { ids?: readonly string[] | undefined }) =>
   (tables[table] ?? []).filter(({ _id }) => !ids || ids.includes(String(_id)))
-const findAll = findRecipients(select, everyone)
+const today = () => Date.parse('2026-06-01T18:00:00Z')
+const findAll = findRecipients(select, everyone, today)
 const find = (audience: Parameters<typeof findAll>[0]) => findAll(audience, everything)
 const lessons = { table: 'lessons', query: '' } as const
+const called = { table: 'students', id: zoe, name: 'Zoë Quinn', guardian: 'P. Quinn', phone: '916-555-0111' }
 
-test('the people of lessons get one email per address, a student by the name of the guardian', async () => {
+test('minors are written to by all their guardians, once per address; an adult and the instructor themselves', async () => {
   expect(await find({ about: lessons, to: ['students', 'instructors'] })).toEqual({
     recipients: [
       { name: 'R. Brook', email: 'brook@example.com' },
+      { name: 'T. Brook', email: 'tom@example.com' },
+      { name: 'Ben Brook', email: 'ben@example.com' },
       { name: 'Ivy Archer', email: 'ivy@archery.example' },
     ],
-    withoutAddress: [{ table: 'students', id: zoe, name: 'Zoë Quinn', guardian: 'P. Quinn', phone: '916-555-0142' }],
+    withoutAddress: [called],
   })
+})
+
+test('who may not see guardians writes to none of them: their students are listed by the label', async () => {
+  const without: Scope = { ...everything, reach: (table) => (table === 'guardians' ? 'none' : 'all') }
+  const found = await findAll({ about: lessons, to: ['students'] }, without)
+  expect(found.recipients).toEqual([{ name: 'Ben Brook', email: 'ben@example.com' }])
+  expect(found.withoutAddress).toEqual([
+    { table: 'students', id: ada, name: 'Ada Brook', guardian: 'R. Brook', phone: null },
+    { ...called, phone: '916-555-0142' },
+    { table: 'students', id: kim, name: 'Kim Brook', guardian: 'R. Brook', phone: null },
+  ])
+})
+
+test('a minor without a guardian is written to as before; of unknown age is an adult who has none', async () => {
+  const rows = [
+    { _id: ada, name: 'Ada', email: 'ada@example.com', birth_date: '2018-05-01', guardians: null },
+    { _id: ben, name: 'Ben', email: 'ben@example.com' },
+    { _id: kim, name: 'Kim', email: 'kim@example.com', guardians: [max] },
+  ]
+  const some = findRecipients(async (table, by) => (table === 'students' ? rows : select(table, by)), everyone, today)
+  const found = await some({ about: { table: 'students', query: '' }, to: ['students'] }, everything)
+  expect(found.recipients.map(({ email }) => email)).toEqual(['ada@example.com', 'ben@example.com'])
+  expect(found.withoutAddress).toMatchObject([{ id: kim, guardian: 'P. Quinn', phone: '916-555-0111' }])
 })
 
 test('records of people stand for themselves, and only the chosen side of a lesson is written to', async () => {
   const only = async (...given: Parameters<typeof find>) => (await find(...given)).recipients
   const instructor = { name: 'Ivy Archer', email: 'ivy@archery.example' }
   expect(await only({ about: lessons, to: ['instructors', 'instructors'] })).toEqual([instructor])
-  // An adult is not addressed by the name of a former guardian.
-  const adult = { name: 'Ben Brook', email: 'brook@example.com' }
+  // An adult is not addressed by a former guardian.
+  const adult = { name: 'Ben Brook', email: 'ben@example.com' }
   expect(await only({ about: { table: 'students', ids: [ben] }, to: ['students'] })).toEqual([adult])
 })
 
-test('an address that does not exist is left out, with the reason and the phone number', async () => {
+test('an address that does not exist is left out; a household without another one is called, once', async () => {
   const suppressed = {
     email: 'brook@example.com',
     reason: 'bounced',
     since: '2026-11-03T18:00:00.000Z',
     status: '5.1.1',
   } as const
-  const found = await findRecipients(select, { find: async () => [suppressed] })(
-    { about: lessons, to: ['students'] },
-    everything,
-  )
-  expect(found.recipients).toEqual([])
+  const found = await findRecipients(
+    select,
+    { find: async () => [suppressed] },
+    today,
+  )({ about: lessons, to: ['students'] }, everything)
+  expect(found.recipients.map(({ email }) => email)).toEqual(['tom@example.com', 'ben@example.com'])
   expect(found.withoutAddress).toEqual([
-    expect.objectContaining({ id: zoe }),
-    { table: 'students', id: ada, name: 'Ada Brook', guardian: 'R. Brook', phone: null, suppressed },
+    called,
+    { table: 'students', id: kim, name: 'Kim Brook', guardian: 'R. Brook', phone: '916-555-0100', suppressed },
   ])
 })
 

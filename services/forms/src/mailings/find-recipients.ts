@@ -1,4 +1,3 @@
-import { normalEmail } from '@app/contracts/email-address'
 import { AppError } from '@app/contracts/errors'
 import {
   type AudienceTable,
@@ -8,24 +7,35 @@ import {
   maxRecipients,
 } from '@app/contracts/mailings'
 import type { Scope } from '@app/record-query'
-import { ageOn, dayOf, referencedIds } from '@app/table-schema'
+import { schoolDay } from '@app/school-time/school-day'
+import { referencedIds } from '@app/table-schema'
 import type { MailAddresses } from '../models/mail-addresses'
 import type { SelectedRecords } from '../models/selected-records'
+import { addressIn, type Reach, reachStudents, studentFields, textOf } from './reach-students'
 
 export type Recipient = { name: string; email: string }
-export type Recipients = { recipients: Recipient[]; withoutAddress: MailingStarted['withoutAddress'] }
+type Unreachable = MailingStarted['withoutAddress'][number]
+export type Recipients = { recipients: Recipient[]; withoutAddress: Unreachable[] }
 type Audience = Pick<MailingDraft, 'about' | 'to'>
 
 /** Lessons of a mailing, at most. */
 const maxAbout = 1_000
 /** The field of a lesson that names them. */
 const fieldOf: Record<AudienceTable, string> = { students: 'students', instructors: 'instructor' }
-const personFields = ['name', 'email', 'phone', 'guardian', 'birth_date']
-const adult = 18
-const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+const instructorFields = ['name', 'email', 'phone']
+
+const reachInstructor = (person: Readonly<Record<string, unknown>>): Reach => {
+  const email = addressIn(person)
+  return {
+    emails: email ? [{ name: textOf(person['name']), email }] : [],
+    guardian: null,
+    phone: textOf(person['phone']) || null,
+  }
+}
 
 /**
- * The people a mailing goes to, of those whom its author may see, each address once. A minor is addressed by the guardian's name.
+ * The people a mailing goes to, of those whom its author may see, each address once: siblings share the mail to their guardian. To an
+ * author who may not see guardians minors are listed, by the label of theirs.
  * @throws AppError `invalid_input` when there are too many
  */
 export function findRecipients(select: SelectedRecords, addresses: Pick<MailAddresses, 'find'>, now = Date.now) {
@@ -43,40 +53,39 @@ export function findRecipients(select: SelectedRecords, addresses: Pick<MailAddr
     return (table: AudienceTable) => [...new Set(lessons.flatMap((lesson) => referencedIds(lesson[fieldOf[table]])))]
   }
 
-  function guardianOf(person: Readonly<Record<string, unknown>>): string {
-    const birth = dayOf(person['birth_date'])
-    const today = dayOf(new Date(now()).toISOString())!
-    return birth !== undefined && ageOn(birth, today) >= adult ? '' : textOf(person['guardian'])
-  }
-
   return async ({ about, to }: Audience, scope: Scope): Promise<Recipients> => {
     const tables = [...new Set(to)]
     const idsIn = about.table === mailingTable ? await named(about, tables, scope) : undefined
     const addressed = new Map<string, Recipient>()
-    const reached = new Map<string, Recipients['withoutAddress'][number]>()
-    const withoutAddress: Recipients['withoutAddress'] = []
+    /** Those with the same addresses are one household: one of them is called. */
+    const reached = new Map<string, { person: Unreachable; emails: string[] }>()
+    const withoutAddress: Unreachable[] = []
     for (const table of tables) {
       const ids = idsIn?.(table)
       const most = maxRecipients * 2
       if (ids && ids.length > most) throw refuse(`A mailing can have ${maxRecipients} recipients at most.`)
-      const people = ids?.length === 0 ? [] : await select(table, ids ? { ids } : about, personFields, most, scope)
+      const fields = table === 'students' ? studentFields : instructorFields
+      const people = ids?.length === 0 ? [] : await select(table, ids ? { ids } : about, fields, most, scope)
+      const reach =
+        table === 'students' ? await reachStudents(select, people, scope, schoolDay(now())) : reachInstructor
       for (const person of people) {
-        const email = normalEmail(textOf(person['email']))
-        const name = textOf(person['name'])
-        const guardian = guardianOf(person)
-        const phone = textOf(person['phone']) || null
-        const unreachable = { table, id: String(person['_id']), name, guardian: guardian || null, phone }
-        if (!email) withoutAddress.push(unreachable)
-        else if (!addressed.has(email)) {
-          addressed.set(email, { name: guardian || name, email })
-          reached.set(email, unreachable)
-        }
+        const { emails, guardian, phone } = reach(person)
+        const unreachable = { table, id: String(person['_id']), name: textOf(person['name']), guardian, phone }
+        if (emails.length === 0) withoutAddress.push(unreachable)
+        for (const one of emails) if (!addressed.has(one.email)) addressed.set(one.email, one)
+        const key = emails
+          .map(({ email }) => email)
+          .toSorted()
+          .join(' ')
+        if (key && !reached.has(key))
+          reached.set(key, { person: unreachable, emails: emails.map(({ email }) => email) })
       }
     }
-    for (const suppressed of await addresses.find([...addressed.keys()])) {
-      addressed.delete(suppressed.email)
-      withoutAddress.push({ ...reached.get(suppressed.email)!, suppressed })
-    }
+    const suppressed = new Map((await addresses.find([...addressed.keys()])).map((one) => [one.email, one]))
+    for (const email of suppressed.keys()) addressed.delete(email)
+    for (const { person, emails } of reached.values())
+      if (emails.every((email) => suppressed.has(email)))
+        withoutAddress.push({ ...person, suppressed: suppressed.get(emails[0]!)! })
     if (addressed.size > maxRecipients) throw refuse(`A mailing can have ${maxRecipients} recipients at most.`)
     return { recipients: [...addressed.values()], withoutAddress }
   }

@@ -14,7 +14,8 @@ type Deps = {
 }
 
 const maySee = (user: User, { by_id, to = ['students'] }: StoredMailing) =>
-  by_id === user.id || to.every((table) => mayUse(user, table, 'view'))
+  by_id === user.id ||
+  [...to, ...(to.includes('students') ? ['guardians'] : [])].every((table) => mayUse(user, table, 'view'))
 
 /** Emails to several people, such as the students of a canceled day. */
 export const mailingRoutes = ({ mailings, audience, send }: Deps) => [

@@ -1,6 +1,6 @@
 import type { DayLesson, LessonDay } from '@app/contracts/today'
 import { payloadForCreate } from '@app/table-schema/record'
-import { titleField } from '@app/table-schema/references'
+import { referencedTable, titleField } from '@app/table-schema/references'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useSetAtom } from 'jotai'
 import { UserPlus } from 'lucide-react'
@@ -14,6 +14,7 @@ import { mostAlike } from '#features/record/new-record/likely-duplicates'
 import { neededFields } from '#features/record/new-record/new-record-dialog'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
+import { type GuardianErrors, GuardianFields, guardianErrors } from './guardian-fields'
 import { useKeptStudents, useKnownDays } from './kept-students'
 
 type Props = { lesson: DayLesson }
@@ -57,10 +58,20 @@ function WalkInDialog({ lesson, schema, onClose }: Props & { schema: TableSchema
     await enter({ kind: 'walk-in', lesson: lesson.id, about: lesson.title, name: called, person })
     onClose()
   }
+  const [guardian, setGuardian] = useState({ name: '', phone: '' })
+  const [missing, setMissing] = useState<GuardianErrors>({})
+  const needed = neededFields(schema, form)
+  const isGuardian = ([field, about]: (typeof needed)[number]) =>
+    field === 'guardians' && referencedTable(about) === 'guardians'
+  const needsGuardian = needed.some(isGuardian)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (Object.keys(form.check()).length > 0) return
-    await add({ values: payloadForCreate(schema, form.values) }, name)
+    const { guardians: _none, ...errors } = form.check()
+    const ofGuardian = needsGuardian ? guardianErrors(guardian) : {}
+    setMissing(ofGuardian)
+    if (Object.keys({ ...errors, ...ofGuardian }).length > 0) return
+    const given = { name: guardian.name.trim(), phone: guardian.phone.trim() }
+    await add({ values: payloadForCreate(schema, form.values), ...(needsGuardian && { guardian: given }) }, name)
   }
   return createPortal(
     <Dialog
@@ -80,9 +91,13 @@ function WalkInDialog({ lesson, schema, onClose }: Props & { schema: TableSchema
     >
       <form id={id} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="text-muted">Kept on this device and sent when the connection is back.</p>
-        {neededFields(schema, form).map(([field, about]) => (
-          <FormField key={field} schema={schema} name={field} field={about} form={form} prefix={id} />
-        ))}
+        {needed.map(([field, about]) =>
+          isGuardian([field, about]) ? (
+            <GuardianFields key={field} id={id} value={guardian} errors={missing} onChange={setGuardian} />
+          ) : (
+            <FormField key={field} schema={schema} name={field} field={about} form={form} prefix={id} />
+          ),
+        )}
         {known.length > 0 && (
           <section aria-label="Likely the same" className="grid gap-2">
             <p className="font-semibold">Already a student?</p>

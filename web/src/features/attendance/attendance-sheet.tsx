@@ -100,7 +100,7 @@ function Row({ student, mark, onMark }: RowProps) {
     <li className="grid gap-1.5 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3">
         <EmergencyButton student={student} />
-        {student.phone && <PhoneLink phone={student.phone} name={student.label} />}
+        {student.phone && <PhoneLink phone={student.phone} name={student.phoneOf ?? student.label} />}
         {student.badges.map((badge) => (
           <Badge key={badge.label} {...badge} />
         ))}

@@ -1,11 +1,15 @@
 import { readRecord } from '@app/contracts/calls/records'
 import type { TableRecord } from '@app/contracts/tables'
-import type { LessonPerson } from '@app/contracts/today'
+import type { LessonPerson, RosterGuardian } from '@app/contracts/today'
 import { schoolDay } from '@app/school-time/school-day'
 import { ageOn } from '@app/table-schema/conditions'
+import { optionsOf } from '@app/table-schema/field'
+import { referencedIds } from '@app/table-schema/references'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useSchema } from '#features/list/use-schema'
 import { callApi } from '#lib/call-api'
 import { recordKey } from '#lib/record-keys'
 import { useMayEdit, useRights } from '#lib/rights'
@@ -20,10 +24,19 @@ import { NoteForm } from './kept/note-form'
 const table = 'students'
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
-const detailsOf = (record: TableRecord): EmergencyDetails => {
+const guardianFrom = (record: TableRecord, schema: TableSchema | undefined): RosterGuardian => ({
+  name: textOf(record['name']),
+  relation: optionsOf(schema?.properties['relation']).find(({ value }) => value === record['relation'])?.label ?? '',
+  phone: textOf(record['phone']) || null,
+  secondContact: textOf(record['second_contact']) || null,
+  pickupNote: textOf(record['pickup_note']) || null,
+})
+
+const detailsOf = (record: TableRecord, guardians: RosterGuardian[]): EmergencyDetails => {
   const birth = textOf(record['birth_date'])
   return {
-    guardian: textOf(record['guardian']),
+    guardian: guardians.map(({ name }) => name).join(', '),
+    guardians,
     phone: textOf(record['phone']),
     notes: textOf(record['notes']),
     age: birth ? ageOn(birth, schoolDay()) : null,
@@ -53,19 +66,34 @@ export function EmergencyButton({ student }: { student: LessonPerson }) {
 }
 
 function EmergencyCard({
-  student: { id, label, phone, badges },
+  student: { id, label, phone, phoneOf, badges },
   onClose,
 }: {
   student: LessonPerson
   onClose: () => void
 }) {
+  const maySeeGuardians = useRights()('guardians', 'view')
+  const schema = useSchema('guardians')
   const { data, error, refetch } = useQuery({
-    queryKey: [...recordKey(table, id), 'emergency'],
-    queryFn: ({ signal }) => callApi(readRecord, { params: { table, id }, signal }),
+    queryKey: [...recordKey(table, id), 'emergency', maySeeGuardians],
+    queryFn: async ({ signal }) => {
+      const record = await callApi(readRecord, { params: { table, id }, signal })
+      const ids = maySeeGuardians ? referencedIds(record['guardians']) : []
+      const guardians = ids.map((each) => callApi(readRecord, { params: { table: 'guardians', id: each }, signal }))
+      // One who was deleted meanwhile must not hide the others.
+      const found = await Promise.allSettled(guardians)
+      return { record, guardians: found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])) }
+    },
     staleTime: 60_000,
   })
   const kept = useKeptDetails(id)
-  const shown = data ? detailsOf(data) : kept
+  const fromServer =
+    data &&
+    detailsOf(
+      data.record,
+      data.guardians.map((one) => guardianFrom(one, schema)),
+    )
+  const shown = fromServer ?? kept
   const mayEdit = useMayEdit(table)
   return (
     <Dialog title={label} size="small" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
@@ -80,7 +108,7 @@ function EmergencyCard({
         {/* Known already, so it is there without a connection. */}
         {!shown && phone && (
           <p className="text-xl">
-            <PhoneLink phone={phone} name={label} />
+            <PhoneLink phone={phone} name={phoneOf ?? label} />
           </p>
         )}
         {error && !kept && <LoadError error={error} fallback="Failed to load the student" onRetry={() => refetch()} />}
@@ -92,17 +120,28 @@ function EmergencyCard({
   )
 }
 
-function Details({ name, guardian, phone, age, notes }: EmergencyDetails & { name: string }) {
+function Details({ name, guardian, guardians, phone, age, notes }: EmergencyDetails & { name: string }) {
+  const isShown = guardians.some((one) => one.phone === phone)
   return (
     <dl className="grid gap-3 [&_dt]:text-muted [&_dt]:text-sm">
-      <div>
-        <dt>Guardian</dt>
-        <dd className="text-lg">{guardian || 'None'}</dd>
-      </div>
-      <div>
-        <dt>Phone</dt>
-        <dd className="text-xl">{phone ? <PhoneLink phone={phone} name={guardian || name} /> : 'None'}</dd>
-      </div>
+      {guardians.length === 0 && (
+        <div>
+          <dt>Guardian</dt>
+          <dd className="text-lg">{guardian || 'None'}</dd>
+        </div>
+      )}
+      {guardians.map((one, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two guardians may have one name, and the list is not edited here.
+        <Guardian key={at} {...one} />
+      ))}
+      {!isShown && (
+        <div>
+          <dt>Phone</dt>
+          <dd className="text-xl">
+            {phone ? <PhoneLink phone={phone} name={guardians.length > 0 ? name : guardian || name} /> : 'None'}
+          </dd>
+        </div>
+      )}
       {age !== null && (
         <div>
           <dt>Age</dt>
@@ -116,3 +155,17 @@ function Details({ name, guardian, phone, age, notes }: EmergencyDetails & { nam
     </dl>
   )
 }
+
+const Guardian = ({ name, relation, phone, secondContact, pickupNote }: RosterGuardian) => (
+  <div className="grid gap-1">
+    <dt>{relation ? `Guardian (${relation.toLowerCase()})` : 'Guardian'}</dt>
+    <dd className="text-lg">{name}</dd>
+    {phone && (
+      <dd className="text-xl">
+        <PhoneLink phone={phone} name={name} />
+      </dd>
+    )}
+    {secondContact && <dd className="[overflow-wrap:anywhere]">Second contact: {secondContact}</dd>}
+    {pickupNote && <dd className="[overflow-wrap:anywhere]">Pick-up: {pickupNote}</dd>}
+  </div>
+)

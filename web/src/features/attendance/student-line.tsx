@@ -30,7 +30,7 @@ export function StudentLine({ lesson, student }: Props) {
           {markNames[mark]}
         </span>
       )}
-      {student.phone && <PhoneLink phone={student.phone} name={student.label} />}
+      {student.phone && <PhoneLink phone={student.phone} name={student.phoneOf ?? student.label} />}
       {student.badges.map((badge) => (
         <Badge key={badge.label} {...badge} />
       ))}

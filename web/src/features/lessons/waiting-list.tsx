@@ -66,7 +66,7 @@ export function WaitingList({ lesson, seating: given, waiting, mayEdit, onChange
               <span className="text-muted tabular-nums">{at + 1}. </span>
               {student.label}
             </span>
-            {student.phone && <PhoneLink phone={student.phone} name={student.label} />}
+            {student.phone && <PhoneLink phone={student.phone} name={student.phoneOf ?? student.label} />}
             {student.badges.map((badge) => (
               <Badge key={badge.label} {...badge} />
             ))}

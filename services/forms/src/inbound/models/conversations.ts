@@ -46,10 +46,13 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
     find: async (id: string): Promise<Conversation | undefined> =>
       isObjectId(id) ? ((await find(id)) ?? undefined) : undefined,
 
-    /** Inquiries that a mail may belong to, newest first. */
-    similar: (email: string, name: string): Promise<Conversation[]> =>
+    /** Inquiries that a mail may belong to, newest first. `family`: other addresses that its sender may have written from. */
+    similar: (email: string, name: string, family: readonly string[]): Promise<Conversation[]> =>
       inquiries()
-        .find<Found>({ $or: [{ email }, ...(name ? [{ name }] : [])] }, { projection, maxTimeMS })
+        .find<Found>(
+          { $or: [{ email: { $in: [email, ...family] } }, ...(name ? [{ name }] : [])] },
+          { projection, maxTimeMS },
+        )
         .sort({ created_at: -1 })
         .limit(5)
         .toArray(),

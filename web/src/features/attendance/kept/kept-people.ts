@@ -1,6 +1,6 @@
 import { readRoster } from '@app/contracts/calls/today'
 import { minutes } from '@app/contracts/durations'
-import type { LessonDay } from '@app/contracts/today'
+import { type LessonDay, rosterGuardian } from '@app/contracts/today'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
@@ -10,8 +10,12 @@ import { useRights } from '#lib/rights'
 
 const prefix = 'people/'
 const text = v.nullable(v.string())
-/** What is needed in an emergency. */
-const details = v.object({ guardian: text, phone: text, notes: text, age: v.nullable(v.number()) })
+/** What is needed in an emergency. `guardian` names them all; `phone` is of the student, or of the first guardian who has one. */
+const details = v.object({
+  ...{ guardian: text, phone: text, notes: text, age: v.nullable(v.number()) },
+  // A device may keep a day from before an update.
+  guardians: v.optional(v.array(rosterGuardian), () => []),
+})
 export type EmergencyDetails = v.InferOutput<typeof details>
 const keptPeople = v.record(v.string(), details)
 
@@ -25,7 +29,10 @@ const peopleQuery = (day: LessonDay) =>
     queryFn: async ({ signal }) => {
       const { lessons } = await callApi(readRoster, { query: { date: day.date }, signal })
       const people = lessons.flatMap(({ students }) => students)
-      const kept = people.map(({ id, guardian, phone, notes, age }) => [id, { guardian, phone, notes, age }] as const)
+      const kept = people.map(({ id, guardian, guardians, phone, notes, age }): [string, EmergencyDetails] => [
+        id,
+        { guardian, guardians, phone, notes, age },
+      ])
       await keep(prefix + day.date, Object.fromEntries(kept), day.date)
       return null
     },

@@ -2,6 +2,10 @@ import * as v from 'valibot'
 
 const text = v.string()
 
+/** A guardian to add with a new student. */
+const newGuardian = v.object({ name: text, phone: text })
+export type NewGuardian = v.InferOutput<typeof newGuardian>
+
 /** A person who came to a lesson without being expected: one who is known, or one to add. */
 const walkIn = v.object({
   kind: v.literal('walk-in'),
@@ -9,7 +13,10 @@ const walkIn = v.object({
   /** The title of the lesson and the name of the person, to be shown. */
   about: text,
   name: text,
-  person: v.union([v.object({ id: text }), v.object({ values: v.record(text, v.unknown()) })]),
+  person: v.union([
+    v.object({ id: text }),
+    v.object({ values: v.record(text, v.unknown()), guardian: v.optional(newGuardian) }),
+  ]),
 })
 export type WalkInEntry = v.InferOutput<typeof walkIn>
 

@@ -6,7 +6,7 @@ import type { TableRecord } from '@app/contracts/tables'
 import { plainText } from '@app/table-schema/rich-text'
 import { callApi } from '#lib/call-api'
 import { currentRecord, updateRecord } from '#lib/records'
-import type { NoteEntry, OutboxEntry, WalkInEntry } from './outbox-entry'
+import type { NewGuardian, NoteEntry, OutboxEntry, WalkInEntry } from './outbox-entry'
 
 const maxAttempts = 5
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [])
@@ -39,11 +39,28 @@ async function change(table: string, id: string, fieldsFor: (record: TableRecord
   }
 }
 
-/** The person of a walk-in. The key of the entry makes a repeated call find the student that the first one added. */
+/** Adds a record under a key, by which a repeated call finds the one that the first call added. */
+const added = async (table: string, key: string, body: Record<string, unknown>): Promise<string> =>
+  (await callApi(createRecord, { params: { table }, body, headers: { [idempotencyHeader]: key } })).id
+
+/** The guardian first: a student under 18 is never added without one. */
+async function withGuardian(key: string, values: Record<string, unknown>, guardian: NewGuardian): Promise<string> {
+  const id = await added('guardians', `${key}-guardian`, { ...guardian })
+  return added('students', key, { ...values, guardians: [id] })
+}
+
+/** The person of a walk-in. One that was entered before guardians were records has the name of the guardian as a text. */
 async function studentOf(key: string, { person }: WalkInEntry): Promise<string> {
   if ('id' in person) return person.id
-  const headers = { [idempotencyHeader]: key }
-  return (await callApi(createRecord, { params: { table: 'students' }, body: person.values, headers })).id
+  const { values, guardian } = person
+  if (guardian) return withGuardian(key, values, guardian)
+  try {
+    return await added('students', key, values)
+  } catch (error) {
+    const { guardian: text, ...rest } = values
+    if (!(error instanceof AppError) || !error.fields?.['guardian'] || textOf(text).trim() === '') throw error
+    return withGuardian(key, rest, { name: textOf(text).trim(), phone: textOf(values['phone']) })
+  }
 }
 
 /** Seat and mark are one write: the student is never in the lesson without being marked as present. */

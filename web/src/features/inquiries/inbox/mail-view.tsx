@@ -4,7 +4,7 @@ import { inquiryTable } from '@app/contracts/inquiries'
 import { type Door, type InboundPage, type InboundState, inboundPageSize } from '@app/contracts/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
@@ -21,6 +21,7 @@ import { inboxKey } from './inbox.queries'
 import { type MailView as MailViewName, mailViews } from './inbox-views'
 import { MailText } from './mail-text'
 import { AttachmentList, QuotedText } from './message-parts'
+import { SenderRecordsContext } from './sender-records'
 
 type Mail = InboundPage['data'][number]
 
@@ -80,6 +81,7 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
   const { id, at, from, subject, text, html, quoted, attachments, reason, note, suggestions, inquiry: shownIn } = mail
   const mayEdit = useMayEdit(inquiryTable)
   const client = useQueryClient()
+  const SenderRecords = useContext(SenderRecordsContext)
   const showToast = useSetAtom(showToastAtom)
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['inbound', id],
@@ -120,6 +122,7 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
           {why}
         </p>
       ))}
+      {!shownIn && from.address && SenderRecords && <SenderRecords email={from.address} />}
       {shownIn && (
         <Button size="small" variant="outline" className="justify-self-start" onClick={() => onOpen(shownIn)}>
           Open the conversation
@@ -127,13 +130,17 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
       )}
       {mayEdit && !shownIn && (
         <div className="flex flex-wrap gap-2">
-          {suggestions.map(({ inquiry, name, email, receivedAt, reason: match }) => (
+          {suggestions.map(({ inquiry, name, email, receivedAt, reason: match, isFamily }) => (
             <Button
               key={inquiry}
               size="small"
               variant="outline"
               disabled={isPending}
-              title={match === 'sender' ? `From the same address, ${email}` : `From another address, ${email}`}
+              title={
+                match === 'sender'
+                  ? `From the same address, ${email}`
+                  : `From another address${isFamily ? ' of the family' : ''}, ${email}`
+              }
               onClick={() => mutate(inquiry)}
             >
               Attach to {name || email}, {formatTime(receivedAt)}

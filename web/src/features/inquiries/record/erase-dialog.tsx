@@ -52,8 +52,8 @@ export function EraseDialog({ email, onClose, onErased }: Props) {
         {count !== undefined ? (
           <p className="[overflow-wrap:anywhere]">
             This permanently deletes <strong>{inquiriesText(count)}</strong> from <strong>{email}</strong>, with all
-            replies and queued emails, the students with this address, and what the trash and the history hold of them.
-            It cannot be undone.
+            replies and queued emails, the students and guardians with this address, and what the trash and the history
+            hold of them. It cannot be undone.
           </p>
         ) : (
           !error && (

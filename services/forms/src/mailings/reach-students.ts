@@ -1,0 +1,65 @@
+import { normalEmail } from '@app/contracts/email-address'
+import { everything, type Scope } from '@app/record-query'
+import { schoolDay } from '@app/school-time/school-day'
+import { ageOn, dayOf, referencedIds } from '@app/table-schema'
+import type { SelectedRecords } from '../models/selected-records'
+
+/** How a person can be reached: one email for each address, else by phone. `guardian`: who answers for a minor. */
+export type Reach = { emails: { name: string; email: string }[]; guardian: string | null; phone: string | null }
+
+type Row = Readonly<Record<string, unknown>>
+
+const adult = 18
+/** A class of five hundred with six guardians each. */
+const maxGuardians = 6_000
+const guardianFields = ['name', 'email', 'phone']
+/** What is read of a student to reach them. */
+export const studentFields = ['name', 'email', 'phone', 'guardians', 'birth_date']
+export const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+
+/** An address of a record, in the form in which addresses are compared. */
+export const addressIn = ({ email }: Row) => normalEmail(textOf(email))
+
+/** Students under 18, and those of unknown age who have a guardian. */
+function isMinor({ birth_date, guardians }: Row, today: string): boolean {
+  const birth = dayOf(birth_date)
+  return birth === undefined ? referencedIds(guardians).length > 0 : ageOn(birth, today) < adult
+}
+
+/**
+ * How these students are reached: an adult themselves, a minor by all guardians. A minor whose guardians are not known yet is written
+ * to as before, so that no cancellation goes to nobody.
+ *
+ * @param scope of the author, which holds these students. Their guardians are in it where it has any guardians; their names are labels
+ */
+export async function reachStudents(
+  select: SelectedRecords,
+  students: readonly Row[],
+  scope: Scope,
+  today = schoolDay(),
+): Promise<(student: Row) => Reach> {
+  const mayUse = scope.reach('guardians') !== 'none'
+  const minors = students.filter((one) => isMinor(one, today))
+  const ids = [...new Set(minors.flatMap(({ guardians }) => referencedIds(guardians)))]
+  const found = ids.length === 0 ? [] : await select('guardians', { ids }, guardianFields, maxGuardians, everything)
+  const known = new Map(found.map((row) => [String(row['_id']), row as Row]))
+  return (student) => {
+    const own = addressIn(student)
+    const name = textOf(student['name'])
+    const phone = textOf(student['phone']) || null
+    const alone: Reach = { emails: own ? [{ name, email: own }] : [], guardian: null, phone }
+    if (!isMinor(student, today)) return alone
+    const guardians = referencedIds(student['guardians']).flatMap((id) => known.get(id) ?? [])
+    if (guardians.length === 0) return alone
+    const emails = guardians.flatMap((one) => {
+      const email = mayUse ? addressIn(one) : undefined
+      return email ? [{ name: textOf(one['name']) || name, email }] : []
+    })
+    const called = mayUse ? guardians.find((one) => textOf(one['phone'])) : undefined
+    return {
+      emails,
+      guardian: textOf((called ?? guardians[0]!)['name']) || null,
+      phone: textOf(called?.['phone']) || phone,
+    }
+  }
+}
