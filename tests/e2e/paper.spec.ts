@@ -1,7 +1,7 @@
 import { onDesktopAndPhone } from './support/devices'
 import { countInteractions } from './support/interactions'
 import { printedText } from './support/pdf-text'
-import { addLesson, addStudent, at, clearLessons, uniqueName } from './support/school-day'
+import { addGuardian, addLesson, addStudent, at, clearLessons, uniqueName } from './support/school-day'
 import { expect, test } from './support/staff'
 
 test.beforeEach(async ({ page }) => {
@@ -42,10 +42,10 @@ test('a list prints all its records with the shown columns and nothing else of t
 onDesktopAndPhone(() => {
   test('the roster of a day and of one lesson holds what an instructor needs, in 2 interactions', async ({ page }) => {
     const [ada, ben] = [uniqueName('Ada'), uniqueName('Ben')]
+    const guardian = await addGuardian(page, 'R. Brook')
     const child = await addStudent(page, ada, {
       birth_date: '2015-01-10',
-      guardian: 'R. Brook',
-      phone: '(916) 555-0142',
+      guardians: [guardian.id],
       eye_dominance: 'left',
       draw_length_inches: 22.5,
       waiver_signed: false,

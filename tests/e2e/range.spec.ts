@@ -48,9 +48,12 @@ test('attendance without a connection survives kills of the browser: nothing los
 
 test('the day opens without a connection, with what is needed in an emergency; a logout leaves nothing', async () => {
   const lesson = await addLessonOf(deps.api, 2)
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const brook = { name: 'R. Brook', phone: '(916) 555-0142', pickup_note: 'Only by car' }
+  const { id: guardian } = await (await deps.api.post('/api/tables/guardians', { data: brook, headers })).json()
   await deps.api.put(`/api/tables/students/${lesson.ids[0]}`, {
-    data: { notes: 'Allergic to bees', guardian: 'R. Brook' },
-    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { notes: 'Allergic to bees', birth_date: '2018-05-01', guardians: [guardian] },
+    headers,
   })
   let browser = await open(deps)
   await expect(browser.page.getByRole('article', { name: lesson.title })).toBeVisible()
@@ -67,7 +70,9 @@ test('the day opens without a connection, with what is needed in an emergency; a
     await page.getByRole('button', { name: lesson.names[0]!, exact: true }).click()
     const card = page.getByRole('dialog', { name: lesson.names[0]! })
     await expect(card.getByText('Allergic to bees')).toBeVisible()
-    await expect(card.getByText('R. Brook')).toBeVisible()
+    await expect(card.getByText('R. Brook', { exact: true })).toBeVisible()
+    await expect(card.getByRole('link', { name: 'Call R. Brook, (916) 555-0142' })).toBeVisible()
+    await expect(card.getByText('Pick-up: Only by car')).toBeVisible()
     await card.getByRole('button', { name: 'Close' }).last().click()
     await group(page, lesson.names[1]!, 'Present').click()
     await expect(page.getByText(/1 mark is kept on this device/)).toBeVisible()

@@ -93,7 +93,9 @@ onDesktopAndPhone(() => {
     await expect(card(page, title)).toContainText('3 of 8 (5 seats left)')
   })
 
-  test('a new student on a coming lesson takes 7 interactions, a walk-in is marked present', async ({ page }) => {
+  test('a new student on a coming lesson takes 6 interactions, with a new guardian 10; a walk-in is marked present', async ({
+    page,
+  }) => {
     const [ada, ben, cleo] = ['Ada', 'Ben', 'Cleo'].map(uniqueName) as [string, string, string]
     const { id } = await addStudent(page, ada)
     const [title, later] = [uniqueName('Range'), uniqueName('Saturday')]
@@ -101,27 +103,40 @@ onDesktopAndPhone(() => {
     await addLesson(page, later, { starts_at: at(34) })
     await page.goto('/admin/today')
     const dialog = page.getByRole('dialog', { name: 'New student' })
-    const create = async (name: string, counted = countInteractions()) => {
+    const newGuardian = page.getByRole('dialog', { name: 'New guardian' })
+    const create = async (name: string, counted = countInteractions(), guardian?: string) => {
       await counted(page.getByRole('combobox').fill(name))
       await expect(page.getByRole('option', { name: `Create “${name}”` })).toBeVisible()
       await counted(page.keyboard.press('Enter'))
-      await counted(dialog.getByLabel('Date of birth').fill(`${Number(today().slice(0, 4)) - 9}-05-01`))
-      await counted(dialog.getByLabel('Guardian').fill('R. Brook'))
+      await counted(
+        dialog.getByLabel('Date of birth').fill(`${Number(today().slice(0, 4)) - (guardian ? 9 : 30)}-05-01`),
+      )
+      if (guardian) {
+        await counted(dialog.getByLabel('Guardian').fill(guardian))
+        await expect(page.getByRole('option', { name: `Create “${guardian}”` })).toBeVisible()
+        await counted(page.keyboard.press('Enter'))
+        await counted(newGuardian.getByLabel('Phone').fill('916-555-0142'))
+        await counted(page.keyboard.press('Enter'))
+        await expect(newGuardian).toHaveCount(0)
+      }
       await counted(dialog.getByRole('button', { name: 'Add student' }).click())
       await expect(dialog).toHaveCount(0)
     }
     const counted = countInteractions()
     await counted(page.getByRole('group', { name: 'Lesson day' }).getByRole('button').nth(1).click())
     await counted(button(page, 'Students').click())
-    await create(ben, counted)
+    const guardian = uniqueName('R. Brook')
+    await create(ben, counted, guardian)
     await expect(card(page, later)).toContainText('1 of 8')
     await expect(card(page, later).getByRole('button', { name: `Remove ${ben}` })).toBeVisible()
-    expect(counted.total).toBe(7)
+    expect(counted.total).toBe(10)
 
     await page.getByRole('group', { name: 'Lesson day' }).getByRole('button').first().click()
     await button(page, 'Take attendance').click()
     await button(page, 'Walk-in').click()
-    await create(cleo)
+    const short = countInteractions()
+    await create(cleo, short)
+    expect(short.total).toBe(4)
     const row = card(page, title).getByRole('group', { name: cleo })
     await expect(row.getByRole('button', { name: 'Present', pressed: true })).toBeVisible()
     await expect(page.getByText('All marks are saved.')).toBeVisible()

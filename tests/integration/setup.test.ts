@@ -95,7 +95,7 @@ test('the sample records and no other are removed; what people have changed or u
   expect(all.length).toBeGreaterThan(90)
   expect(all.filter(({ isChanged }) => isChanged)).toEqual([])
   expect((await samples()).map(({ table }) => table).toSorted()).toEqual(
-    ['announcements', 'contact_submissions', 'equipment', 'instructors', 'lessons', 'students'].toSorted(),
+    ['announcements', 'contact_submissions', 'equipment', 'guardians', 'instructors', 'lessons', 'students'].toSorted(),
   )
   const [bow] = await ofTable('equipment')
   const [inquiry] = await ofTable('contact_submissions')

@@ -21,6 +21,9 @@ async function create(page: Page, table: string, data: object): Promise<{ id: st
 export const addStudent = (page: Page, name: string, more: object = {}) =>
   create(page, 'students', { name, birth_date: '1990-05-01', level: 'beginner', waiver_signed: true, ...more })
 
+export const addGuardian = (page: Page, name: string, more: object = {}) =>
+  create(page, 'guardians', { name, phone: '(916) 555-0142', ...more })
+
 export const addLesson = (page: Page, title: string, more: object = {}) =>
   create(page, 'lessons', {
     title,

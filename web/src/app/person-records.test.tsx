@@ -8,6 +8,7 @@ import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { Toasts } from '#ui/toast'
 import { PersonRecords } from './person-records'
+import { SenderRecords } from './sender-records'
 
 const ada = 'a'.repeat(24)
 const ben = 'b'.repeat(24)
@@ -53,6 +54,29 @@ const seats = (...coming: object[]) => [
 const league = { id: 'c'.repeat(24), label: 'League', at: '2030-02-01T18:00:00.000Z' }
 const party = { id: 'd'.repeat(24), label: 'Party', at: '2030-01-01T18:00:00.000Z' }
 
+const withGuardians = {
+  ...students,
+  properties: {
+    ...students.properties,
+    guardians: { type: 'array', title: 'Guardian', items: { type: 'string', format: 'reference', table: 'guardians' } },
+  },
+}
+const guardianTable = {
+  ...{ name: 'guardians', title: 'Guardians', singular: 'Guardian', title_field: 'name' },
+  properties: { name: { type: 'string', title: 'Full Name' }, email: students.properties.email },
+}
+const betty = { id: '9'.repeat(24), name: 'Betty Brook', email: visitor.email }
+const page = (...data: object[]) => ({ data, page: 1, limit: 5, total: data.length, totalPages: 1 })
+/** The table has one student, whose guardian wrote. */
+const family = {
+  '/api/admin/schemas': [200, [withGuardians, lessons, guardianTable]],
+  '/api/tables/guardians': [200, page(betty)],
+  [`/api/tables/students?page=1&limit=5&guardians=${betty.id}`]: [
+    200,
+    page({ id: ada, name: 'Ada', waiver_signed: true }),
+  ],
+} as Parameters<typeof answers>[0]
+
 function open(
   rights: Record<string, 'view' | 'edit'>,
   found: object[] = [],
@@ -94,6 +118,22 @@ test('the students of the address are shown with their waivers, and their lesson
   expect(calls.find(({ path }) => path.startsWith('/api/tables/students?'))?.path).toContain(
     'email__eq=betty%40example.com',
   )
+})
+
+test('a guardian who writes is shown with their students, and a new student is their sibling', async () => {
+  open({ students: 'edit', lessons: 'edit', guardians: 'view' }, [], family)
+  await screen.findByRole('link', { name: 'Ada' })
+  expect((await part('Students')).textContent).toBe('StudentsNew studentAdaGuardian: Betty BrookWaiver signed')
+  await within(await part('Lessons')).findByRole('link', { name: 'Party' })
+  await userEvent.click(screen.getByRole('link', { name: 'New student' }))
+  expect(history.state.given).toEqual({ guardians: [betty.id] })
+})
+
+test('the sender of a mail that belongs to no inquiry is named as guardian with their students, by the address alone', async () => {
+  answers({ '/api/tables/students': [200, page()], ...family })
+  show(<SenderRecords email={visitor.email} />, '/admin/inbox')
+  const guardian = await screen.findByRole('link', { name: 'Betty Brook' })
+  expect(guardian.parentElement!.textContent).toBe('Betty Brook, guardian of Ada')
 })
 
 test('a student and a lesson are made of the inquiry, with what it says filled in', async () => {

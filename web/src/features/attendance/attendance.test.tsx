@@ -159,10 +159,20 @@ test('everybody who is not marked yet is marked as present at once; who is marke
   expect(screen.queryByRole('button', { name: /^All/ })).toBeNull()
 })
 
-test('a student in the list shows how they are marked, and the name opens guardian, phone and notes', async () => {
+test('a student in the list shows how they are marked, and the name opens guardians, phones and notes', async () => {
   const ben = { ...lesson.students[1]!, badges: [{ label: 'Waiver missing', tone: 'red' as const }] }
-  const student = { id: ben.id, guardian: 'R. Brook', phone: '(916) 555-0142', notes: 'Allergic to bees.' }
-  answers({ '/api/tables/students/s2': [200, student] })
+  const [mother, gone] = ['1', '2'].map((letter) => letter.repeat(24)) as [string, string]
+  const student = { id: ben.id, guardians: [mother, gone], phone: '(916) 555-0199', notes: 'Allergic to bees.' }
+  const brook = {
+    ...{ id: mother, name: 'R. Brook', relation: 'mother', phone: '(916) 555-0142' },
+    ...{ second_contact: 'Aunt Eve, 916-555-0143', pickup_note: 'May leave alone.' },
+  }
+  answers({
+    '/api/tables/students/s2': [200, student],
+    [`/api/tables/guardians/${mother}`]: [200, brook],
+    [`/api/tables/guardians/${gone}`]: [404, { error: 'Not found.', code: 'not_found' }],
+    '/api/admin/schemas': [200, []],
+  })
   show(<StudentLine lesson={lesson} student={ben} />)
   expect(screen.getByText('Present')).toBeTruthy()
   expect(screen.getByText('Waiver missing')).toBeTruthy()
@@ -171,6 +181,9 @@ test('a student in the list shows how they are marked, and the name opens guardi
   expect(await card.findByText('Allergic to bees.')).toBeTruthy()
   expect(card.getByText('R. Brook')).toBeTruthy()
   expect(card.getByRole('link', { name: 'Call R. Brook, (916) 555-0142' })).toBeTruthy()
+  expect(card.getByText('Second contact: Aunt Eve, 916-555-0143')).toBeTruthy()
+  expect(card.getByText('Pick-up: May leave alone.')).toBeTruthy()
+  expect(card.getByRole('link', { name: 'Call Ben, (916) 555-0199' })).toBeTruthy()
 })
 
 test('without the right to see students their names open nothing', () => {

@@ -34,6 +34,49 @@ test('a walk-in is added under the key of the entry, then seated and marked in o
   expect(seated!.headers.get('if-match')).toBe('"1"')
 })
 
+const guardian = 'd'.repeat(24)
+const refusedText = {
+  error: 'No.',
+  code: 'invalid_input',
+  fields: { guardian: 'guardian is not a field of this table' },
+}
+
+test('the guardian of a minor is added first, under a key of its own', async () => {
+  const calls = answers({
+    '/api/tables/guardians': [201, { id: guardian }],
+    '/api/tables/students': [201, { id: cleo }],
+    [path]: [200, row({})],
+  })
+  const person = { values: { name: 'Cleo', guardians: null }, guardian: { name: 'R. Brook', phone: '916-555-0142' } }
+  await sendEntry(key, { ...walkIn, person })
+  const [first, second] = writes(calls)
+  expect(first!.body).toEqual({ name: 'R. Brook', phone: '916-555-0142' })
+  expect(first!.headers.get('idempotency-key')).toBe(`${key}-guardian`)
+  expect(second!.body).toEqual({ name: 'Cleo', guardians: [guardian] })
+  expect(second!.headers.get('idempotency-key')).toBe(key)
+})
+
+test('a walk-in from before guardians were records is sent with the guardian its text names', async () => {
+  const calls = answers({
+    '/api/tables/guardians': [201, { id: guardian }],
+    '/api/tables/students': [
+      [422, refusedText],
+      [201, { id: cleo }],
+    ],
+    [path]: [200, row({})],
+  })
+  await sendEntry(key, {
+    ...walkIn,
+    person: { values: { name: 'Cleo', guardian: 'R. Brook ', phone: '916-555-0142' } },
+  })
+  expect(writes(calls).map(({ body }) => body)).toEqual([
+    { name: 'Cleo', guardian: 'R. Brook ', phone: '916-555-0142' },
+    { name: 'R. Brook', phone: '916-555-0142' },
+    { name: 'Cleo', phone: '916-555-0142', guardians: [guardian] },
+    { students: [ada, cleo], present: [cleo] },
+  ])
+})
+
 test('a walk-in whose answer was lost is not seated twice', async () => {
   const calls = answers({
     '/api/tables/students': [201, { id: cleo }],
