@@ -223,6 +223,26 @@ test('one mail that comes several times is stored once; mail of programs changes
   expect((await admin.post(`/api/forms/inbound/${listed.id}/inquiry`, {})).status).toBe(409)
 })
 
+test('a guardian who writes gets the inquiries of the family suggested; the mail is placed nowhere by itself', async () => {
+  const sent = inquiry({ name: 'Fay Milly', email: 'fay@family.example' })
+  const id = String((await createBrowser(product.site).post('/api/forms/submit', sent)).body.id)
+  const add = async (table: string, values: object) =>
+    (await admin.post(`/api/tables/${table}`, values)).body as { id: string }
+  const [fay, sam] = [
+    await add('guardians', { name: 'Fay Milly', email: 'fay@family.example' }),
+    await add('guardians', { name: 'Sam Milly', email: 'sam@family.example' }),
+  ]
+  const child = { name: 'Kit Milly', birth_date: '2017-05-01', level: 'beginner' }
+  await add('students', { ...child, guardians: [fay.id, sam.id] })
+  await deliver('From: Sam <sam@family.example>\nSubject: Kit\nMessage-ID: <f1@family.example>\n\nKit is ill.\n')
+  const page = await until('the unmatched mail', async () => {
+    const found = await inbound('unmatched')
+    return found.total === 1 && found
+  })
+  expect(page.data[0]!.suggestions).toMatchObject([{ inquiry: id, email: 'fay@family.example', isFamily: true }])
+  expect((await admin.post(`/api/forms/inbound/${page.data[0]!.id}/attach`, { inquiry: id })).status).toBe(200)
+})
+
 test('a mail that answers nothing for certain is unmatched; staff attach it or make an inquiry of it', async () => {
   const { id } = await answeredInquiry({ name: 'Una Match' })
   const forged = `<${id}.notification@localhost>`

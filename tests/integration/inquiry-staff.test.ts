@@ -296,6 +296,31 @@ test('erasing an address leaves nothing of it, in tables, trash, history or wait
   ])
 })
 
+test('erasing a guardian takes them out of their students, with the texts of an earlier release', async () => {
+  const email = 'parent@example.com'
+  const phone = '(916) 555-0177'
+  const guardian = (await admin.post('/api/tables/guardians', { name: 'Eve Gone', email, phone })).body as {
+    id: string
+  }
+  const student = { name: 'Kid', birth_date: '2017-05-01', level: 'beginner', guardians: [guardian.id] }
+  const [kid, sister] = [
+    (await admin.post('/api/tables/students', student)).body as { id: string },
+    (await admin.post('/api/tables/students', { ...student, name: 'Sister' })).body as { id: string },
+  ]
+  expect((await admin.send('DELETE', `/api/tables/students/${sister.id}`)).status).toBe(200)
+  const students = product.db.collection('students')
+  await students.updateOne({ _id: new ObjectId(kid.id) }, { $set: { guardian: 'Eve Gone' } })
+  const shown = await personFile(email)
+  expect(shown.sections['records']!.map(({ title }) => title)).toEqual(['Guardian: Eve Gone'])
+  expect(shown.sections['lessons']!.map(({ title }) => title)).toEqual(['Student: Kid'])
+
+  expect((await admin.post('/api/forms/erasures', { email })).status).toBe(200)
+  expect(await collectionsWith(email)).toEqual([])
+  expect(await collectionsWith('eve gone')).toEqual([])
+  expect((await admin.get(`/api/tables/students/${kid.id}`)).body).toMatchObject({ name: 'Kid', guardians: [] })
+  expect((await admin.post(`/api/tables/students/${sister.id}/restore`, {})).body).toMatchObject({ guardians: [] })
+})
+
 test('an erasure removes the files of what it removes, also of former values and imports, and no others', async () => {
   const email = 'signed@example.com'
   const files = fileStore(() => product.db)

@@ -93,6 +93,38 @@ test('a mailing goes to the people of lessons, each once; a query selects as the
   expect((await admin.post('/api/forms/mailings', named, key())).body).toMatchObject({ total: 60 })
 })
 
+test('siblings share the mail to their guardians; who may not see guardians is told whom to call', async () => {
+  const unit = crypto.randomUUID().slice(0, 8)
+  const [mother, father] = [`mother-${unit}@example.com`, `father-${unit}@example.com`]
+  const guardians = [
+    await create('guardians', { name: 'Eve Brook', email: mother, phone: '(916) 555-0101' }),
+    await create('guardians', { name: 'Rob Brook', email: father }),
+    await create('guardians', { name: 'Pat Quinn', phone: '(916) 555-0102' }),
+  ]
+  const child = (name: string, ...of: number[]) =>
+    create('students', { name, birth_date: '2017-05-01', level: 'beginner', guardians: of.map((n) => guardians[n]) })
+  const ids = [await child('Ada', 0, 1), await child('Ben', 0), await child('Zoe', 2)]
+  const draft = { about: { table: 'students', ids }, to: ['students'], subject: 'Rain', text: 'Hi {first_name}' }
+  const sent = await admin.post('/api/forms/mailings', draft, key())
+  const zoe = { table: 'students', id: ids[2], name: 'Zoe', guardian: 'Pat Quinn', phone: '(916) 555-0102' }
+  expect(sent).toMatchObject({ status: 201, body: { total: 2, withoutAddress: [zoe] } })
+  await until('the mails', async () => (await sentTo([mother, father])).length >= 2)
+  expect((await sentTo([mother, father])).toSorted()).toEqual([father, mother])
+
+  await give({ lessons: 'edit', students: 'view' })
+  const limited = await teacher.post('/api/forms/mailings/recipients', { about: draft.about, to: draft.to })
+  expect(limited).toMatchObject({ status: 200, body: { recipients: [] } })
+  expect(JSON.stringify(limited.body)).not.toMatch(/555|@/)
+  expect((await teacher.get(`/api/forms/mailings/${sent.body['id']}`)).status).toBe(404)
+  await give({ lessons: 'edit', instructors: 'view' })
+
+  const minor = { name: 'Kim', birth_date: '2017-05-01', level: 'beginner' }
+  expect(await admin.post('/api/tables/students', minor)).toMatchObject({
+    status: 422,
+    body: { fields: { guardians: 'Guardian is required' } },
+  })
+})
+
 test('staff who may edit lessons only can write to nobody they may not see', async () => {
   const { id, ids, addresses } = await lesson(2)
   const draft = { about: { table: 'lessons', ids: [id] }, to: ['students'], subject: 'Hello', text: 'Hi' }
