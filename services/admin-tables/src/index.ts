@@ -35,8 +35,7 @@ import { calendarProcess } from './incoming/calendar-process'
 import { incoming } from './incoming/incoming'
 import { jobHandlers } from './jobs'
 import { startErasures } from './jobs/erasure'
-import { migrate } from './migrations'
-import { moveGuardians } from './migrations/move-guardians'
+import { migrate, moveGuardians } from './migrations'
 import { calendarEntries } from './models/calendar-entries'
 import { calendarFeedStore } from './models/calendar-feed-store'
 import { erasureStore } from './models/erasure-store'
@@ -266,7 +265,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const orphans = fileSweep({ db: mongo.db, references: mentions, bytes, tables, marks })
   const { completeWrites, sweep } = sweeps({
     ...{ writes, sweepPending, erasures, persons, orphans, bytes, imports, editor, log },
-    ...{ pictures, website, scheduled },
+    ...{ pictures, website, scheduled, moveGuardians: () => moveGuardians(mongo.db()) },
   })
   const tasks: StopTask[] = []
   let unfollow: StopTask | undefined
@@ -276,7 +275,6 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       runPeriodically(startErasures({ erasures, jobs, runner }), warn('erasures could not be read'), seconds(1)),
       runPeriodically(sweepDeletions(writes), warn('interrupted deletions could not be settled yet'), minutes(1)),
       runPeriodically(() => carryOver(mongo.db()), warn('former batches could not be carried over yet'), minutes(1)),
-      runPeriodically(() => moveGuardians(mongo.db()), warn('guardians could not be moved yet'), hours(1)),
       runPeriodically(sweep, warn('sweep failed'), hours(6), { firstMs: hours(6), timeoutMs: hours(1) }),
     )
     tasks.push(happened.start(), hooks.start())

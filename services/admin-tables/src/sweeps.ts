@@ -24,6 +24,8 @@ type Deps = {
   pictures: Pick<PictureStore, 'sweep'>
   website: Pick<WebsiteStore, 'pictures'>
   scheduled: Pick<ScheduledPublications, 'content'>
+  /** Of students that a replica of the last release has stored. */
+  moveGuardians: () => Promise<number>
   log: Log
 }
 
@@ -46,6 +48,8 @@ export function sweeps(deps: Deps) {
 
   async function sweep(): Promise<void> {
     await completeWrites()
+    const guardians = await deps.moveGuardians()
+    if (guardians > 0) log.info({ students: guardians }, 'texts of guardians moved into records')
     const swept = await orphans.sweep()
     if ('paused' in swept)
       log.warn({ tables: swept.paused }, 'orphaned files kept: repair the descriptions of these tables')
