@@ -25,7 +25,7 @@ export const studentsOfQuery = (schema: TableSchema | undefined, email: string) 
   })
 
 /** A guardian with the students who name them. */
-export type GuardianOf = { guardian: TableRecord; students: TableRecord[] }
+type GuardianOf = { guardian: TableRecord; students: TableRecord[] }
 
 /** Guardians with this address, each with their students. */
 export const guardiansOfQuery = (email: string) =>

@@ -11,7 +11,7 @@ export const textOf = (value: unknown) => (typeof value === 'string' ? value : '
 export const textOrNull = (value: unknown) => textOf(value) || null
 const deleted = (id: string): LessonPerson => ({ id, label: 'Deleted record', phone: null, badges: [], deleted: true })
 
-export type KnownGuardians = {
+type KnownGuardians = {
   rows: ReadonlyMap<string, PersonRow>
   table: TableSchema | undefined
   /** Without it only their names are shown. */

@@ -15,7 +15,7 @@ export type Candidate = {
   birthDate: unknown
   moved: string | undefined
 }
-export type Guardian = {
+type Guardian = {
   name: string
   phone: string | null
   email: string | null

@@ -2,7 +2,7 @@ import { normalEmail } from '@app/contracts/email-address'
 import { foldedLabel } from '@app/table-schema'
 
 /** What the text of a student says about a guardian. `name` is empty where it names nobody. */
-export type GuardianText = { name: string; emails: string[]; phones: string[]; relation: string | null }
+type GuardianText = { name: string; emails: string[]; phones: string[]; relation: string | null }
 
 const addressLike = /[^\s<>(),;:"]+@[^\s<>(),;:"]+/g
 const phoneLike = /[+(]?\d[\d ()./-]{5,22}\d/g

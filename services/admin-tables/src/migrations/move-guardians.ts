@@ -6,7 +6,7 @@ import { nextVersion } from './next-version'
 import type { Database } from './run-migrations'
 
 /** The guardian that was made of a student's text; the text stays for the last release, so this says that it is done. */
-export const movedField = 'guardian_moved'
+const movedField = 'guardian_moved'
 /** Written well within the time limit of a call, on a slow disk, too. */
 const batchSize = 50
 const maxPasses = 10
