@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { expectAccessible } from './support/accessibility'
 import { onDesktopAndPhone } from './support/devices'
 import { countInteractions } from './support/interactions'
-import { addLesson, addStudent, at, clearLessons, today, uniqueName } from './support/school-day'
+import { addGuardian, addLesson, addStudent, at, clearLessons, today, uniqueName } from './support/school-day'
 import { expect, test } from './support/staff'
 
 const longDay = (day: string) =>
@@ -176,9 +176,10 @@ for (const view of ['month', 'week', 'agenda'])
     await expectAccessible(page)
   })
 
-test('a lesson is moved and its people are told in 3 interactions', async ({ page, mailUrl }) => {
+test('a lesson is moved and the guardians of its students are told in 3 interactions', async ({ page, mailUrl }) => {
   const email = `${uniqueName('kim').replace(' ', '.')}@example.com`
-  const { id } = await addStudent(page, uniqueName('Kim'), { email })
+  const guardians = [(await addGuardian(page, uniqueName('R. Young'), { email })).id]
+  const { id } = await addStudent(page, uniqueName('Kim'), { birth_date: '2018-05-01', guardians })
   const title = uniqueName('Moving')
   // In the middle of the week, so that the day after is in it as well.
   const day = new Date(`${today()}T12:00:00Z`)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility'
 import { onDesktopAndPhone } from './support/devices'
 import { countInteractions } from './support/interactions'
-import { addLesson, addStudent, at, clearLessons, today, uniqueName } from './support/school-day'
+import { addGuardian, addLesson, addStudent, at, clearLessons, today, uniqueName } from './support/school-day'
 import { expect, test } from './support/staff'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -219,9 +219,12 @@ onDesktopAndPhone(() => {
   }) => {
     await records('announcements').clear()
     const mail = `${uniqueName('rain').replace(' ', '.')}@visitor.example`
+    // Siblings share the mail to their guardian.
+    const guardians = [(await addGuardian(page, uniqueName('R. Brook'), { email: mail })).id]
+    const child = { birth_date: '2018-05-01', guardians }
     const students = [
-      (await addStudent(page, uniqueName('Ada'), { email: mail })).id,
-      (await addStudent(page, uniqueName('Ben'), { email: mail })).id,
+      (await addStudent(page, uniqueName('Ada'), child)).id,
+      (await addStudent(page, uniqueName('Ben'), child)).id,
     ]
     const titles = [uniqueName('Morning'), uniqueName('Noon')]
     for (const [index, title] of titles.entries())
