@@ -171,7 +171,6 @@ test('a student in the list shows how they are marked, and the name opens guardi
     '/api/tables/students/s2': [200, student],
     [`/api/tables/guardians/${mother}`]: [200, brook],
     [`/api/tables/guardians/${gone}`]: [404, { error: 'Not found.', code: 'not_found' }],
-    '/api/admin/schemas': [200, []],
   })
   show(<StudentLine lesson={lesson} student={ben} />)
   expect(screen.getByText('Present')).toBeTruthy()

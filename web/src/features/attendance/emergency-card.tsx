@@ -3,13 +3,11 @@ import type { TableRecord } from '@app/contracts/tables'
 import type { LessonPerson, RosterGuardian } from '@app/contracts/today'
 import { schoolDay } from '@app/school-time/school-day'
 import { ageOn } from '@app/table-schema/conditions'
-import { optionsOf } from '@app/table-schema/field'
+import { wordsOf } from '@app/table-schema/field'
 import { referencedIds } from '@app/table-schema/references'
-import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useSchema } from '#features/list/use-schema'
 import { callApi } from '#lib/call-api'
 import { recordKey } from '#lib/record-keys'
 import { useMayEdit, useRights } from '#lib/rights'
@@ -24,9 +22,9 @@ import { NoteForm } from './kept/note-form'
 const table = 'students'
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
-const guardianFrom = (record: TableRecord, schema: TableSchema | undefined): RosterGuardian => ({
+const guardianFrom = (record: TableRecord): RosterGuardian => ({
   name: textOf(record['name']),
-  relation: optionsOf(schema?.properties['relation']).find(({ value }) => value === record['relation'])?.label ?? '',
+  relation: wordsOf(textOf(record['relation'])),
   phone: textOf(record['phone']) || null,
   secondContact: textOf(record['second_contact']) || null,
   pickupNote: textOf(record['pickup_note']) || null,
@@ -73,7 +71,6 @@ function EmergencyCard({
   onClose: () => void
 }) {
   const maySeeGuardians = useRights()('guardians', 'view')
-  const schema = useSchema('guardians')
   const { data, error, refetch } = useQuery({
     queryKey: [...recordKey(table, id), 'emergency', maySeeGuardians],
     queryFn: async ({ signal }) => {
@@ -87,12 +84,7 @@ function EmergencyCard({
     staleTime: 60_000,
   })
   const kept = useKeptDetails(id)
-  const fromServer =
-    data &&
-    detailsOf(
-      data.record,
-      data.guardians.map((one) => guardianFrom(one, schema)),
-    )
+  const fromServer = data && detailsOf(data.record, data.guardians.map(guardianFrom))
   const shown = fromServer ?? kept
   const mayEdit = useMayEdit(table)
   return (
