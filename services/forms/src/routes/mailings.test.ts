@@ -1,4 +1,5 @@
 import type { NewJob } from '@app/jobs'
+import { scopes } from '@app/record-query'
 import { expect, test } from 'vitest'
 import { appWith } from '../app.fixture'
 import { admitMailing } from '../mailings/admit-mailing'
@@ -22,6 +23,9 @@ function setup({ people = 2, site = 1_000 } = {}) {
     recipients: async () => ({
       recipients: Array.from({ length: people }, (_, n) => ({ name: `P${n}`, email: `p${n}@example.com` })),
       withoutAddress: [unreachable],
+    }),
+    scopeOf: scopes(() => {
+      throw new Error('people in memory are not selected by filters')
     }),
     admit: admitMailing({ mailings: mailings.store, caps }),
     runner: {
