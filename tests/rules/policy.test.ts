@@ -81,7 +81,9 @@ test('staff with a right to their own lessons make only the calls that keep with
 test('the handler of a call reads and writes within the scope of its caller', () => {
   const routes = sources.filter(({ path, isTest }) => /^services\/[^/]+\/src\/routes\//.test(path) && !isTest)
   expect(routes.length).toBeGreaterThan(30)
-  expect(routes.filter(({ text }) => /\beverything\b.*@app\/record-query/.test(text)).map(({ path }) => path)).toEqual([])
+  expect(routes.filter(({ text }) => /\beverything\b.*@app\/record-query/.test(text)).map(({ path }) => path)).toEqual(
+    [],
+  )
 })
 
 test('a secret beside a cookie is refused, and one without needs no page of this origin', async () => {

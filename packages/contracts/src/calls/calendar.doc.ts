@@ -17,7 +17,7 @@ export const createCalendarFeedDoc = doc(createCalendarFeed, {
   tag,
   summary: 'Subscribe to a table',
   description:
-    'Creates a secret address for calendar apps. With `mine` it shows only lessons whose instructor is the user. It is returned once, and the user gets an email about it.',
+    'Creates a secret address for calendar apps. With `mine` it shows only lessons whose instructor is the user, as it always does for users who may see no others. It is returned once, and the user gets an email about it.',
   body: { example: { table: 'lessons' } },
   responses: {
     201: {

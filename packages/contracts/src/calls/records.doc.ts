@@ -161,7 +161,7 @@ export const updateRecordDoc = doc(updateRecord, {
   tag,
   summary: 'Change a record',
   description:
-    'Changes the given fields and keeps the others. With `If-Match` only if no other user has saved meanwhile.',
+    'Changes the given fields and keeps the others. With `If-Match` only if no other user has saved meanwhile. Of their own lessons alone staff change `present`, `absent`, `excused` and `notes`.',
   parameters: { ...ofRecord, ...ifMatchDoc },
   body: values,
   responses: { 200: { description: 'The changed record.', example } },

@@ -43,8 +43,9 @@ export const readTodayDoc = doc(readToday, {
 export const readMineDoc = doc(readMine, {
   tag,
   summary: 'Which instructors the user is',
-  description: 'The instructors whose field `person` names the user, so that their lessons can be shown as “Mine”.',
-  responses: { 200: { description: 'The ids.', example: { instructors: [exampleId] } } },
+  description:
+    'The instructors whose field `person` names the user, so that their lessons can be shown as “Mine”, and whether (`only`) the user sees no others.',
+  responses: { 200: { description: 'The ids.', example: { instructors: [exampleId], only: false } } },
 })
 
 export const readRosterDoc = doc(readRoster, {

@@ -14,7 +14,8 @@ const badView = 'The name is missing or too long, or the view is not valid.'
 export const listViewsDoc = doc(listViews, {
   tag,
   summary: 'Saved views of a table',
-  description: "The user's own views and the shared ones.",
+  description:
+    "The user's own views and the shared ones; of these only the shipped ones for users who see their own lessons alone.",
   parameters: { table },
   responses: { 200: { description: 'The views, by name.', example: { data: [example] } } },
   errors: { not_found: 'There is no such table.' },
