@@ -146,6 +146,7 @@ export const uploadSitePictureDoc = doc(uploadSitePicture, {
   summary: 'Upload a picture of the public page',
   description:
     'JPEG, PNG or WebP up to 15 MB and 100 megapixels. Stored upright, without metadata, at most 4,096 pixels wide and high, and in the sizes that the page needs. A draft refers to it by `id`; what no draft or version refers to is removed after a day. The same picture again is the same `id`.',
+  parameters: { kind: { description: 'What it is for: a photo, unless this says `logo`.', example: 'photo' } },
   body: { description: 'One part named `file`.' },
   responses: { 201: { description: 'Stored.', example: { id: picture, width: 2_731, height: 4_096 } } },
   errors: {
