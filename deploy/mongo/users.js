@@ -106,6 +106,11 @@ const rights = {
     // Facts for mails.
     service_cards: read,
     site_versions: read,
+    // What a reminder says is read from its lesson at the moment it is sent.
+    students: read,
+    lessons: read,
+    instructors: read,
+    table_schemas: read,
     ...inbound,
     ...replyFiles,
   },

@@ -282,3 +282,81 @@ test('a day is canceled by one call: lessons, announcement, one mail each; kille
   expect((await admin.get(`/api/tables/lessons?cancelled=true`)).body).toMatchObject({ total: 0 })
   expect((await admin.get('/api/tables/announcements?kind=closed')).body).toMatchObject({ total: 0 })
 })
+
+/** Reminders of the next day's lessons, due since midnight. */
+async function switchReminders(on: boolean) {
+  const { settings, version } = (await admin.get('/api/forms/reminders')).body as { settings: object; version: string }
+  const text = 'Hi {first_name}, {students}: {lesson}, {day} at {time}, {place}.'
+  const body = { settings: { ...settings, on, daysBefore: 1, time: '00:00', subject: '{lesson}', text }, version }
+  const changed = await admin.send('PUT', '/api/forms/reminders', body)
+  expect(changed.status).toBe(200)
+  const yesterday = { switched_on_at: new Date(Date.now() - 2 * 86_400_000) }
+  if (on)
+    await product.db.collection<{ _id: string }>('forms').updateOne({ _id: 'lesson_reminders' }, { $set: yesterday })
+  return { body, changed }
+}
+const remindersOf = (id: string) => product.db.collection('mailings').find({ 'reminder.lesson': id }).toArray()
+
+test('reminders are off until they are switched on, and a forms service that is killed reminds everybody once', async () => {
+  const { id, addresses, ids } = await lesson(3)
+  expect((await admin.get('/api/forms/reminders')).body).toMatchObject({ settings: { on: false } })
+  expect((await admin.get('/api/forms/reminders/calls')).body).toEqual({ on: false, lessons: [] })
+  await killBefore(
+    product,
+    admin,
+    command('findAndModify', 'mailings'),
+    async () => {
+      const on = { on: true, daysBefore: 1, time: '00:00', subject: '{lesson}', text: '{students}: {day} at {time}' }
+      const stored = { ...on, updated_at: new Date(), switched_on_at: new Date(Date.now() - 2 * 86_400_000) }
+      await product.db.collection<{ _id: string }>('forms').insertOne({ _id: 'lesson_reminders', ...stored })
+    },
+    'forms',
+  )
+  const second = await startReplica('forms', product.stack.env)
+  try {
+    await until('the reminders', async () => (await sentTo(addresses)).length >= 3)
+  } finally {
+    await second.stop()
+  }
+  const { subject, text, headers } = (await product.mails()).find(({ to }) => to[0]!.address === addresses[0])!
+  expect([subject, text.split('\n')[0]]).toEqual([
+    `Lesson ${made}`,
+    expect.stringMatching(/^Student 0: \w+, \w+ \d+ at 1[23]:00 PM$/),
+  ])
+  expect(JSON.stringify(headers)).toMatch(/list-unsubscribe-post/i)
+
+  const calls = await admin.get('/api/forms/reminders/calls')
+  expect(calls.body).toMatchObject({ on: true, lessons: [{ id, people: [{ id: ids.at(-1), called: false }] }] })
+  expect((await teacher.get('/api/forms/reminders/calls')).status).toBe(404)
+  const [about] = (calls.body as { lessons: { id: string; startsAt: string }[] }).lessons
+  const ticked = { lesson: id, startsAt: about!.startsAt, person: ids.at(-1), called: true }
+  expect((await admin.post('/api/forms/reminders/calls', ticked)).status).toBe(200)
+  expect((await admin.get('/api/forms/reminders/calls')).body).toMatchObject({
+    lessons: [{ people: [{ called: true }] }],
+  })
+
+  // Moved: the same people are told the new time, once, and those who joined with it.
+  const move = await admin.send('PUT', `/api/tables/lessons/${id}`, { starts_at: `${day(1)}T22:00:00.000Z` })
+  expect(move.status).toBe(200)
+  await until('the reminders of the new time', async () => (await sentTo(addresses)).length >= 6)
+  expect((await sentTo(addresses)).toSorted()).toEqual([...addresses, ...addresses].toSorted())
+  expect(await remindersOf(id)).toHaveLength(2)
+})
+
+test('a reminder that waits for the mail server is not sent once its lesson is canceled', async () => {
+  await product.stack.stopProcess('email-worker')
+  const { id, addresses } = await lesson(2)
+  await until('the reminder to be stored', async () => (await remindersOf(id))[0]?.['mails']?.length === 2)
+  await admin.send('PUT', `/api/tables/lessons/${id}`, { cancelled: true })
+  await product.stack.startProcess('email-worker')
+  await until('the mails to be refused', async () => {
+    const [stored] = await remindersOf(id)
+    return stored!['mails'].every(({ state }: { state: string }) => state === 'failed')
+  })
+  const [stored] = await remindersOf(id)
+  expect(stored!['mails'][0]).toMatchObject({ last_error: 'The lesson does not take place.' })
+  expect(await sentTo(addresses)).toEqual([])
+  const { body } = await switchReminders(false)
+  const again = await admin.send('PUT', '/api/forms/reminders', body)
+  expect([again.status, again.body]).toMatchObject([409, { code: 'conflict' }])
+})

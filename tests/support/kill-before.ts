@@ -9,7 +9,7 @@ export const command = (name: string, collection: string) =>
   `${name}\0${String.fromCharCode(collection.length + 1)}\0\0\0${collection}\0`
 
 /**
- * Has a replica of admin-tables begin work that ends with its kill -9, just before a command with this text reaches the
+ * Has a replica of a service begin work that ends with its kill -9, just before a command with this text reaches the
  * database. No other process runs meanwhile: it would continue work that takes longer than its lease.
  */
 export async function killBefore(
@@ -17,13 +17,14 @@ export async function killBefore(
   admin: Browser,
   text: string,
   begin: (caller: Browser) => Promise<unknown>,
+  service: 'admin-tables' | 'forms' = 'admin-tables',
 ): Promise<void> {
   const uri = new URL(product.stack.mongoUri)
   const link = await startFaultProxy({ port: Number(uri.port) })
   uri.port = String(link.port)
-  await product.stack.stopProcess('admin-tables')
+  await product.stack.stopProcess(service)
   try {
-    const replica = await startReplica('admin-tables', { ...product.stack.env, MONGODB_URI: uri.href })
+    const replica = await startReplica(service, { ...product.stack.env, MONGODB_URI: uri.href })
     try {
       const caller = createBrowser(replica.url)
       for (const [name, value] of admin.jar) caller.jar.set(name, value)
@@ -36,7 +37,7 @@ export async function killBefore(
     }
   } finally {
     await link.stop()
-    await product.stack.startProcess('admin-tables')
+    await product.stack.startProcess(service)
   }
   await until('the service to be back', async () => (await admin.get('/api/admin/schemas')).status === 200)
 }

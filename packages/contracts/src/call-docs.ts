@@ -17,6 +17,7 @@ import * as incomingHooks from './calls/incoming-hooks.doc'
 import * as inquiries from './calls/inquiries.doc'
 import * as insights from './calls/insights.doc'
 import * as jobs from './calls/jobs.doc'
+import * as lessonReminders from './calls/lesson-reminders.doc'
 import * as lessons from './calls/lessons.doc'
 import * as mailAddresses from './calls/mail-addresses.doc'
 import * as mailings from './calls/mailings.doc'
@@ -57,6 +58,7 @@ export const callDocs: readonly CallDoc[] = [
   mailings,
   personFile,
   today,
+  lessonReminders,
   lessons,
   days,
   insights,

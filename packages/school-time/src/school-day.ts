@@ -42,14 +42,21 @@ function wallTime(time: number): number {
   return Math.floor(time / 1_000) * 1_000 + offset
 }
 
-/** The instant at which a day of the calendar begins at the school; `later` days after it. Handles DST. */
-export function startOfDay(day: string, later = 0): Date {
-  const midnight = new Date(`${day}T00:00:00Z`)
-  midnight.setUTCDate(midnight.getUTCDate() + later)
-  const wanted = midnight.getTime()
+/** The instant at which the school's clock shows this, as if it were UTC. Handles DST. */
+function atWallTime(wanted: number): Date {
   // The first guess is off by an hour at most where clocks change in between; the second one is right.
   const guess = wanted + (wanted - wallTime(wanted))
   return new Date(guess + (wanted - wallTime(guess)))
+}
+
+/** The instant at which a day of the calendar begins at the school; `later` days after it. */
+export const startOfDay = (day: string, later = 0): Date => timeOfDay(day, 0, later)
+
+/** The instant of so many minutes after midnight on the school's clock, `later` days after a day of the calendar. */
+export function timeOfDay(day: string, minute: number, later = 0): Date {
+  const midnight = new Date(`${day}T00:00:00Z`)
+  midnight.setUTCDate(midnight.getUTCDate() + later)
+  return atWallTime(midnight.getTime() + minute * 60_000)
 }
 
 const minutesPerDay = 1_440

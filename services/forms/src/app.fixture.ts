@@ -127,6 +127,7 @@ export const appWith = (deps: Partial<Deps>) => {
     },
     recipients: never,
     scopeOf: never,
+    lessonReminders: { read: never, change: never, preview: never, calls: never, noteCall: never },
     admit: never,
     runner: { begin: never, settled: never, canUndo: () => false },
     select: never,

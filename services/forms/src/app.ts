@@ -7,6 +7,7 @@ import { formSettingsActions } from './actions/form-settings'
 import { type InboxDeps, inboxActions } from './actions/inbox-actions'
 import type { InboxFeed } from './actions/inbox-feed'
 import type { inquiryActions } from './actions/inquiry-actions'
+import type { ReminderActions } from './actions/reminder-actions'
 import { replyFileActions } from './actions/reply-file-actions'
 import type { SchoolValues } from './actions/school-values'
 import { mailingAudience, sendMailing } from './actions/send-mailing'
@@ -24,6 +25,7 @@ import { formSettingsRoutes } from './routes/form-settings'
 import { inboundRoutes } from './routes/inbound'
 import { inboxRoutes } from './routes/inbox'
 import { inquiryRoutes } from './routes/inquiries'
+import { lessonReminderRoutes } from './routes/lesson-reminders'
 import { mailAddressRoutes } from './routes/mail-addresses'
 import { mailingRoutes } from './routes/mailings'
 import { reportRoutes } from './routes/reports'
@@ -40,6 +42,7 @@ type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
     forms: Pick<FormStore, 'find' | 'read' | 'update'>
     mailings: Pick<MailingStore, 'find' | 'erase' | 'recipientWith'>
     mailAddresses: Pick<MailAddresses, 'find' | 'page' | 'retry' | 'suppress' | 'erase'>
+    lessonReminders: ReminderActions
     notices: SettingsNotices
     school: () => Promise<SchoolValues>
     feed: Pick<InboxFeed, 'stream'>
@@ -68,6 +71,7 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
         ...visitRoutes(deps),
         ...submissionRoutes({ accept: acceptSubmission({ ...deps, log }), noteInquiry: noteInquiry(deps) }),
         ...mailingRoutes({ ...deps, audience: mailingAudience(deps), send: sendMailing(deps) }),
+        ...lessonReminderRoutes({ reminders: deps.lessonReminders }),
         ...mailAddressRoutes(deps),
         ...deliverabilityRoutes(deps),
         ...formSettingsRoutes({ settings: formSettingsActions(deps), log }),

@@ -24,6 +24,8 @@ import {
 } from '@app/session'
 import { inboxFeed } from './actions/inbox-feed'
 import { inquiryActions } from './actions/inquiry-actions'
+import { remindParticipants } from './actions/remind-participants'
+import { reminderActions } from './actions/reminder-actions'
 import { schoolReader } from './actions/school-values'
 import { continueMailings } from './actions/send-mailing'
 import { syntheticInquiry } from './actions/synthetic-inquiry'
@@ -47,6 +49,9 @@ import { formStore } from './models/form'
 import { inboxStore } from './models/inbox'
 import { inboxChanges } from './models/inbox-changes'
 import { inquiryStore } from './models/inquiry'
+import { reminderSettingsStore } from './models/lesson-reminder-settings'
+import { lessonReminderStore } from './models/lesson-reminders'
+import { lessonsAhead } from './models/lessons-ahead'
 import { mailAddresses } from './models/mail-addresses'
 import { mailSetup } from './models/mail-setup'
 import { mailingStore, type StoredMailing } from './models/mailing'
@@ -119,10 +124,8 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
   )
   const perHour = counters.counter('inquiries', { max: env.INQUIRIES_PER_HOUR, window: hours(1) })
 
-  const select = selectedRecords(
-    mongo.db,
-    tableSchemas(() => mongo.db().collection('table_schemas')),
-  )
+  const schemas = tableSchemas(() => mongo.db().collection('table_schemas'))
+  const select = selectedRecords(mongo.db, schemas)
   const addresses = mailAddresses(mongo.db)
   const recipients = findRecipients(select, addresses)
   const scopeOf = scopes(mongo.db)
@@ -132,6 +135,20 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     mailsPerSite: env.MAILING_RECIPIENTS_PER_SITE,
   }
   const admit = admitMailing({ mailings, caps })
+  const lessonReminders = {
+    reminderSettings: reminderSettingsStore(mongo.db),
+    lessons: lessonsAhead(mongo.db, schemas),
+    recipients,
+    reminders: lessonReminderStore(() => mongo.db().collection<StoredMailing>('mailings')),
+    school: async () => (await school()).school,
+  }
+  const remind = remindParticipants({
+    ...lessonReminders,
+    settings: lessonReminders.reminderSettings,
+    ...{ mailings, mailingMail, audit, mailsPerSite: caps.mailsPerSite },
+    onCap: (lesson) =>
+      log.warn({ lesson }, 'reminders wait: the school has sent as many mails as it may within 24 hours'),
+  })
   const inquiries = inquiryStore(mongo.connection)
   const doors = inboundDoors(mongo.db)
   const notices = settingsNotices(() => mongo.db().collection<StoredMailing>('mailings'), mailDomain)
@@ -178,6 +195,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
   void mongo.ready.then(() => {
     runner.start()
     tasks.push(runPeriodically(continueMailings({ mailings, jobs, runner }), notContinued, minutes(1)))
+    tasks.push(runPeriodically(remind, (err) => log.warn({ err }, 'reminders could not be sent yet'), seconds(10)))
   })
 
   const storedVisits = visitStore(() => mongo.db().collection('site_visits'))
@@ -231,6 +249,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     testMails: testMails({ forms, notices, mailings, journal }),
     recipients,
     scopeOf,
+    lessonReminders: reminderActions(lessonReminders),
     admit,
     runner,
     notices,

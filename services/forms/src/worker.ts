@@ -13,6 +13,7 @@ import { deliverMail } from './actions/deliver-mail'
 import { mailSource } from './actions/mail-source'
 import { remindSchool } from './actions/remind-school'
 import { renderMail, renderMailingMail } from './actions/render-mail'
+import { reminderContent } from './actions/render-reminder'
 import { knownName, schoolSender } from './actions/school-sender'
 import { schoolReader } from './actions/school-values'
 import { semaphore } from './actions/semaphore'
@@ -25,8 +26,11 @@ import { workerVariables } from './config'
 import { inboundJournal } from './inbound/models/journal'
 import { startInbound } from './inbound/start-inbound'
 import { mails, watchMails } from './mail-metrics'
+import { findRecipients } from './mailings/find-recipients'
 import { conversationWords } from './models/conversation-words'
 import { formStore } from './models/form'
+import { reminderSettingsStore } from './models/lesson-reminder-settings'
+import { lessonsAhead } from './models/lessons-ahead'
 import { mailAddresses } from './models/mail-addresses'
 import { mailSetup } from './models/mail-setup'
 import type { StoredMailing } from './models/mailing'
@@ -35,8 +39,10 @@ import { outboxState } from './models/outbox-state'
 import { reminderStore } from './models/reminders'
 import { replyFiles } from './models/reply-files'
 import { retentionStore } from './models/retention'
+import { selectedRecords } from './models/selected-records'
 import { type Submission, syntheticTable } from './models/submission-document'
 import { syntheticInquiries } from './models/synthetic-inquiries'
+import { tableSchemas } from './models/table-schemas'
 import { indexConversations } from './search/index-conversations'
 
 /** Longer than the slowest send, shorter than the time after which the process is killed. Leases return what is left. */
@@ -64,9 +70,16 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     async (claim) =>
       renderMail(await formOf(claim.owner.form_id), claim, env.PUBLIC_ORIGIN, files.read, await school()),
   )
+  const addresses = mailAddresses(mongo.db)
+  const schemas = tableSchemas(() => mongo.db().collection('table_schemas'))
+  const reminder = reminderContent({
+    settings: reminderSettingsStore(mongo.db),
+    lessons: lessonsAhead(mongo.db, schemas),
+    recipients: findRecipients(selectedRecords(mongo.db, schemas), addresses),
+  })
   const mailingSource = mailSource(
     outboxStore(() => mongo.db().collection<StoredMailing>('mailings')),
-    async (claim) => renderMailingMail(await formOf(contactFormId), claim, env.PUBLIC_ORIGIN, await school()),
+    async (claim) => renderMailingMail(await formOf(contactFormId), claim, env.PUBLIC_ORIGIN, await school(), reminder),
     'mailing',
   )
   const syntheticSource = mailSource(
@@ -108,7 +121,7 @@ await start('email-worker', { variables: workerVariables, source: process.env },
   })
   const deliverMailing = deliverMail({
     sourceOf: () => mailingSource,
-    transport: withoutSuppressed(transports.mailing, mailAddresses(mongo.db)),
+    transport: withoutSuppressed(transports.mailing, addresses),
     slow: slowRecipients(),
     sending: sendingMailings,
     log,

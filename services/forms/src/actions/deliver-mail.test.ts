@@ -67,13 +67,7 @@ function setup(kind: MailKind, { error, until = Number.POSITIVE_INFINITY }: { er
       due: async () => [],
     },
     async (claim) =>
-      renderMail(
-        form,
-        claim,
-        'https://archery.example',
-        async () => Buffer.from('file'),
-        schoolValues({}, undefined),
-      ),
+      renderMail(form, claim, 'https://archery.example', async () => Buffer.from('file'), schoolValues({}, undefined)),
   )
   const deliver = deliverMail({
     sourceOf: () => source,

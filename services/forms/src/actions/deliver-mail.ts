@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type DeliveryJob, type Mail, maxSendMs, type SendFailure, sendFailure, type Transport } from '@app/mail'
+import {
+  type DeliveryJob,
+  type Mail,
+  maxSendMs,
+  type SendFailure,
+  SendRefused,
+  sendFailure,
+  type Transport,
+} from '@app/mail'
 import { timeLimit } from '@app/mongo'
 import { mails, timed } from '../mail-metrics'
 import type { OutgoingMail } from '../models/submission-document'
@@ -28,6 +36,7 @@ export function deliverMail({ sourceOf, transport, slow, sending, log, count = m
     try {
       return await timeLimit(claim.render())
     } catch (err) {
+      if (err instanceof SendRefused) return sendFailure(err)
       log.warn({ err }, 'mail rendering failed')
       return { permanent: false, reason: 'The mail could not be rendered.' }
     }

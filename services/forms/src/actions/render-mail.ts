@@ -15,6 +15,7 @@ import type { Form } from '../models/form'
 import { type StoredMailing, unsubscribeToken } from '../models/mailing'
 import type { Claim } from '../models/outbox'
 import { type StoredReplyFile, type Submission, visitorFields } from '../models/submission-document'
+import type { ReminderContent } from './render-reminder'
 import type { SchoolValues } from './school-values'
 
 /** A visitor's values with the labels of chosen options. */
@@ -124,13 +125,15 @@ export async function renderMail(
 }
 
 /** One mail of a mailing. Answers go to the school; a notice that its address has changed has none. */
-export function renderMailingMail(
+export async function renderMailingMail(
   { reply_to }: Form,
   { owner, mail }: Claim<StoredMailing>,
   publicOrigin: string,
   values: SchoolValues,
-): Mail {
+  reminder: ReminderContent,
+): Promise<Mail> {
   const { name = '' } = mail
+  const content = owner.reminder ? await reminder(owner.reminder, mail.to, values.school) : owner
   const token = owner.is_notice ? undefined : unsubscribeToken(owner, mail.message_id)
   const unsubscribe = token && `${publicOrigin}/api/forms/unsubscribe?t=${token}`
   return {
@@ -138,6 +141,10 @@ export function renderMailingMail(
     to: { name, address: mail.to },
     ...(!owner.is_notice && { replyTo: { name: '', address: reply_to } }),
     ...(unsubscribe && { unsubscribe }),
-    ...renderMailing({ ...owner, unsubscribe }, name, { values, footer: footerOf(values) }),
+    ...(owner.reminder && { autoSubmitted: 'auto-generated' as const }),
+    ...renderMailing({ subject: content.subject, text: content.text, unsubscribe }, name, {
+      values,
+      footer: footerOf(values),
+    }),
   }
 }

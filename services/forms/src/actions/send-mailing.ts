@@ -56,7 +56,8 @@ export const mailingAudience =
   async (audience: MailingAudience, identity: Identity): Promise<MailingRecipients> => {
     const scope = scopeOf(identity.user)
     requireSight(audience, scope)
-    return recipients(audience, scope)
+    const { recipients: reached, withoutAddress } = await recipients(audience, scope)
+    return { recipients: reached, withoutAddress }
   }
 
 /**

@@ -35,6 +35,10 @@ const called = { table: 'students', id: zoe, name: 'Zoë Quinn', guardian: 'P. Q
 
 test('minors are written to by all their guardians, once per address; an adult and the instructor themselves', async () => {
   expect(await find({ about: lessons, to: ['students', 'instructors'] })).toEqual({
+    namesOf: new Map([
+      ['brook@example.com', ['Ada Brook', 'Ben Brook']],
+      ['ivy@archery.example', ['Ivy Archer']],
+    ]),
     recipients: [
       { name: 'R. Brook', email: 'brook@example.com' },
       { name: 'T. Brook', email: 'tom@example.com' },

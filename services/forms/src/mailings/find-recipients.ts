@@ -15,7 +15,12 @@ import { addressIn, type Reach, reachStudents, studentFields, textOf } from './r
 
 export type Recipient = { name: string; email: string }
 type Unreachable = MailingStarted['withoutAddress'][number]
-export type Recipients = { recipients: Recipient[]; withoutAddress: Unreachable[] }
+export type Recipients = {
+  recipients: Recipient[]
+  withoutAddress: Unreachable[]
+  /** The names of the people whom an address stands for, such as siblings. */
+  namesOf?: ReadonlyMap<string, readonly string[]>
+}
 type Audience = Pick<MailingDraft, 'about' | 'to'>
 
 /** Lessons of a mailing, at most. */
@@ -60,6 +65,7 @@ export function findRecipients(select: SelectedRecords, addresses: Pick<MailAddr
     /** Those with the same addresses are one household: one of them is called. */
     const reached = new Map<string, { person: Unreachable; emails: string[] }>()
     const withoutAddress: Unreachable[] = []
+    const namesOf = new Map<string, string[]>()
     for (const table of tables) {
       const ids = idsIn?.(table)
       const most = maxRecipients * 2
@@ -70,9 +76,13 @@ export function findRecipients(select: SelectedRecords, addresses: Pick<MailAddr
         table === 'students' ? await reachStudents(select, people, scope, schoolDay(now())) : reachInstructor
       for (const person of people) {
         const { emails, guardian, phone } = reach(person)
-        const unreachable = { table, id: String(person['_id']), name: textOf(person['name']), guardian, phone }
+        const name = textOf(person['name'])
+        const unreachable = { table, id: String(person['_id']), name, guardian, phone }
         if (emails.length === 0) withoutAddress.push(unreachable)
-        for (const one of emails) if (!addressed.has(one.email)) addressed.set(one.email, one)
+        for (const one of emails) {
+          namesOf.set(one.email, [...(namesOf.get(one.email) ?? []), name])
+          if (!addressed.has(one.email)) addressed.set(one.email, one)
+        }
         const key = emails
           .map(({ email }) => email)
           .toSorted()
@@ -87,7 +97,7 @@ export function findRecipients(select: SelectedRecords, addresses: Pick<MailAddr
       if (emails.every((email) => suppressed.has(email)))
         withoutAddress.push({ ...person, suppressed: suppressed.get(emails[0]!)! })
     if (addressed.size > maxRecipients) throw refuse(`A mailing can have ${maxRecipients} recipients at most.`)
-    return { recipients: [...addressed.values()], withoutAddress }
+    return { recipients: [...addressed.values()], withoutAddress, namesOf }
   }
 }
 

@@ -31,6 +31,10 @@ export type StoredMailing = {
   is_own?: true
   /** By the product, about the settings: an answer has nobody to go to. */
   is_notice?: true
+  /** By the product, about a lesson: its subject and text are made of these when it is sent. */
+  reminder?: { lesson: string; starts_at: Date; subject: string; text: string; called?: string[] }
+  /** Of a reminder, which grows with its lesson: the next number of a recipient. */
+  next_n?: number
   idempotency_key: string
   /** Digest of the request, by which a repeated key is recognized. */
   request?: string

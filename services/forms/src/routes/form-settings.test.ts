@@ -145,7 +145,11 @@ test.each([
     'settings.interests',
     'Two interests have the same name',
   ],
-  [{ bookingUrl: 'javascript:alert(1)' }, 'settings.bookingUrl', 'This is a fact of the website. Change it under Website, Facts.'],
+  [
+    { bookingUrl: 'javascript:alert(1)' },
+    'settings.bookingUrl',
+    'This is a fact of the website. Change it under Website, Facts.',
+  ],
 ])('the setting %o is refused', async (change, field, text) => {
   const send = setup()
   expect(await send('PUT', '', { settings: { ...settings, ...change }, version })).toMatchObject({

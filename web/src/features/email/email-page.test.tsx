@@ -31,10 +31,14 @@ const state: Deliverability = {
 const bounced = { email: 'ada@example.com', reason: 'bounced', since: '2026-11-03T18:00:00.000Z', status: '5.1.1' }
 const unsubscribed = { ...bounced, email: 'ben@example.com', reason: 'unsubscribed', status: null }
 
+const reminders = { on: false, daysBefore: 1, time: '17:00', subject: 'Reminder: {lesson}', text: 'Hi {first_name}' }
+
 function open() {
   const calls = answers({
     '/api/forms/deliverability': [200, state],
     '/api/forms/mail-addresses': [200, { data: [bounced, unsubscribed], total: 2 }],
+    '/api/forms/reminders': [200, { settings: reminders, version: 'v1' }],
+    '/api/forms/reminders/preview': [200, { subject: 'Reminder', text: 'Hi Zoë', missing: [] }],
     '/api/forms/mail-addresses/retry': [200, { success: true }],
     '/api/forms/test-mails': [201, { id, to: 'office@school.dev', state: 'sending', reason: null, roundTrip: null }],
     [`/api/forms/test-mails/${id}`]: [
@@ -43,7 +47,10 @@ function open() {
     ],
   })
   show(<EmailPage />)
-  return { retried: () => calls.filter(({ path }) => path.endsWith('/retry')).map(({ body }) => body) }
+  return {
+    saved: () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body),
+    retried: () => calls.filter(({ path }) => path.endsWith('/retry')).map(({ body }) => body),
+  }
 }
 
 test('records, mailbox and what came back are shown, each problem with what to do', async () => {
@@ -71,4 +78,20 @@ test('a bounced address is tried again at once, an unsubscribed one only when it
   expect(retried()).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'They asked: write again' }))
   expect(retried()).toEqual([{ email: 'ada@example.com' }, { email: 'ben@example.com' }])
+})
+
+test('reminders are switched on and saved with the version they are based on; a bad time is named at its field', async () => {
+  const { saved } = open()
+  await userEvent.click(await screen.findByLabelText('Remind participants of their lessons by email'))
+  await userEvent.selectOptions(screen.getByLabelText('When'), '2 days before')
+  const time = screen.getByLabelText('Time at the school')
+  await userEvent.clear(time)
+  await userEvent.click(screen.getByRole('button', { name: 'Save reminders' }))
+  await screen.findByText('Time must be a valid time')
+  expect(saved()).toEqual([])
+  await userEvent.type(time, '18:30')
+  await userEvent.click(screen.getByRole('button', { name: 'Save reminders' }))
+  await expect
+    .poll(saved)
+    .toEqual([{ settings: { ...reminders, on: true, daysBefore: 2, time: '18:30' }, version: 'v1' }])
 })

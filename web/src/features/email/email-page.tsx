@@ -11,6 +11,7 @@ import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { DnsChecks } from './dns-checks'
+import { ReminderSettings } from './reminder-settings'
 import { SuppressedList } from './suppressed-list'
 import { TestMailPart } from './test-mail'
 
@@ -57,6 +58,9 @@ export function EmailPage() {
           </Part>
         </>
       )}
+      <Part title="Reminders of lessons">
+        <ReminderSettings />
+      </Part>
       <Part title="Left out of mailings">
         <SuppressedList />
       </Part>

@@ -1,0 +1,101 @@
+import { listReminderCalls, noteReminderCall } from '@app/contracts/calls/lesson-reminders'
+import { minutes } from '@app/contracts/durations'
+import type { ReminderCalls as Calls } from '@app/contracts/lesson-reminders'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
+import { failureText } from '#lib/failure-text'
+import { useRights } from '#lib/rights'
+import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
+import { suppressedText } from '#lib/suppressed-address'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { PhoneLink } from '#ui/phone-link'
+
+const callsQuery = { ...queryOf(listReminderCalls), staleTime: minutes(1), retry: false }
+
+type Lesson = Calls['lessons'][number]
+type Person = Lesson['people'][number]
+
+/** Participants whom the reminders of the next lessons do not reach, ticked off for everybody as they are called. */
+export function ReminderCalls() {
+  const rights = useRights()
+  const { data } = useQuery({ ...callsQuery, enabled: rights('lessons', 'view') && rights('students', 'view') })
+  const client = useQueryClient()
+  const note = useSingleMutation({
+    mutationKey: ['reminder call'],
+    mutationFn: ({ lesson, person, called }: { lesson: Lesson; person: Person; called: boolean }) =>
+      callApi(noteReminderCall, {
+        body: { lesson: lesson.id, startsAt: lesson.startsAt, person: person.id, called },
+      }),
+    onMutate: ({ lesson, person, called }) => {
+      client.setQueryData(
+        callsQuery.queryKey,
+        (before: Calls | undefined) => before && ticked(before, lesson, person, called),
+      )
+    },
+    onSuccess: (after) => client.setQueryData(callsQuery.queryKey, after),
+    onError: () => client.invalidateQueries({ queryKey: callsQuery.queryKey }),
+  })
+  if (!data || data.lessons.length === 0) return null
+  const mayTick = rights('lessons', 'edit')
+  return (
+    <section aria-labelledby="to-call" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h2 id="to-call" className="text-xl">
+        To remind by phone
+      </h2>
+      {note.error && (
+        <p className="text-bad text-sm" role="alert">
+          {failureText(note.error, 'The tick was not saved')}
+        </p>
+      )}
+      {data.lessons.map((lesson) => (
+        <div key={`${lesson.id} ${lesson.startsAt}`} className="rounded-xl border border-line bg-card px-4 py-2">
+          <p className="font-semibold [overflow-wrap:anywhere]">
+            {lesson.title}{' '}
+            <span className="font-normal text-muted">
+              {shortDay(dayAtSchool(lesson.startsAt))}, {schoolTime(lesson.startsAt)}
+            </span>
+          </p>
+          <ul aria-label={`To call about ${lesson.title}`}>
+            {lesson.people.map((person) => (
+              <li key={person.id} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+                <label className="flex min-h-11 min-w-0 items-center gap-2.5">
+                  <input
+                    type="checkbox"
+                    checked={person.called}
+                    disabled={!mayTick}
+                    onChange={({ target }) => note.mutate({ lesson, person, called: target.checked })}
+                    className="size-5 accent-primary"
+                  />
+                  <span
+                    className={`min-w-0 [overflow-wrap:anywhere] ${person.called ? 'text-muted line-through' : ''}`}
+                  >
+                    {person.name}
+                    {person.guardian && `, guardian ${person.guardian}`}
+                  </span>
+                </label>
+                {person.phone ? (
+                  <PhoneLink phone={person.phone} name={person.guardian ?? person.name} />
+                ) : (
+                  <span className="text-muted">no phone</span>
+                )}
+                {person.suppressed && (
+                  <span className="w-full text-sm text-warn">{suppressedText(person.suppressed)}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+const ticked = (calls: Calls, { id, startsAt }: Lesson, person: Person, called: boolean): Calls => ({
+  ...calls,
+  lessons: calls.lessons.map((lesson) =>
+    lesson.id !== id || lesson.startsAt !== startsAt
+      ? lesson
+      : { ...lesson, people: lesson.people.map((each) => (each.id === person.id ? { ...each, called } : each)) },
+  ),
+})
