@@ -91,9 +91,9 @@ test('a file is checked before anything is written, then applied as one batch wi
     creates: [{ row: 2, values: { name: 'Wren', size: 's' } }, { row: 4 }],
   })
   expect(body.errors).toEqual([
-    { row: 3, column: 'Size', message: 'Size must be one of the valid options', value: 'Huge' },
-    { row: 3, column: 'nest', message: '"Elm" does not exist' },
-    { row: 3, column: 'Name', message: 'Name must be at least 2 characters', value: 'x' },
+    { row: 3, column: 'Size', message: 'Size must be one of the valid options', value: 'Huge', cell: 'Huge' },
+    { row: 3, column: 'nest', message: '"Elm" does not exist', cell: 'Elm' },
+    { row: 3, column: 'Name', message: 'Name must be at least 2 characters', value: 'x', cell: 'x' },
   ])
   expect(await stored().countDocuments()).toBe(0)
   expect(await text(`${birds}/imports/${body.id}/errors.csv`)).toBe(
@@ -149,6 +149,35 @@ test('columns and match can be chosen again, and changes are shown field by fiel
   await apply(body.id)
   expect(await stored().findOne({ ring: 'R7' })).toMatchObject({ name: 'Grey heron', size: 's' })
   expect((await admin.send('PATCH', path, { match: null })).status).toBe(409)
+})
+
+test('errors are corrected in the preview: checked anew, kept with the import, applied, and bounded', async () => {
+  const { id } = await upload('Name,Size\r\nKite,Huge\r\ny,s\r\nLark,l\r\n')
+  const corrections = [
+    { row: 2, column: 'Size', value: 'large' },
+    { row: 3, column: 'Name', value: 'z' },
+  ]
+  const first = await change(id, { corrections })
+  expect(first).toMatchObject({ create: 2, errorRows: 1, corrections })
+  expect(first.errors).toEqual([expect.objectContaining({ row: 3, column: 'Name', cell: 'z' })])
+  const second = await change(id, { corrections: [{ row: 3, column: 'Name', value: 'Yellowhammer' }] })
+  expect(second).toMatchObject({ create: 3, errorRows: 0 })
+  expect(second.corrections).toEqual([corrections[0], { row: 3, column: 'Name', value: 'Yellowhammer' }])
+  // The file is as it was, so a correction can be taken back; another mapping keeps the others.
+  expect(await change(id, { corrections: [{ row: 2, column: 'Size', value: null }] })).toMatchObject({ errorRows: 1 })
+  expect(await change(id, { corrections: [corrections[0]] })).toMatchObject({ errorRows: 0 })
+  expect(await change(id, { match: 'name' })).toMatchObject({ create: 3, corrections: second.corrections })
+  for (const wrong of [
+    [{ row: 2, column: 'Beak', value: 'red' }],
+    [{ row: 1, column: 'Size', value: 's' }],
+    [{ row: 2, column: 'Size', value: 'x'.repeat(2_001) }],
+    Array.from({ length: 201 }, (_, at) => ({ row: at + 2, column: 'Size', value: 's' })),
+  ])
+    expect((await admin.send('PATCH', `${birds}/imports/${id}`, { corrections: wrong })).status).toBe(422)
+  expect(await apply(id)).toMatchObject({ state: 'applied', create: 3, errorRows: 0 })
+  expect(await stored().findOne({ name: 'Yellowhammer' })).toMatchObject({ size: 's' })
+  expect(await stored().findOne({ name: 'Kite' })).toMatchObject({ size: 'l' })
+  await stored().deleteMany({ name: { $in: ['Yellowhammer', 'Kite', 'Lark'] } })
 })
 
 test('a record that changes between check and import is not overwritten', async () => {

@@ -32,7 +32,7 @@ test('the pages never turn strings into markup', () => {
   ).toEqual([])
 })
 
-test('browser storage holds a sign-in in progress, and what works without a connection in one file', () => {
+test('browser storage holds a sign-in or an import in progress, and what works without a connection in one file', () => {
   expect(holding(/^web\/src\//, /document\.cookie/)).toEqual([])
   // Each value with the day after which it is deleted, or until it is sent.
   expect(holding(/^web\/src\//, /indexedDB|idb-keyval/)).toEqual(['web/src/lib/device-store.ts'])
@@ -40,7 +40,9 @@ test('browser storage holds a sign-in in progress, and what works without a conn
   expect(holding(/^web\/src\//, /caches\.|\bcache\.put/)).toEqual(['web/src/worker/admin-worker.ts'])
   // The chosen first page and column layouts, no personal data.
   expect(holding(/^web\/src\//, /localStorage/)).toEqual(['web/src/lib/start-page.ts', 'web/src/lib/stored.ts'])
+  // The import that was open names it by its id alone.
   expect(holding(/^web\/src\//, /sessionStorage/).sort()).toEqual([
+    'web/src/features/imports/open-import.ts',
     'web/src/features/sign-in/pending-login.ts',
     'web/src/features/sign-in/popup.ts',
   ])

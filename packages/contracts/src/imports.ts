@@ -4,20 +4,32 @@ import { changes } from './history'
 /** The largest file, in bytes. */
 export const maxImportBytes = 20 * 1024 * 1024
 export const maxImportRows = 50_000
+/** Cells of one import that are corrected before it is applied, those of one call, and the length of each. */
+export const maxCorrections = 1_000
+export const maxCorrectionsAtOnce = 200
+export const maxCorrectionLength = 2_000
 
 /**
  * A row of the file that cannot be applied. `row` counts as a spreadsheet does; `column` is null where the whole row is meant.
- * `value` is what the cell holds, cut, where the message does not say it.
+ * `value` is what the cell holds, cut, where the message does not say it; `cell` all of it, where it can be corrected.
  */
 export const importError = v.object({
   row: v.number(),
   column: v.nullable(v.string()),
   message: v.string(),
   value: v.optional(v.string()),
+  cell: v.optional(v.string()),
 })
 export type ImportError = v.InferOutput<typeof importError>
 
 const fieldValues = v.record(v.string(), v.unknown())
+
+/** A cell that a person has corrected. The file stays as it is; a correction belongs to one sheet. */
+const correction = v.strictObject({
+  row: v.pipe(v.number(), v.integer(), v.minValue(2)),
+  column: v.pipe(v.string(), v.maxLength(200)),
+  value: v.pipe(v.string(), v.maxLength(maxCorrectionLength, `A cell cannot exceed ${maxCorrectionLength} characters`)),
+})
 
 /** What the columns of the file are mapped to: header -> field name, `id`, or null for a column that is left out. */
 export const importMapping = v.record(v.string(), v.nullable(v.string()))
@@ -62,6 +74,8 @@ export const importReport = v.object({
       v.object({ row: v.number(), name: v.string(), id: v.optional(v.string()), sameAsRow: v.optional(v.number()) }),
     ),
   ),
+  /** What was corrected, in the order of the rows. */
+  corrections: v.optional(v.array(correction)),
   /** Why the check or the import stopped. */
   failure: v.optional(v.string()),
   /** The batch that applies it, which can be undone. */
@@ -69,10 +83,19 @@ export const importReport = v.object({
 })
 export type ImportReport = v.InferOutput<typeof importReport>
 
-/** `PATCH .../imports/:id`: check again with other columns, another match, or another sheet, whose columns are guessed. */
+/**
+ * `PATCH .../imports/:id`: check again with other columns, another match, or another sheet, whose columns are guessed; or with corrected
+ * cells. A correction without a value is taken back.
+ */
 export const importChange = v.strictObject({
   mapping: v.optional(importMapping),
   match: v.optional(match),
   sheet: v.optional(v.string()),
+  corrections: v.optional(
+    v.pipe(
+      v.array(v.strictObject({ ...correction.entries, value: v.nullable(correction.entries.value) })),
+      v.maxLength(maxCorrectionsAtOnce, `Correct at most ${maxCorrectionsAtOnce} cells at once`),
+    ),
+  ),
 })
 export type ImportChange = v.InferOutput<typeof importChange>

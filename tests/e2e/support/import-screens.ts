@@ -20,7 +20,7 @@ const report = {
   update: 1,
   unchanged: 1,
   errorRows: 1,
-  errors: [{ row: 5, column: 'Seats', message: 'Seats must be an integer' }],
+  errors: [{ row: 5, column: 'Seats', message: 'Seats must be an integer', value: '8.5', cell: '8.5' }],
   creates: [{ row: 2, values: { name: 'Sunday range', seats: 8 } }],
   updates: [{ row: 3, id: 'a'.repeat(24), changes: { seats: [12, 8] } }],
 }

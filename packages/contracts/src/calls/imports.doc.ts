@@ -63,16 +63,16 @@ export const readImportDoc = doc(readImport, {
 
 export const changeImportDoc = doc(changeImport, {
   tag,
-  summary: 'Check again with other columns',
+  summary: 'Check again with other columns or corrected cells',
   description:
-    'Changes the fields of the columns, the field that rows are matched by, or the sheet, and checks every row again.',
+    'Changes the fields of the columns, the field that rows are matched by, or the sheet, or corrects cells, and checks every row again. Corrections stay with the import, up to 1,000 cells of one sheet; one whose `value` is null is taken back. The file itself is not changed.',
   parameters: ofImport,
-  body: { example: { match: 'email' } },
+  body: { example: { match: 'email', corrections: [{ row: 3, column: 'Level', value: 'Beginner' }] } },
   responses: { 200: { description: 'The result of the new check.', example } },
   errors: {
     not_found: noImport,
     conflict: 'It has been applied, or is being checked or applied.',
-    invalid_input: 'A column, the match or the sheet is unknown.',
+    invalid_input: 'A column, the match or the sheet is unknown, or too many cells are corrected.',
   },
 })
 

@@ -6,6 +6,7 @@ import type { TableSchema } from '@app/contracts/table-schema'
 import { type Job, type JobRunner, type JobStore, newJobId, notCompleted, rightEnded, undoJobId } from '@app/jobs'
 import { byteOrderMark, csvText, type ImportMapping, matchChoices, proposedMatch } from '@app/table-schema'
 import { type Counts, checkColumns, guessedColumns, noCounts, startOf } from '../imports/check-import'
+import { changedCorrections } from '../imports/corrections'
 import { decodedText, encodingOf } from '../imports/decode-text'
 import { importFormat } from '../imports/import-format'
 import { textOf } from '../imports/import-text'
@@ -17,7 +18,10 @@ import type { FileStream } from '../uploads/file-stream'
 import { answerWithinMs } from './manage-batches'
 
 export type ImportActionDeps = Omit<ImportJobDeps, 'imports'> & {
-  imports: Pick<ImportStore, 'newId' | 'store' | 'add' | 'drop' | 'dropFile' | 'find' | 'latest' | 'bytes' | 'setCheck'>
+  imports: Pick<
+    ImportStore,
+    'newId' | 'store' | 'add' | 'drop' | 'dropFile' | 'find' | 'latest' | 'bytes' | 'setCheck' | 'noteCorrected'
+  >
   jobs: Pick<JobStore, 'find' | 'cancel'>
   runner: Pick<JobRunner, 'begin' | 'settled' | 'holdFile'>
   readSheets: ReadSheets
@@ -69,7 +73,7 @@ function toReport({ imported, job, undo }: ImportOf): ImportReport {
   const state = stateOf({ job, undo })
   const failure = state === 'failed' ? failureOf({ job, undo }) : undefined
   const isApplied = job?.kind === 'import'
-  const { mapping = {}, match = null, sheet = firstSheet(sheets) } = job?.input ?? {}
+  const { mapping = {}, match = null, sheet = firstSheet(sheets), corrections = [] } = job?.input ?? {}
   const { headers, samples } = textOf(imported, sheet)
   return {
     ...{ id, table, fileName, state, mapping, match },
@@ -78,6 +82,7 @@ function toReport({ imported, job, undo }: ImportOf): ImportReport {
     ...(job?.progress ?? noCounts()),
     total: job?.total ?? 0,
     applied: isApplied ? job.done : 0,
+    ...(corrections.length > 0 && { corrections }),
     ...(failure !== undefined && { failure }),
     ...(isApplied && { batch: id }),
   }
@@ -87,15 +92,21 @@ function toReport({ imported, job, undo }: ImportOf): ImportReport {
 const firstSheet = (sheets: readonly StoredSheet[] | undefined) =>
   sheets && (sheets.find(({ refusal }) => refusal === undefined) ?? sheets[0])?.name
 
-/** The columns of a job after a change. Those of another sheet are guessed. */
+/** The columns of a job after a change, and its corrections. Those of another sheet are guessed, and it has no corrections yet. */
 function changedColumns(schema: TableSchema, imported: StoredImport, input: ImportInput, change: ImportChange) {
   const sheet = change.sheet ?? input.sheet
   const { headers, samples } = textOf(imported, sheet)
   const before = sheet === input.sheet ? input : guessedColumns(schema, headers, samples)
   const mapping = { ...before.mapping, ...change.mapping }
   const isKept = before.match === null || matchChoices(schema, mapping).some(({ value }) => value === before.match)
+  const corrections = changedCorrections(
+    headers,
+    (sheet === input.sheet && input.corrections) || [],
+    change.corrections ?? [],
+  )
   const columns = {
     mapping,
+    ...(corrections.length > 0 && { corrections }),
     match: change.match === undefined ? (isKept ? before.match : proposedMatch(schema, mapping)) : change.match,
     ...(sheet !== undefined && { sheet }),
   }
@@ -204,6 +215,8 @@ export function manageImports(deps: ImportActionDeps) {
       const isChecked = conflict('This import is being checked, or has been applied.')
       if (!isEnded(job)) throw isChecked
       const check = newJobId()
+      const corrected = change.corrections?.flatMap(({ value }) => value || []) ?? []
+      if (corrected.length > 0) await imports.noteCorrected(id, corrected)
       await begin({ id: check, kind: 'import-check', table: imported.table }, actor, { import: id, ...columns })
       if (!(await imports.setCheck(imported, check))) {
         await jobs.cancel(check, isChecked.message)

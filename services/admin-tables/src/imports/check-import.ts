@@ -4,6 +4,7 @@ import { type ImportReport, maxImportRows } from '@app/contracts/imports'
 import { guessMapping, type ImportMapping, matchChoices, proposedMatch, type TableSchema } from '@app/table-schema'
 import type { Lookups } from '../models/import-lookups'
 import { importChunk, rowChecker } from './check-rows'
+import { type Corrections, correctedRow } from './corrections'
 import { type Row, readRows } from './read-rows'
 import type { RowError } from './row-drafts'
 import type { RowOutcome } from './row-outcome'
@@ -14,7 +15,12 @@ const shownErrors = 100
 const sampleRows = 5
 
 export type Start = Pick<ImportReport, 'headers' | 'samples' | 'mapping' | 'match'>
-type Columns = { headers: readonly string[]; mapping: ImportMapping; match: string | null }
+type Columns = {
+  headers: readonly string[]
+  mapping: ImportMapping
+  match: string | null
+  corrections?: Corrections | undefined
+}
 
 /** The first rows of a file, and the guessed meaning of its columns. @throws AppError `invalid_input` when it is not CSV */
 export async function startOf(schema: TableSchema, text: AsyncIterable<string>, last?: ImportMapping): Promise<Start> {
@@ -59,15 +65,16 @@ export function checkColumns(schema: TableSchema, { headers, mapping, match }: C
 export async function* checkedRows(
   schema: TableSchema,
   text: AsyncIterable<string>,
-  { headers, mapping, match }: Columns,
+  { headers, mapping, match, corrections }: Columns,
   lookups: Lookups,
   rest = pacer(),
 ): AsyncGenerator<RowOutcome[]> {
   const check = rowChecker(schema, headers, { mapping, match: match ?? undefined }, lookups, rest)
+  const corrected = correctedRow(headers, corrections)
   let rows: Row[] = []
   for await (const part of readRows(text, maxImportRows)) {
     if ('headers' in part) continue
-    rows.push(part)
+    rows.push(corrected(part))
     if (rows.length < importChunk) continue
     yield await check(rows)
     rows = []

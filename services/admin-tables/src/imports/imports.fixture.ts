@@ -33,6 +33,7 @@ export function importsInMemory(): Pick<ImportDeps, 'imports' | 'lookups' | 'rea
         yield file
       },
       setCheck: async () => true,
+      noteCorrected: async () => {},
     },
     readSheets: async () => [{ name: 'Sheet1', text: 'title\nx' }],
     lookups: () => ({ existing: async () => [], named: async () => new Map(), refusedFiles: async () => new Set() }),

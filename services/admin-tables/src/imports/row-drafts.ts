@@ -1,3 +1,4 @@
+import { maxCorrectionLength } from '@app/contracts/imports'
 import { cleanRichText } from '@app/rich-text/clean-rich-text'
 import {
   cutText,
@@ -11,7 +12,7 @@ import type { Lookups } from '../models/import-lookups'
 import type { Row } from './read-rows'
 
 /** Why a row cannot be applied. `value` is what its cell holds, cut to what people recognize it by. */
-export type RowError = { row: number; column: string | null; message: string; value?: string }
+export type RowError = { row: number; column: string | null; message: string; value?: string; cell?: string }
 
 export type Column = { at: number; header: string; name: string; field: FieldSchema }
 type PendingReference = { column: Column; labels: string[] }
@@ -39,10 +40,15 @@ export function columnsOf({ properties }: TableSchema, headers: readonly string[
 
 const referencedTable = (field: FieldSchema) => field.table ?? field.items?.table
 
+/** Longer cells are corrected in the file. */
+const correctable = (column: Column | undefined, cell: string) =>
+  column && cell.length <= maxCorrectionLength ? { cell } : {}
+
 /** An error of a row; with a column it says what the cell holds. */
 export function rowError({ row, cells }: Draft, column: Column | undefined, message: string): RowError {
-  const value = cutText((column && cells[column.at])?.trim() ?? '')
-  return { row, column: column?.header ?? null, message, ...(value && { value }) }
+  const cell = (column && cells[column.at])?.trim() ?? ''
+  const value = cutText(cell)
+  return { row, column: column?.header ?? null, message, ...(value && { value }), ...correctable(column, cell) }
 }
 
 export function draftOf(columns: readonly Column[], columnCount: number, { row, cells }: Row): Draft {
@@ -83,7 +89,9 @@ export async function resolveReferences(drafts: readonly Draft[], named: Lookups
       for (const [label, { length }] of ids) {
         if (length === 1) continue
         const fault = length === 0 ? 'does not exist' : 'is not unique: give the id'
-        draft.errors.push({ row: draft.row, column: column.header, message: `"${cutText(label)}" ${fault}` })
+        const cell = draft.cells[column.at]?.trim() ?? ''
+        const message = `"${cutText(label)}" ${fault}`
+        draft.errors.push({ row: draft.row, column: column.header, message, ...correctable(column, cell) })
         draft.unread.add(column.name)
       }
       if (draft.unread.has(column.name)) continue

@@ -6,10 +6,11 @@ import { textsOf } from './import-text'
 /** Longer than an address, and than the URL of a file: what is cut by the end of a piece is found in the next one. */
 const overlap = 1_000
 
-/** Whether an uploaded file mentions an address, and the stored files that it names. */
+/** Whether an uploaded file, or what was corrected of it, mentions an address, and the stored files that it names. */
 export async function scanImport({ bytes }: Pick<ImportStore, 'bytes'>, imported: StoredImport, address: string) {
-  let isMentioned = false
-  const urls = new Set<string>()
+  const corrected = (imported.corrected ?? []).join('\n')
+  let isMentioned = corrected.toLowerCase().includes(address)
+  const urls = new Set<string>(fileUrlsIn(corrected))
   for (const { file, encoding } of textsOf(imported)) {
     const read = () => bytes(file)
     let text = ''

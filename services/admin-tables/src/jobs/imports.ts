@@ -15,7 +15,7 @@ import type { RevisionStore } from '../models/revision-store'
 import type { ApplyWrites } from '../writes/apply-writes'
 
 /** `import` is the file; its id is also that of the job that applies it. */
-export type ImportInput = Pick<ImportReport, 'mapping' | 'match' | 'sheet'> & { import: string }
+export type ImportInput = Pick<ImportReport, 'mapping' | 'match' | 'sheet' | 'corrections'> & { import: string }
 
 export type ImportJobDeps = {
   imports: Pick<ImportStore, 'find' | 'bytes'>
@@ -38,7 +38,7 @@ export async function importedRows({ imports, tables, lookups }: ImportJobDeps, 
   const { file, headers, encoding } = textOf(imported, input.sheet)
   const bytes = () => imports.bytes(file)
   const text = decodedText(bytes, encoding ?? (await encodingOf(bytes)))
-  const columns = { headers, mapping: input.mapping, match: input.match }
+  const columns = { headers, mapping: input.mapping, match: input.match, corrections: input.corrections }
   return checkedRows(schema, text, columns, lookups(schema, imported.actor.id), rest)
 }
 

@@ -20,6 +20,8 @@ export type Import = Pick<ImportReport, 'table' | 'fileName' | 'headers' | 'samp
   actor: Actor
   /** Files of earlier releases do not say it. */
   encoding?: string
+  /** What people have typed in the place of cells. Its jobs hold it as well; it is kept here to be found by an erasure. */
+  corrected?: string[]
   /** The job that checks it, or the last one that did. */
   check: string
 }
@@ -101,6 +103,11 @@ export function importStore(db: () => Db, now = () => new Date()) {
       const mine = { table, 'actor.id': userId }
       const found = imports().find(mine, { maxTimeMS }).sort({ created_at: -1 }).limit(5)
       return (await found.toArray()).map(withId)
+    },
+
+    /** Notes what was typed in the place of cells, before a job holds it. */
+    async noteCorrected(id: string, values: readonly string[]): Promise<void> {
+      await imports().updateOne({ _id: new ObjectId(id) }, { $addToSet: { corrected: { $each: [...values] } } })
     },
 
     /** Names the next check; `false` when another one has been named since. */

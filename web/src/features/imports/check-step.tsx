@@ -1,14 +1,21 @@
-import type { ImportReport } from '@app/contracts/imports'
+import type { ImportChange, ImportReport } from '@app/contracts/imports'
 import type { TableSchema } from '@app/contracts/table-schema'
 import { fullText } from '@app/table-schema/cell'
 import { titleOf } from '@app/table-schema/field'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { counted, numberText } from '#lib/words'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
+import { ErrorList } from './error-list'
 import { errorsAddress } from './imports.api'
+import { Row, RowList } from './row-list'
 
-type Props = { schema: TableSchema; report: ImportReport }
+type Props = {
+  schema: TableSchema
+  report: ImportReport
+  busy: boolean
+  onCorrect: (corrections: NonNullable<ImportChange['corrections']>) => void
+}
 
 /** How many rows would do what, in one line. */
 const summaryOf = ({ create, update, unchanged, errorRows }: ImportReport) =>
@@ -20,8 +27,8 @@ const summaryOf = ({ create, update, unchanged, errorRows }: ImportReport) =>
   ].join(' · ')
 
 /** The third step: what applying the file would do, row by row. */
-export function CheckStep({ schema, report }: Props) {
-  const { duplicateRows = 0, duplicates = [] } = report
+export function CheckStep({ schema, report, busy, onCorrect }: Props) {
+  const { duplicateRows = 0, duplicates = [], corrections = [] } = report
   const tabs = [
     { key: 'errors', label: `Errors ${report.errorRows}`, count: report.errorRows },
     { key: 'updates', label: `Changes ${report.update}`, count: report.update },
@@ -29,9 +36,13 @@ export function CheckStep({ schema, report }: Props) {
     ...(duplicateRows > 0
       ? [{ key: 'duplicates', label: `Possible duplicates ${duplicateRows}`, count: duplicateRows }]
       : []),
+    ...(corrections.length > 0
+      ? [{ key: 'corrections', label: `Corrected ${corrections.length}`, count: corrections.length }]
+      : []),
   ]
   const [chosen, setChosen] = useState<string>()
-  const selected = chosen ?? tabs.find(({ count }) => count > 0)?.key ?? 'creates'
+  const isThere = tabs.some(({ key }) => key === chosen)
+  const selected = (isThere && chosen) || (tabs.find(({ count }) => count > 0)?.key ?? 'creates')
   const text = (name: string, value: unknown) => fullText(schema.properties[name] ?? { type: 'string' }, value)
   const title = (name: string) => titleOf(name, schema.properties[name])
 
@@ -67,20 +78,7 @@ export function CheckStep({ schema, report }: Props) {
       <div className="grid gap-3">
         {selected === 'errors' && (
           <>
-            <RowList
-              empty="Every row can be imported."
-              shown={new Set(report.errors.map(({ row }) => row)).size}
-              total={report.errorRows}
-            >
-              {report.errors.map(({ row, column, message, value }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it is shown
-                <Row key={at} row={row}>
-                  {column && !message.startsWith(column) && <span className="text-muted">{column}: </span>}
-                  {message}
-                  {value && `: “${value}”`}
-                </Row>
-              ))}
-            </RowList>
+            <ErrorList schema={schema} report={report} busy={busy} onCorrect={onCorrect} />
             {report.errorRows > 0 && (
               <a href={errorsAddress(schema.name, report.id)} download className="justify-self-start text-link">
                 Download the errors
@@ -116,6 +114,25 @@ export function CheckStep({ schema, report }: Props) {
             ))}
           </RowList>
         )}
+        {selected === 'corrections' && (
+          <RowList empty="Nothing was corrected." shown={corrections.length} total={corrections.length}>
+            {corrections.map(({ row, column, value }) => (
+              <Row key={`${row} ${column}`} row={row}>
+                <span className="text-muted">{column}: </span>
+                {value || 'empty'}{' '}
+                <Button
+                  variant="quiet"
+                  size="small"
+                  disabled={busy}
+                  aria-label={`Take back the correction of row ${row}, ${column}`}
+                  onClick={() => onCorrect([{ row, column, value: null }])}
+                >
+                  Take back
+                </Button>
+              </Row>
+            ))}
+          </RowList>
+        )}
         {selected === 'duplicates' && (
           <RowList empty="" shown={duplicates.length} total={duplicateRows}>
             {duplicates.map(({ row, name, sameAsRow }) => (
@@ -130,30 +147,3 @@ export function CheckStep({ schema, report }: Props) {
     </div>
   )
 }
-
-type RowListProps = {
-  empty: string
-  /** Rows that are listed, and rows there are. */
-  shown: number
-  total: number
-  children: ReactNode
-}
-
-const RowList = ({ empty, shown, total, children }: RowListProps) =>
-  total === 0 ? (
-    <p className="text-muted">{empty}</p>
-  ) : (
-    <>
-      <ul className="grid gap-1.5">{children}</ul>
-      {total > shown && (
-        <p className="text-muted text-sm">{counted(total - shown, 'more row', 'more rows')} like these</p>
-      )}
-    </>
-  )
-
-const Row = ({ row, children }: { row: number; children: ReactNode }) => (
-  <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-2 [overflow-wrap:anywhere]">
-    <span className="text-muted text-sm">Row {row}</span>
-    <span>{children}</span>
-  </li>
-)

@@ -8,6 +8,7 @@ import { numberText } from '#lib/words'
 import { Button } from '#ui/button'
 import { ChunkBoundary } from '#ui/chunk-boundary'
 import { showToastAtom } from '#ui/toast'
+import { readOpenImport } from './open-import'
 
 const loadDialog = reloadingImport(() => import('./import-dialog'))
 const ImportDialog = lazy(async () => ({ default: (await loadDialog()).ImportDialog }))
@@ -20,7 +21,7 @@ const doneText = ({ create, update, errorRows }: ImportReport) =>
 
 /** Opens the import of a file, and says afterwards what it has done. */
 export function ImportButton({ schema, onChanged, undoBatch }: HeadingActionProps) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(() => readOpenImport(schema.name) !== undefined)
   const showToast = useSetAtom(showToastAtom)
   const onApplied = useCallback(
     (report: ImportReport) => {

@@ -27,7 +27,9 @@ const steps: { key: Step; label: string }[] = [
 
 /** Imports a file in three steps; nothing is written before the last one is confirmed. */
 export function ImportDialog({ schema, onClose, onApplied }: Props) {
-  const { report, isOutdated, step, show, choose, change, apply, busy, isUploading, failure } = useImport(schema.name)
+  const { report, isOutdated, step, show, choose, change, apply, close, busy, isUploading, failure } = useImport(
+    schema.name,
+  )
   const ready = report ? report.create + report.update : 0
   const isRunning = report?.state === 'checking' || report?.state === 'applying'
   const isStopped = report?.state === 'failed' && report.batch !== undefined
@@ -40,14 +42,20 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
     shownStep.current = step
   }, [step])
   useEffect(() => {
-    if (report?.state === 'applied') onApplied(report)
-  }, [report, onApplied])
+    if (report?.state !== 'applied') return
+    close()
+    onApplied(report)
+  }, [report, onApplied, close])
+  const leave = () => {
+    close()
+    onClose()
+  }
 
   return (
     <Dialog
       title={`Import into ${tabLabel(schema)}`}
       busy={report?.state === 'applying'}
-      onClose={onClose}
+      onClose={leave}
       footer={
         <>
           {step === 'check' && !isStopped && (
@@ -60,7 +68,7 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
               Back
             </Button>
           )}
-          <Button variant="outline" disabled={report?.state === 'applying'} onClick={onClose}>
+          <Button variant="outline" disabled={report?.state === 'applying'} onClick={leave}>
             {isStopped ? 'Close' : 'Cancel'}
           </Button>
           {step === 'columns' && (
@@ -110,7 +118,15 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
               {isOutdated && '. The progress could not be updated; trying again.'}
             </p>
           )}
-          {!isRunning && <CheckStep schema={schema} report={report} />}
+          {!isRunning && (
+            <CheckStep
+              key={report.batch ?? JSON.stringify(report.corrections)}
+              schema={schema}
+              report={report}
+              busy={busy}
+              onCorrect={(corrections) => change({ corrections })}
+            />
+          )}
         </>
       )}
     </Dialog>

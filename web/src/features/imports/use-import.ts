@@ -1,20 +1,40 @@
+import { AppError } from '@app/contracts/errors'
 import type { ImportChange, ImportReport } from '@app/contracts/imports'
 import { maxImportBytes } from '@app/contracts/imports'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { applyImport, changeImport, importQuery, tooLarge, uploadImport } from './imports.api'
+import { keepOpenImport, readOpenImport } from './open-import'
 
 export type Step = 'file' | 'columns' | 'check'
 
 /** One import from its file to its last row: what the service says of it, and the step that is shown. */
 export function useImport(table: string) {
   const client = useQueryClient()
-  const [id, setId] = useState<string>()
-  const [step, setStep] = useState<Step>('file')
+  const [before] = useState(() => readOpenImport(table))
+  const [id, setId] = useState(before?.id)
+  const [step, setStep] = useState<Step>(before?.step ?? 'file')
   const [refusal, setRefusal] = useState<string>()
-  const { data: report, isRefetchError } = useQuery({ ...importQuery(table, id ?? ''), enabled: id !== undefined })
+  const {
+    data: report,
+    error,
+    isRefetchError,
+  } = useQuery({ ...importQuery(table, id ?? ''), enabled: id !== undefined })
+
+  const close = useCallback(() => keepOpenImport(table, undefined), [table])
+  useEffect(() => {
+    if (id !== undefined && step !== 'file') keepOpenImport(table, { id, step })
+  }, [table, id, step])
+  // What was open before a reload has expired: the file has to be chosen again.
+  const isGone = !report && error instanceof AppError && error.code === 'not_found'
+  useEffect(() => {
+    if (!isGone) return
+    close()
+    setId(undefined)
+    setStep('file')
+  }, [isGone, close])
 
   const keep = (next: ImportReport) => {
     client.setQueryData(importQuery(table, next.id).queryKey, next)
@@ -39,7 +59,7 @@ export function useImport(table: string) {
     onSuccess: keep,
   })
 
-  const failure = upload.error ?? change.error ?? apply.error
+  const failure = upload.error ?? change.error ?? apply.error ?? (report ? null : error)
   return {
     report,
     /** The last poll failed; polling goes on. */
@@ -53,6 +73,8 @@ export function useImport(table: string) {
     },
     change: change.mutate,
     apply: () => apply.mutate(),
+    /** Forgets what is open. */
+    close,
     busy: upload.isPending || change.isPending || apply.isPending,
     isUploading: upload.isPending,
     failure: refusal ?? (failure ? failureText(failure, 'Failed to import the file') : undefined),

@@ -1,0 +1,126 @@
+import type { ImportChange, ImportError, ImportReport } from '@app/contracts/imports'
+import { maxCorrectionLength, maxCorrectionsAtOnce } from '@app/contracts/imports'
+import { optionsOf } from '@app/table-schema/field'
+import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
+import { type FormEvent, useId, useState } from 'react'
+import { counted } from '#lib/words'
+import { Button } from '#ui/button'
+import { Row, RowList } from './row-list'
+
+type Corrections = NonNullable<ImportChange['corrections']>
+type Props = {
+  schema: TableSchema
+  report: ImportReport
+  busy: boolean
+  onCorrect: (corrections: Corrections) => void
+}
+
+const cellOf = ({ row, column }: { row: number; column: string | null }) => `${row} ${column}`
+
+/** Several errors of one cell are corrected by one value. */
+function errorCells(errors: readonly ImportError[]) {
+  const cells = new Map<string, { error: ImportError; messages: string[] }>()
+  for (const [at, error] of errors.entries()) {
+    const key = error.cell === undefined ? `error ${at}` : cellOf(error)
+    const known = cells.get(key)
+    if (known) known.messages.push(error.message)
+    else cells.set(key, { error, messages: [error.message] })
+  }
+  return [...cells]
+}
+
+/** The errors of the rows. Each cell can be corrected here, and all of them are checked anew at once. */
+export function ErrorList({ schema, report, busy, onCorrect }: Props) {
+  const id = useId()
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map())
+  const cells = errorCells(report.errors)
+  const corrections: Corrections = cells.flatMap(([key, { error }]) => {
+    const value = typed.get(key)
+    if (value === undefined || value === error.cell || error.column === null) return []
+    return { row: error.row, column: error.column, value }
+  })
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (corrections.length > 0) onCorrect(corrections.slice(0, maxCorrectionsAtOnce))
+  }
+  return (
+    <form onSubmit={onSubmit} className="grid gap-3">
+      <RowList
+        empty="Every row can be imported."
+        shown={new Set(report.errors.map(({ row }) => row)).size}
+        total={report.errorRows}
+      >
+        {cells.map(([key, { error, messages }]) => {
+          const { row, column, value, cell } = error
+          const isNamed = column && !messages[0]!.startsWith(column)
+          return (
+            <Row key={key} row={row}>
+              <span id={`${id}-${key}`} className="block">
+                {isNamed && <span className="text-muted">{column}: </span>}
+                {messages.join('; ')}
+                {value && cell === undefined && `: “${value}”`}
+              </span>
+              {cell !== undefined && column !== null && (
+                <CellInput
+                  label={`Row ${row}, ${column}`}
+                  describedBy={`${id}-${key}`}
+                  field={schema.properties[report.mapping[column] ?? '']}
+                  value={typed.get(key) ?? cell}
+                  isChanged={typed.has(key) && typed.get(key) !== cell}
+                  disabled={busy}
+                  onChange={(next) => setTyped(new Map(typed).set(key, next))}
+                />
+              )}
+            </Row>
+          )
+        })}
+      </RowList>
+      {corrections.length > 0 && (
+        <div className="sticky bottom-0 flex justify-end bg-paper py-2">
+          <Button type="submit" size="small" disabled={busy}>
+            {busy ? 'Checking...' : `Check ${counted(corrections.length, 'correction')}`}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+type CellProps = {
+  label: string
+  describedBy: string
+  field: FieldSchema | undefined
+  value: string
+  isChanged: boolean
+  disabled: boolean
+  onChange: (value: string) => void
+}
+
+/** A cell of the file as text. The options of a choice are suggested by their names. */
+function CellInput({ label, describedBy, field, value, isChanged, disabled, onChange }: CellProps) {
+  const id = useId()
+  const options = optionsOf(field?.items ?? field)
+  return (
+    <>
+      <input
+        aria-label={label}
+        aria-describedby={describedBy}
+        value={value}
+        maxLength={maxCorrectionLength}
+        readOnly={disabled}
+        data-changed={isChanged || undefined}
+        autoComplete="off"
+        list={options.length > 0 ? id : undefined}
+        onChange={({ target }) => onChange(target.value)}
+        className="control control-small mt-1 w-full max-w-sm data-changed:border-forest"
+      />
+      {options.length > 0 && (
+        <datalist id={id}>
+          {options.map((option) => (
+            <option key={option.value} value={option.label} />
+          ))}
+        </datalist>
+      )}
+    </>
+  )
+}
