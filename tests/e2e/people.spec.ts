@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility'
 import { signInWithGoogle } from './support/google'
+import { countInteractions } from './support/interactions'
 import { codeMails, latestCode } from './support/mail-codes'
 import { adminEmail } from './support/sample-people'
 import { expect, test } from './support/staff'
@@ -9,14 +10,27 @@ const headers = { 'sec-fetch-site': 'same-origin' }
 const item = (page: Page, email: string) => page.getByRole('listitem').filter({ hasText: email })
 
 async function invite(page: Page, email: string, name: string) {
-  await page.getByRole('button', { name: 'Invite a person' }).click()
+  const count = countInteractions()
+  await count(page.getByRole('button', { name: 'Invite a person' }).click())
   const dialog = page.getByRole('dialog', { name: 'Invite a person' })
-  await dialog.getByLabel('Email').fill(email)
-  await dialog.getByLabel('Name (optional)').fill(name)
-  await dialog.getByRole('button', { name: 'Instructor preset' }).click()
-  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await count(dialog.getByLabel('Email').fill(email))
+  await count(dialog.getByLabel('Name (optional)').fill(name))
+  await count(dialog.getByRole('button', { name: 'Instructor preset' }).click())
+  await count(dialog.getByRole('button', { name: 'Send invitation' }).click())
   await expect(dialog).toHaveCount(0)
+  return count.total
 }
+
+for (const width of [1280, 390])
+  test(`an instructor is invited in 5 interactions at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/admin/people')
+    const email = `lee.${Date.now()}.${width}@archery.example`
+    expect(await invite(page, email, 'Lee Fletcher')).toBe(5)
+    await expect(item(page, email)).toContainText('not signed in yet')
+    const { data } = (await (await page.request.get('/api/people')).json()) as { data: { id: string; email: string }[] }
+    await page.request.delete(`/api/people/${data.find((one) => one.email === email)!.id}`, { headers })
+  })
 
 test('an admin invites an instructor from the settings, who signs in by code with the rights of the preset', async ({
   page,

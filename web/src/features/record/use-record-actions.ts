@@ -4,6 +4,7 @@ import type { RowAction, RowActions } from '#features/list/grid/use-grid-events'
 import { opened } from '#features/list/list-view'
 import { useList } from '#features/list/state/list-context'
 import { useMayEdit } from '#lib/rights'
+import { usePasteCells } from './row-edit/use-paste-cells'
 import { useRowEdit } from './row-edit/use-row-edit'
 
 export type RecordActions = ReturnType<typeof useRecordActions>
@@ -13,6 +14,7 @@ export function useRecordActions() {
   const { schema, view, show } = useList()
   const mayEdit = useMayEdit(schema.name)
   const [deleting, setDeleting] = useState<TableRecord | null>(null)
+  usePasteCells()
   const cell = useRowEdit((record) => run('edit', record))
 
   const open = (record: string) =>

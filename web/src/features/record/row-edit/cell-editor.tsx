@@ -59,6 +59,7 @@ export function CellEditor({ schema, record, place, name, keys, onSaved, onCance
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
     const target = event.target as HTMLElement
     if (event.key === 'Escape') onCancel()
+    else if (event.key === 'Enter' && event.shiftKey && !target.matches('textarea, button')) save('below')
     else if (event.key === 'Enter' && !target.matches('textarea, button')) save('stay')
     else if (event.key === 'Enter' && target.matches('textarea') && (event.ctrlKey || event.metaKey)) save('stay')
     else if (event.key === 'Tab') {
@@ -116,7 +117,8 @@ export function CellEditor({ schema, record, place, name, keys, onSaved, onCance
         />
       )}
       <p className="text-muted text-xs">
-        {field.format === 'textarea' ? 'Ctrl+Enter' : 'Enter'} to save, Tab for the next cell, Esc to cancel
+        {field.format === 'textarea' ? 'Ctrl+Enter to save' : 'Enter to save, Shift+Enter to go down'}, Tab for the next
+        cell, Esc to cancel
       </p>
     </div>
   )

@@ -15,7 +15,7 @@ export const isEditable = (schema: TableSchema, { key }: Pick<Column, 'key'>) =>
 export type CellPlace = { id: string; key: string }
 
 /** Where to go on after a value was saved. */
-export type Move = 'stay' | 'next' | 'previous' | 'leave'
+export type Move = 'stay' | 'next' | 'previous' | 'below' | 'leave'
 
 /** The editable cell before or behind another one, row by row; undefined at the ends of the page. */
 export function nextPlace(
@@ -27,4 +27,11 @@ export function nextPlace(
   const cells = ids.flatMap((each) => keys.map((name) => ({ id: each, key: name })))
   const at = cells.findIndex((cell) => cell.id === id && cell.key === key)
   return at < 0 ? undefined : cells[at + step]
+}
+
+/** The cell of the same column in the next row; undefined in the last one of the page. */
+export function placeBelow(ids: readonly string[], { id, key }: CellPlace): CellPlace | undefined {
+  const at = ids.indexOf(id)
+  const next = at < 0 ? undefined : ids[at + 1]
+  return next === undefined ? undefined : { id: next, key }
 }

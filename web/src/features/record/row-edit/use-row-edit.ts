@@ -6,7 +6,7 @@ import { useList } from '#features/list/state/list-context'
 import { allReferences } from '#lib/all-references'
 import { recordKey, recordsKey } from '#lib/record-keys'
 import { findCell } from './cell-box'
-import { type CellPlace, isEditable, type Move, nextPlace } from './editable'
+import { type CellPlace, isEditable, type Move, nextPlace, placeBelow } from './editable'
 
 const gridIsWide = () => typeof matchMedia !== 'function' || matchMedia('(min-width: 48rem)').matches
 
@@ -43,7 +43,8 @@ export function useRowEdit(openForm: (record: TableRecord) => void) {
     const editable = columns.filter((column) => isEditable(schema, column)).map(({ key }) => key)
     const step = move === 'next' ? 1 : move === 'previous' ? -1 : undefined
     const ids = records.map(({ id }) => id)
-    const next = step && place ? nextPlace(ids, editable, place, step) : undefined
+    const besides = step && place ? nextPlace(ids, editable, place, step) : undefined
+    const next = move === 'below' && place ? placeBelow(ids, place) : besides
     if (next) setPlace(next)
     else close(move !== 'leave')
   }
