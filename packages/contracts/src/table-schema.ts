@@ -37,6 +37,8 @@ const choice = {
   enum: v.optional(v.pipe(v.array(option), v.minLength(1), v.maxLength(500))),
   enumNames: v.optional(v.array(v.string())),
   enumColors: v.optional(v.array(tone)),
+  // People that a place has room for at one time; null where there is no limit.
+  enumCapacities: v.optional(v.array(v.nullable(v.pipe(count, v.minValue(1), v.maxValue(100_000))))),
 }
 
 /** One field. An unknown `type` is allowed: it is shown with a notice and left untouched. */

@@ -41,6 +41,8 @@ export const dayLesson = v.object({
   /** Its title, and its value as it is stored. */
   place: v.string(),
   placeValue: v.string(),
+  /** The people it has room for at one time, where that was set. */
+  placeCapacity: v.optional(v.nullable(v.number())),
   startsAt: instant,
   minutes: v.number(),
   seats: v.number(),

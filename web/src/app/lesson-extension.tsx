@@ -4,7 +4,6 @@ import type { TableRecord } from '@app/contracts/tables'
 import { referencedTable } from '@app/table-schema/references'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useUndoBatch } from '#features/bulk/use-undo-batch'
-import { InstructorConflict } from '#features/lessons/instructor-conflict'
 import { openLessonsWith } from '#features/lessons/lesson-lists'
 import { LessonStudents } from '#features/lessons/lesson-students'
 import { LessonTitle } from '#features/lessons/lesson-title'
@@ -18,6 +17,7 @@ import { useSchema } from '#features/list/use-schema'
 import { callApi } from '#lib/call-api'
 import { useMayEdit, useSeesOwnOnly } from '#lib/rights'
 import type { RecordPartProps, TableExtension } from '#lib/table-extension'
+import { LessonNotes } from './lesson-notes'
 import { offerToWrite } from './offer-to-write'
 import { LessonStudentPicker } from './student-picker'
 import { WriteButton } from './write-button'
@@ -37,7 +37,7 @@ export const lessonExtension: TableExtension = {
   },
   RecordHead: LessonHead,
   cells: { title: LessonTitle },
-  FormNotes: InstructorConflict,
+  FormNotes: LessonNotes,
   opensWith: openLessonsWith,
   ListHead: LessonListHead,
   followUp: offerToWrite,
@@ -80,7 +80,7 @@ function LessonHead({ record, onChanged }: RecordPartProps) {
     )
   return (
     <>
-      <InstructorConflict id={record.id} values={record} />
+      <LessonNotes id={record.id} values={record} />
       <LessonStudents
         key={record.id}
         lesson={record.id}

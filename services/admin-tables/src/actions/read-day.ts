@@ -12,7 +12,7 @@ import type { ScopeOf } from '@app/record-query'
 import { schoolDay, startOfDay } from '@app/school-time/school-day'
 import { mayUse, mayUseOwn, type User } from '@app/session'
 import { ageOn, badgeFields, dayOf, referencedIds, type TableSchema } from '@app/table-schema'
-import { type LessonDays, type LessonRow, optionName } from '../models/lesson-days'
+import { type LessonDays, type LessonRow, optionCapacity, optionName } from '../models/lesson-days'
 import type { LessonOffers, SeatOffers } from '../models/seat-offers'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { UpcomingWork } from '../models/upcoming-work'
@@ -96,6 +96,7 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
         kind: optionName(lessons, 'kind', row['kind']),
         place: optionName(lessons, 'place', row['place']),
         placeValue: textOf(row['place']),
+        placeCapacity: optionCapacity(lessons, 'place', row['place']),
         startsAt: row.starts_at,
         minutes: Number(row['minutes']) || 0,
         seats: Number(row['seats']) || 0,

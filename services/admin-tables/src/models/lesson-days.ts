@@ -36,6 +36,12 @@ export function optionName(schema: TableSchema | undefined, field: string, value
   return at >= 0 ? (enumNames[at] ?? String(value)) : typeof value === 'string' ? value : ''
 }
 
+/** The people that a stored option has room for at one time, where that was set. */
+export function optionCapacity(schema: TableSchema | undefined, field: string, value: unknown): number | null {
+  const { enum: options = [], enumCapacities = [] } = schema?.properties[field] ?? {}
+  return enumCapacities[options.indexOf(value as string)] ?? null
+}
+
 const asLesson = (row: WireRecord) => {
   const [students, waiting] = [referencedIds(row['students']), referencedIds(row['waiting'])]
   return { ...row, students, waiting } as LessonRow

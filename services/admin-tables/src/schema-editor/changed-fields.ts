@@ -3,7 +3,15 @@ import { isRequired, isSystemField, kindOf, type TableSchema } from '@app/table-
 
 /** Titles and descriptions do not affect values. */
 const rulesOf = (schema: TableSchema, name: string) => {
-  const { title: _t, description: _d, enumNames: _n, enumColors: _c, default: _v, ...rules } = schema.properties[name]!
+  const {
+    title: _t,
+    description: _d,
+    enumNames: _n,
+    enumColors: _c,
+    enumCapacities: _p,
+    default: _v,
+    ...rules
+  } = schema.properties[name]!
   return { ...rules, isRequired: isRequired(schema, name) }
 }
 

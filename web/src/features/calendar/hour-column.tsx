@@ -24,6 +24,8 @@ type Props = {
   toneOf: (entry: Entry) => string
   /** The ids of entries whose instructor is needed twice. */
   conflicts: ReadonlySet<string>
+  /** Entries whose place has too many people at their time, with what to say. */
+  crowded: ReadonlyMap<string, string>
   onMove: OnMove | undefined
   onCreate: ((day: string, minute: number, length: number) => void) | undefined
 }
@@ -31,7 +33,22 @@ type Props = {
 const rem = (minutes: number) => `${(minutes / 60) * hourRem}rem`
 
 /** The hours of one day. Pointing at a free time, or dragging over it, creates a record there. */
-export function HourColumn({ schema, day, hours, entries, references, toneOf, conflicts, onMove, onCreate }: Props) {
+export function HourColumn({
+  schema,
+  day,
+  hours,
+  entries,
+  references,
+  toneOf,
+  conflicts,
+  crowded,
+  onMove,
+  onCreate,
+}: Props) {
+  const warningsOf = (id: string) => [
+    ...(conflicts.has(id) ? ['Instructor has two lessons'] : []),
+    ...(crowded.has(id) ? [crowded.get(id)!] : []),
+  ]
   const [draft, setDraft] = useState<{ from: number; to: number }>()
   const start = hours.from * 60
   const end = hours.to * 60
@@ -89,7 +106,7 @@ export function HourColumn({ schema, day, hours, entries, references, toneOf, co
           schema={schema}
           references={references}
           tone={toneOf(each.entry)}
-          hasConflict={conflicts.has(each.entry.id)}
+          warnings={warningsOf(each.entry.id)}
           onMove={onMove}
         />
       ))}
@@ -111,7 +128,7 @@ type BlockProps = Pick<Props, 'schema' | 'references' | 'onMove'> & {
   each: Placed
   start: number
   tone: string
-  hasConflict: boolean
+  warnings: readonly string[]
 }
 
 function Block({
@@ -120,7 +137,7 @@ function Block({
   schema,
   references,
   tone,
-  hasConflict,
+  warnings,
   onMove,
 }: BlockProps) {
   const details = entryDetails(schema, entry.record, references)
@@ -141,12 +158,12 @@ function Block({
       <span className="block">
         <span className="font-semibold">{entry.time}</span> {entry.title}
       </span>
-      {hasConflict && (
-        <span className="flex items-center gap-1 font-semibold text-bad">
+      {warnings.map((warning) => (
+        <span key={warning} className="flex items-center gap-1 font-semibold text-bad">
           <TriangleAlert className="size-3.5 shrink-0" aria-hidden="true" />
-          Instructor has two lessons
+          {warning}
         </span>
-      )}
+      ))}
       <span className="block text-muted">{details.join(' · ')}</span>
     </EntryLink>
   )

@@ -7,7 +7,7 @@ import type { Entry } from './entries'
 import { coloringFields, coloringOf } from './entry-colors'
 import type { OnMove } from './entry-link'
 import { HourColumn } from './hour-column'
-import { doubleBooked, hourRem, hoursOf, isTimed } from './hours'
+import { crowdedPlaces, doubleBooked, hourRem, hoursOf, isTimed } from './hours'
 import { today } from './school-days'
 
 type Props = {
@@ -31,6 +31,7 @@ export function HourGrid({ schema, days, entries, references, onMove, onCreate }
   const { from, to } = hoursOf(shown)
   const { toneOf, legend } = coloringOf(schema, chosen, shown, references)
   const conflicts = doubleBooked(shown)
+  const crowded = crowdedPlaces(schema, shown)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Legend fields={fields} chosen={chosen} legend={legend} onChoose={setChosen} />
@@ -76,6 +77,7 @@ export function HourGrid({ schema, days, entries, references, onMove, onCreate }
               references={references}
               toneOf={toneOf}
               conflicts={conflicts}
+              crowded={crowded}
               onMove={onMove}
               onCreate={onCreate}
             />

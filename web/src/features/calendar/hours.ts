@@ -1,3 +1,5 @@
+import type { TableSchema } from '@app/table-schema/schema'
+import { capacityOf, occupyingFrom, overCapacity, overCapacityText } from '#lib/place-load'
 import type { Entry } from './entries'
 
 /** A record with a time of day, and where it is drawn among those of its day that overlap it. */
@@ -52,6 +54,18 @@ export function placed(entries: readonly Entry[]): Placed[] {
   }
   close()
   return done
+}
+
+/** The entries whose place has too many people at their time, each with what to say. */
+export function crowdedPlaces(schema: TableSchema, entries: readonly Entry[]): ReadonlyMap<string, string> {
+  const all = entries.flatMap(({ record }) => occupyingFrom(record) ?? [])
+  return new Map(
+    all.flatMap((lesson) => {
+      const capacity = capacityOf(schema, lesson.place)
+      const most = overCapacity(lesson, all, capacity)
+      return lesson.id === undefined || most === undefined ? [] : [[lesson.id, overCapacityText(most, capacity!)]]
+    }),
+  )
 }
 
 /** The ids of entries that take place at the same time as another one of the same instructor. */

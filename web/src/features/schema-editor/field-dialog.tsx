@@ -25,8 +25,12 @@ type Props = {
 
 const formId = 'field-form'
 const choiceIn = (field: FieldSchema): Choice => (field.type === 'array' ? (field.items ?? {}) : field)
+/** Capacities that were emptied are gone. */
+const withoutChoice = <F extends Choice>({ enumCapacities: _, ...rest }: F) => rest
 const withChoice = (field: FieldSchema, choice: Choice): FieldSchema =>
-  field.type === 'array' ? { ...field, items: { ...field.items, ...choice } } : { ...field, ...choice }
+  field.type === 'array'
+    ? { ...field, items: { ...withoutChoice(field.items ?? {}), ...choice } }
+    : { ...withoutChoice(field), ...choice }
 const targetOf = (field: FieldSchema) => (field.type === 'array' ? field.items?.table : field.table) ?? ''
 const withTarget = (field: FieldSchema, table: string): FieldSchema =>
   field.type === 'array' ? { ...field, items: { ...field.items, table } } : { ...field, table }
@@ -108,6 +112,7 @@ export function FieldDialog({ draft, name, tables, taken, isNeeded, onDone, onCl
         {kind?.isChoice && (
           <OptionsEditor
             choice={choiceIn(field)}
+            hasCapacity={draft.name === 'lessons' && name === 'place'}
             error={errors['options']}
             onChange={(choice) => setField(withChoice(field, choice))}
           />

@@ -4,26 +4,38 @@ import { Button } from '#ui/button'
 import { OptionRow } from '#ui/option-row'
 import { nameFor } from './draft'
 
-export type Choice = Pick<FieldSchema, 'enum' | 'enumNames' | 'enumColors'>
+export type Choice = Pick<FieldSchema, 'enum' | 'enumNames' | 'enumColors' | 'enumCapacities'>
 type Tone = NonNullable<Choice['enumColors']>[number]
-type Option = { value: string | number; label: string; tone: Tone }
+type Option = { value: string | number; label: string; tone: Tone; capacity: number | null }
 
 const tones: readonly Tone[] = ['gray', 'green', 'amber', 'red', 'blue', 'purple']
 
-const optionsOf = ({ enum: values = [], enumNames, enumColors }: Choice): Option[] =>
-  values.map((value, at) => ({ value, label: enumNames?.[at] ?? String(value), tone: enumColors?.[at] ?? 'gray' }))
+const optionsOf = ({ enum: values = [], enumNames, enumColors, enumCapacities }: Choice): Option[] =>
+  values.map((value, at) => ({
+    value,
+    label: enumNames?.[at] ?? String(value),
+    tone: enumColors?.[at] ?? 'gray',
+    capacity: enumCapacities?.[at] ?? null,
+  }))
 
 const choiceOf = (options: readonly Option[]): Choice => ({
   enum: options.map(({ value }) => value),
   enumNames: options.map(({ label }) => label),
   enumColors: options.map(({ tone }) => tone),
+  ...(options.some(({ capacity }) => capacity !== null) && { enumCapacities: options.map(({ capacity }) => capacity) }),
 })
 
 const control = 'min-h-11 rounded-control border-2 border-edge bg-card px-3 text-ink hover:border-forest'
-type Props = { choice: Choice; error: string | undefined; onChange: (choice: Choice) => void }
+type Props = {
+  choice: Choice
+  /** The options are places, which have room for so many people. */
+  hasCapacity: boolean
+  error: string | undefined
+  onChange: (choice: Choice) => void
+}
 
 /** The options of a choice with their colors, in their order. A renamed option keeps its stored value. */
-export function OptionsEditor({ choice, error, onChange }: Props) {
+export function OptionsEditor({ choice, hasCapacity, error, onChange }: Props) {
   const id = useId()
   const options = optionsOf(choice)
   const change = (next: readonly Option[]) => onChange(choiceOf(next))
@@ -35,7 +47,7 @@ export function OptionsEditor({ choice, error, onChange }: Props) {
       options.map((option) => String(option.value)),
       'option',
     )
-    change([...options, { value, label: '', tone: 'gray' }])
+    change([...options, { value, label: '', tone: 'gray', capacity: null }])
     requestAnimationFrame(() => document.getElementById(`${id}-${options.length}`)?.focus())
   }
   /** Enter goes on with another option; it must not send the form around it. */
@@ -85,8 +97,30 @@ export function OptionsEditor({ choice, error, onChange }: Props) {
               </option>
             ))}
           </select>
+          {hasCapacity && (
+            <input
+              type="number"
+              min={1}
+              max={100_000}
+              inputMode="numeric"
+              aria-label={`People at one time in option ${at + 1}`}
+              placeholder="No limit"
+              value={option.capacity ?? ''}
+              onChange={({ target }) => {
+                const capacity = Math.trunc(Number(target.value))
+                replace(at, { capacity: capacity >= 1 && capacity <= 100_000 ? capacity : null })
+              }}
+              className={`${control} w-28`}
+            />
+          )}
         </OptionRow>
       ))}
+      {hasCapacity && (
+        <p className="text-muted text-sm">
+          The number is how many people a place has room for at one time. Lessons that offer more seats are warned
+          about.
+        </p>
+      )}
       <Button size="small" variant="outline" className="justify-self-start" onClick={add}>
         Add an option
       </Button>

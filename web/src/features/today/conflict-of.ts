@@ -1,5 +1,20 @@
 import { minutes } from '@app/contracts/durations'
 import type { DayLesson } from '@app/contracts/today'
+import { occupyingFrom, overCapacity, overCapacityText } from '#lib/place-load'
+
+/** How many seats there are at once where the place of a lesson has room for fewer. */
+export const crowdedPlace = (lesson: DayLesson, others: readonly DayLesson[]): string | undefined => {
+  const capacity = lesson.placeCapacity ?? undefined
+  const most = overCapacity(
+    occupying(lesson),
+    others.flatMap((other) => occupying(other) ?? []),
+    capacity,
+  )
+  return most === undefined ? undefined : `${lesson.place}: ${overCapacityText(most, capacity!)}`
+}
+
+const occupying = ({ startsAt, placeValue, ...lesson }: DayLesson) =>
+  occupyingFrom({ ...lesson, place: placeValue, starts_at: startsAt })
 
 const spanOf = ({ startsAt, minutes: length }: DayLesson) => {
   const start = Date.parse(startsAt)

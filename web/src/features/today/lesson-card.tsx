@@ -11,12 +11,14 @@ type Props = {
   lesson: DayLesson
   /** Another lesson of the same instructor at the same time. */
   conflict: DayLesson | undefined
+  /** That its place has too many people at this time. */
+  crowded?: string | undefined
   studentLine?: ((lesson: DayLesson, student: LessonPerson) => ReactNode) | undefined
   children: ReactNode
 }
 
 /** One lesson: when, where, who teaches, who comes, and how many seats are left. */
-export const LessonCard = ({ lesson, conflict, studentLine, children }: Props) => {
+export const LessonCard = ({ lesson, conflict, crowded, studentLine, children }: Props) => {
   const { id, title, kind, place, startsAt, minutes, cancelled, instructor, students } = lesson
   return (
     <article
@@ -48,6 +50,7 @@ export const LessonCard = ({ lesson, conflict, studentLine, children }: Props) =
         {conflict && (
           <Badge tone="amber" label={`Also teaches ${conflict.title} at ${schoolTime(conflict.startsAt)}`} />
         )}
+        {crowded && <Badge tone="amber" label={crowded} />}
       </p>
       {students.length > 0 && (
         <ul

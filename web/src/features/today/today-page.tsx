@@ -6,11 +6,12 @@ import { longDay } from '#lib/school-time'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { ScopeChoice } from '#ui/scope-choice'
-import { conflictOf } from './conflict-of'
+import { conflictOf, crowdedPlace } from './conflict-of'
 import { DayTabs } from './day-tabs'
 import { DueInquiries } from './due-inquiries'
 import { ExpiringSoon } from './expiring-soon'
 import { LessonCard } from './lesson-card'
+import { ReminderCalls } from './reminder-calls'
 import { StartPageChoice } from './start-page-choice'
 import { useDay } from './use-day'
 
@@ -62,6 +63,7 @@ function Day({
   const hasMine = !isOwn && mineOnly !== null && mineOnly.length > 0
   const days = hasMine && wantsMine ? mineOnly : all
   const day = days?.find((each) => each.date === chosen) ?? days?.[0]
+  const together = all?.find(({ date: each }) => each === day?.date)?.lessons ?? []
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
       <section aria-label="Lessons" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
@@ -86,7 +88,8 @@ function Day({
           <LessonCard
             key={lesson.id}
             lesson={lesson}
-            conflict={conflictOf(lesson, all?.find(({ date: each }) => each === day.date)?.lessons ?? [])}
+            conflict={conflictOf(lesson, together)}
+            crowded={crowdedPlace(lesson, together)}
             studentLine={studentLine}
           >
             {lessonTools(lesson, mayMarkAttendance)}
@@ -95,6 +98,7 @@ function Day({
       </section>
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
         {aside}
+        <ReminderCalls />
         {inquiries && <DueInquiries {...inquiries} />}
         <ExpiringSoon expiring={expiring} today={date} />
         <StartPageChoice />
