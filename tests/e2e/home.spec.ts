@@ -69,6 +69,8 @@ test('the sections are hero, services, About, final call to action, contact and 
   await page.goto('/')
   const titles = await page.getByRole('heading', { level: 2 }).allTextContents()
   expect(titles).toEqual([
+    // Of the sample lessons; not on the page while there are none.
+    'Next lessons',
     'Six ways to draw a bow',
     'Taught by people who build bows',
     'Your first arrow is closer than you think',

@@ -90,6 +90,7 @@ test('a hidden section, a moved one and a question are on the page without its p
 
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Next lessons',
     'Taught by people who build bows',
     'Questions and answers',
     'Your first arrow is closer than you think',

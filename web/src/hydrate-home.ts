@@ -3,6 +3,7 @@ import { getDefaultStore } from 'jotai/vanilla'
 import { awaitedIslands } from '#app/early-action'
 import { hydrate, islandNamed } from '#app/hydrate-islands'
 import { followHash } from '#app/show-place'
+import { renderedSite } from '#content/rendered-site'
 import { isBuiltWith } from '#features/home/card-key'
 import { announcementsAtom, nextLessonsAtom, publishedCardsAtom } from '#features/home/site-content.atoms'
 import { watchSiteContent } from '#features/home/watch-site-content'
@@ -41,11 +42,13 @@ function prepareContact(): void {
   contact.addEventListener('focusin', () => hydrate('contact'))
 }
 
+const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
+
 function followContent(): void {
   const store = getDefaultStore()
   const update = () => {
     if (store.get(announcementsAtom).length > 0) hydrateHeader()
-    if (islandNamed('lessons') && store.get(nextLessonsAtom).length > 0) hydrate('lessons')
+    if (differ(store.get(nextLessonsAtom), renderedSite.lessons)) hydrate('lessons')
     if (islandNamed('services') && !isBuiltWith(store.get(publishedCardsAtom))) hydrate('services')
   }
   for (const content of [announcementsAtom, nextLessonsAtom, publishedCardsAtom]) store.sub(content, update)

@@ -1,5 +1,5 @@
 import { countView } from '#app/count-view'
-import { enableForms, noteAction } from '#app/early-action'
+import { enableForms, noteAction, noteQuestion } from '#app/early-action'
 import { loadFailure } from '#lib/load-failure'
 import { reloadingImport } from '#lib/reloading-import'
 import './app/home.css'
@@ -44,6 +44,7 @@ if (prerendered) {
   // A legal page has nothing to hydrate.
   if (document.querySelector('[data-island]')) {
     addEventListener('click', noteAction)
+    addEventListener('click', noteQuestion)
     addEventListener('submit', noteAction)
     enableForms()
     // Without its program the prerendered page can be read, and its links work.

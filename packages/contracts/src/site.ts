@@ -40,6 +40,12 @@ export const siteLesson = v.object({
   startsAt: v.string(),
   minutes: v.number(),
   full: v.boolean(),
+  /** Seats that are left. */
+  free: v.optional(v.number()),
+  /** In dollars, by the lesson or else by the card of its service; left out where neither has one. */
+  price: v.optional(v.number()),
+  /** The service that it belongs to. */
+  topic: v.optional(cardIcon),
 })
 export type SiteLesson = v.InferOutput<typeof siteLesson>
 

@@ -238,8 +238,9 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     incomingHooks: hooks.manage,
     ...{ site, website: editWebsite, renderer, pictures, files },
     makePicture: pictureProcess(Bun.resolveSync('./picture-reader', import.meta.dirname)),
+    news: site.news,
     publishedPage: publishedPage({
-      ...{ website, cards: site.pageCards, renderer, publicOrigin: env.PUBLIC_ORIGIN },
+      ...{ website, cards: site.pageCards, news: site.news, renderer, publicOrigin: env.PUBLIC_ORIGIN },
       pages: pageStore(() => mongo.db().collection('site_pages')),
     }),
     lessonDays: lessonsOf,

@@ -21,6 +21,16 @@ export function noteAction(event: Event): void {
   }
 }
 
+/**
+ * Until the contact form is hydrated, a link that says what its message begins with writes it there; hydration takes over what stands
+ * in the form.
+ */
+export function noteQuestion({ target }: Event): void {
+  const sentence = (target as Element).closest<HTMLElement>('[data-ask]')?.dataset['ask']
+  const message = document.querySelector<HTMLTextAreaElement>('[data-island=contact]:not([data-hydrated]) textarea')
+  if (sentence && message?.value === '') message.value = sentence
+}
+
 /** The islands that the visitor acted on. */
 export const awaitedIslands = () => actions.keys()
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { completed, type StoredContent } from '@app/contracts/website/completed'
-import type { IslandTexts, PageRequest } from '@app/contracts/website/page-texts'
+import type { IslandTexts, PageNews, PageRequest } from '@app/contracts/website/page-texts'
 import type { WebsitePicture } from '@app/contracts/website/pictures'
 import shipped from '@app/contracts/website/shipped.json'
 import { attacks } from '@app/rich-text/markup-attacks.fixture'
@@ -149,8 +149,37 @@ function pageOf(text: string): string {
     legal: { privacy: '', terms: '' },
     pictures: { hero: photo(text), about: photo(text) },
     gallery: { title: text, items: [photo(text)] },
+    news: newsWith(text),
   })
 }
+
+/** Days of the school, with this text in every field that staff write. */
+const newsWith = (text: string): PageNews => {
+  const announced = (kind: 'info' | 'closed') => ({ id: kind, kind, text, startsAt: null, endsAt: null })
+  const lesson = { title: text, place: text, placeName: text, startsAt: '2026-11-28T18:00:00.000Z', minutes: 60 }
+  return {
+    announcements: [announced('info'), announced('closed')],
+    lessons: [0, 1, 2, 3, 4, 5, 6].map((at) => ({ ...lesson, id: String(at), full: at === 1, free: 2, price: 35 })),
+  }
+}
+
+test('announcements and coming lessons are in the page, without JavaScript as well, and with room for them', () => {
+  const page = renderPage('<!--head--><!--app-->', { ...published(), news: newsWith('Closed for rain') })
+  const [document] = [new DOMParser().parseFromString(page, 'text/html')]
+  const status = document.querySelector('[role=status][aria-label=Announcements]')!
+  expect([...status.querySelectorAll('li')].map((each) => each.dataset['kind'])).toEqual(['closed', 'info'])
+  expect(document.querySelectorAll('[aria-hidden=true].news-room li')).toHaveLength(2)
+  const events = [...document.querySelectorAll('[data-island=lessons] [itemtype="https://schema.org/Event"]')]
+  expect(events).toHaveLength(7)
+  expect(events[0]!.textContent).toContain('Saturday, November 28, 10:00 AM')
+  expect(events[0]!.textContent).toContain('$35, 2 free seats')
+  expect(events[1]!.textContent).toContain('Full')
+  // Each leads to the form, which has a place for every topic.
+  for (const event of events)
+    expect(document.getElementById(event.querySelector('a')!.getAttribute('href')!.slice(1))).toBeTruthy()
+  const before = renderPage('<!--head--><!--app-->', published())
+  expect(before).not.toMatch(/news-room|next-lessons/)
+})
 
 test('whatever texts contain, the page has the same elements with the same attributes', () => {
   const harmless = elementsOf(pageOf('x'))
@@ -167,10 +196,10 @@ test('a preview has no program and the chosen scheme', () => {
 
 test('the data block of a published page lets its islands hydrate without a change', async () => {
   document.body.innerHTML = ''
-  const page = renderPage('<!--head--><!--app-->', published())
+  const page = renderPage('<!--head--><!--app-->', { ...published(), news: newsWith('Closed') })
   const [, block = ''] = /<script type="application\/json" id="site">(.*?)<\/script>/s.exec(page) ?? []
   const site = JSON.parse(block) as IslandTexts
-  expect(Object.keys(site)).toEqual(['name', 'phone', 'contact', 'cards'])
+  expect(Object.keys(site)).toEqual(['name', 'phone', 'contact', 'cards', 'announcements', 'lessons'])
   document.body.innerHTML = page.slice(page.indexOf('<a href="#main"'))
   for (const [name, island] of Object.entries(islands)) {
     const container = document.querySelector(`[data-island=${name}]`)!

@@ -54,7 +54,7 @@ const withoutProgram = (html: string) => withoutPreloads(html).replace(/\s*<scri
 /** Renders a legal page, whose text must be clean, into the template of the same build. It is read without its program, which counts it. */
 export function renderLegalPage(
   template: string,
-  { cards, today, origin, ...content }: PageRequest,
+  { cards, today, origin, news: _, ...content }: PageRequest,
   name: LegalName,
 ): string {
   const page = pageTexts(content, cards, today, origin)
@@ -62,9 +62,9 @@ export function renderLegalPage(
 }
 
 /** Renders the home page into the template of the same build. The content must be checked. */
-export function renderPage(template: string, { cards, today, origin, preview, ...content }: PageRequest): string {
-  const page = pageTexts(content, cards, today, origin)
-  const site = islandTexts(content, cards)
+export function renderPage(template: string, { cards, today, origin, news, preview, ...content }: PageRequest): string {
+  const page = pageTexts(content, cards, today, origin, news)
+  const site = islandTexts(content, cards, news)
   const changed = difference(site)
   const head = [homeHead(page, site.cards)]
   if (Object.keys(changed).length > 0) head.push(dataBlock(`type="application/json" id="${dataBlockId}"`, changed))

@@ -71,7 +71,16 @@ export const askId = (topic: CardIcon) => `ask-${topic}`
 /** The coming lessons that staff mark as public. */
 export const nextLessons = {
   title: 'Next lessons',
-  full: 'full',
+  full: 'Full',
+  noPrice: 'Free of charge',
+  free: (count: number) => (count === 1 ? '1 free seat' : `${count} free seats`),
+  map: 'Map',
+  ask: 'Ask for a seat',
+  wait: 'Ask for the waiting list',
+  more: 'More dates',
+  /** What the message in the contact form begins with. */
+  seat: (lesson: string) => `I would like a seat in ${lesson}.`,
+  waiting: (lesson: string) => `Please put me on the waiting list of ${lesson}.`,
 } as const
 
 export const contact = {

@@ -1,4 +1,4 @@
-import type { SiteCard } from '../site'
+import type { SiteAnnouncement, SiteCard, SiteLesson } from '../site'
 import type { WebsiteContent } from './content'
 import type { WebsiteFacts } from './facts'
 import { legalPath } from './legal'
@@ -20,6 +20,10 @@ export const filledCard = <Card extends PageCard>(card: Card, { facts, prices }:
   description: fillIn(card.description, facts, prices),
 })
 
+/** What changes from day to day, in the HTML as well: nothing else tells a visitor without JavaScript that the school is closed. */
+export type PageNews = { announcements: readonly SiteAnnouncement[]; lessons: readonly SiteLesson[] }
+export const noNews: PageNews = { announcements: [], lessons: [] }
+
 /** `(555) 010-0142` -> `tel:+15550100142`; a number without a country is an American one. */
 function phoneHref(phone: string): string {
   const digits = phone.replace(/\D/g, '')
@@ -40,7 +44,11 @@ const isList = (name: SectionName): name is 'faq' | 'testimonials' | 'gallery' =
 const hiddenIn = (sections: WebsiteSections) => sections.filter(({ hidden }) => hidden).map(({ name }) => name)
 
 /** What the parts of the page need that are hydrated: the browser loads it. */
-export function islandTexts({ facts, texts, sections, logo }: WebsiteContent, { cards, prices }: PageCards) {
+export function islandTexts(
+  { facts, texts, sections, logo }: WebsiteContent,
+  { cards, prices }: PageCards,
+  { announcements, lessons }: PageNews = noNews,
+) {
   const fill = (text: string) => fillIn(text, facts, prices)
   const { title, intro, book, ask, banner } = texts.services
   const { send, offline, sent, duplicate } = texts.contact
@@ -53,6 +61,9 @@ export function islandTexts({ facts, texts, sections, logo }: WebsiteContent, { 
     contact: { send: fill(send), offline: fill(offline), sent: fill(sent), duplicate: fill(duplicate) },
     cards: cards.map((card) => filledCard(card, { facts, prices })),
     hidden: hiddenIn(sections),
+    places: facts.places.map(({ town, place, map }) => ({ town, place, map })),
+    announcements,
+    lessons,
   }
 }
 export type IslandTexts = ReturnType<typeof islandTexts>
@@ -63,7 +74,13 @@ export type IslandTexts = ReturnType<typeof islandTexts>
  * @param today exceptions of the hours before this day (`YYYY-MM-DD`) are left out
  * @param origin the address of the site, without a trailing slash
  */
-export function pageTexts(content: WebsiteContent, { prices }: PageCards, today: string, origin: string = builtOrigin) {
+export function pageTexts(
+  content: WebsiteContent,
+  { prices }: PageCards,
+  today: string,
+  origin: string = builtOrigin,
+  { announcements }: PageNews = noNews,
+) {
   const { facts, texts, testimonials, faq, gallery } = content
   const fill = (text: string) => fillIn(text, facts, prices)
   const { statistics, links, hours } = facts
@@ -152,6 +169,7 @@ export function pageTexts(content: WebsiteContent, { prices }: PageCards, today:
       })),
     },
     legal: content.legal,
+    announcements,
   }
 }
 export type PageTexts = ReturnType<typeof pageTexts>
@@ -159,6 +177,7 @@ export type PageTexts = ReturnType<typeof pageTexts>
 /** What the renderer of the build makes a page of. */
 export type PageRequest = WebsiteContent & {
   cards: PageCards
+  news?: PageNews
   /** `YYYY-MM-DD` at the school. */
   today: string
   /** The address of the site; that of the build if it is left out. */

@@ -1,21 +1,39 @@
 import { days, seconds } from '@app/contracts/durations'
-import type { SiteLesson } from '@app/contracts/site'
+import type { CardIcon, SiteLesson } from '@app/contracts/site'
+import type { Prices } from '@app/contracts/website/placeholders'
 import { collation } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
 import { plainText, referencedIds, type TableSchema } from '@app/table-schema'
-import type { Collection } from 'mongodb'
+import type { Collection, Document } from 'mongodb'
 import { optionName } from './lesson-days'
 
 const maxTimeMS = seconds(2)
 const lookAhead = days(28)
 const maxRead = 60
 const maxDays = 3
-const fields = ['title', 'place', 'starts_at', 'minutes', 'seats', 'students']
+const fields = ['title', 'kind', 'place', 'starts_at', 'minutes', 'seats', 'students', 'price']
+
+/** The service that a kind of lesson belongs to. */
+const topics: Readonly<Record<string, CardIcon>> = {
+  group: 'lessons',
+  private: 'lessons',
+  party: 'party',
+  team: 'team',
+  bow_building: 'bow',
+  league: 'league',
+}
+
+/** The lesson's own price, else that of its service. A private lesson has none of its own in the cards. */
+function priceOf({ kind, price }: Document, prices: Prices): number | undefined {
+  if (typeof price === 'number') return price
+  const topic = kind === 'private' ? undefined : topics[kind]
+  return topic && prices[topic]
+}
 
 /** Lessons of the next three lesson days that are marked public and not cancelled. No names leave the table. */
 export const publicLessons =
   (collection: (name: string) => Collection, lessons: () => Promise<TableSchema | undefined>) =>
-  async (now: Date): Promise<SiteLesson[]> => {
+  async (now: Date, prices: Prices): Promise<SiteLesson[]> => {
     const [schema, rows] = await Promise.all([
       lessons(),
       collection('lessons')
@@ -40,13 +58,21 @@ export const publicLessons =
     const lessonDays = new Set([...new Set(shown.map(dayOf))].slice(0, maxDays))
     return shown
       .filter((row) => lessonDays.has(dayOf(row)))
-      .map(({ _id, title, place, starts_at, minutes, seats, students }) => ({
-        id: String(_id),
-        title: plainText(String(title ?? '')),
-        place: String(place ?? ''),
-        placeName: optionName(schema, 'place', place),
-        startsAt: starts_at.toISOString(),
-        minutes: Number(minutes) || 0,
-        full: referencedIds(students).length >= (Number(seats) || 0),
-      }))
+      .map((row) => {
+        const { _id, title, kind, place, starts_at, minutes, seats, students } = row
+        const free = Math.max(0, (Number(seats) || 0) - referencedIds(students).length)
+        const [price, topic] = [priceOf(row, prices), topics[kind]]
+        return {
+          id: String(_id),
+          title: plainText(String(title ?? '')),
+          place: String(place ?? ''),
+          placeName: optionName(schema, 'place', place),
+          startsAt: starts_at.toISOString(),
+          minutes: Number(minutes) || 0,
+          full: free === 0,
+          free,
+          ...(price !== undefined && { price }),
+          ...(topic && { topic }),
+        }
+      })
   }

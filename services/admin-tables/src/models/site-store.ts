@@ -10,7 +10,8 @@ import {
   siteAnnouncement,
   siteCard,
 } from '@app/contracts/site'
-import { filledCard, type PageCards } from '@app/contracts/website/page-texts'
+import { filledCard, type PageCards, type PageNews } from '@app/contracts/website/page-texts'
+import type { Prices } from '@app/contracts/website/placeholders'
 import type { SchoolFacts } from '@app/contracts/website/school-facts'
 import { plainText } from '@app/table-schema'
 import type { Collection, Document } from 'mongodb'
@@ -43,13 +44,16 @@ function announcementOf({ _id, kind, text, starts_at, ends_at }: Document): Site
   return v.is(siteAnnouncement, announcement) && announcement.text !== '' ? announcement : undefined
 }
 
+const pricesOf = (cards: readonly Document[]): Prices =>
+  Object.fromEntries(cards.flatMap(({ icon, price }) => (typeof price === 'number' ? [[icon, price] as const] : [])))
+
 const shown = <Item>(items: (Item | undefined)[]) => items.filter((item) => item !== undefined)
 
 /** What the public page shows from the tables: published records alone, and of them the fields that are for visitors. */
 export function siteStore(
   collection: (name: string) => Collection,
   facts: () => Promise<SchoolFacts | undefined>,
-  lessons: (now: Date) => Promise<SiteLesson[]>,
+  lessons: (now: Date, prices: Prices) => Promise<SiteLesson[]>,
   interests: () => Promise<Interests | undefined>,
   now = () => new Date(),
 ) {
@@ -74,13 +78,13 @@ export function siteStore(
 
   async function read() {
     const at = now()
-    const [cardRows, announcementRows, published, coming, form] = await Promise.all([
+    const [cardRows, announcementRows, published, form] = await Promise.all([
       cards(),
       announcements(at),
       facts(),
-      lessons(at),
       interests(),
     ])
+    const coming = await lessons(at, pricesOf(cardRows))
     const content: SiteContent = {
       cards: shown(cardRows.map(cardOf)).map((card) => (published ? filledCard(card, published) : card)),
       announcements: shown(announcementRows.map(announcementOf)),
@@ -89,31 +93,39 @@ export function siteStore(
       ...(form && { interests: form.offered }),
     }
     const body = JSON.stringify(content)
-    return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+    return { content, body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
   }
 
   /** The published cards as the page shows them, and their prices. */
   async function pageCards(): Promise<PageCards> {
     const rows = await cards()
-    const prices = rows.flatMap(({ icon, price }) => (typeof price === 'number' ? [[icon, price] as const] : []))
-    return { cards: shown(rows.map(cardOf)).map(({ id: _, ...card }) => card), prices: Object.fromEntries(prices) }
+    return { cards: shown(rows.map(cardOf)).map(({ id: _, ...card }) => card), prices: pricesOf(rows) }
   }
 
   let last: { at: number; answer: ReturnType<typeof read> } | undefined
+  /** The database is read at most once in a few seconds. */
+  function current() {
+    const at = now().getTime()
+    if (!last || at - last.at >= cachedFor) {
+      const entry = { at, answer: read() }
+      entry.answer.catch(() => {
+        if (last === entry) last = undefined
+      })
+      last = entry
+    }
+    return last.answer
+  }
+
   return {
     pageCards,
 
-    /** The content as JSON with its ETag. The database is read at most once in a few seconds. */
-    content() {
-      const at = now().getTime()
-      if (!last || at - last.at >= cachedFor) {
-        const entry = { at, answer: read() }
-        entry.answer.catch(() => {
-          if (last === entry) last = undefined
-        })
-        last = entry
-      }
-      return last.answer
+    /** The content as JSON with its ETag. */
+    content: (): Promise<{ body: string; etag: string }> => current(),
+
+    /** What the page shows besides cards and texts. */
+    async news(): Promise<PageNews> {
+      const { announcements, lessons = [] } = (await current()).content
+      return { announcements, lessons }
     },
   }
 }

@@ -11,6 +11,7 @@ import {
 } from '@app/contracts/calls/website'
 import { AppError } from '@app/contracts/errors'
 import { fileTypes, isPageFile } from '@app/contracts/website/page-files'
+import type { PageNews } from '@app/contracts/website/page-texts'
 import { schoolDay } from '@app/school-time/school-day'
 import { reply, serve } from '@app/service/serve'
 import type { WebsiteEditor } from '../site/edit-website'
@@ -21,6 +22,7 @@ import type { PageEncoding, PublishedPage, ServedPage } from '../site/published-
 export type WebsiteDeps = {
   website: WebsiteEditor
   publishedPage: PublishedPage
+  news: () => Promise<PageNews>
   renderer: () => Promise<PageRenderer | undefined>
 }
 
@@ -54,7 +56,7 @@ function tagIn({ 'If-Match': tag }: { 'If-Match'?: string | undefined }): string
 }
 
 /** The public page: its draft, its versions, and the rendered page that nginx serves. */
-export const websiteRoutes = ({ website, publishedPage, renderer }: WebsiteDeps) => [
+export const websiteRoutes = ({ website, publishedPage, news, renderer }: WebsiteDeps) => [
   serve(readSitePage, async ({ params: { build }, request }) => {
     const found = await publishedPage.page(build)
     if (!found) throw new AppError('not_found', 'Not found.')
@@ -72,7 +74,8 @@ export const websiteRoutes = ({ website, publishedPage, renderer }: WebsiteDeps)
     const own = await renderer()
     if (!own) throw new AppError('unavailable', 'The page cannot be rendered: the build of the site is missing.')
     const { content, cards, prices } = await website.draft()
-    const html = own.render({ ...content, cards: { cards, prices }, today: schoolDay(), preview: { scheme } })
+    const shown = { ...content, cards: { cards, prices }, news: await news(), today: schoolDay() }
+    const html = own.render({ ...shown, preview: { scheme } })
     return new Response(html, { headers: { ...page, 'content-security-policy': previewPolicy } })
   }),
   serve(saveSiteDraft, ({ headers, body, actor }) => website.save(tagIn(headers), body, actor.email)),

@@ -1,5 +1,5 @@
 import type { LegalName } from '@app/contracts/website/legal'
-import type { PageCards, PageRequest } from '@app/contracts/website/page-texts'
+import { noNews, type PageCards, type PageNews, type PageRequest } from '@app/contracts/website/page-texts'
 import { expect, test, vi } from 'vitest'
 import type { RenderedPage } from '../models/page-store'
 import type { StoredVersion } from '../models/website-store'
@@ -21,6 +21,7 @@ function setup(publicOrigin = 'http://localhost:8080') {
   const state = {
     latest: undefined as StoredVersion | undefined,
     cards: builtCards as PageCards,
+    news: noNews as PageNews,
     now: Date.parse('2026-11-23T20:00:00Z'),
   }
   const stored = new Map<string, RenderedPage>()
@@ -33,6 +34,7 @@ function setup(publicOrigin = 'http://localhost:8080') {
     publishedPage({
       website: { latest: async () => state.latest },
       cards: async () => state.cards,
+      news: async () => state.news,
       renderer: async () => (build === undefined ? undefined : { build, render, renderLegal, renderFiles }),
       pages: { find: async (name) => stored.get(name), save: async (page) => void stored.set(page._id, page) },
       now: () => state.now,
@@ -69,6 +71,31 @@ test('published cards are in the page, too', async () => {
   const site = replica('new')
   change({ cards: { ...builtCards, cards: builtCards.cards.slice(1) } })
   expect(htmlOf(await site.page('new'))).toContain(' 5 ')
+})
+
+test('an announcement and a coming lesson are in the page as long as they run, without a publication', async () => {
+  const { replica, change, render } = setup()
+  const site = replica('new')
+  const closed = { id: 'a', kind: 'closed' as const, text: 'Closed for rain.', startsAt: null, endsAt: null }
+  change({ news: { announcements: [closed], lessons: [] } })
+  expect(htmlOf(await site.page('new'))).toContain(' 6 ')
+  expect(render).toHaveBeenCalledWith(expect.objectContaining({ news: { announcements: [closed], lessons: [] } }))
+  const lesson = {
+    id: 'l',
+    title: 'First arrows',
+    place: 'oak',
+    placeName: 'Oak',
+    startsAt: '',
+    minutes: 60,
+    full: false,
+  }
+  change({ news: { announcements: [], lessons: [{ ...lesson, free: 3 }] } })
+  await site.page('new')
+  change({ news: { announcements: [], lessons: [{ ...lesson, free: 2 }] } })
+  await site.page('new')
+  expect(render).toHaveBeenCalledTimes(3)
+  change({ news: noNews })
+  expect(await site.page('new')).toBe('built')
 })
 
 test('a legal page is there as long as it has a text, also for the build before', async () => {

@@ -5,7 +5,7 @@ import { seconds } from '@app/contracts/durations'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { type LegalName, legalNames } from '@app/contracts/website/legal'
 import { builtOrigin, type PageFile } from '@app/contracts/website/page-files'
-import type { PageCards } from '@app/contracts/website/page-texts'
+import type { PageCards, PageNews } from '@app/contracts/website/page-texts'
 import { schoolDay } from '@app/school-time/school-day'
 import type { PageStore, RenderedPage } from '../models/page-store'
 import type { WebsiteStore } from '../models/website-store'
@@ -20,6 +20,7 @@ export type ServedPage = { key: string; html: string; encoded: (encoding: PageEn
 type Deps = {
   website: Pick<WebsiteStore, 'latest'>
   cards: () => Promise<PageCards>
+  news: () => Promise<PageNews>
   renderer: () => Promise<PageRenderer | undefined>
   pages: PageStore
   /** The public address. One of a development machine is not canonical: pages name that of the build then. */
@@ -30,12 +31,14 @@ type Deps = {
 /** nginx asks once a second while there are visitors: published content is in the page after two. */
 const cachedFor = seconds(1)
 
+const hasNews = ({ announcements, lessons }: PageNews) => announcements.length + lessons.length > 0
+
 /** Names what a page shows. Exceptions of the hours go when their day is over. */
-function keyOf(content: WebsiteContent, cards: PageCards, today: string, origin: string): string {
+function keyOf(content: WebsiteContent, cards: PageCards, today: string, origin: string, news?: PageNews): string {
   const { exceptions } = content.facts.hours
   const coming = exceptions.map(({ date }) => date >= today)
   return createHash('sha256')
-    .update(JSON.stringify([content, cards, coming, origin]))
+    .update(JSON.stringify([content, cards, coming, origin, ...(news && hasNews(news) ? [news] : [])]))
     .digest('base64url')
     .slice(0, 22)
 }
@@ -55,7 +58,7 @@ function served(key: string, html: string): ServedPage {
   }
 }
 
-type State = { content: WebsiteContent; cards: PageCards; today: string; key: string }
+type State = { content: WebsiteContent; cards: PageCards; news: PageNews; today: string; key: string }
 type Rendered = { home: ServedPage; legal: ReadonlyMap<string, ServedPage> }
 const rendered = ({ key, html, legal = {} }: Pick<RenderedPage, 'key' | 'html' | 'legal'>): Rendered => ({
   home: served(key, html),
@@ -63,16 +66,16 @@ const rendered = ({ key, html, legal = {} }: Pick<RenderedPage, 'key' | 'html' |
 })
 
 /**
- * The public page with what is published: the live version and the published cards. Rendered once for each of their states and
+ * The public page with what is published: the live version, the published cards, announcements and coming lessons. Rendered once for each of their states and
  * stored, so that every replica serves the same page, also to an nginx of the build before during an update.
  */
-export function publishedPage({ website, cards, renderer, pages, publicOrigin, now = Date.now }: Deps) {
+export function publishedPage({ website, cards, news, renderer, pages, publicOrigin, now = Date.now }: Deps) {
   const origin = publicOrigin.startsWith('https://') ? publicOrigin : builtOrigin
   async function readState(): Promise<State> {
-    const [latest, shown] = await Promise.all([website.latest(), cards()])
+    const [latest, shown, current] = await Promise.all([website.latest(), cards(), news()])
     const content = latest?.content ?? shippedContent
     const today = schoolDay(now())
-    return { content, cards: shown, today, key: keyOf(content, shown, today, origin) }
+    return { content, cards: shown, news: current, today, key: keyOf(content, shown, today, origin, current) }
   }
   let last: { at: number; state: Promise<State> } | undefined
   function state() {
@@ -88,10 +91,13 @@ export function publishedPage({ website, cards, renderer, pages, publicOrigin, n
 
   const recent = new Map<string, { key: string; page: Promise<Rendered> }>()
 
-  async function renderOwn(own: PageRenderer, { key, content, cards: shown, today }: State): Promise<Rendered> {
+  async function renderOwn(
+    own: PageRenderer,
+    { key, content, cards: shown, news: current, today }: State,
+  ): Promise<Rendered> {
     const stored = await pages.find(own.build)
     if (stored?.key === key) return rendered(stored)
-    const request = { ...content, cards: shown, today, origin }
+    const request = { ...content, cards: shown, news: current, today, origin }
     const written = legalNames.filter((name) => content.legal[name] !== '')
     const legal = Object.fromEntries(written.map((name) => [name, own.renderLegal(request, name)]))
     const page = { key, html: own.render(request), legal: { ...legal, ...own.renderFiles(request) } }

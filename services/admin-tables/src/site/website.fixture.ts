@@ -1,4 +1,5 @@
 import { AppError } from '@app/contracts/errors'
+import { noNews } from '@app/contracts/website/page-texts'
 import type { StoredDraft, StoredVersion, WebsiteStore } from '../models/website-store'
 import type { PictureDeps } from '../routes/pictures'
 import type { WebsiteDeps } from '../routes/website'
@@ -62,6 +63,7 @@ export const websiteDeps = (): WebsiteDeps => ({
     scheduled: nothingScheduled,
     pictures: everyPicture,
   }),
+  news: async () => noNews,
   publishedPage: {
     page: async (build) => (build === 'b1' ? rendered : undefined),
     legalPage: async (build, name) => (build !== 'b1' ? undefined : name === 'privacy' ? rendered : 'none'),

@@ -1,3 +1,3 @@
-import { LateLessons } from '#features/home/late-lessons'
+import { NextLessons } from '#features/home/next-lessons'
 
-export const island = <LateLessons />
+export const island = <NextLessons />

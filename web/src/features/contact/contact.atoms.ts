@@ -65,6 +65,17 @@ export const askAboutAtom = atom(null, (get, set, interest: string) => {
   if (get(formAtom).properties.interest.enum?.includes(interest)) set(editContactAtom, 'interest', interest)
 })
 
+const askedAtom = atom('')
+
+/** Begins the message with a sentence, instead of an earlier one; what the visitor has written stays. */
+export const beginMessageAtom = atom(null, (get, set, sentence: string) => {
+  if (get(displayAtom).kind === 'submitting') return
+  const [{ message }, asked] = [get(valuesAtom), get(askedAtom)]
+  const written = asked && message.startsWith(asked) ? message.slice(asked.length).trimStart() : message
+  set(editContactAtom, 'message', written && written !== sentence ? `${sentence}\n\n${written}` : sentence)
+  set(askedAtom, sentence)
+})
+
 /** Sends the message unless a field is invalid or a call is already running. */
 export const submitContactAtom = atom(null, async (get, set, honeypot?: string) => {
   // Checked and set synchronously, so the second of two quick clicks is ignored before the next render.

@@ -1,14 +1,15 @@
 import { useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { askId, interestOf, topics } from '#content/site'
-import { askAboutAtom } from './contact.atoms'
+import { askAboutAtom, beginMessageAtom } from './contact.atoms'
 
 /**
  * Selects the interest named by the hash, such as `#ask-party`: now, when it changes, and when a link to it is followed again,
- * which leaves the address as it is.
+ * which leaves the address as it is. A link may also say what the message begins with (`data-ask`).
  */
 export function useTopicFromAddress() {
   const ask = useSetAtom(askAboutAtom)
+  const begin = useSetAtom(beginMessageAtom)
   useEffect(() => {
     const select = (hash: string | undefined) => {
       const topic = topics.find((each) => hash === `#${askId(each)}`)
@@ -18,6 +19,7 @@ export function useTopicFromAddress() {
     const onClick = ({ target }: MouseEvent) => {
       const link = target instanceof Element ? target.closest('a') : null
       if (link && link.hash !== '') select(link.hash)
+      if (link?.dataset['ask']) begin(link.dataset['ask'])
     }
     onHash()
     addEventListener('hashchange', onHash)
@@ -26,5 +28,5 @@ export function useTopicFromAddress() {
       removeEventListener('hashchange', onHash)
       document.removeEventListener('click', onClick)
     }
-  }, [ask])
+  }, [ask, begin])
 }

@@ -1,9 +1,11 @@
 import type { SiteAnnouncement } from '@app/contracts/site'
 import { useAtomValue } from 'jotai'
 import { useId, useRef, useState } from 'react'
+import { useSite } from '#content/shown-site'
 import { announcements as words } from '#content/site'
 import { useHydrated } from '#lib/use-hydrated'
 import { Icon, type IconName } from '#ui/icon'
+import { byUrgency } from './by-urgency'
 import { announcementsAtom } from './site-content.atoms'
 import { useClipped } from './use-clipped'
 import { useEscape } from './use-escape'
@@ -15,19 +17,18 @@ const styles: Record<SiteAnnouncement['kind'], { icon: IconName; box: string; la
 }
 const iconButton = 'grid size-10 shrink-0 place-items-center rounded-lg hover:bg-ink/8'
 
-const none: readonly SiteAnnouncement[] = []
-
 /** A dismissed announcement returns when its text changes. */
 const versionOf = ({ id, text }: SiteAnnouncement) => `${id} ${text}`
 
 /**
  * Current announcements, overlaid below the header in space the hero keeps free, so nothing shifts when they appear. The
- * live region exists from the start, so that screen readers announce them.
+ * live region exists from the start, so that screen readers announce them. Those that the page was rendered with have all the room
+ * they need (`room-for-news.tsx`).
  */
 export function Announcements() {
   const published = useAtomValue(announcementsAtom)
-  // The prerendered page has none.
-  const all = useHydrated() ? published : none
+  const rendered = byUrgency(useSite().announcements)
+  const all = useHydrated() ? published : rendered
   const [dismissed, setDismissed] = useState<readonly string[]>([])
   const [open, setOpen] = useState(false)
   const list = useRef<HTMLUListElement>(null)
@@ -65,7 +66,7 @@ export function Announcements() {
             aria-expanded={open}
             aria-controls={id}
             onClick={() => setOpen(!open)}
-            className={`${iconButton} w-auto min-w-10 grid-flow-col px-1`}
+            className={`noscript:hidden ${iconButton} w-auto min-w-10 grid-flow-col px-1`}
           >
             {shown.length > 1 && !open && <span aria-hidden="true">+{shown.length - 1}</span>}
             <span className="sr-only">{open ? words.less : words.all}</span>
@@ -73,7 +74,7 @@ export function Announcements() {
           </button>
         )}
         {first && (
-          <button type="button" onClick={dismiss} className={iconButton}>
+          <button type="button" onClick={dismiss} className={`noscript:hidden ${iconButton}`}>
             <span className="sr-only">{words.dismiss}</span>
             <Icon name="close" className="size-5" />
           </button>
@@ -83,11 +84,11 @@ export function Announcements() {
   )
 }
 
-function Announcement({ announcement: { kind, text } }: { announcement: SiteAnnouncement }) {
+export function Announcement({ announcement: { kind, text } }: { announcement: SiteAnnouncement }) {
   const { icon, label } = styles[kind]
   const name = words.kinds[kind]
   return (
-    <li className="flex gap-2">
+    <li data-kind={kind} className="flex gap-2">
       <Icon name={icon} className={`mt-px size-5 shrink-0 ${label}`} />
       <p className="news-text min-w-0">
         {!text.startsWith(name) && (

@@ -2,8 +2,6 @@ import { usePage } from '#content/shown-page'
 import { Arrow, ArrowGlyph } from '#ui/drawings/arrow'
 import { TargetFace } from '#ui/drawings/target-face'
 import { ExternalButton } from '#ui/external-link'
-import { Island } from '#ui/island'
-import { LateLessons } from './late-lessons'
 
 /** The final call to action before the contact form. */
 export function FinalCall() {
@@ -32,9 +30,6 @@ export function FinalCall() {
             {call.title}
           </h2>
           <p className="max-w-[19.9em] text-lead text-on-woods-soft">{call.text}</p>
-          <Island name="lessons">
-            <LateLessons />
-          </Island>
           <ExternalButton href={booking} variant="gold" size="large" className="mt-2">
             {call.action}
             <ArrowGlyph />

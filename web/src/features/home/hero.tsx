@@ -4,6 +4,7 @@ import { ArrowGlyph } from '#ui/drawings/arrow'
 import { ExternalButton } from '#ui/external-link'
 import { heroPhotoSizes } from './hero-photo'
 import { Picture } from './picture'
+import { RoomForNews } from './room-for-news'
 import { Range } from './scene/range'
 import { Stars, Sun } from './scene/sun'
 
@@ -15,15 +16,19 @@ export function Hero() {
       <div className="sky relative isolate overflow-hidden">
         <Stars />
         {pictures.hero ? (
-          <div className="page-width relative grid items-center gap-x-12 gap-y-8 pt-29 pb-14 md:pt-34 md:pb-18 lg:grid-cols-[7fr_6fr]">
-            <Headline />
-            <Picture picture={pictures.hero} sizes={heroPhotoSizes} isFirst />
+          <div className="page-width relative pt-29 pb-14 md:pt-34 md:pb-18">
+            <RoomForNews />
+            <div className="grid items-center gap-x-12 gap-y-8 lg:grid-cols-[7fr_6fr]">
+              <Headline />
+              <Picture picture={pictures.hero} sizes={heroPhotoSizes} isFirst />
+            </div>
           </div>
         ) : (
           <>
             <Sun />
             <Range />
             <div className="page-width relative hero-room pt-29 md:pt-34">
+              <RoomForNews />
               <Headline />
             </div>
           </>

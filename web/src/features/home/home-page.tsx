@@ -12,6 +12,7 @@ import { Footer } from './footer'
 import { Gallery } from './gallery'
 import { Header } from './header'
 import { Hero } from './hero'
+import { NextLessons } from './next-lessons'
 import { Services } from './services'
 import { Testimonials } from './testimonials'
 import { watchSiteContent } from './watch-site-content'
@@ -48,6 +49,9 @@ export function HomePage({ contact }: { contact: ReactNode }) {
       </Island>
       <main id="main" tabIndex={-1}>
         <Hero />
+        <Island name="lessons">
+          <NextLessons />
+        </Island>
         {sections.map((name) => (
           <Fragment key={name}>{movable[name]}</Fragment>
         ))}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ShippedHome as Home } from '#app/home'
 import { answers } from '#testing/answers'
@@ -13,6 +13,7 @@ const lesson = {
   startsAt: '2026-11-28T18:00:00.000Z',
   minutes: 60,
   full: true,
+  free: 0,
 }
 const content = (lessons: object[]) => ({ '/api/site': [200, { cards: [], announcements: [], lessons }] }) as const
 
@@ -20,16 +21,36 @@ const content = (lessons: object[]) => ({ '/api/site': [200, { cards: [], announ
 const place = (top: number) =>
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ top, bottom: top + 100 } as DOMRect)
 
-test('the next public lessons appear below the fold as events, full ones say so', async () => {
+test('the next public lessons appear below the fold as events, full ones say so and offer the waiting list', async () => {
   place(5_000)
   const calls = answers({ ...content([lesson]) } as never)
   show(<Home />)
   await expect.poll(() => calls.length).toBeGreaterThan(0)
-  const event = (await screen.findByText(/Saturday, November 28, 10:00/)).closest('li')!
-  expect(event.textContent).toContain('Roseville')
-  expect(event.textContent).toContain('(full)')
+  const event = (await screen.findByText(/Saturday, November 28, 10:00 AM/, { selector: 'time' })).closest('li')!
+  expect(event.textContent).toContain('Roseville, at the farmers market')
+  expect(event.textContent).toContain('Full')
+  expect(event.textContent).not.toMatch(/free seat|\$/)
   expect(event.getAttribute('itemtype')).toBe('https://schema.org/Event')
   expect(event.querySelector('[itemprop=endDate]')?.getAttribute('content')).toBe('2026-11-28T19:00:00.000Z')
+  expect(within(event).getByRole('link', { name: /^Ask for the waiting list: First arrows/ })).toBeTruthy()
+})
+
+test('a lesson has its price and free seats, and leads to the form with its date filled in', async () => {
+  place(5_000)
+  const calls = answers({ ...content([{ ...lesson, full: false, free: 3, price: 35, topic: 'bow' }]) } as never)
+  show(<Home />)
+  await expect.poll(() => calls.length).toBeGreaterThan(0)
+  const link = await screen.findByRole('link', { name: /^Ask for a seat: First arrows/ })
+  expect(link.closest('li')!.textContent).toContain('$35, 3 free seats')
+  expect(link.closest('li')!.querySelector('[itemprop=price]')?.getAttribute('content')).toBe('35')
+  act(() => link.click())
+  const sentence = 'I would like a seat in "First arrows" on Saturday, November 28, 10:00 AM (Roseville).'
+  const message = screen.getByLabelText<HTMLTextAreaElement>('Message')
+  expect(message.value).toBe(sentence)
+  expect(screen.getByLabelText<HTMLSelectElement>('Interest').value).toBe('Bow Building')
+  fireEvent.change(message, { target: { value: `${sentence} We are two.` } })
+  act(() => link.click())
+  expect(message.value).toBe(`${sentence}\n\nWe are two.`)
 })
 
 test('in sight nothing moves: they wait until the visitor has scrolled on', async () => {

@@ -1,55 +1,131 @@
+import { priceText } from '@app/contracts/card-title'
 import type { SiteLesson } from '@app/contracts/site'
 import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import { useSite } from '#content/shown-site'
-import { nextLessons as texts } from '#content/site'
+import { askId, nextLessons as texts } from '#content/site'
 import { dayAtSchool, longDay, schoolTime } from '#lib/school-time'
+import { ExternalLink } from '#ui/external-link'
 import { nextLessonsAtom } from './site-content.atoms'
 import { useOutOfSight } from './use-out-of-sight'
 
-const none: readonly SiteLesson[] = []
+const listed = 6
 
 /** The public lessons of the next lesson days, as schema.org events; nothing while there are none. */
 export function NextLessons() {
   const place = useRef<HTMLDivElement>(null)
-  const lessons = useOutOfSight(none, useAtomValue(nextLessonsAtom), place)
+  const lessons = useOutOfSight(useSite().lessons, useAtomValue(nextLessonsAtom), place)
+  const [first, more] = [lessons.slice(0, listed), lessons.slice(listed)]
   return (
     <div ref={place}>
-      {lessons.length > 0 && (
-        <section aria-labelledby="next-lessons" className="grid gap-2">
-          <h3 id="next-lessons" className="text-xl">
-            {texts.title}
-          </h3>
-          <ul className="grid gap-1.5">
-            {lessons.map((lesson) => (
-              <Lesson key={lesson.id} lesson={lesson} />
-            ))}
-          </ul>
+      {first.length > 0 && (
+        <section aria-labelledby="next-lessons" className="bg-meadow pb-10 md:pb-12">
+          <div className="page-width grid gap-4">
+            <h2 id="next-lessons" className="text-2xl text-on-woods">
+              {texts.title}
+            </h2>
+            <Lessons lessons={first} />
+            {more.length > 0 && (
+              <details>
+                <summary className="min-h-11 content-center font-display font-semibold text-on-woods focus-visible:outline-ember">
+                  {texts.more} ({more.length})
+                </summary>
+                <Lessons lessons={more} />
+              </details>
+            )}
+          </div>
         </section>
       )}
     </div>
   )
 }
 
-function Lesson({ lesson: { title, placeName, startsAt, minutes, full } }: { lesson: SiteLesson }) {
+const Lessons = ({ lessons }: { lessons: readonly SiteLesson[] }) => (
+  <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+    {lessons.map((lesson) => (
+      <Lesson key={lesson.id} lesson={lesson} />
+    ))}
+  </ul>
+)
+
+function Lesson({ lesson }: { lesson: SiteLesson }) {
+  const { title, placeName, startsAt, minutes, full, topic = 'lessons' } = lesson
   const { name } = useSite()
   const endsAt = new Date(Date.parse(startsAt) + minutes * 60_000).toISOString()
+  const when = `${longDay(dayAtSchool(startsAt))}, ${schoolTime(startsAt)}`
+  const said = `"${title}" on ${when}${placeName && ` (${placeName})`}`
   return (
-    <li itemScope itemType="https://schema.org/Event" className="border-gold border-l-4 pl-3 leading-snug">
+    <li
+      itemScope
+      itemType="https://schema.org/Event"
+      className="grid content-start gap-0.5 rounded-xl border border-line bg-card px-4 py-3 leading-snug"
+    >
       <meta itemProp="name" content={`${name}: ${title}`} />
       <meta itemProp="endDate" content={endsAt} />
       <meta itemProp="eventStatus" content="https://schema.org/EventScheduled" />
       <time itemProp="startDate" dateTime={startsAt} className="font-semibold">
-        {longDay(dayAtSchool(startsAt))}, {schoolTime(startsAt)}
+        {when}
       </time>
-      ,{' '}
-      <span itemProp="location" itemScope itemType="https://schema.org/Place">
-        <span itemProp="name">{placeName}</span>
-      </span>
-      <span className="block text-on-woods-soft">
-        {title}
-        {full && <strong> ({texts.full})</strong>}
-      </span>
+      <span>{title}</span>
+      <Place lesson={lesson} />
+      <Offer lesson={lesson} />
+      {/* The contact form takes the sentence over (features/contact). */}
+      <a
+        href={`#${askId(topic)}`}
+        data-ask={(full ? texts.waiting : texts.seat)(said)}
+        className="text-link mt-auto flex min-h-11 items-center font-display font-semibold"
+      >
+        {full ? texts.wait : texts.ask}
+        <span className="sr-only">
+          : {title}, {when}
+        </span>
+      </a>
     </li>
+  )
+}
+
+/** The town, and where in it as far as the facts of the website say so. */
+function Place({ lesson: { placeName } }: { lesson: SiteLesson }) {
+  const known = useSite().places.find(({ town }) => town === placeName)
+  return (
+    <span itemProp="location" itemScope itemType="https://schema.org/Place" className="text-muted">
+      <span itemProp="name">{placeName}</span>
+      {known && (
+        <>
+          {', '}
+          <span itemProp="address">{known.place}</span>
+        </>
+      )}
+      {known?.map && (
+        <>
+          {' '}
+          <ExternalLink href={known.map} itemProp="hasMap" className="text-link">
+            {texts.map}
+          </ExternalLink>
+        </>
+      )}
+    </span>
+  )
+}
+
+const schema = 'https://schema.org'
+
+/** What it costs, and how many may still come. */
+function Offer({ lesson: { price, free, full } }: { lesson: SiteLesson }) {
+  const seats = full ? texts.full : free === undefined ? '' : texts.free(free)
+  const cost = price === undefined ? '' : price === 0 ? texts.noPrice : priceText(price)
+  return (
+    <span itemProp="offers" itemScope itemType={`${schema}/Offer`}>
+      {price !== undefined && (
+        <>
+          <meta itemProp="price" content={String(price)} />
+          <meta itemProp="priceCurrency" content="USD" />
+        </>
+      )}
+      <link itemProp="availability" href={`${schema}/${full ? 'SoldOut' : 'InStock'}`} />
+      {cost}
+      {cost && seats && ', '}
+      {full ? <strong>{seats}</strong> : seats}
+    </span>
   )
 }

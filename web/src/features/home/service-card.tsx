@@ -2,11 +2,10 @@ import type { CardIcon } from '@app/contracts/site'
 import type { PageCard } from '@app/contracts/website/page-texts'
 import { useSite } from '#content/shown-site'
 import { askId } from '#content/site'
-import { ButtonLink } from '#ui/button'
 import { ExternalButton, ExternalLink } from '#ui/external-link'
 import { Badge } from './scene/badges'
 
-/** One service: what it is, a way to book it, and a page to open or a way to ask. */
+/** One service: what it is, a page to open or two ways to ask, and one button, which books it. */
 export function ServiceCard({ card: { icon, title, description, cta } }: { card: PageCard }) {
   const { services, booking } = useSite()
   return (
@@ -16,7 +15,7 @@ export function ServiceCard({ card: { icon, title, description, cta } }: { card:
       </span>
       <h3 className="text-[1.4rem]">{title}</h3>
       <p className="text-muted">{description}</p>
-      <p className="mb-2">
+      <p className="mb-2 flex flex-wrap gap-x-5 gap-y-1">
         {cta.type === 'link' ? (
           <ExternalLink href={cta.value} className="text-link font-semibold">
             {cta.label}
@@ -26,20 +25,22 @@ export function ServiceCard({ card: { icon, title, description, cta } }: { card:
             {cta.label}
           </a>
         )}
-      </p>
-      <div className="mt-auto flex flex-wrap gap-2.5">
-        <ExternalButton href={booking} aria-label={`${services.book}: ${title} (opens in a new tab)`}>
-          {services.book}
-        </ExternalButton>
         {cta.type === 'email' && <AskLink label={services.ask} topic={icon} title={title} />}
-      </div>
+      </p>
+      <ExternalButton
+        href={booking}
+        aria-label={`${services.book}: ${title} (opens in a new tab)`}
+        className="mt-auto self-start"
+      >
+        {services.book}
+      </ExternalButton>
     </li>
   )
 }
 
 /** Leads to the contact form with the interest chosen, which follows such links itself. */
 const AskLink = ({ label, topic, title }: { label: string; topic: CardIcon; title: string }) => (
-  <ButtonLink href={`#${askId(topic)}`} variant="outline" aria-label={`${label}: ${title}`}>
+  <a href={`#${askId(topic)}`} aria-label={`${label}: ${title}`} className="text-link font-semibold">
     {label}
-  </ButtonLink>
+  </a>
 )

@@ -4,21 +4,18 @@ import type { PageCard } from '@app/contracts/website/page-texts'
 import { atom } from 'jotai/vanilla'
 import { renderedSite } from '#content/rendered-site'
 import { callApi } from '#lib/call-api'
+import { byUrgency } from './by-urgency'
 
 const contentAtom = atom<SiteContent>()
-
-const urgency: readonly SiteAnnouncement['kind'][] = ['closed', 'special', 'info']
 
 /** The published cards; until they have loaded, those the page was rendered with. */
 export const publishedCardsAtom = atom<readonly PageCard[]>((get) => get(contentAtom)?.cards ?? renderedSite.cards)
 
-/** Current announcements, closures first. */
-export const announcementsAtom = atom((get) =>
-  (get(contentAtom)?.announcements ?? []).toSorted((a, b) => urgency.indexOf(a.kind) - urgency.indexOf(b.kind)),
-)
+/** Current announcements, closures first; until they have loaded, those of the rendered page. */
+export const announcementsAtom = atom((get) => byUrgency(get(contentAtom)?.announcements ?? renderedSite.announcements))
 
-/** Lessons of the next lesson days; none until they have loaded. */
-export const nextLessonsAtom = atom((get) => get(contentAtom)?.lessons ?? [])
+/** Lessons of the next lesson days; until they have loaded, those of the rendered page. */
+export const nextLessonsAtom = atom((get) => get(contentAtom)?.lessons ?? renderedSite.lessons)
 
 /** What the contact form offers; nothing until it has loaded. */
 export const interestsAtom = atom((get) => get(contentAtom)?.interests)
