@@ -93,6 +93,36 @@ test('a photo from a phone goes live upright and without its place, in sizes tha
   expect(html).toContain(`og:image" content="https://archery.example/api/site/pictures/${id}-1200.jpg"`)
 })
 
+test('publishing 20 times while visitors read the page loses none of them, and each sees whole pages only', async () => {
+  const seen = { answers: 0, failed: [] as string[], phones: new Set<string>() }
+  let isOver = false
+  async function read(encoding: string): Promise<void> {
+    while (!isOver) {
+      const answer = await fetch(product.site, { headers: { 'accept-encoding': encoding } }).catch((error) => error)
+      const html = answer instanceof Response ? await answer.text() : String(answer)
+      seen.answers++
+      seen.phones.add(/tel:\+\d+/.exec(html)?.[0] ?? 'none')
+      if (answer.status !== 200 || !html.trimEnd().endsWith('</html>')) seen.failed.push(`${answer.status} ${html}`)
+      await Bun.sleep(10)
+    }
+  }
+  const visitors = ['br', 'gzip', 'identity', 'br'].map(read)
+  for (let version = 10; version < 30; version++) {
+    const { match } = await save((content) => {
+      content.facts.phone = `(916) 555-01${version}`
+    })
+    expect((await admin.post('/api/site/publish', {}, match)).status).toBe(200)
+  }
+  await until('the last version', async () => seen.phones.has('tel:+19165550129'))
+  isOver = true
+  await Promise.all(visitors)
+  expect(seen.failed).toEqual([])
+  expect(seen.answers).toBeGreaterThan(40)
+  expect(seen.phones).not.toContain('none')
+  // Two versions a second reach the page: nginx keeps each for a second.
+  expect(seen.phones.size).toBeGreaterThan(2)
+})
+
 test('what no browser shows, or is something else as well, is refused with the way out', async () => {
   const texts = [
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'SVG'],

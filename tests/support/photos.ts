@@ -22,3 +22,30 @@ export async function seenIn(bytes: Uint8Array) {
   }
   return { width, height, format, exif, orientation, colors: [await colorAt(5), await colorAt(height - 5)] }
 }
+
+/**
+ * A photo that is as hard to compress as one of a landscape: detail of every size, drawn by noise whose strength falls slowly with its
+ * size. The same for the same seed.
+ */
+export async function scenePhoto(seed: number, width = 1_200, height = 800): Promise<Buffer> {
+  let state = seed * 2_654_435_761
+  const next = () => {
+    // A linear congruential generator: photos need no better randomness.
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+  const sum = new Float32Array(width * height * 3)
+  for (let cell = 640, strength = 1; cell >= 1; cell /= 4, strength *= 0.75) {
+    const [columns, rows] = [Math.ceil(width / cell), Math.ceil(height / cell)]
+    const noise = Buffer.from(Array.from({ length: columns * rows * 3 }, () => Math.floor(next() * 256)))
+    const layer = await sharp(noise, { raw: { width: columns, height: rows, channels: 3 } })
+      .resize(width, height, { fit: 'fill', kernel: 'cubic' })
+      .raw()
+      .toBuffer()
+    for (let at = 0; at < sum.length; at++) sum[at]! += (layer[at]! - 128) * strength
+  }
+  const pixels = Buffer.from(sum.map((value) => Math.min(255, Math.max(0, 120 + value * 0.6))))
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+}

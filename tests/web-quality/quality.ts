@@ -9,11 +9,12 @@ import { buildWeb, webDist } from '@app/local-stack/web-build'
 import { compressionFaults, weight } from './compression'
 import { median, type Visit, visit } from './lighthouse'
 import { markupErrors } from './markup'
+import { photoPage } from './photo-page'
 import { startEdge } from './web-server'
 
 /**
- * Measures the built home page behind nginx, with every service away: the median of three visits, and one more while
- * staff have changed every card and announced something. A line fails when it
+ * Measures the built home page behind nginx, with every service away: the median of three visits, one more while staff have changed
+ * every card and announced something, and one with published photos, a closure and the next lessons. A line fails when it
  * is worse than its floor. Figures that depend on load have a generous floor or none; the goal is printed beside them.
  */
 type Line = { name: string; value: number; unit?: string; goal: number; floor?: number; best: 'low' | 'high' }
@@ -46,11 +47,18 @@ function lineText(line: Line): string {
 await buildWeb(createMachine(process.env), AbortSignal.timeout(120_000))
 const folder = await mkdtemp(join(tmpdir(), 'web-quality-'))
 const edge = await startEdge(webDist)
-const changing = await startEdge(webDist, published)
+const changing = await startEdge(webDist, {
+  '/api/site': { type: 'application/json', body: JSON.stringify(published) },
+})
+const photos = await startEdge(webDist, await photoPage(webDist))
 try {
   const seen: Visit[] = []
   for (let at = 0; at < visits; at++) seen.push(await visit(`${edge.url}/`, folder))
   const changed = await visit(`${changing.url}/`, folder)
+  const pictured = await visit(`${photos.url}/`, folder)
+  const sizesOf = (requests: Visit['requests']) =>
+    requests.filter(({ url }) => url.includes('/api/site/pictures/')).map(({ transferSize }) => transferSize)
+  const allPictures = sizesOf(pictured.allRequests)
   const of = (name: Exclude<keyof Visit, 'requests' | 'allRequests'>) => median(seen.map((each) => each[name]))
   const worst = (name: 'accessibility' | 'bestPractices' | 'seo') => Math.min(...seen.map((each) => each[name]))
   const urls = seen[0]!.requests.map(({ url }) => url)
@@ -79,6 +87,37 @@ try {
     { name: 'the same, with news and other cards', value: changed.shift, goal: 0.001, floor: 0.001, best: 'low' },
     { name: 'best practices, with them', value: changed.bestPractices, goal: 100, floor: 100, best: 'high' },
     { name: 'accessibility, with them', value: changed.accessibility, goal: 100, floor: 100, best: 'high' },
+    ...(['performance', 'accessibility', 'bestPractices', 'seo'] as const).map(
+      (name): Line => ({
+        name: `${name}, with photos and news`,
+        ...{ value: pictured[name], goal: 100, floor: name === 'performance' ? 70 : 100, best: 'high' },
+      }),
+    ),
+    {
+      name: 'largest paint, with a photo',
+      value: pictured.largestPaint,
+      unit: ' ms',
+      goal: 1_300,
+      floor: 2_500,
+      best: 'low',
+    },
+    { name: 'layout shift, with photos and news', value: pictured.shift, goal: 0.001, floor: 0.001, best: 'low' },
+    {
+      name: 'the first photo',
+      value: sizesOf(pictured.requests)[0] ?? Number.POSITIVE_INFINITY,
+      unit: ' B',
+      goal: 60_000,
+      floor: 60_000,
+      best: 'low',
+    },
+    {
+      name: 'all photos of a visit',
+      value: allPictures.reduce((sum, size) => sum + size, 0),
+      unit: ' B',
+      goal: 150_000,
+      floor: 150_000,
+      best: 'low',
+    },
     // Nine packets: more takes another round trip in Lighthouse's network, beside one more request.
     { name: 'largest font, with headers', value: largestFont, unit: ' B', goal: 13_140, floor: 13_140, best: 'low' },
     { name: 'requests for the icon', value: icons, goal: 0, floor: 0, best: 'low' },
@@ -114,6 +153,6 @@ try {
   if (process.env.QUALITY_REPORT) await writeFile(process.env.QUALITY_REPORT, JSON.stringify(count))
   process.exitCode = failed > 0 ? 1 : 0
 } finally {
-  await Promise.all([edge.stop(), changing.stop()])
+  await Promise.all([edge.stop(), changing.stop(), photos.stop()])
   await rm(folder, { recursive: true, force: true })
 }

@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SiteContent } from '@app/contracts/site'
 import { createMachine } from '@app/installer/machine'
 import { launch } from '@app/local-stack/launch'
 import { createLayout } from '@app/local-stack/layout'
 import { nginxCommand } from '@app/local-stack/nginx'
 import { freePort } from '../support/free-port'
+import type { Served } from './photo-page'
 
-/** The built pages behind nginx, without services except for the published content, if given. */
-export async function startEdge(webRoot: string, published?: SiteContent) {
+/** The built pages behind nginx, without services except for what is given. */
+export async function startEdge(webRoot: string, published?: Served) {
   const folder = await mkdtemp(join(tmpdir(), 'web-quality-'))
   const layout = createLayout(folder)
   const [port, nowhere] = [await freePort(), await freePort()]
@@ -18,9 +18,12 @@ export async function startEdge(webRoot: string, published?: SiteContent) {
     Bun.serve({
       hostname: '127.0.0.1',
       port: 0,
-      // The page stays the one of the build, whose cards the browser replaces.
-      fetch: ({ url }) =>
-        new URL(url).pathname === '/api/site' ? Response.json(published) : new Response(null, { status: 404 }),
+      fetch({ url }) {
+        const found = published[new URL(url).pathname]
+        // Without a page that of the build is served, whose cards the browser replaces.
+        if (!found) return new Response(null, { status: 404 })
+        return new Response(found.body as BodyInit, { headers: { 'content-type': found.type } })
+      },
     })
   const tables = site?.port ?? nowhere
   const ports = { nginx: port, 'nginx-tls': nowhere, auth: nowhere, forms: nowhere, 'admin-tables': tables }

@@ -184,7 +184,13 @@ test('announcements and coming lessons are in the page, without JavaScript as we
 test('whatever texts contain, the page has the same elements with the same attributes', () => {
   const harmless = elementsOf(pageOf('x'))
   expect(harmless.length).toBeGreaterThan(200)
-  for (const attack of attacks) expect(elementsOf(pageOf(attack)), attack).toEqual(harmless)
+  const turned = [
+    '\u202e<img src=x onerror=alert(1)>',
+    '\u2067\u2066\u202d</p><script>',
+    'a\u200f\u2028\u2029b',
+    '\ud83d\udc69\u200d\u200d\ufeff',
+  ]
+  for (const attack of [...attacks, ...turned]) expect(elementsOf(pageOf(attack)), attack).toEqual(harmless)
 })
 
 test('a preview has no program and the chosen scheme', () => {
