@@ -43,6 +43,7 @@ const routes: [path: string, service: string][] = [
   ['/api/passkeys/1/name', 'auth'],
   ['/api/forms/submit', 'forms'],
   ['/api/reports', 'forms'],
+  ['/api/forms/visits', 'forms'],
   ['/api/admin/schemas', 'admin-tables'],
   ['/api/admin/schemas/a.map', 'admin-tables'],
   ['/api/tables/contact_submissions?page=1', 'admin-tables'],
@@ -337,7 +338,11 @@ test('the log never holds the secret address of a calendar feed', async () => {
   expect(await edge.log()).not.toContain('very-secret-token')
 })
 
-test('/api/site is 204 while its service is unavailable, so a public page logs no error', async () => {
+test('/api/site and page views are 204 while their services are unavailable, so a public page logs no error', async () => {
+  await edge.services.forms.stop()
+  const view = await get('/api/forms/visits', { method: 'POST', body: '{"page":"/"}' })
+  expect([view.status, await view.text()]).toEqual([204, ''])
+  expectProblem(await ask('GET /api/forms/x'), 503, 'unavailable')
   await edge.services.tables.stop()
   const answer = await get('/api/site')
   expect([answer.status, await answer.text(), answer.headers.get('cache-control')]).toEqual([204, '', 'no-store'])

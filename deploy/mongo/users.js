@@ -108,6 +108,7 @@ const rights = {
     site_versions: read,
     // What a reminder says is read from its lesson at the moment it is sent.
     students: read,
+    guardians: read,
     lessons: read,
     instructors: read,
     table_schemas: read,

@@ -660,6 +660,10 @@ test('answers of tables match the reference', async () => {
   const seen = { 'if-match': `"${draft.tag}"` }
   const legal = { privacy: '<p>We keep little.</p>', terms: '' }
   const content = { ...draft.content, facts: { ...draft.content.facts, phone: '(916) 555-0100' }, legal }
+  // Coming lessons are part of the page.
+  await product.db.collection('lessons').updateMany({}, { $set: { public: false } })
+  const page = `${product.site}/api/site/page/${buildOfEmptyPages}`
+  await until('the page of the build', async () => (await fetch(page)).status === 410)
   await call('readSitePage', 410, { who: anonymous(), to: { build: buildOfEmptyPages } })
   await call('saveSiteDraft', 400, { body: content })
   await call('saveSiteDraft', 422, { body: { ...content, facts: {} }, headers: seen })
@@ -697,6 +701,8 @@ test('answers of tables match the reference', async () => {
     body: reports,
     headers: { 'content-type': 'application/reports+json' },
   })
+  await call('countVisit', 204, { who: anonymous(), body: { page: '/', host: 'search.example.com' } })
+  await call('countVisit', 400, { who: anonymous(), body: { page: '/nowhere' } })
   await call('receiveReports', 415, { who: anonymous(), body: reports })
   const tables = await call('listTables', 200)
   await call('readTable', 200, { to: { name: table } })

@@ -46,8 +46,9 @@ const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.st
 
 function followContent(): void {
   const store = getDefaultStore()
+  const rendered = store.get(announcementsAtom)
   const update = () => {
-    if (store.get(announcementsAtom).length > 0) hydrateHeader()
+    if (differ(store.get(announcementsAtom), rendered)) hydrateHeader()
     if (differ(store.get(nextLessonsAtom), renderedSite.lessons)) hydrate('lessons')
     if (islandNamed('services') && !isBuiltWith(store.get(publishedCardsAtom))) hydrate('services')
   }

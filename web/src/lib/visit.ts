@@ -7,7 +7,8 @@ const pages: readonly string[] = ['/', '/privacy', '/terms'] satisfies Visit['pa
 
 /** Do Not Track, Global Privacy Control. */
 const objects = () =>
-  navigator.doNotTrack === '1' || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true
+  navigator.doNotTrack === '1' ||
+  (navigator as Navigator & { globalPrivacyControl?: boolean }).globalPrivacyControl === true
 
 const hostOf = (address: string) => (/^https?:/.test(address) ? new URL(address).hostname : '')
 

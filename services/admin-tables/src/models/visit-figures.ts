@@ -13,7 +13,7 @@ import type { Collection } from 'mongodb'
 
 const maxTimeMS = seconds(5)
 /** Hosts that are told apart. A year of made-up ones is counted together. */
-export const maxShown = 100
+const maxShown = 100
 
 type Figures = NonNullable<Insights['visits']>
 type Source = Figures['sources'][number]

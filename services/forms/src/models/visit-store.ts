@@ -7,7 +7,7 @@ import type { Counted } from '../visits/visit-counter'
 
 const maxTimeMS = seconds(2)
 /** Hosts that a day names. Those that come later are counted together. */
-export const maxHosts = 100
+const maxHosts = 100
 const retention = days(400)
 
 /** Where visitors came from: one document for each day at the school, of bounded size. */

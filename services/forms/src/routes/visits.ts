@@ -12,7 +12,7 @@ export type VisitDeps = {
 }
 
 /** Counts what a visitor did who does not object to it. */
-export const noteVisit =
+const noteVisit =
   ({ visits, hasSession }: VisitDeps) =>
   (kind: VisitKind, request: Request, found: Visit) => {
     if (isCounted(request, hasSession(request))) visits.note(kind, found)
