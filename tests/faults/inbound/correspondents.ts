@@ -1,6 +1,7 @@
 import { type Db, ObjectId } from 'mongodb'
 import type { InboundMail } from '../../../services/forms/src/inbound/models/inbound-mail'
 import { outgoingMail } from '../../../services/forms/src/models/outgoing-mail'
+import { subjectToken } from '../../../services/forms/src/models/subject-token'
 import type { Submission } from '../../../services/forms/src/models/submission-document'
 import type { Seeded } from '../seeded-random'
 
@@ -10,7 +11,7 @@ export const school = 'hello@archery.example'
 /** The server whose verdicts the product believes. */
 export const trustedHost = 'mx.archery.example'
 
-type Conversation = { id: string; email: string; name: string; messageId: string; olderId: string }
+type Conversation = { id: string; email: string; name: string; messageId: string; olderId: string; token: string }
 
 /** Whom mail comes from. `quiet` conversations receive mail of programs only, which changes nothing. */
 export type Correspondents = {
@@ -45,7 +46,8 @@ export function createCorrespondents(seeded: Seeded, at: Date): { people: Corres
       ...{ status: 'answered', spam: false, spam_reason: null, due_by: at, reminded_at: null, answered_at: at },
       ...{ closed_at: null, thread_key: threadKey, created_at: at, updated_at: at, ...change },
     })
-    return { id, email, name, messageId: mails[1]!.message_id, olderId: mails[0]!.message_id }
+    const token = subjectToken(threadKey, id)
+    return { id, email, name, messageId: mails[1]!.message_id, olderId: mails[0]!.message_id, token }
   }
   const many = (count: number, name: string) =>
     Array.from({ length: count }, (_, n) => inquiry(`${name}${n}@visitors.example`))

@@ -23,6 +23,22 @@ export const kindsOfPeople: Record<string, Kind> = {
   'answer whose In-Reply-To names another mail': answering(({ id }) => ({
     headers: ['In-Reply-To: <other@elsewhere.example>', `References: <x@y> ${id}`],
   })),
+  'answer by its subject only': ({ seeded, people }) => {
+    const { id, email, token } = seeded.pick(people.talking)
+    return { state: 'threaded', inquiry: id, from: email, subject: `AW: Re: Hi [#${token}]` }
+  },
+  'a subject of ours from a stranger': ({ seeded, people }) => ({
+    ...unmatched,
+    subject: `Fwd: Hi [#${seeded.pick(people.quiet).token}]`,
+  }),
+  'forged token in a subject': ({ seeded, people }) => ({
+    ...unmatched,
+    ...{ from: seeded.pick(people.quiet).email, subject: 'Re: Hi [#0000000000]' },
+  }),
+  'token of another conversation': ({ seeded, people }) => ({
+    ...unmatched,
+    ...{ from: people.quiet[0]!.email, subject: `Re: Hi [#${seeded.pick(people.quiet.slice(1)).token}]` },
+  }),
   'answer from another address': answering(({ n }) => ({ from: `"Betty" <other${n}@home.example>` })),
   'answer with a quotation': answering(({ n }) => ({ body: text(crlf(`Yes, ${n}.`, '', quotation)) })),
   'answer with two forms of the text': answering(({ n }) => ({

@@ -14,6 +14,7 @@ import { optionLabel } from '@app/table-schema'
 import type { Form } from '../models/form'
 import { type StoredMailing, unsubscribeToken } from '../models/mailing'
 import type { Claim } from '../models/outbox'
+import { withSubjectToken } from '../models/subject-token'
 import { type StoredReplyFile, type Submission, visitorFields } from '../models/submission-document'
 import type { ReminderContent } from './render-reminder'
 import type { SchoolValues } from './school-values'
@@ -89,7 +90,10 @@ export async function renderMail(
         references,
         ...(reply.cc && { cc: reply.cc.map((address) => ({ name: '', address })) }),
         ...(attachments.length > 0 && { attachments }),
-        ...renderReply(reply, { message: fields.message, receivedAt }),
+        ...renderReply(
+          { ...reply, subject: withSubjectToken(reply.subject, submission.thread_key, submission._id.toHexString()) },
+          { message: fields.message, receivedAt },
+        ),
       }
     }
     case 'reminder':

@@ -1,6 +1,7 @@
 import type { Attachment, Message } from '@app/contracts/messages'
 import { toInquiry } from '../models/inquiry-presenter'
 import { toReplyFile } from '../models/reply-files'
+import { withoutSubjectToken } from '../models/subject-token'
 import type { NewestIn, Submission } from '../models/submission-document'
 import { visitorFields } from '../models/submission-document'
 import type { InboundMail, StoredAttachment } from './models/inbound-mail'
@@ -22,7 +23,7 @@ export function toMessage(mail: InboundMail): Message {
     at: mail.received_at.toISOString(),
     from: mail.from ?? { name: '', address: mail.sender },
     to: mail.to ?? [],
-    subject: mail.subject ?? '',
+    subject: withoutSubjectToken(mail.subject ?? ''),
     text: mail.text ?? '',
     html: mail.html ?? null,
     quoted: mail.quoted ?? '',
@@ -39,7 +40,7 @@ export const newestOf = ({ _id, received_at, from, sender, text, subject }: Inbo
   id: _id,
   at: received_at,
   by: from?.name || from?.address || sender,
-  text: text || subject || '',
+  text: text || withoutSubjectToken(subject ?? ''),
 })
 
 const plain = { html: null, quoted: '', attachments: [], automated: false, note: null, bounce: null }

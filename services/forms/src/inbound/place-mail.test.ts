@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { renderMail } from '../actions/render-mail'
 import { contactForm } from '../app.fixture'
 import { outgoingMail } from '../models/outgoing-mail'
+import { subjectToken } from '../models/subject-token'
 import type { InquiryMail, Submission } from '../models/submission-document'
 import { placeMail } from './place-mail'
 import { readMail } from './read-mail'
@@ -16,12 +17,20 @@ const conversation = {
   created_at: new Date(),
   mails: [{ message_id: ours, to: 'zoe@example.com' } as InquiryMail],
 }
+const token = subjectToken('key', conversation._id.toHexString())
 const ofMailing = '<mailing@archery.example>'
 
-function setup({ open = [conversation], isMarked = false, trustedHost = 'mx.school.example' } = {}) {
+function setup({
+  open = [conversation],
+  isMarked = false,
+  trustedHost = 'mx.school.example',
+  known = [conversation.email],
+} = {}) {
   return placeMail({
     conversations: {
       ofMessage: async (id) => (id === ours ? conversation : undefined),
+      ofSubject: async (subject, sender) =>
+        subject.includes(`[#${token}`) && known.includes(sender) ? conversation : undefined,
       openOf: async (email) => open.filter((one) => one.email === email),
       isMarked: async () => isMarked,
     },
@@ -38,6 +47,22 @@ test('an answer is placed by In-Reply-To, or by References', async () => {
   expect(await place(await read(`In-Reply-To: ${ours}`))).toMatchObject({ state: 'threaded', conversation })
   expect(await place(await read('In-Reply-To: <x@y>', `References: ${ours} <x@y>`))).toMatchObject({
     state: 'threaded',
+  })
+})
+
+test('without them by the token in the subject, from somebody the inquiry knows', async () => {
+  const subject = `Subject: AW: Your party [#${token}]`
+  expect(await setup({ open: [] })(await read(subject))).toMatchObject({
+    ...{ state: 'threaded', reason: 'Its subject names this inquiry.', conversation },
+  })
+  expect(await setup({ open: [], known: [] })(await read(subject))).toMatchObject({ state: 'unmatched' })
+  // An answer to another mail of ours goes by that mail.
+  expect(await setup()(await read(subject, `In-Reply-To: ${ours}`))).toMatchObject({
+    reason: 'It answers a mail of this inquiry.',
+  })
+  // An out-of-office note is shown where it belongs, and changes nothing.
+  expect(await setup()(await read(subject, 'Auto-Submitted: auto-replied'))).toMatchObject({
+    ...{ state: 'automated', conversation },
   })
 })
 

@@ -15,7 +15,7 @@ export type Place = {
 }
 
 type Deps = {
-  conversations: Pick<Conversations, 'ofMessage' | 'openOf' | 'isMarked'>
+  conversations: Pick<Conversations, 'ofMessage' | 'ofSubject' | 'openOf' | 'isMarked'>
   /** Who a mail of a mailing went to. */
   mailingRecipient: (messageId: string) => Promise<string | undefined>
   /** The server whose Authentication-Results are believed. */
@@ -23,7 +23,7 @@ type Deps = {
 }
 
 /**
- * Where a mail belongs. Certain are an answer to a mail of ours, and a mail of a proven sender who has one inquiry that is not closed;
+ * Where a mail belongs. Certain are an answer to a mail of ours, a subject that names the inquiry and comes from somebody it knows, and a mail of a proven sender who has one inquiry that is not closed;
  * anything else is for staff to decide. Mail of programs is in no conversation's way: it changes nothing.
  */
 export const placeMail =
@@ -58,8 +58,10 @@ export const placeMail =
       answered = await conversations.ofMessage(id, sender)
       if (answered) break
     }
-    if (kind !== 'person') return { state: 'automated', reason, conversation: answered }
+    const named = answered ?? (await conversations.ofSubject(content.subject, sender))
+    if (kind !== 'person') return { state: 'automated', reason, conversation: named }
     if (answered) return { state: 'threaded', reason: 'It answers a mail of this inquiry.', conversation: answered }
+    if (named) return { state: 'threaded', reason: 'Its subject names this inquiry.', conversation: named }
     if (isFlagged) return { state: 'spam', reason: 'The mail server flagged it as spam.' }
     if (sender && (await conversations.isMarked(sender)))
       return { state: 'spam', reason: 'You marked a message of this sender as spam.' }

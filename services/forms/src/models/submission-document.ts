@@ -224,6 +224,7 @@ schema.index({ dedupe_key: 1 }, { unique: true, partialFilterExpression: { dedup
 schema.index({ 'mails.due_at': 1 })
 schema.index({ email: 1, created_at: -1 })
 schema.index({ status: 1, due_by: 1 })
+schema.index({ 'replies.cc': 1 }, { sparse: true })
 schema.index({ drafted_at: 1 }, { sparse: true })
 // Admin-tables reads them several times a second.
 schema.index({ [`${waitingEventsField}._id`]: 1 }, { sparse: true })

@@ -2,12 +2,16 @@ import { seconds } from '@app/contracts/durations'
 import { inquiryTable, mailVersionField, openStatuses, responseTime } from '@app/contracts/inquiries'
 import { isObjectId } from '@app/contracts/object-id'
 import { type Db, ObjectId } from 'mongodb'
+import { subjectToken, tokensIn } from '../../models/subject-token'
 import type { NewestIn, Submission } from '../../models/submission-document'
 import { isThreadMac, readThreadId } from '../../models/thread-id'
 import { addEvent } from '../../models/waiting-event'
+import type { InboundMail } from './inbound-mail'
 
 const maxTimeMS = seconds(2)
 const maxNewestLength = 500
+/** Of one address that may have put a token into a subject. */
+const maxKnown = 100
 
 export type Conversation = Pick<Submission, '_id' | 'email' | 'name' | 'spam' | 'created_at'>
 export type Found = Conversation & Pick<Submission, 'mails' | 'thread_key'>
@@ -33,6 +37,31 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
       if (mac) return isThreadMac(found.thread_key, { id, name, mac }) ? found : undefined
       const isStored = found.mails?.some(({ message_id }) => message_id === messageId)
       return isStored && (name.startsWith('reply-') || found.email === sender) ? found : undefined
+    },
+
+    /**
+     * The inquiry that a subject names by its token. It counts from an address that the inquiry knows only: the visitor's, one that got a
+     * copy, or one whose mail is in the conversation.
+     */
+    async ofSubject(subject: string, sender: string): Promise<Found | undefined> {
+      const tokens = tokensIn(subject)
+      if (tokens.length === 0 || !sender) return undefined
+      const written = await db()
+        .collection<InboundMail>('inbound_mails')
+        .find({ sender, state: 'threaded' }, { projection: { inquiry: 1 }, maxTimeMS })
+        .sort({ _id: -1 })
+        .limit(maxKnown)
+        .toArray()
+      const ids = written.flatMap(({ inquiry }) => inquiry ?? [])
+      const known = await Promise.all(
+        [{ email: sender }, { 'replies.cc': sender }, ...(ids.length > 0 ? [{ _id: { $in: ids } }] : [])].map(
+          (filter) =>
+            inquiries().find<Found>(filter, { projection, maxTimeMS }).sort({ _id: -1 }).limit(maxKnown).toArray(),
+        ),
+      )
+      return known
+        .flat()
+        .find(({ _id, thread_key: key }) => key !== undefined && tokens.includes(subjectToken(key, _id.toHexString())))
     },
 
     /** The inquiries of an address that are not closed, two at most: one alone is the one that a mail is about. */

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { subjectToken, tokensIn, withoutSubjectToken, withSubjectToken } from './subject-token'
+
+const [key, id] = ['key', '0123456789abcdef01234567']
+const token = subjectToken(key, id)
+const sent = withSubjectToken('Your party', key, id)
+
+test('a reply ends with the token of its inquiry, once', () => {
+  expect(sent).toBe(`Your party [#${token}]`)
+  expect(token).toMatch(/^[0-9a-f]{10}$/)
+  expect(withSubjectToken(`Re: ${sent}`, key, id)).toBe(`Re: Your party [#${token}]`)
+  expect(withSubjectToken('Your party', undefined, id)).toBe('Your party')
+  expect(subjectToken('other', id)).not.toBe(token)
+  expect(subjectToken(key, id.replace('0', '1'))).not.toBe(token)
+})
+
+test.each([
+  ['Re: ', ''],
+  ['AW: RE: Fwd: ', ''],
+  ['Antwort: ', ' (was: party)'],
+  ['', ']'],
+  ['Re: [EXTERNAL] ', ' ...'],
+])('it is read from "%s...%s"', (before, after) => {
+  expect(tokensIn(`${before}${sent}${after}`)).toEqual([token])
+  expect(tokensIn(`${before}${sent.toUpperCase()}${after}`)).toEqual([token])
+})
+
+test('a subject that was cut keeps it as long as the token itself is there', () => {
+  expect(tokensIn(sent.slice(0, -1))).toEqual([token])
+  expect(tokensIn(`${sent.slice(0, -1)}...`)).toEqual([token])
+  expect(tokensIn(sent.slice(0, -2))).toEqual([])
+  expect(tokensIn(`Party [#${token}0]`)).toEqual([])
+  expect(tokensIn('Lane #1234567890, 12 people')).toEqual([])
+})
+
+test('staff read subjects without it', () => {
+  expect(withoutSubjectToken(`Re: ${sent}`)).toBe('Re: Your party')
+  expect(withoutSubjectToken('Re: Party [#2]')).toBe('Re: Party [#2]')
+})
+
+test('of many tokens the last ones count', () => {
+  const many = Array.from({ length: 9 }, (_, n) => `[#${String(n).repeat(10)}]`).join(' ')
+  expect(tokensIn(many)).toHaveLength(5)
+  expect(tokensIn(many).at(-1)).toBe('8888888888')
+})
