@@ -109,7 +109,11 @@ test('a reply is sent through the outbox with threading headers, recorded, and a
   const mail = await until('the reply', async () =>
     (await mailsOf(id)).find(({ to }) => to[0]?.address === 'zoe+club@example.com'),
   )
-  expect(mail).toMatchObject({ subject: reply.subject, replyTo: { address: 'hello@archery.example' } })
+  expect(mail!.subject).toMatch(/ \[#[0-9a-f]{10}\]$/)
+  expect(mail).toMatchObject({
+    subject: expect.stringContaining(`${reply.subject} [#`),
+    replyTo: { address: 'hello@archery.example' },
+  })
   expect(mail.headers['in-reply-to']).toContain(`${id}.notification.`)
   expect(mail.headers.references).toContain(`${id}.notification.`)
   expect(mail.text).toContain('you wrote:')
@@ -190,6 +194,21 @@ test('a team works on an inquiry: assigned, snoozed, noted with a mail, answered
   const undone = await admin.post(path(id, '/unsend'), { reply: messageId })
   expect(undone.body).toMatchObject({ status: 'answered', replies: [{ text: 'Yes, it is.' }] })
   expect((await admin.get(path(id, '/conversation'))).body).toMatchObject({ draft: { text: 'Too early' } })
+
+  // A date to follow up what was answered: it is snoozed until then, and then waits for us.
+  const shownIn = async () => {
+    const views = await Promise.all(
+      ['them', 'snoozed', 'waiting', 'mine'].map(async (view) => [view, await rowsOf(view)] as const),
+    )
+    return views.flatMap(([view, found]) => (found.some((row) => row.id === id) ? [view] : []))
+  }
+  expect(await shownIn()).toEqual(['them'])
+  expect((await admin.post(path(id, '/snooze'), { until: snoozedUntil })).status).toBe(200)
+  expect(await shownIn()).toEqual(['snoozed'])
+  await product.db.collection('contact_submissions').updateOne(of(id), { $set: { snoozed_until: new Date(0) } })
+  expect(await shownIn()).toEqual(['waiting', 'mine'])
+  expect((await admin.post(path(id, '/status'), { status: 'answered' })).body).toMatchObject({ snoozedUntil: null })
+  expect(await shownIn()).toEqual(['them'])
   const later = new Date(Date.now() + 86_400_000).toISOString()
   expect((await send({ anyway: true, sendAt: later })).body).toMatchObject({ mailState: 'pending' })
   expect((await admin.post(path(id, '/resend'), {})).status).toBe(409)

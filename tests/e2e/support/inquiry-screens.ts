@@ -97,6 +97,12 @@ const api: Record<string, Answer> = {
   [`/api/tables/contact_submissions/${id}/referrers`]: [200, []],
   [service]: [200, inquiry],
   [`${service}/drafts`]: [200, drafts],
+  [`${service}/conversation`]: [
+    200,
+    { id, visitor: { ...record, interest: 'Corporate Event' }, notes: [], draft: null, replying: [], earlier: [] },
+  ],
+  [`${service}/draft`]: [200, { success: true }],
+  '/api/forms/inbox/live': 'hang',
 }
 
 const named = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -187,7 +193,7 @@ const states: Screen[] = [
       await replying(page)
       await page.getByLabel('Subject').fill('')
       await page.getByLabel('Text').fill('x'.repeat(5_001))
-      await named(page, 'Send reply').click()
+      await named(page, 'Send').click()
       await seen('Subject is required')(page)
     },
   },
@@ -198,7 +204,7 @@ const states: Screen[] = [
     reach: async (page) => {
       await replying(page)
       await page.getByLabel('Text').fill('Come on Saturday.')
-      await named(page, 'Send reply').click()
+      await named(page, 'Send').click()
       await seen('Sending...')(page)
     },
   },
@@ -210,7 +216,7 @@ const states: Screen[] = [
     reach: async (page) => {
       await replying(page)
       await page.getByLabel('Text').fill('Come on Saturday.')
-      await named(page, 'Send reply').click()
+      await named(page, 'Send').click()
       await seen('The reply was not sent')(page)
     },
   },
@@ -225,7 +231,7 @@ const states: Screen[] = [
     },
   },
   {
-    name: 'composer, a text that was replaced, and closing',
+    name: 'composer, a text that was replaced, and discarding',
     path,
     reach: async (page) => {
       await replying(page)
@@ -233,7 +239,7 @@ const states: Screen[] = [
       await page.getByLabel('Template').selectOption({ label: 'No template' })
       await seen('Restore my text')(page)
       await page.getByLabel('Text').fill('By hand again.')
-      await page.keyboard.press('Escape')
+      await named(page, 'Discard').click()
       await seen('Keep editing')(page)
     },
   },

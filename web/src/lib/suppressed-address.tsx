@@ -11,12 +11,18 @@ const day = dateFormat({ month: 'short', day: 'numeric', timeZone: schoolZone })
 export const suppressedText = (address: SuppressedAddress) =>
   `${suppressionText(address)} since ${day.format(new Date(address.since))}`
 
-/** Says that emails do not reach an address, or that its owner wants no mailings; nothing while all is well. */
-export function SuppressedNote({ email }: { email: string }) {
+/** Says that emails do not reach an address, or that its owner wants no mailings; nothing while all is well. `isNamed`: before a reply, with the address. */
+export function SuppressedNote({ email, isNamed = false }: { email: string; isNamed?: boolean }) {
   const { data } = useQuery({
     ...queryOf(findSuppressed, { query: { email } }),
     enabled: email !== '',
     retry: false,
   })
-  return data?.suppressed ? <p className="text-sm text-warn">{suppressedText(data.suppressed)}</p> : null
+  const found = data?.suppressed
+  return found && !(isNamed && found.reason === 'unsubscribed') ? (
+    <p className="text-sm text-warn [overflow-wrap:anywhere]">
+      {isNamed && `${email}: `}
+      {suppressedText(found)}
+    </p>
+  ) : null
 }

@@ -42,7 +42,7 @@ export const listInboxDoc = doc(listInbox, {
   tag,
   summary: 'A view of the inbox',
   description:
-    'Conversations with the first line of their newest message, 50 to a page, and the number in each view (up to 1,000). What is snoozed is in no other view.',
+    'Conversations with the first line of their newest message, 50 to a page, and the number in each view (up to 1,000). What is snoozed is in no other view until its time has come; then it waits for us, also when it was answered.',
   parameters: {
     view: {
       description:

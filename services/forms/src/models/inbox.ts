@@ -23,18 +23,22 @@ const order: Record<InboxView, Record<string, SortOrder>> = {
   spam: { created_at: -1, _id: -1 },
 }
 
-/** Which inquiries a view shows to a person. What is snoozed is in no view but its own. */
+/**
+ * Which inquiries a view shows to a person. What is snoozed is in no view but its own. Afterwards it waits for us: also what we have
+ * answered, since an answer of the visitor would have ended the snooze.
+ */
 function filterOf(view: InboxView, person: string, at: Date): object {
-  const open = { status: { $in: [...openStatuses] }, spam: false, snoozed_until: { $not: { $gt: at } } }
+  const open = { status: { $in: [...openStatuses] }, snoozed_until: { $not: { $gt: at } } }
+  const waiting = { spam: false, $or: [open, { status: 'answered', snoozed_until: { $lte: at } }] }
   switch (view) {
     case 'waiting':
-      return open
+      return waiting
     case 'mine':
-      return { ...open, assignee: person }
+      return { ...waiting, assignee: person }
     case 'unassigned':
-      return { ...open, assignee: null }
+      return { ...waiting, assignee: null }
     case 'them':
-      return { status: 'answered', spam: false, snoozed_until: { $not: { $gt: at } } }
+      return { status: 'answered', spam: false, snoozed_until: null }
     case 'snoozed':
       return { spam: false, snoozed_until: { $gt: at } }
     case 'spam':

@@ -79,7 +79,7 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
           {
             $set: {
               ...{ status, answered_at: answered, closed_at: status === 'closed' ? at : null },
-              ...(status === 'closed' && { snoozed_until: null }),
+              ...((status === 'closed' || status === 'answered') && { snoozed_until: null }),
             },
           },
         ],

@@ -4,14 +4,12 @@ import {
   eraseAddress as eraseCall,
   readInquiry,
   releaseInquiry,
-  replyToInquiry,
   resendMails,
   setInquiryStatus,
   markAsSpam as spamCall,
 } from '@app/contracts/calls/inquiries'
 import { listRecords } from '@app/contracts/calls/records'
-import { idempotencyHeader } from '@app/contracts/forms'
-import { type InquiryStatus, inquiryTable, type ReplyDraft } from '@app/contracts/inquiries'
+import { type InquiryStatus, inquiryTable } from '@app/contracts/inquiries'
 import { callApi } from '#lib/call-api'
 
 export const fetchCounters = (signal?: AbortSignal) => callApi(countInquiries, { signal })
@@ -34,10 +32,6 @@ export const sendAgain = (id: string) => callApi(resendMails, { params: { id } }
 export const markAsSpam = (id: string) => callApi(spamCall, { params: { id } })
 
 export const releaseFromSpam = (id: string) => callApi(releaseInquiry, { params: { id } })
-
-/** Repeated calls with the same `key` send one email. */
-export const sendReply = (id: string, body: ReplyDraft, key: string) =>
-  callApi(replyToInquiry, { params: { id }, body, headers: { [idempotencyHeader]: key } })
 
 /** Deletes everything from an address; resolves with the number of deleted records. */
 export const eraseAddress = (email: string) => callApi(eraseCall, { body: { email } })

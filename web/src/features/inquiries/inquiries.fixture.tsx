@@ -1,3 +1,4 @@
+import type { Conversation } from '@app/contracts/inbox'
 import type { Inquiry } from '@app/contracts/inquiries'
 import type { TableSchema } from '@app/table-schema/schema'
 import { openDashboard, pageWith } from '#app/tables/tables.fixture'
@@ -76,6 +77,14 @@ export const answered: Inquiry = {
     { messageId: '<two@archery.example>', subject: 'Yes', text: 'There is.', by: 'x@y.example', at: hoursAgo(0) },
   ],
 }
+export const conversation: Conversation = {
+  id,
+  visitor: { name: 'Ada', email: 'ada@example.com', interest: 'Lessons', message: 'Is there a roof?' },
+  notes: [],
+  draft: null,
+  replying: [],
+  earlier: [],
+}
 export const counters = { new: 4, inProgress: 1, overdue: 2, dueSoon: 0, spam: 3, failed: 1 }
 
 export const service = `/api/forms/submissions/${id}`
@@ -96,6 +105,8 @@ export const openInquiry = (network: Network = {}, address = `/admin?record=${id
       '/api/forms/submissions/counters': [200, counters],
       [service]: [200, inquiry],
       [`${service}/drafts`]: [200, drafts],
+      [`${service}/conversation`]: [200, conversation],
+      [`${service}/draft`]: [200, { success: true }],
       ...network,
     },
     address,

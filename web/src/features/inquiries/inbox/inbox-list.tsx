@@ -60,6 +60,7 @@ function Row({ row, isOpen: isCurrent, href, userId }: RowProps) {
 export function waitText(row: InboxRow, now: number): { tone: 'bad' | 'warn' | 'calm'; text: string } {
   if (row.snoozedUntil && Date.parse(row.snoozedUntil) > now)
     return { tone: 'calm', text: formatTime(row.snoozedUntil, now) }
+  if (row.snoozedUntil && row.status === 'answered') return { tone: 'warn', text: 'follow up' }
   const waited = now - Date.parse(row.at)
   const age = { tone: 'calm', text: waited < minutes(1) ? 'now' : spanText(waited) } as const
   if (!isOpen(row) || !row.dueBy) return age

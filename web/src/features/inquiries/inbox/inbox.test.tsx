@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Conversation, InboxPage, InboxRow } from '@app/contracts/inbox'
+import type { InboxPage, InboxRow } from '@app/contracts/inbox'
 import type { InquiryDetails } from '@app/contracts/inquiries'
 import type { Message } from '@app/contracts/messages'
 import { screen, within } from '@testing-library/react'
@@ -10,10 +10,10 @@ import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { Toasts } from '#ui/toast'
-import { answered, drafts, id, inquiry, service } from '../inquiries.fixture'
+import { answered, conversation, drafts, id, inquiry, service } from '../inquiries.fixture'
+import { snoozeTimes } from '../reply/snooze-times'
 import { waitText } from './inbox-list'
 import { InboxPage as Inbox } from './inbox-page'
-import { snoozeTimes } from './snooze-times'
 
 const me = '65f000000000000000000001'
 const next = 'd'.repeat(24)
@@ -35,14 +35,6 @@ const row: InboxRow = {
 const other = { ...row, id: next, name: 'Ben', line: 'Any bows?' }
 const counts = { waiting: 2, mine: 0, unassigned: 2, them: 1_000, snoozed: 0, spam: 0 }
 const pageOf = (...data: InboxRow[]): InboxPage => ({ data, total: data.length, counts })
-const conversation: Conversation = {
-  id,
-  visitor: { name: 'Ada', email: 'ada@example.com', interest: 'Lessons', message: 'Is there a roof?' },
-  notes: [],
-  draft: null,
-  replying: [],
-  earlier: [],
-}
 const details = (more: Partial<InquiryDetails> = {}): InquiryDetails => ({ ...inquiry, newest: id, ...more })
 const colleagues = [
   { id: 'c'.repeat(24), name: 'Ana', email: 'ana@example.com', handle: 'ana' },
@@ -373,6 +365,8 @@ test('the waiting time is loud only when little of it is left', () => {
   expect(due(1)).toEqual({ tone: 'warn', text: '1 h left' })
   expect(due(-3)).toEqual({ tone: 'bad', text: '3 h late' })
   expect(waitText({ ...row, status: 'answered', dueBy: new Date(now - hour).toISOString() }, now).tone).toBe('calm')
+  const past = new Date(now - hour).toISOString()
+  expect(waitText({ ...row, status: 'answered', snoozedUntil: past }, now)).toEqual({ tone: 'warn', text: 'follow up' })
 })
 
 test.each([

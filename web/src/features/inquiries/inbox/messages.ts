@@ -29,7 +29,7 @@ function noteOf({ automated, note, bounce }: Message): string | null {
 }
 
 /** The messages of a conversation, oldest first. */
-export function messagesOf(inquiry: InquiryDetails, { visitor }: Conversation): ThreadMessage[] {
+export function messagesOf(inquiry: InquiryDetails, { visitor }: Pick<Conversation, 'visitor'>): ThreadMessage[] {
   const mailOf = (id: string) => inquiry.mails.find((each) => each.messageId === id)
   if (inquiry.messages)
     return inquiry.messages.map((message) => {

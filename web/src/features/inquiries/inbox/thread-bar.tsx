@@ -6,9 +6,9 @@ import { useNow } from '#lib/use-now'
 import { useShortcuts } from '#lib/use-shortcuts'
 import { Button } from '#ui/button'
 import { formatTime } from '../format-time'
+import { KeyedMenu } from '../reply/keyed-menu'
+import { snoozeTimes } from '../reply/snooze-times'
 import { colleaguesQuery } from './inbox.queries'
-import { KeyedMenu } from './keyed-menu'
-import { snoozeTimes } from './snooze-times'
 import type { TeamActions } from './use-team-actions'
 
 type Props = { inquiry: Inquiry; actions: TeamActions; userId: string | undefined }
@@ -26,6 +26,8 @@ export function ThreadBar({ inquiry, actions, userId }: Props) {
   const { status, spam, assignee = null, snoozedUntil, replies } = inquiry
   const isClosed = status === 'closed'
   const isSnoozed = snoozedUntil != null && Date.parse(snoozedUntil) > now
+  const isAnswered = status === 'answered'
+  const isDue = isAnswered && snoozedUntil != null && !isSnoozed
   const maySpam = !spam && replies.length === 0
   const nameOf = (id: string) =>
     id === userId ? 'you' : (people.find((one) => one.id === id)?.name ?? 'a former colleague')
@@ -69,15 +71,20 @@ export function ThreadBar({ inquiry, actions, userId }: Props) {
       {!isClosed && (
         <KeyedMenu
           shortcut="s"
-          label="Snooze until"
+          label={isAnswered ? 'Follow up on' : 'Snooze until'}
           trigger={
             <>
               <AlarmClock className="size-4" />
-              {isSnoozed ? `Until ${formatTime(snoozedUntil, now)}` : 'Snooze'}
+              {isSnoozed ? `Until ${formatTime(snoozedUntil, now)}` : isAnswered ? 'Follow up' : 'Snooze'}
             </>
           }
           items={[
-            ...(isSnoozed ? [{ key: 'wake', content: 'Back to the inbox now', onSelect: actions.wake }] : []),
+            ...(isSnoozed && !isAnswered
+              ? [{ key: 'wake', content: 'Back to the inbox now', onSelect: actions.wake }]
+              : []),
+            ...((isSnoozed && isAnswered) || isDue
+              ? [{ key: 'drop', content: 'No follow-up', onSelect: actions.dropFollowUp }]
+              : []),
             ...snoozeTimes(now).map(({ key, label, until }) => ({
               key,
               content: (
@@ -86,7 +93,7 @@ export function ThreadBar({ inquiry, actions, userId }: Props) {
                   <span className="ml-auto pl-4 text-muted text-sm">{formatTime(until.toISOString(), now)}</span>
                 </>
               ),
-              onSelect: () => actions.snooze(until),
+              onSelect: () => (isAnswered ? actions.followUp(until) : actions.snooze(until)),
             })),
           ]}
         />

@@ -10,9 +10,9 @@ import { useShortcuts } from '#lib/use-shortcuts'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { useMedia } from '#ui/use-media'
-import { focusDraftField } from '../record/draft-field'
 import { useInquiry } from '../record/use-inquiry'
-import { AnswerBox } from './answer-box'
+import { AnswerBox } from '../reply/answer-box'
+import { focusDraftField } from '../reply/draft-field'
 import { conversationQuery } from './inbox.queries'
 import { MessageList } from './message-list'
 import { messagesOf } from './messages'
@@ -137,6 +137,10 @@ function Open({
               <AnswerBox
                 key={round}
                 {...{ inquiry, conversation, onUndone }}
+                onDiscarded={() => {
+                  setWriting(false)
+                  setRound((last) => last + 1)
+                }}
                 onSent={() => {
                   setWriting(false)
                   onLeave()

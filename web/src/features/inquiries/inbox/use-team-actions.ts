@@ -47,6 +47,11 @@ export function useTeamActions(id: string, onLeave: () => void) {
       run(person ? `Assigned to ${name}` : 'Assigned to nobody', () => assign(id, person), { leaves: false }),
     snooze: (until: Date) =>
       run(`Snoozed until ${formatTime(until.toISOString())}`, () => snooze(id, until.toISOString())),
+    followUp: (until: Date) =>
+      run(`Follow up ${formatTime(until.toISOString())}, unless an answer comes first`, () =>
+        snooze(id, until.toISOString()),
+      ),
+    dropFollowUp: () => run('No follow-up', () => snooze(id, null)),
     wake: () => run('Back in the inbox', () => snooze(id, null)),
     close: () => run('Closed', () => setStatus(id, 'closed')),
     reopen: () => run('Open again', () => setStatus(id, 'in_progress'), { leaves: false }),

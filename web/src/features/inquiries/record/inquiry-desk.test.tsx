@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { writes } from '#app/tables/tables.fixture'
-import { answered, drafts, id, inquiry, openInquiry, record, service } from '../inquiries.fixture'
+import { answered, conversation, drafts, id, inquiry, openInquiry, record, service } from '../inquiries.fixture'
 import { nextPollMs } from './use-inquiry'
 
 const away: [number, unknown] = [503, { error: 'Temporarily unavailable.', code: 'unavailable' }]
@@ -13,6 +13,13 @@ const compose = async () => {
   await press('Reply')
   await screen.findByDisplayValue(drafts[0]!.subject)
 }
+type Calls = ReturnType<typeof openInquiry>
+const sentTo = (calls: Calls, path: string) =>
+  writes(calls)
+    .filter((call) => call.path === `${service}/${path}`)
+    .map(({ body }) => body)
+const replies = (calls: Calls) => sentTo(calls, 'reply')
+const drafted = (calls: Calls) => sentTo(calls, 'draft')
 const write = async (words: string) => {
   await userEvent.clear(text())
   await userEvent.type(text(), words)
@@ -106,32 +113,41 @@ test('a failed email shows its reason, and unsent ones can be sent again', async
   await expect.poll(() => document.activeElement).toBe(mails)
 })
 
-test('a reply starts with the best template, is sent once and then shown in the record', async () => {
-  const calls = openInquiry({ [`${service}/reply`]: [200, answered] })
+test('a reply starts with the best template, is sent once, and is then part of the conversation', async () => {
+  const calls = openInquiry({
+    [service]: [
+      [200, inquiry],
+      [200, answered],
+    ],
+    [`${service}/reply`]: [200, answered],
+  })
   await compose()
   expect(text().value).toBe('Hi Ada,')
   await write('There is.')
-  await userEvent.dblClick(screen.getByRole('button', { name: 'Send reply' }))
-  await screen.findByText('Your reply is on its way.')
-  expect(writes(calls).map(({ body }) => body)).toEqual([{ subject: 'Your lessons', text: 'There is.' }])
-  expect(within(screen.getByRole('region', { name: 'Replies' })).getByText('There is.')).toBeTruthy()
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByText('Reply sent')
+  expect(replies(calls)).toMatchObject([{ subject: 'Your lessons', text: 'There is.', undoable: true }])
+  expect(within(await screen.findByRole('region', { name: 'Conversation' })).getByText('There is.')).toBeTruthy()
   const desk = within(screen.getByRole('region', { name: 'Inquiry' }))
-  expect(desk.getByRole('button', { name: 'Answered' }).getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => desk.getByRole('button', { name: 'Answered' }).getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => document.activeElement?.textContent).toBe('Reply again')
 })
 
 test('a failed reply keeps its text and key; an edited one gets a new key', async () => {
   const calls = openInquiry({ [`${service}/reply`]: [away, 'offline', 'offline'] })
   await compose()
   await write('There is.')
-  await press('Send reply')
-  expect((await screen.findByRole('alert')).textContent).toContain('Temporarily unavailable. Your text is still here.')
+  await press('Send')
+  await screen.findByText('Temporarily unavailable. Your text is still here.')
   expect(text().value).toBe('There is.')
   await press('Try again')
   await screen.findByText(/Network error/)
   await userEvent.type(text(), ' A roof.')
-  await press('Send reply')
-  await expect.poll(() => writes(calls).length).toBe(3)
-  const [first, second, third] = writes(calls).map(({ headers }) => headers.get('idempotency-key'))
+  await press('Send')
+  await expect.poll(() => replies(calls).length).toBe(3)
+  const [first, second, third] = writes(calls)
+    .filter(({ path }) => path.endsWith('/reply'))
+    .map(({ headers }) => headers.get('idempotency-key'))
   expect(first).toMatch(/^[A-Za-z0-9_-]{8,64}$/)
   expect(second).toBe(first)
   expect(third).not.toBe(first)
@@ -144,12 +160,12 @@ test('an empty or too long reply is not sent; the counters say how much is too m
   await userEvent.clear(text())
   await userEvent.click(text())
   await userEvent.paste('x'.repeat(5_002))
-  await press('Send reply')
+  await press('Send')
   expect(screen.getByText('Subject is required')).toBeTruthy()
   expect(screen.getByText('Text cannot exceed 5000 characters')).toBeTruthy()
   expect(screen.getByText('5,002 of 5,000 characters: 2 too many')).toBeTruthy()
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText(/^Subject/))
-  expect(writes(calls)).toEqual([])
+  expect(replies(calls)).toEqual([])
 })
 
 test('another template replaces the text, which can be restored', async () => {
@@ -170,25 +186,45 @@ test('a reply can be written without templates', async () => {
   await screen.findByText('Temporarily unavailable.')
   await userEvent.type(screen.getByLabelText(/^Subject/), 'Yes')
   await userEvent.type(text(), 'There is.')
-  await press('Send reply')
-  await expect.poll(() => writes(calls).map(({ body }) => body)).toEqual([{ subject: 'Yes', text: 'There is.' }])
+  await press('Send')
+  await expect.poll(() => replies(calls)).toMatchObject([{ subject: 'Yes', text: 'There is.' }])
 })
 
-test('typed text is not discarded without a question; an unchanged template is', async () => {
-  openInquiry()
-  await compose()
-  const composer = () => screen.queryByRole('dialog', { name: 'Reply to Ada' })
-  await userEvent.click(within(composer()!).getByRole('button', { name: 'Cancel' }))
-  expect(composer()).toBeNull()
+test('a reply that is put aside is kept as the draft, and is discarded only after a question', async () => {
+  const draft = { subject: 'Roof', text: 'Half', cc: 'sam@', files: [] }
+  const calls = openInquiry({
+    [`${service}/conversation`]: [
+      [200, conversation],
+      [200, { ...conversation, draft }],
+      [200, conversation],
+    ],
+  })
   await compose()
   await write('Half')
-  await userEvent.click(within(composer()!).getByRole('button', { name: 'Close' }))
+  await press('Keep as draft')
+  await expect.poll(() => drafted(calls).at(-1)).toMatchObject({ text: 'Half' })
+  await press('Reply')
+  await screen.findByDisplayValue('Half')
+  expect(screen.getByLabelText<HTMLInputElement>('Cc').value).toBe('sam@')
+  await press('Discard')
   await screen.findByText('This reply has not been sent. Do you want to discard it?')
   await press('Keep editing')
   expect(text().value).toBe('Half')
-  await userEvent.click(within(composer()!).getByRole('button', { name: 'Cancel' }))
+  await press('Discard')
   await press('Discard changes')
-  expect(composer()).toBeNull()
+  await expect.poll(() => document.activeElement?.textContent).toBe('Reply')
+  expect(drafted(calls).at(-1)).toEqual({ subject: '', text: '' })
+})
+
+test('a draft that cannot be kept says so, and holds the record open', async () => {
+  openInquiry({ [`${service}/draft`]: 'offline' })
+  await compose()
+  await write('Half')
+  await screen.findByText(/^Your draft is not kept yet/, undefined, { timeout: 4_000 })
+  await press('Close')
+  await screen.findByRole('alertdialog')
+  await press('Keep editing')
+  expect(text().value).toBe('Half')
 })
 
 test('an address is erased only once the number of records is known, and the record closes', async () => {

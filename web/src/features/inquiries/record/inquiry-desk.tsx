@@ -1,4 +1,4 @@
-import type { Inquiry } from '@app/contracts/inquiries'
+import type { Inquiry, InquiryDetails } from '@app/contracts/inquiries'
 import { Ban, Reply } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { failureText } from '#lib/failure-text'
@@ -7,12 +7,13 @@ import type { RecordPartProps } from '#lib/table-extension'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
+import { MessageList } from '../inbox/message-list'
 import { markAsSpam, releaseFromSpam, sendAgain, setStatus } from '../inquiries.api'
-import { Composer } from './composer'
+import { Answering } from './answering'
 import { DeadlineLine } from './deadline-line'
 import { EarlierInquiries } from './earlier-inquiries'
+import { laterMessages } from './later-messages'
 import { MailList } from './mail-list'
-import { ReplyList } from './reply-list'
 import { SpamNotice } from './spam-notice'
 import { StatusFlow, statusNames } from './status-flow'
 import { useInquiry } from './use-inquiry'
@@ -43,23 +44,27 @@ export function InquiryDesk({ schema, record, onChanged, onDirty }: RecordPartPr
   )
 }
 
-type DeskProps = { inquiry: Inquiry } & Pick<RecordPartProps, 'schema' | 'record' | 'onDirty'>
+type DeskProps = { inquiry: InquiryDetails } & Pick<RecordPartProps, 'schema' | 'record' | 'onDirty'>
 
 function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
   const { id, spam, mails, replies, status } = inquiry
   const notified = mails.some(({ kind }) => kind === 'notification')
   const mayEdit = useMayEdit(schema.name)
   const { run, running, success, failure } = useInquiryAction(id)
-  const [sent, setSent] = useState(false)
   const [replying, setReplying] = useState(false)
   const mailsPart = useRef<HTMLElement>(null)
+  const replyButton = useRef<HTMLButtonElement>(null)
+  const later = laterMessages(inquiry, record)
 
   /** The pressed button disappears, so the focus moves to where its effect shows. */
   const focusMails = () => requestAnimationFrame(() => mailsPart.current?.focus())
-  const act = (action: InquiryAction) => {
-    setSent(false)
-    run(action)
-  }
+  const act = (action: InquiryAction) => run(action)
+  const closeReply = () => setReplying(false)
+  const wasReplying = useRef(false)
+  useEffect(() => {
+    if (wasReplying.current && !replying) replyButton.current?.focus()
+    wasReplying.current = replying
+  }, [replying])
   const onSendAgain = () =>
     act({
       name: 'mails',
@@ -89,6 +94,11 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border border-line bg-paper p-3 xs:p-4">
       <VisitorMessage schema={schema} record={record} />
       <EarlierInquiries schema={schema} record={record} />
+      {later.length > 0 && (
+        <section aria-label="Conversation">
+          <MessageList inquiry={id} messages={later} mayEdit={mayEdit} onUndone={() => setReplying(true)} />
+        </section>
+      )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <DeadlineLine inquiry={inquiry} />
         {mayEdit && !spam && (
@@ -105,13 +115,18 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
                 Spam
               </Button>
             )}
-            <Button onClick={() => setReplying(true)} aria-haspopup="dialog">
-              <Reply className="size-4.5" />
-              {replies.length > 0 ? 'Reply again' : 'Reply'}
-            </Button>
+            {!replying && (
+              <Button ref={replyButton} onClick={() => setReplying(true)}>
+                <Reply className="size-4.5" />
+                {replies.length > 0 ? 'Reply again' : 'Reply'}
+              </Button>
+            )}
           </>
         )}
       </div>
+      {replying && (
+        <Answering inquiry={inquiry} onUnsaved={onDirty} onClose={closeReply} onUndone={() => setReplying(true)} />
+      )}
       {inquiry.spam ? (
         <SpamNotice
           reason={inquiry.spamReason}
@@ -138,7 +153,7 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
       )}
       {failure && <Failure text={failure.text} busy={running !== undefined} onRetry={failure.retry} />}
       <p role="status" className="text-good text-sm empty:hidden">
-        {sent ? 'Your reply is on its way.' : success}
+        {success}
       </p>
       <MailList
         ref={mailsPart}
@@ -146,20 +161,6 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
         busy={running === 'mails'}
         onSendAgain={mayEdit ? onSendAgain : undefined}
       />
-      <ReplyList inquiry={inquiry} />
-      {replying && (
-        <Composer
-          inquiry={inquiry}
-          schema={schema}
-          record={record}
-          onDirty={onDirty}
-          onClose={() => setReplying(false)}
-          onSent={() => {
-            setReplying(false)
-            setSent(true)
-          }}
-        />
-      )}
     </div>
   )
 }

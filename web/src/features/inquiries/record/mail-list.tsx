@@ -57,7 +57,7 @@ const marks = {
   failed: { tone: 'bad', text: 'Failed', icon: undefined },
 } as const
 
-export function MailStateMark({ state }: { state: Mail['state'] }) {
+function MailStateMark({ state }: { state: Mail['state'] }) {
   const { tone, text, icon } = marks[state]
   return <StatusMark tone={tone} icon={icon} text={text} />
 }

@@ -1,5 +1,5 @@
 import { Button } from '#ui/button'
-import { textId } from '../record/draft-field'
+import { textId } from './draft-field'
 import type { ShortcutState } from './use-shortcut'
 
 /** The templates that a shortcut means. Tab or Enter takes the first. */

@@ -3,9 +3,9 @@ import { paths } from '#lib/paths'
 import { Button } from '#ui/button'
 import { ExternalLink } from '#ui/external-link'
 import { Notice } from '#ui/notice'
-import type { ComposerState } from './use-composer'
+import type { AnswerState } from './use-answer'
 
-type Props = { state: Pick<ComposerState, 'templates' | 'values' | 'choose'> }
+type Props = { state: Pick<AnswerState, 'templates' | 'values' | 'choose'> }
 
 /** The matching reply templates, best first. A reply can also be written without them. */
 export function TemplateChooser({ state: { templates, values, choose } }: Props) {

@@ -1,38 +1,37 @@
-import type { Conversation } from '@app/contracts/inbox'
-import type { Inquiry } from '@app/contracts/inquiries'
 import { Send } from 'lucide-react'
-import type { FormEvent, KeyboardEvent } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { SuppressedNote } from '#lib/suppressed-address'
 import { useNow } from '#lib/use-now'
 import { Button } from '#ui/button'
+import { DiscardDialog } from '#ui/discard-dialog'
 import { Notice } from '#ui/notice'
 import { formatTime } from '../format-time'
-import { DraftField, focusDraftField, textId } from '../record/draft-field'
-import { TemplateChooser } from '../record/template-chooser'
+import { DraftField, focusDraftField, textId } from './draft-field'
 import { KeyedMenu } from './keyed-menu'
 import { AttachButton, CcField, ReplyFileList } from './reply-extras'
 import { ShortcutList } from './shortcut-list'
 import { Signature } from './signature'
 import { snoozeTimes } from './snooze-times'
-import { useAnswer } from './use-answer'
+import { TemplateChooser } from './template-chooser'
+import { type Given, useAnswer } from './use-answer'
 import { useShortcut } from './use-shortcut'
 
-type Props = {
-  inquiry: Inquiry
-  conversation: Conversation
-  onSent: () => void
-  onUndone: () => void
+type Props = Given & {
+  /** Closes the box. What is typed stays the draft. */
+  onClose?: () => void
 }
 
 const isText = (target: EventTarget): target is HTMLTextAreaElement =>
   target instanceof HTMLTextAreaElement && target.id === textId
 
-/** Writes an answer below the thread. Ctrl+Enter sends it; what is typed is kept on the server. */
+/** Writes an answer below the conversation, in the inbox and in the record. Ctrl+Enter sends it; what is typed is kept on the server. */
 export function AnswerBox(props: Props) {
   const { visitor, signature } = props.conversation
   const now = useNow()
   const state = useAnswer(props)
   const shortcut = useShortcut(props.inquiry.id, state.insert)
   const { values, errors, isSending, hasNewer, isRefused } = state
+  const [isAsking, setAsking] = useState(false)
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -66,7 +65,14 @@ export function AnswerBox(props: Props) {
       className="grid grid-cols-[minmax(0,1fr)] gap-3"
     >
       {hasNewer && (
-        <Notice tone="warn" title="A message has come in while you were writing">
+        <Notice
+          tone="warn"
+          title={
+            state.newerBy
+              ? `${state.newerBy} has answered while you were writing`
+              : 'A message has come in while you were writing'
+          }
+        >
           <p>It is above. Read it before you answer.</p>
           <Button size="small" variant="outline" className="justify-self-start" onClick={state.acknowledge}>
             I have read it
@@ -94,9 +100,21 @@ export function AnswerBox(props: Props) {
       {signature && <Signature {...{ signature }} isSigned={state.isSigned} onChange={state.sign} />}
       <ReplyFileList state={state.files} />
       {errors.files && <p className="text-bad text-sm">{errors.files}</p>}
+      {[visitor.email, ...state.copies].map((email) => (
+        <SuppressedNote key={email} email={email} isNamed />
+      ))}
       {state.failure && (
-        <Notice tone="bad" title="The reply was not sent">
+        <Notice tone="bad" title="The reply was not sent" takesFocus={Object.keys(errors).length === 0}>
           <p>{state.failure} Your text is still here.</p>
+          <Button
+            size="small"
+            variant="outline"
+            className="justify-self-start"
+            disabled={isSending}
+            onClick={state.retry}
+          >
+            Try again
+          </Button>
         </Notice>
       )}
       <div className="sticky bottom-0 -mx-1 flex flex-wrap items-center gap-2 bg-paper px-1 py-2">
@@ -130,8 +148,31 @@ export function AnswerBox(props: Props) {
             Cc
           </Button>
         )}
+        {state.hasDraft && (
+          <Button size="small" variant="quiet" disabled={isSending} onClick={() => setAsking(true)}>
+            Discard
+          </Button>
+        )}
+        {props.onClose && (
+          <Button size="small" variant="quiet" disabled={isSending} onClick={props.onClose}>
+            {state.hasDraft ? 'Keep as draft' : 'Cancel'}
+          </Button>
+        )}
         <p className="min-w-0 text-muted text-sm [overflow-wrap:anywhere]">to {visitor.email}</p>
       </div>
+      <p role="status" className="text-sm text-warn empty:hidden">
+        {state.isUnsaved && 'Your draft is not kept yet: the site cannot be reached.'}
+      </p>
+      {isAsking && (
+        <DiscardDialog
+          question="This reply has not been sent. Do you want to discard it?"
+          onDiscard={() => {
+            setAsking(false)
+            void state.discard()
+          }}
+          onKeep={() => setAsking(false)}
+        />
+      )}
     </form>
   )
 }

@@ -15,24 +15,36 @@ import { useContentKey } from '#lib/use-content-key'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { showToastAtom } from '#ui/toast'
 import { formatTime } from '../format-time'
-import { focusDraftField } from '../record/draft-field'
-import { draftErrors } from '../record/reply-draft'
-import { useTemplateDraft } from '../record/use-template-draft'
-import { answer, keepDraft, newerThanSeen, takeBackReply } from './inbox.queries'
+import { answer, keepDraft, newerThanSeen, takeBackReply } from '../inbox/inbox.queries'
+import { useReload } from '../inbox/use-team-actions'
+import { focusDraftField } from './draft-field'
 import { addressesIn } from './reply-addresses'
+import { draftErrors } from './reply-draft'
 import { signed, unsigned } from './signature'
 import { useReplyFiles } from './use-reply-files'
-import { useReload } from './use-team-actions'
+import { useTemplateDraft } from './use-template-draft'
 
 /** A pause in typing after which the draft is kept. */
 const savePauseMs = seconds(1)
+/** Until a draft that could not be kept is sent again. */
+const retryMs = seconds(5)
 
 type Sending = { reply: ReplyDraft & Pick<ReplyRequest, 'cc' | 'files'>; sendAt?: string; anyway: boolean }
 
-type Given = { inquiry: Inquiry; conversation: Conversation; onSent: () => void; onUndone: () => void }
+export type Given = {
+  inquiry: Inquiry
+  conversation: Conversation
+  onSent: () => void
+  /** A reply was taken back. Its text is the draft now. */
+  onUndone: () => void
+  /** Called once the draft is gone. */
+  onDiscarded: () => void
+  /** Whether something is typed that is not kept on the server. */
+  onUnsaved?: ((isUnsaved: boolean) => void) | undefined
+}
 
 /** Writes an answer: it starts from the kept draft, or for the first answer from the best template, is kept while it is written, and sent once. */
-export function useAnswer({ inquiry, conversation, onSent, onUndone }: Given) {
+export function useAnswer({ inquiry, conversation, onSent, onUndone, onDiscarded, onUnsaved }: Given) {
   const { id, newest } = inquiry
   const draft = useTemplateDraft(id)
   const { values, edit: setValues } = draft
@@ -43,7 +55,7 @@ export function useAnswer({ inquiry, conversation, onSent, onUndone }: Given) {
   const keyFor = useContentKey()
   const reload = useReload(id)
   const showToast = useSetAtom(showToastAtom)
-  const draftKeeper = useDraftKeeper(id)
+  const draftKeeper = useDraftKeeper(id, onUnsaved)
   const { signature } = conversation
   const begunDraft = conversation.draft && unsigned(conversation.draft.text, signature)
   const [isSigned, setSigned] = useState(begunDraft?.isSigned ?? true)
@@ -79,8 +91,8 @@ export function useAnswer({ inquiry, conversation, onSent, onUndone }: Given) {
 
   const sending = useSingleMutation<Inquiry, Sending>({
     mutationKey: ['reply', id],
-    mutationFn({ reply, sendAt, anyway }) {
-      draftKeeper.stop()
+    async mutationFn({ reply, sendAt, anyway }) {
+      await draftKeeper.stop()
       const how = sendAt ? { sendAt } : { undoable: true }
       const request: ReplyRequest = { ...reply, ...how, ...(seen && { seen }), anyway }
       return answer(id, request, keyFor([reply, sendAt]))
@@ -139,7 +151,19 @@ export function useAnswer({ inquiry, conversation, onSent, onUndone }: Given) {
     else sending.mutate({ reply: { ...reply, ...extras }, anyway: refused !== undefined, ...(sendAt && { sendAt }) })
   }
 
+  async function discard() {
+    await draftKeeper.stop()
+    const failure = await keepDraft(id, { subject: '', text: '' }).then(
+      () => undefined,
+      (error) => failureText(error, 'Failed to discard the draft'),
+    )
+    if (failure) return showToast({ text: failure })
+    await reload()
+    onDiscarded()
+  }
+
   const isRefused = refused !== undefined
+  const newer = inquiry.replies.find(({ messageId }) => messageId === newest)
   return {
     ...draft,
     errors,
@@ -147,6 +171,13 @@ export function useAnswer({ inquiry, conversation, onSent, onUndone }: Given) {
     failure: sending.error && !isRefused ? failureText(sending.error, 'Failed to send the reply') : undefined,
     /** A message has come in since the author began. */
     hasNewer: isRefused || newest !== seen,
+    /** The colleague who wrote it. */
+    newerBy: newer?.by,
+    /** Something would be lost by discarding. */
+    hasDraft: (draft.isEdited && values.text.trim() !== '') || conversation.draft !== null || files.files.length > 0,
+    isUnsaved: draftKeeper.isUnsaved,
+    discard,
+    retry: () => send(sending.variables?.sendAt),
     /** The next click sends in spite of it. */
     isRefused,
     acknowledge() {
@@ -157,6 +188,8 @@ export function useAnswer({ inquiry, conversation, onSent, onUndone }: Given) {
     choose,
     send,
     cc,
+    /** The complete addresses in Cc. */
+    copies: addressesIn(cc ?? '').addresses,
     editCc(value: string) {
       setCc(value)
       keep({ cc: value })
@@ -179,25 +212,57 @@ export function useAnswer({ inquiry, conversation, onSent, onUndone }: Given) {
 const without = (errors: FieldErrors, fields: readonly string[]): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)))
 
+export type AnswerState = ReturnType<typeof useAnswer>
+
+/** Whether another attempt may succeed. */
+const mayPass = (error: unknown) => !(error instanceof AppError) || error.status >= 500 || error.status === 429
+
 /** Keeps a draft on the server after a pause in typing, and when its author leaves. */
-function useDraftKeeper(id: string) {
+function useDraftKeeper(id: string, onUnsaved: Given['onUnsaved']) {
   const waiting = useRef<{ draft: StoredDraft; timer: ReturnType<typeof setTimeout> }>(undefined)
-  // What could not be kept now is kept with the next change.
-  const save = (draft: StoredDraft) => keepDraft(id, draft).catch(() => {})
-  const stop = () => {
+  const saving = useRef<Promise<void>>(undefined)
+  const isOpen = useRef(true)
+  const [isUnsaved, setUnsaved] = useState(false)
+  const forget = () => {
     clearTimeout(waiting.current?.timer)
     waiting.current = undefined
   }
+  const wait = (draft: StoredDraft, ms: number) => {
+    forget()
+    waiting.current = { draft, timer: setTimeout(() => flush(), ms) }
+  }
   const flush = useEffectEvent(() => {
-    if (waiting.current) save(waiting.current.draft)
-    stop()
+    if (!waiting.current) return
+    const { draft } = waiting.current
+    forget()
+    saving.current = keepDraft(id, draft).then(
+      () => setUnsaved(false),
+      (error) => {
+        setUnsaved(true)
+        if (isOpen.current && !waiting.current && mayPass(error)) wait(draft, retryMs)
+      },
+    )
   })
-  useEffect(() => () => flush(), [])
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+      flush()
+    }
+  }, [])
+  const tell = useEffectEvent((is: boolean) => onUnsaved?.(is))
+  useEffect(() => {
+    tell(isUnsaved)
+    return () => tell(false)
+  }, [isUnsaved])
   return {
-    stop,
-    keep(draft: StoredDraft) {
-      stop()
-      waiting.current = { draft, timer: setTimeout(() => flush(), savePauseMs) }
+    isUnsaved,
+    /** What is written must not be kept any more: a draft that arrives after its reply would come back. */
+    async stop() {
+      forget()
+      await saving.current
+      setUnsaved(false)
     },
+    keep: (draft: StoredDraft) => wait(draft, savePauseMs),
   }
 }
