@@ -1,6 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { ObjectId } from 'mongodb'
 import { createCorrespondents, storeInquiries } from '../faults/inbound/correspondents'
+import { ownDatabase } from '../faults/rig'
 import { seeded } from '../faults/seeded-random'
 import { createBrowser } from '../support/browser'
 import { startDovecot } from '../support/dovecot'
@@ -11,6 +12,7 @@ import { until } from '../support/until'
 // How fast mail in the mailbox is in its conversation, alone and many at once, and how long a conversation of 200 takes to open.
 //
 //   MAILS=2000 bun tests/load/inbound.ts
+//   MONGODB_URI=mongodb://127.0.0.1:27017 bun tests/load/inbound.ts    a database of its own there
 
 const many = Number(process.env.MAILS ?? 2_000)
 const single = 50
@@ -24,7 +26,11 @@ const percentile = (values: number[], share: number) => {
 
 const dovecot = await startDovecot()
 const mailbox = { INBOUND_IMAP_URL: dovecot.url, INBOUND_IMAP_PASSWORD: dovecot.password }
-const product = await startProduct({ SEED_SAMPLES: 'false', SEED_INQUIRIES: 'false', ...mailbox }, { pages: false })
+const given = ownDatabase(`speed-${process.pid}`)
+const product = await startProduct(
+  { SEED_SAMPLES: 'false', SEED_INQUIRIES: 'false', ...mailbox, ...given },
+  { pages: false },
+)
 try {
   const { people, inquiries } = createCorrespondents(seeded(1), new Date(Date.now() - seconds(60)))
   await storeInquiries(product.db, inquiries)
@@ -87,6 +93,7 @@ try {
     `a conversation of ${length} opens: median ${percentile(opened, 0.5).toFixed(0)} ms, p99 ${percentile(opened, 0.99).toFixed(0)} ms`,
   )
 } finally {
+  if (given['MONGODB_URI']) await product.db.dropDatabase()
   await product.stop()
   await dovecot.stop()
 }

@@ -86,6 +86,13 @@ export function fileBytes({ name, bucket, files, pieces, objects }: Deps) {
     chunks: (file: FileEntry): AsyncIterable<Buffer> =>
       objects ? eachPiece(objects, file) : bucket().openDownloadStream(file._id),
 
+    /** The same of a file whose length is known: its entry is not read. */
+    async *chunksOf(id: ObjectId, length: number): AsyncGenerator<Buffer> {
+      if (objects) return yield* eachPiece(objects, { _id: id, length, chunkSize: pieceBytes })
+      for await (const { data } of pieces().find({ files_id: id }, { sort: { n: 1 }, maxTimeMS }))
+        yield Buffer.from((data as Binary).value())
+    },
+
     /** The same, once the first bytes are there. @throws AppError `unavailable` when the object storage is */
     async open(file: FileEntry): Promise<AsyncIterable<Buffer>> {
       if (!objects) return bucket().openDownloadStream(file._id)

@@ -96,18 +96,20 @@ export async function openMailbox({ folder, ...server }: MailboxUrl, credentials
         let batch: { uid: number; isCut: boolean }[] = []
         let bytes = 0
         const take = async () => {
-          const copies: MailboxCopy[] = []
-          for (const { uid, isCut } of batch) {
+          const fetched = async (isCut: boolean): Promise<MailboxCopy[]> => {
+            const own = batch.filter((one) => one.isCut === isCut).map(({ uid }) => uid)
+            if (own.length === 0) return []
             const source = isCut ? { start: 0, maxLength: cutBytes } : true
-            const found = await client.fetchOne(String(uid), { uid: true, source, internalDate: true }, uidOptions)
+            const found = await client.fetchAll(own.join(','), { uid: true, source, internalDate: true }, uidOptions)
             // One that was deleted meanwhile has nothing to read.
-            const raw = found ? found.source : undefined
-            if (!found || !raw) continue
-            copies.push({ uid, raw, receivedAt: new Date(found.internalDate ?? Date.now()), isCut })
+            return found.flatMap(({ uid, source: raw, internalDate }) =>
+              raw ? [{ uid, raw, receivedAt: new Date(internalDate ?? Date.now()), isCut }] : [],
+            )
           }
+          const copies = [...(await fetched(false)), ...(await fetched(true))]
           batch = []
           bytes = 0
-          return copies
+          return copies.sort((one, other) => one.uid - other.uid)
         }
         for (const { uid, size = 0 } of sizes.sort((one, other) => one.uid - other.uid)) {
           const isCut = size > maxMailBytes

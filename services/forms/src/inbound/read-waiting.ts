@@ -11,7 +11,7 @@ import { type ReadMail, readMail, tooLarge } from './read-mail'
 
 const retryMs = seconds(10)
 /** Mails that are read at a time: most of it is time of the database. */
-const lanes = 4
+const lanes = 8
 const maxSmallBytes = 512 * 1024
 const tooMuch = 'Reading the mail failed several times, so only its raw form is stored.'
 

@@ -42,7 +42,7 @@ export function inboundFiles(db: () => Db, objects?: ObjectStorage) {
     async read(id: ObjectId, size: number): Promise<Buffer> {
       const bytes = Buffer.allocUnsafeSlow(size)
       let length = 0
-      for await (const part of chunks(id)) length += part.copy(bytes, length)
+      for await (const part of stored.chunksOf(id, size)) length += part.copy(bytes, length)
       if (length !== size) throw new Error(`A stored mail has ${length} of ${size} bytes`)
       return bytes
     },
