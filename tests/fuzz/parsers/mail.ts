@@ -57,7 +57,6 @@ const executable =
 /** What is read from a mail of any kind: it is always read or has an explanation, and nothing in it runs. */
 export const mail = target({
   name: 'mail',
-  share: 0.3,
   maxGrowth: 64,
   input: fc.tuple(
     fc.oneof(hostileText(pieces, 16), mutatedText([letter, ...kinds])),
