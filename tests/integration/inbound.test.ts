@@ -14,8 +14,11 @@ import { receiveMail } from '../../services/forms/src/inbound/receive-mail'
 import { replyFiles } from '../../services/forms/src/models/reply-files'
 import { type Browser, createBrowser } from '../support/browser'
 import { type Dovecot, startDovecot } from '../support/dovecot'
+import { freePort } from '../support/free-port'
 import { inquiry } from '../support/inquiry'
+import { mayStartPostfix, startPostfix } from '../support/postfix'
 import { adminEmail, type Product, startProduct } from '../support/product'
+import { startReplica } from '../support/replica'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
@@ -138,7 +141,7 @@ test('a reply carries its files to the visitor and to those in Cc; a copy that c
   for (let attempt = 0; attempt < 2; attempt++)
     expect((await admin.post(`${path}/reply`, reply, key)).body).toMatchObject({ status: 'answered' })
   const mails = await until('both mails', async () => {
-    const found = (await product.mails()).filter(({ subject }) => subject === 'Prices')
+    const found = (await product.mails()).filter(({ subject }) => /^Prices \[#[0-9a-f]{10}\]$/.test(subject))
     return found.length === 2 && found
   })
   for (const mail of mails) {
@@ -243,6 +246,44 @@ test('a guardian who writes gets the inquiries of the family suggested; the mail
   expect((await admin.post(`/api/forms/inbound/${page.data[0]!.id}/attach`, { inquiry: id })).status).toBe(200)
 })
 
+test('an answer that names no mail is recognized by its subject, from whom the inquiry knows only', async () => {
+  const { id, mail } = await answeredInquiry({ name: 'Sub Ject' })
+  const path = `/api/forms/submissions/${id}`
+  await admin.post(`${path}/reply`, { subject: 'Your party', text: 'And?', cc: ['sam@club.example'] })
+  const [, token = ''] = /^Your party (\[#[0-9a-f]{10}\])$/.exec(mail.subject) ?? []
+  expect(token).not.toBe('')
+  const written = [
+    [visitor, `AW: WG: Your party ${token.toUpperCase().slice(0, -1)}`, 'threaded'],
+    ['sam@club.example', `RE: Your party ${token}`, 'threaded'],
+    ['other@home.example', `Fwd: Your party ${token}`, 'unmatched'],
+    [visitor, 'Re: Your party [#0123456789]', 'unmatched'],
+    [visitor, 'Re: Your party', 'unmatched'],
+  ] as const
+  for (const [n, [from, subject]] of written.entries())
+    await deliver(`From: ${from}\nSubject: ${subject}\nMessage-ID: <t${n}@club.example>\n\nAnswer ${n}\n`)
+  const placed = () => collection().find({ message_id: /^<t\d@/, state: { $ne: 'waiting' } })
+  await until('all to be placed', async () => (await placed().toArray()).length === written.length)
+  const states = (await placed().sort({ message_id: 1 }).toArray()).map(({ state, inquiry: own }) => [
+    state,
+    own?.toHexString(),
+  ])
+  expect(states).toEqual(written.map(([, , state]) => [state, state === 'threaded' ? id : undefined]))
+  const { messages } = await details(id)
+  expect(messages.slice(-2)).toMatchObject([
+    { subject: 'AW: WG: Your party', text: 'Answer 0' },
+    { subject: 'RE: Your party', text: 'Answer 1' },
+  ])
+  expect(messages.find(({ text }) => text === 'And?')).toMatchObject({ subject: 'Your party' })
+
+  // Attached by hand, the other address is one that the inquiry knows.
+  const other = (await inbound('unmatched')).data.find(({ text }) => text === 'Answer 2')!
+  expect((await admin.post(`/api/forms/inbound/${other.id}/attach`, { inquiry: id })).status).toBe(200)
+  await deliver(`From: other@home.example\nSubject: Fwd: ${token}\nMessage-ID: <t9@club.example>\n\nMore\n`)
+  await until('it to be there', async () => (await details(id)).messages.at(-1)?.text === 'More')
+  for (const email of [visitor, 'other@home.example'])
+    expect((await admin.post('/api/forms/erasures', { email })).status).toBe(200)
+})
+
 test('a mail that answers nothing for certain is unmatched; staff attach it or make an inquiry of it', async () => {
   const { id } = await answeredInquiry({ name: 'Una Match' })
   const forged = `<${id}.notification@localhost>`
@@ -293,6 +334,52 @@ test('a mail that answers nothing for certain is unmatched; staff attach it or m
   expect([await collection().countDocuments(), await files()]).toEqual([0, 0])
   expect(await product.db.collection('inbound_files.chunks').countDocuments()).toBe(0)
   expect(await product.db.collection('mail_addresses').countDocuments()).toBe(0)
+})
+
+test('two responders that face each other send one mail each, whether the other says that it is a program or not', async () => {
+  const forms = product.db.collection('forms')
+  await forms.updateMany({}, { $set: { send_feedback_email: true } })
+  try {
+    for (const [name, headers] of [
+      ['polite', 'Auto-Submitted: auto-replied\nIn-Reply-To: '],
+      ['rude', 'In-Reply-To: '],
+    ] as const) {
+      const email = `${name}@responder.example`
+      const mailsTo = async () => (await product.mails()).filter(({ to }) => to[0]?.address === email)
+      const sent = await until('a thank-you mail', async () => {
+        // Forms are read again after a few seconds.
+        const { body } = await createBrowser(product.site).post(
+          '/api/forms/submit',
+          inquiry({ email, message: crypto.randomUUID() }),
+        )
+        await new Promise((resolve) => setTimeout(resolve, 1_000))
+        return (await mailsTo()).length > 0 && String(body.id)
+      })
+      const [thanks] = await mailsTo()
+      expect(thanks!.headers['auto-submitted']).toBe('auto-replied')
+      // It answers each mail that it gets, and so would we if we answered at all.
+      for (let turn = 0; turn < 3; turn++)
+        await deliver(
+          `From: ${email}\nSubject: Thank you for your mail\n${headers}${thanks!.headers['message-id']}\nMessage-ID: <${name}${turn}@responder.example>\n\nI will answer soon.\n`,
+          { from: email },
+        )
+      await until(
+        'all to be placed',
+        async () => (await collection().countDocuments({ sender: email, state: { $ne: 'waiting' } })) === 3,
+      )
+      const states = await collection().distinct('state', { sender: email })
+      expect(states).toEqual([name === 'polite' ? 'automated' : 'threaded'])
+      expect(sent).toMatch(/^[0-9a-f]{24}$/)
+      // What would be sent is queued in the step that places a mail.
+      const waiting = await product.db
+        .collection('contact_submissions')
+        .countDocuments({ email, 'mails.to': email, 'mails.state': { $in: ['pending', 'sending'] } })
+      expect([waiting, (await mailsTo()).length]).toEqual([0, 1])
+      expect((await admin.post('/api/forms/erasures', { email })).status).toBe(200)
+    }
+  } finally {
+    await forms.updateMany({}, { $set: { send_feedback_email: false } })
+  }
 })
 
 test('mail for others is refused', async () => {
@@ -353,3 +440,66 @@ test('after UIDVALIDITY has changed nothing is stored twice, and new mail comes 
   await withDoors(() => until('it to be stored', () => isStored('renumbered')).then(() => {}))
   expect(await collection().countDocuments(inMailbox)).toBe(4)
 })
+
+test.skipIf(!mayStartPostfix)(
+  'mail goes out through Postfix and comes in from it over LMTP; what it cannot deliver comes back as a bounce',
+  async () => {
+    // All mail takes the way by Postfix.
+    await product.stack.stopProcess('email-worker')
+    const lmtp = await freePort()
+    const postfix = await startPostfix({
+      routes: {
+        'archery.example': `lmtp:[127.0.0.1]:${lmtp}`,
+        'club.example': `smtp:[127.0.0.1]:${product.stack.ports.smtp}`,
+      },
+    })
+    const env = { ...product.stack.env, SMTP_URL: postfix.url, INBOUND_LMTP_PORT: String(lmtp) }
+    const startWorker = () => startReplica('email-worker', env)
+    let worker = await startWorker()
+    const transport = createTransport({ host: '127.0.0.1', port: postfix.port, ignoreTLS: true })
+    const write = (messageId: string, text: string) =>
+      transport.sendMail({
+        ...{ from: visitor, to: 'hello@archery.example', subject: 'Re: Your party', text },
+        inReplyTo: messageId,
+      })
+    const last = async (id: string) => (await details(id)).messages.at(-1)!
+    try {
+      const { id, mail } = await answeredInquiry({ name: 'Post Fix' })
+      expect(mail.headers['received']).toContain('(Postfix)')
+      const messageId = mail.headers['message-id']!
+      await write(messageId, 'Over LMTP.')
+      const answered = await until('the answer', async () => {
+        const now = await details(id)
+        return now.status === 'in_progress' && now
+      })
+      expect(answered.messages).toMatchObject([{}, {}, { text: 'Over LMTP.', automated: false }])
+
+      // While no worker runs, Postfix keeps what comes in, and delivers it once.
+      await worker.stop('SIGKILL')
+      await write(messageId, 'Nobody was there.')
+      worker = await startWorker()
+      await until('what waited', async () => (await last(id)).text === 'Nobody was there.')
+      expect(await collection().countDocuments({ inquiry: new ObjectId(id), state: 'threaded' })).toBe(2)
+
+      const gone = 'gone@club.example'
+      await fetch(`${product.stack.urls.mail}/api/refusals/${gone}`, { method: 'PUT' })
+      const sent = await createBrowser(product.site).post('/api/forms/submit', inquiry({ email: gone }))
+      const bounced = String(sent.body.id)
+      await admin.post(`/api/forms/submissions/${bounced}/reply`, { subject: 'Hi', text: 'Which day?' })
+      const reply = await until('the bounce', async () => {
+        const shown = await last(bounced)
+        return shown.state === 'bounced' && shown
+      })
+      expect(reply).toMatchObject({
+        direction: 'out',
+        bounce: { permanent: true, status: expect.stringMatching(/^5\./) },
+      })
+      // Postfix accepted the mail: only its report says that nobody got it.
+      expect((await details(bounced)).mails.find(({ kind }) => kind === 'reply')).toMatchObject({ state: 'sent' })
+    } finally {
+      transport.close()
+      await worker.stop()
+      await postfix.stop()
+    }
+  },
+)

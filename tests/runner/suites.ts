@@ -6,6 +6,7 @@ import type { SystemProgram } from '@app/installer/system-packages'
 import { nginxProgram } from '@app/local-stack/nginx'
 import { redisProgram } from '@app/local-stack/redis'
 import { dovecotProgram } from '../support/dovecot'
+import { postfixProgram } from '../support/postfix'
 import { run, runThenPrint, say } from './command'
 import { type Count, countReport, single, sumOf } from './count'
 
@@ -195,7 +196,7 @@ export const suites: Record<string, Suite> = {
   'first-start': { needs: [], run: () => vitest('first-start', minutes(30)) },
   check: { needs: [], run: check },
   unit: { needs: [...servers, age], run: () => vitest('unit', minutes(10), { projects: ['unit', 'screens'] }) },
-  integration: { needs: [...servers, dovecotProgram], run: () => vitest('integration', minutes(30)) },
+  integration: { needs: [...servers, dovecotProgram, postfixProgram], run: () => vitest('integration', minutes(30)) },
   slow: { needs: [...servers, office], run: () => vitest('slow', minutes(15)) },
   faults: {
     needs: [...servers, dovecotProgram],
