@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { phonePhoto } from '../support/photos'
 import { expectAccessible } from './support/accessibility'
 import { countInteractions } from './support/interactions'
 import { expect, test } from './support/staff'
@@ -150,4 +151,75 @@ test('two people who edit the website are warned, and the preview shows the draf
     headers: { ...headers, 'if-match': `"${now.tag}"` },
   })
   expect(undone.status()).toBe(200)
+})
+
+test('a day of the owner on a phone: hours, a closure, a photo, the logo and a price, seen by a visitor without JavaScript', async ({
+  page,
+  browser,
+  baseURL,
+  records,
+}) => {
+  test.slow()
+  const cards = records('service_cards')
+  const party = (await cards.all()).find(({ icon }) => icon === 'party')!
+  try {
+    await page.goto('/admin/website')
+    await page.getByLabel('Opens', { exact: true }).fill('10:00')
+    await button(page, 'Add a closure').click()
+    await page.getByLabel('Date', { exact: true }).fill('2099-12-26')
+
+    await page.getByRole('tab', { name: 'Pictures' }).click()
+    const hero = page.getByRole('region', { name: 'Photo at the top' })
+    const photo = { name: 'range.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto(1_600, 1_200) }
+    await hero.getByLabel('Choose a photo: Photo at the top').setInputFiles(photo)
+    await hero.getByLabel('Shape').selectOption('Wide (16:9)')
+    await hero.getByLabel('Top to bottom: Photo at the top').fill('0.3')
+    await hero.getByLabel(/^Description/).fill('Children at the range')
+    const logo = page.getByRole('region', { name: 'Logo' })
+    const drawing = {
+      name: 'logo.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    }
+    await logo.getByLabel('Choose a logo: Logo').setInputFiles(drawing)
+    await expect(logo.getByRole('alert')).toContainText('SVG')
+    await logo.getByLabel('Choose a logo: Logo').setInputFiles({ ...photo, buffer: await phonePhoto(300, 300) })
+    await expect(logo.getByRole('img')).toHaveCount(2)
+    await expectAccessible(page)
+
+    await page.goto(`/admin?table=service_cards&record=${party.id}&mode=edit`)
+    const dialog = page.getByRole('dialog', { name: /^Edit/ })
+    await dialog.getByLabel('Price').fill('375')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+
+    await page.goto('/admin/website?show=preview')
+    const draft = page.frameLocator('iframe')
+    await expect(draft.getByText('Saturday and Sunday, 10:00 AM to 2:00 PM').first()).toBeVisible()
+    await expect(draft.getByRole('img', { name: 'Children at the range' })).toBeVisible()
+    await button(page, 'Publish...').click()
+    const publish = page.getByRole('dialog', { name: 'Publish 4 changes' })
+    await expect(publish).toContainText('Photo at the top')
+    await publish.getByRole('button', { name: 'Publish now' }).click()
+    await expect.poll(() => received(page)).toContain('10:00 AM to 2:00 PM')
+
+    const visitor = await browser.newPage({ baseURL, javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+    await visitor.goto('/')
+    for (const text of ['Birthday Parties at $375', 'Dec 26: closed', '10:00 AM to 2:00 PM'])
+      await expect(visitor.getByText(text).first()).toBeAttached()
+    const shown = visitor.getByRole('img', { name: 'Children at the range' })
+    await expect(shown).toBeVisible()
+    expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    const brand = visitor.locator('header').getByRole('img', { name: 'Valley Oak Archery' })
+    expect(await brand.evaluate(({ clientHeight }) => clientHeight)).toBe(40)
+    const html = await received(page)
+    for (const data of ['"opens":"10:00"', '"price":375', '"validFrom":"2099-12-26"', '-512.png"'])
+      expect(html).toContain(data)
+    await visitor.close()
+    await page.goto('/admin?table=lessons')
+    await expect(page.locator('header').getByRole('img', { name: 'Valley Oak Archery' })).toBeVisible()
+    expect((await (await page.request.get('/admin.webmanifest')).json()).icons[0].src).toMatch(/-180\.png$/)
+  } finally {
+    await cards.update(party.id, { price: 350 })
+  }
 })

@@ -54,7 +54,7 @@ export async function makeLogo(input: Uint8Array): Promise<MadePicture & { tone:
   sharp.concurrency(1)
   const inside = { width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true } as const
   const { data, info } = await sharp(input, options)
-    .rotate()
+    .autoOrient()
     .resize(inside)
     .png()
     .toBuffer({ resolveWithObject: true })

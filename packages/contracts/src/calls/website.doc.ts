@@ -43,14 +43,18 @@ export const readSitePageDoc = doc(readSitePage, {
 
 export const readLegalPageDoc = doc(readLegalPage, {
   tag,
-  summary: 'A legal page with published content',
-  description: 'nginx serves `/privacy` and `/terms` from it. Compressed as `Accept-Encoding` allows, with an ETag.',
+  summary: 'A legal page, or a file for programs, with published content',
+  description:
+    'nginx serves `/privacy` and `/terms` from it, and `/sitemap.xml`, `/robots.txt`, `/admin.webmanifest` and `/.well-known/security.txt`. Compressed as `Accept-Encoding` allows, with an ETag.',
   parameters: {
     build: { description: 'The build whose styles the page names.', example: '5f2b8c41d7e09a36' },
-    name: { description: 'Which page.', example: 'privacy' },
+    name: { description: 'Which page or file.', example: 'privacy' },
   },
-  responses: { 200: { description: 'The page.' } },
-  errors: { not_found: 'There is no page for this build.', gone: 'No text is published for this page.' },
+  responses: { 200: { description: 'The page or the file.' } },
+  errors: {
+    not_found: 'There is no page for this build.',
+    gone: 'No text is published for this page, or the file of the build is up to date.',
+  },
 })
 
 export const readSiteDraftDoc = doc(readSiteDraft, {
@@ -146,7 +150,13 @@ export const uploadSitePictureDoc = doc(uploadSitePicture, {
   summary: 'Upload a picture of the public page',
   description:
     'JPEG, PNG or WebP up to 15 MB and 100 megapixels. Stored upright, without metadata, at most 4,096 pixels wide and high, and in the sizes that the page needs. A draft refers to it by `id`; what no draft or version refers to is removed after a day. The same picture again is the same `id`.',
-  parameters: { kind: { description: 'What it is for: a photo, unless this says `logo`.', example: 'photo' } },
+  parameters: {
+    kind: {
+      description:
+        'A `logo` keeps its transparent parts, and gets icons; `tone` in the response says on which ground it can be read.',
+      example: 'photo',
+    },
+  },
   body: { description: 'One part named `file`.' },
   responses: { 201: { description: 'Stored.', example: { id: picture, width: 2_731, height: 4_096 } } },
   errors: {

@@ -2,6 +2,7 @@ import { priceText } from '../card-title'
 import { textsOf } from './changes'
 import type { WebsiteContent } from './content'
 import { weekdays } from './facts'
+import { legalNames } from './legal'
 import { fillIn, type Prices, timeText } from './placeholders'
 
 /** A text that states something else than the facts. `where` is a path of the content, or the title of a card. */
@@ -51,6 +52,12 @@ function rulesFor({ facts }: WebsiteContent, prices: Prices): Rule[] {
   ]
 }
 
+/** What is written besides the texts: ways to the places, and the legal pages without their markup. */
+const otherTexts = ({ facts, legal }: WebsiteContent): [path: string, text: string][] => [
+  ...facts.places.map(({ directions }): [string, string] => ['facts.places', directions]),
+  ...legalNames.map((name): [string, string] => [`legal.${name}`, legal[name].replace(/<[^>]*>/g, ' ')]),
+]
+
 /**
  * What texts and cards state in their own words against the facts: another phone number, address, day, time, age or price.
  * Texts that use placeholders cannot contradict.
@@ -58,13 +65,17 @@ function rulesFor({ facts }: WebsiteContent, prices: Prices): Rule[] {
 export function contradictionsIn(content: WebsiteContent, cards: readonly Card[], prices: Prices): Contradiction[] {
   const rules = rulesFor(content, prices)
   // Facts are taken out of the text, so that what remains is what was written.
-  const written: [string, string][] = textsOf(content).map(([path, text]) => [path, withoutFacts(text)])
+  const written: [string, string][] = [...textsOf(content), ...otherTexts(content)].map(([path, text]) => [
+    path,
+    withoutFacts(text),
+  ])
   const onCards = cards.map(({ title, description, cta }): [string, string] => [
     title,
     withoutFacts([title, description, cta.type === 'email' ? cta.value : ''].join('\n')),
   ])
   return [...written, ...onCards].flatMap(([where, text]) =>
-    rules.flatMap(({ pattern, fact, agrees }) =>
+    // Days, ages and sums in a legal text are seldom those of lessons; phone and address are the school's.
+    (where.startsWith('legal.') ? rules.slice(0, 2) : rules).flatMap(({ pattern, fact, agrees }) =>
       Array.from(text.matchAll(pattern))
         .filter((match) => !agrees(match[0], match))
         .map(([found]) => ({ where, found, fact })),

@@ -151,6 +151,18 @@ test.each<[string, (content: WebsiteContent) => void, string]>([
   expect(first!.found).toContain(found)
 })
 
+test('directions and legal pages are compared as well, and a card that names a fact cannot contradict it', () => {
+  const content = changed(({ facts, legal }) => {
+    facts.places[0]!.directions = 'Call 916-555-0100 at the gate.'
+    legal.privacy = '<p>Write to <b>old@archery.example</b>.</p>'
+  })
+  const card = { title: 'From {minimum_age}', description: 'Call {phone}', cta: { type: 'link', value: '' } }
+  expect(contradictionsIn(content, [card], {}).map(({ where, found }) => [where, found])).toEqual([
+    ['facts.places', '916-555-0100'],
+    ['legal.privacy', 'old@archery.example'],
+  ])
+})
+
 test('cards contradict changed facts', () => {
   const after = changed(({ facts }) => (facts.hours.days = ['Monday']))
   expect(contradictionsIn(after, seededCards, { party: 350 }).map(({ found }) => found)).toEqual(['Saturday', 'Sunday'])

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useSearchParams } from 'wouter'
+import { useSchool } from '#content/use-school'
 import { longDay } from '#lib/school-time'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
@@ -21,6 +22,7 @@ export function RosterPage() {
     ...rosterQuery(date, search.get('lesson') ?? undefined),
     enabled: valid,
   })
+  const school = useSchool()
   if (!valid) return <p>This roster has no day. Open it from Today or from the calendar.</p>
   const failure = error && (
     <div className="print:hidden">
@@ -32,7 +34,11 @@ export function RosterPage() {
     <div className="roster grid grid-cols-[minmax(0,1fr)] gap-6">
       {failure}
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-2xl">Roster: {longDay(date)}</h2>
+        <div>
+          {/* On paper nothing else says whose lessons they are. */}
+          <p className="hidden print:block">{school?.name}</p>
+          <h2 className="text-2xl">Roster: {longDay(date)}</h2>
+        </div>
         <Button className="print:hidden" disabled={data.lessons.length === 0} onClick={() => print()}>
           <Printer className="size-5" />
           Print

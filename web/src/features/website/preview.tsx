@@ -1,8 +1,9 @@
 import { callAddress } from '@app/contracts/call-request'
 import { previewSite } from '@app/contracts/calls/website'
 import { useAtomValue } from 'jotai'
-import { Monitor, Moon, Smartphone, Sun } from 'lucide-react'
+import { Monitor, Moon, Search, Smartphone, Sun } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { FoundPreview } from './found-preview'
 import { draftAtom } from './website.atoms'
 
 const widths = { phone: 390, desktop: 1280 } as const
@@ -32,10 +33,16 @@ export function Preview() {
   const { tag } = useAtomValue(draftAtom)!
   const [device, setDevice] = useState<Device>('phone')
   const [scheme, setScheme] = useState<Scheme>('light')
+  const [isFound, setFound] = useState(false)
   return (
     <section aria-label="Preview" className="grid content-start gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h3 className="mr-auto text-xl">Preview</h3>
+        <div className="flex">
+          <Choice label="In a search and as a link" isChosen={isFound} onChoose={() => setFound(!isFound)}>
+            <Search className="size-5" />
+          </Choice>
+        </div>
         <div className="flex">
           <Choice label="Phone" isChosen={device === 'phone'} onChoose={() => setDevice('phone')}>
             <Smartphone className="size-5" />
@@ -53,7 +60,11 @@ export function Preview() {
           </Choice>
         </div>
       </div>
-      <Frame width={widths[device]} address={callAddress(previewSite, { query: { scheme, tag } })} />
+      {isFound ? (
+        <FoundPreview />
+      ) : (
+        <Frame width={widths[device]} address={callAddress(previewSite, { query: { scheme, tag } })} />
+      )}
     </section>
   )
 }

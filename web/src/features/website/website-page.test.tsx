@@ -2,6 +2,7 @@
 
 import type { RightsHolder } from '@app/contracts/may-use'
 import seededCards from '@app/contracts/service-cards.json'
+import { completed, type StoredContent } from '@app/contracts/website/completed'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import shippedFile from '@app/contracts/website/shipped.json'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -17,7 +18,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
 })
 
-const shipped = shippedFile as unknown as WebsiteContent
+const shipped: WebsiteContent = completed(shippedFile as StoredContent)
 const cards = seededCards.map(({ icon, title, description, cta }) => ({ icon, title, description, cta }))
 const draft = (tag: string, content = shipped, changedBy: string | null = null) => ({
   ...{ tag, content, live: shipped, liveVersion: 0, cards, prices: { party: 350 }, changedBy },
@@ -164,4 +165,49 @@ test('who may only look changes nothing', async () => {
   await open({ '/api/site/draft': [200, draft('0.0')] }, 'view')
   expect(field('Phone number').matches(':disabled') || field('Phone number').closest('fieldset[disabled]')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Publish...' })).toBeNull()
+})
+
+test('a photo is uploaded, framed and described before it can be published', async () => {
+  const picture = { id: 'a'.repeat(32), width: 1_600, height: 1_200 }
+  const calls = await open({
+    '/api/site/draft': [
+      [200, draft('0.0')],
+      ...Array.from({ length: 30 }, (_, at) => [200, saved(`0.${at + 1}`)] as const),
+    ],
+    '/api/site/pictures': [201, picture],
+    '/api/site/publish': [200, version],
+  } as never)
+  await userEvent.click(screen.getByRole('tab', { name: 'Pictures' }))
+  const hero = within(screen.getByRole('region', { name: 'Photo at the top' }))
+  const file = new File(['x'], 'range.jpg', { type: 'image/jpeg' })
+  await userEvent.upload(hero.getByLabelText('Choose a photo: Photo at the top'), file)
+  const shape = await hero.findByLabelText('Shape')
+  expect(hero.getByText('Describe the photo, or mark it as decoration')).toBeTruthy()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Publish...' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish 1 change' }))
+  expect(dialog.getByText('Describe these photos, or mark them as decoration')).toBeTruthy()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Publish now' }).disabled).toBe(true)
+  await userEvent.click(dialog.getByRole('button', { name: 'Back' }))
+
+  fireEvent.change(shape, { target: { value: 'wide' } })
+  fireEvent.change(hero.getByLabelText('Left to right: Photo at the top'), { target: { value: '0.3' } })
+  fireEvent.change(hero.getByLabelText(/Description/), { target: { value: 'Children at the range' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Publish...' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Publish now' }))
+  await waitFor(() => expect(calls.some(({ path }) => path === '/api/site/publish')).toBe(true))
+  const puts = calls.filter(({ method }) => method === 'PUT')
+  expect((puts.at(-1)!.body as WebsiteContent).pictures.hero).toEqual({
+    ...{ ...picture, alt: 'Children at the range', decorative: false, crop: 'wide', focus: { x: 0.3, y: 0.5 } },
+  })
+})
+
+test('the draft is shown as a search result and as a link', async () => {
+  await open({ '/api/site/draft': [200, draft('0.1', named('Oak Hill'))] })
+  await userEvent.click(screen.getByRole('tab', { name: 'Preview' }))
+  await userEvent.click(screen.getByRole('button', { name: 'In a search and as a link' }))
+  const found = within(screen.getByRole('region', { name: 'Search result' }))
+  expect(found.getByText('Oak Hill - archery lessons in Roseville and Sacramento')).toBeTruthy()
+  const link = within(screen.getByRole('region', { name: 'Link preview' }))
+  expect(link.getByRole<HTMLImageElement>('img').src).toContain('/share.png')
 })
