@@ -18,7 +18,7 @@ import * as v from 'valibot'
 
 const address = v.pipe(v.string(), v.transform(normalEmail), v.string('must be an email address'))
 
-/** `School <no-reply@school.example>`; without a name mails carry that of the school's settings. */
+/** `School <no-reply@school.example>`; without a name mails carry that of the school, as it is published. */
 const mailbox = v.pipe(
   v.string(),
   v.rawTransform<string, Address>(({ dataset, addIssue, NEVER }) => {

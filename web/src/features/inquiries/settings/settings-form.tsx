@@ -49,7 +49,8 @@ export function SettingsForm({ stored, onReload }: Props) {
   }
   const saving = useSingleMutation<StoredFormSettings, FormSettings>({
     mutationKey: ['inquiry-settings'],
-    mutationFn: (settings) => saveSettings(settings, stored.version),
+    // Facts of the website are only shown here, and may have changed since.
+    mutationFn: ({ school: _, bookingUrl: __, ...settings }) => saveSettings(settings, stored.version),
     onSuccess(saved) {
       client.setQueryData(settingsQuery.queryKey, saved)
       showToast({ text: 'Settings saved' })
