@@ -4,6 +4,7 @@
 set -euo pipefail
 # shellcheck source=/dev/null
 . /run/secrets/redis_members
+# A primary is gone after five seconds: with fewer a busy machine would be taken for one that is gone.
 file=/data/sentinel.conf
 umask 077
 
@@ -21,7 +22,7 @@ sentinel announce-ip $MEMBER
 $(sed -n "/ monitor /p" <<< "$learned")
 sentinel auth-user archery sentinel
 sentinel auth-pass archery $sentinel_password
-sentinel down-after-milliseconds archery 2000
+sentinel down-after-milliseconds archery 5000
 sentinel failover-timeout archery 10000
 sentinel parallel-syncs archery 2
 $(sed '/ monitor /d' <<< "$learned")

@@ -40,7 +40,7 @@ function behindIngress(kustomization: string): string {
   return kustomization
     .replace('components/load-balancer', 'components/ingress')
     .replace('# - ../../components/monitoring', '- ../../components/monitoring')
-    .replace(/^# patches:[^]*$/m, (lines) => lines.replace(/^# ?/gm, ''))
+    .replace(/^# patches:[\s\S]*$/m, (lines) => lines.replace(/^# ?/gm, ''))
     .replace('path: /spec/rules/0/host, value: archery.example', 'path: /spec/rules/0/host, value: arrows.example')
 }
 
