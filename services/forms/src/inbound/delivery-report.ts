@@ -1,6 +1,8 @@
 import type { StoredBounce } from './models/inbound-mail'
 
-const field = (text: string, name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
+/** A header may go on in lines that are indented: our own Message-IDs are long enough for it. */
+const field = (text: string, name: string) =>
+  (new RegExp(`^${name}:(.*(?:\\r?\\n[ \\t]+.*)*)`, 'im').exec(text)?.[1] ?? '').replace(/\s+/g, ' ').trim()
 
 /** The Message-ID of the mail that a report returns. */
 export const returnedId = (returned: string) => /<[^<>\s]+>/.exec(field(returned, 'Message-ID'))?.[0]

@@ -88,6 +88,14 @@ const report = (kind: string, messageId: string, status = '5.1.1') =>
     ),
   )
 
+test('a report is recognized when it returns our Message-ID on a line of its own', async () => {
+  const [folded, plain] = await Promise.all(
+    [`\n ${ours}`, ours].map(async (id) => setup()(await report('delivery-status', id))),
+  )
+  expect(folded).toMatchObject({ state: 'automated', bounce: { message_id: ours, permanent: true } })
+  expect(folded).toEqual(plain)
+})
+
 test.each([
   ['5.1.1', true],
   ['5.4.1', true],
