@@ -168,7 +168,7 @@ test('a day of the owner on a phone: hours, a closure, a photo, the logo and a p
     await button(page, 'Add a closure').click()
     await page.getByLabel('Date', { exact: true }).fill('2099-12-26')
 
-    await page.getByRole('tab', { name: 'Pictures' }).click()
+    await page.getByRole('tab', { name: 'Look' }).click()
     const hero = page.getByRole('region', { name: 'Photo at the top' })
     const photo = { name: 'range.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto(1_600, 1_200) }
     await hero.getByLabel('Choose a photo: Photo at the top').setInputFiles(photo)

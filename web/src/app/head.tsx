@@ -1,3 +1,4 @@
+import { colorsPath } from '@app/contracts/website/colors'
 import { type LegalName, legalPath } from '@app/contracts/website/legal'
 import type { PageCard, PageTexts } from '@app/contracts/website/page-texts'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -6,6 +7,10 @@ import { legalTitle } from '#features/home/legal-page'
 import { srcSetOf } from '#features/home/picture'
 import { shareImage } from './share-image'
 import { structuredData } from './structured-data'
+
+/** The colors that the school has chosen; without them those of the styles. */
+const Colors = ({ page: { colors } }: { page: PageTexts }) =>
+  colors && <link rel="stylesheet" href={colorsPath(colors)} />
 
 function metadata(page: PageTexts): string {
   const { name, search, pictures, origin } = page
@@ -28,6 +33,7 @@ function metadata(page: PageTexts): string {
       <meta property="og:image:height" content={String(height)} />
       <meta property="og:image:alt" content={alt} />
       <meta name="twitter:card" content="summary_large_image" />
+      <Colors page={page} />
       {pictures.hero && (
         <link
           rel="preload"
@@ -51,11 +57,12 @@ export const homeHead = (page: PageTexts, cards: readonly PageCard[]) =>
   `${metadata(page)}\n    ${dataBlock('type="application/ld+json"', structuredData(page, cards))}`
 
 /** Metadata of a legal page. */
-export const legalHead = ({ name: school, footer, origin }: PageTexts, name: LegalName) =>
+export const legalHead = (page: PageTexts, name: LegalName) =>
   renderToStaticMarkup(
     <>
-      <title>{`${legalTitle(footer, name)} - ${school}`}</title>
-      <link rel="canonical" href={`${origin}${legalPath(name)}`} />
+      <title>{`${legalTitle(page.footer, name)} - ${page.name}`}</title>
+      <link rel="canonical" href={`${page.origin}${legalPath(name)}`} />
+      <Colors page={page} />
     </>,
   )
 

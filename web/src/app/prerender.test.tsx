@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import { colorsPath, shippedColors } from '@app/contracts/website/colors'
 import { completed, type StoredContent } from '@app/contracts/website/completed'
 import type { IslandTexts, PageNews, PageRequest } from '@app/contracts/website/page-texts'
 import type { WebsitePicture } from '@app/contracts/website/pictures'
@@ -221,4 +222,22 @@ test('the data block of a published page lets its islands hydrate without a chan
     })
     expect(recovered).not.toHaveBeenCalled()
   }
+})
+
+test('a page with colors and a logo of its own names them, and a page without has neither', () => {
+  const template = '<link rel="icon" href="data:x" /><link rel="apple-touch-icon" href="/t.png" /><!--head--><!--app-->'
+  const { cards, ...content } = published()
+  const plain = renderPage(template, { cards, ...content })
+  expect(plain).not.toContain('/api/site/colors/')
+  expect(plain).toContain('href="data:x"')
+
+  const logo = { id: 'b'.repeat(32), width: 600, height: 200, alt: hostile, tone: 'dark' } as const
+  const page = renderPage(template, { cards, ...content, logo, colors: shippedColors, origin: 'https://range.example' })
+  expect(page).toContain(`<link rel="stylesheet" href="${colorsPath(shippedColors)}"/>`)
+  expect(page).toContain(`<link rel="icon" href="/api/site/pictures/${logo.id}-192.png"`)
+  expect(page).toContain(`https://range.example/api/site/pictures/${logo.id}-512.png`)
+  expect(page).toContain('<link rel="canonical" href="https://range.example/"/>')
+  // In the header and in the footer, with its room, and in place of the name.
+  expect(page.match(/width="120" height="40"/g)).toHaveLength(2)
+  expect(page).not.toContain('<img src=x')
 })

@@ -7,6 +7,7 @@ import {
   previewSite,
   publishSite,
   readLegalPage,
+  readSiteColors,
   readSiteDraft,
   readSitePage,
   readSitePicture,
@@ -176,4 +177,19 @@ export const readSitePictureDoc = doc(readSitePicture, {
   },
   responses: { 200: { description: 'The picture.' } },
   errors: { not_found: 'There is no such picture, or not in this width.' },
+})
+
+export const readSiteColorsDoc = doc(readSiteColors, {
+  tag,
+  summary: 'The colors of the public page',
+  description:
+    'A stylesheet that is named by the colors in it: those of the live version or of the draft. It never changes.',
+  parameters: {
+    name: {
+      description: 'Background, text, links, booking button and footer, each by day and by night.',
+      example: 'f3f6ee-0f1b22-12292b-e9f0e6-12564e-85d3c0-c4361a-ff9470-0e3335-0a2328.css',
+    },
+  },
+  responses: { 200: { description: 'The stylesheet.' } },
+  errors: { not_found: 'Neither the live version nor the draft has these colors.' },
 })

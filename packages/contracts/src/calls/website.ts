@@ -137,3 +137,14 @@ export const readSitePicture = call({
   response: { 200: { type: ['image/avif', 'image/webp', 'image/jpeg', 'image/png'] } },
   errors: ['not_found'],
 })
+
+export const readSiteColors = call({
+  id: 'readSiteColors',
+  method: 'get',
+  path: '/api/site/colors/:name',
+  access: 'public',
+  limit: 'read',
+  params: v.object({ name: v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{6}-){9}[0-9a-f]{6}\.css$/)) }),
+  response: { 200: { type: 'text/css' } },
+  errors: ['not_found'],
+})

@@ -4,7 +4,7 @@ import { shippedPictures } from './pictures'
 import { shippedSections, withEverySection } from './sections'
 
 /** What content has that was stored before. */
-const added = { ...shippedSections, legal: shippedLegal, ...shippedPictures, logo: null }
+const added = { ...shippedSections, legal: shippedLegal, ...shippedPictures, logo: null, colors: null }
 type Added = keyof typeof added
 type Place = WebsiteContent['facts']['places'][number]
 /** Content as earlier releases stored it. */

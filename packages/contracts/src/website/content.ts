@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { writtenLine, writtenText } from '../written-text'
+import { websiteColors } from './colors'
 import { websiteFacts } from './facts'
 import { knownPlaceholders } from './known-placeholders'
 import { shippedLegal, websiteLegal } from './legal'
@@ -72,5 +73,6 @@ export const websiteContent = v.strictObject({
   pictures: v.optional(websitePictures, shippedPictures.pictures),
   gallery: v.optional(websiteGallery, shippedPictures.gallery),
   logo: v.optional(v.nullable(websiteLogo), null),
+  colors: v.optional(v.nullable(websiteColors), null),
 })
 export type WebsiteContent = v.InferOutput<typeof websiteContent>

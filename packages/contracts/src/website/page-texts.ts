@@ -147,6 +147,7 @@ export function pageTexts(
     hidden: hiddenIn(content.sections),
     pictures: content.pictures,
     logo: content.logo,
+    colors: content.colors,
     gallery: { title: fill(gallery.title), items: gallery.items },
     testimonials: { title: fill(testimonials.title), items: testimonials.items },
     faq: {

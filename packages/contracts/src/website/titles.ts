@@ -1,3 +1,4 @@
+import type { ColorScheme, ColorToken } from './colors'
 import type { LegalName } from './legal'
 import type { PicturePlace } from './pictures'
 import type { SectionName } from './sections'
@@ -122,6 +123,15 @@ export const pictureTitles: Record<PicturePlace, string> = { hero: 'Photo at the
 
 export const legalTitles: Record<LegalName, string> = { privacy: 'Privacy policy', terms: 'Terms' }
 
+export const colorTitles: Record<ColorToken, string> = {
+  paper: 'Background',
+  ink: 'Text',
+  primary: 'Links and buttons',
+  accent: 'Booking button',
+  woods: 'Footer',
+}
+export const schemeTitles: Record<ColorScheme, string> = { light: 'by day', dark: 'by night' }
+
 const listTitles: Record<string, string> = {
   'legal.privacy': legalTitles.privacy,
   'legal.terms': legalTitles.terms,
@@ -129,6 +139,7 @@ const listTitles: Record<string, string> = {
   'pictures.hero': pictureTitles.hero,
   'pictures.about': pictureTitles.about,
   logo: 'Logo',
+  colors: 'Colors',
   'gallery.title': 'Gallery: Heading',
   'gallery.items': 'Gallery',
   'faq.title': 'Questions and answers: Heading',
@@ -145,6 +156,7 @@ export function titleOfPath(path: string): string {
     const fields: Record<string, string> = about?.fields ?? {}
     return about ? `${about.title}: ${fields[field] ?? field}` : path
   }
+  if (root === 'colors' && part) return `${colorTitles[part as ColorToken]}, ${schemeTitles[field as ColorScheme]}`
   const [, index] = /^faq\.items\.(\d+)\./.exec(path) ?? []
   if (index !== undefined) return `Question ${Number(index) + 1}`
   const [, picture] = /^gallery\.items\.(\d+)$/.exec(path) ?? []

@@ -4,6 +4,7 @@ import {
   previewSite,
   publishSite,
   readLegalPage,
+  readSiteColors,
   readSiteDraft,
   readSitePage,
   restoreSiteVersion,
@@ -68,6 +69,15 @@ export const websiteRoutes = ({ website, publishedPage, news, renderer }: Websit
     if (!found) throw new AppError('not_found', 'Not found.')
     if (found === 'none') throw new AppError('gone', 'No text is published for this page.')
     return respondWith(found, request, isPageFile(name) ? fileTypes[name] : undefined)
+  }),
+  serve(readSiteColors, async ({ params: { name } }) => {
+    const styles = await website.styles(name.replace('.css', ''))
+    if (!styles) throw new AppError('not_found', 'Not found.')
+    const headers = {
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    }
+    return new Response(styles, { headers })
   }),
   serve(readSiteDraft, () => website.draft()),
   serve(previewSite, async ({ query: { scheme } }) => {

@@ -1,4 +1,5 @@
 import type { AppError } from '@app/contracts/errors'
+import { colorsName, shippedColors } from '@app/contracts/website/colors'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { expect, test } from 'vitest'
 import { websiteEditor } from './edit-website'
@@ -123,4 +124,17 @@ test('a draft of an earlier release, without the gallery, gets it where it is sh
   await editor.save('"0.0"', { ...shippedContent, sections }, 'ada')
   const names = (await editor.draft()).content.sections.map(({ name }) => name)
   expect(names).toEqual(['call', 'faq', 'testimonials', 'about', 'gallery', 'services'])
+})
+
+test('colors that cannot be read stay a draft; those that can have a stylesheet, also before they are published', async () => {
+  const editor = setup()
+  const colors = { ...shippedColors, ink: { light: '#a0a0a0', dark: '#e9f0e6' } }
+  await editor.save('"0.0"', { ...shippedContent, colors }, 'ada')
+  expect(await failure(editor.publish('"0.1"', 'ada'))).toMatchObject({ fields: { 'colors.ink.light': /4\.5:1/ } })
+  expect(await editor.styles(colorsName(colors))).toContain('--color-ink:light-dark(#a0a0a0,#e9f0e6)')
+  expect(await editor.styles(colorsName(shippedColors))).toBeUndefined()
+  const readable = { ...colors, ink: { light: '#202020', dark: '#e9f0e6' } }
+  await editor.save('"0.1"', { ...shippedContent, colors: readable }, 'ada')
+  await editor.publish('"0.2"', 'ada')
+  expect(await editor.styles(colorsName(readable))).toContain('light-dark(#202020,#e9f0e6)')
 })

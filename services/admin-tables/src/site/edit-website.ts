@@ -1,5 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import { changesBetween } from '@app/contracts/website/changes'
+import { colorFaults, colorStyles } from '@app/contracts/website/color-faults'
+import { colorsName } from '@app/contracts/website/colors'
 import { completed } from '@app/contracts/website/completed'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { mapLegal } from '@app/contracts/website/legal'
@@ -50,6 +52,18 @@ function requireDescribed(content: WebsiteContent): void {
   if (paths.length === 0) return
   const text = 'Describe the photo, or mark it as decoration'
   throw new AppError('invalid_input', `${text}.`, Object.fromEntries(paths.map((path) => [`${path}.alt`, text])))
+}
+
+/** @throws AppError `invalid_input`: somebody could not read it */
+function requireReadable({ colors }: WebsiteContent): void {
+  const faults = colorFaults(colors)
+  if (faults.length === 0) return
+  const text = 'These colors cannot be read by everyone'
+  const fields = faults.map(({ token, scheme, ratio, needed }) => [
+    `colors.${token}.${scheme}`,
+    `The contrast is ${ratio}:1, and must be ${needed}:1`,
+  ])
+  throw new AppError('invalid_input', `${text}.`, Object.fromEntries(fields))
 }
 
 /** The draft of the public page, its publication, and its versions. */
@@ -104,6 +118,7 @@ export function websiteEditor({ website, cards, scheduled, pictures, now = () =>
     { restored = null, job }: { restored?: number | null; job?: string } = {},
   ) {
     requireDescribed(content)
+    requireReadable(content)
     const changes = changesBetween(state.content, content)
     if (changes.length === 0) throw new AppError('conflict', 'Nothing has changed: this is what visitors see.')
     const version = {
@@ -144,6 +159,7 @@ export function websiteEditor({ website, cards, scheduled, pictures, now = () =>
       const state = await readUnchanged(ifMatch)
       const content = state.draft?.content ?? state.content
       requireDescribed(content)
+      requireReadable(content)
       const revision = state.draft?.revision ?? 0
       return scheduled.add({ at, content, base: state.live, revision }, state.content, actor)
     },
@@ -160,6 +176,13 @@ export function websiteEditor({ website, cards, scheduled, pictures, now = () =>
       }
       if (state.live !== base) throw new AppError('conflict', 'Another version was published meanwhile.')
       return publish({ ...state, revision }, completed(content), by, { job })
+    },
+
+    /** The stylesheet of this name, while the live version or the draft has its colors. */
+    async styles(name: string): Promise<string | undefined> {
+      const { content, draft } = await read()
+      const found = [content.colors, draft?.content.colors].find((colors) => colors && colorsName(colors) === name)
+      return found ? colorStyles(found) : undefined
     },
 
     async versions(page: number) {

@@ -1,6 +1,7 @@
 import { maxGalleryPictures, type PicturePlace, type WebsitePicture } from '@app/contracts/website/pictures'
 import { pictureTitles } from '@app/contracts/website/titles'
 import type { ReactNode } from 'react'
+import { ColorFields } from './color-fields'
 import { ContentField, useContentValue } from './content-field'
 import { Group } from './group'
 import { LogoFields } from './logo-fields'
@@ -11,6 +12,7 @@ import { newPicture, PictureField } from './picture-field'
 export const PicturesForm = () => (
   <div className="grid gap-6">
     <LogoFields />
+    <ColorFields />
     <Place place="hero">The drawing of the range is shown until there is one. A link preview shows it, too.</Place>
     <Place place="about">The drawing of a bow is shown until there is one.</Place>
     <Gallery />

@@ -1,4 +1,5 @@
 import { usesOf, type WebsiteChange } from '@app/contracts/website/changes'
+import { colorFaults } from '@app/contracts/website/color-faults'
 import { contradictionsIn, leftBehind } from '@app/contracts/website/contradictions'
 import { undescribedIn } from '@app/contracts/website/pictures'
 import { titleOfPath } from '@app/contracts/website/titles'
@@ -21,7 +22,8 @@ type Props = { onClose: () => void; onPublished: (version: WebsiteVersion) => vo
 export function PublishDialog({ onClose, onPublished, onScheduled }: Props) {
   const changes = useAtomValue(changesAtom)
   const publish = useSetAtom(publishWebsiteAtom)
-  const undescribed = undescribedIn(useAtomValue(contentAtom)!)
+  const content = useAtomValue(contentAtom)!
+  const [undescribed, faults] = [undescribedIn(content), colorFaults(content.colors)]
   const { mutate, isPending, error } = useSingleMutation({
     mutationKey: ['publishSite'],
     mutationFn: publish,
@@ -37,7 +39,11 @@ export function PublishDialog({ onClose, onPublished, onScheduled }: Props) {
           <Button variant="outline" onClick={onClose} disabled={isPending}>
             Back
           </Button>
-          <Button data-first onClick={() => mutate()} disabled={isPending || undescribed.length > 0}>
+          <Button
+            data-first
+            onClick={() => mutate()}
+            disabled={isPending || undescribed.length > 0 || faults.length > 0}
+          >
             {isPending ? 'Publishing...' : 'Publish now'}
           </Button>
         </>
@@ -46,6 +52,11 @@ export function PublishDialog({ onClose, onPublished, onScheduled }: Props) {
       <div className="grid gap-4">
         {error && <Notice tone="bad">{failureText(error, 'The website could not be published.')}</Notice>}
         <Undescribed paths={undescribed} />
+        {faults.length > 0 && (
+          <Notice tone="bad" title="These colors cannot be read by everyone">
+            <p>Choose others under Look, Colors. The nearest ones that can be read are offered there.</p>
+          </Notice>
+        )}
         <Contradictions />
         <ul aria-label="Changes" className="grid gap-3">
           {changes.map((change) => (

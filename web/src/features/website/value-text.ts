@@ -39,6 +39,7 @@ function itemText(value: unknown): string {
 
 /** A value of the content in words, for a list of changes. */
 export function valueText(value: unknown, path: string): string {
+  if (path === 'colors') return value ? 'your own colors' : 'as shipped'
   if (path.startsWith('legal.') && typeof value === 'string') return plainText(value) || 'empty'
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(itemText).join('; ')
   if (typeof value === 'object' && value !== null) return itemText(value)

@@ -177,7 +177,7 @@ test('a photo is uploaded, framed and described before it can be published', asy
     '/api/site/pictures': [201, picture],
     '/api/site/publish': [200, version],
   } as never)
-  await userEvent.click(screen.getByRole('tab', { name: 'Pictures' }))
+  await userEvent.click(screen.getByRole('tab', { name: 'Look' }))
   const hero = within(screen.getByRole('region', { name: 'Photo at the top' }))
   const file = new File(['x'], 'range.jpg', { type: 'image/jpeg' })
   await userEvent.upload(hero.getByLabelText('Choose a photo: Photo at the top'), file)
@@ -210,4 +210,19 @@ test('the draft is shown as a search result and as a link', async () => {
   expect(found.getByText('Oak Hill - archery lessons in Roseville and Sacramento')).toBeTruthy()
   const link = within(screen.getByRole('region', { name: 'Link preview' }))
   expect(link.getByRole<HTMLImageElement>('img').src).toContain('/share.png')
+})
+
+test('colors that cannot be read are not published, and the nearest that can is one click away', async () => {
+  const many = Array.from({ length: 20 }, (_, at): [number, unknown] => [200, saved(`0.${at + 1}`)])
+  await open({ '/api/site/draft': [[200, draft('0.0')], ...many] })
+  await userEvent.click(screen.getByRole('tab', { name: 'Look' }))
+  fireEvent.change(screen.getByLabelText('Text by day'), { target: { value: '#a0a0a0' } })
+  expect(screen.getByRole('alert').textContent).toContain('needs 4.5:1')
+  await userEvent.click(screen.getByRole('button', { name: 'Publish...' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish 1 change' }))
+  expect(dialog.getByText('These colors cannot be read by everyone')).toBeTruthy()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Publish now' }).disabled).toBe(true)
+  await userEvent.click(dialog.getByRole('button', { name: 'Back' }))
+  await userEvent.click(screen.getByRole('button', { name: /^Use #[0-9a-f]{6} for Text by day$/ }))
+  expect(screen.queryByRole('alert')).toBeNull()
 })

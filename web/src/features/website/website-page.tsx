@@ -26,7 +26,7 @@ import { TextsForm } from './texts-form'
 import { useAutosave } from './use-autosave'
 import { contentAtom, loadDraftAtom, restoreVersionAtom, saveWebsiteAtom } from './website.atoms'
 
-const tabs = { facts: 'Facts', texts: 'Texts', pictures: 'Pictures', preview: 'Preview', history: 'History' } as const
+const tabs = { facts: 'Facts', texts: 'Texts', pictures: 'Look', preview: 'Preview', history: 'History' } as const
 type Tab = keyof typeof tabs
 /** Tabs beside the preview. */
 const forms: Partial<Record<Tab, ComponentType>> = { facts: FactsForm, texts: TextsForm, pictures: PicturesForm }
