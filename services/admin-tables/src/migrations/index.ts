@@ -8,8 +8,6 @@ import { waitingListOfLessons } from './007-waiting-list'
 import { guardianRecords } from './008-guardians'
 import { type Database, runMigrations } from './run-migrations'
 
-export { moveGuardians } from './move-guardians'
-
 /** In the order in which they run. A migration that has been released is never changed; a later one corrects it. */
 const migrations = [
   shippedTables,

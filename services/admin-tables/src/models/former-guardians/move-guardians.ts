@@ -1,9 +1,9 @@
 import { schoolDay } from '@app/school-time/school-day'
 import { referencedIds, type TableSchema } from '@app/table-schema'
-import { type Document, ObjectId } from 'mongodb'
+import { type Db, type Document, ObjectId } from 'mongodb'
 import { type Candidate, type Group, guardianGroups } from './guardian-groups'
-import { nextVersion } from './next-version'
-import type { Database } from './run-migrations'
+
+type Database = Pick<Db, 'collection'>
 
 /** The guardian that was made of a student's text; the text stays for the last release, so this says that it is done. */
 const movedField = 'guardian_moved'
@@ -49,6 +49,10 @@ const candidateOf = ({ record }: Student): Candidate => ({
   ...{ email: record['email'], phone: record['phone'], birthDate: record['birth_date'] },
   moved: textOf(record[movedField]) || undefined,
 })
+
+/** One millisecond later: a form that was opened before notices the change, and the order in lists stays. */
+const nextVersion = (updated_at: unknown) =>
+  updated_at instanceof Date ? { updated_at: new Date(updated_at.getTime() + 1) } : {}
 
 /** Refers one student to the guardian, if nobody has changed the student meanwhile. */
 function moveOf({ place, _id, record }: Student, guardian: string) {

@@ -1,5 +1,5 @@
 import { ageOn, dayOf, foldedLabel } from '@app/table-schema'
-import { derivedId } from '../models/derived-id'
+import { derivedId } from '../derived-id'
 import { addressOf, phoneKey, readGuardianText } from './guardian-text'
 
 const adult = 18
