@@ -92,7 +92,7 @@ async function moveBatch(db: Database, groups: readonly Group[], open: ReadonlyM
       })),
       { ordered: false },
     )
-  let changed = 0
+  let [planned, changed] = [0, 0]
   for (const { collection } of places) {
     const moves = groups.flatMap(({ id, students }) =>
       students.flatMap((student) => {
@@ -100,13 +100,15 @@ async function moveBatch(db: Database, groups: readonly Group[], open: ReadonlyM
         return one?.place.collection === collection ? [moveOf(one, id)] : []
       }),
     )
+    planned += moves.length
     if (moves.length > 0)
       changed += (await db.collection(collection).bulkWrite(moves, { ordered: false })).modifiedCount
   }
-  await dropUnused(
-    db,
-    missing.map(({ id }) => id),
-  )
+  if (changed < planned)
+    await dropUnused(
+      db,
+      missing.map(({ id }) => id),
+    )
   return changed
 }
 
