@@ -209,7 +209,9 @@ test('a day of the owner on a phone: hours, a closure, a photo, the logo and a p
       await expect(visitor.getByText(text).first()).toBeAttached()
     const shown = visitor.getByRole('img', { name: 'Children at the range' })
     await expect(shown).toBeVisible()
-    expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    expect(
+      await shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+    ).toBeGreaterThan(0)
     const brand = visitor.locator('header').getByRole('img', { name: 'Valley Oak Archery' })
     expect(await brand.evaluate(({ clientHeight }) => clientHeight)).toBe(40)
     const html = await received(page)

@@ -373,7 +373,7 @@ describe('an erasure beside a write', () => {
       await desks.revisions.flush('students', [id])
     }
     const run = async ({ apply, revisions }: ReturnType<typeof desk>) => {
-      const [outcome] = await apply(actor, { source }, [write])
+      const [outcome] = await apply(actor, { source, scope: everything }, [write])
       if (outcome && 'error' in outcome && outcome.error.status >= 500) throw outcome.error
       await revisions.flush('students', [id])
     }

@@ -22,7 +22,7 @@ export async function startEdge(webRoot: string, published?: Served) {
         const found = published[new URL(url).pathname]
         // Without a page that of the build is served, whose cards the browser replaces.
         if (!found) return new Response(null, { status: 404 })
-        return new Response(found.body as BodyInit, { headers: { 'content-type': found.type } })
+        return new Response(found.body, { headers: { 'content-type': found.type } })
       },
     })
   const tables = site?.port ?? nowhere

@@ -15,6 +15,7 @@ const student = (at: number, label: string, more: Partial<RosterStudent> = {}): 
   dominantEye: 'Left',
   drawLength: 22.5,
   guardian: 'R. Brook',
+  guardians: [],
   email: `${label.split(' ')[0]!.toLowerCase()}@visitor.example`,
   waiverSigned: true,
   notes: null,

@@ -150,6 +150,8 @@ function pageOf(text: string): string {
     legal: { privacy: '', terms: '' },
     pictures: { hero: photo(text), about: photo(text) },
     gallery: { title: text, items: [photo(text)] },
+    logo: null,
+    colors: null,
     news: newsWith(text),
   })
 }

@@ -42,14 +42,16 @@ export async function reachStudents(
   const minors = students.filter((one) => isMinor(one, today))
   const ids = [...new Set(minors.flatMap(({ guardians }) => referencedIds(guardians)))]
   const found = ids.length === 0 ? [] : await select('guardians', { ids }, guardianFields, maxGuardians, everything)
-  const known = new Map(found.map((row) => [String(row['_id']), row as Row]))
+  const known = new Map<string, Row>(found.map((row) => [String(row['_id']), row]))
   return (student) => {
     const own = addressIn(student)
     const name = textOf(student['name'])
     const phone = textOf(student['phone']) || null
     const alone: Reach = { emails: own ? [{ name, email: own }] : [], guardian: null, phone }
     if (!isMinor(student, today)) return alone
-    const guardians = referencedIds(student['guardians']).flatMap((id) => known.get(id) ?? [])
+    const guardians = referencedIds(student['guardians'])
+      .map((id) => known.get(id))
+      .filter((one) => one !== undefined)
     if (guardians.length === 0) return alone
     const emails = guardians.flatMap((one) => {
       const email = mayUse ? addressIn(one) : undefined

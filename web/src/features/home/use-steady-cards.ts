@@ -28,7 +28,7 @@ const loadGlyphs = (grid: HTMLElement, cards: readonly PageCard[]) =>
  */
 export function useSteadyCards(grid: RefObject<HTMLElement | null>): readonly PageCard[] {
   const published = useAtomValue(publishedCardsAtom)
-  const [shown, setShown] = useState(useSite().cards)
+  const [shown, setShown] = useState<readonly PageCard[]>(useSite().cards)
   const current = useRef(shown)
 
   useEffect(() => {

@@ -2,7 +2,13 @@ import { ownTable } from '@app/contracts/may-use'
 import type { TableRight } from '@app/contracts/users'
 import { type AccessValues, presets, type Table, withExport, withRight } from './access-values'
 
-type Props = { values: AccessValues; tables: readonly Table[]; onChange: (values: AccessValues) => void }
+type Props = {
+  values: AccessValues
+  tables: readonly Table[]
+  /** Programs have no lessons of their own. */
+  ofProgram?: boolean
+  onChange: (values: AccessValues) => void
+}
 
 const levels: [TableRight | null, string][] = [
   [null, 'None'],
@@ -12,7 +18,8 @@ const levels: [TableRight | null, string][] = [
 ]
 
 /** The rights of a staff member: a preset to start from, then one row per table. */
-export function RightsFields({ values, tables, onChange }: Props) {
+export function RightsFields({ values, tables, ofProgram = false, onChange }: Props) {
+  const offered = ofProgram ? presets.filter(({ rights }) => rights[ownTable] !== 'own') : presets
   const applyPreset = (id: string) => {
     const preset = presets.find((one) => one.id === id)
     if (preset) onChange({ ...values, rights: preset.rights, exports: preset.exports })
@@ -21,7 +28,7 @@ export function RightsFields({ values, tables, onChange }: Props) {
     <fieldset className="grid gap-3">
       <legend className="font-semibold">Rights</legend>
       <div className="flex flex-wrap gap-2">
-        {presets.map(({ id, title, description }) => (
+        {offered.map(({ id, title, description }) => (
           <button
             key={id}
             type="button"
@@ -35,7 +42,7 @@ export function RightsFields({ values, tables, onChange }: Props) {
       </div>
       <ul className="divide-y divide-line border-line border-y">
         {tables.map((table) => (
-          <TableRow key={table.name} table={table} values={values} onChange={onChange} />
+          <TableRow key={table.name} table={table} values={values} ofProgram={ofProgram} onChange={onChange} />
         ))}
       </ul>
       {values.rights[ownTable] === 'own' && (
@@ -49,7 +56,12 @@ export function RightsFields({ values, tables, onChange }: Props) {
   )
 }
 
-function TableRow({ table: { name, title, hasNoExport }, values, onChange }: Omit<Props, 'tables'> & { table: Table }) {
+function TableRow({
+  table: { name, title, hasNoExport },
+  values,
+  ofProgram,
+  onChange,
+}: Omit<Props, 'tables'> & { table: Table }) {
   const right = Object.hasOwn(values.rights, name) ? values.rights[name]! : null
   return (
     <li className="flex flex-wrap items-center gap-x-4 py-1">
@@ -58,7 +70,7 @@ function TableRow({ table: { name, title, hasNoExport }, values, onChange }: Omi
           {title}
         </span>
         {levels
-          .filter(([level]) => level !== 'own' || name === ownTable)
+          .filter(([level]) => level !== 'own' || (name === ownTable && !ofProgram))
           .map(([level, label]) => (
             <label key={label} className="inline-flex min-h-11 items-center gap-1.5">
               <input

@@ -117,7 +117,8 @@ export function guardianGroups(
     for (const key of keysOf({ emails: address ? [address] : [], phones: number ? [String(phone)] : [] }))
       known.set(key, id)
   }
-  const members = Map.groupBy(students.keys(), rootOf)
+  const members = new Map<number, number[]>()
+  for (const at of students.keys()) members.set(rootOf(at), [...(members.get(rootOf(at)) ?? []), at])
   return [...members.values()].map((group) => {
     const keys = group.flatMap((at) => keysOf(said[at]!))
     const earlier =

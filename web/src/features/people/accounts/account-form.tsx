@@ -40,7 +40,12 @@ export function AccountForm({ values, tables, kept, children, onChange, ...dialo
             error={errors?.name}
             onChange={({ target }) => onChange({ ...values, access: { ...values.access, name: target.value } })}
           />
-          <RightsFields values={values.access} tables={tables} onChange={(access) => onChange({ ...values, access })} />
+          <RightsFields
+            values={values.access}
+            tables={tables}
+            ofProgram
+            onChange={(access) => onChange({ ...values, access })}
+          />
           <SelectField
             id={`${id}-expiry`}
             label="Expires"

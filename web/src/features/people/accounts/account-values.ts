@@ -21,6 +21,8 @@ const dayMs = 24 * 60 * 60 * 1_000
 export function settingsOf({ access, networks, expiry }: AccountValues, kept: string | null): AccountSettings {
   const expiresAt =
     expiry === 'kept' ? kept : expiry === 'never' ? null : new Date(Date.now() + Number(expiry) * dayMs).toISOString()
-  const { name, rights, exports } = access
+  const { name, exports } = access
+  // The form does not offer it; the server refuses it.
+  const rights = access.rights as AccountSettings['rights']
   return { name, rights, exports, expiresAt, networks: networks.split(/[\s,]+/).filter(Boolean) }
 }
