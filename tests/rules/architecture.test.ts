@@ -18,7 +18,7 @@ const mayImport: Record<string, string[]> = {
   'packages/audit': ['concurrency', 'contracts', 'mongo', 'telemetry'],
   'packages/jobs': ['audit', 'concurrency', 'contracts', 'mongo'],
   'packages/files': ['contracts', 'mongo'],
-  'tools/backup': ['audit', 'config', 'contracts', 'files', 'mongo'],
+  'tools/backup': ['audit', 'concurrency', 'config', 'contracts', 'files', 'mongo'],
   'packages/telemetry': ['concurrency', 'contracts'],
   'packages/redis': ['config', 'contracts'],
   'packages/service': ['concurrency', 'config', 'contracts', 'redis', 'session', 'telemetry'],

@@ -10,11 +10,13 @@ const serving =
   /^services\/|^packages\/(api-reference|config|contracts|mail|mongo|school-time|service|session|table-schema|telemetry)\//
 
 test('request-serving code neither evaluates text nor runs system commands', () => {
-  // The only process is a program of the product, without arguments or environment, which parses what may be hostile.
+  // The only process is a program of the product, without environment, which parses what may be hostile; its arguments are the product's.
   const reader = 'services/admin-tables/src/reader-process.ts'
   expect(holding(serving, /child_process|Bun\.(spawn|\$)|\beval\(|new Function\b|['"](node:)?vm['"]/)).toEqual([reader])
   const { text = '' } = code.find(({ path }) => path === reader) ?? {}
-  expect(text).toMatch(/Bun\.spawn\(\[process\.execPath, '--smol', program\], \{[^}]*env: \{ MALLOC_ARENA_MAX: '1' \}/)
+  expect(text).toMatch(
+    /Bun\.spawn\(\[process\.execPath, '--smol', program, \.\.\.args\], \{[^}]*env: \{ MALLOC_ARENA_MAX: '1' \}/,
+  )
   expect(text.match(/spawn/g)).toHaveLength(1)
 })
 
@@ -40,11 +42,12 @@ test('browser storage holds a sign-in or an import in progress, and what works w
   expect(holding(/^web\/src\//, /caches\.|\bcache\.put/)).toEqual(['web/src/worker/admin-worker.ts'])
   // The chosen first page and column layouts, no personal data.
   expect(holding(/^web\/src\//, /localStorage/)).toEqual(['web/src/lib/start-page.ts', 'web/src/lib/stored.ts'])
-  // The import that was open names it by its id alone.
+  // The import that was open names it by its id alone, a visit the page and the site that it began with.
   expect(holding(/^web\/src\//, /sessionStorage/).sort()).toEqual([
     'web/src/features/imports/open-import.ts',
     'web/src/features/sign-in/pending-login.ts',
     'web/src/features/sign-in/popup.ts',
+    'web/src/lib/visit.ts',
   ])
 })
 

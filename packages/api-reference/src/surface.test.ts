@@ -43,7 +43,8 @@ test('a surface names each value of a call once', () => {
 })
 
 test('what is added breaks nothing', () => {
-  const more = object({ ...body.properties, kind: { enum: ['group', 'private', 'camp'] }, note: text })
+  const places = { type: 'array', items: object({ row: text }, ['row']) }
+  const more = object({ ...body.properties, kind: { enum: ['group', 'private', 'camp'] }, note: text, places })
   const returned = object({ ...answer.properties, version: text }, ['id', 'version', 'data'])
   const search = { in: 'query', name: 'q', required: false, schema: text }
   expect(changesOf(more, returned, undefined, [search])).toEqual([])

@@ -120,7 +120,12 @@ export function breakingChanges(before: readonly string[], after: readonly strin
     if (isInput && found.isRequired && !isRequired) changes.push(`${name} is required now`)
     if (!isInput && isRequired && !found.isRequired) changes.push(`${name} may be missing now`)
   }
-  for (const [name, { operation, isInput, isRequired }] of now)
-    if (isInput && isRequired && !old.has(name) && operations.has(operation)) changes.push(`${name} is required now`)
+  for (const [name, { operation, isInput, isRequired }] of now) {
+    // What a value must hold that is new, too, concerns only those who send it.
+    const holder = name.replace(/ ?(?:\.[^.[\]]+|\[\])$/, '')
+    const isInside = holder !== name && !old.has(holder)
+    if (isInput && isRequired && !isInside && !old.has(name) && operations.has(operation))
+      changes.push(`${name} is required now`)
+  }
   return changes
 }

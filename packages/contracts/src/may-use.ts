@@ -1,4 +1,4 @@
-import type { CurrentUser } from './users'
+import { type CurrentUser, ownTable } from './users'
 
 /** Whose rights are looked at. */
 export type RightsHolder = Pick<CurrentUser, 'role' | 'rights' | 'exports'>
@@ -8,8 +8,6 @@ type Level = 'view' | 'edit' | 'export'
 /** The table of people, which decides about rights itself. */
 const usersTable = 'users'
 
-/** The table on which staff may have a right to their own records alone: lessons whose instructor is the person. */
-export const ownTable = 'lessons'
 /** The people in those records, who may be seen with them, and their guardians. */
 const ownPeopleTables: readonly string[] = ['students', 'guardians']
 

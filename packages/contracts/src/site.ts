@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { emailText } from './email-text'
 import { interest } from './interest'
 
 export const cardIcon = v.picklist(['lessons', 'school', 'party', 'team', 'bow', 'league'])
@@ -67,7 +68,7 @@ export const siteContent = v.object({
   lessons: v.optional(v.array(siteLesson), []),
   interests: v.optional(v.array(interest)),
   /** The published facts of the school: name, phone, hours, places and more. */
-  facts: v.optional(v.looseObject({ name: v.string(), phone: v.string(), email: v.string() })),
+  facts: v.optional(v.looseObject({ name: v.string(), phone: v.string(), email: emailText })),
   /** The published logo. */
   logo: v.optional(v.nullable(siteLogo)),
 })

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { emailText } from './email-text'
-import { ownTable } from './may-use'
 import { plainText } from './written-text'
+
+/** The table on which staff may have a right to their own records alone: lessons whose instructor is the person. */
+export const ownTable = 'lessons'
 
 /** `admin`: everything. `staff`: the dashboard, with the tables it has rights for. `user`: no dashboard. */
 export const role = v.picklist(['admin', 'staff', 'user'])

@@ -1,22 +1,15 @@
 import { readSite } from '@app/contracts/calls/site'
-import type { WebsiteLogo } from '@app/contracts/website/logo'
+import { websiteLogo } from '@app/contracts/website/logo'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import * as v from 'valibot'
 import { queryOf } from '#lib/call-query'
+import { readStored, store } from '#lib/stored'
 import { renderedSite } from './rendered-site'
 
-type School = { name: string; logo: WebsiteLogo | null }
+const school = v.object({ name: v.string(), logo: v.nullable(websiteLogo) })
+type School = v.InferOutput<typeof school>
 const key = 'school'
-
-/** What was published when the dashboard was last open in this browser. */
-function lastKnown(): School | undefined {
-  try {
-    const stored = JSON.parse(localStorage.getItem(key) ?? 'null')
-    return typeof stored?.name === 'string' ? { name: stored.name, logo: stored.logo ?? null } : undefined
-  } catch {
-    return undefined
-  }
-}
 
 const siteQuery = { ...queryOf(readSite, { anonymous: true }), staleTime: 60_000, retry: false }
 
@@ -29,12 +22,8 @@ export function useSchool(): School | undefined {
   const published = data?.facts && { name: data.facts.name, logo: data.logo ?? null }
   const text = published && JSON.stringify(published)
   useEffect(() => {
-    try {
-      if (text) localStorage.setItem(key, text)
-    } catch {
-      // A browser that stores nothing asks each time.
-    }
+    if (text) store(key, JSON.parse(text))
   }, [text])
   const withoutFacts = isError || (data !== undefined && !data.facts)
-  return published ?? lastKnown() ?? (withoutFacts ? { name: renderedSite.name, logo: null } : undefined)
+  return published ?? readStored(key, school) ?? (withoutFacts ? { name: renderedSite.name, logo: null } : undefined)
 }

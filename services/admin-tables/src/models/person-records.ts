@@ -44,14 +44,14 @@ export function personRecords(
    */
   async function unlinkGuardians(ids: readonly string[]): Promise<void> {
     const named = { $in: [...ids] }
-    for (const [place, path, filter] of [
+    for (const [from, path, filter] of [
       ['trash', 'record.', { table: 'students' }],
       ['students', '', {}],
       ['trash', 'record.', { table: 'students' }],
     ] as const) {
       const theirs = { ...filter, [`${path}guardians`]: named }
       const change = { $pull: { [`${path}guardians`]: named }, $unset: { [`${path}guardian`]: '' } }
-      const found = await collection(place)
+      const found = await collection(from)
         .find(theirs, { projection: { [`${path}_id`]: 1 } })
         .toArray()
       const students = found.map((document) => String(path ? document['record']._id : document._id))
@@ -62,7 +62,7 @@ export function personRecords(
         record_id: { $in: students },
         'changes.guardian': { $exists: true },
       })
-      await collection(place).updateMany(theirs, change as Document)
+      await collection(from).updateMany(theirs, change as Document)
     }
   }
 

@@ -1,14 +1,23 @@
 import { days, seconds } from '@app/contracts/durations'
-import { directHost, hostKeys, otherHosts, pageKeys, type StoredVisits } from '@app/contracts/visits'
+import {
+  directHost,
+  hostKeys,
+  otherHosts,
+  pageKeys,
+  type StoredVisits,
+  type Visit,
+  type VisitKind,
+} from '@app/contracts/visits'
 import { isDuplicateKey } from '@app/mongo'
 import { schoolDay } from '@app/school-time/school-day'
 import type { Collection } from 'mongodb'
-import type { Counted } from '../visits/visit-counter'
 
 const maxTimeMS = seconds(2)
 /** Hosts that a day names. Those that come later are counted together. */
 const maxHosts = 100
 const retention = days(400)
+
+export type Counted = Visit & { kind: VisitKind; count: number }
 
 /** Where visitors came from: one document for each day at the school, of bounded size. */
 export function visitStore(visits: () => Collection<StoredVisits>, now = Date.now) {

@@ -1,12 +1,11 @@
 import { otherHosts, type Visit, type VisitKind } from '@app/contracts/visits'
 import { schoolDay } from '@app/school-time/school-day'
-import type { VisitStore } from '../models/visit-store'
+import type { Counted, VisitStore } from '../models/visit-store'
 import { visitHost } from './visit-host'
 
 /** More than a day has room for: what a hostile client makes up takes no more memory than this. */
 const maxWaiting = 1_000
 
-export type Counted = Visit & { kind: VisitKind; count: number }
 type Deps = { store: Pick<VisitStore, 'add'>; ownHost: string; now?: () => number }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Counted } from '../models/visit-store'
 import { isCounted } from './is-counted'
-import { type Counted, visitCounter } from './visit-counter'
+import { visitCounter } from './visit-counter'
 import { visitHost } from './visit-host'
 
 const browser = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Safari/604.1'

@@ -1,5 +1,4 @@
-import { ownTable } from '@app/contracts/may-use'
-import { staffRights } from '@app/contracts/users'
+import { ownTable, staffRights } from '@app/contracts/users'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { accessSummary, emptyAccess, presets, withExport, withRight } from './access-values'

@@ -1,5 +1,4 @@
-import { ownTable } from '@app/contracts/may-use'
-import type { TableRight } from '@app/contracts/users'
+import { ownTable, type TableRight } from '@app/contracts/users'
 import { type AccessValues, presets, type Table, withExport, withRight } from './access-values'
 
 type Props = {

@@ -12,21 +12,22 @@ const batchSize = 50
 const maxPasses = 10
 
 type Student = { place: Place; _id: Document['_id']; record: Document }
-type Place = { collection: string; filter: Document; path: string }
+type Place = { from: string; filter: Document; path: string }
 
 const places: readonly Place[] = [
-  { collection: 'students', filter: {}, path: '' },
+  { from: 'students', filter: {}, path: '' },
   // A deleted student may be restored.
-  { collection: 'trash', filter: { table: 'students' }, path: 'record.' },
+  { from: 'trash', filter: { table: 'students' }, path: 'record.' },
 ]
 const fields = ['_id', 'name', 'guardian', 'guardians', 'email', 'phone', 'birth_date', 'updated_at', movedField]
 const hasText = { $type: 'string', $ne: '' } as const
 
 async function withText(db: Database): Promise<Student[]> {
   const found = places.map(async (place) => {
+    const { from } = place
     const projection = Object.fromEntries(fields.map((name) => [place.path + name, 1]))
     const rows = await db
-      .collection(place.collection)
+      .collection(from)
       .find({ ...place.filter, [`${place.path}guardian`]: hasText }, { projection })
       .toArray()
     return rows.map((row) => ({ place, _id: row._id, record: (place.path ? row['record'] : row) as Document }))
@@ -68,8 +69,8 @@ function moveOf({ place, _id, record }: Student, guardian: string) {
 async function dropUnused(db: Database, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const [live, trashed] = await Promise.all(
-      places.map(({ collection, path }) =>
-        db.collection(collection).findOne({ [`${path}guardians`]: id }, { projection: { _id: 1 } }),
+      places.map(({ from, path }) =>
+        db.collection(from).findOne({ [`${path}guardians`]: id }, { projection: { _id: 1 } }),
       ),
     )
     if (!live && !trashed) await db.collection('guardians').deleteOne({ _id: new ObjectId(id) })
@@ -93,16 +94,15 @@ async function moveBatch(db: Database, groups: readonly Group[], open: ReadonlyM
       { ordered: false },
     )
   let [planned, changed] = [0, 0]
-  for (const { collection } of places) {
+  for (const { from } of places) {
     const moves = groups.flatMap(({ id, students }) =>
       students.flatMap((student) => {
         const one = open.get(student)
-        return one?.place.collection === collection ? [moveOf(one, id)] : []
+        return one?.place.from === from ? [moveOf(one, id)] : []
       }),
     )
     planned += moves.length
-    if (moves.length > 0)
-      changed += (await db.collection(collection).bulkWrite(moves, { ordered: false })).modifiedCount
+    if (moves.length > 0) changed += (await db.collection(from).bulkWrite(moves, { ordered: false })).modifiedCount
   }
   if (changed < planned)
     await dropUnused(

@@ -1,4 +1,4 @@
-import { ownTable } from '@app/contracts/may-use'
+import { ownTable } from '@app/contracts/users'
 import { tabLabel } from '@app/table-schema/cell'
 import { Download, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
