@@ -64,6 +64,8 @@ const routes: [path: string, service: string][] = [
   ['/api/calendar/secret.ics', 'admin-tables'],
   ['/api/hooks/secret', 'admin-tables'],
   ['/api/incoming-hooks', 'admin-tables'],
+  ['/api/students/1/waiver', 'admin-tables'],
+  ['/api/waiver-texts', 'admin-tables'],
   ['/api/upload/file', 'admin-tables'],
   ['/api/upload/replies/1', 'forms'],
   ['/api/files/1', 'admin-tables'],

@@ -18,7 +18,7 @@ const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
 const closed =
-  /^(system\..*|restoring\..*|replaced\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|notice_marks|sessions|users|forms|mailings|mail_addresses|mail_setup|synthetic_inquiries|inbound_.*|reply_files\..*|table_schemas|table_schema_versions|table_views|site_versions|site_drafts|site_pages|site_setup|site_visits|calendar_feeds|service_accounts|seed_marks|migrations|revisions|erasures|jobs|batches|imports|import_files\..*|uploads\..*|feed_events|feed_state|feed_pending|webhooks|webhook_deliveries|incoming_hooks|received_.*|trash|audit_log|audit_pending|audit_checks)$/
+  /^(system\..*|restoring\..*|replaced\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|notice_marks|sessions|users|forms|mailings|mail_addresses|mail_setup|synthetic_inquiries|inbound_.*|reply_files\..*|table_schemas|table_schema_versions|table_views|site_versions|site_drafts|site_pages|site_setup|site_visits|waiver_texts|waiver_signatures|calendar_feeds|service_accounts|seed_marks|migrations|revisions|erasures|jobs|batches|imports|import_files\..*|uploads\..*|feed_events|feed_state|feed_pending|webhooks|webhook_deliveries|incoming_hooks|received_.*|trash|audit_log|audit_pending|audit_checks)$/
 const shipped = [
   'contact_submissions',
   'service_cards',
@@ -141,6 +141,9 @@ const rights = {
     site_drafts: write,
     site_pages: write,
     site_setup: write,
+    // A version that can be signed never changes, and neither does a signature. It goes with its student.
+    waiver_texts: append,
+    waiver_signatures: [...add, 'remove'],
     calendar_feeds: write,
     seed_marks: write,
     migrations: write,

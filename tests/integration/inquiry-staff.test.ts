@@ -338,6 +338,39 @@ test('erasing a guardian takes them out of their students, with the texts of an 
   expect(await collectionsWith('eve gone')).toEqual([])
   expect((await admin.get(`/api/tables/students/${kid.id}`)).body).toMatchObject({ name: 'Kid', guardians: [] })
   expect((await admin.post(`/api/tables/students/${sister.id}/restore`, {})).body).toMatchObject({ guardians: [] })
+test('a waiver signed by a repeated call is stored once, outlives edits, and goes with its person', async () => {
+  const email = 'waiver@example.com'
+  const child = { name: 'Kim', birth_date: '2018-05-01', level: 'beginner', guardian: 'A parent', email }
+  const { id } = (await admin.post('/api/tables/students', child)).body as { id: string }
+  const [path, table] = [`/api/students/${id}/waiver`, `/api/tables/students/${id}`]
+  const drawing = { width: 600, height: 200, path: 'M40 120L62 80' }
+  const given = { signer: 'Rosa Brook', relation: 'parent', textVersion: 1, drawing }
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const answers = await Promise.all([1, 2, 3].map(() => admin.post(path, given, key)))
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  const signed = answers[0]!.body as { id: string; until: string; textHash: string }
+  expect(answers.map(({ body }) => body)).toEqual([signed, signed, signed])
+  const signatures = product.db.collection('waiver_signatures')
+  expect(await signatures.countDocuments({ student: id })).toBe(1)
+  expect((await admin.get(table)).body).toMatchObject({ waiver_signed: true, waiver_until: signed.until })
+  expect((await admin.post(path, { ...given, relation: 'self' })).status).toBe(422)
+  expect((await admin.post(path, { ...given, textVersion: 2 })).status).toBe(422)
+
+  const entries = await product.db.collection('audit_log').find({ action: 'waiver' }).toArray()
+  expect(entries).toMatchObject([{ record_id: id, about: { version: 1, hash: signed.textHash } }])
+  expect(JSON.stringify(entries)).not.toContain('Rosa')
+
+  const next = { text: 'Another text.', months: 6, replaces: 1 }
+  expect((await admin.post('/api/waiver-texts', next)).status).toBe(201)
+  expect((await admin.post(path, given)).status).toBe(409)
+  expect((await admin.send('PUT', table, { waiver_until: null, waiver_signed: false })).status).toBe(200)
+  expect((await admin.get(`/api/students/${id}/waivers`)).body).toEqual({ data: [signed] })
+
+  const { sections } = await personFile(email)
+  expect(sections['waivers']).toMatchObject([{ title: 'Waiver signed by Rosa Brook', table: 'students', id }])
+  expect((await admin.post('/api/forms/erasures', { email })).body).toMatchObject({ students: 1 })
+  expect(await signatures.countDocuments({ student: id })).toBe(0)
+  expect(await collectionsWith('rosa brook')).toEqual([])
 })
 
 test('an erasure removes the files of what it removes, also of former values and imports, and no others', async () => {

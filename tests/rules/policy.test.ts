@@ -32,10 +32,10 @@ function expected(doc: CallDoc, caller: Caller): string {
   const right = rightOf(doc.call, anyTable)
   if (access === 'public') return 'served'
   if (caller.startsWith('account')) {
-    // What belongs to a person or to admins, and what brings something back; nothing that needs a recent sign-in.
+    // What belongs to a person or to admins, what brings something back, and what people sign; nothing that needs a recent sign-in.
     const isClosed =
       ((access === 'user' || access === 'admin') && doc.call.id !== 'getAdminStatus') ||
-      ['restoreRecord', 'revertRecord', 'listCalendarFeeds', 'deleteCalendarFeed'].includes(doc.call.id)
+      ['restoreRecord', 'revertRecord', 'listCalendarFeeds', 'deleteCalendarFeed', 'signWaiver'].includes(doc.call.id)
     if (isClosed || stepUp === true || (stepUp && right && stepUp.tables.includes(right.table))) return '403 forbidden'
     return right && caller.endsWith('another right') ? '404 not_found' : 'served'
   }

@@ -24,6 +24,8 @@ export const auditActions = [
   'erase',
   'mailing',
   'offer',
+  'waiver',
+  'waiver-text',
   'settings',
   'sign-in',
   'sign-in-refused',

@@ -37,6 +37,7 @@ import * as tables from './calls/tables.doc'
 import * as today from './calls/today.doc'
 import * as views from './calls/views.doc'
 import * as visits from './calls/visits.doc'
+import * as waivers from './calls/waivers.doc'
 import * as webhooks from './calls/webhooks.doc'
 import * as website from './calls/website.doc'
 
@@ -60,6 +61,7 @@ export const callDocs: readonly CallDoc[] = [
   today,
   lessonReminders,
   lessons,
+  waivers,
   days,
   insights,
   calendar,

@@ -6,7 +6,7 @@ export const revisionAction = v.picklist(['create', 'update', 'delete', 'restore
 export type RevisionAction = v.InferOutput<typeof revisionAction>
 
 /** Where a change came from. */
-export const changeSource = v.picklist(['form', 'row', 'batch', 'import', 'undo', 'restore', 'unlink'])
+export const changeSource = v.picklist(['form', 'row', 'batch', 'import', 'undo', 'restore', 'unlink', 'waiver'])
 export type ChangeSource = v.InferOutput<typeof changeSource>
 
 /** What stands in the history for a value that was erased with its person. */

@@ -1,6 +1,6 @@
 /**
  * Every place that holds what belongs to a person. An erasure empties each of them and the person file shows each of them, so
- * nothing is erased that could not be seen before, or the reverse. `records` with `trash`, `history` and `copies` come first:
+ * nothing is erased that could not be seen before, or the reverse. `records` with `trash`, `history`, `copies` and `waivers` come first:
  * they say which records the others are about.
  */
 export const personPlaces = [
@@ -8,6 +8,7 @@ export const personPlaces = [
   'trash',
   'history',
   'copies',
+  'waivers',
   'mailings',
   'incoming',
   'suppression',
@@ -20,7 +21,7 @@ export const personPlaces = [
 export type PersonPlace = (typeof personPlaces)[number]
 
 /** What admin-tables erases in several passes, because records may be written at the same moment. */
-export type RecordPlace = Extract<PersonPlace, 'records' | 'trash' | 'history' | 'copies'>
+export type RecordPlace = Extract<PersonPlace, 'records' | 'trash' | 'history' | 'copies' | 'waivers'>
 /** What forms erases. */
 export type MailPlace = Extract<PersonPlace, 'mailings' | 'incoming' | 'suppression' | 'replyFiles'>
 /** What admin-tables erases once the records are gone. */

@@ -8,6 +8,8 @@ const instant = v.string()
 export const badge = v.object({
   label: v.string(),
   tone: v.picklist(['gray', 'green', 'amber', 'red', 'blue', 'purple']),
+  /** A badge about the waiver of a student, which can be signed. */
+  about: v.optional(v.literal('waiver')),
 })
 export type Badge = v.InferOutput<typeof badge>
 

@@ -1,16 +1,46 @@
 import type { TableSchema, Tone } from '@app/contracts/table-schema'
-import { conditionsHold } from './conditions'
+import { dateFormat } from '@app/school-time/date-format'
+import { conditionsHold, dayOf } from './conditions'
 
-export type Badge = { label: string; tone: Tone }
+/** `about`: what can be done about it, where the product knows. */
+export type Badge = { label: string; tone: Tone; about?: 'waiver' }
+
+type Badges = Pick<TableSchema, 'badges'>
+type Values = Readonly<Record<string, unknown>>
+
+const named = /\{([a-z][a-z0-9_]*)\}/g
+const days = dateFormat({ timeZone: 'UTC', month: 'short', day: 'numeric' }, 'en-US')
+const daysWithYear = dateFormat({ timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' }, 'en-US')
+/** Badges that read these fields are about the waiver of a student. */
+const waiverFields: ReadonlySet<string> = new Set(['waiver_until', 'waiver_signed', 'waiver'])
+
+/** `Dec 4`; a day of another year with it. */
+function dayText(value: unknown, today: string): string {
+  const day = dayOf(value)
+  if (day === undefined) return ''
+  return (day.slice(0, 4) === today.slice(0, 4) ? days : daysWithYear).format(new Date(`${day}T12:00:00Z`))
+}
+
+/** Names of fields in braces become the days in them: "Waiver expires {waiver_until}" is "Waiver expires Dec 4". */
+const filledIn = (label: string, record: Values, today: string) =>
+  label.replace(named, (_, field: string) => dayText(record[field], today)).trim()
 
 /** The badges of a record in wire form, such as "Waiver missing". `today` is a day of the school's calendar. */
-export const badgesOf = (
-  { badges = [] }: Pick<TableSchema, 'badges'>,
-  record: Readonly<Record<string, unknown>>,
-  today: string,
-): Badge[] => badges.flatMap(({ label, tone, when }) => (conditionsHold(when, record, today) ? [{ label, tone }] : []))
+export const badgesOf = ({ badges = [] }: Badges, record: Values, today: string): Badge[] =>
+  badges.flatMap(({ label, tone, when }) => {
+    if (!conditionsHold(when, record, today)) return []
+    const badge = { label: filledIn(label, record, today), tone }
+    return [when.some(({ field }) => waiverFields.has(field)) ? { ...badge, about: 'waiver' as const } : badge]
+  })
+
+/** The fields that a text of a badge names. */
+export const fieldsIn = (label: string): string[] => Array.from(label.matchAll(named), ([, field = '']) => field)
 
 /** The fields that the badges of a table depend on. */
-export const badgeFields = ({ badges = [] }: Pick<TableSchema, 'badges'>): string[] => [
-  ...new Set(badges.flatMap(({ when }) => when.map(({ field }) => field))),
+export const badgeFields = ({ badges = [] }: Badges): string[] => [
+  ...new Set(badges.flatMap(({ label, when }) => [...fieldsIn(label), ...when.map(({ field }) => field)])),
 ]
+
+/** Whether a waiver holds: signed, or on paper without an end. One that ends soon still does. */
+export const holdsWaiver = (badges: readonly Badge[]): boolean =>
+  !badges.some(({ about, tone }) => about === 'waiver' && tone === 'red')

@@ -1,9 +1,11 @@
 import type { Condition, FieldSchema, TableSchema } from '@app/contracts/table-schema'
+import { fieldsIn } from './badges'
 import { kindOf } from './field'
 
 type Rule = { names: string; field: string | undefined; fits?: (field: FieldSchema) => boolean; what?: string }
 
 const isDate = ({ format }: FieldSchema) => format === 'date' || format === 'date-time'
+const onlyDates = { fits: isDate, what: 'a date' }
 const isInteger = (field: FieldSchema) => kindOf(field) === 'integer'
 const isText = (field: FieldSchema) => kindOf(field) === 'string'
 
@@ -11,7 +13,7 @@ const conditionRules = (names: string, conditions: readonly Condition[] = []): R
   conditions.map(({ field, before, within_days, younger_than }) =>
     [before, within_days, younger_than].every((part) => part === undefined)
       ? { names, field }
-      : { names, field, fits: isDate, what: 'a date' },
+      : { names, field, ...onlyDates },
   )
 
 function fieldRules([name, field]: [string, FieldSchema]): Rule[] {
@@ -34,7 +36,10 @@ export function schemaFault(schema: TableSchema): string | undefined {
     { names: 'calendar.end', field: calendar?.end, fits: isDate, what: 'a date' },
     { names: 'calendar.minutes', field: calendar?.minutes, fits: isInteger, what: 'an integer' },
     ...Object.entries(properties).flatMap(fieldRules),
-    ...badges.flatMap(({ label, when }) => conditionRules(`the badge "${label}"`, when)),
+    ...badges.flatMap(({ label, when }) => {
+      const names = `the badge "${label}"`
+      return [...conditionRules(names, when), ...fieldsIn(label).map((field) => ({ names, field, ...onlyDates }))]
+    }),
   ]
   for (const { names, field, fits, what } of rules) {
     if (field === undefined) continue

@@ -25,6 +25,7 @@ import { sample, setupInMemory } from './setup.fixture'
 import { pictureDeps, websiteDeps } from './site/website.fixture'
 import { lessons } from './tables.fixture'
 import { viewsInMemory } from './views.fixture'
+import { waiversInMemory } from './waivers.fixture'
 import { webhookDeps } from './webhooks/webhooks.fixture'
 import { applyWrites } from './writes/apply-writes'
 import type { UserRights } from './writes/user-rights'
@@ -191,7 +192,7 @@ export function setup({
     beforeRequest()
     return Boolean(requested.push(job))
   }
-  const offers = offersInMemory(kept.rows)
+  const [offers, signed] = [offersInMemory(kept.rows), waiversInMemory()]
   const { store: jobs, jobs: keptJobs } = jobsInMemory()
   void jobs.add(importCheck, 1)
   keptJobs.get(importCheck.id)!.state = 'done'
@@ -266,7 +267,7 @@ export function setup({
         remove: async () => true,
       },
     },
-    ...{ offers, requested: { add } },
+    ...{ offers, requested: { add }, waivers: signed.waivers },
     lessonDays: { lessons: async () => day.map((row) => ({ ...row, ...kept.rows.get(row.id) }) as LessonRow) },
     days: emptyDays,
   })
@@ -298,6 +299,7 @@ export function setup({
     requested,
     offers,
     storedSchemas,
+    signed,
     editorDeps,
     asked,
     ...{ audit, roles, uploads, exports, lookups, uses },

@@ -2,6 +2,7 @@ import { noteRefusal } from '@app/audit'
 import { translateMongoError } from '@app/mongo'
 import { type CallDeps, type Checks, createServiceApp, type Log } from '@app/service'
 import { fileRights } from './actions/file-rights'
+import type { WaiverDeps } from './actions/sign-waiver'
 import type { IncomingHookDeps } from './incoming/manage-incoming-hooks'
 import type { FileStore } from './models/file-store'
 import type { ReferenceStore } from './models/reference-store'
@@ -31,6 +32,7 @@ import { type SetupRouteDeps, setupRoutes } from './routes/setup'
 import { siteRoutes } from './routes/site'
 import { type TodayDeps, todayRoutes } from './routes/today'
 import { type ViewDeps, viewRoutes } from './routes/views'
+import { waiverRoutes } from './routes/waivers'
 import { webhookRoutes } from './routes/webhooks'
 import { type WebsiteDeps, websiteRoutes } from './routes/website'
 import type { WebhookDeps } from './webhooks/manage-webhooks'
@@ -65,6 +67,7 @@ export type Deps = RecordDeps &
     days: TodayDeps['days']
     offers: LessonDeps['offers']
     requested: LessonDeps['requested']
+    waivers: WaiverDeps['waivers']
     insights: InsightDeps['insights']
     calendars: CalendarDeps['calendars']
   }
@@ -106,6 +109,7 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
         ...todayRoutes(deps),
         ...dayRoutes(deps),
         ...lessonRoutes(deps),
+        ...waiverRoutes(deps),
         ...insightRoutes(deps),
       ],
     },

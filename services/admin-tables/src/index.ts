@@ -26,6 +26,7 @@ import { calendarReader } from './actions/read-calendar'
 import { dayReader } from './actions/read-day'
 import { readInsights } from './actions/read-insights'
 import { rightChecker } from './actions/right-checker'
+import { waiverActions } from './actions/sign-waiver'
 import { createApp } from './app'
 import { adminTablesVariables } from './config'
 import { events } from './events/events'
@@ -76,6 +77,7 @@ import { trashStore } from './models/trash-store'
 import { upcomingWork } from './models/upcoming-work'
 import { viewStore } from './models/view-store'
 import { visitFigures } from './models/visit-figures'
+import { waiverStore } from './models/waiver-store'
 import { webhookStore } from './models/webhook-store'
 import { websiteStore } from './models/website-store'
 import { manageSchemas } from './schema-editor/manage-schemas'
@@ -102,7 +104,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed(sampleMark, sampleRecords(Date.now()))
       const stores = [
         ...[trash, audit, erasures, files, feeds, revisions, feed],
-        ...[sources, imports, jobs, schemas, views, webhooks, pictures, ...Object.values(bookings)],
+        ...[sources, imports, jobs, schemas, views, webhooks, pictures, waivers, ...Object.values(bookings)],
       ]
       await Promise.all(stores.map((store) => store.prepare()))
     },
@@ -129,7 +131,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const [files, pictures] = [fileStore(mongo.db, bytes), pictureStore(mongo.db, objects)]
   const feeds = calendarFeedStore(() => mongo.db().collection('calendar_feeds'))
   const imports = importStore(mongo.db)
-  const [records, values] = [recordStore(mongo.db), storedValues(collection)]
+  const [records, values, waivers] = [recordStore(mongo.db), storedValues(collection), waiverStore(collection)]
   const erasures = erasureStore(() => mongo.db().collection(erasureCollection))
   const revisions = revisionStore(collection, audit.append, erasures.covered)
   const [feed, sources] = [feedStore(collection), feedSources(collection)]
@@ -245,7 +247,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
       pages: pageStore(() => mongo.db().collection('site_pages')),
     }),
     lessonDays: lessonsOf,
-    ...{ offers, requested, ...setupStores(mongo.db, tables) },
+    ...{ offers, requested, waivers, ...setupStores(mongo.db, tables) },
     insights: readInsights({
       tables,
       insights: insightStore(collection, (ids) => references.labels('instructors', ids)),
@@ -268,6 +270,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const { completeWrites, sweep } = sweeps({
     ...{ writes, sweepPending, erasures, persons, orphans, bytes, imports, editor, log },
     ...{ pictures, website, scheduled, moveGuardians: () => moveGuardians(mongo.db()) },
+    waivers: waiverActions({ tables, records, waivers, apply }),
   })
   const tasks: StopTask[] = []
   let unfollow: StopTask | undefined

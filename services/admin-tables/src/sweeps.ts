@@ -26,6 +26,7 @@ type Deps = {
   scheduled: Pick<ScheduledPublications, 'content'>
   /** Of students that a replica of the last release has stored. */
   moveGuardians: () => Promise<number>
+  waivers: { sweep: () => Promise<void> }
   log: Log
 }
 
@@ -37,6 +38,7 @@ export function sweeps(deps: Deps) {
     await sweepDeletions(writes)()
     await sweepPending()
     for (const { records } of await erasures.all()) await persons.remove(records)
+    await deps.waivers.sweep()
   }
 
   /** The pictures of the website that a version, the draft, or a publication that waits refers to. */

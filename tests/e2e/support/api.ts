@@ -29,11 +29,14 @@ const everyPage: Record<string, Answer> = {
 /** Every list asks for its saved views: none. */
 const savedViews = /^\/api\/tables\/[^/]+\/views$/
 
+/** Nothing was signed for any student. */
+const waivers = /^\/api\/students\/[^/]+\/waivers$/
+
 /** Replaces the services: answers by path; unexpected calls fail as network errors. */
 export const standIn = (page: Page, byPath: Record<string, Answer> = {}) =>
   page.route('**/api/**', async (route) => {
     const { pathname } = new URL(route.request().url())
-    const none: Answer = savedViews.test(pathname) ? [200, { data: [] }] : 'abort'
+    const none: Answer = savedViews.test(pathname) || waivers.test(pathname) ? [200, { data: [] }] : 'abort'
     const answer = { ...everyPage, ...byPath }[pathname] ?? none
     if (answer === 'hang') return
     if (answer === 'abort') return route.abort()

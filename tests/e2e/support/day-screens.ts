@@ -21,7 +21,10 @@ const student = (at: number, label: string, more: Partial<RosterStudent> = {}): 
   notes: null,
   ...more,
 })
-const ada = student(1, 'Ada Brook', { badges: [{ label: 'Waiver missing', tone: 'red' }], waiverSigned: false })
+const ada = student(1, 'Ada Brook', {
+  badges: [{ label: 'Waiver missing', tone: 'red', about: 'waiver' }],
+  waiverSigned: false,
+})
 const ben = student(2, 'Ben Ito', { email: null, guardian: null })
 const gone = student(3, 'Deleted record', { deleted: true, phone: null, email: null })
 
@@ -145,13 +148,37 @@ const people = {
   withoutAddress: [{ table: 'students', id: ben.id, name: ben.label, guardian: null, phone: ben.phone }],
 }
 
-const calls = { today: '/api/today', insights: '/api/insights', roster: '/api/today/roster' }
+const calls = {
+  today: '/api/today',
+  insights: '/api/insights',
+  roster: '/api/today/roster',
+  waiverTexts: '/api/waiver-texts',
+}
 const dayApi: Record<string, Answer> = {
   ...admin,
   [calls.today]: [200, today],
   [calls.insights]: [200, insights],
   [calls.roster]: [200, roster],
   '/api/forms/mailings/recipients': [200, people],
+}
+const waiverText = (version: number, isSample: boolean) => ({
+  ...{ version, text: 'The text of the school.\n\n'.repeat(12), months: 12, hash: 'ab'.repeat(32), isSample },
+  ...{ createdAt: '2026-11-01T17:00:00.000Z', by: isSample ? null : 'ivy@archery.example' },
+})
+const waiverApi: Record<string, Answer> = {
+  ...dayApi,
+  [calls.waiverTexts]: [200, { data: [waiverText(2, false), waiverText(1, true)] }],
+  [`/api/tables/students/${ada.id}`]: [
+    200,
+    {
+      id: ada.id,
+      name: 'Ada Brook',
+      birth_date: '2016-05-01',
+      guardian: 'Rosa Brook',
+      created_at: null,
+      updated_at: null,
+    },
+  ],
 }
 const emptyDay = { ...today, days: [], expiring: [], inquiries: { due: [], open: 0, overdue: 0 } }
 const rosterPath = `/admin/roster?date=${date}`
@@ -226,6 +253,37 @@ export const dayScreens: Screen[] = [
       await seen('The service is busy. Please try again shortly.')(page)
     },
   },
+  {
+    name: 'signing a waiver, everything missing',
+    path: '/admin/today',
+    api: waiverApi,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Waiver missing: sign the waiver of Ada Brook' }).click()
+      await page.getByRole('button', { name: 'Sign', exact: true }).click()
+      await seen('Draw the signature')(page)
+    },
+  },
+  {
+    name: 'signing a waiver by typing',
+    path: '/admin/today',
+    api: waiverApi,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Waiver missing: sign the waiver of Ada Brook' }).click()
+      await page.getByRole('button', { name: 'Type', exact: true }).click()
+      await page.getByLabel('Type your full name to sign').fill('Rosa Brook')
+    },
+  },
+  {
+    name: 'signing a waiver, error',
+    path: '/admin/today',
+    api: { ...waiverApi, [calls.waiverTexts]: away },
+    faults: /503/,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Waiver missing: sign the waiver of Ada Brook' }).click()
+      await seen('Signing needs a connection.')(page)
+    },
+  },
+  { name: 'the text of the waiver', path: '/admin/waiver', api: waiverApi, reach: seen('Earlier versions') },
   { name: 'roster', path: rosterPath, api: dayApi, reach: seen('Ada Brook') },
   {
     name: 'roster, no lessons',

@@ -6,6 +6,8 @@ import { NewRecordContext } from '#features/list/references/new-record'
 import { WriteHost } from '#features/mailings/write-dialog'
 import { NewRecordDialog } from '#features/record/new-record/new-record-dialog'
 import { AgeNote, BirthDate } from '#features/students/birth-date'
+import { SignHost } from '#features/waivers/sign-host'
+import { StudentWaivers } from '#features/waivers/student-waivers'
 import { paths } from '#lib/paths'
 import { startsWithToday } from '#lib/start-page'
 import { everyTable } from '#lib/table-extension'
@@ -35,6 +37,7 @@ const extensions = {
     details: { birth_date: BirthDate },
     widths: { birth_date: 190 },
     FormNotes: AgeNote,
+    RecordHead: StudentWaivers,
     RecordTail: RecordPrivacy,
   },
   instructors: { BulkActions: WriteToSelected },
@@ -65,6 +68,7 @@ export function DashboardPage() {
       <KeysHost />
       <RangeKeeper />
       <WriteHost />
+      <SignHost />
     </NewRecordContext>
   )
 }

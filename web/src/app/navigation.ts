@@ -13,6 +13,7 @@ import {
   ListTodo,
   type LucideIcon,
   Mail,
+  PenLine,
   Table2,
   TableProperties,
   Trash2,
@@ -52,6 +53,7 @@ export const navigation: readonly Place[] = [
     in: 'settings',
     admins: true,
   },
+  { path: paths.waiver, href: paths.waiver, label: 'Waiver', icon: PenLine, in: 'settings', admins: true },
   { path: paths.email, href: paths.email, label: 'Email', icon: Mail, in: 'settings', admins: true },
   {
     path: paths.personFile,

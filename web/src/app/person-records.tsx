@@ -1,6 +1,6 @@
 import type { TableRecord } from '@app/contracts/tables'
 import { schoolDay } from '@app/school-time/school-day'
-import { badgesOf } from '@app/table-schema/badges'
+import { badgesOf, holdsWaiver } from '@app/table-schema/badges'
 import { tabLabel } from '@app/table-schema/cell'
 import { recordLabel } from '@app/table-schema/references'
 import type { TableSchema } from '@app/table-schema/schema'
@@ -15,7 +15,7 @@ import { useSchema } from '#features/list/use-schema'
 import { listPath, newRecord, newRecordEntry } from '#lib/list-address'
 import { useRights } from '#lib/rights'
 import { momentText } from '#lib/school-time'
-import { Badge } from '#ui/badge'
+import { StudentBadges } from '#ui/student-badges'
 import {
   guardiansOfQuery,
   lessonFrom,
@@ -126,11 +126,11 @@ function Student({ schema, record, guardian, lessons }: StudentProps) {
       >
         {recordLabel(schema, record)}
       </Link>
-      {badges.map((badge) => (
-        <Badge key={badge.label} {...badge} />
-      ))}
+      <StudentBadges student={{ id: record.id, label: recordLabel(schema, record) }} badges={badges} />
       {guardian && <span className="text-muted text-sm">Guardian: {String(guardian['name'] ?? '')}</span>}
-      {record['waiver_signed'] === true && <span className="text-muted text-sm">Waiver signed</span>}
+      {record['waiver_signed'] === true && holdsWaiver(badges) && (
+        <span className="text-muted text-sm">Waiver signed</span>
+      )}
       {lessons?.properties['waiting'] && (
         <WaitMenu student={record} name={recordLabel(schema, record)} lessons={lessons} />
       )}

@@ -19,5 +19,6 @@ export const staffFiles = {
   [paths.incoming]: () => import('./incoming'),
   [paths.personFile]: () => import('#features/inquiries/person-file/person-file-page'),
   [paths.setup]: () => import('#features/setup/setup-page'),
+  [paths.waiver]: () => import('#features/waivers/waiver-page'),
   [paths.email]: () => import('#features/email/email-page'),
 }

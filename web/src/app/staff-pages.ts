@@ -21,6 +21,7 @@ export const staffPages = {
   [paths.incoming]: chunk(staffFiles[paths.incoming], (module) => module.Incoming),
   [paths.personFile]: chunk(staffFiles[paths.personFile], (module) => module.PersonFilePage),
   [paths.setup]: chunk(staffFiles[paths.setup], (module) => module.SetupPage),
+  [paths.waiver]: chunk(staffFiles[paths.waiver], (module) => module.WaiverPage),
   [paths.email]: chunk(staffFiles[paths.email], (module) => module.EmailPage),
 }
 

@@ -23,6 +23,8 @@ export const paths = {
   incoming: '/admin/incoming',
   /** Whether mail arrives. */
   email: '/admin/email',
+  /** The text that students sign. */
+  waiver: '/admin/waiver',
   /** Everything about one address. */
   personFile: '/admin/person-file',
   /** Tables and fields. */

@@ -9,7 +9,7 @@ type Props = {
   /** While a call is running that must not be interrupted. */
   busy?: boolean
   role?: 'dialog' | 'alertdialog'
-  size?: 'normal' | 'small'
+  size?: 'normal' | 'small' | 'full'
   /** Stays visible below the scrolling content. */
   footer?: ReactNode
   children: ReactNode

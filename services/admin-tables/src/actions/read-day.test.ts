@@ -100,7 +100,7 @@ test('names, contacts and badges of students; a deleted one keeps its seat', asy
       label: 'Ada',
       phone: '(916) 555-0101',
       badges: [
-        { label: 'Waiver missing', tone: 'red' },
+        { label: 'Waiver missing', tone: 'red', about: 'waiver' },
         { label: 'Guardian missing', tone: 'red' },
       ],
     },

@@ -11,7 +11,7 @@ import type {
 import type { ScopeOf } from '@app/record-query'
 import { schoolDay, startOfDay } from '@app/school-time/school-day'
 import { mayUse, mayUseOwn, type User } from '@app/session'
-import { ageOn, badgeFields, dayOf, referencedIds, type TableSchema } from '@app/table-schema'
+import { ageOn, badgeFields, dayOf, holdsWaiver, referencedIds, type TableSchema } from '@app/table-schema'
 import { type LessonDays, type LessonRow, optionCapacity, optionName } from '../models/lesson-days'
 import type { LessonOffers, SeatOffers } from '../models/seat-offers'
 import type { TableSchemaStore } from '../models/table-schema-store'
@@ -31,7 +31,6 @@ const rosterFields = [
   'draw_length_inches',
   'email',
   'guardians',
-  'waiver_signed',
   'notes',
 ]
 
@@ -198,8 +197,9 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
         const draw = Number(row?.['draw_length_inches'])
         const birth = dayOf(row?.['birth_date'])
         const theirs = guardians(id, date)
+        const person = student(id, date)
         return {
-          ...student(id, date),
+          ...person,
           age: birth ? ageOn(birth, date) : null,
           level: optionName(students, 'level', row?.['level']),
           dominantEye: optionName(students, 'eye_dominance', row?.['eye_dominance']),
@@ -207,7 +207,7 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
           guardian: theirs.map(({ name }) => name).join(', ') || null,
           guardians: theirs,
           email: textOrNull(row?.['email']),
-          waiverSigned: row?.['waiver_signed'] === true,
+          waiverSigned: row !== undefined && holdsWaiver(person.badges),
           notes: textOrNull(row?.['notes']),
         }
       }

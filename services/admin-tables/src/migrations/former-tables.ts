@@ -83,7 +83,7 @@ export const formerTables: Readonly<Record<string, FormerTable>> = {
       birth_date: [{ maximum_date: undefined }],
       level: plainColors,
     },
-    newFields: ['guardians'],
+    newFields: ['guardians', 'waiver_until'],
   },
   equipment: {
     keys: [...unnamed, { description: 'Bows, arrows and all that is lent to students.' }],

@@ -6,6 +6,7 @@ import { instructorPerson } from './005-instructor-person'
 import { replyShortcuts } from './006-reply-shortcuts'
 import { waitingListOfLessons } from './007-waiting-list'
 import { guardianRecords } from './008-guardians'
+import { waivers } from './009-waivers'
 import { type Database, runMigrations } from './run-migrations'
 
 /** In the order in which they run. A migration that has been released is never changed; a later one corrects it. */
@@ -18,6 +19,7 @@ const migrations = [
   replyShortcuts,
   waitingListOfLessons,
   guardianRecords,
+  waivers,
 ] as const
 
 /** Migrates what earlier releases have stored to the shape that this one reads. */

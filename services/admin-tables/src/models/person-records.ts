@@ -156,6 +156,8 @@ export function personRecords(
         await trash().deleteMany({ table, 'record._id': { $in: ids } })
         if (table === 'guardians') await unlinkGuardians(ids.map(String))
         await revisions.eraseValues({ table, record_id: { $in: ids.map(String) } })
+        if (table === 'students')
+          await collection('waiver_signatures').deleteMany({ student: { $in: ids.map(String) } })
         // Last: after a crash all of it is repeated.
         await noteErased(table, ids.map(String))
       }),

@@ -48,6 +48,8 @@ const readFields: Readonly<Record<string, readonly string[]>> = {
     'phone',
     'guardians',
     'waiver_signed',
+    'waiver_until',
+    'waiver',
   ],
 }
 

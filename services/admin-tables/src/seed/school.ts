@@ -127,12 +127,28 @@ export const students: TableSchema = {
       required_if: [{ field: 'birth_date', younger_than: 18 }],
     },
     waiver_signed: { type: 'boolean', title: 'Waiver signed', default: false },
+    waiver_until: {
+      type: 'string',
+      title: 'Waiver valid until',
+      format: 'date',
+      description: 'Set when the waiver is signed here. For a signed paper, enter when it ends, or leave it empty.',
+    },
     waiver: { type: 'string', title: 'Waiver', format: 'file' },
     notes: { type: 'string', title: 'Notes', format: 'textarea', maxLength: 2000 },
     ...times,
   },
   badges: [
-    { label: 'Waiver missing', tone: 'red', when: [{ field: 'waiver_signed', equals: false }] },
+    {
+      label: 'Waiver missing',
+      tone: 'red',
+      when: [
+        { field: 'waiver_signed', equals: false },
+        { field: 'waiver', empty: true },
+        { field: 'waiver_until', empty: true },
+      ],
+    },
+    { label: 'Waiver expired {waiver_until}', tone: 'red', when: [{ field: 'waiver_until', before: 'today' }] },
+    { label: 'Waiver expires {waiver_until}', tone: 'amber', when: [{ field: 'waiver_until', within_days: 30 }] },
     {
       label: 'Guardian missing',
       tone: 'red',

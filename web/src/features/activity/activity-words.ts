@@ -23,6 +23,8 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   erase: 'erased everything from an address',
   mailing: 'wrote to several people',
   offer: 'offered a seat',
+  waiver: 'had a waiver signed',
+  'waiver-text': 'published a text of the waiver',
   settings: 'changed the inquiry settings',
   'sign-in': 'signed in',
   'sign-in-refused': 'failed to sign in',

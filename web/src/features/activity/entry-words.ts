@@ -21,6 +21,7 @@ const sources: Readonly<Record<string, string>> = {
   undo: 'By undoing a change',
   restore: 'Restored an earlier value from the history',
   unlink: 'Because a record it refers to was deleted',
+  waiver: 'By signing the waiver',
 }
 const schemaChanges: Readonly<Record<string, string>> = {
   create: 'added the table',
@@ -126,6 +127,10 @@ function particular({ action, table, about }: About, titles: Titles): Partial<Pi
       const what = restored === undefined ? undefined : `made version ${restored} of the website live again`
       return { ...(what && { what }), details: fields === undefined ? [] : [String(fields)] }
     }
+    case 'waiver':
+      return { details: about['version'] === undefined ? [] : [`Version ${about['version']} of the text`] }
+    case 'waiver-text':
+      return { what: `published version ${about['version']} of the waiver` }
     case 'status':
       return { what: `set the status of an inquiry to ${capital(String(about['status']).replaceAll('_', ' '))}` }
     case 'erase': {

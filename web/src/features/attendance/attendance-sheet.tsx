@@ -3,9 +3,9 @@ import { useAtomValue } from 'jotai'
 import { Check, CheckCheck, ClipboardCheck, Clock3, X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { counted } from '#lib/words'
-import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { PhoneLink } from '#ui/phone-link'
+import { StudentBadges } from '#ui/student-badges'
 import { CollisionNotice } from './collision-notice'
 import { EmergencyButton } from './emergency-card'
 import { marksPlaceAtom } from './kept/kept-marks'
@@ -101,9 +101,7 @@ function Row({ student, mark, onMark }: RowProps) {
       <div className="flex flex-wrap items-center gap-x-3">
         <EmergencyButton student={student} />
         {student.phone && <PhoneLink phone={student.phone} name={student.phoneOf ?? student.label} />}
-        {student.badges.map((badge) => (
-          <Badge key={badge.label} {...badge} />
-        ))}
+        <StudentBadges student={student} badges={student.badges} />
       </div>
       <fieldset aria-label={student.label} className="grid grid-cols-3 gap-2">
         {attendance.options.map((option) => {

@@ -11,11 +11,11 @@ import { createPortal } from 'react-dom'
 import { callApi } from '#lib/call-api'
 import { recordKey } from '#lib/record-keys'
 import { useMayEdit, useRights } from '#lib/rights'
-import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { LoadError, Loading } from '#ui/load-state'
 import { PhoneLink } from '#ui/phone-link'
+import { StudentBadges } from '#ui/student-badges'
 import { type EmergencyDetails, useKeptDetails } from './kept/kept-people'
 import { NoteForm } from './kept/note-form'
 
@@ -92,9 +92,7 @@ function EmergencyCard({
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {badges.length > 0 && (
           <p className="flex flex-wrap gap-1.5">
-            {badges.map((badge) => (
-              <Badge key={badge.label} {...badge} />
-            ))}
+            <StudentBadges student={{ id, label }} badges={badges} />
           </p>
         )}
         {/* Known already, so it is there without a connection. */}

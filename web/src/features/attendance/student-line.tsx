@@ -1,7 +1,7 @@
 import type { DayLesson, LessonPerson } from '@app/contracts/today'
 import { Check, Clock3, X } from 'lucide-react'
-import { Badge } from '#ui/badge'
 import { PhoneLink } from '#ui/phone-link'
+import { StudentBadges } from '#ui/student-badges'
 import { EmergencyButton } from './emergency-card'
 import { markNames } from './marks'
 import { useMarks } from './use-attendance'
@@ -31,9 +31,7 @@ export function StudentLine({ lesson, student }: Props) {
         </span>
       )}
       {student.phone && <PhoneLink phone={student.phone} name={student.phoneOf ?? student.label} />}
-      {student.badges.map((badge) => (
-        <Badge key={badge.label} {...badge} />
-      ))}
+      <StudentBadges student={student} badges={student.badges} />
     </>
   )
 }

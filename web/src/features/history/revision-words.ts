@@ -16,6 +16,7 @@ const sources: Readonly<Record<ChangeSource, string>> = {
   undo: 'by an undo',
   restore: 'from the history',
   unlink: 'because a record it refers to was deleted',
+  waiver: 'by signing the waiver',
 }
 
 /** `changed in the row`. Of a deletion the place says nothing. */

@@ -11,6 +11,7 @@ import { counted } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { PhoneLink } from '#ui/phone-link'
+import { StudentBadges } from '#ui/student-badges'
 import { SeatingError } from './lesson-students'
 import { freeSeats, type Seating } from './seating'
 import { useSeating } from './use-seating'
@@ -67,9 +68,7 @@ export function WaitingList({ lesson, seating: given, waiting, mayEdit, onChange
               {student.label}
             </span>
             {student.phone && <PhoneLink phone={student.phone} name={student.phoneOf ?? student.label} />}
-            {student.badges.map((badge) => (
-              <Badge key={badge.label} {...badge} />
-            ))}
+            <StudentBadges student={student} badges={student.badges} />
             <OfferState offer={student.offer} />
             {mayAct && (
               <span className="flex flex-wrap gap-1.5 max-sm:*:px-2 sm:ml-auto">

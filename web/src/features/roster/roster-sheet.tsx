@@ -1,7 +1,14 @@
 import type { RosterLesson, RosterStudent } from '@app/contracts/today'
 import { schoolTime } from '#lib/school-time'
+import { capital } from '#lib/words'
 
 const contact = ({ guardian, phone }: RosterStudent) => [guardian, phone].filter(Boolean).join(', ')
+
+/** `Missing`, `Signed, expires Dec 4`: what the badge about the waiver says. */
+function waiverText({ badges }: RosterStudent, signed?: string): string {
+  const text = badges.find(({ about }) => about === 'waiver')?.label.replace(/^Waiver /, '')
+  return signed === undefined ? capital(text ?? 'missing') : [signed, text].filter(Boolean).join(', ')
+}
 
 /** Rows to write walk-ins on: the seats that are left, at most four. */
 const freeLines = ({ seats, students }: RosterLesson) =>
@@ -50,7 +57,7 @@ export const RosterSheet = ({ lesson }: { lesson: RosterLesson }) => (
               <td>{student.dominantEye}</td>
               <td>{student.drawLength && `${student.drawLength} in`}</td>
               <td>{contact(student)}</td>
-              <td>{student.waiverSigned ? 'Signed' : <Box label="Missing" />}</td>
+              <td>{student.waiverSigned ? waiverText(student, 'Signed') : <Box label={waiverText(student)} />}</td>
             </tr>
           ))}
           {freeLines(lesson).map((line) => (

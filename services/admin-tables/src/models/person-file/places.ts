@@ -83,6 +83,28 @@ export function placeReaders(deps: PlaceDeps) {
       })
     },
 
+    async waivers({ records }) {
+      const filter = { student: { $in: idsOf(records) } }
+      const found = await collection('waiver_signatures').find(filter, options).toArray()
+      const versions = found.map(({ version }) => version)
+      const texts = (await collection('waiver_texts')
+        .find({ _id: { $in: versions } }, options)
+        .toArray()) as Document[]
+      return found.map(({ student, signer, relation, at, version, text_hash, until, drawing, typed, by }) =>
+        entry({
+          title: `Waiver signed by ${signer}`,
+          at: iso(at),
+          ...{ table: 'students', id: student },
+          fields: fieldsOf({
+            ...{ Relation: relation, 'Valid until': until, 'On the device of': by.email },
+            ...{ Typed: typed, 'Drawn, as an SVG path': drawing?.path },
+            ...{ Version: version, 'SHA-256 of the text': text_hash },
+            Text: texts.find(({ _id }) => _id === version)?.['text'],
+          }),
+        }),
+      )
+    },
+
     async mailings({ address }) {
       const found = await collection('mailings').find(aboutPerson.mailings(address), options).toArray()
       return found.map(({ subject, text, by, created_at, mails = [], held = [] }) => {

@@ -30,7 +30,8 @@ async function consentsIn({ tables }: Pick<PersonFileDeps, 'tables'>, { live, hi
       const set = history
         .filter((one) => one.record_id === id && one.changes?.[name]?.[1] === value)
         .reduce<Date | undefined>((latest, { at }) => (latest && latest > at ? latest : at), undefined)
-      const answer = typeof value === 'boolean' ? value : 'On file'
+      const isDay = field.format === 'date'
+      const answer = typeof value === 'boolean' || isDay ? value : 'On file'
       const by = history.find((one) => one.record_id === id && one.at === set)?.actor.email
       const fields = fieldsOf({ Text: field.description, Answer: answer, 'Set by': by })
       found.push(entry({ title: fieldTitle(schema, name), at: iso(set), table, id, fields }))

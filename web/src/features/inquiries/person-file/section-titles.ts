@@ -4,6 +4,7 @@ import { type PersonFile, type PersonSection, personSections } from '@app/contra
 const titles: Record<PersonSection, string> = {
   records: 'Records',
   consents: 'Consents',
+  waivers: 'Signed waivers',
   lessons: 'Named in',
   incoming: 'Messages, replies and notes',
   copies: 'Copies of replies to others',

@@ -1,0 +1,144 @@
+import { days } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
+import type { NewWaiver, NewWaiverText, SignedWaiver, WaiverText } from '@app/contracts/waivers'
+import { schoolDay } from '@app/school-time/school-day'
+import { ageOn, dayOf } from '@app/table-schema'
+import type { Actor } from '../models/actor'
+import { derivedId } from '../models/derived-id'
+import type { WireRecord } from '../models/read-record'
+import type { RecordStore } from '../models/record-store'
+import type { TableSchemaStore } from '../models/table-schema-store'
+import { type Signature, signedWaiverOf, type WaiverStore } from '../models/waiver-store'
+import { type ApplyWrites, applyWrite } from '../writes/apply-writes'
+
+export type WaiverDeps = {
+  tables: Pick<TableSchemaStore, 'find'>
+  records: Pick<RecordStore, 'one'>
+  waivers: WaiverStore
+  apply: ApplyWrites
+}
+
+const table = 'students'
+const adult = 18
+/** Which signatures the sweep looks at again. */
+const recent = days(7)
+
+const invalid = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
+
+/** The last day on which a signature of this day holds: the same day some months later, or the last one of that month. */
+export function lastDay(signedOn: string, months: number): string {
+  const [year = 0, month = 0, day = 0] = signedOn.split('-').map(Number)
+  const lastOfMonth = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastOfMonth))).toISOString().slice(0, 10)
+}
+
+/** @throws AppError when this person may not sign for this student */
+function checkRelation(student: WireRecord, { relation }: NewWaiver, today: string): void {
+  if (relation !== 'self') return
+  const birth = dayOf(student['birth_date'])
+  if (birth === undefined) throw invalid('relation', 'Enter the date of birth first: only adults sign for themselves')
+  if (ageOn(birth, today) < adult)
+    throw invalid('relation', `A student under ${adult} cannot sign: a parent or guardian must`)
+}
+
+const isSame = (stored: Signature, student: string, { signer, relation, textVersion, ...given }: NewWaiver) =>
+  stored.student === student &&
+  stored.signer === signer &&
+  stored.relation === relation &&
+  stored.version === textVersion &&
+  (stored.drawing?.path ?? null) === (given.drawing?.path ?? null) &&
+  stored.typed === (given.typed ?? null)
+
+/**
+ * Waivers signed in person. The signature is stored first, for good; then the student gets the day on which it ends, which is what
+ * badges, lists and filters read. A repeated call and the sweep complete what was interrupted in between.
+ */
+export function waiverActions({ tables, records, waivers, apply }: WaiverDeps, now = () => new Date()) {
+  async function studentOf(id: string): Promise<WireRecord> {
+    const schema = await tables.find(table)
+    const student = schema && (await records.one(schema, id))
+    if (!student) throw new AppError('not_found', 'Not found.')
+    return student
+  }
+
+  /** Notes on the student when the newest signature ends. */
+  async function settle(actor: Pick<Actor, 'id' | 'email'> & { requestId?: string }, student: string): Promise<void> {
+    const [schema, [newest]] = await Promise.all([tables.find(table), waivers.of(student)])
+    if (!schema || !newest) return
+    const values = {
+      ...(schema.properties['waiver_signed']?.type === 'boolean' && { waiver_signed: true }),
+      ...(schema.properties['waiver_until']?.format === 'date' && { waiver_until: newest.until }),
+    }
+    const by = { requestId: '', ...actor }
+    // `isFormer`: a record that lacks something else can have its waiver signed, too.
+    await applyWrite(apply, by, { source: 'waiver' }, { action: 'update', table, id: student, values, isFormer: true })
+  }
+
+  async function sign(student: string, given: NewWaiver, actor: Actor, key?: string): Promise<SignedWaiver> {
+    const record = await studentOf(student)
+    const id = key === undefined ? waivers.newId() : derivedId(JSON.stringify(['waiver', actor.id, key]))
+    const earlier = key === undefined ? undefined : await waivers.find(id)
+    if (earlier && !isSame(earlier, student, given))
+      throw new AppError('invalid_input', 'This Idempotency-Key was used with other values.')
+    if (earlier) {
+      await settle(actor, student)
+      return signedWaiverOf(earlier)
+    }
+    const text = await waivers.current()
+    if (given.textVersion > text.version)
+      throw invalid('textVersion', `There is no version ${given.textVersion} of the waiver`)
+    if (given.textVersion < text.version)
+      throw new AppError(
+        'conflict',
+        `The text of the waiver has changed: version ${text.version} is current. Please read and sign that one.`,
+      )
+    const at = now()
+    const today = schoolDay(at.getTime())
+    checkRelation(record, given, today)
+    const stored = await waivers.add({
+      ...{ id, student, signer: given.signer, relation: given.relation, at },
+      ...{ version: text.version, text_hash: text.hash },
+      until: text.months === null ? null : lastDay(today, text.months),
+      ...{ drawing: given.drawing ?? null, typed: given.typed ?? null },
+      by: { id: actor.id, email: actor.email },
+    })
+    try {
+      await settle(actor, student)
+    } catch (error) {
+      // Deleted or erased at the same moment.
+      if (error instanceof AppError && error.code === 'not_found') await waivers.drop(stored.id)
+      throw error
+    }
+    return signedWaiverOf(stored)
+  }
+
+  return {
+    texts: () => waivers.texts(),
+
+    async publish({ text: given, months, replaces }: NewWaiverText, by: string): Promise<WaiverText> {
+      const text = given.replace(/\r\n?/g, '\n').normalize('NFC')
+      const current = await waivers.current()
+      if (current.text === text && current.months === months) return current
+      const added = current.version === replaces ? await waivers.publish(replaces + 1, text, months, by) : undefined
+      if (added) return added
+      throw new AppError('conflict', 'Another person has published a text since you opened this one. Reload it first.')
+    },
+
+    async list(student: string): Promise<SignedWaiver[]> {
+      await studentOf(student)
+      return (await waivers.of(student)).map(signedWaiverOf)
+    },
+
+    sign,
+
+    /** Completes what was interrupted after a signature was stored. A student who was changed since then is complete. */
+    async sweep(): Promise<void> {
+      for (const { student, by, at } of await waivers.since(new Date(now().getTime() - recent))) {
+        const schema = await tables.find(table)
+        const record = schema && (await records.one(schema, student))
+        if (record && Date.parse(String(record.updated_at)) < at.getTime()) await settle(by, student)
+      }
+      await waivers.sweep()
+    },
+  }
+}

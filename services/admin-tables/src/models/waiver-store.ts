@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { hours, seconds } from '@app/contracts/durations'
+import type { Drawing, Relation, SignedWaiver, WaiverText } from '@app/contracts/waivers'
+import { isDuplicateKey, writeLimit } from '@app/mongo'
+import { type Collection, ObjectId } from 'mongodb'
+
+const maxTimeMS = seconds(2)
+const maxVersions = 200
+const maxSignatures = 100
+/** Students whose signatures are looked at together. */
+const batchSize = 500
+
+/** `_id` is the version, so each exists once. */
+type StoredText = {
+  _id: number
+  text: string
+  months: number | null
+  created_at: Date
+  by: string | null
+  is_sample?: true
+}
+
+export type Signature = {
+  id: string
+  student: string
+  signer: string
+  relation: Relation
+  at: Date
+  version: number
+  text_hash: string
+  until: string | null
+  drawing: Drawing | null
+  typed: string | null
+  by: { id: string; email: string }
+}
+type StoredSignature = Omit<Signature, 'id'> & { _id: ObjectId }
+
+/** Says whose text belongs here, and nothing else: what a waiver must say is for the school's lawyer. */
+const sampleText = `Replace this text with the waiver your lawyer gave you.
+
+This is only a placeholder. It is shown where people read and sign the waiver of your school, so that you can see how that works.
+
+An admin replaces it in the dashboard, under Settings, Waiver.`
+
+export const hashOf = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
+
+const textOf = ({ _id, text, months, created_at, by, is_sample }: StoredText): WaiverText => ({
+  ...{ version: _id, text, months, hash: hashOf(text), createdAt: created_at.toISOString(), by },
+  isSample: is_sample === true,
+})
+
+const signatureOf = ({ _id, ...stored }: StoredSignature): Signature => ({ id: _id.toHexString(), ...stored })
+
+export const signedWaiverOf = ({ id, signer, relation, at, version, by, ...stored }: Signature): SignedWaiver => ({
+  ...{ id, signer, relation, at: at.toISOString(), textVersion: version, textHash: stored.text_hash },
+  ...{ until: stored.until, drawing: stored.drawing, typed: stored.typed, by: { email: by.email } },
+})
+
+/** The texts of the waiver and what was signed. Both are added and never changed; signatures go with their student. */
+export function waiverStore(collection: (name: string) => Collection, now = () => new Date()) {
+  const texts = () => collection('waiver_texts') as unknown as Collection<StoredText>
+  const signatures = () => collection('waiver_signatures') as unknown as Collection<StoredSignature>
+  const newestFirst = { at: -1, _id: -1 } as const
+
+  /** False when there is such a version. */
+  async function addText(added: StoredText): Promise<boolean> {
+    try {
+      await texts().insertOne(added, writeLimit)
+      return true
+    } catch (error) {
+      if (isDuplicateKey(error)) return false
+      throw error
+    }
+  }
+
+  async function find(id: string): Promise<Signature | undefined> {
+    const found = await signatures().findOne({ _id: new ObjectId(id) }, { maxTimeMS })
+    return found ? signatureOf(found) : undefined
+  }
+
+  return {
+    newId: () => new ObjectId().toHexString(),
+
+    prepare: async (): Promise<void> => {
+      await signatures().createIndex({ student: 1, at: -1 }, { name: 'student' })
+      await signatures().createIndex({ at: 1 }, { name: 'recent' })
+      if (!(await texts().findOne({}, { projection: { _id: 1 }, maxTimeMS })))
+        await addText({ _id: 1, text: sampleText, months: 12, created_at: now(), by: null, is_sample: true })
+    },
+
+    texts: async (): Promise<WaiverText[]> =>
+      (
+        await texts()
+          .find({}, { sort: { _id: -1 }, limit: maxVersions, maxTimeMS })
+          .toArray()
+      ).map(textOf),
+
+    /** The version that is signed now. */
+    async current(): Promise<WaiverText> {
+      const [newest] = await texts()
+        .find({}, { sort: { _id: -1 }, limit: 1, maxTimeMS })
+        .toArray()
+      if (!newest) throw new Error('there is no text of the waiver')
+      return textOf(newest)
+    },
+
+    /** `undefined` when there is such a version. */
+    async publish(version: number, text: string, months: number | null, by: string): Promise<WaiverText | undefined> {
+      const added = { _id: version, text, months, created_at: now(), by }
+      return (await addText(added)) ? textOf(added) : undefined
+    },
+
+    /** Adds a signature; one of this id that exists is returned as it is. */
+    async add({ id, ...given }: Signature): Promise<Signature> {
+      try {
+        await signatures().insertOne({ _id: new ObjectId(id), ...given }, writeLimit)
+        return { id, ...given }
+      } catch (error) {
+        const existing = isDuplicateKey(error) ? await find(id) : undefined
+        if (!existing) throw error
+        return existing
+      }
+    },
+
+    find,
+
+    /** Of one student, newest first. */
+    of: async (student: string): Promise<Signature[]> =>
+      (await signatures().find({ student }, { sort: newestFirst, limit: maxSignatures, maxTimeMS }).toArray()).map(
+        signatureOf,
+      ),
+
+    /** Signed since then, oldest first. */
+    since: async (from: Date): Promise<Signature[]> =>
+      (
+        await signatures()
+          .find({ at: { $gte: from } }, { sort: { at: 1 }, limit: 1_000 })
+          .toArray()
+      ).map(signatureOf),
+
+    drop: async (id: string): Promise<void> => void (await signatures().deleteOne({ _id: new ObjectId(id) })),
+
+    /**
+     * Removes the signatures of students who are neither in the table nor in the trash. The trash is read on both sides of the
+     * table, because a record may be moving. Returns how many it removed.
+     */
+    async sweep(): Promise<number> {
+      const settled = { at: { $lt: new Date(now().getTime() - hours(1)) } }
+      const all = await signatures().distinct('student', settled)
+      let removed = 0
+      for (let at = 0; at < all.length; at += batchSize) {
+        const ids = all.slice(at, at + batchSize).map((id) => new ObjectId(id))
+        const trashed = () =>
+          collection('trash').distinct('record._id', { table: 'students', 'record._id': { $in: ids } })
+        const known = [
+          ...(await trashed()),
+          ...(await collection('students').distinct('_id', { _id: { $in: ids } })),
+          ...(await trashed()),
+        ].map(String)
+        const gone = ids.map(String).filter((id) => !known.includes(id))
+        if (gone.length === 0) continue
+        removed += (await signatures().deleteMany({ student: { $in: gone }, ...settled })).deletedCount
+      }
+      return removed
+    },
+  }
+}
+
+export type WaiverStore = ReturnType<typeof waiverStore>

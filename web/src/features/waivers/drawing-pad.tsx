@@ -1,0 +1,103 @@
+import type { Drawing } from '@app/contracts/waivers'
+import { Eraser, Undo2 } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import SignaturePad from 'signature_pad'
+import { Button } from '#ui/button'
+import { drawingFrom } from './drawing'
+
+const ink = '#12292b'
+
+type Props = {
+  describedBy: string
+  isInvalid: boolean
+  disabled: boolean
+  onChange: (drawn: Drawing | undefined) => void
+}
+
+/** A field to draw a signature in with a finger, a mouse or a pen. It is paper in both color schemes. */
+export function DrawingPad({ describedBy, isInvalid, disabled, onChange }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const pad = useRef<SignaturePad>(null)
+  const [isEmpty, setEmpty] = useState(true)
+  const report = useEffectEvent(() => {
+    const [made, field] = [pad.current, canvas.current]
+    if (!made || !field) return
+    setEmpty(made.isEmpty())
+    onChange(drawingFrom(made.toData(), field.clientWidth, field.clientHeight))
+  })
+
+  useEffect(() => {
+    const field = canvas.current!
+    const made = new SignaturePad(field, { penColor: ink, minWidth: 1, maxWidth: 2.5 })
+    pad.current = made
+    let width = 0
+    /** As many pixels as the screen has. What was drawn keeps its place when the device is turned. */
+    function fit() {
+      // Hidden while a name is typed.
+      if (field.clientWidth === 0) return
+      const [drawn, former] = [made.toData(), width]
+      width = field.clientWidth
+      const ratio = Math.max(1, devicePixelRatio)
+      field.width = width * ratio
+      field.height = field.clientHeight * ratio
+      field.getContext('2d')?.scale(ratio, ratio)
+      const scale = former > 0 ? width / former : 1
+      const moved = drawn.map((stroke) => ({
+        ...stroke,
+        points: stroke.points.map((point) => ({ ...point, x: point.x * scale, y: point.y })),
+      }))
+      made.fromData(moved)
+      report()
+    }
+    const watch = new ResizeObserver(fit)
+    watch.observe(field)
+    made.addEventListener('endStroke', report)
+    return () => {
+      watch.disconnect()
+      made.off()
+    }
+  }, [])
+
+  useEffect(() => {
+    if (disabled) pad.current?.off()
+    else pad.current?.on()
+  }, [disabled])
+
+  function change(next: (made: SignaturePad) => void) {
+    if (pad.current) next(pad.current)
+    report()
+  }
+
+  return (
+    <div className="grid gap-2">
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={isEmpty ? 'Field for the signature, empty' : 'Field for the signature, drawn in'}
+        aria-describedby={describedBy}
+        data-invalid={isInvalid || undefined}
+        className="h-48 w-full touch-none rounded-control border-2 border-edge bg-white data-[invalid]:border-bad"
+      />
+      <div className="flex gap-2">
+        <Button
+          size="small"
+          variant="outline"
+          disabled={isEmpty || disabled}
+          onClick={() => change((made) => made.fromData(made.toData().slice(0, -1)))}
+        >
+          <Undo2 className="size-4" />
+          Undo
+        </Button>
+        <Button
+          size="small"
+          variant="outline"
+          disabled={isEmpty || disabled}
+          onClick={() => change((made) => made.clear())}
+        >
+          <Eraser className="size-4" />
+          Clear
+        </Button>
+      </div>
+    </div>
+  )
+}

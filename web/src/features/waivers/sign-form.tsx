@@ -1,0 +1,192 @@
+import { signWaiver } from '@app/contracts/calls/waivers'
+import { AppError } from '@app/contracts/errors'
+import { idempotencyHeader } from '@app/contracts/forms'
+import type { TableRecord } from '@app/contracts/tables'
+import type { Drawing, NewWaiver, Relation, WaiverText } from '@app/contracts/waivers'
+import { schoolDay } from '@app/school-time/school-day'
+import { ageOn, dayOf } from '@app/table-schema/conditions'
+import { type FormEvent, useId, useState } from 'react'
+import { callApi } from '#lib/call-api'
+import { isUnreachable, useIsOffline } from '#lib/connection'
+import { failureText } from '#lib/failure-text'
+import { useContentKey } from '#lib/use-content-key'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { TextField } from '#ui/field'
+import { Notice } from '#ui/notice'
+import { SignatureField } from './signature-field'
+
+type Props = {
+  id: string
+  text: WaiverText
+  student: TableRecord
+  onDirty: (isDirty: boolean) => void
+  onBusy: (isBusy: boolean) => void
+  onOutdated: () => void
+  onSigned: (signer: string) => void
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** Who may sign: adults themselves. Of an unknown age the server asks for the date of birth. */
+function relationsOf(student: TableRecord): { isMinor: boolean; options: { value: Relation; label: string }[] } {
+  const birth = dayOf(student['birth_date'])
+  const isMinor = birth !== undefined && ageOn(birth, schoolDay()) < 18
+  const self = { value: 'self' as const, label: textOf(student['name']) || 'The student' }
+  const others = [
+    { value: 'parent' as const, label: 'Parent' },
+    { value: 'guardian' as const, label: 'Legal guardian' },
+  ]
+  return { isMinor, options: isMinor ? others : [self, others[1]!] }
+}
+
+/** The text, who signs it, and the signature. Whatever fails, what was drawn and typed stays. */
+export function SignForm({ id, text, student, onDirty, onBusy, onOutdated, onSigned }: Props) {
+  const errorId = useId()
+  const keyFor = useContentKey()
+  const isOffline = useIsOffline()
+  const { isMinor, options } = relationsOf(student)
+  const [relation, setRelation] = useState<Relation>(options[0]!.value)
+  const [signer, setSigner] = useState(textOf(student[isMinor ? 'guardian' : 'name']))
+  const [drawing, setDrawing] = useState<Drawing>()
+  const [isDrawn, setDrawn] = useState(true)
+  const [typed, setTyped] = useState('')
+  // The version that was read: a newer one is read again.
+  const [read, setRead] = useState<number>()
+  const hasRead = read === text.version
+  const [wasSubmitted, setSubmitted] = useState(false)
+  const save = useSingleMutation({
+    mutationKey: ['sign waiver', student.id],
+    mutationFn: (body: NewWaiver) =>
+      callApi(signWaiver, { params: { id: student.id }, headers: { [idempotencyHeader]: keyFor(body) }, body }),
+    onMutate: () => onBusy(true),
+    onSettled: () => onBusy(false),
+    onSuccess: ({ signer: name }) => onSigned(name),
+    onError: (error) => error instanceof AppError && error.code === 'conflict' && onOutdated(),
+  })
+  const fields = save.error instanceof AppError ? (save.error.fields ?? {}) : {}
+  const isMissing = isDrawn ? drawing === undefined : typed.trim() === ''
+  const errors = {
+    signer: signer.trim().length < 2 ? 'Enter the name of the person who signs' : undefined,
+    signature: isMissing ? (isDrawn ? 'Draw the signature' : 'Type your full name') : undefined,
+    read: hasRead ? undefined : 'Read the waiver, then tick this box',
+  }
+  const shown: Partial<typeof errors> = wasSubmitted ? errors : {}
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setSubmitted(true)
+    const firstError = Object.entries(errors).find(([, error]) => error)?.[0]
+    if (firstError) {
+      event.currentTarget.querySelector<HTMLElement>(`[data-part="${firstError}"]`)?.focus()
+      return
+    }
+    const signature = isDrawn ? { drawing: drawing! } : { typed: typed.trim() }
+    save.mutate({ signer: signer.trim(), relation, textVersion: text.version, ...signature })
+  }
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      {text.isSample && (
+        <Notice tone="warn" title="This is not a waiver yet">
+          <p>The text below is a placeholder. An admin replaces it under Settings, Waiver, before anyone signs.</p>
+        </Notice>
+      )}
+      {/* Read first: the focus does not jump over it to the fields below. */}
+      <section
+        aria-label="Text of the waiver"
+        tabIndex={-1}
+        data-first
+        className="whitespace-pre-wrap text-lg leading-relaxed outline-none [overflow-wrap:anywhere]"
+      >
+        {text.text}
+      </section>
+      <fieldset className="grid gap-1.5">
+        <legend className="mb-1.5 font-semibold">Who signs?</legend>
+        <div className="flex flex-wrap gap-2">
+          {options.map(({ value, label }) => (
+            <label
+              key={value}
+              className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control border-2 border-edge bg-card px-3.5 has-checked:border-forest has-checked:bg-sunken"
+            >
+              <input
+                type="radio"
+                name={`${id}-relation`}
+                checked={relation === value}
+                onChange={() => {
+                  setRelation(value)
+                  if (!isMinor) setSigner(value === 'self' ? textOf(student['name']) : '')
+                }}
+                className="size-5 accent-primary"
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+        {isMinor && (
+          <p className="text-muted text-sm">{textOf(student['name'])} is under 18, so a parent or guardian signs.</p>
+        )}
+        <p className="text-bad text-sm empty:hidden">{fields['relation']}</p>
+      </fieldset>
+      <TextField
+        id={`${id}-signer`}
+        data-part="signer"
+        label="Full name of the person who signs"
+        autoComplete="off"
+        maxLength={100}
+        value={signer}
+        error={shown.signer ?? fields['signer'] ?? ''}
+        onChange={({ target }) => {
+          setSigner(target.value)
+          onDirty(true)
+        }}
+      />
+      <SignatureField
+        id={`${id}-signature`}
+        isDrawn={isDrawn}
+        typed={typed}
+        onWay={setDrawn}
+        error={shown.signature ?? fields['drawing'] ?? fields['typed']}
+        isBusy={save.isPending}
+        onDrawn={(drawn) => {
+          setDrawing(drawn)
+          if (drawn) onDirty(true)
+        }}
+        onTyped={(name) => {
+          setTyped(name)
+          onDirty(true)
+        }}
+      />
+      <div className="grid gap-1">
+        <label className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            data-part="read"
+            checked={hasRead}
+            aria-describedby={errorId}
+            aria-invalid={shown.read ? true : undefined}
+            onChange={({ target }) => setRead(target.checked ? text.version : undefined)}
+            className="size-6 shrink-0 accent-primary"
+          />
+          I have read the waiver above and agree to it.
+        </label>
+        <p id={errorId} className="text-bad text-sm empty:hidden">
+          {shown.read}
+        </p>
+      </div>
+      {isOffline && !save.error && (
+        <Notice tone="warn">
+          <p>There is no connection at the moment. Signing needs one: keep this page open until it is back.</p>
+        </Notice>
+      )}
+      {save.error && !save.isPending && (
+        <Notice tone="bad" title="Not signed yet">
+          <p>
+            {isUnreachable(save.error)
+              ? 'There is no connection, and signing needs one. The signature is still here: choose Sign again when the connection is back.'
+              : `${failureText(save.error, 'The waiver could not be signed.')} The signature is still here.`}
+          </p>
+        </Notice>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { answers } from '#testing/answers'
+import { show } from '#testing/screen'
+import { StudentBadges } from '#ui/student-badges'
+import { SignHost } from './sign-host'
+
+const id = 'a'.repeat(24)
+const at = '2026-11-01T17:00:00.000Z'
+const paths = { texts: '/api/waiver-texts', student: `/api/tables/students/${id}`, sign: `/api/students/${id}/waiver` }
+const textOf = (version: number, more = {}) => ({
+  ...{
+    version,
+    text: `Text ${version} of the school.`,
+    months: 12,
+    hash: 'ab'.repeat(32),
+    createdAt: at,
+    by: 'ivy@x.example',
+  },
+  ...{ isSample: false, ...more },
+})
+const signed = {
+  ...{ id: 'b'.repeat(24), signer: 'Rosa Brook', relation: 'parent', at, textVersion: 1, textHash: 'ab'.repeat(32) },
+  ...{ until: '2027-11-01', drawing: null, typed: 'Rosa Brook', by: { email: 'ivy@x.example' } },
+}
+const child = { name: 'Kim Brook', birth_date: '2020-05-01', guardian: 'Rosa Brook' }
+const adult = { name: 'Ada Brook', birth_date: '1990-05-01', guardian: null }
+
+beforeEach(() => {
+  // The document of these tests cannot paint.
+  const nothing = new Proxy({}, { get: () => () => {}, set: () => true })
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(nothing as never)
+})
+
+async function open(student: object, network: Parameters<typeof answers>[0] = {}) {
+  const record = { id, level: 'beginner', created_at: at, updated_at: at, ...student }
+  const calls = answers({
+    [paths.texts]: [200, { data: [textOf(1)] }],
+    [paths.student]: [200, record],
+    [paths.sign]: [201, signed],
+    ...network,
+  })
+  const badges = [{ label: 'Waiver missing', tone: 'red' as const, about: 'waiver' as const }]
+  show(
+    <>
+      <StudentBadges student={{ id, label: 'Kim' }} badges={badges} />
+      <SignHost />
+    </>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Waiver missing: sign the waiver of Kim' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Waiver for Kim' }))
+  await dialog.findByRole('group', { name: 'Who signs?' })
+  return {
+    dialog,
+    sent: () => calls.filter(({ path }) => path === paths.sign),
+    sign: () => userEvent.click(dialog.getByRole('button', { name: 'Sign' })),
+    read: () => userEvent.click(dialog.getByRole('checkbox')),
+    async type(name: string) {
+      await userEvent.click(dialog.getByRole('button', { name: 'Type' }))
+      await userEvent.type(dialog.getByLabelText('Type your full name to sign'), name)
+    },
+  }
+}
+
+test('the guardian of a child signs by typing, and hands the device back', async () => {
+  const { dialog, sent, sign, read, type } = await open(child)
+  expect(dialog.getByText('Text 1 of the school.')).toBeTruthy()
+  expect(dialog.getAllByRole('radio').map((radio) => radio.parentElement?.textContent)).toEqual([
+    'Parent',
+    'Legal guardian',
+  ])
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Full name/).value).toBe('Rosa Brook')
+  await type('Rosa Brook')
+  await read()
+  await sign()
+  expect(await dialog.findByText('Thank you, Rosa Brook. Please hand the device back to the school.')).toBeTruthy()
+  expect(sent().map(({ body }) => body)).toEqual([
+    { signer: 'Rosa Brook', relation: 'parent', textVersion: 1, typed: 'Rosa Brook' },
+  ])
+  await userEvent.click(dialog.getByRole('button', { name: 'Done' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('nothing is signed until everything is there, and the first gap gets the focus', async () => {
+  const { dialog, sent, sign, read } = await open(adult)
+  await sign()
+  expect(dialog.getByText('Draw the signature')).toBeTruthy()
+  expect(dialog.getByText('Read the waiver, then tick this box')).toBeTruthy()
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Draw' }))
+  await read()
+  await userEvent.click(dialog.getByRole('button', { name: 'Type' }))
+  await sign()
+  expect(document.activeElement).toBe(dialog.getByLabelText('Type your full name to sign'))
+  expect(sent()).toEqual([])
+})
+
+test('without a connection the signature stays, and another attempt is the same signature', async () => {
+  const { dialog, sent, sign, read, type } = await open(adult, { [paths.sign]: ['offline', [201, signed]] })
+  await type('Ada Brook')
+  await read()
+  await sign()
+  expect(
+    await dialog.findByText(/^There is no connection, and signing needs one\. The signature is still here/),
+  ).toBeTruthy()
+  expect(dialog.getByLabelText<HTMLInputElement>('Type your full name to sign').value).toBe('Ada Brook')
+  await sign()
+  await dialog.findByText(/^Thank you/)
+  expect(new Set(sent().map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+})
+
+test('a text that has changed meanwhile is read before it is signed', async () => {
+  const changed = [409, { error: 'The text of the waiver has changed.', code: 'conflict' }] as [number, unknown]
+  const { dialog, sent, sign, read, type } = await open(adult, {
+    [paths.texts]: [
+      [200, { data: [textOf(1)] }],
+      [200, { data: [textOf(2), textOf(1)] }],
+    ],
+    [paths.sign]: [changed, [201, signed]],
+  })
+  await type('Ada Brook')
+  await read()
+  await sign()
+  await dialog.findByText('Text 2 of the school.')
+  expect(dialog.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
+  await read()
+  await sign()
+  await dialog.findByText(/^Thank you/)
+  expect(sent().at(-1)!.body).toMatchObject({ textVersion: 2, typed: 'Ada Brook' })
+})
+
+test('the placeholder says what it is, and what was typed is not lost by closing', async () => {
+  const { dialog, type } = await open(adult, { [paths.texts]: [200, { data: [textOf(1, { isSample: true })] }] })
+  expect(dialog.getByText('This is not a waiver yet')).toBeTruthy()
+  await type('Ada')
+  await userEvent.click(dialog.getByRole('button', { name: 'Close' }))
+  const question = within(screen.getByRole('alertdialog'))
+  await userEvent.click(question.getByRole('button', { name: 'Keep editing' }))
+  expect(dialog.getByLabelText<HTMLInputElement>('Type your full name to sign').value).toBe('Ada')
+})

@@ -1,0 +1,65 @@
+import type { SignedWaiver } from '@app/contracts/waivers'
+import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { dateText, momentText } from '#lib/school-time'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { LoadError, Loading } from '#ui/load-state'
+import { DrawingView } from './drawing-view'
+import { relationNames, waiverTextsQuery } from './waiver-queries'
+import './signed-dialog.css'
+
+type Props = { waiver: SignedWaiver; student: string; onClose: () => void }
+
+/** A signed waiver with the text as it was signed, to read and to print. */
+export function SignedDialog({ waiver, student, onClose }: Props) {
+  const { signer, relation, at, textVersion, textHash, until, drawing, typed, by } = waiver
+  const { data, error, refetch } = useQuery(waiverTextsQuery)
+  const text = data?.data.find(({ version }) => version === textVersion)
+  return (
+    <Dialog
+      title={`Waiver of ${student}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" disabled={!text} onClick={() => print()}>
+            <Printer className="size-4.5" />
+            Print
+          </Button>
+          <Button data-first onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <div className="signed-waiver grid grid-cols-[minmax(0,1fr)] gap-4">
+        {error && !text && (
+          <LoadError error={error} fallback="Failed to load the text of the waiver" onRetry={() => refetch()} />
+        )}
+        {!text && !error && <Loading>Loading the text of the waiver...</Loading>}
+        {text && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text.text}</p>}
+        {drawing ? (
+          <DrawingView drawing={drawing} signer={signer} />
+        ) : (
+          <p className="border-line border-b pb-1 font-display text-2xl italic [overflow-wrap:anywhere]">{typed}</p>
+        )}
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 [overflow-wrap:anywhere] [&_dt]:text-muted">
+          <Fact name="Signed by">{`${signer}, ${relationNames[relation]}`}</Fact>
+          <Fact name="Signed">{`${momentText(at)}, ${drawing ? 'drawn' : 'typed'}`}</Fact>
+          <Fact name="Valid until">{until ? dateText(until) : 'No end'}</Fact>
+          <Fact name="Version">{textVersion}</Fact>
+          <Fact name="Device of">{by.email}</Fact>
+          <Fact name="SHA-256">{textHash}</Fact>
+        </dl>
+      </div>
+    </Dialog>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+)

@@ -1,0 +1,57 @@
+import type { SignedWaiver } from '@app/contracts/waivers'
+import { schoolDay } from '@app/school-time/school-day'
+import { badgesOf, holdsWaiver } from '@app/table-schema/badges'
+import { useQuery } from '@tanstack/react-query'
+import { PenLine } from 'lucide-react'
+import { useState } from 'react'
+import { dateText, momentText } from '#lib/school-time'
+import type { RecordPartProps } from '#lib/table-extension'
+import { useSignWaiver } from '#lib/waiver-signing'
+import { Button } from '#ui/button'
+import { LoadError } from '#ui/load-state'
+import { SignedDialog } from './signed-dialog'
+import { relationNames, signedWaiversQuery } from './waiver-queries'
+
+/** The waiver of a student: whether one holds, what was signed, and the way to sign. */
+export function StudentWaivers({ schema, record }: RecordPartProps) {
+  const sign = useSignWaiver()
+  const { data, error, refetch } = useQuery(signedWaiversQuery(record.id))
+  const [shown, show] = useState<SignedWaiver>()
+  const signed = data?.data ?? []
+  const label = String(record['name'] ?? '')
+  const badge = badgesOf(schema, record, schoolDay()).find(({ about }) => about === 'waiver')
+  const holds = holdsWaiver(badge ? [badge] : [])
+  const until = record['waiver_until']
+  const state = badge?.label ?? `Waiver signed${typeof until === 'string' ? `, valid until ${dateText(until)}` : ''}`
+  return (
+    <section aria-label="Waiver" className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className={holds ? 'font-semibold' : 'font-semibold text-bad'}>{state}</span>
+        {sign && (
+          <Button size="small" variant={badge ? 'primary' : 'outline'} onClick={() => sign({ id: record.id, label })}>
+            <PenLine className="size-4" />
+            {badge ? 'Sign waiver' : 'Sign again'}
+          </Button>
+        )}
+      </p>
+      {error && !data && (
+        <LoadError error={error} fallback="Failed to load what was signed" onRetry={() => refetch()} />
+      )}
+      <ul className="grid text-sm empty:hidden">
+        {signed.map((waiver) => (
+          <li key={waiver.id} className="[overflow-wrap:anywhere]">
+            <button type="button" onClick={() => show(waiver)} className="text-link min-h-9 text-left">
+              {waiver.signer}, {relationNames[waiver.relation]}
+            </button>
+            <span className="text-muted">
+              {' '}
+              {momentText(waiver.at)}, version {waiver.textVersion}
+              {waiver.until && `, until ${dateText(waiver.until)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {shown && <SignedDialog waiver={shown} student={label} onClose={() => show(undefined)} />}
+    </section>
+  )
+}

@@ -1,0 +1,137 @@
+import { listWaiverTexts, publishWaiverText } from '@app/contracts/calls/waivers'
+import { AppError } from '@app/contracts/errors'
+import { maxMonths, maxTextLength, type NewWaiverText, type WaiverText } from '@app/contracts/waivers'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { type FormEvent, useState } from 'react'
+import { callApi } from '#lib/call-api'
+import { failureText } from '#lib/failure-text'
+import { momentText } from '#lib/school-time'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { counted } from '#lib/words'
+import { Button } from '#ui/button'
+import { TextAreaField, TextField } from '#ui/field'
+import { LoadError, Loading } from '#ui/load-state'
+import { Notice } from '#ui/notice'
+import { usePageTitle } from '#ui/page-title'
+import { showToastAtom } from '#ui/toast'
+import { waiverTextsQuery } from './waiver-queries'
+
+const validity = (months: number | null) => (months === null ? 'no end' : `valid for ${counted(months, 'month')}`)
+
+/** The text that students and guardians sign, and its earlier versions; admins only. */
+export function WaiverPage() {
+  usePageTitle('Waiver')
+  const { data, error, refetch } = useQuery(waiverTextsQuery)
+  const [current, ...earlier] = data?.data ?? []
+  return (
+    <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
+      <h2 className="text-2xl">Waiver</h2>
+      <p className="text-muted">
+        Students, or the guardians of those under 18, sign this text on a device of the school: from the student's
+        record, Today or attendance. A published version never changes. A new text is a new version, and what was signed
+        before keeps its own.
+      </p>
+      {error && !data && <LoadError error={error} fallback="Failed to load the waiver" onRetry={() => refetch()} />}
+      {!data && !error && <Loading>Loading the waiver...</Loading>}
+      {current && <TextForm key={current.version} current={current} onReload={() => refetch()} />}
+      {earlier.length > 0 && (
+        <section aria-label="Earlier versions" className="grid gap-2">
+          <h3 className="text-lg">Earlier versions</h3>
+          {earlier.map(({ version, text, months, createdAt, by }) => (
+            <details key={version} className="rounded-xl border border-line px-4">
+              <summary className="min-h-11 cursor-pointer content-center">
+                Version {version}, {validity(months)}
+                <span className="text-muted">
+                  , {momentText(createdAt)}
+                  {by && ` by ${by}`}
+                </span>
+              </summary>
+              <p className="whitespace-pre-wrap pb-4 [overflow-wrap:anywhere]">{text}</p>
+            </details>
+          ))}
+        </section>
+      )}
+    </div>
+  )
+}
+
+function TextForm({ current, onReload }: { current: WaiverText; onReload: () => void }) {
+  const client = useQueryClient()
+  const showToast = useSetAtom(showToastAtom)
+  const [text, setText] = useState(current.text)
+  const [months, setMonths] = useState(String(current.months ?? ''))
+  const [ends, setEnds] = useState(current.months !== null)
+  const given = ends ? Number(months) : null
+  const save = useSingleMutation({
+    mutationKey: ['publish waiver'],
+    mutationFn: (body: NewWaiverText) => callApi(publishWaiverText, { body }),
+    onSuccess({ version }) {
+      showToast({ text: `Version ${version} of the waiver is published` })
+      return client.invalidateQueries({ queryKey: [listWaiverTexts.id] })
+    },
+  })
+  const fields = save.error instanceof AppError ? (save.error.fields ?? {}) : {}
+  const isChanged = text.trim() !== current.text || given !== current.months
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isChanged) save.mutate({ text, months: given, replaces: current.version })
+  }
+  return (
+    <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {current.isSample && (
+        <Notice tone="warn" title="Replace the placeholder">
+          <p>This text came with the program. Replace it with your school's own waiver before anyone signs.</p>
+        </Notice>
+      )}
+      <TextAreaField
+        id="waiver-text"
+        label={`Text (version ${current.version}, ${momentText(current.createdAt)})`}
+        required
+        rows={16}
+        maxLength={maxTextLength}
+        value={text}
+        error={fields['text'] ?? ''}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <label className="flex min-h-11 w-fit items-center gap-2.5">
+        <input
+          type="checkbox"
+          checked={ends}
+          onChange={({ target }) => setEnds(target.checked)}
+          className="size-5 accent-primary"
+        />
+        A signature ends after some time
+      </label>
+      {ends && (
+        <div className="max-w-40">
+          <TextField
+            id="waiver-months"
+            label="Months"
+            type="number"
+            required
+            min={1}
+            max={maxMonths}
+            step={1}
+            value={months}
+            error={fields['months'] ?? ''}
+            onChange={({ target }) => setMonths(target.value)}
+          />
+        </div>
+      )}
+      {save.error && (
+        <Notice tone="bad">
+          <p>{failureText(save.error, 'Failed to publish the waiver.')} Your text is still here.</p>
+          {save.error instanceof AppError && save.error.code === 'conflict' && (
+            <Button size="small" variant="outline" className="justify-self-start" onClick={onReload}>
+              Show the other version
+            </Button>
+          )}
+        </Notice>
+      )}
+      <Button type="submit" className="justify-self-start" disabled={!isChanged || save.isPending}>
+        {save.isPending ? 'Publishing...' : 'Publish new version'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,13 @@
+import { listWaivers, listWaiverTexts } from '@app/contracts/calls/waivers'
+import type { Relation } from '@app/contracts/waivers'
+import { queryOf } from '#lib/call-query'
+
+/** Every version of the text, the current one first. */
+export const waiverTextsQuery = queryOf(listWaiverTexts)
+export const signedWaiversQuery = (student: string) => queryOf(listWaivers, { params: { id: student } })
+
+export const relationNames: Record<Relation, string> = {
+  self: 'the student',
+  parent: 'a parent',
+  guardian: 'a guardian',
+}

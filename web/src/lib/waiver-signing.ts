@@ -1,0 +1,14 @@
+import { atom, useSetAtom } from 'jotai'
+import { useRights } from './rights'
+
+/** A student whose waiver is about to be signed. */
+export type Signing = { id: string; label: string }
+
+/** The student whose waiver is being signed on this device. */
+export const signingAtom = atom<Signing | null>(null)
+
+/** Opens the waiver of a student; `undefined` without the right to sign it. */
+export function useSignWaiver(): ((student: Signing) => void) | undefined {
+  const open = useSetAtom(signingAtom)
+  return useRights()('students', 'edit') ? open : undefined
+}
