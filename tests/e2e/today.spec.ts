@@ -44,7 +44,7 @@ test('students are added and removed on Today; a full lesson says so and gets on
   await expect(card(page, title)).toContainText('1 of 2 (1 seat left)')
   await button(page, 'Done').click()
   const students = card(page, title).getByRole('list', { name: `Students of ${title}` })
-  await expect(students).toHaveText(new RegExp(`^${ben}Waiver missingSign$`))
+  await expect(students).toHaveText(new RegExp(`^${ben}Waiver missing Sign the waiver of ${ben}$`))
   await expectAccessible(page)
 })
 
@@ -230,7 +230,7 @@ onDesktopAndPhone(() => {
     await addLesson(page, title, { students: [id] })
     await page.goto('/admin/today')
     const counted = countInteractions()
-    await counted(button(page, `Waiver missing: sign the waiver of ${child}`).click())
+    await counted(button(page, `Waiver missing Sign the waiver of ${child}`).click())
     const dialog = page.getByRole('dialog', { name: `Waiver for ${child}` })
     await expect(dialog.getByLabel(/^Full name/)).toHaveValue('Rosa Brook')
     await counted(draw(page, dialog))

@@ -258,7 +258,7 @@ export const dayScreens: Screen[] = [
     path: '/admin/today',
     api: waiverApi,
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Waiver missing: sign the waiver of Ada Brook' }).click()
+      await page.getByRole('button', { name: 'Waiver missing Sign the waiver of Ada Brook' }).click()
       await page.getByRole('button', { name: 'Sign', exact: true }).click()
       await seen('Draw the signature')(page)
     },
@@ -268,7 +268,7 @@ export const dayScreens: Screen[] = [
     path: '/admin/today',
     api: waiverApi,
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Waiver missing: sign the waiver of Ada Brook' }).click()
+      await page.getByRole('button', { name: 'Waiver missing Sign the waiver of Ada Brook' }).click()
       await page.getByRole('button', { name: 'Type', exact: true }).click()
       await page.getByLabel('Type your full name to sign').fill('Rosa Brook')
     },
@@ -279,7 +279,7 @@ export const dayScreens: Screen[] = [
     api: { ...waiverApi, [calls.waiverTexts]: away },
     faults: /503/,
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Waiver missing: sign the waiver of Ada Brook' }).click()
+      await page.getByRole('button', { name: 'Waiver missing Sign the waiver of Ada Brook' }).click()
       await seen('Signing needs a connection.')(page)
     },
   },

@@ -107,7 +107,9 @@ test('the students of the address are shown with their waivers, and their lesson
     { id: ben, name: 'Ben', email: visitor.email, waiver_signed: true },
   ])
   await screen.findByRole('link', { name: 'Ada' })
-  expect((await part('Students')).textContent).toBe('StudentsNew studentAdaWaiver missingBenWaiver signed')
+  expect((await part('Students')).textContent).toBe(
+    'StudentsNew studentAdaWaiver missing Sign the waiver of AdaBenWaiver signed',
+  )
   const taken = await part('Lessons')
   await within(taken).findByRole('link', { name: 'Party' })
   expect(

@@ -11,13 +11,12 @@ export function StudentBadges({ student, badges }: { student: Signing; badges: r
         key={badge.label}
         type="button"
         aria-haspopup="dialog"
-        aria-label={`${badge.label}: sign the waiver of ${student.label}`}
         onClick={() => sign({ id: student.id, label: student.label })}
         className="group/sign inline-flex min-h-11 items-center gap-1.5 pointer-fine:min-h-9"
       >
-        <Badge {...badge} />
+        <Badge {...badge} />{' '}
         <span className="font-semibold text-forest text-sm underline underline-offset-4 group-hover/sign:decoration-2">
-          Sign
+          Sign<span className="sr-only"> the waiver of {student.label}</span>
         </span>
       </button>
     ) : (

@@ -130,7 +130,7 @@ function particular({ action, table, about }: About, titles: Titles): Partial<Pi
     case 'waiver':
       return { details: about['version'] === undefined ? [] : [`Version ${about['version']} of the text`] }
     case 'waiver-text':
-      return { what: `published version ${about['version']} of the waiver` }
+      return about['version'] === undefined ? {} : { what: `published version ${about['version']} of the waiver` }
     case 'status':
       return { what: `set the status of an inquiry to ${capital(String(about['status']).replaceAll('_', ' '))}` }
     case 'erase': {

@@ -1,7 +1,7 @@
 import { signWaiver } from '@app/contracts/calls/waivers'
 import { AppError } from '@app/contracts/errors'
 import { idempotencyHeader } from '@app/contracts/forms'
-import type { TableRecord } from '@app/contracts/tables'
+import type { References, TableRecord } from '@app/contracts/tables'
 import type { Drawing, NewWaiver, Relation, WaiverText } from '@app/contracts/waivers'
 import { schoolDay } from '@app/school-time/school-day'
 import { ageOn, dayOf } from '@app/table-schema/conditions'
@@ -27,6 +27,17 @@ type Props = {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
+/** The guardians that the record names: those it refers to, or the text of earlier releases. */
+function guardianNames(student: TableRecord): string[] {
+  const ids = Array.isArray(student['guardians']) ? student['guardians'] : []
+  const labels = (student['references'] as References | undefined)?.['guardians'] ?? {}
+  const names = ids.flatMap((id) => {
+    const known = labels[String(id)]
+    return known && !known.deleted ? [known.label] : []
+  })
+  return names.length > 0 ? names : [textOf(student['guardian'])].filter(Boolean)
+}
+
 /** Who may sign: adults themselves. Of an unknown age the server asks for the date of birth. */
 function relationsOf(student: TableRecord): { isMinor: boolean; options: { value: Relation; label: string }[] } {
   const birth = dayOf(student['birth_date'])
@@ -46,7 +57,8 @@ export function SignForm({ id, text, student, onDirty, onBusy, onOutdated, onSig
   const isOffline = useIsOffline()
   const { isMinor, options } = relationsOf(student)
   const [relation, setRelation] = useState<Relation>(options[0]!.value)
-  const [signer, setSigner] = useState(textOf(student[isMinor ? 'guardian' : 'name']))
+  const guardians = guardianNames(student)
+  const [signer, setSigner] = useState(isMinor ? (guardians[0] ?? '') : textOf(student['name']))
   const [drawing, setDrawing] = useState<Drawing>()
   const [isDrawn, setDrawn] = useState(true)
   const [typed, setTyped] = useState('')
@@ -114,7 +126,7 @@ export function SignForm({ id, text, student, onDirty, onBusy, onOutdated, onSig
                 checked={relation === value}
                 onChange={() => {
                   setRelation(value)
-                  if (!isMinor) setSigner(value === 'self' ? textOf(student['name']) : '')
+                  if (!isMinor) setSigner(value === 'self' ? textOf(student['name']) : (guardians[0] ?? ''))
                 }}
                 className="size-5 accent-primary"
               />
@@ -132,6 +144,7 @@ export function SignForm({ id, text, student, onDirty, onBusy, onOutdated, onSig
         data-part="signer"
         label="Full name of the person who signs"
         autoComplete="off"
+        list={`${id}-guardians`}
         maxLength={100}
         value={signer}
         error={shown.signer ?? fields['signer'] ?? ''}
@@ -140,6 +153,9 @@ export function SignForm({ id, text, student, onDirty, onBusy, onOutdated, onSig
           onDirty(true)
         }}
       />
+      <datalist id={`${id}-guardians`}>
+        {relation !== 'self' && guardians.map((name) => <option key={name} value={name} />)}
+      </datalist>
       <SignatureField
         id={`${id}-signature`}
         isDrawn={isDrawn}

@@ -49,9 +49,9 @@ async function open(student: object, network: Parameters<typeof answers>[0] = {}
       <SignHost />
     </>,
   )
-  await userEvent.click(screen.getByRole('button', { name: 'Waiver missing: sign the waiver of Kim' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Waiver for Kim' }))
-  await dialog.findByRole('group', { name: 'Who signs?' })
+  await userEvent.click(screen.getByRole('button', { name: 'Waiver missing Sign the waiver of Kim' }))
+  await screen.findByRole('group', { name: 'Who signs?' })
+  const dialog = within(screen.getByRole('dialog', { name: 'Waiver for Kim' }))
   return {
     dialog,
     sent: () => calls.filter(({ path }) => path === paths.sign),
@@ -81,6 +81,21 @@ test('the guardian of a child signs by typing, and hands the device back', async
   ])
   await userEvent.click(dialog.getByRole('button', { name: 'Done' }))
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the guardians that a record refers to are offered, the first one is filled in', async () => {
+  const [rosa, ben, gone] = ['1', '2', '3'].map((one) => one.repeat(24)) as [string, string, string]
+  const references = {
+    guardians: {
+      [rosa]: { label: 'Rosa Brook' },
+      [ben]: { label: 'Ben Brook' },
+      [gone]: { label: 'X', deleted: true },
+    },
+  }
+  const { dialog } = await open({ ...child, guardian: 'Former text', guardians: [gone, rosa, ben], references })
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Full name/).value).toBe('Rosa Brook')
+  const offered = [...document.querySelectorAll('datalist option')].map((option) => option.getAttribute('value'))
+  expect(offered).toEqual(['Rosa Brook', 'Ben Brook'])
 })
 
 test('nothing is signed until everything is there, and the first gap gets the focus', async () => {

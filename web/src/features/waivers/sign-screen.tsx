@@ -1,10 +1,7 @@
 import { readRecord } from '@app/contracts/calls/records'
-import { readToday } from '@app/contracts/calls/today'
-import { listWaivers } from '@app/contracts/calls/waivers'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '#lib/call-query'
-import { reloadRecords } from '#lib/record-keys'
 import type { Signing } from '#lib/waiver-signing'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -20,7 +17,8 @@ const formId = 'sign-waiver'
 export function SignScreen({ student: { id, label }, onClose }: { student: Signing; onClose: () => void }) {
   const client = useQueryClient()
   const texts = useQuery({ ...waiverTextsQuery, staleTime: 0 })
-  const student = useQuery(queryOf(readRecord, { params: { table: 'students', id } }))
+  // Read anew each time: who may sign depends on the age.
+  const student = useQuery({ ...queryOf(readRecord, { params: { table: 'students', id } }), gcTime: 0 })
   const [isDirty, setDirty] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
@@ -32,8 +30,8 @@ export function SignScreen({ student: { id, label }, onClose }: { student: Signi
 
   function signed(name: string) {
     setSigner(name)
-    void reloadRecords(client, 'students')
-    for (const read of [readToday, listWaivers]) void client.invalidateQueries({ queryKey: [read.id] })
+    // Its badge is shown in many places.
+    void client.invalidateQueries()
   }
 
   return (
