@@ -51,7 +51,6 @@ import { importLookups } from './models/import-lookups'
 import { importStore } from './models/import-store'
 import { incomingStores } from './models/incoming-stores'
 import { insightStore } from './models/insight-store'
-import { interestReader } from './models/interests'
 import { lessonDays } from './models/lesson-days'
 import { pageStore } from './models/page-store'
 import { personFiles } from './models/person-file/person-files'
@@ -60,19 +59,18 @@ import { personRecords } from './models/person-records'
 import { pictureStore } from './models/picture-store'
 import { publicLessons } from './models/public-lessons'
 import { recordIndexes } from './models/record-indexes'
-import { recordSeeder, seedMark } from './models/record-seeder'
+import { seedMark } from './models/record-seeder'
 import { recordStore } from './models/record-store'
 import { recordWriter } from './models/record-writer'
 import { referenceIntegrity } from './models/reference-integrity'
 import { referenceStore } from './models/reference-store'
 import { revisionStore } from './models/revision-store'
-import { schemaEditorStore } from './models/schema-editor-store'
+import { schemaStores } from './models/schema-stores'
 import { sealedTexts } from './models/sealed-texts'
 import { seatOffers } from './models/seat-offers'
 import { setupStores } from './models/setup-stores'
 import { siteStore } from './models/site-store'
 import { storedValues } from './models/stored-values'
-import { tableSchemaStore } from './models/table-schema-store'
 import { trashStore } from './models/trash-store'
 import { upcomingWork } from './models/upcoming-work'
 import { viewStore } from './models/view-store'
@@ -110,20 +108,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     },
   })
   const collection = (name: string) => mongo.db().collection(name)
-  const marks = () => mongo.db().collection<{ _id: string; names: string[] }>('seed_marks')
-  const interests = interestReader(() => mongo.db().collection('forms'))
-  const tables = tableSchemaStore(
-    { schemas: () => mongo.db().collection('table_schemas'), marks },
-    {
-      interests,
-      onBroken: (table, reason) => log.error({ table, reason }, 'table description invalid, table disabled'),
-    },
-  )
-  const schemas = schemaEditorStore({
-    schemas: () => mongo.db().collection('table_schemas'),
-    versions: () => mongo.db().collection('table_schema_versions'),
-  })
-  const seed = recordSeeder({ collection, marks })
+  const { marks, interests, tables, schemas, seed } = schemaStores(mongo.db, log)
   const [trash, jobs] = [trashStore(() => mongo.db().collection('trash')), jobStore(mongo.db, 'admin-tables')]
   const audit = serviceAudit('admin-tables', mongo.db, log)
   const objects = env.FILES_S3 ? objectStorage(env.FILES_S3) : undefined
