@@ -70,14 +70,19 @@ export function DrawingPad({ describedBy, isInvalid, disabled, onChange }: Props
 
   return (
     <div className="grid gap-2">
-      <canvas
-        ref={canvas}
-        role="img"
-        aria-label={isEmpty ? 'Field for the signature, empty' : 'Field for the signature, drawn in'}
-        aria-describedby={describedBy}
+      {/* Around the canvas, whose border would move the ink away from the pen. */}
+      <div
         data-invalid={isInvalid || undefined}
-        className="h-48 w-full touch-none rounded-control border-2 border-edge bg-white data-[invalid]:border-bad"
-      />
+        className="overflow-hidden rounded-control border-2 border-edge bg-white data-[invalid]:border-bad"
+      >
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label={isEmpty ? 'Field for the signature, empty' : 'Field for the signature, drawn in'}
+          aria-describedby={describedBy}
+          className="block h-48 w-full touch-none"
+        />
+      </div>
       <div className="flex gap-2">
         <Button
           size="small"

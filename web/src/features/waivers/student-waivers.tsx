@@ -4,6 +4,7 @@ import { badgesOf, holdsWaiver } from '@app/table-schema/badges'
 import { useQuery } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'
+import { useRights } from '#lib/rights'
 import { dateText, momentText } from '#lib/school-time'
 import type { RecordPartProps } from '#lib/table-extension'
 import { useSignWaiver } from '#lib/waiver-signing'
@@ -15,7 +16,9 @@ import { relationNames, signedWaiversQuery } from './waiver-queries'
 /** The waiver of a student: whether one holds, what was signed, and the way to sign. */
 export function StudentWaivers({ schema, record }: RecordPartProps) {
   const sign = useSignWaiver()
-  const { data, error, refetch } = useQuery(signedWaiversQuery(record.id))
+  // Who sees single students only does not see what they signed.
+  const mayView = useRights()('students', 'view')
+  const { data, error, refetch } = useQuery({ ...signedWaiversQuery(record.id), enabled: mayView })
   const [shown, show] = useState<SignedWaiver>()
   const signed = data?.data ?? []
   const label = String(record['name'] ?? '')
