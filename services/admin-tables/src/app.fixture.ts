@@ -16,7 +16,7 @@ import { importCheck, importsInMemory } from './imports/imports.fixture'
 import { incomingDeps, incomingInMemory } from './incoming/incoming.fixture'
 import { jobHandlers } from './jobs'
 import { emptyDays, offersInMemory } from './lessons.fixture'
-import { memory, noEvents, noPersonFile } from './memory.fixture'
+import { memory, noCalendars, noEvents, noPersonFile } from './memory.fixture'
 import type { LessonRow } from './models/lesson-days'
 import type { WireRecord } from './models/read-record'
 import { manageSchemas } from './schema-editor/manage-schemas'
@@ -251,22 +251,7 @@ export function setup({
     ...{ ...websiteDeps(), ...pictureDeps(), ...setupInMemory() },
     samples: { list: async () => [{ schema: lessons, samples: [sample] }] },
     insights: async (_, from, to) => ({ ...{ from, to, inquiries: null, visits: null }, ...noFigures }),
-    calendars: {
-      publicOrigin,
-      read: async () => 'BEGIN:VCALENDAR',
-      feeds: {
-        list: async () => [],
-        create: async (_, table, mine) => ({
-          id: '0'.repeat(24),
-          table,
-          mine,
-          createdAt: '',
-          lastReadAt: null,
-          token: 'secret',
-        }),
-        remove: async () => true,
-      },
-    },
+    calendars: { publicOrigin, ...noCalendars },
     ...{ offers, requested: { add }, waivers: signed.waivers },
     lessonDays: { lessons: async () => day.map((row) => ({ ...row, ...kept.rows.get(row.id) }) as LessonRow) },
     days: emptyDays,

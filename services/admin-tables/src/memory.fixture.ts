@@ -6,6 +6,7 @@ import type { WireRecord } from './models/read-record'
 import type { NewRecord, RecordChange, WholeRecord } from './models/record-writer'
 import type { StoredRevision } from './models/revision-store'
 import type { NewTrash, Trashed } from './models/trash-store'
+import type { CalendarDeps } from './routes/calendar-feeds'
 
 const clock = () => {
   let time = Date.parse('2026-05-01T10:00:00.000Z')
@@ -172,3 +173,20 @@ export const noPersonFile = async (email: string) => ({
   },
   files: [],
 })
+
+/** No calendar has an entry, and no feed is kept. */
+export const noCalendars: Omit<CalendarDeps['calendars'], 'publicOrigin'> = {
+  read: async () => 'BEGIN:VCALENDAR',
+  feeds: {
+    list: async () => [],
+    create: async (_, table, mine) => ({
+      id: '0'.repeat(24),
+      table,
+      mine,
+      createdAt: '',
+      lastReadAt: null,
+      token: 'secret',
+    }),
+    remove: async () => true,
+  },
+}
