@@ -225,7 +225,8 @@ onDesktopAndPhone(() => {
 
   test('a parent signs a waiver from Today in 5 interactions, and it is kept with its text', async ({ page }) => {
     const [child, title] = [uniqueName('Kim'), uniqueName('Juniors')]
-    const birth = { birth_date: `${Number(today().slice(0, 4)) - 10}-01-15`, guardian: 'Rosa Brook' }
+    const guardians = [(await addGuardian(page, 'Rosa Brook')).id]
+    const birth = { birth_date: `${Number(today().slice(0, 4)) - 10}-01-15`, guardians }
     const { id } = await addStudent(page, child, { ...birth, waiver_signed: false })
     await addLesson(page, title, { students: [id] })
     await page.goto('/admin/today')

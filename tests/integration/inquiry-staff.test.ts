@@ -338,9 +338,13 @@ test('erasing a guardian takes them out of their students, with the texts of an 
   expect(await collectionsWith('eve gone')).toEqual([])
   expect((await admin.get(`/api/tables/students/${kid.id}`)).body).toMatchObject({ name: 'Kid', guardians: [] })
   expect((await admin.post(`/api/tables/students/${sister.id}/restore`, {})).body).toMatchObject({ guardians: [] })
+})
+
 test('a waiver signed by a repeated call is stored once, outlives edits, and goes with its person', async () => {
   const email = 'waiver@example.com'
-  const child = { name: 'Kim', birth_date: '2018-05-01', level: 'beginner', guardian: 'A parent', email }
+  const parent = { name: 'A parent', phone: '(916) 555-0178' }
+  const guardian = (await admin.post('/api/tables/guardians', parent)).body as { id: string }
+  const child = { name: 'Kim', birth_date: '2018-05-01', level: 'beginner', guardians: [guardian.id], email }
   const { id } = (await admin.post('/api/tables/students', child)).body as { id: string }
   const [path, table] = [`/api/students/${id}/waiver`, `/api/tables/students/${id}`]
   const drawing = { width: 600, height: 200, path: 'M40 120L62 80' }

@@ -1,6 +1,7 @@
 import { days } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import type { NewWaiver, NewWaiverText, SignedWaiver, WaiverText } from '@app/contracts/waivers'
+import { everything } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
 import { ageOn, dayOf } from '@app/table-schema'
 import type { Actor } from '../models/actor'
@@ -56,7 +57,7 @@ const isSame = (stored: Signature, student: string, { signer, relation, textVers
 export function waiverActions({ tables, records, waivers, apply }: WaiverDeps, now = () => new Date()) {
   async function studentOf(id: string): Promise<WireRecord> {
     const schema = await tables.find(table)
-    const student = schema && (await records.one(schema, id))
+    const student = schema && (await records.one(schema, id, everything))
     if (!student) throw new AppError('not_found', 'Not found.')
     return student
   }
@@ -71,7 +72,8 @@ export function waiverActions({ tables, records, waivers, apply }: WaiverDeps, n
     }
     const by = { requestId: '', ...actor }
     // `isFormer`: a record that lacks something else can have its waiver signed, too.
-    await applyWrite(apply, by, { source: 'waiver' }, { action: 'update', table, id: student, values, isFormer: true })
+    const reason = { source: 'waiver', scope: everything } as const
+    await applyWrite(apply, by, reason, { action: 'update', table, id: student, values, isFormer: true })
   }
 
   async function sign(student: string, given: NewWaiver, actor: Actor, key?: string): Promise<SignedWaiver> {
@@ -135,7 +137,7 @@ export function waiverActions({ tables, records, waivers, apply }: WaiverDeps, n
     async sweep(): Promise<void> {
       for (const { student, by, at } of await waivers.since(new Date(now().getTime() - recent))) {
         const schema = await tables.find(table)
-        const record = schema && (await records.one(schema, student))
+        const record = schema && (await records.one(schema, student, everything))
         if (record && Date.parse(String(record.updated_at)) < at.getTime()) await settle(by, student)
       }
       await waivers.sweep()

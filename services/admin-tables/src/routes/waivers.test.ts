@@ -11,7 +11,7 @@ const at = '2026-05-01T09:00:00.000Z'
 const [ada, ben] = ['a'.repeat(24), 'b'.repeat(24)]
 const today = schoolDay(Date.now())
 const student = (id: string, birth_date: string) => ({
-  ...{ id, name: 'Ada Brook', birth_date, level: 'beginner', guardian: null, waiver_signed: false },
+  ...{ id, name: 'Ada Brook', birth_date, level: 'beginner', guardians: null, waiver_signed: false },
   ...{ created_at: at, updated_at: at },
 })
 const records = [student(ada, '1990-05-01'), student(ben, addDays(today, -3_650))]
