@@ -55,7 +55,7 @@ export function isDrawn(path: string): boolean {
 }
 
 /** Strokes of a pen as the data of an SVG path, in a field of this size. */
-export const drawing = v.strictObject({
+const drawing = v.strictObject({
   width: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxSide)),
   height: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxSide)),
   path: v.pipe(
@@ -68,7 +68,7 @@ export type Drawing = v.InferOutput<typeof drawing>
 export { maxPathLength as maxDrawingLength }
 
 /** Who signs: the student, or who is responsible for one under 18. */
-export const relation = v.picklist(['self', 'parent', 'guardian'], 'Relation must be self, parent or guardian')
+const relation = v.picklist(['self', 'parent', 'guardian'], 'Relation must be self, parent or guardian')
 export type Relation = v.InferOutput<typeof relation>
 
 /** `POST /api/students/{id}/waiver`: drawn or typed, one of them. */

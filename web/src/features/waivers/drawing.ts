@@ -1,7 +1,7 @@
 import { type Drawing, isDrawn, maxDrawingLength } from '@app/contracts/waivers'
 
 type Point = { x: number; y: number }
-export type Strokes = readonly { points: readonly Point[] }[]
+type Strokes = readonly { points: readonly Point[] }[]
 
 /** One stroke as `M12 30L14 33`. A dot is a line of one unit, so that it shows. */
 function strokePath(points: readonly Point[], { width, height }: Pick<Drawing, 'width' | 'height'>): string {
