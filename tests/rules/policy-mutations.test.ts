@@ -26,9 +26,12 @@ const withLevel =
 const onOtherTable: Mutation = (call) =>
   isRight(call.access) ? { ...call, access: { ...call.access, table: 'announcements' } } : undefined
 
-/** Whether a call may be about lessons, or students with them. */
+/** Whether a call may be about lessons, or shows students with them: who sees their own lessons changes no student. */
 const hasOwners = (call: object) =>
-  ['lessons', 'students'].some((table) => rightOf(call as Call, table)?.table === table)
+  ['lessons', 'students'].some((table) => {
+    const right = rightOf(call as Call, table)
+    return right?.table === table && (table === 'lessons' || right.level === 'view')
+  })
 
 const rowMutations: Record<string, Mutation> = {
   'access is public': withAccess('public'),

@@ -7,7 +7,7 @@ import { validateField } from '@app/table-schema/validate'
 import { isEditable } from './editable'
 
 /** Cells that are pasted at once, at most. */
-export const maxPasted = 500
+const maxPasted = 500
 
 /** Text copied from a spreadsheet: cells parted by tabs, those with line breaks or tabs in quotation marks. */
 export function cellsOf(text: string): string[][] {
