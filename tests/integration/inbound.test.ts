@@ -244,6 +244,8 @@ test('a guardian who writes gets the inquiries of the family suggested; the mail
   })
   expect(page.data[0]!.suggestions).toMatchObject([{ inquiry: id, email: 'fay@family.example', isFamily: true }])
   expect((await admin.post(`/api/forms/inbound/${page.data[0]!.id}/attach`, { inquiry: id })).status).toBe(200)
+  for (const email of ['fay@family.example', 'sam@family.example'])
+    expect((await admin.post('/api/forms/erasures', { email })).status).toBe(200)
 })
 
 test('an answer that names no mail is recognized by its subject, from whom the inquiry knows only', async () => {
