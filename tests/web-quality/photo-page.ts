@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { completed, type StoredContent } from '@app/contracts/website/completed'
 import type { PageRequest } from '@app/contracts/website/page-texts'
 import shipped from '@app/contracts/website/shipped.json'
-import { type MadePicture, makeSizes } from '@app/pictures/make-sizes'
+import { type MadePicture, makeSizes } from '../../packages/pictures/src/make-sizes'
 import { pageRenderer } from '../../services/admin-tables/src/site/page-renderer'
 import { builtCards } from '../../services/admin-tables/src/site/shipped'
 import { scenePhoto } from '../support/photos'
 
 /** What a service answers by address. */
-export type Served = Readonly<Record<string, { type: string; body: string | Uint8Array }>>
+export type Served = Readonly<Record<string, { type: string; body: string | Uint8Array<ArrayBuffer> }>>
 
 const served = ({ id, parts }: MadePicture) =>
   Object.fromEntries(
     parts.map(({ name, bytes }) => [
       `/api/site/pictures/${id}-${name}`,
-      { type: `image/${name.endsWith('jpg') ? 'jpeg' : name.split('.')[1]}`, body: bytes },
+      { type: `image/${name.endsWith('jpg') ? 'jpeg' : name.split('.')[1]}`, body: bytes as Uint8Array<ArrayBuffer> },
     ]),
   )
 const shown = ({ id, width, height }: MadePicture, alt: string) => ({

@@ -224,9 +224,8 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     feed: happened.reader,
     manageWebhooks: happened.manage,
     incomingHooks: hooks.manage,
-    ...{ site, website: editWebsite, renderer, pictures, files },
+    ...{ site, news: site.news, website: editWebsite, renderer, pictures, files },
     makePicture: pictureProcess(Bun.resolveSync('./picture-reader', import.meta.dirname)),
-    news: site.news,
     publishedPage: publishedPage({
       ...{ website, cards: site.pageCards, news: site.news, renderer, publicOrigin: env.PUBLIC_ORIGIN },
       pages: pageStore(() => mongo.db().collection('site_pages')),
