@@ -36,7 +36,9 @@ const called = { table: 'students', id: zoe, name: 'Zoë Quinn', guardian: 'P. Q
 test('minors are written to by all their guardians, once per address; an adult and the instructor themselves', async () => {
   expect(await find({ about: lessons, to: ['students', 'instructors'] })).toEqual({
     namesOf: new Map([
-      ['brook@example.com', ['Ada Brook', 'Ben Brook']],
+      ['brook@example.com', ['Ada Brook', 'Kim Brook']],
+      ['tom@example.com', ['Ada Brook']],
+      ['ben@example.com', ['Ben Brook']],
       ['ivy@archery.example', ['Ivy Archer']],
     ]),
     recipients: [
