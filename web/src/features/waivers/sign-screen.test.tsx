@@ -6,6 +6,8 @@ import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { StudentBadges } from '#ui/student-badges'
 import { SignHost } from './sign-host'
+// Loaded before the tests, whose patience is not for the transform of a file.
+import './sign-screen'
 
 const id = 'a'.repeat(24)
 const at = '2026-11-01T17:00:00.000Z'
