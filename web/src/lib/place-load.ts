@@ -2,7 +2,7 @@ import { minutes } from '@app/contracts/durations'
 import type { TableSchema } from '@app/table-schema/schema'
 
 /** A lesson as it takes room at its place. */
-export type Occupying = { id: string | undefined; place: string; start: number; end: number; people: number }
+type Occupying = { id: string | undefined; place: string; start: number; end: number; people: number }
 
 /** The people that a place has room for at one time; undefined where nothing was set. */
 export function capacityOf(schema: TableSchema | undefined, place: unknown): number | undefined {

@@ -11,7 +11,7 @@ import type { LessonAhead, LessonsAhead } from '../models/lessons-ahead'
 import { filled, lessonValues, recipientValues, unknownIn } from './reminder-content'
 import { lastDue, reminderTime } from './reminder-times'
 
-export type ReminderDeps = {
+type ReminderDeps = {
   reminderSettings: ReminderSettingsStore
   lessons: LessonsAhead
   recipients: FindRecipients

@@ -14,7 +14,7 @@ const reminderId = (lesson: string, startsAt: Date) =>
     .digest('hex')
     .slice(0, 24)
 
-export type Reminder = {
+type Reminder = {
   lesson: string
   startsAt: Date
   /** As the settings have them; the email is made of them when it is sent. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 const kept = v.object({ id: v.string(), step: v.picklist(['columns', 'check']) })
-export type OpenImport = v.InferOutput<typeof kept>
+type OpenImport = v.InferOutput<typeof kept>
 
 const keyOf = (table: string) => `import/${table}`
 
