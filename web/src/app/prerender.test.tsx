@@ -144,7 +144,7 @@ function pageOf(text: string): string {
     state: { name: text, code: 'CA' },
   }
   return renderPage('<html lang="en"><head><!--head--></head><body><!--app--></body></html>', {
-    ...{ cards, sections, texts, today, facts: { ...facts, ...words, places } },
+    ...{ cards, sections, texts, today, facts: { ...facts, ...words, places }, logo: null, colors: null },
     faq: { title: text, items: [{ question: text, answer: text }] },
     testimonials: { title: text, items: [{ text, author: text }] },
     legal: { privacy: '', terms: '' },

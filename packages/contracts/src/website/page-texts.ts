@@ -50,6 +50,7 @@ export function islandTexts(
   { announcements, lessons }: PageNews = noNews,
 ) {
   const fill = (text: string) => fillIn(text, facts, prices)
+  const shownCards: readonly PageCard[] = cards.map((card) => filledCard(card, { facts, prices }))
   const { title, intro, book, ask, banner } = texts.services
   const { send, offline, sent, duplicate } = texts.contact
   return {
@@ -59,7 +60,7 @@ export function islandTexts(
     phone: { text: facts.phone, href: phoneHref(facts.phone) },
     services: { title: fill(title), intro: fill(intro), book: fill(book), ask: fill(ask), banner: fill(banner) },
     contact: { send: fill(send), offline: fill(offline), sent: fill(sent), duplicate: fill(duplicate) },
-    cards: cards.map((card) => filledCard(card, { facts, prices })),
+    cards: shownCards,
     hidden: hiddenIn(sections),
     places: facts.places.map(({ town, place, map }) => ({ town, place, map })),
     announcements,
