@@ -156,10 +156,7 @@ test('pictures that nothing refers to are removed after a day, and so is what a 
     undefined,
     () => new Date(time),
   )
-  const website = websiteStore({
-    versions: () => product.db.collection('site_versions') as never,
-    drafts: () => product.db.collection('site_drafts') as never,
-  })
+  const website = websiteStore(() => product.db)
   const sweep = () => store.sweep(() => website.pictures())
   const part = (name: string) => [{ name: '480.avif', bytes: Buffer.from(name) }]
   await store.add({ id: 'a'.repeat(32), width: 1, height: 1, parts: part('unused') })

@@ -172,16 +172,9 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const references = referenceStore({ db: mongo.db, tables })
   const editor = manageSchemas(editorDeps)
   const facts = publishedFacts(mongo.db)
-  const site = siteStore(
-    collection,
-    facts,
-    publicLessons(collection, () => tables.find('lessons')),
-    interests,
-  )
-  const website = websiteStore({
-    versions: () => mongo.db().collection('site_versions'),
-    drafts: () => mongo.db().collection('site_drafts'),
-  })
+  const shownLessons = publicLessons(collection, () => tables.find('lessons'))
+  const site = siteStore(collection, facts, shownLessons, interests)
+  const website = websiteStore(mongo.db)
   const renderer = pageRenderer(env.SITE_RENDERER)
   const scheduled = scheduledPublications({ jobs, runner: () => runner })
   const editWebsite = websiteEditor({ website, cards: site.pageCards, scheduled, pictures })

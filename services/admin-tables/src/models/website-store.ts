@@ -5,7 +5,7 @@ import type { WebsiteContent } from '@app/contracts/website/content'
 import { pictureIdsOf, shippedPictures } from '@app/contracts/website/pictures'
 import { versionPageSize } from '@app/contracts/website/versions'
 import { isDuplicateKey } from '@app/mongo'
-import type { Collection } from 'mongodb'
+import type { Db } from 'mongodb'
 
 export type StoredVersion = {
   /** From 1; the highest is live. */
@@ -27,7 +27,6 @@ export type StoredDraft = {
   changed_at: Date
   changed_by: string
 }
-type Deps = { versions: () => Collection<StoredVersion>; drafts: () => Collection<StoredDraft> }
 
 const maxTimeMS = seconds(2)
 /** Reading every version takes longer than a request. */
@@ -43,79 +42,83 @@ const idsIn = (content: Partial<Pick<WebsiteContent, 'pictures' | 'gallery' | 'l
   pictureIdsOf({ ...shippedPictures, logo: null, ...content }).map(([, id]) => id)
 
 /** Versions of the public page and the one draft. */
-export const websiteStore = ({ versions, drafts }: Deps) => ({
-  latest: async (): Promise<StoredVersion | undefined> =>
-    complete((await versions().find({}, { maxTimeMS }).sort({ _id: -1 }).limit(1).toArray())[0]),
+export function websiteStore(db: () => Db) {
+  const versions = () => db().collection<StoredVersion>('site_versions')
+  const drafts = () => db().collection<StoredDraft>('site_drafts')
+  return {
+    latest: async (): Promise<StoredVersion | undefined> =>
+      complete((await versions().find({}, { maxTimeMS }).sort({ _id: -1 }).limit(1).toArray())[0]),
 
-  find: async (id: number): Promise<StoredVersion | undefined> =>
-    complete(await versions().findOne({ _id: { $eq: id } }, { maxTimeMS })),
+    find: async (id: number): Promise<StoredVersion | undefined> =>
+      complete(await versions().findOne({ _id: { $eq: id } }, { maxTimeMS })),
 
-  /**
-   * One page of the versions without their content, newest first, and how many there are. Their numbers have no gaps: the last page of
-   * many is found as fast as the first.
-   */
-  async page(page: number) {
-    const [latest] = await versions()
-      .find({}, { maxTimeMS, projection: { _id: 1 } })
-      .sort({ _id: -1 })
-      .limit(1)
-      .toArray()
-    const total = latest?._id ?? 0
-    const end = total - (page - 1) * versionPageSize
-    const data = await versions()
-      .find({ _id: { $gt: end - versionPageSize, $lte: end } }, { maxTimeMS, projection: { content: 0 } })
-      .sort({ _id: -1 })
-      .toArray()
-    return { data: data as Omit<StoredVersion, 'content'>[], total }
-  },
+    /**
+     * One page of the versions without their content, newest first, and how many there are. Their numbers have no gaps: the last page of
+     * many is found as fast as the first.
+     */
+    async page(page: number) {
+      const [latest] = await versions()
+        .find({}, { maxTimeMS, projection: { _id: 1 } })
+        .sort({ _id: -1 })
+        .limit(1)
+        .toArray()
+      const total = latest?._id ?? 0
+      const end = total - (page - 1) * versionPageSize
+      const data = await versions()
+        .find({ _id: { $gt: end - versionPageSize, $lte: end } }, { maxTimeMS, projection: { content: 0 } })
+        .sort({ _id: -1 })
+        .toArray()
+      return { data: data as Omit<StoredVersion, 'content'>[], total }
+    },
 
-  /** `false` when another version got this number first. */
-  async add(version: StoredVersion): Promise<boolean> {
-    try {
-      await versions().insertOne(version, durable)
-      return true
-    } catch (error) {
-      if (isDuplicateKey(error)) return false
-      throw error
-    }
-  },
+    /** `false` when another version got this number first. */
+    async add(version: StoredVersion): Promise<boolean> {
+      try {
+        await versions().insertOne(version, durable)
+        return true
+      } catch (error) {
+        if (isDuplicateKey(error)) return false
+        throw error
+      }
+    },
 
-  draft: async (): Promise<StoredDraft | undefined> => complete(await drafts().findOne(ofDraft, { maxTimeMS })),
+    draft: async (): Promise<StoredDraft | undefined> => complete(await drafts().findOne(ofDraft, { maxTimeMS })),
 
-  /** Replaces the draft if it is still the one that was read; `false` when another save was first. */
-  async saveDraft(before: StoredDraft | undefined, after: Omit<StoredDraft, '_id'>): Promise<boolean> {
-    if (before) {
-      const unchanged = { ...ofDraft, base: { $eq: before.base }, revision: { $eq: before.revision } }
-      return (await drafts().replaceOne(unchanged, after, durable)).matchedCount === 1
-    }
-    try {
-      await drafts().insertOne({ ...ofDraft, ...after }, durable)
-      return true
-    } catch (error) {
-      if (isDuplicateKey(error)) return false
-      throw error
-    }
-  },
+    /** Replaces the draft if it is still the one that was read; `false` when another save was first. */
+    async saveDraft(before: StoredDraft | undefined, after: Omit<StoredDraft, '_id'>): Promise<boolean> {
+      if (before) {
+        const unchanged = { ...ofDraft, base: { $eq: before.base }, revision: { $eq: before.revision } }
+        return (await drafts().replaceOne(unchanged, after, durable)).matchedCount === 1
+      }
+      try {
+        await drafts().insertOne({ ...ofDraft, ...after }, durable)
+        return true
+      } catch (error) {
+        if (isDuplicateKey(error)) return false
+        throw error
+      }
+    },
 
-  /** The pictures of all versions and of the draft. */
-  async pictures(): Promise<ReadonlySet<string>> {
-    const options = {
-      projection: { 'content.pictures': 1, 'content.gallery': 1, 'content.logo': 1 },
-      maxTimeMS: sweepMaxTimeMS,
-    }
-    // The draft first: it may become a version meanwhile, never the other way round.
-    const draft = await drafts().findOne(ofDraft, options)
-    const stored = await versions().find({}, options).toArray()
-    return new Set([...(draft ? [draft] : []), ...stored].flatMap(({ content }) => idsIn(content ?? {})))
-  },
+    /** The pictures of all versions and of the draft. */
+    async pictures(): Promise<ReadonlySet<string>> {
+      const options = {
+        projection: { 'content.pictures': 1, 'content.gallery': 1, 'content.logo': 1 },
+        maxTimeMS: sweepMaxTimeMS,
+      }
+      // The draft first: it may become a version meanwhile, never the other way round.
+      const draft = await drafts().findOne(ofDraft, options)
+      const stored = await versions().find({}, options).toArray()
+      return new Set([...(draft ? [draft] : []), ...stored].flatMap(({ content }) => idsIn(content ?? {})))
+    },
 
-  /** After a publication: removes the draft that was published; another one goes on as a draft of the new version. */
-  async settleDraft(published: { base: number; revision: number | null }, live: number): Promise<void> {
-    const base = { $eq: published.base }
-    if (published.revision !== null)
-      await drafts().deleteOne({ ...ofDraft, base, revision: { $eq: published.revision } })
-    await drafts().updateOne({ ...ofDraft, base }, { $set: { base: live } })
-  },
-})
+    /** After a publication: removes the draft that was published; another one goes on as a draft of the new version. */
+    async settleDraft(published: { base: number; revision: number | null }, live: number): Promise<void> {
+      const base = { $eq: published.base }
+      if (published.revision !== null)
+        await drafts().deleteOne({ ...ofDraft, base, revision: { $eq: published.revision } })
+      await drafts().updateOne({ ...ofDraft, base }, { $set: { base: live } })
+    },
+  }
+}
 
 export type WebsiteStore = ReturnType<typeof websiteStore>
