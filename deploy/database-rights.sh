@@ -25,12 +25,11 @@ fi
 
 # In development the secrets are in volumes.
 secrets=$(docker compose config --environment | sed -n 's/^SECRETS_DIR=//p')
-for redis in redis redis-1 redis-2 redis-3; do
-  grep -qx "$redis" <<< "$services" && [ -n "$secrets" ] && running "$redis" || continue
-  password=$(sed -E 's#^rediss?(\+sentinel)?://[^:]*:([^@]*)@.*#\2#' "$secrets/operator_redis_url")
-  loaded=$(REDISCLI_AUTH=$password docker compose exec -T -e REDISCLI_AUTH "$redis" redis-cli --user operator ACL LOAD < /dev/null) || true
+if [ -n "$secrets" ] && running redis; then
+  password=$(sed -E 's#^redis://[^:]*:([^@]*)@.*#\1#' "$secrets/operator_redis_url")
+  loaded=$(REDISCLI_AUTH=$password docker compose exec -T -e REDISCLI_AUTH redis redis-cli --user operator ACL LOAD < /dev/null) || true
   [ "$loaded" = OK ] || {
-    echo "$redis did not take the rights of this version: $loaded. Where DATABASE_KEY has changed, that takes a restart: docker compose up -d" >&2
+    echo "Redis did not take the rights of this version: $loaded. Where DATABASE_KEY has changed, that takes a restart: docker compose up -d" >&2
     exit 1
   }
-done
+fi

@@ -7,7 +7,6 @@ import {
   databaseUsers,
   mongoKey,
   mongoPasswords,
-  redisMembers,
   redisUsers,
 } from './database-users'
 import type { Variables } from './env-file'
@@ -41,28 +40,15 @@ function constant(user: DatabaseUser): string {
   return user.replace('-', '_').toUpperCase()
 }
 
-const three = (name: string, port: number) => [1, 2, 3].map((number) => `${name}-${number}:${port}`).join(',')
-
-/** The addresses of the bundled databases: one server, or those of the overlay that is among the Compose files. */
-const bundled = (composeFiles: string) => {
-  const hasReplicaSet = composeFiles.includes('deploy/compose.replica-set.yml')
-  const hasSentinels = composeFiles.includes('deploy/compose.sentinel.yml')
-  return {
-    hasSentinels,
-    mongo(key: string, user: DatabaseUser) {
-      const signIn = `${user}:${databasePassword(key, 'mongodb', user)}`
-      return hasReplicaSet
-        ? `mongodb://${signIn}@${three('mongo', 27_017)}/archery?replicaSet=archery`
-        : `mongodb://${signIn}@mongo:27017/archery`
-    },
-    redis(key: string, user: DatabaseUser) {
-      const signIn = `${user}:${databasePassword(key, 'redis', user)}`
-      return hasSentinels
-        ? `redis+sentinel://${signIn}@${three('sentinel', 26_379)}/archery?sentinel_password=${databasePassword(key, 'redis', 'sentinels')}`
-        : `redis://${signIn}@redis:6379`
-    },
-  }
+/** The bundled MongoDB: one server, or the members of the overlay that is among the Compose files. */
+const bundledMongo = (composeFiles: string) => {
+  const hasMembers = composeFiles.includes('deploy/compose.replica-set.yml')
+  const place = hasMembers
+    ? 'mongo-1:27017,mongo-2:27017,mongo-3:27017/archery?replicaSet=archery'
+    : 'mongo:27017/archery'
+  return (key: string, user: DatabaseUser) => `mongodb://${user}:${databasePassword(key, 'mongodb', user)}@${place}`
 }
+const redis = (key: string, user: DatabaseUser) => `redis://${user}:${databasePassword(key, 'redis', user)}@redis:6379`
 
 /**
  * The content of each secret file in docker-compose.yml. `MONGODB_URI` and `REDIS_URL` name external servers for all
@@ -71,7 +57,7 @@ const bundled = (composeFiles: string) => {
 export function containerSecrets(variables: Variables): Record<string, string> {
   const given = (name: string) => givenValue(name, variables) ?? ''
   const key = given('DATABASE_KEY')
-  const { mongo, redis, hasSentinels } = bundled(given('COMPOSE_FILE'))
+  const mongo = bundledMongo(given('COMPOSE_FILE'))
   const ofUser = (user: DatabaseUser) => {
     const own = constant(user).toLowerCase()
     const url = (name: string, otherwise: string) => given(`${constant(user)}_${name}`) || given(name) || otherwise
@@ -85,8 +71,7 @@ export function containerSecrets(variables: Variables): Record<string, string> {
     ...Object.assign({}, ...databaseUsers.map(ofUser)),
     mongodb_passwords: mongoPasswords(key),
     mongodb_key: mongoKey(key),
-    redis_users: redisUsers(key, given('QUEUE_PREFIX') || 'archery', { withMembers: hasSentinels }),
-    redis_members: redisMembers(key),
+    redis_users: redisUsers(key, given('QUEUE_PREFIX') || 'archery'),
   }
 }
 
