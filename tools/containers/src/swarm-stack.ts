@@ -42,6 +42,8 @@ const unsupported = [
   'pull_policy',
   'network_mode',
   'sysctls',
+  // They say what has changed, which the names of secrets and configurations say here.
+  'labels',
 ] as const
 const units: Record<string, number> = { k: 1024, m: 1024 ** 2, g: 1024 ** 3 }
 
