@@ -63,7 +63,7 @@ check-production: $(INSTALLED) ## List everything that keeps .env from being fit
 check-mail: $(INSTALLED) ## Send one mail and read SPF, DKIM and DMARC from DNS (TO=, SELECTOR=)
 	@$(STACK) check-mail
 
-rotate-keys: $(INSTALLED) ## Replace the key that signs sessions; sessions stay valid (STACK= of a swarm)
+rotate-keys: $(INSTALLED) ## Replace the key that signs sessions; sessions stay valid
 	@$(STACK) rotate-keys
 
 dev: $(INSTALLED) ## Run in the foreground, reloading when code changes

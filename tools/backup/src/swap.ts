@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mapLimited } from '@app/concurrency/map-limited'
 import { type RestorePhase, RestoreUnfinished, restoreStateName } from '@app/mongo/restore-state'
 import type { Db } from 'mongodb'
 import { note } from './audit'
@@ -66,28 +65,17 @@ async function setAside(db: Db, name: string, taken: Set<string>): Promise<void>
   taken.add(free)
 }
 
-/**
- * Can be repeated after an interruption at any point, each collection by itself. A rename waits for the journal and for a majority, so
- * several wait at once. One that fails ends nothing of the others, which would run on beside whatever completes this.
- */
+/** Can be repeated after an interruption at any point. */
 async function exchange(db: Db, { collections }: State): Promise<void> {
   const staged = new Set(await collectionNames(db, prefixes.staged))
   const present = new Set(await collectionNames(db))
   const taken = new Set(await collectionNames(db, prefixes.replaced))
-  const exchangeOne = async (name: string) => {
+  for (const name of new Set([...present, ...collections])) {
     // In the archive and no longer staged: exchanged before an interruption.
     const isDone = collections.includes(name) && !staged.has(name)
     if (present.has(name) && !isDone) await setAside(db, name, taken)
     if (staged.has(name)) await db.renameCollection(prefixes.staged + name, name)
   }
-  const failures = await mapLimited([...new Set([...present, ...collections])], (name) =>
-    exchangeOne(name).then(
-      () => [],
-      (error: unknown) => [error],
-    ),
-  )
-  const [failure] = failures.flat()
-  if (failure) throw failure
 }
 
 async function finish(db: Db, state: State, force: boolean): Promise<void> {

@@ -13,7 +13,6 @@ import { summary, urlLines } from '../summary'
 import { backUpInDocker, followBackupInDocker, moveFilesInDocker, restoreInDocker, verifyAuditInDocker } from './backup'
 import { builtImages } from './built-images'
 import { requireOwnProject, saveContainerSettings } from './container-settings'
-import { deployStack } from './swarm-deploy'
 
 /** Services poll their key files every 2 s. */
 const keyPropagationMs = 5_000
@@ -69,14 +68,6 @@ export const inDocker = {
     const options = optionsOf(context)
     if (isDevelopment(options)) {
       await docker.rotateDevelopmentKeys(options)
-      return 0
-    }
-    const { STACK } = context.environment
-    if (STACK) {
-      await rotateKeys(context.envFile, async () => {
-        await prepareContainers({ ...context, folder: context.layout.folder('secrets') })
-        await deployStack(context, STACK)
-      })
       return 0
     }
     const running: Urls = await docker.urls(options)

@@ -6,8 +6,8 @@ import { root } from '@app/installer/checkout'
 import { replaceFile } from '@app/secrets/replace-file'
 import type { Context } from '../context'
 
-/** docker-compose.yml as `docker stack deploy` takes it. */
-export function swarmStackOf({ environment, envFile, layout }: Context): string {
+/** Prints docker-compose.yml as `docker stack deploy` takes it. */
+export async function printSwarmStack({ environment, envFile, layout, write }: Context): Promise<number> {
   const args = ['compose', '--env-file', envFile, 'config', '--format', 'json']
   const { status, stdout, stderr, error } = spawnSync('docker', args, { cwd: root, env: environment, encoding: 'utf8' })
   if (error || status !== 0) throw new Error(error?.message ?? stderr.trim())
@@ -20,10 +20,6 @@ export function swarmStackOf({ environment, envFile, layout }: Context): string 
       return file
     },
   }
-  return JSON.stringify(swarmStack(config, files), null, 2)
-}
-
-export async function printSwarmStack(context: Context): Promise<number> {
-  context.write(swarmStackOf(context))
+  write(JSON.stringify(swarmStack(config, files), null, 2))
   return 0
 }
