@@ -43,9 +43,12 @@ const icon = async (logo: Uint8Array, size: number) => {
   const made = await sharp(logo, options).resize(inside, inside, { fit: 'contain', background: transparent }).toBuffer()
   const margin = Math.floor((size - inside) / 2)
   const around = { top: margin, left: margin, bottom: size - inside - margin, right: size - inside - margin }
-  const square = sharp(made, options).extend({ ...around, background: transparent })
+  const square = await sharp(made, options)
+    .extend({ ...around, background: transparent })
+    .png()
+    .toBuffer()
   // A phone shows transparent parts of this one in black.
-  return (size === logoIcons[0] ? square.flatten({ background: '#ffffff' }) : square).png().toBuffer()
+  return size === logoIcons[0] ? sharp(square, options).flatten({ background: '#ffffff' }).png().toBuffer() : square
 }
 
 /** Makes the sizes of a logo, with its transparent parts, and its icons. @throws PictureFault */

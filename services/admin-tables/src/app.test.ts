@@ -38,6 +38,7 @@ const matrix: Record<string, Row> = {
   'GET /api/site/page/:build': { path: '/api/site/page/b1', open: true },
   'GET /api/site/page/:build/:name': { path: '/api/site/page/b1/privacy', open: true },
   'GET /api/site/pictures/:name': { path: `/api/site/pictures/${'5f2b8c41d7e09a36'.repeat(2)}-960.avif`, open: true },
+  'GET /api/site/colors/:name': { path: `/api/site/colors/${'5f2b8c41d7e09a36'}.css`, open: true },
   'POST /api/site/pictures': { path: '/api/site/pictures', body: form, status: 201 },
   'GET /api/site/draft': { path: '/api/site/draft' },
   'GET /api/site/draft/page': { path: '/api/site/draft/page' },
@@ -124,6 +125,10 @@ const matrix: Record<string, Row> = {
   'POST /api/jobs/:id/undo': { path: `/api/jobs/${batch}/undo`, body: () => ({}), status: 409 },
   'POST /api/jobs/:id/cancel': { path: `/api/jobs/${batch}/cancel`, body: () => ({}), status: 409 },
   'POST /api/days/:date/cancel': { path: '/api/days/2999-01-01/cancel', body: () => ({ reason: 'rain' }) },
+  'GET /api/waiver-texts': { path: '/api/waiver-texts' },
+  'POST /api/waiver-texts': { path: '/api/waiver-texts', body: () => ({}), status: 422 },
+  'GET /api/students/:id/waivers': { path: `/api/students/${id}/waivers`, status: 404 },
+  'POST /api/students/:id/waiver': { path: `/api/students/${id}/waiver`, body: () => ({}), status: 422 },
   'GET /api/lessons/:id/waiting': { path: `/api/lessons/${id}/waiting` },
   'POST /api/lessons/:id/offer': {
     path: `/api/lessons/${id}/offer`,

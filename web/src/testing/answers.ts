@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 type Answer = [status: number, body: unknown] | 'offline' | Promise<Response>
 type Call = { method: string; path: string; body: unknown; headers: Headers }
 
-/** Stubs `fetch` with answers by path; a list is used up in order and its last entry repeats. Returns the recorded calls. */
+/** Stubs `fetch` with answers by path, or by path and query; a list is used up in order and its last entry repeats. Returns the recorded calls. */
 export function answers(byPath: Record<string, Answer | Answer[]>) {
   const calls: Call[] = []
   const left = new Map(
@@ -17,7 +17,7 @@ export function answers(byPath: Record<string, Answer | Answer[]>) {
       body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body,
       headers: new Headers(init.headers),
     })
-    const queue = left.get(path)
+    const queue = left.get(url) ?? left.get(path)
     const answer = queue && queue.length > 1 ? queue.shift() : queue?.[0]
     if (!answer || answer === 'offline') throw new TypeError('Failed to fetch')
     if (answer instanceof Promise) return answer

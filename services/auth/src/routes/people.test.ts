@@ -90,7 +90,8 @@ describe('an invitation', () => {
   test.each([
     ['email', { email: 'no address' }],
     ['exports', { exports: ['equipment'] }],
-    ['rights.lessons', { rights: { lessons: 'own' } }],
+    ['rights.lessons', { rights: { lessons: 'all' } }],
+    ['rights', { rights: { equipment: 'own' } }],
     ['role', { role: 'owner' }],
     ['name', { name: 'x'.repeat(101) }],
   ])('with a wrong %s is 422 with a message for that field', async (field, change) => {

@@ -206,13 +206,18 @@ describe('what tells people from programs', () => {
     expect(screen.queryByRole('textbox', { name: 'Leave this field empty' })).toBeNull()
   })
 
+  const here = { page: '/', host: '' }
+
   test('a message of a person carries an empty honeypot and the time since navigation', async () => {
     vi.spyOn(performance, 'now').mockReturnValue(7_300.4)
     const calls = answers({ [path]: stored })
     show(<ContactForm />)
     await fillAndSend()
     await screen.findByText('Send another message')
-    expect(calls[0]?.body).toEqual({ formId: 'contact_form', ...message, referral_code: '', elapsed_ms: 7_300 })
+    expect(calls[0]?.body).toEqual({
+      ...{ formId: 'contact_form', ...message, referral_code: '', elapsed_ms: 7_300 },
+      came_from: here,
+    })
   })
 
   test.each(['reload', 'back_forward'])(
@@ -223,7 +228,7 @@ describe('what tells people from programs', () => {
       show(<ContactForm />)
       await fillAndSend()
       await screen.findByText('Send another message')
-      expect(calls[0]?.body).toEqual({ formId: 'contact_form', ...message, referral_code: '' })
+      expect(calls[0]?.body).toEqual({ formId: 'contact_form', ...message, referral_code: '', came_from: here })
     },
   )
 

@@ -10,7 +10,8 @@ import { LoginPage } from './login-page'
 const sent: [number, unknown] = [200, { success: true, resendIn: 60 }]
 const providers = '/api/oauth/providers'
 const noGoogle = { [providers]: [200, { google: false }] as [number, unknown] }
-const asked = (calls: { path: string }[]) => calls.map(({ path }) => path).filter((path) => path !== providers)
+const asked = (calls: { path: string }[]) =>
+  calls.map(({ path }) => path).filter((path) => path !== providers && path !== '/api/site')
 const email = () => screen.getByLabelText<HTMLInputElement>('Email Address')
 const code = () => screen.getByLabelText<HTMLInputElement>('Enter the code sent to coach@example.com')
 const send = () => screen.getByRole<HTMLButtonElement>('button', { name: /Send/ })
