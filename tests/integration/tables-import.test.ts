@@ -167,13 +167,13 @@ test('errors are corrected in the preview: checked again, kept with the import, 
   expect(await change(id, { corrections: [{ row: 2, column: 'Size', value: null }] })).toMatchObject({ errorRows: 1 })
   expect(await change(id, { corrections: [corrections[0]] })).toMatchObject({ errorRows: 0 })
   expect(await change(id, { match: 'name' })).toMatchObject({ create: 3, corrections: second.corrections })
-  for (const [wrong, status] of [
-    [[{ row: 2, column: 'Beak', value: 'red' }], 422],
-    [[{ row: 1, column: 'Size', value: 's' }], 400],
-    [[{ row: 2, column: 'Size', value: 'x'.repeat(2_001) }], 400],
-    [Array.from({ length: 201 }, (_, at) => ({ row: at + 2, column: 'Size', value: 's' })), 400],
+  for (const wrong of [
+    [{ row: 2, column: 'Beak', value: 'red' }],
+    [{ row: 1, column: 'Size', value: 's' }],
+    [{ row: 2, column: 'Size', value: 'x'.repeat(2_001) }],
+    Array.from({ length: 61 }, (_, at) => ({ row: at + 2, column: 'Size', value: 's' })),
   ])
-    expect((await admin.send('PATCH', `${birds}/imports/${id}`, { corrections: wrong })).status).toBe(status)
+    expect((await admin.send('PATCH', `${birds}/imports/${id}`, { corrections: wrong })).status).toBe(422)
   expect(await apply(id)).toMatchObject({ state: 'applied', create: 3, errorRows: 0 })
   expect(await stored().findOne({ name: 'Yellowhammer' })).toMatchObject({ size: 's' })
   expect(await stored().findOne({ name: 'Kite' })).toMatchObject({ size: 'l' })

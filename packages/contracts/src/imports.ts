@@ -4,9 +4,9 @@ import { changes } from './history'
 /** The largest file, in bytes. */
 export const maxImportBytes = 20 * 1024 * 1024
 export const maxImportRows = 50_000
-/** Cells of one import that are corrected before it is applied, those of one call, and the length of each. */
+/** Cells of one import that are corrected before it is applied, those of one call (three keys each, of the 200 of a body), and the length of each. */
 export const maxCorrections = 1_000
-export const maxCorrectionsAtOnce = 200
+export const maxCorrectionsAtOnce = 60
 export const maxCorrectionLength = 2_000
 
 /**
@@ -85,7 +85,7 @@ export type ImportReport = v.InferOutput<typeof importReport>
 
 /**
  * `PATCH .../imports/:id`: check again with other columns, another match, or another sheet, whose columns are guessed; or with corrected
- * cells. A correction without a value is taken back.
+ * cells. A correction without a value is undone.
  */
 export const importChange = v.strictObject({
   mapping: v.optional(importMapping),

@@ -65,7 +65,7 @@ export const changeImportDoc = doc(changeImport, {
   tag,
   summary: 'Check again with other columns or corrected cells',
   description:
-    'Changes the fields of the columns, the field that rows are matched by, or the sheet, or corrects cells, and checks every row again. Corrections stay with the import, up to 1,000 cells of one sheet; one whose `value` is null is taken back. The file itself is not changed.',
+    'Changes the fields of the columns, the field that rows are matched by, or the sheet, or corrects cells, and checks every row again. Corrections stay with the import, up to 1,000 cells of one sheet; one whose `value` is null is undone. The file itself is not changed.',
   parameters: ofImport,
   body: { example: { match: 'email', corrections: [{ row: 3, column: 'Level', value: 'Beginner' }] } },
   responses: { 200: { description: 'The result of the new check.', example } },
