@@ -165,6 +165,7 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
   if (given.path.startsWith('/api/forms/submissions/')) to.id = made.inquiry
   else if (id === 'uploadReplyFile') to.id = made.inquiry
   else if (given.path.startsWith('/api/lessons/:id/')) to.id = await newLesson()
+  else if (given.path.startsWith('/api/students/:id/')) to.id = made.student
   else if (given.path.startsWith('/api/forms/inbound/:id/')) Object.assign(to, await storeUnmatchedMail(product.db))
   else if (given.path === '/api/tables/:table/views/:id' && ownsViews)
     to.id = (await json(who, 'createView', { to, body: { name: 'Own', query: '' } }))['id']!
@@ -224,13 +225,17 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
   }
 }
 
+/** Calls about lessons that write to their students, or name them. */
+const forStudents = ['offerSeat', 'listReminderCalls', 'noteReminderCall']
+
 /** Not signed in is 401, without the role 403; what may not be seen is 404, what may not be changed 403. */
 function expected(who: Who, given: Call): Verdict {
   if (given.access === 'public') return 'served'
   if (who === 'anonymous') return 401
   if (who === 'account') {
     if (given.id === 'getAdminStatus') return 'served'
-    if (given.access === 'user' || given.stepUp === true || closed.includes(given.id)) return 403
+    if (given.access === 'user' || given.stepUp === true || given.accounts === false || closed.includes(given.id))
+      return 403
   }
   if (given.access === 'user' || who === 'admin') return 'served'
   if (who === 'user' || given.access === 'admin') return 403
@@ -245,8 +250,9 @@ function expected(who: Who, given: Call): Verdict {
   const { table, level } = need === 'files' ? { table: 'instructors', level: 'view' } : need
   if (given.id === 'uploadFile') return rights['instructors'] === 'edit' ? 'served' : 403
   if (!rights[table]) return 404
-  // It writes to a student.
-  if (given.id === 'offerSeat' && rights['lessons'] === 'edit' && !rights['students']) return 404
+  // They reach students, too.
+  if (forStudents.includes(given.id) && (level === 'view' || rights['lessons'] === 'edit') && !rights['students'])
+    return 404
   const isEnough = level === 'export' ? exports.includes(table) : level === 'view' || rights[table] === 'edit'
   return isEnough ? 'served' : 403
 }
@@ -255,6 +261,7 @@ function expected(who: Who, given: Call): Verdict {
 function verdict(given: Call, { status, text }: { status: number; text: string }): Verdict | number {
   const namesNothing =
     text.includes('Nothing is scheduled') ||
+    text.includes('No such lesson begins') ||
     given.access === 'public' ||
     given.access === 'user' ||
     given.access === 'admin' ||
