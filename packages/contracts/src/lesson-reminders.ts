@@ -41,7 +41,16 @@ export const reminderCalls = v.object({
       id: v.string(),
       title: v.string(),
       startsAt: v.string(),
-      people: v.array(v.object({ ...unreachable.entries, called: v.boolean() })),
+      people: v.array(
+        v.object({
+          ...unreachable.entries,
+          called: v.boolean(),
+          /** There is an address, but no email was sent yet, such as beyond the emails of the school for a day. */
+          unsent: v.optional(v.boolean()),
+        }),
+      ),
+      /** Why nobody is reminded of this lesson, such as because it has too many participants. */
+      problem: v.optional(v.string()),
     }),
   ),
 })
@@ -49,7 +58,7 @@ export type ReminderCalls = v.InferOutput<typeof reminderCalls>
 
 const id = v.pipe(v.string(), v.regex(objectIdPattern))
 
-/** `POST /api/forms/reminders/calls`: somebody was called, or was not after all. */
+/** `POST /api/forms/reminders/calls`: a person was called, or was not after all. */
 export const reminderCall = v.strictObject({
   lesson: id,
   startsAt: v.pipe(v.string(), v.isoTimestamp()),

@@ -148,6 +148,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     ...{ mailings, mailingMail, audit, mailsPerSite: caps.mailsPerSite },
     onCap: (lesson) =>
       log.warn({ lesson }, 'reminders wait: the school has sent as many mails as it may within 24 hours'),
+    onError: (err, lesson) => log.warn({ err, lesson }, 'reminders of a lesson could not be sent yet'),
   })
   const inquiries = inquiryStore(mongo.connection)
   const doors = inboundDoors(mongo.db)

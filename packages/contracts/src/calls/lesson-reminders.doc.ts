@@ -73,7 +73,7 @@ export const listReminderCallsDoc = doc(listReminderCalls, {
   tag,
   summary: 'Whom reminders do not reach',
   description:
-    'Participants of lessons that reminders are due for today or were before, who have no email address or are left out of mailings, and must be called. Empty while reminders are off.',
+    'Participants of lessons that reminders are due for today or were before, who have no email address or are left out of mailings, and must be called; with `unsent` also those whose email waits because the school has sent as many as it may within 24 hours. `problem` says why nobody is reminded of a lesson. Empty while reminders are off.',
   responses: {
     200: {
       description: 'The lessons with these people, in their order.',
@@ -86,7 +86,7 @@ export const listReminderCallsDoc = doc(listReminderCalls, {
 export const noteReminderCallDoc = doc(noteReminderCall, {
   tag,
   summary: 'Tick off a call',
-  description: 'Notes that somebody whom reminders do not reach was called about a lesson at this time, for all staff.',
+  description: 'Notes that a person whom reminders do not reach was called about a lesson at this time, for all staff.',
   body: { example: { lesson: exampleId, startsAt: '2026-11-28T18:00:00.000Z', person: exampleId, called: true } },
   responses: { 200: { description: 'Noted. The calls afterwards.', example: calls } },
   errors: {

@@ -1,3 +1,4 @@
+import { AppError } from '@app/contracts/errors'
 import { SendRefused } from '@app/mail'
 import { schoolDay, timeOfDay } from '@app/school-time/school-day'
 import { expect, test } from 'vitest'
@@ -27,16 +28,19 @@ const settings = {
 
 function setup({ mailsPerSite = 100, since = due - 86_400_000, on = true } = {}) {
   const { store, stored } = mailingsInMemory()
-  const state = { now: due, on, lessons: [lesson], recipients: [ada, ben], used: 0 }
-  const [audited, capped]: [string[], string[]] = [[], []]
+  const state = { now: due, on, lessons: [lesson], recipients: [ada, ben], used: 0, crowded: '' }
+  const [audited, capped, failed]: [string[], string[], string[]] = [[], [], []]
   const read = async () => ({ settings: { ...settings, on: state.on }, version: new Date(0), since: new Date(since) })
   const between = async (after: Date, before: Date) =>
     state.lessons.filter((one) => one.takesPlace && one.startsAt > after && one.startsAt < before)
-  const recipients = async () => ({
-    recipients: state.recipients,
-    withoutAddress: [],
-    namesOf: new Map([[ada.email, ['Ada Brook', 'Kim Brook']]]),
-  })
+  const recipients = async ({ about }: { about: { ids?: readonly string[] | undefined } }) => {
+    if (about.ids?.includes(state.crowded)) throw new AppError('invalid_input', 'Too many recipients.')
+    return {
+      recipients: state.recipients,
+      withoutAddress: [],
+      namesOf: new Map([[ada.email, ['Ada Brook', 'Kim Brook']]]),
+    }
+  }
   const of = (given: { lesson: string; startsAt: Date }) => `${given.lesson} ${given.startsAt.toISOString()}`
   const byLesson = new Map<string, StoredMailing>()
   const find = async (one: string, startsAt: Date) => byLesson.get(of({ lesson: one, startsAt }))
@@ -80,6 +84,7 @@ function setup({ mailsPerSite = 100, since = due - 86_400_000, on = true } = {})
     school: async () => 'Valley Oak Archery',
     mailsPerSite,
     onCap: (one) => void capped.push(one),
+    onError: (_, one) => void failed.push(one),
     now: () => state.now,
   })
   const content = reminderContent({
@@ -89,7 +94,7 @@ function setup({ mailsPerSite = 100, since = due - 86_400_000, on = true } = {})
     now: () => state.now,
   })
   const sent = () => [...byLesson.values()].map(({ mails }) => mails.map(({ to }) => to))
-  return { run, state, sent, audited, capped, content, byLesson }
+  return { run, state, sent, audited, capped, failed, content, byLesson }
 }
 
 test('a reminder is due at a time of the school, also where its clocks change', () => {
@@ -155,6 +160,15 @@ test('beyond the cap of the school reminders wait, and hold up no mailing', asyn
   expect([...byLesson.values()].map(({ held }) => held)).toEqual([[]])
   state.used = 8
   await run()
+  expect(sent()).toEqual([[ada.email, ben.email]])
+})
+
+test('a lesson that cannot be reminded, such as one with too many recipients, holds up none after it', async () => {
+  const { run, state, sent, failed } = setup()
+  state.crowded = 'c'.repeat(24)
+  state.lessons = [{ ...lesson, id: state.crowded }, lesson]
+  await run()
+  expect(failed).toEqual([state.crowded])
   expect(sent()).toEqual([[ada.email, ben.email]])
 })
 

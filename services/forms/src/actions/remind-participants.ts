@@ -21,6 +21,8 @@ type Deps = {
   /** Mails of mailings and reminders within 24 hours. */
   mailsPerSite: number
   onCap: (lesson: string) => void
+  /** The reminders of one lesson failed; the next round tries again. */
+  onError: (error: unknown, lesson: string) => void
   now?: () => number
 }
 
@@ -69,7 +71,12 @@ export function remindParticipants(deps: Deps) {
     for (const lesson of await lessons.between(new Date(at), lastDue(current, at))) {
       const due = reminderTime(current, lesson.startsAt).getTime()
       if (due > at || due < since.getTime()) continue
-      if (!(await remind(lesson, { subject: current.subject, text: current.text }))) return
+      try {
+        if (!(await remind(lesson, { subject: current.subject, text: current.text }))) return
+      } catch (error) {
+        // Such as a lesson with more recipients than a mailing may have: the lessons after it are reminded all the same.
+        deps.onError(error, lesson.id)
+      }
     }
   }
 }

@@ -1,15 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
+import { minutes } from '@app/contracts/durations'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { MailPreview, MailTemplate } from '@app/contracts/form-settings'
 import type { LessonReminders, ReminderCall, ReminderCalls, StoredReminders } from '@app/contracts/lesson-reminders'
 import { everything } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
-import type { FindRecipients } from '../mailings/find-recipients'
+import type { FindRecipients, Recipients } from '../mailings/find-recipients'
 import type { ReminderSettings, ReminderSettingsStore } from '../models/lesson-reminder-settings'
 import type { LessonReminderStore } from '../models/lesson-reminders'
 import type { LessonAhead, LessonsAhead } from '../models/lessons-ahead'
+import type { StoredMailing } from '../models/mailing'
 import { filled, lessonValues, recipientValues, unknownIn } from './reminder-content'
 import { lastDue, reminderTime } from './reminder-times'
+
+/** After this time every replica has looked at what is due. */
+const roundsWithin = minutes(1)
 
 type ReminderDeps = {
   reminderSettings: ReminderSettingsStore
@@ -35,6 +40,21 @@ function refuseUnknownPlaceholders({ subject, text }: LessonReminders): void {
   }
   const [first] = Object.values(fields)
   if (first) throw new AppError('invalid_input', first, fields)
+}
+
+/** The lessons after one with too many recipients are listed all the same. */
+function problemOf(error: unknown): { problem: string } {
+  if (error instanceof AppError && error.code === 'invalid_input') return { problem: error.message }
+  throw error
+}
+
+/** Those whom no email was stored for: the school has sent as many as it may within 24 hours, or the service fails. */
+function unsentOf({ households = [] }: Recipients, stored: StoredMailing | undefined) {
+  const { mails = [], held = [] } = stored ?? {}
+  const known = new Set([...mails, ...held].map(({ to }) => to))
+  return households
+    .filter(({ emails }) => !emails.some((email) => known.has(email)))
+    .map(({ person }) => ({ ...person, unsent: true }))
 }
 
 /** The reminders of lessons: their settings, and whom they do not reach. */
@@ -90,17 +110,27 @@ export function reminderActions({
       const { due = [], settings } = await current()
       const listed = await Promise.all(
         due.map(async ({ id, title, startsAt }) => {
-          const { withoutAddress } = await recipients(
+          const lesson = { id, title, startsAt: startsAt.toISOString() }
+          const found = await recipients(
             { about: { table: 'lessons', ids: [id] }, to: ['students'] },
             everything,
-          )
-          const stored = withoutAddress.length > 0 ? await reminders.find(id, startsAt) : undefined
+          ).catch(problemOf)
+          if ('problem' in found) return { ...lesson, people: [], ...found }
+          const stored = await reminders.find(id, startsAt)
+          const isOverdue = reminderTime(settings, startsAt).getTime() < now() - roundsWithin
+          const unsent = isOverdue ? unsentOf(found, stored) : []
           const called = new Set(stored?.reminder?.called)
-          const people = withoutAddress.map((person) => ({ ...person, called: called.has(person.id) }))
-          return { id, title, startsAt: startsAt.toISOString(), people }
+          const people = [...found.withoutAddress, ...unsent].map((person) => ({
+            ...person,
+            called: called.has(person.id),
+          }))
+          return { ...lesson, people }
         }),
       )
-      return { on: settings.on, lessons: listed.filter(({ people }) => people.length > 0) }
+      return {
+        on: settings.on,
+        lessons: listed.filter((lesson) => lesson.people.length > 0 || 'problem' in lesson),
+      }
     },
 
     /** @throws AppError `not_found` when no such lesson begins then */

@@ -31,6 +31,9 @@ const today = () => Date.parse('2026-06-01T18:00:00Z')
 const findAll = findRecipients(select, everyone, today)
 const find = (audience: Parameters<typeof findAll>[0]) => findAll(audience, everything)
 const lessons = { table: 'lessons', query: '' } as const
+const person = (id: string, name: string, guardian: string | null, phone: string | null) => ({
+  ...{ table: 'students', id, name, guardian, phone },
+})
 const called = { table: 'students', id: zoe, name: 'Zoë Quinn', guardian: 'P. Quinn', phone: '916-555-0111' }
 
 test('minors are written to by all their guardians, once per address; an adult and the instructor themselves', async () => {
@@ -48,6 +51,15 @@ test('minors are written to by all their guardians, once per address; an adult a
       { name: 'Ivy Archer', email: 'ivy@archery.example' },
     ],
     withoutAddress: [called],
+    households: [
+      {
+        person: person(ada, 'Ada Brook', 'R. Brook', '916-555-0100'),
+        emails: ['brook@example.com', 'tom@example.com'],
+      },
+      { person: person(ben, 'Ben Brook', null, null), emails: ['ben@example.com'] },
+      { person: person(kim, 'Kim Brook', 'R. Brook', '916-555-0100'), emails: ['brook@example.com'] },
+      { person: { ...person(ivy, 'Ivy Archer', null, null), table: 'instructors' }, emails: ['ivy@archery.example'] },
+    ],
   })
 })
 

@@ -20,7 +20,10 @@ export type Recipients = {
   withoutAddress: Unreachable[]
   /** The names of the people whom an address stands for, such as siblings. */
   namesOf?: ReadonlyMap<string, readonly string[]>
+  /** Those whom the recipients stand for: one person of each household, and its addresses. */
+  households?: readonly Household[]
 }
+type Household = { person: Unreachable; emails: string[] }
 type Audience = Pick<MailingDraft, 'about' | 'to'>
 
 /** Lessons of a mailing, at most. */
@@ -63,7 +66,7 @@ export function findRecipients(select: SelectedRecords, addresses: Pick<MailAddr
     const idsIn = about.table === mailingTable ? await named(about, tables, scope) : undefined
     const addressed = new Map<string, Recipient>()
     /** Those with the same addresses are one household: one of them is called. */
-    const reached = new Map<string, { person: Unreachable; emails: string[] }>()
+    const reached = new Map<string, Household>()
     const withoutAddress: Unreachable[] = []
     const namesOf = new Map<string, string[]>()
     for (const table of tables) {
@@ -93,11 +96,17 @@ export function findRecipients(select: SelectedRecords, addresses: Pick<MailAddr
     }
     const suppressed = new Map((await addresses.find([...addressed.keys()])).map((one) => [one.email, one]))
     for (const email of suppressed.keys()) addressed.delete(email)
-    for (const { person, emails } of reached.values())
-      if (emails.every((email) => suppressed.has(email)))
-        withoutAddress.push({ ...person, suppressed: suppressed.get(emails[0]!)! })
+    const isReached = ({ emails }: Household) => emails.some((email) => !suppressed.has(email))
+    const households = [...reached.values()]
+    for (const { person, emails } of households.filter((one) => !isReached(one)))
+      withoutAddress.push({ ...person, suppressed: suppressed.get(emails[0]!)! })
     if (addressed.size > maxRecipients) throw refuse(`A mailing can have ${maxRecipients} recipients at most.`)
-    return { recipients: [...addressed.values()], withoutAddress, namesOf }
+    return {
+      recipients: [...addressed.values()],
+      withoutAddress,
+      namesOf,
+      households: households.filter(isReached),
+    }
   }
 }
 

@@ -56,6 +56,7 @@ export function ReminderCalls() {
               {shortDay(dayAtSchool(lesson.startsAt))}, {schoolTime(lesson.startsAt)}
             </span>
           </p>
+          {lesson.problem && <p className="text-sm text-warn">No reminders are sent. {lesson.problem}</p>}
           <ul aria-label={`To call about ${lesson.title}`}>
             {lesson.people.map((person) => (
               <li key={person.id} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
@@ -78,6 +79,11 @@ export function ReminderCalls() {
                   <PhoneLink phone={person.phone} name={person.guardian ?? person.name} />
                 ) : (
                   <span className="text-muted">no phone</span>
+                )}
+                {person.unsent && (
+                  <span className="w-full text-sm text-warn">
+                    Not reminded yet. The school may have reached its limit of emails for a day.
+                  </span>
                 )}
                 {person.suppressed && (
                   <span className="w-full text-sm text-warn">{suppressedText(person.suppressed)}</span>
