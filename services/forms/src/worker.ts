@@ -19,6 +19,7 @@ import { schoolReader } from './actions/school-values'
 import { semaphore } from './actions/semaphore'
 import { sendSignInMail } from './actions/send-sign-in-mail'
 import { slowRecipients } from './actions/slow-recipients'
+import { studentsOf } from './actions/students-of'
 import { sweepOutbox } from './actions/sweep-outbox'
 import { syntheticTransport } from './actions/synthetic-transport'
 import { withoutSuppressed } from './actions/without-suppressed'
@@ -72,14 +73,16 @@ await start('email-worker', { variables: workerVariables, source: process.env },
   )
   const addresses = mailAddresses(mongo.db)
   const schemas = tableSchemas(() => mongo.db().collection('table_schemas'))
+  const recipients = findRecipients(selectedRecords(mongo.db, schemas), addresses)
   const reminder = reminderContent({
     settings: reminderSettingsStore(mongo.db),
     lessons: lessonsAhead(mongo.db, schemas),
-    recipients: findRecipients(selectedRecords(mongo.db, schemas), addresses),
+    recipients,
   })
+  const contents = { reminder, students: studentsOf(recipients) }
   const mailingSource = mailSource(
     outboxStore(() => mongo.db().collection<StoredMailing>('mailings')),
-    async (claim) => renderMailingMail(await formOf(contactFormId), claim, env.PUBLIC_ORIGIN, await school(), reminder),
+    async (claim) => renderMailingMail(await formOf(contactFormId), claim, env.PUBLIC_ORIGIN, await school(), contents),
     'mailing',
   )
   const syntheticSource = mailSource(

@@ -18,6 +18,7 @@ import { withSubjectToken } from '../models/subject-token'
 import { type StoredReplyFile, type Submission, visitorFields } from '../models/submission-document'
 import type { ReminderContent } from './render-reminder'
 import type { SchoolValues } from './school-values'
+import type { StudentsOf } from './students-of'
 
 /** A visitor's values with the labels of chosen options. */
 export const displayValues = (form: Form, fields: Readonly<Record<string, string>>): Record<string, string> =>
@@ -134,9 +135,10 @@ export async function renderMailingMail(
   { owner, mail }: Claim<StoredMailing>,
   publicOrigin: string,
   values: SchoolValues,
-  reminder: ReminderContent,
+  { reminder, students }: { reminder: ReminderContent; students: StudentsOf },
 ): Promise<Mail> {
   const { name = '' } = mail
+  const named = await students(owner, mail.to)
   const content = owner.reminder ? await reminder(owner.reminder, mail.to, values.school) : owner
   const token = owner.is_notice ? undefined : unsubscribeToken(owner, mail.message_id)
   const unsubscribe = token && `${publicOrigin}/api/forms/unsubscribe?t=${token}`
@@ -147,7 +149,7 @@ export async function renderMailingMail(
     ...(unsubscribe && { unsubscribe }),
     ...(owner.reminder && { autoSubmitted: 'auto-generated' as const }),
     ...renderMailing({ subject: content.subject, text: content.text, unsubscribe }, name, {
-      values,
+      values: { ...values, ...(named !== undefined && { students: named }) },
       footer: footerOf(values),
     }),
   }

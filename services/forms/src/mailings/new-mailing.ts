@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MailingDraft } from '@app/contracts/mailings'
+import { placeholdersIn } from '@app/mail/templates/markup'
 import type { NewMailing } from '../models/mailing'
 import type { Recipients } from './find-recipients'
 
@@ -7,6 +8,8 @@ const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(va
 
 /** The same key of the same person gives the same id, which is that of the job as well. */
 export const mailingId = (personId: string, key: string) => digest(['mailing', personId, key]).slice(0, 24)
+
+const namesStudents = ({ subject, text }: MailingDraft) => placeholdersIn(`${subject} ${text}`).includes('students')
 
 /** A mailing as it is stored. */
 export const newMailing = (
@@ -18,4 +21,5 @@ export const newMailing = (
   ...{ id, recipients, subject: draft.subject, text: draft.text, to: draft.to, about: draft.about.table },
   ...{ by: actor.email, byId: actor.id, requestId: actor.requestId, request: digest(draft) },
   ...(isOwn && { is_own: true as const }),
+  ...(draft.about.ids && namesStudents(draft) && { about_ids: [...draft.about.ids] }),
 })

@@ -27,6 +27,8 @@ export type StoredMailing = {
   /** The tables of its recipients, and the one by whose records they were found. */
   to?: AudienceTable[]
   about?: string
+  /** Those records, where `{students}` in the text stands for the names of a recipient's students. */
+  about_ids?: string[]
   /** To people in its author's own lessons, who may not see others. */
   is_own?: true
   /** By the product, about the settings: an answer has nobody to go to. */
@@ -57,6 +59,7 @@ export type NewMailing = {
   text: string
   to: readonly AudienceTable[]
   about: string
+  about_ids?: string[]
   is_own?: true
   by: string
   byId: string
