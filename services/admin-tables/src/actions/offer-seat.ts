@@ -55,7 +55,7 @@ function checkOffer(lesson: WireRecord, { student, until }: NewSeatOffer, now: n
 }
 
 /**
- * To a guardian it is about their child. `{students}` is filled in as the email is sent: jobs and mailings keep the text, and no name in
+ * To a guardian it is about their child. `{student_names}` is filled in as the email is sent: jobs and mailings keep the text, and no name in
  * it.
  */
 function mailOf(lesson: WireRecord, { student: id, until }: Offer): MailingDraft {
@@ -67,7 +67,7 @@ function mailOf(lesson: WireRecord, { student: id, until }: Offer): MailingDraft
     subject: `A seat is free: ${title}`,
     text: [
       'Hi {first_name},',
-      `A seat is free in ${title} on ${start} for {students}, next on the waiting list.`,
+      `A seat is free in ${title} on ${start} for {student_names}, next on the waiting list.`,
       `We hold it for you until ${moment.format(until)}. Reply to this email or call us if you would like it. After that we offer it to the next person on the waiting list.`,
     ].join('\n\n'),
   }

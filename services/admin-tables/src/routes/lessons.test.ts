@@ -46,7 +46,7 @@ test('a free seat is held for a student, who is written to once', async () => {
   const { text } = (requested[0]!.input as { draft: { text: string } }).draft
   expect(text).toContain('A seat is free in First arrows on ')
   // Guardians of a minor read whom it is for; what is stored has no name.
-  expect(text).toContain(' for {students}, next on the waiting list.')
+  expect(text).toContain(' for {student_names}, next on the waiting list.')
   expect(text).not.toContain('Ada')
   expect(audit.filter(({ action }) => action === 'offer')).toHaveLength(2)
 })

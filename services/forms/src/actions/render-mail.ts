@@ -11,6 +11,7 @@ import {
   withFooter,
 } from '@app/mail'
 import { optionLabel } from '@app/table-schema'
+import { studentNames } from '../mailings/new-mailing'
 import type { Form } from '../models/form'
 import { type StoredMailing, unsubscribeToken } from '../models/mailing'
 import type { Claim } from '../models/outbox'
@@ -149,7 +150,7 @@ export async function renderMailingMail(
     ...(unsubscribe && { unsubscribe }),
     ...(owner.reminder && { autoSubmitted: 'auto-generated' as const }),
     ...renderMailing({ subject: content.subject, text: content.text, unsubscribe }, name, {
-      values: { ...values, ...(named !== undefined && { students: named }) },
+      values: { ...values, ...(named !== undefined && { [studentNames]: named }) },
       footer: footerOf(values),
     }),
   }

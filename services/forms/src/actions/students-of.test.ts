@@ -36,22 +36,30 @@ async function sent(text: string, ids: string[], { name, email }: typeof parent)
   const owner = { ...mailing, _id: { toHexString: () => id } }
   const claim = { owner: owner as unknown as StoredMailing, mail } as Parameters<typeof renderMailingMail>[1]
   const reminder = async () => Promise.reject(new Error('this is no reminder'))
-  const values = { school: 'Oak Hill', booking_url: '', phone: '(555) 010-0199' }
+  const values = { students: '500+', school: 'Oak Hill', booking_url: '', phone: '(555) 010-0199' }
   const contents = { reminder, students: studentsOf(recipients) }
   return renderMailingMail({ reply_to: 'x@y.example' } as Form, claim, 'https://archery.example', values, contents)
 }
 
 test('a guardian reads which child a seat is offered to; an adult reads their own name', async () => {
-  const text = 'Hi {first_name}, a seat is free for {students}.'
+  const text = 'Hi {first_name}, a seat is free for {student_names}.'
   expect((await sent(text, [id], parent)).text).toContain('Hi R., a seat is free for Kim {phone} Brook.')
   expect((await sent(text, [id], adult)).text).toContain('Hi Ada, a seat is free for Ada Quinn.')
 })
 
 test('a student who was removed meanwhile leaves a sentence that can be read', async () => {
-  expect((await sent('A seat is free for {students}.', ['c'.repeat(24)], parent)).text).toContain('free for you.')
+  expect((await sent('A seat is free for {student_names}.', ['c'.repeat(24)], parent)).text).toContain('free for you.')
+})
+
+test('how many students the school has taught is another placeholder', async () => {
+  expect((await sent('We have taught {students} people.', [id], parent)).text).toContain('taught 500+ people')
 })
 
 test('a mailing that names no students keeps no list of them', () => {
-  expect(newMailing(id, draft('Hi {first_name}'), { recipients: [parent] }, actor)).not.toHaveProperty('about_ids')
-  expect(newMailing(id, draft('For {students}'), { recipients: [parent] }, actor)).toMatchObject({ about_ids: [id] })
+  expect(newMailing(id, draft('We have taught {students} people'), { recipients: [parent] }, actor)).not.toHaveProperty(
+    'about_ids',
+  )
+  expect(newMailing(id, draft('For {student_names}'), { recipients: [parent] }, actor)).toMatchObject({
+    about_ids: [id],
+  })
 })

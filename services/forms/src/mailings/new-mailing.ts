@@ -6,10 +6,13 @@ import type { Recipients } from './find-recipients'
 
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
+/** Names the students that a recipient stands for. `{students}` is a fact of the school: how many it has taught. */
+export const studentNames = 'student_names'
+
 /** The same key of the same person gives the same id, which is that of the job as well. */
 export const mailingId = (personId: string, key: string) => digest(['mailing', personId, key]).slice(0, 24)
 
-const namesStudents = ({ subject, text }: MailingDraft) => placeholdersIn(`${subject} ${text}`).includes('students')
+const namesStudents = ({ subject, text }: MailingDraft) => placeholdersIn(`${subject} ${text}`).includes(studentNames)
 
 /** A mailing as it is stored. */
 export const newMailing = (

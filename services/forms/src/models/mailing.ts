@@ -27,7 +27,7 @@ export type StoredMailing = {
   /** The tables of its recipients, and the one by whose records they were found. */
   to?: AudienceTable[]
   about?: string
-  /** Those records, where `{students}` in the text stands for the names of a recipient's students. */
+  /** Those records, where `{student_names}` in the text stands for the names of a recipient's students. */
   about_ids?: string[]
   /** To people in its author's own lessons, who may not see others. */
   is_own?: true
