@@ -29,11 +29,18 @@ function setup() {
 test('until a version is published the shipped facts hold, then those of the newest', async () => {
   const { state, read } = setup()
   state.cards = [{ icon: 'party', price: 350 }, { icon: 'team' }]
-  expect(await read()).toEqual({ facts: shippedFacts, prices: { party: 350 } })
+  expect(await read()).toEqual({ facts: shippedFacts, prices: { party: 350 }, isSample: true })
   state.versions = [{ content: { facts: { ...shippedFacts, name: 'North Range' } } }]
   expect((await read())?.facts.name).toBe(shippedFacts.name)
   state.now = 3_000
-  expect((await read())?.facts.name).toBe('North Range')
+  expect(await read()).toEqual({ facts: { ...shippedFacts, name: 'North Range' }, prices: { party: 350 } })
+})
+
+test('a version of an earlier release gets what it lacks', async () => {
+  const { state, read } = setup()
+  const places = shippedFacts.places.map(({ directions: _, ...place }) => place)
+  state.versions = [{ content: { facts: { ...shippedFacts, places } } }]
+  expect((await read())?.facts.places.map(({ directions }) => directions)).toEqual(places.map(() => ''))
 })
 
 test('they are read once in a while, and the last known ones hold while they cannot be read', async () => {

@@ -1,4 +1,5 @@
 import { seconds } from '@app/contracts/durations'
+import { completed, type StoredContent } from '@app/contracts/website/completed'
 import { type SchoolFacts, shippedFacts } from '@app/contracts/website/school-facts'
 import type { Db, Document } from 'mongodb'
 import { timeLimit } from './time-limit'
@@ -16,9 +17,7 @@ export function publishedFacts(db: () => Db, now = Date.now): () => Promise<Scho
     const options = { maxTimeMS: readWithin }
     const [[latest], cards] = await Promise.all([
       db()
-        .collection<{ _id: number; content: { facts: SchoolFacts['facts']; logo?: SchoolFacts['logo'] } }>(
-          'site_versions',
-        )
+        .collection<{ _id: number; content: StoredContent }>('site_versions')
         .find({}, { ...options, projection: { 'content.facts': 1, 'content.logo': 1 } })
         .sort({ _id: -1 })
         .limit(1)
@@ -33,8 +32,10 @@ export function publishedFacts(db: () => Db, now = Date.now): () => Promise<Scho
     const priced = cards.flatMap(({ icon, price }: Document) =>
       typeof price === 'number' ? [[icon, price] as const] : [],
     )
-    const { facts = shippedFacts, logo = null } = latest?.content ?? {}
-    return { facts, prices: Object.fromEntries(priced), ...(logo && { logo }) }
+    const prices = Object.fromEntries(priced)
+    if (!latest) return { facts: shippedFacts, prices, isSample: true }
+    const { facts, logo } = completed(latest.content)
+    return { facts, prices, ...(logo && { logo }) }
   }
 
   let known: SchoolFacts | undefined

@@ -6,7 +6,13 @@ import { type Prices, placeholders, pricedCards } from './placeholders'
 import shipped from './shipped.json'
 
 /** What the school has published about itself: its facts, its logo, and the prices of its published cards. */
-export type SchoolFacts = { facts: WebsiteFacts; prices: Prices; logo?: WebsiteLogo }
+export type SchoolFacts = {
+  facts: WebsiteFacts
+  prices: Prices
+  logo?: WebsiteLogo
+  /** Nothing is published yet: the facts are those of the sample school. */
+  isSample?: true
+}
 
 /** The facts of version 0, which hold until the school publishes its own. */
 export const shippedFacts: WebsiteFacts = completed(shipped as StoredContent).facts

@@ -25,13 +25,13 @@ const entry = (id: string, start: string, more: Partial<CalendarEntry> = {}): Ca
 
 const robin = 'e'.repeat(24)
 
-function setup(entries: CalendarEntry[], user: User | undefined = ivy, mine = false) {
+function setup(entries: CalendarEntry[], user: User | undefined = ivy, mine = false, isSample = false) {
   const reads = { count: 0 }
   const clock = { now: 0 }
   const feeds = new Set([secret])
   const read = calendarReader({
     publicOrigin: 'https://archery.example',
-    facts: async () => ({ facts: shippedFacts, prices: {} }),
+    facts: async () => ({ facts: shippedFacts, prices: {}, ...(isSample && { isSample }) }),
     now: () => clock.now,
     users: { find: async () => user },
     tables: { find: async () => ({ ...lessons, calendar: { start: 'starts_at', minutes: 'minutes' } }) },
@@ -93,6 +93,13 @@ test('an entry names instructor and place; an address of the user alone has only
   const mine = await setup(taught, ivy, true).read(secret)
   expect(eventsOf(mine).map(({ uid }) => uid)).toEqual(['a@archery.example'])
   expect(mine).toContain('Valley Oak Archery: My lessons')
+})
+
+test('a school that has published nothing yet has no facts of the sample school in its calendars', async () => {
+  const text = await setup([entry('a', '2026-03-07T18:00:00Z')], ivy, false, true).read(secret)
+  expect(text).not.toMatch(/Valley Oak|555-0142|farmers market/)
+  expect(eventsOf(text)[0]).toMatchObject({ location: 'Roseville' })
+  expect(new ICAL.Component(ICAL.parse(text)).getFirstPropertyValue('x-wr-calname')).toBe('Lessons')
 })
 
 test('a cancelled lesson is marked as such', async () => {

@@ -97,7 +97,9 @@ export function calendarReader(deps: Deps) {
     const found = await entries(schema, new Date(at - back), new Date(at + ahead), mine)
     const teaching = [...new Set(found.flatMap(({ instructor }) => instructor ?? []))]
     const names = teaching.length > 0 ? await references.labels('instructors', teaching) : {}
-    const school = (await facts())?.facts
+    const published = await facts()
+    // Name, phone and addresses of the sample school are not for the calendars of people.
+    const school = published?.isSample ? undefined : published?.facts
     const title = mine ? `My ${tabLabel(schema).toLowerCase()}` : tabLabel(schema)
     const name = school ? `${school.name}: ${title}` : title
     return calendarText(name, found, names, publicOrigin, school)

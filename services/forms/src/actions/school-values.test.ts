@@ -23,3 +23,17 @@ test('what an earlier release kept in its settings holds until the school publis
   expect(schoolValues(former, undefined)).toEqual(former)
   expect(schoolValues(undefined, undefined)).toEqual({ school: '', booking_url: '' })
 })
+
+test('a school that has published nothing sends no phone number or place of the sample school under its own name', () => {
+  const sample = { ...published(), isSample: true as const }
+  const values = schoolValues(former, sample)
+  expect(values).toMatchObject({
+    ...former,
+    ...{ phone: '', school_email: '', towns: '', response_hours: '24', 'price:birthday': '$375' },
+  })
+  for (const fact of [shippedFacts.phone, shippedFacts.email, shippedFacts.places[0]!.town])
+    expect(JSON.stringify(values)).not.toContain(fact)
+  // The sample school itself is consistent.
+  for (const form of [{}, { school: shippedFacts.name }])
+    expect(schoolValues(form, sample)).toMatchObject({ school: shippedFacts.name, phone: shippedFacts.phone })
+})

@@ -5,6 +5,13 @@ import type { Form } from '../models/form'
 const given = (published: string, shipped: string, former: string | undefined) =>
   published === shipped && former ? former : published
 
+/** Of the sample school, whose phone number and places are not those of a school with another name. */
+const sampleValues = (facts: SchoolFacts) => {
+  const { response_hours = '', ...values } = factValues(facts)
+  const own = Object.entries(values).map(([name, value]) => [name, name.startsWith('price:') ? value : ''])
+  return { ...Object.fromEntries(own), response_hours }
+}
+
 /** What placeholders about the school stand for in mails. Without facts, what is stored with the form. */
 export function schoolValues(
   form: Pick<Form, 'school' | 'booking_url'> | undefined,
@@ -12,9 +19,10 @@ export function schoolValues(
 ) {
   const { school = '', booking_url = '' } = form ?? {}
   if (!published) return { school, booking_url }
-  const { facts } = published
+  const { facts, isSample } = published
+  const isAnotherSchool = isSample && school !== '' && school !== facts.name
   return {
-    ...factValues(published),
+    ...(isAnotherSchool ? sampleValues(published) : factValues(published)),
     school: given(facts.name, shippedFacts.name, school),
     booking_url: given(facts.links.booking, shippedFacts.links.booking, booking_url),
   }
