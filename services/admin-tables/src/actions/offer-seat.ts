@@ -11,7 +11,7 @@ import { referencedIds, type TableSchema } from '@app/table-schema'
 import { derivedId } from '../models/derived-id'
 import type { WireRecord } from '../models/read-record'
 import type { RecordStore } from '../models/record-store'
-import type { Offer, SeatOffers } from '../models/seat-offers'
+import { type Offer, openOffers, type SeatOffers } from '../models/seat-offers'
 import type { TableSchemaStore } from '../models/table-schema-store'
 
 export type OfferSeatDeps = {
@@ -33,14 +33,6 @@ const moment = dateFormat(
 )
 
 const invalid = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
-
-/** The offers that hold a seat: others have ended, were taken, or belong to students who left the list. */
-export function openOffers(lesson: WireRecord, offers: readonly Offer[], now: number): Offer[] {
-  const [waiting, students] = [referencedIds(lesson['waiting']), referencedIds(lesson['students'])]
-  return offers.filter(
-    ({ student, until }) => until.getTime() > now && waiting.includes(student) && !students.includes(student),
-  )
-}
 
 /** @throws AppError when this seat cannot be offered to this student */
 function checkOffer(lesson: WireRecord, { student, until }: NewSeatOffer, now: number): void {

@@ -13,10 +13,9 @@ import { schoolDay, startOfDay } from '@app/school-time/school-day'
 import { mayUse, mayUseOwn, type User } from '@app/session'
 import { ageOn, badgeFields, dayOf, holdsWaiver, referencedIds, type TableSchema } from '@app/table-schema'
 import { type LessonDays, type LessonRow, optionCapacity, optionName } from '../models/lesson-days'
-import type { LessonOffers, SeatOffers } from '../models/seat-offers'
+import { type LessonOffers, openOffers, type SeatOffers } from '../models/seat-offers'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { UpcomingWork } from '../models/upcoming-work'
-import { openOffers } from './offer-seat'
 import { contactFields, guardianFields, guardiansOf, personOf, textOf, textOrNull } from './person-of'
 
 /** How far ahead lesson days are shown, and how many. */

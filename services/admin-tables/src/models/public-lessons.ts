@@ -6,12 +6,16 @@ import { schoolDay } from '@app/school-time/school-day'
 import { plainText, referencedIds, type TableSchema } from '@app/table-schema'
 import type { Collection, Document } from 'mongodb'
 import { optionName } from './lesson-days'
+import { offersField, openOffers } from './seat-offers'
 
 const maxTimeMS = seconds(2)
 const lookAhead = days(28)
 const maxRead = 60
 const maxDays = 3
-const fields = ['title', 'kind', 'place', 'starts_at', 'minutes', 'seats', 'students', 'price']
+const shownFields = ['title', 'kind', 'place', 'starts_at', 'minutes', 'seats', 'price']
+/** By which free seats are counted. */
+const seatFields = ['students', 'waiting', offersField]
+const fields = [...shownFields, ...seatFields]
 
 /** The service that a kind of lesson belongs to. */
 const topics: Readonly<Record<string, CardIcon>> = {
@@ -60,7 +64,8 @@ export const publicLessons =
       .filter((row) => lessonDays.has(dayOf(row)))
       .map((row) => {
         const { _id, title, kind, place, starts_at, minutes, seats, students } = row
-        const free = Math.max(0, (Number(seats) || 0) - referencedIds(students).length)
+        const held = openOffers(row, row[offersField] ?? [], now.getTime()).length
+        const free = Math.max(0, (Number(seats) || 0) - referencedIds(students).length - held)
         const [price, topic] = [priceOf(row, prices), topics[kind]]
         return {
           id: String(_id),

@@ -1,17 +1,26 @@
 import { seconds } from '@app/contracts/durations'
 import { writeLimit } from '@app/mongo'
+import { referencedIds } from '@app/table-schema'
 import { type Collection, ObjectId } from 'mongodb'
 import { nextVersion } from './record-writer'
 
 const maxTimeMS = seconds(2)
 /** In the lesson's own document, so that an offer and the seats it depends on change in one write. No table shows it. */
-const offersField = '_offers'
+export const offersField = '_offers'
 
 /** A seat held for a student until then. */
 export type Offer = { student: string; until: Date; mailed?: boolean }
 
 /** The offers of a lesson, and the version of the lesson that they were read with. */
 export type LessonOffers = { version: string | null; offers: Offer[] }
+
+/** The offers that hold a seat: others have ended, were taken, or belong to students who left the list. */
+export function openOffers(lesson: Readonly<Record<string, unknown>>, offers: readonly Offer[], now: number): Offer[] {
+  const [waiting, students] = [referencedIds(lesson['waiting']), referencedIds(lesson['students'])]
+  return offers.filter(
+    ({ student, until }) => until.getTime() > now && waiting.includes(student) && !students.includes(student),
+  )
+}
 
 /** The seats of lessons that are held for students of the waiting list. */
 export function seatOffers(collection: (name: string) => Collection, now = () => new Date()) {

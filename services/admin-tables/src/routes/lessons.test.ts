@@ -1,8 +1,8 @@
 import type { WaitingList } from '@app/contracts/today'
 import { expect, test } from 'vitest'
-import { openOffers } from '../actions/offer-seat'
 import { setup } from '../app.fixture'
 import type { WireRecord } from '../models/read-record'
+import { openOffers } from '../models/seat-offers'
 import { lessons, students } from '../seed/school'
 
 const day = 86_400_000
