@@ -1,7 +1,7 @@
 import type { Attachment, Message } from '@app/contracts/messages'
 import { toInquiry } from '../models/inquiry-presenter'
 import { toReplyFile } from '../models/reply-files'
-import { withoutSubjectToken } from '../models/subject-token'
+import { withoutSubjectToken, withoutTokens } from '../models/subject-token'
 import type { NewestIn, Submission } from '../models/submission-document'
 import { visitorFields } from '../models/submission-document'
 import type { InboundMail, StoredAttachment } from './models/inbound-mail'
@@ -14,7 +14,7 @@ const toAttachment = (mail: InboundMail, { name, type, size, file }: StoredAttac
 })
 
 /** An incoming mail as staff receive it. One that could not be read has its raw form as an attachment. */
-export function toMessage(mail: InboundMail): Message {
+export function toMessage(mail: InboundMail, inquiry?: Pick<Submission, '_id' | 'thread_key'>): Message {
   const readable = mail.readable ?? false
   const raw: StoredAttachment = { name: 'mail.eml', type: 'message/rfc822', size: mail.size, file: mail.raw }
   return {
@@ -23,7 +23,7 @@ export function toMessage(mail: InboundMail): Message {
     at: mail.received_at.toISOString(),
     from: mail.from ?? { name: '', address: mail.sender },
     to: mail.to ?? [],
-    subject: withoutSubjectToken(mail.subject ?? ''),
+    subject: withoutSubjectToken(mail.subject ?? '', inquiry?.thread_key, inquiry?._id.toHexString() ?? ''),
     text: mail.text ?? '',
     html: mail.html ?? null,
     quoted: mail.quoted ?? '',
@@ -40,7 +40,7 @@ export const newestOf = ({ _id, received_at, from, sender, text, subject }: Inbo
   id: _id,
   at: received_at,
   by: from?.name || from?.address || sender,
-  text: text || withoutSubjectToken(subject ?? ''),
+  text: text || withoutTokens(subject ?? ''),
 })
 
 const plain = { html: null, quoted: '', attachments: [], automated: false, note: null, bounce: null }
@@ -67,7 +67,7 @@ export function toMessages(stored: Submission, incoming: readonly InboundMail[])
   const visitor = { name, address: email }
   const origin = incoming.find(({ is_first }) => is_first)
   const first: Message = origin
-    ? toMessage(origin)
+    ? toMessage(origin, stored)
     : {
         ...plain,
         ...{ id, direction: 'in', at: stored.created_at.toISOString(), from: visitor, to: [] },
@@ -88,7 +88,7 @@ export function toMessages(stored: Submission, incoming: readonly InboundMail[])
       state: bounce?.permanent ? 'bounced' : (mail?.state ?? 'sent'),
     }
   })
-  const received = incoming.filter((mail) => mail !== origin && !mail.bounce).map(toMessage)
+  const received = incoming.filter((mail) => mail !== origin && !mail.bounce).map((mail) => toMessage(mail, stored))
   const rest = [...answers, ...received].sort((one, other) => one.at.localeCompare(other.at))
   return [first, ...rest]
 }

@@ -34,8 +34,14 @@ test('a subject that was cut keeps it as long as the token itself is there', () 
 })
 
 test('staff read subjects without it', () => {
-  expect(withoutSubjectToken(`Re: ${sent}`)).toBe('Re: Your party')
-  expect(withoutSubjectToken('Re: Party [#2]')).toBe('Re: Party [#2]')
+  const shown = (subject: string, threadKey: string | undefined = key) => withoutSubjectToken(subject, threadKey, id)
+  expect(shown(`Re: ${sent}`)).toBe('Re: Your party')
+  expect(shown(`RE: ${sent.toUpperCase()}`)).toBe('RE: YOUR PARTY')
+  expect(shown('Re: Party [#2]')).toBe('Re: Party [#2]')
+  // A number of the visitor's own.
+  expect(shown(`Re: Order [#1234567890] [#${token}]`)).toBe('Re: Order [#1234567890]')
+  expect(withSubjectToken('Order [#1234567890]', key, id)).toBe(`Order [#1234567890] [#${token}]`)
+  expect(withoutSubjectToken('Order [#1234567890]', undefined, id)).toBe('Order [#1234567890]')
 })
 
 test('of many tokens the last ones count', () => {

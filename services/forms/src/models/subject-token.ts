@@ -12,9 +12,17 @@ export const subjectToken = (threadKey: string, inquiry: string) =>
 
 /** The subject of a reply as it is sent. Inquiries of earlier releases have no key. */
 export const withSubjectToken = (subject: string, threadKey: string | undefined, inquiry: string) =>
-  threadKey ? `${withoutSubjectToken(subject)} [#${subjectToken(threadKey, inquiry)}]` : subject
+  threadKey ? `${withoutSubjectToken(subject, threadKey, inquiry)} [#${subjectToken(threadKey, inquiry)}]` : subject
 
-export const withoutSubjectToken = (subject: string) => subject.replace(anywhere, '').trim()
+/** The subject without the token of this inquiry. What looks like another one may be a number that the visitor wrote. */
+export function withoutSubjectToken(subject: string, threadKey: string | undefined, inquiry: string): string {
+  if (!threadKey) return subject.trim()
+  const own = subjectToken(threadKey, inquiry)
+  return subject.replace(anywhere, (written, token: string) => (token.toLowerCase() === own ? '' : written)).trim()
+}
+
+/** The subject without anything that looks like a token, where the inquiry is not at hand. */
+export const withoutTokens = (subject: string) => subject.replace(anywhere, '').trim()
 
 /** The tokens in a subject, whatever mail programs have put around them. */
 export const tokensIn = (subject: string): string[] =>
