@@ -111,7 +111,7 @@ export function websiteStore(db: () => Db) {
       return new Set([...(draft ? [draft] : []), ...stored].flatMap(({ content }) => idsIn(content ?? {})))
     },
 
-    /** After a publication: removes the draft that was published; another one goes on as a draft of the new version. */
+    /** After a publication: removes the draft that was published; another one stays as a draft of the new version. */
     async settleDraft(published: { base: number; revision: number | null }, live: number): Promise<void> {
       const base = { $eq: published.base }
       if (published.revision !== null)

@@ -5,14 +5,14 @@ import { type Db, ObjectId } from 'mongodb'
 
 const maxTimeMS = seconds(2)
 /** A family has fewer; an address that stands in many records says nothing about who wrote. */
-const most = 20
+const maxRecords = 20
 
 /** Reads which addresses belong to one family: those of a guardian, of the students and of their other guardians. */
 export const familyAddresses = (db: () => Pick<Db, 'collection'>) => {
   const read = (table: string, filter: object, field: string) =>
     db()
       .collection(table)
-      .find(filter, { projection: { [field]: 1, email: 1 }, limit: most, maxTimeMS })
+      .find(filter, { projection: { [field]: 1, email: 1 }, limit: maxRecords, maxTimeMS })
       .toArray()
 
   /** The other addresses of the family of a guardian with this address. */

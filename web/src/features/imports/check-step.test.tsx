@@ -51,6 +51,6 @@ test('cells with errors are corrected where they stand, all at once by Enter; a 
     ],
   ])
   await userEvent.click(screen.getByRole('button', { name: 'Corrected 1' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Take back the correction of row 7, Level' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Undo the correction of row 7, Level' }))
   expect(onCorrect.mock.lastCall).toEqual([[{ row: 7, column: 'Level', value: null }]])
 })

@@ -124,10 +124,10 @@ export function CheckStep({ schema, report, busy, onCorrect }: Props) {
                   variant="quiet"
                   size="small"
                   disabled={busy}
-                  aria-label={`Take back the correction of row ${row}, ${column}`}
+                  aria-label={`Undo the correction of row ${row}, ${column}`}
                   onClick={() => onCorrect([{ row, column, value: null }])}
                 >
-                  Take back
+                  Undo
                 </Button>
               </Row>
             ))}

@@ -29,7 +29,7 @@ function errorCells(errors: readonly ImportError[]) {
   return [...cells]
 }
 
-/** The errors of the rows. Each cell can be corrected here, and all of them are checked anew at once. */
+/** The errors of the rows. Each cell can be corrected here, and all of them are checked again at once. */
 export function ErrorList({ schema, report, busy, onCorrect }: Props) {
   const id = useId()
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map())

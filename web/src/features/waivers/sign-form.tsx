@@ -160,7 +160,7 @@ export function SignForm({ id, text, student, onDirty, onBusy, onOutdated, onSig
         id={`${id}-signature`}
         isDrawn={isDrawn}
         typed={typed}
-        onWay={setDrawn}
+        onModeChange={setDrawn}
         error={shown.signature ?? fields['drawing'] ?? fields['typed']}
         isBusy={save.isPending}
         onDrawn={(drawn) => {

@@ -10,12 +10,12 @@ type Props = {
   error: string | undefined
   isBusy: boolean
   onDrawn: (drawn: Drawing | undefined) => void
-  onWay: (isDrawn: boolean) => void
+  onModeChange: (isDrawn: boolean) => void
   onTyped: (name: string) => void
 }
 
 /** The signature: drawn, or the name typed by those who cannot or do not want to draw. Each stays while the other way is open. */
-export function SignatureField({ id, isDrawn, typed, error, isBusy, onWay, onDrawn, onTyped }: Props) {
+export function SignatureField({ id, isDrawn, typed, error, isBusy, onModeChange, onDrawn, onTyped }: Props) {
   return (
     <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <legend className="mb-1.5 font-semibold">Signature</legend>
@@ -29,7 +29,7 @@ export function SignatureField({ id, isDrawn, typed, error, isBusy, onWay, onDra
             type="button"
             aria-pressed={isOn}
             data-part={isOn && isDrawn ? 'signature' : undefined}
-            onClick={() => onWay(draws)}
+            onClick={() => onModeChange(draws)}
             className="min-h-11 rounded-control border-2 border-edge bg-card px-3.5 font-display font-semibold text-sm hover:border-forest aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
           >
             {name}

@@ -49,7 +49,7 @@ export function SignedDialog({ waiver, student, onClose }: Props) {
           <Fact name="Signed">{`${momentText(at)}, ${drawing ? 'drawn' : 'typed'}`}</Fact>
           <Fact name="Valid until">{until ? dateText(until) : 'No end'}</Fact>
           <Fact name="Version">{textVersion}</Fact>
-          <Fact name="Device of">{by.email}</Fact>
+          <Fact name="Signed in on the device">{by.email}</Fact>
           <Fact name="SHA-256">{textHash}</Fact>
         </dl>
       </div>

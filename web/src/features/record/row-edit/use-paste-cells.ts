@@ -39,7 +39,7 @@ export function usePasteCells() {
     const left = failures.length > 0 ? ` ${counted(failures.length, 'record')} not: ${failures[0]}` : ''
     const undo = () =>
       void saveAll(saved.map(({ before, record }) => ({ record, values: before }))).then((undone) =>
-        showToast({ text: `Pasted values taken back in ${counted(undone.saved.length, 'record')}` }),
+        showToast({ text: `Paste undone in ${counted(undone.saved.length, 'record')}` }),
       )
     showToast({ text: `Pasted into ${counted(saved.length, 'record')}.${left}`, ...(saved.length > 0 && { undo }) })
   }
