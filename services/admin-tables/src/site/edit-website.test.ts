@@ -138,3 +138,60 @@ test('colors that cannot be read stay a draft; those that can have a stylesheet,
   await editor.publish('"0.2"', 'ada')
   expect(await editor.styles(colorsName(readable))).toContain('light-dark(#202020,#e9f0e6)')
 })
+
+const inked = (light: string): WebsiteContent => ({
+  ...shippedContent,
+  colors: { ...shippedColors, ink: { light, dark: '#e9f0e6' } },
+})
+
+test('pages of the version before have their colors, also from a process that has served none', async () => {
+  const website = websiteInMemory()
+  const open = () => websiteEditor({ website, cards: async () => builtCards, scheduled, pictures: everyPicture })
+  const editor = open()
+  const [first, second, third] = [inked('#202020'), inked('#202021'), inked('#202022')] as const
+  for (const [at, content] of [first, second, third].entries()) {
+    const { tag } = await editor.save(`"${at}.0"`, content, 'ada')
+    await editor.publish(`"${tag}"`, 'ada')
+  }
+  expect(await open().styles(colorsName(third.colors!))).toContain('#202022')
+  expect(await open().styles(colorsName(second.colors!))).toContain('#202021')
+  expect(await open().styles(colorsName(first.colors!))).toBeUndefined()
+})
+
+test('a stylesheet is read once; requests for unknown names share their reads, and find what was saved meanwhile', async () => {
+  const website = websiteInMemory()
+  let reads = 0
+  const latest = async () => {
+    reads += 1
+    return website.latest()
+  }
+  const deps = { cards: async () => builtCards, scheduled, pictures: everyPicture }
+  const editor = websiteEditor({ website: { ...website, latest }, ...deps })
+  await Promise.all(Array.from({ length: 100 }, (_, n) => editor.styles(`unknown-${n}`)))
+  expect(reads).toBeLessThanOrEqual(2)
+  const content = inked('#202020')
+  const early = editor.styles('unknown')
+  await editor.save('"0.0"', content, 'ada')
+  const name = colorsName(content.colors!)
+  const late = editor.styles(name)
+  await early
+  expect(await late).toContain('#202020')
+  reads = 0
+  await Promise.all(Array.from({ length: 100 }, () => editor.styles(name)))
+  expect(reads).toBe(0)
+})
+
+test('a read that fails is tried again by the next request', async () => {
+  const website = websiteInMemory()
+  let isAway = true
+  const latest = async () => {
+    if (isAway) throw new Error('the database is away')
+    return website.latest()
+  }
+  const deps = { cards: async () => builtCards, scheduled, pictures: everyPicture }
+  const editor = websiteEditor({ website: { ...website, latest }, ...deps })
+  const failed = await Promise.allSettled([editor.styles('a'), editor.styles('b')])
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  isAway = false
+  expect(await editor.styles('a')).toBeUndefined()
+})

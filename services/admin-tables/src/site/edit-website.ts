@@ -1,7 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { changesBetween } from '@app/contracts/website/changes'
-import { colorFaults, colorStyles } from '@app/contracts/website/color-faults'
-import { colorsName } from '@app/contracts/website/colors'
+import { colorFaults } from '@app/contracts/website/color-faults'
 import { completed } from '@app/contracts/website/completed'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { mapLegal } from '@app/contracts/website/legal'
@@ -19,6 +18,7 @@ import type { Actor } from '@app/jobs'
 import { cleanRichText } from '@app/rich-text/clean-rich-text'
 import type { PictureStore } from '../models/picture-store'
 import type { StoredDraft, StoredVersion, WebsiteStore } from '../models/website-store'
+import { colorStylesheets } from './color-styles'
 import type { PublicationInput, ScheduledPublications } from './scheduled-publication'
 import { shippedContent } from './shipped'
 
@@ -78,6 +78,9 @@ export function websiteEditor({ website, cards, scheduled, pictures, now = () =>
       draft: stored?.base === live ? stored : undefined,
     }
   }
+
+  const contentOf = async (id: number): Promise<WebsiteContent | undefined> =>
+    id === shippedVersion ? shippedContent : (await website.find(id))?.content
 
   async function shown(state: State): Promise<WebsiteDraft> {
     const content = state.draft?.content ?? state.content
@@ -178,12 +181,13 @@ export function websiteEditor({ website, cards, scheduled, pictures, now = () =>
       return publish({ ...state, revision }, completed(content), by, { job })
     },
 
-    /** The stylesheet of this name, while the live version or the draft has its colors. */
-    async styles(name: string): Promise<string | undefined> {
-      const { content, draft } = await read()
-      const found = [content.colors, draft?.content.colors].find((colors) => colors && colorsName(colors) === name)
-      return found ? colorStyles(found) : undefined
-    },
+    /** The stylesheet of this name, while the live version, the one before it, or the draft has its colors. */
+    styles: colorStylesheets(async () => {
+      const { live, content, draft } = await read()
+      // Of pages that were open, or in a cache, as the live version was published.
+      const former = live > shippedVersion ? await contentOf(live - 1) : undefined
+      return [content.colors, draft?.content.colors, former?.colors]
+    }),
 
     async versions(page: number) {
       const [{ data, total: published }, latest] = await Promise.all([website.page(page), website.latest()])
@@ -203,7 +207,7 @@ export function websiteEditor({ website, cards, scheduled, pictures, now = () =>
     },
 
     async restore(id: number, by: string): Promise<WebsiteVersion> {
-      const content = id === shippedVersion ? shippedContent : (await website.find(id))?.content
+      const content = await contentOf(id)
       if (!content) throw new AppError('not_found', 'There is no such version.')
       return publish({ ...(await read()), revision: null }, content, by, { restored: id })
     },
