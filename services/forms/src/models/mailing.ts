@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { days, hours, seconds } from '@app/contracts/durations'
+import { maxDaysBefore } from '@app/contracts/lesson-reminders'
 import type { AudienceTable, Mailing } from '@app/contracts/mailings'
 import { aboutPerson } from '@app/contracts/person-places'
 import { isDuplicateKey } from '@app/mongo'
@@ -12,6 +13,8 @@ import { isThreadMac, readThreadId } from './thread-id'
 
 const retention = days(30)
 const capWindow = hours(24)
+/** A reminder is stored this long before its lesson, at most. */
+const reminderGrows = days(maxDaysBefore + 2)
 const maxTimeMS = seconds(2)
 
 /** `n` makes its Message-ID. */
@@ -139,13 +142,26 @@ export function mailingStore(collection: () => Collection<StoredMailing>, mailDo
 
     /** With those that are not admitted yet: of two at once, each counts the other. */
     async usage(byId: string): Promise<Usage> {
-      const total = { $ifNull: ['$total', { $size: '$mails' }] }
+      const since = new Date(now().getTime() - capWindow)
+      const whole = { $ifNull: ['$total', { $size: '$mails' }] }
+      const recent = { $filter: { input: '$mails', as: 'mail', cond: { $gt: ['$$mail.since', since] } } }
+      const grown = { $add: [{ $size: recent }, { $size: { $ifNull: ['$held', []] } }] }
+      // A reminder grows for days, so each of its mails counts by its own time.
+      const isReminder = { $ne: [{ $ifNull: ['$reminder', null] }, null] }
+      const total = { $cond: [isReminder, grown, whole] }
       const isTheirs = { $eq: ['$by_id', { $literal: byId }] }
       const theirs = (value: unknown) => ({ $sum: { $cond: [isTheirs, value, 0] } })
       const [found] = await collection()
         .aggregate<Usage>(
           [
-            { $match: { created_at: { $gt: new Date(now().getTime() - capWindow) } } },
+            {
+              $match: {
+                $or: [
+                  { created_at: { $gt: since } },
+                  { created_at: { $gt: new Date(now().getTime() - reminderGrows) }, reminder: { $exists: true } },
+                ],
+              },
+            },
             { $group: { _id: null, mailings: theirs(1), mails: theirs(total), siteMails: { $sum: total } } },
           ],
           { maxTimeMS },
