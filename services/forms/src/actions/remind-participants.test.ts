@@ -28,12 +28,13 @@ const settings = {
 
 function setup({ mailsPerSite = 100, since = due - 86_400_000, on = true } = {}) {
   const { store, stored } = mailingsInMemory()
-  const state = { now: due, on, lessons: [lesson], recipients: [ada, ben], used: 0, crowded: '' }
+  const state = { now: due, on, lessons: [lesson], recipients: [ada, ben], used: 0, crowded: '', lookups: 0 }
   const [audited, capped, failed]: [string[], string[], string[]] = [[], [], []]
   const read = async () => ({ settings: { ...settings, on: state.on }, version: new Date(0), since: new Date(since) })
   const between = async (after: Date, before: Date) =>
     state.lessons.filter((one) => one.takesPlace && one.startsAt > after && one.startsAt < before)
   const recipients = async ({ about }: { about: { ids?: readonly string[] | undefined } }) => {
+    state.lookups += 1
     if (about.ids?.includes(state.crowded)) throw new AppError('invalid_input', 'Too many recipients.')
     return {
       recipients: state.recipients,
@@ -119,6 +120,7 @@ test('each address is reminded once, however often the round runs; whoever joins
   await Promise.all([run(), run()])
   expect(sent()).toEqual([[ada.email, ben.email]])
   state.recipients = [ada, ben, { name: 'Zoë', email: 'zoe@example.com' }]
+  state.lessons = [{ ...lesson, changedAt: new Date(due) }]
   await run()
   expect(sent()).toEqual([[ada.email, ben.email, 'zoe@example.com']])
   expect(new Set(audited).size).toBe(2)
@@ -161,6 +163,25 @@ test('beyond the cap of the school reminders wait, and hold up no mailing', asyn
   state.used = 8
   await run()
   expect(sent()).toEqual([[ada.email, ben.email]])
+})
+
+test('the people of a reminded lesson are looked up again once a minute, and as soon as the lesson changes', async () => {
+  const { run, state, sent } = setup()
+  await run()
+  await run()
+  const { lookups } = state
+  await run()
+  expect(state.lookups).toBe(lookups)
+  state.now += 60_000
+  await run()
+  expect(state.lookups).toBe(lookups + 1)
+  // A guardian's address was corrected, which leaves the lesson as it is.
+  state.recipients = [ada, ben, { name: 'Zoë', email: 'zoe@example.com' }]
+  await run()
+  expect(sent()[0]).toHaveLength(2)
+  state.now += 60_000
+  await run()
+  expect(sent()[0]).toHaveLength(3)
 })
 
 test('a lesson that cannot be reminded, such as one with too many recipients, holds up none after it', async () => {

@@ -1,4 +1,5 @@
 import type { Audit } from '@app/audit'
+import { minutes } from '@app/contracts/durations'
 import type { DeliveryQueue } from '@app/mail'
 import { everything } from '@app/record-query'
 import type { FindRecipients } from '../mailings/find-recipients'
@@ -26,6 +27,9 @@ type Deps = {
   now?: () => number
 }
 
+/** After this time the people of a lesson are looked up again, also when its record has not changed: their addresses may have. */
+const lookAgainAfter = minutes(1)
+
 /**
  * Stores and releases the reminders that are due. It runs every few seconds in every replica and looks at the lessons anew each time:
  * nothing is planned ahead. What was stored before a crash is released by the next round, and each address is stored once.
@@ -33,23 +37,26 @@ type Deps = {
 export function remindParticipants(deps: Deps) {
   const { settings, lessons, recipients, reminders, mailings, mailingMail, audit, mailsPerSite, now = Date.now } = deps
 
-  /** `false` beyond the cap of the school. */
-  async function remind(lesson: LessonAhead, template: { subject: string; text: string }): Promise<boolean> {
+  /** `capped`: beyond the cap of the school. `done`: everyone was reminded before. */
+  async function remind(
+    lesson: LessonAhead,
+    template: { subject: string; text: string },
+  ): Promise<'done' | 'sent' | 'capped'> {
     const { id, startsAt } = lesson
     const found = await recipients({ about: { table: 'lessons', ids: [id] }, to: ['students'] }, everything)
     const earlier = await reminders.find(id, startsAt)
     const known = new Set(earlier?.mails.map(({ to }) => to))
-    if (found.recipients.every(({ email }) => known.has(email))) return true
+    if (found.recipients.every(({ email }) => known.has(email))) return 'done'
     const content = filled(template, lessonValues(lesson, await deps.school()))
     const stored = await reminders.hold({ lesson: id, startsAt, template, ...content }, found.recipients)
     const { held = [], next_n: n } = stored ?? {}
     // Another replica works on it.
-    if (!stored || held.length === 0) return true
+    if (!stored || held.length === 0) return 'sent'
     // Stored first and counted with the rest, so that reminders and mailings at the same time cannot pass the cap together.
     if ((await mailings.usage('')).siteMails > mailsPerSite) {
       await reminders.giveUp(stored)
       deps.onCap(id)
-      return false
+      return 'capped'
     }
     const documentId = stored._id.toHexString()
     const ref = `reminder/${documentId}/${n}`
@@ -61,18 +68,32 @@ export function remindParticipants(deps: Deps) {
     for (const { message_id: messageId } of released?.mails ?? [])
       if (!before.has(messageId))
         void mailingMail.deliver({ documentId, messageId, requestId: stored.request_id, source: 'mailing' })
-    return true
+    return 'sent'
   }
+
+  /** When everyone of a lesson at its time was found to be reminded, and of which version of it. */
+  let settled = new Map<string, { at: number; version: number | undefined }>()
 
   return async (): Promise<void> => {
     const { settings: current, since } = await settings.read()
     if (!current.on || !since) return
     const at = now()
+    const before = settled
+    settled = new Map()
     for (const lesson of await lessons.between(new Date(at), lastDue(current, at))) {
       const due = reminderTime(current, lesson.startsAt).getTime()
       if (due > at || due < since.getTime()) continue
+      const key = `${lesson.id} ${lesson.startsAt.toISOString()}`
+      const version = lesson.changedAt?.getTime()
+      const earlier = before.get(key)
+      if (earlier && earlier.version === version && at - earlier.at < lookAgainAfter) {
+        settled.set(key, earlier)
+        continue
+      }
       try {
-        if (!(await remind(lesson, { subject: current.subject, text: current.text }))) return
+        const outcome = await remind(lesson, { subject: current.subject, text: current.text })
+        if (outcome === 'capped') return
+        if (outcome === 'done') settled.set(key, { at, version })
       } catch (error) {
         // Such as a lesson with more recipients than a mailing may have: the lessons after it are reminded all the same.
         deps.onError(error, lesson.id)

@@ -15,10 +15,12 @@ export type LessonAhead = {
   place: string
   instructor: string
   takesPlace: boolean
+  /** The version of its record. */
+  changedAt?: Date
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
-const fields = { title: 1, place: 1, starts_at: 1, instructor: 1, cancelled: 1 }
+const fields = { title: 1, place: 1, starts_at: 1, instructor: 1, cancelled: 1, updated_at: 1 }
 
 /** Reads lessons as they are now. */
 export function lessonsAhead(db: () => Db, schemas: Pick<TableSchemas, 'find'>) {
@@ -36,13 +38,14 @@ export function lessonsAhead(db: () => Db, schemas: Pick<TableSchemas, 'find'>) 
     ])
     const names = new Map(people.map(({ _id, name }) => [String(_id), textOf(name)]))
     const { enum: values = [], enumNames = [] } = schema?.properties['place'] ?? {}
-    return found.flatMap(({ _id, title, starts_at: startsAt, place, instructor, cancelled }) => {
+    return found.flatMap(({ _id, title, starts_at: startsAt, place, instructor, cancelled, updated_at }) => {
       if (!(startsAt instanceof Date)) return []
       const at = values.indexOf(place)
       const [teacher = ''] = referencedIds(instructor)
       return {
         ...{ id: String(_id), title: textOf(title), startsAt, takesPlace: cancelled !== true },
         ...{ place: enumNames[at] ?? textOf(place), instructor: names.get(teacher) ?? '' },
+        ...(updated_at instanceof Date && { changedAt: updated_at }),
       }
     })
   }
