@@ -57,40 +57,42 @@ export function ReminderCalls() {
             </span>
           </p>
           {lesson.problem && <p className="text-sm text-warn">No reminders are sent. {lesson.problem}</p>}
-          <ul aria-label={`To call about ${lesson.title}`}>
-            {lesson.people.map((person) => (
-              <li key={person.id} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
-                <label className="flex min-h-11 min-w-0 items-center gap-2.5">
-                  <input
-                    type="checkbox"
-                    checked={person.called}
-                    disabled={!mayTick}
-                    onChange={({ target }) => note.mutate({ lesson, person, called: target.checked })}
-                    className="size-5 accent-primary"
-                  />
-                  <span
-                    className={`min-w-0 [overflow-wrap:anywhere] ${person.called ? 'text-muted line-through' : ''}`}
-                  >
-                    {person.name}
-                    {person.guardian && `, guardian ${person.guardian}`}
-                  </span>
-                </label>
-                {person.phone ? (
-                  <PhoneLink phone={person.phone} name={person.guardian ?? person.name} />
-                ) : (
-                  <span className="text-muted">no phone</span>
-                )}
-                {person.unsent && (
-                  <span className="w-full text-sm text-warn">
-                    Not reminded yet. The school may have reached its limit of emails for a day.
-                  </span>
-                )}
-                {person.suppressed && (
-                  <span className="w-full text-sm text-warn">{suppressedText(person.suppressed)}</span>
-                )}
-              </li>
-            ))}
-          </ul>
+          {lesson.people.length > 0 && (
+            <ul aria-label={`To call about ${lesson.title}`}>
+              {lesson.people.map((person) => (
+                <li key={person.id} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+                  <label className="flex min-h-11 min-w-0 items-center gap-2.5">
+                    <input
+                      type="checkbox"
+                      checked={person.called}
+                      disabled={!mayTick}
+                      onChange={({ target }) => note.mutate({ lesson, person, called: target.checked })}
+                      className="size-5 accent-primary"
+                    />
+                    <span
+                      className={`min-w-0 [overflow-wrap:anywhere] ${person.called ? 'text-muted line-through' : ''}`}
+                    >
+                      {person.name}
+                      {person.guardian && `, guardian ${person.guardian}`}
+                    </span>
+                  </label>
+                  {person.phone ? (
+                    <PhoneLink phone={person.phone} name={person.guardian ?? person.name} />
+                  ) : (
+                    <span className="text-muted">no phone</span>
+                  )}
+                  {person.unsent && (
+                    <span className="w-full text-sm text-warn">
+                      Not reminded yet. The school may have reached its limit of emails for a day.
+                    </span>
+                  )}
+                  {person.suppressed && (
+                    <span className="w-full text-sm text-warn">{suppressedText(person.suppressed)}</span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
       ))}
     </section>

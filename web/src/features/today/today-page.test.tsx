@@ -110,6 +110,24 @@ test('an instructor with two lessons at one time is warned of; canceled ones do 
   expect((await card('Rained off')).queryByText(/Also teaches/)).toBeNull()
 })
 
+test('who was not reminded is called: why an email is missing is said, and why a lesson sends none', async () => {
+  const about = { table: 'students', guardian: null, phone: '(916) 555-0142', called: false }
+  const people = [
+    { ...about, id: 's1', name: 'Ada Brook', unsent: true },
+    { ...about, id: 's2', name: 'Ben Ito' },
+  ]
+  const { id, title, startsAt } = lesson
+  const problem = 'A mailing can have 500 recipients at most.'
+  const crowded = { id: 'b'.repeat(24), title: 'Open day', startsAt, people: [], problem }
+  setup({ '/api/forms/reminders/calls': [200, { on: true, lessons: [{ id, title, startsAt, people }, crowded] }] })
+  const list = await screen.findByRole('list', { name: 'To call about First arrows' })
+  const [ada, ben] = within(list).getAllByRole('listitem')
+  expect(ada!.textContent).toContain('Not reminded yet. The school may have reached its limit of emails for a day.')
+  expect(ben!.textContent).not.toContain('Not reminded yet')
+  expect(screen.getByText(`No reminders are sent. ${problem}`)).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'To call about Open day' })).toBeNull()
+})
+
 test('inquiries lead to the record, and what runs out follows', async () => {
   setup()
   const inquiry = await screen.findByRole('link', { name: /Dana Birthday Party overdue by/ })
