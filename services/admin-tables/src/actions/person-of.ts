@@ -1,8 +1,7 @@
 import type { LessonPerson, RosterGuardian } from '@app/contracts/today'
-import { ageOn, badgesOf, dayOf, referencedIds, type TableSchema } from '@app/table-schema'
+import { badgesOf, isMinor, referencedIds, type TableSchema } from '@app/table-schema'
 import { optionName, type PersonRow } from '../models/lesson-days'
 
-const adult = 18
 /** What is read of a student to know whom to call, and of a guardian. */
 export const contactFields = ['name', 'phone', 'birth_date', 'guardians']
 export const guardianFields = ['name', 'phone', 'relation', 'second_contact', 'pickup_note']
@@ -18,12 +17,11 @@ type KnownGuardians = {
   maySee: boolean
 }
 
-/** The guardians of a student, for whoever is under 18 on this day or has no known age. */
+/** The guardians of a student who is a minor on this day. */
 export function guardiansOf(row: PersonRow | undefined, { rows, table, maySee }: KnownGuardians, day: string) {
-  const birth = dayOf(row?.['birth_date'])
-  if (birth !== undefined && ageOn(birth, day) >= adult) return []
+  if (!row || !isMinor(row, day)) return []
   const shown = (value: unknown) => (maySee ? textOrNull(value) : null)
-  return referencedIds(row?.['guardians']).flatMap((id): RosterGuardian[] => {
+  return referencedIds(row['guardians']).flatMap((id): RosterGuardian[] => {
     const one = rows.get(id)
     if (!one) return []
     return [

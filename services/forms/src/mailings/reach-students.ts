@@ -1,7 +1,7 @@
 import { normalEmail } from '@app/contracts/email-address'
 import { everything, type Scope } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
-import { ageOn, dayOf, referencedIds } from '@app/table-schema'
+import { isMinor, referencedIds } from '@app/table-schema'
 import type { SelectedRecords } from '../models/selected-records'
 
 /** How a person can be reached: one email for each address, else by phone. `guardian`: who answers for a minor. */
@@ -9,7 +9,6 @@ export type Reach = { emails: { name: string; email: string }[]; guardian: strin
 
 type Row = Readonly<Record<string, unknown>>
 
-const adult = 18
 /** A class of five hundred with six guardians each. */
 const maxGuardians = 6_000
 const guardianFields = ['name', 'email', 'phone']
@@ -19,12 +18,6 @@ export const textOf = (value: unknown) => (typeof value === 'string' ? value.tri
 
 /** An address of a record, in the form in which addresses are compared. */
 export const addressIn = ({ email }: Row) => normalEmail(textOf(email))
-
-/** Students under 18, and those of unknown age who have a guardian. */
-function isMinor({ birth_date, guardians }: Row, today: string): boolean {
-  const birth = dayOf(birth_date)
-  return birth === undefined ? referencedIds(guardians).length > 0 : ageOn(birth, today) < adult
-}
 
 /**
  * How these students are reached: an adult themselves, a minor by all guardians. A minor whose guardians are not known yet is written

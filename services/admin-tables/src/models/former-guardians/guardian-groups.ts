@@ -1,8 +1,7 @@
-import { ageOn, dayOf, foldedLabel } from '@app/table-schema'
+import { foldedLabel, isMinor } from '@app/table-schema'
 import { derivedId } from '../derived-id'
 import { addressOf, phoneKey, readGuardianText } from './guardian-text'
 
-const adult = 18
 const maxName = 100
 
 /** A student with the text of a guardian. `moved`: the guardian that was made of it. */
@@ -30,10 +29,9 @@ type Said = { name: string; emails: string[]; phones: string[]; relation: string
 /** What is known of the guardian of one student. The address and phone of a minor have been those of the guardian. */
 function saidOf({ name: student, text, email, phone, birthDate }: Candidate, today: string): Said {
   const read = readGuardianText(text)
-  const birth = dayOf(birthDate)
-  const isMinor = birth === undefined || ageOn(birth, today) < adult
-  const address = isMinor ? addressOf(email) : undefined
-  const number = isMinor && phoneKey(phone) ? String(phone).trim() : undefined
+  const isTheirs = isMinor({ birth_date: birthDate, guardian: text }, today)
+  const address = isTheirs ? addressOf(email) : undefined
+  const number = isTheirs && phoneKey(phone) ? String(phone).trim() : undefined
   return {
     name: read.name || `Guardian of ${student}`,
     emails: [...read.emails, ...(address ? [address] : [])],
