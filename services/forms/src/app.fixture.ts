@@ -34,15 +34,17 @@ export const contactForm: Form = {
 const rights: Readonly<Record<string, User['rights']>> = {
   viewer: { [inquiryTable]: 'view' },
   teacher: { lessons: 'edit', instructors: 'view' },
+  coach: { lessons: 'own', students: 'view', instructors: 'view' },
 }
 const person = (role: User['role'], id: string = role): User =>
   userWith({ id, email: `${id}@archery.example`, role, rights: rights[id] ?? {} })
 
-/** By session cookie: an admin, staff who may view inquiries, who may change lessons, or who have no rights, and a plain user. */
+/** By session cookie: an admin, staff who may view inquiries, who may change lessons, who have their own lessons, or who have no rights, and a plain user. */
 const people: Readonly<Record<string, User>> = {
   admin: person('admin'),
   viewer: person('staff', 'viewer'),
   teacher: person('staff', 'teacher'),
+  coach: person('staff', 'coach'),
   staff: person('staff'),
   user: person('user'),
 }

@@ -3,6 +3,7 @@ import { findMailingRecipients, readMailing, sendMailing } from './mailings'
 import { exampleId, idempotencyDoc, idOf } from './parameters.doc'
 
 const tag = 'Mailings'
+const notOwn = 'A user with a right to their own lessons alone writes to the people in them.'
 const example = {
   id: exampleId,
   subject: 'No lessons today',
@@ -29,6 +30,7 @@ export const findMailingRecipientsDoc = doc(findMailingRecipients, {
   },
   errors: {
     invalid_request: 'The query is not one of the table.',
+    forbidden: notOwn,
     not_found: 'A table that is named may not be seen.',
     invalid_input: 'The records are missing or not valid, or there are too many people.',
   },
@@ -38,7 +40,7 @@ export const sendMailingDoc = doc(sendMailing, {
   tag,
   summary: 'Write to several people',
   description:
-    'Writes to the students or instructors of lessons, or to records of these tables themselves; the caller needs the right to see them. Emails for students under 18 go to their guardians, one to each address, if the caller may see guardians. Stores the email and its recipients before it responds, then sends a separate email to each address. A job releases the emails and stops when the right of its author ends.',
+    'Writes to the students or instructors of lessons, or to records of these tables themselves; the caller needs the right to see them, and with a right to their own lessons alone writes to the people in these, whoever else they may see. Emails for students under 18 go to their guardians, one to each address, if the caller may see guardians. Stores the email and its recipients before it responds, then sends a separate email to each address. A job releases the emails and stops when the right of its author ends.',
   parameters: idempotencyDoc('Required. One value per draft: a repeated request sends nothing more.'),
   body: {
     example: {
@@ -56,6 +58,7 @@ export const sendMailingDoc = doc(sendMailing, {
   },
   errors: {
     invalid_request: 'The Idempotency-Key is missing or not valid, or the query is not one of the table.',
+    forbidden: notOwn,
     not_found: 'A table that is named may not be seen.',
     invalid_input:
       'Subject, text or recipients are missing or not valid, nobody has an address, or there are too many.',

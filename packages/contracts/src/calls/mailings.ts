@@ -17,7 +17,15 @@ export const sendMailing = call({
   headers: v.object({ [idempotencyHeader]: idempotencyKey }),
   body: { schema: mailingDraft },
   response: { 201: mailingStarted },
-  errors: ['invalid_request', 'not_found', 'invalid_input', 'conflict', 'recent_sign_in_required', 'too_many_requests'],
+  errors: [
+    'invalid_request',
+    'forbidden',
+    'not_found',
+    'invalid_input',
+    'conflict',
+    'recent_sign_in_required',
+    'too_many_requests',
+  ],
 })
 
 /** Sends nothing. */
@@ -31,7 +39,7 @@ export const findMailingRecipients = call({
   audit: false,
   body: { schema: mailingAudience },
   response: { 200: mailingRecipients },
-  errors: ['invalid_request', 'not_found', 'invalid_input'],
+  errors: ['invalid_request', 'forbidden', 'not_found', 'invalid_input'],
 })
 
 /** Its author, and staff who may see everybody it went to. */

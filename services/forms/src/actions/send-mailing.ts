@@ -5,11 +5,12 @@ import {
   type MailingDraft,
   type MailingRecipients,
   type MailingStarted,
+  mailingTable,
   maxUnconfirmedRecipients,
 } from '@app/contracts/mailings'
 import type { Actor, JobRunner, JobStore } from '@app/jobs'
 import type { Scope, ScopeOf } from '@app/record-query'
-import { type Identity, requireRecentSignIn } from '@app/session'
+import { type Identity, requireRecentSignIn, type User } from '@app/session'
 import { skippedOf } from '../jobs/mailing'
 import type { AdmitMailing } from '../mailings/admit-mailing'
 import type { FindRecipients } from '../mailings/find-recipients'
@@ -44,18 +45,29 @@ const jobOf = ({ id, to, about = to[0], total, skipped, isOwn }: Begun, actor: A
     { action: 'mailing' as const, about: { recipients: total } },
   ] as const
 
-/** @throws AppError `not_found` for a table that may not be seen */
-function requireSight({ about, to }: MailingAudience, scope: Scope) {
+/**
+ * Whom a user may write to. With a right to own lessons these are the people in them, also where the user may see all students: a right
+ * to see people is none to write to them.
+ *
+ * @throws AppError `not_found` for a table that may not be seen, `forbidden` for people who are not of own lessons
+ */
+function mailingScope({ about, to }: MailingAudience, user: User, scopeOf: ScopeOf): Scope {
+  const seen = scopeOf(user)
   for (const table of [about.table, ...to])
-    if (scope.reach(table) === 'none') throw new AppError('not_found', 'Not found.')
+    if (seen.reach(table) === 'none') throw new AppError('not_found', 'Not found.')
+  if (seen.reach(mailingTable) === 'all') return seen
+  const { students: _all, guardians: _everyone, ...rights } = user.rights
+  const own = scopeOf({ ...user, rights })
+  if (own.reach(about.table) !== 'own')
+    throw new AppError('forbidden', 'You can write to the people of your own lessons only.')
+  return own
 }
 
 /** The people whom a mailing would go to, as far as its author may see them. */
 export const mailingAudience =
   ({ recipients, scopeOf }: Pick<Deps, 'recipients' | 'scopeOf'>) =>
   async (audience: MailingAudience, identity: Identity): Promise<MailingRecipients> => {
-    const scope = scopeOf(identity.user)
-    requireSight(audience, scope)
+    const scope = mailingScope(audience, identity.user, scopeOf)
     const { recipients: reached, withoutAddress } = await recipients(audience, scope)
     return { recipients: reached, withoutAddress }
   }
@@ -63,14 +75,14 @@ export const mailingAudience =
 /**
  * Stores an email to several people within the rights and the caps of its author, and begins to send it. Calls with the same `key` send
  * it once.
- * @throws AppError `not_found` for a table that may not be seen, `recent_sign_in_required` for many recipients
+ * @throws AppError `not_found` for a table that may not be seen, `forbidden` for people who are not of own lessons,
+ * `recent_sign_in_required` for many recipients
  */
 export const sendMailing =
   ({ recipients, scopeOf, admit, runner }: Deps) =>
   async (draft: MailingDraft, { identity, key, requestId }: Context): Promise<MailingStarted> => {
     const { user } = identity
-    const scope = scopeOf(user)
-    requireSight(draft, scope)
+    const scope = mailingScope(draft, user, scopeOf)
     const found = await recipients(draft, scope)
     const total = found.recipients.length
     if (total === 0) {

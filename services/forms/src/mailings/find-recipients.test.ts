@@ -25,8 +25,19 @@ const tables: Record<string, Record<string, unknown>[]> = {
   instructors: [{ _id: ivy, name: 'Ivy Archer', email: 'ivy@archery.example' }],
 }
 const everyone = { find: async () => [] }
-const select = async (table: string, { ids }: { ids?: readonly string[] | undefined }) =>
-  (tables[table] ?? []).filter(({ _id }) => !ids || ids.includes(String(_id)))
+/** Ids of the guardians that an own scope holds. */
+const ownGuardians = [max]
+const select = async (
+  table: string,
+  { ids }: { ids?: readonly string[] | undefined },
+  fields: readonly string[],
+  _max: number,
+  scope: Scope,
+) =>
+  (tables[table] ?? [])
+    .filter(({ _id }) => !ids || ids.includes(String(_id)))
+    .filter(({ _id }) => scope.reach(table) === 'all' || ownGuardians.includes(String(_id)))
+    .map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => ['_id', ...fields].includes(name))))
 const today = () => Date.parse('2026-06-01T18:00:00Z')
 const findAll = findRecipients(select, everyone, today)
 const find = (audience: Parameters<typeof findAll>[0]) => findAll(audience, everything)
@@ -74,13 +85,29 @@ test('who may not see guardians writes to none of them: their students are liste
   ])
 })
 
+test('who sees the guardians of own lessons alone learns of the others their names', async () => {
+  // They may see all students as well.
+  const own: Scope = { ...everything, reach: (table) => (table === 'guardians' ? 'own' : 'all') }
+  const found = await findAll({ about: { table: 'students', query: '' }, to: ['students'] }, own)
+  expect(found.recipients).toEqual([{ name: 'Ben Brook', email: 'ben@example.com' }])
+  expect(found.withoutAddress).toEqual([
+    { table: 'students', id: ada, name: 'Ada Brook', guardian: 'R. Brook', phone: null },
+    called,
+    { table: 'students', id: kim, name: 'Kim Brook', guardian: 'R. Brook', phone: null },
+  ])
+})
+
 test('a minor without a guardian is written to as before; of unknown age is an adult who has none', async () => {
   const rows = [
     { _id: ada, name: 'Ada', email: 'ada@example.com', birth_date: '2018-05-01', guardians: null },
     { _id: ben, name: 'Ben', email: 'ben@example.com' },
     { _id: kim, name: 'Kim', email: 'kim@example.com', guardians: [max] },
   ]
-  const some = findRecipients(async (table, by) => (table === 'students' ? rows : select(table, by)), everyone, today)
+  const some = findRecipients(
+    async (table, ...given) => (table === 'students' ? rows : select(table, ...given)),
+    everyone,
+    today,
+  )
   const found = await some({ about: { table: 'students', query: '' }, to: ['students'] }, everything)
   expect(found.recipients.map(({ email }) => email)).toEqual(['ada@example.com', 'ben@example.com'])
   expect(found.withoutAddress).toMatchObject([{ id: kim, guardian: 'P. Quinn', phone: '916-555-0111' }])

@@ -23,7 +23,7 @@ export const addressIn = ({ email }: Row) => normalEmail(textOf(email))
  * How these students are reached: an adult themselves, a minor by all guardians. A minor whose guardians are not known yet is written
  * to as before, so that no cancellation goes to nobody.
  *
- * @param scope of the author, which holds these students. Their guardians are in it where it has any guardians; their names are labels
+ * @param scope of the author, which holds these students. Guardians outside it are named, as labels are, and nothing else of them is read
  */
 export async function reachStudents(
   select: SelectedRecords,
@@ -31,11 +31,16 @@ export async function reachStudents(
   scope: Scope,
   today = schoolDay(),
 ): Promise<(student: Row) => Reach> {
-  const mayUse = scope.reach('guardians') !== 'none'
   const minors = students.filter((one) => isMinor(one, today))
   const ids = [...new Set(minors.flatMap(({ guardians }) => referencedIds(guardians)))]
-  const found = ids.length === 0 ? [] : await select('guardians', { ids }, guardianFields, maxGuardians, everything)
-  const known = new Map<string, Row>(found.map((row) => [String(row['_id']), row]))
+  const read = async (fields: string[], within: Scope) =>
+    ids.length === 0 ? [] : select('guardians', { ids }, fields, maxGuardians, within)
+  const reach = scope.reach('guardians')
+  const [named, seen] = await Promise.all([
+    reach === 'all' ? [] : read(['name'], everything),
+    reach === 'none' ? [] : read(guardianFields, scope),
+  ])
+  const known = new Map<string, Row>([...named, ...seen].map((row) => [String(row['_id']), row]))
   return (student) => {
     const own = addressIn(student)
     const name = textOf(student['name'])
@@ -47,10 +52,10 @@ export async function reachStudents(
       .filter((one) => one !== undefined)
     if (guardians.length === 0) return alone
     const emails = guardians.flatMap((one) => {
-      const email = mayUse ? addressIn(one) : undefined
+      const email = addressIn(one)
       return email ? [{ name: textOf(one['name']) || name, email }] : []
     })
-    const called = mayUse ? guardians.find((one) => textOf(one['phone'])) : undefined
+    const called = guardians.find((one) => textOf(one['phone']))
     return {
       emails,
       guardian: textOf((called ?? guardians[0]!)['name']) || null,

@@ -1,5 +1,5 @@
 import type { NewJob } from '@app/jobs'
-import { scopes } from '@app/record-query'
+import { type Reach, scopes } from '@app/record-query'
 import { expect, test } from 'vitest'
 import { appWith } from '../app.fixture'
 import { admitMailing } from '../mailings/admit-mailing'
@@ -17,13 +17,17 @@ const draft = {
 function setup({ people = 2, site = 1_000 } = {}) {
   const mailings = mailingsInMemory()
   const jobs: NewJob[] = []
+  const reached: Reach[][] = []
   const caps = { mailingsPerPerson: 20, mailsPerPerson: 400, mailsPerSite: site }
   const app = appWith({
     mailings: { ...mailings.store, erase: async () => 0, recipientWith: async () => undefined },
-    recipients: async () => ({
-      recipients: Array.from({ length: people }, (_, n) => ({ name: `P${n}`, email: `p${n}@example.com` })),
-      withoutAddress: [unreachable],
-    }),
+    recipients: async (_, scope) => {
+      reached.push(['lessons', 'students', 'guardians', 'instructors'].map((table) => scope.reach(table)))
+      return {
+        recipients: Array.from({ length: people }, (_, n) => ({ name: `P${n}`, email: `p${n}@example.com` })),
+        withoutAddress: [unreachable],
+      }
+    },
     scopeOf: scopes(() => {
       throw new Error('people in memory are not selected by filters')
     }),
@@ -50,7 +54,7 @@ function setup({ people = 2, site = 1_000 } = {}) {
   }
   const read = async (id: string, who = 'admin') =>
     app.handle(new Request(`http://localhost/api/forms/mailings/${id}`, { headers: { cookie: `session=${who}` } }))
-  return { send, read, jobs, ...mailings }
+  return { send, read, jobs, reached, ...mailings }
 }
 
 test('a mailing is stored, and a job with its id releases it under the right to see the recipients', async () => {
@@ -140,6 +144,23 @@ test('who may edit lessons writes to those whose table they may see', async () =
   expect((await send({ ...draft, to: ['instructors', 'students'] }, { who: 'teacher', key: 'k-000002' })).status).toBe(
     404,
   )
+})
+
+test('who has a right to own lessons writes to the people in them, though they may see all students', async () => {
+  const { send, reached, jobs, stored } = setup()
+  const students = { ...draft, about: { table: 'students', query: '' } }
+  const { subject, text, ...audience } = students
+  expect((await send(audience, { who: 'coach', path: '/recipients' })).status).toBe(200)
+  expect((await send(students, { who: 'coach' })).status).toBe(201)
+  expect((await send({ ...draft, to: ['instructors'] }, { who: 'coach', key: 'draft-0002' })).status).toBe(201)
+  expect(reached).toEqual(Array(3).fill(['own', 'own', 'own', 'all']))
+  expect(jobs[0]).toMatchObject({ right: [{ table: 'students', level: 'own' }] })
+  const instructors = { about: { table: 'instructors', query: '' }, to: ['instructors'] }
+  for (const path of ['', '/recipients'])
+    expect(
+      await send({ ...(path ? {} : { subject, text }), ...instructors }, { who: 'coach', path, key: 'draft-0003' }),
+    ).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  expect([reached.length, stored.size]).toEqual([3, 2])
 })
 
 test('a mailing is read by its author and by staff who may see all its recipients', async () => {
