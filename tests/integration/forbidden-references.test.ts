@@ -254,6 +254,38 @@ describe('a right to own lessons', () => {
       .toBe('done')
   })
 
+  test('a right to see all students as well opens neither their guardians nor mail to them', async () => {
+    const contact = { email: 'wombat@example.com', phone: '(916) 555-0122' }
+    const guardian = await add('guardians', { name: 'Gail Wombat', ...contact })
+    const fay = await add('students', {
+      ...{ name: 'Fay Wombat', birth_date: schoolDay(Date.now() - 8 * 365 * 86_400_000), level: 'beginner' },
+      guardians: [guardian],
+    })
+    const waiting = [own.dan, fay]
+    expect((await admin.send('PUT', `/api/tables/lessons/${own.mine}`, { waiting })).status).toBe(200)
+    const access = { name: null, role: 'staff', exports: [], disabled: false }
+    const give = async (rights: object) =>
+      (await admin.send('PUT', `/api/people/${await teacherId()}`, { ...access, rights })).status
+    expect(await give({ lessons: 'own', students: 'view' })).toBe(200)
+    const answers = await readAll()
+    for (const path of ['/api/today', '/api/tables/students'])
+      expect([path, answers.get(path)!.text]).toEqual([path, expect.stringContaining('Fay Wombat')])
+    expect((await teacher.get(`/api/lessons/${own.mine}/waiting`)).body.waiting).toMatchObject([
+      { label: 'Dan Waits', phone: '(916) 555-0199' },
+      { label: 'Fay Wombat', phone: null },
+    ])
+    expect(holding(answers, [contact.email, '555-0122'])).toEqual([])
+    const audience = { about: { table: 'students', query: '' }, to: ['students'] }
+    expect(await teacher.post('/api/forms/mailings/recipients', audience)).toMatchObject({
+      status: 200,
+      body: { recipients: [{ email: 'bea@example.com' }], withoutAddress: [] },
+    })
+    const instructors = { about: { table: 'instructors', query: '' }, to: ['instructors'] }
+    expect(await give({ lessons: 'own', instructors: 'view' })).toBe(200)
+    expect((await teacher.post('/api/forms/mailings/recipients', instructors)).status).toBe(403)
+    expect(await give({ lessons: 'own' })).toBe(200)
+  })
+
   test("a lesson that becomes another person's is gone with the next call, and so is all when the link ends", async () => {
     expect((await admin.send('PUT', `/api/tables/lessons/${own.mine}`, { instructor: own.kim })).status).toBe(200)
     const words = ['Quagga', 'Quoll', 'bea@example.com', ...foreignWords]

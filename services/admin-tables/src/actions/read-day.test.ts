@@ -163,6 +163,17 @@ test("the phone of a minor is the guardian's, with who collects them; names alon
   expect(seen).not.toHaveProperty('phoneOf')
 })
 
+test('with a right to own lessons the guardians of who only waits stay names, also where all students may be seen', async () => {
+  const lesson = row(1, '2026-03-08T18:00:00Z', { instructor: id(9), students: [id(3)] })
+  const later = row(2, '2026-03-09T18:00:00Z', { instructor: id(9), waiting: [id(3)] })
+  const mixed = staff({ lessons: 'own', students: 'view' })
+  const [waited] = (await setup([later], '2026-03-08T16:00:00Z').reader.waiting(mixed, id(2))).waiting
+  expect(waited).toMatchObject({ label: 'Ben', phone: '(916) 555-0103' })
+  expect(waited).not.toHaveProperty('phoneOf')
+  const [taught] = (await setup([lesson], '2026-03-08T16:00:00Z').reader.today(mixed)).days![0]!.lessons[0]!.students
+  expect(taught).toMatchObject({ label: 'Ben', phone: '(916) 555-0107', phoneOf: 'R. Brook' })
+})
+
 test('an adult is called at their own number', async () => {
   const { reader } = setup([row(1, '2034-03-08T18:00:00Z', { students: [id(3)] })], '2034-03-08T16:00:00Z')
   const [grown] = (await reader.roster(user, '2034-03-08')).lessons[0]!.students

@@ -8,7 +8,7 @@ import type {
   WaitingList,
   WaitingStudent,
 } from '@app/contracts/today'
-import type { ScopeOf } from '@app/record-query'
+import type { Reach, ScopeOf } from '@app/record-query'
 import { schoolDay, startOfDay } from '@app/school-time/school-day'
 import { mayUse, mayUseOwn, type User } from '@app/session'
 import { ageOn, badgeFields, dayOf, holdsWaiver, referencedIds, type TableSchema } from '@app/table-schema'
@@ -64,14 +64,15 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
       lessonDays.instructors(rows, withBadges(instructors)),
     ])
     const scope = scopeOf(user)
-    const seen = scope.reach('students')
     // With one's own lessons come the students in them; who waits for a seat is in no lesson yet.
-    const members = new Set(seen === 'own' ? rows.flatMap((row) => row.students) : [])
-    const showContact = (id: string) => seen === 'all' || members.has(id)
+    const members = new Set(rows.flatMap((row) => row.students))
+    const isSeen = (reach: Reach, id: string) => reach === 'all' || (reach === 'own' && members.has(id))
+    const showContact = (id: string) => isSeen(scope.reach('students'), id)
     const known = { rows: await lessonDays.guardians(studentRows.values(), guardianFields), table }
-    const seesGuardians = scope.reach('guardians') !== 'none'
-    const guardians = (id: string, day: string) =>
-      guardiansOf(studentRows.get(id), { ...known, maySee: seesGuardians && showContact(id) }, day)
+    const guardians = (id: string, day: string) => {
+      const maySee = showContact(id) && isSeen(scope.reach('guardians'), id)
+      return guardiansOf(studentRows.get(id), { ...known, maySee }, day)
+    }
     const student = (id: string, day: string) =>
       personOf(id, studentRows.get(id), {
         table: students,
