@@ -321,14 +321,28 @@ test('erasing a guardian takes them out of their students, with the texts of an 
   const guardian = (await admin.post('/api/tables/guardians', { name: 'Eve Gone', email, phone })).body as {
     id: string
   }
+  const other = (await admin.post('/api/tables/guardians', { name: 'Uma Stays', email: 'uma@example.com' })).body as {
+    id: string
+  }
   const student = { name: 'Kid', birth_date: '2017-05-01', level: 'beginner', guardians: [guardian.id] }
-  const [kid, sister] = [
+  const [kid, sister, cousin] = [
     (await admin.post('/api/tables/students', student)).body as { id: string },
     (await admin.post('/api/tables/students', { ...student, name: 'Sister' })).body as { id: string },
+    (await admin.post('/api/tables/students', { ...student, name: 'Cousin', guardians: [other.id] })).body as {
+      id: string
+    },
   ]
   expect((await admin.send('DELETE', `/api/tables/students/${sister.id}`)).status).toBe(200)
   const students = product.db.collection('students')
   await students.updateOne({ _id: new ObjectId(kid.id) }, { $set: { guardian: 'Eve Gone' } })
+  // As the migration leaves a text whose guardian staff have replaced since; its history is older still.
+  await students.updateOne(
+    { _id: new ObjectId(cousin.id) },
+    { $set: { guardian: `Eve Gone, ${email}`, guardian_moved: guardian.id } },
+  )
+  const revisions = product.db.collection('revisions')
+  await until('the history of the cousin', async () => (await revisions.countDocuments({ record_id: cousin.id })) === 1)
+  await revisions.updateOne({ record_id: cousin.id }, { $set: { 'changes.guardian': [null, 'Eve Gone'] } })
   const shown = await personFile(email)
   expect(shown.sections['records']!.map(({ title }) => title)).toEqual(['Guardian: Eve Gone'])
   expect(shown.sections['lessons']!.map(({ title }) => title)).toEqual(['Student: Kid'])
@@ -338,6 +352,7 @@ test('erasing a guardian takes them out of their students, with the texts of an 
   expect(await collectionsWith('eve gone')).toEqual([])
   expect((await admin.get(`/api/tables/students/${kid.id}`)).body).toMatchObject({ name: 'Kid', guardians: [] })
   expect((await admin.post(`/api/tables/students/${sister.id}/restore`, {})).body).toMatchObject({ guardians: [] })
+  expect((await admin.get(`/api/tables/students/${cousin.id}`)).body).toMatchObject({ guardians: [other.id] })
 })
 
 test('a waiver signed by a repeated call is stored once, outlives edits, and goes with its person', async () => {

@@ -4,6 +4,7 @@ import { inquiryTable } from '@app/contracts/inquiries'
 import { escapePattern } from '@app/mongo/escape-pattern'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { isErased, recordKey } from './erasure-store'
+import { movedField } from './former-guardians/move-guardians'
 import { copiesFor, dropCopies } from './reply-copies'
 import type { RevisionStore, StoredRevision } from './revision-store'
 import type { Trashed } from './trash-store'
@@ -39,8 +40,8 @@ export function personRecords(
   }
 
   /**
-   * Takes guardians who are erased out of their students, with the texts that an earlier release had of them. The values of
-   * changes that named them go, too.
+   * Takes guardians who are erased out of their students, with the texts that an earlier release had of them, also where staff have
+   * named another guardian since. The values of changes that named them go, too.
    */
   async function unlinkGuardians(ids: readonly string[]): Promise<void> {
     const named = { $in: [...ids] }
@@ -49,10 +50,11 @@ export function personRecords(
       ['students', '', {}],
       ['trash', 'record.', { table: 'students' }],
     ] as const) {
-      const theirs = { ...filter, [`${path}guardians`]: named }
-      const change = { $pull: { [`${path}guardians`]: named }, $unset: { [`${path}guardian`]: '' } }
+      const inList = { ...filter, [`${path}guardians`]: named }
+      const inText = { ...filter, [`${path}${movedField}`]: named }
+      const dropText = { $unset: { [`${path}guardian`]: '' } }
       const found = await collection(from)
-        .find(theirs, { projection: { [`${path}_id`]: 1 } })
+        .find({ $or: [inList, inText] }, { projection: { [`${path}_id`]: 1 } })
         .toArray()
       const students = found.map((document) => String(path ? document['record']._id : document._id))
       if (students.length === 0) continue
@@ -62,7 +64,8 @@ export function personRecords(
         record_id: { $in: students },
         'changes.guardian': { $exists: true },
       })
-      await collection(from).updateMany(theirs, change as Document)
+      await collection(from).updateMany(inText, dropText)
+      await collection(from).updateMany(inList, { $pull: { [`${path}guardians`]: named }, ...dropText } as Document)
     }
   }
 

@@ -6,7 +6,7 @@ import { type Candidate, type Group, guardianGroups } from './guardian-groups'
 type Database = Pick<Db, 'collection'>
 
 /** The guardian that was made of a student's text; the text stays for the last release, so this says that it is done. */
-const movedField = 'guardian_moved'
+export const movedField = 'guardian_moved'
 /** Written well within the time limit of a call, on a slow disk, too. */
 const batchSize = 50
 const maxPasses = 10
