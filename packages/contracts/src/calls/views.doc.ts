@@ -9,6 +9,7 @@ const values = { name: 'Upcoming', query: 'sort=starts_at%3Aasc&f.starts_at__gte
 const example = { id: exampleId, ...values, own: true, isDefault: false }
 const view = { description: 'The view.', example }
 const noView = 'There is no such table, or no such view that the user may see.'
+const mayNotShare = 'A user who sees their own records alone cannot share a view.'
 const badView = 'The name is missing or too long, or the view is not valid.'
 
 export const listViewsDoc = doc(listViews, {
@@ -29,6 +30,7 @@ export const createViewDoc = doc(createView, {
   body: { example: values },
   responses: { 201: view },
   errors: {
+    forbidden: mayNotShare,
     not_found: 'There is no such table.',
     invalid_input: badView,
     conflict: 'The user has 50 views of this table.',
@@ -44,7 +46,7 @@ export const changeViewDoc = doc(changeView, {
   responses: { 200: view },
   errors: {
     not_found: noView,
-    forbidden: 'It is a shared view of another user. Any user can still make it their own default.',
+    forbidden: `It is a shared view of another user. Any user can still make it their own default. ${mayNotShare}`,
     invalid_input: badView,
   },
 })

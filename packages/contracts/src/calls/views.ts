@@ -32,7 +32,7 @@ export const createView = call({
   params: ofTable,
   body: { schema: newTableView },
   response: { 201: tableView },
-  errors: ['not_found', 'invalid_input', 'conflict'],
+  errors: ['forbidden', 'not_found', 'invalid_input', 'conflict'],
 })
 
 export const changeView = call({

@@ -1,3 +1,4 @@
+import type { TableRights } from '@app/contracts/users'
 import type { TableView } from '@app/contracts/views'
 import { expect, test } from 'vitest'
 import { setup } from '../app.fixture'
@@ -41,4 +42,22 @@ test('whoever sees their own lessons alone keeps own views, and of others sees o
   expect((await school.send(`${path}/${shared.id}`, change)).status).toBe(404)
   await school.send(path, { who: 'sam', method: 'POST', body: { name: 'Own', query: '' } })
   expect(await names(school, 'sam')).toEqual(['Upcoming', 'Own'])
+})
+
+test('whoever sees their own lessons alone shares no view with others, and changes none that they shared before', async () => {
+  const rights: TableRights = { lessons: 'view' }
+  const school = setup({ tables: [lessons], rights })
+  const asSam = (method: string, path: string, body?: object) =>
+    school.send(path, { who: 'sam', method, ...(body && { body }) })
+  const view = await json<TableView>(asSam('POST', path, { name: 'Shared', query: '', shared: true }))
+  rights['lessons'] = 'own'
+  expect((await asSam('POST', path, { name: 'For all', query: '', shared: true })).status).toBe(403)
+  const one = `${path}/${view.id}`
+  expect((await asSam('PUT', one, { name: 'Kim is late' })).status).toBe(403)
+  expect((await asSam('PUT', one, { isDefault: true })).status).toBe(200)
+  expect(await names(school)).toEqual(['Upcoming', 'Shared'])
+  expect((await asSam('PUT', one, { name: 'Mine', shared: false })).status).toBe(200)
+  expect((await asSam('PUT', one, { query: 'f.seats=8' })).status).toBe(200)
+  expect((await asSam('PUT', one, { shared: true })).status).toBe(403)
+  expect([await names(school), await names(school, 'sam')]).toEqual([['Upcoming'], ['Upcoming', 'Mine']])
 })

@@ -32,6 +32,12 @@ export function viewRoutes({ tables, views, scopeOf }: ViewDeps) {
       throw new AppError('forbidden', 'Only its owner or an admin can change this view.')
   }
 
+  /** A shared view is shown to everyone with the table, also its name: who sees their own records alone has views for themselves. */
+  function mayShare({ user }: Identity, table: string): void {
+    if (scopeOf(user).reach(table) !== 'all')
+      throw new AppError('forbidden', 'Only users who may see all records of a table can share a view of it.')
+  }
+
   return [
     serve(listViews, async ({ params: { table }, identity }) => {
       await tableOf(tables, table)
@@ -39,6 +45,7 @@ export function viewRoutes({ tables, views, scopeOf }: ViewDeps) {
     }),
     serve(createView, async ({ params: { table }, identity, body }) => {
       await tableOf(tables, table)
+      if (body.shared) mayShare(identity, table)
       const own = (await views.list(viewer(identity, table))).filter((view) => view.own)
       if (own.length >= maxViews) throw new AppError('conflict', `You have ${maxViews} views of this table.`)
       return views.create(identity.user.id, table, body)
@@ -46,7 +53,10 @@ export function viewRoutes({ tables, views, scopeOf }: ViewDeps) {
     serve(changeView, async ({ params: { table, id }, identity, body }) => {
       const view = await viewOf(identity, table, id)
       const { isDefault: _own, ...change } = body
-      if (Object.keys(change).length > 0) mayChange(identity, view)
+      if (Object.keys(change).length > 0) {
+        mayChange(identity, view)
+        if (change.shared ?? view.shared) mayShare(identity, table)
+      }
       await views.change(identity.user.id, table, id, body)
       return viewOf(identity, table, id)
     }),

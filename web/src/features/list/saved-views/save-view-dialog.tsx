@@ -2,12 +2,12 @@ import { type FormEvent, useId, useState } from 'react'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 
-type Props = { busy: boolean; onClose: () => void; onSave: (name: string, shared: boolean) => void }
+type Props = { busy: boolean; mayShare: boolean; onClose: () => void; onSave: (name: string, shared: boolean) => void }
 
 const maxLength = 60
 
 /** The dialog for the name of a new view, and whether others see it. */
-export function SaveViewDialog({ busy, onClose, onSave }: Props) {
+export function SaveViewDialog({ busy, mayShare, onClose, onSave }: Props) {
   const id = useId()
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
@@ -52,15 +52,17 @@ export function SaveViewDialog({ busy, onClose, onSave }: Props) {
         <p id={`${id}-error`} role="alert" className="text-bad text-sm empty:hidden">
           {error}
         </p>
-        <label className="flex min-h-9 items-center gap-2.5">
-          <input
-            type="checkbox"
-            checked={shared}
-            onChange={(event) => setShared(event.target.checked)}
-            className="checkbox"
-          />
-          Share with all staff who may see this table
-        </label>
+        {mayShare && (
+          <label className="flex min-h-9 items-center gap-2.5">
+            <input
+              type="checkbox"
+              checked={shared}
+              onChange={(event) => setShared(event.target.checked)}
+              className="checkbox"
+            />
+            Share with all staff who may see this table
+          </label>
+        )}
       </form>
     </Dialog>
   )

@@ -5,6 +5,7 @@ import { useSetAtom } from 'jotai'
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { failureText } from '#lib/failure-text'
+import { useSeesOwnOnly } from '#lib/rights'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Menu } from '#ui/menu'
 import { showToastAtom } from '#ui/toast'
@@ -28,6 +29,7 @@ export function ViewsMenu({ schema, view, views, current, arrangement, show }: P
   const [isSaving, setSaving] = useState(false)
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
+  const mayShare = !useSeesOwnOnly(schema.name)
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['view', schema.name],
     mutationFn: (change: () => Promise<unknown>) => change(),
@@ -56,7 +58,7 @@ export function ViewsMenu({ schema, view, views, current, arrangement, show }: P
       onSelect: () => show(listOf(schema, each)),
     })),
     { key: 'save', content: 'Save as a new view…', onSelect: () => setSaving(true) },
-    ...(current?.own && isChanged
+    ...(current?.own && isChanged && (mayShare || !current.shared)
       ? [
           {
             key: 'update',
@@ -108,6 +110,7 @@ export function ViewsMenu({ schema, view, views, current, arrangement, show }: P
       {isSaving && (
         <SaveViewDialog
           busy={isPending}
+          mayShare={mayShare}
           onClose={() => setSaving(false)}
           onSave={(name, shared) =>
             mutate(async () => {
