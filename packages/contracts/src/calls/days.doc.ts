@@ -15,7 +15,7 @@ export const cancelDayDoc = doc(cancelDay, {
   tag: 'Today',
   summary: 'Cancel a day',
   description:
-    'Marks the lessons of a day as canceled, announces it on the website, and writes to each participant once. It runs as a job; its undo restores lessons and announcement, emails stay sent. Called again it does only what is left, so nothing happens twice.',
+    'Marks the lessons of a day as canceled, announces it on the website, and writes to each participant once: for those under 18 to their guardians, also where the caller may not see guardians, who are not shown then. It runs as a job; its undo restores lessons and announcement, emails stay sent. Called again it does only what is left, so nothing happens twice.',
   parameters: { date: { description: 'A day at the school, not before today.', example: '2026-11-28' } },
   body: {
     example: {

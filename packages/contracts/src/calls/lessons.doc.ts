@@ -28,7 +28,7 @@ export const offerSeatDoc = doc(offerSeat, {
   tag,
   summary: 'Offer a seat',
   description:
-    'Holds a free seat for a student of the waiting list and writes to them. The seat counts as taken until `until`, or until the student leaves the list; staff add the student to the lesson when they accept. One seat goes to one student: of two offers of the last seat at the same moment, the second is refused. An offer that is still open is not repeated, and its email is sent once.',
+    'Holds a free seat for a student of the waiting list and writes to them; for a student under 18 to the guardians, also where the caller may not see guardians, who are not shown then. The seat counts as taken until `until`, or until the student leaves the list; staff add the student to the lesson when they accept. One seat goes to one student: of two offers of the last seat at the same moment, the second is refused. An offer that is still open is not repeated, and its email is sent once.',
   parameters,
   body: { example: { student: exampleId, until: '2026-11-28T01:00:00.000Z' } },
   responses: { 200: { description: 'The list with the offer.', example } },

@@ -72,7 +72,7 @@ export const readMailingDoc = doc(readMailing, {
   tag,
   summary: 'A mailing with its delivery state',
   description:
-    'The recipients of a mailing, and whether each email was sent. For its author, and for staff who may see the tables of all recipients, guardians among them. Mailings are kept for 30 days.',
+    'The recipients of a mailing, and whether each email was sent. For its author, and for staff who may see the tables of all recipients, guardians among them. The email of a canceled day or of an offered seat goes to all whom it concerns, so it is for the latter alone. Mailings are kept for 30 days.',
   parameters: { id: idOf('the mailing') },
   responses: { 200: { description: 'The mailing.', example } },
   errors: { not_found: 'There is no such mailing, or it may not be seen.' },

@@ -76,7 +76,7 @@ test('each mail is released and queued once, and people without an address are l
   expect(new Set(queued.map(({ messageId }) => messageId)).size).toBe(120)
   expect(queued).toHaveLength(120)
   expect(audited).toEqual([`mailing ${id}`])
-  expect(stored.get(id)).toMatchObject({ held: [], by: actor.email })
+  expect(stored.get(id)).toMatchObject({ held: [], by: actor.email, is_requested: true })
 })
 
 test.each(['lessons', 'students'])(

@@ -48,6 +48,7 @@ export const mailingJob = ({
     if (!mailing?.is_admitted) {
       const { draft } = input
       if (!draft) return
+      // All whom it concerns: a family must learn that a day is canceled, whoever cancels it. Nothing of them is shown to the author.
       const found = await recipients(draft, everything)
       const skipped = skippedOf(found)
       if (found.recipients.length === 0) {
@@ -55,7 +56,7 @@ export const mailingJob = ({
         return
       }
       hold()
-      mailing = await admit(newMailing(id, draft, found, actor!))
+      mailing = await admit(newMailing(id, draft, { ...found, isRequested: true }, actor!))
       const about = { recipients: found.recipients.length }
       await audit.append({ actor, action: 'mailing', table: draft.to[0]!, recordId: id, about, ref: `job/${id}` })
       yield { total: found.recipients.length, skipped }

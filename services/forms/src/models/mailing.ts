@@ -34,6 +34,8 @@ export type StoredMailing = {
   about_ids?: string[]
   /** To people in its author's own lessons, who may not see others. */
   is_own?: true
+  /** Part of what its author did, such as to cancel a day: it reached all whom that concerns, also guardians whom its author may not see. */
+  is_requested?: true
   /** By the product, about the settings: an answer has nobody to go to. */
   is_notice?: true
   /** By the product, about a lesson: its subject and text are made of these when it is sent. */
@@ -64,6 +66,7 @@ export type NewMailing = {
   about: string
   about_ids?: string[]
   is_own?: true
+  is_requested?: true
   by: string
   byId: string
   request: string

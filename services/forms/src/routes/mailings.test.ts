@@ -174,6 +174,15 @@ test('a mailing is read by its author and by staff who may see all its recipient
   expect((await read(byAdmin.body.id, 'teacher')).status).toBe(404)
 })
 
+test('a mailing that another service has requested is not shown to its author, who may not see all its recipients', async () => {
+  const { send, read, stored } = setup()
+  const { body } = await send({ ...draft, to: ['instructors'] }, { who: 'teacher' })
+  expect((await read(body.id, 'teacher')).status).toBe(200)
+  stored.set(body.id, { ...stored.get(body.id)!, to: ['students'], is_requested: true })
+  expect((await read(body.id, 'teacher')).status).toBe(404)
+  expect((await read(body.id, 'admin')).status).toBe(200)
+})
+
 test('more than 100 recipients need a recent sign-in', async () => {
   const { send, stored } = setup({ people: 101 })
   expect(await send(draft, { who: 'long-ago' })).toMatchObject({

@@ -13,8 +13,9 @@ type Deps = {
   send: ReturnType<typeof sendMailing>
 }
 
-const maySee = (user: User, { by_id, to = ['students'] }: StoredMailing) =>
-  by_id === user.id ||
+/** Its author has seen the recipients of a mailing before it was sent, but not of one that another service has requested for them. */
+const maySee = (user: User, { by_id, is_requested, to = ['students'] }: StoredMailing) =>
+  (by_id === user.id && !is_requested) ||
   [...to, ...(to.includes('students') ? ['guardians'] : [])].every((table) => mayUse(user, table, 'view'))
 
 /** Emails to several people, such as the students of a canceled day. */
