@@ -71,7 +71,7 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
         ...visitRoutes(deps),
         ...submissionRoutes({ accept: acceptSubmission({ ...deps, log }), noteInquiry: noteInquiry(deps) }),
         ...mailingRoutes({ ...deps, audience: mailingAudience(deps), send: sendMailing(deps) }),
-        ...lessonReminderRoutes({ reminders: deps.lessonReminders }),
+        ...lessonReminderRoutes({ reminders: deps.lessonReminders, scopeOf: deps.scopeOf }),
         ...mailAddressRoutes(deps),
         ...deliverabilityRoutes(deps),
         ...formSettingsRoutes({ settings: formSettingsActions(deps), log }),

@@ -73,7 +73,7 @@ export const listReminderCallsDoc = doc(listReminderCalls, {
   tag,
   summary: 'Whom reminders do not reach',
   description:
-    'Participants of lessons that reminders are due for today or were before, who have no email address or are left out of mailings, and must be called; with `unsent` also those whose email waits because the school has sent as many as it may within 24 hours. `problem` says why nobody is reminded of a lesson. Empty while reminders are off.',
+    'Participants of lessons that reminders are due for today or were before, who have no email address or are left out of mailings, and must be called; with `unsent` also those whose email waits because the school has sent as many as it may within 24 hours. `problem` says why nobody is reminded of a lesson. To a caller who may not see guardians `phone` is that of the student. Empty while reminders are off.',
   responses: {
     200: {
       description: 'The lessons with these people, in their order.',

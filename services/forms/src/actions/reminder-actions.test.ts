@@ -1,3 +1,4 @@
+import { everything } from '@app/record-query'
 import { AppError } from '@app/contracts/errors'
 import { expect, test } from 'vitest'
 import type { FindRecipients, Recipients } from '../mailings/find-recipients'
@@ -49,18 +50,18 @@ test('a lesson with too many recipients says so, and the others are listed all t
     if (about.ids?.includes(first)) throw new AppError('invalid_input', 'Too many recipients.')
     return { recipients: [], withoutAddress: [zoe] }
   })
-  const { lessons } = await actions.calls()
+  const { lessons } = await actions.calls(everything)
   expect(lessons).toMatchObject([
     { id: first, people: [], problem: 'Too many recipients.' },
     { id: second, people: [{ id: zoe.id, called: false }] },
   ])
   expect(lessons[1]).not.toHaveProperty('problem')
-  await expect(setup(async () => Promise.reject(new Error('away'))).calls()).rejects.toThrow('away')
+  await expect(setup(async () => Promise.reject(new Error('away'))).calls(everything)).rejects.toThrow('away')
 })
 
 test('people whose reminder is due and was not sent are listed, such as beyond the cap of the school', async () => {
   const mails = [{ to: 'parent@example.com' }] as StoredMailing['mails']
-  const { lessons } = await setup(async () => found, { stored: { mails, held: [] } }).calls()
+  const { lessons } = await setup(async () => found, { stored: { mails, held: [] } }).calls(everything)
   expect(lessons.map(({ people }) => people.map(({ name, unsent }) => [name, unsent ?? false]))).toEqual([
     [
       ['Zoë', false],
@@ -73,13 +74,13 @@ test('people whose reminder is due and was not sent are listed, such as beyond t
     ],
   ])
   const held = [{ name: 'Ben', to: 'ben@example.com', n: 0 }]
-  const released = await setup(async () => found, { stored: { mails, held } }).calls()
+  const released = await setup(async () => found, { stored: { mails, held } }).calls(everything)
   expect(released.lessons[0]?.people.map(({ name }) => name)).toEqual(['Zoë'])
 })
 
 test('nobody is missing a reminder before it is due, or before every replica has looked', async () => {
   for (const now of [due - 60_000, due + 30_000]) {
-    const { lessons } = await setup(async () => found, { now }).calls()
+    const { lessons } = await setup(async () => found, { now }).calls(everything)
     expect(lessons.map(({ people }) => people.map(({ name }) => name))).toEqual([['Zoë'], ['Zoë']])
   }
 })

@@ -3,7 +3,7 @@ import { minutes } from '@app/contracts/durations'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { MailPreview, MailTemplate } from '@app/contracts/form-settings'
 import type { LessonReminders, ReminderCall, ReminderCalls, StoredReminders } from '@app/contracts/lesson-reminders'
-import { everything } from '@app/record-query'
+import { everything, type Scope } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
 import type { FindRecipients, Recipients } from '../mailings/find-recipients'
 import type { ReminderSettings, ReminderSettingsStore } from '../models/lesson-reminder-settings'
@@ -12,6 +12,7 @@ import type { LessonAhead, LessonsAhead } from '../models/lessons-ahead'
 import type { StoredMailing } from '../models/mailing'
 import { filled, lessonValues, recipientValues, unknownIn } from './reminder-content'
 import { lastDue, reminderTime } from './reminder-times'
+import { shownCalls } from './shown-calls'
 
 /** After this time every replica has looked at what is due. */
 const roundsWithin = minutes(1)
@@ -106,8 +107,10 @@ export function reminderActions({
       return { ...filled(template, values), missing }
     },
 
-    async calls(): Promise<ReminderCalls> {
+    /** @param scope of the caller, which holds all students */
+    async calls(scope: Scope): Promise<ReminderCalls> {
       const { due = [], settings } = await current()
+      const shown = shownCalls(recipients, scope)
       const listed = await Promise.all(
         due.map(async ({ id, title, startsAt }) => {
           const lesson = { id, title, startsAt: startsAt.toISOString() }
@@ -124,7 +127,7 @@ export function reminderActions({
             ...person,
             called: called.has(person.id),
           }))
-          return { ...lesson, people }
+          return { ...lesson, people: await shown(people) }
         }),
       )
       return {

@@ -7,6 +7,7 @@ import {
 } from '@app/contracts/calls/lesson-reminders'
 import { AppError } from '@app/contracts/errors'
 import { mayUse } from '@app/contracts/may-use'
+import type { ScopeOf } from '@app/record-query'
 import { serve } from '@app/service/serve'
 import type { User } from '@app/session'
 import type { ReminderActions } from '../actions/reminder-actions'
@@ -17,7 +18,7 @@ function requireStudents(user: User): void {
 }
 
 /** The reminders of lessons. */
-export const lessonReminderRoutes = ({ reminders }: { reminders: ReminderActions }) => [
+export const lessonReminderRoutes = ({ reminders, scopeOf }: { reminders: ReminderActions; scopeOf: ScopeOf }) => [
   serve(readLessonReminders, () => reminders.read()),
   serve(changeLessonReminders, async ({ body, audited }) => {
     const { after, names } = await reminders.change(body)
@@ -27,11 +28,11 @@ export const lessonReminderRoutes = ({ reminders }: { reminders: ReminderActions
   serve(previewLessonReminder, ({ body }) => reminders.preview(body)),
   serve(listReminderCalls, ({ identity }) => {
     requireStudents(identity.user)
-    return reminders.calls()
+    return reminders.calls(scopeOf(identity.user))
   }),
   serve(noteReminderCall, async ({ body, identity }) => {
     requireStudents(identity.user)
     await reminders.noteCall(body)
-    return reminders.calls()
+    return reminders.calls(scopeOf(identity.user))
   }),
 ]
