@@ -1,5 +1,5 @@
-import { everything } from '@app/record-query'
 import { AppError } from '@app/contracts/errors'
+import { everything } from '@app/record-query'
 import { expect, test } from 'vitest'
 import type { FindRecipients, Recipients } from '../mailings/find-recipients'
 import { firstReminders } from '../models/lesson-reminder-settings'
