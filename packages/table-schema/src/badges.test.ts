@@ -46,10 +46,16 @@ test.each([
   ['one that has ended', { waiver_signed: true, waiver_until: '2026-11-24' }, 'Waiver expired Nov 24', false],
   ['one that ended in another year', { waiver_until: '2025-11-24' }, 'Waiver expired Nov 24, 2025', false],
 ])('the waiver of a student with %s', (_, values, label, holds) => {
-  const badges = badgesOf(schema, { ...none, ...values }, '2026-11-25')
+  const student = { ...none, ...values }
+  const badges = badgesOf(schema, student, '2026-11-25')
   expect(badges.map((badge) => badge.label).join()).toBe(label)
   expect(badges.every(({ about }) => about === 'waiver')).toBe(true)
-  expect(holdsWaiver(badges)).toBe(holds)
+  expect(holdsWaiver(student, '2026-11-25')).toBe(holds)
+})
+
+test('whether a waiver holds is read from what is known, not from badges', () => {
+  expect(holdsWaiver({}, '2026-11-25')).toBe(false)
+  expect(holdsWaiver({ waiver_signed: true, waiver_until: '' }, '2026-11-25')).toBe(true)
 })
 
 test('a badge about something else is not about the waiver, and a day that is missing leaves no gap', () => {

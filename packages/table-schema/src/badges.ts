@@ -1,6 +1,7 @@
 import type { TableSchema, Tone } from '@app/contracts/table-schema'
 import { dateFormat } from '@app/school-time/date-format'
 import { conditionsHold, dayOf } from './conditions'
+import { isEmpty } from './is-empty'
 
 /** `about`: what can be done about it, where the product knows. */
 export type Badge = { label: string; tone: Tone; about?: 'waiver' }
@@ -41,6 +42,11 @@ export const badgeFields = ({ badges = [] }: Badges): string[] => [
   ...new Set(badges.flatMap(({ label, when }) => [...fieldsIn(label), ...when.map(({ field }) => field)])),
 ]
 
-/** Whether a waiver holds: signed, or on paper without an end. One that ends soon still does. */
-export const holdsWaiver = (badges: readonly Badge[]): boolean =>
-  !badges.some(({ about, tone }) => about === 'waiver' && tone === 'red')
+/**
+ * Whether the waiver of a student in wire form holds on a day: until it ends, and without an end once it is signed or uploaded.
+ * Read from the values: badges are what admins make them.
+ */
+export function holdsWaiver({ waiver_until, waiver_signed, waiver }: Values, day: string): boolean {
+  const until = dayOf(waiver_until)
+  return until === undefined ? waiver_signed === true || !isEmpty(waiver) : until >= day
+}

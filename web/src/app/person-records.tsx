@@ -117,7 +117,8 @@ type StudentProps = {
 
 /** `guardian`: who wrote, where that is not the student. `lessons`: where the reader may put the student on a waiting list. */
 function Student({ schema, record, guardian, lessons }: StudentProps) {
-  const badges = badgesOf(schema, record, schoolDay())
+  const today = schoolDay()
+  const badges = badgesOf(schema, record, today)
   return (
     <div className="flex flex-wrap items-center gap-x-2 [overflow-wrap:anywhere]">
       <Link
@@ -128,9 +129,7 @@ function Student({ schema, record, guardian, lessons }: StudentProps) {
       </Link>
       <StudentBadges student={{ id: record.id, label: recordLabel(schema, record) }} badges={badges} />
       {guardian && <span className="text-muted text-sm">Guardian: {String(guardian['name'] ?? '')}</span>}
-      {record['waiver_signed'] === true && holdsWaiver(badges) && (
-        <span className="text-muted text-sm">Waiver signed</span>
-      )}
+      {holdsWaiver(record, today) && <span className="text-muted text-sm">Waiver signed</span>}
       {lessons?.properties['waiting'] && (
         <WaitMenu student={record} name={recordLabel(schema, record)} lessons={lessons} />
       )}

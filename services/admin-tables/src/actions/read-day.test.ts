@@ -42,16 +42,25 @@ const brook = {
   second_contact: 'Aunt Eve, (916) 555-0108',
   pickup_note: 'May leave alone.',
 }
-const ben = { id: id(3), name: 'Ben', phone: '(916) 555-0103', birth_date: '2015-03-09', guardians: [id(7)] }
+const ben = {
+  ...{ id: id(3), name: 'Ben', phone: '(916) 555-0103', birth_date: '2015-03-09', guardians: [id(7)] },
+  ...{ waiver_signed: true, waiver_until: '2026-03-09' },
+}
 
-function setup(rows: LessonRow[], now: string) {
+/** As the database returns a record: the fields that are asked for. */
+const fieldsOf = ({ id, ...row }: PersonRow, fields: readonly string[]): PersonRow => ({
+  id,
+  ...Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))),
+})
+
+function setup(rows: LessonRow[], now: string, tables = [lessons, students, instructors, guardians]) {
   const asked: { from: Date; to: Date }[] = []
   const reader = dayReader({
     scopeOf: scopes(() => {
       throw new Error('rows in memory are not selected by filters')
     }),
     now: () => Date.parse(now),
-    tables: { find: async (name) => [lessons, students, instructors, guardians].find((table) => table.name === name) },
+    tables: { find: async (name) => tables.find((table) => table.name === name) },
     offers: { find: async () => new Map() },
     lessonDays: {
       lesson: async (id, scope) => rows.find((one) => one.id === id && isWithin(scope, one)),
@@ -65,7 +74,7 @@ function setup(rows: LessonRow[], now: string) {
           )
       },
       instructorsOf: async () => [id(9)],
-      students: async () => new Map<string, PersonRow>([ada, ben].map((row) => [row.id, row])),
+      students: async (_, fields) => new Map([ada, ben].map((row) => [row.id, fieldsOf(row, fields)])),
       guardians: async () => new Map<string, PersonRow>([[id(7), brook]]),
       instructors: async () => new Map(),
     },
@@ -123,6 +132,18 @@ test('the roster has the age on the day of the lesson', async () => {
   const { lessons: found } = await reader.roster(user, '2026-03-09', id(1))
   expect(found).toHaveLength(1)
   expect(found[0]!.students[0]).toMatchObject({ label: 'Ada', age: 9, waiverSigned: false, notes: 'Allergic to bees' })
+})
+
+test('who has signed is read from the waiver itself, also after an admin has removed its badges', async () => {
+  const tables = [lessons, { ...students, badges: [] }, instructors, guardians]
+  const lesson = row(1, '2026-03-09T18:00:00Z', { students: [id(1), id(3), id(4)] })
+  const { reader } = setup([lesson], '2026-03-08T16:00:00Z', tables)
+  const [{ students: found } = { students: [] }] = (await reader.roster(user, '2026-03-09')).lessons
+  expect(found.map(({ label, waiverSigned }) => [label, waiverSigned])).toEqual([
+    ['Ada', false],
+    ['Ben', true],
+    ['Deleted record', false],
+  ])
 })
 
 test('with a right to own lessons the day holds these alone, with the contacts of who is in them and of nobody else', async () => {

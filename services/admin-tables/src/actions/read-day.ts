@@ -31,6 +31,9 @@ const rosterFields = [
   'email',
   'guardians',
   'notes',
+  'waiver_signed',
+  'waiver_until',
+  'waiver',
 ]
 
 export type DayDeps = {
@@ -197,9 +200,8 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
         const draw = Number(row?.['draw_length_inches'])
         const birth = dayOf(row?.['birth_date'])
         const theirs = guardians(id, date)
-        const person = student(id, date)
         return {
-          ...person,
+          ...student(id, date),
           age: birth ? ageOn(birth, date) : null,
           level: optionName(students, 'level', row?.['level']),
           dominantEye: optionName(students, 'eye_dominance', row?.['eye_dominance']),
@@ -207,7 +209,7 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
           guardian: theirs.map(({ name }) => name).join(', ') || null,
           guardians: theirs,
           email: textOrNull(row?.['email']),
-          waiverSigned: row !== undefined && holdsWaiver(person.badges),
+          waiverSigned: row !== undefined && holdsWaiver(row, date),
           notes: textOrNull(row?.['notes']),
         }
       }

@@ -4,10 +4,11 @@ import { capital } from '#lib/words'
 
 const contact = ({ guardian, phone }: RosterStudent) => [guardian, phone].filter(Boolean).join(', ')
 
-/** `Missing`, `Signed, expires Dec 4`: what the badge about the waiver says. */
-function waiverText({ badges }: RosterStudent, signed?: string): string {
-  const text = badges.find(({ about }) => about === 'waiver')?.label.replace(/^Waiver /, '')
-  return signed === undefined ? capital(text ?? 'missing') : [signed, text].filter(Boolean).join(', ')
+/** `Missing`, `Signed, expires Dec 4`. A badge about the waiver adds why, unless it contradicts what is known. */
+function waiverText({ badges, waiverSigned }: RosterStudent): string {
+  const told = badges.find(({ about, tone }) => about === 'waiver' && (tone === 'red') !== waiverSigned)
+  const text = told?.label.replace(/^Waiver /, '')
+  return waiverSigned ? ['Signed', text].filter(Boolean).join(', ') : capital(text ?? 'missing')
 }
 
 /** Rows to write walk-ins on: the seats that are left, at most four. */
@@ -57,7 +58,7 @@ export const RosterSheet = ({ lesson }: { lesson: RosterLesson }) => (
               <td>{student.dominantEye}</td>
               <td>{student.drawLength && `${student.drawLength} in`}</td>
               <td>{contact(student)}</td>
-              <td>{student.waiverSigned ? waiverText(student, 'Signed') : <Box label={waiverText(student)} />}</td>
+              <td>{student.waiverSigned ? waiverText(student) : <Box label={waiverText(student)} />}</td>
             </tr>
           ))}
           {freeLines(lesson).map((line) => (

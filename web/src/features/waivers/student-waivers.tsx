@@ -1,6 +1,7 @@
 import type { SignedWaiver } from '@app/contracts/waivers'
 import { schoolDay } from '@app/school-time/school-day'
 import { badgesOf, holdsWaiver } from '@app/table-schema/badges'
+import { dayOf } from '@app/table-schema/conditions'
 import { useQuery } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'
@@ -22,18 +23,23 @@ export function StudentWaivers({ schema, record }: RecordPartProps) {
   const [shown, show] = useState<SignedWaiver>()
   const signed = data?.data ?? []
   const label = String(record['name'] ?? '')
-  const badge = badgesOf(schema, record, schoolDay()).find(({ about }) => about === 'waiver')
-  const holds = holdsWaiver(badge ? [badge] : [])
-  const until = record['waiver_until']
-  const state = badge?.label ?? `Waiver signed${typeof until === 'string' ? `, valid until ${dateText(until)}` : ''}`
+  const today = schoolDay()
+  const badge = badgesOf(schema, record, today).find(({ about }) => about === 'waiver')
+  const holds = holdsWaiver(record, today)
+  const until = dayOf(record['waiver_until'])
+  const end = until ? `, valid until ${dateText(until)}` : ''
+  // Admins may have removed the badge, or made it say something else.
+  const state =
+    badge?.label ?? (holds ? `Waiver signed${end}` : until ? `Waiver expired ${dateText(until)}` : 'Waiver missing')
+  const isDue = badge !== undefined || !holds
   return (
     <section aria-label="Waiver" className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className={holds ? 'font-semibold' : 'font-semibold text-bad'}>{state}</span>
         {sign && (
-          <Button size="small" variant={badge ? 'primary' : 'outline'} onClick={() => sign({ id: record.id, label })}>
+          <Button size="small" variant={isDue ? 'primary' : 'outline'} onClick={() => sign({ id: record.id, label })}>
             <PenLine className="size-4" />
-            {badge ? 'Sign waiver' : 'Sign again'}
+            {isDue ? 'Sign waiver' : 'Sign again'}
           </Button>
         )}
       </p>
