@@ -8,6 +8,7 @@ import { checkFiles } from './check-files'
 import { checkLinkedPeople } from './check-linked-people'
 import { checkReferences } from './check-references'
 import { type Body, refuseErrors } from './checked-body'
+import { withImplied } from './implied-values'
 import type { WriteDeps, Writing } from './write'
 
 export const changesOf = (before: WireRecord, change: Body): Changes =>
@@ -24,10 +25,11 @@ export async function changedValues(
   },
   writing: Writing,
   before: WireRecord,
-  values: Body,
+  given: Body,
   isFormer = false,
 ): Promise<Body> {
   const { schema } = writing
+  const values = withImplied(schema, writing.reason, before, given)
   if (!isFormer) refuseErrors(changeErrors(schema, before, values))
   const change = payloadForUpdate(schema, before, values)
   await checkLinkedPeople(hasRight, writing, change)
