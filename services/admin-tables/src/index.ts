@@ -247,7 +247,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const { completeWrites, sweep } = sweeps({
     ...{ writes, sweepPending, erasures, persons, orphans, bytes, imports, editor, log },
     ...{ pictures, website, scheduled, moveGuardians: () => moveGuardians(mongo.db()) },
-    waivers: waiverActions({ tables, records, waivers, apply }),
+    waivers: waiverActions({ tables, records, waivers, revisions, apply }),
   })
   const tasks: StopTask[] = []
   let unfollow: StopTask | undefined

@@ -127,6 +127,10 @@ export function memory(given: readonly WireRecord[], audit: (entry: AuditEntry) 
       recordsOfBatch: async (batch: string, _: string, ids: readonly string[]) =>
         new Set(history.flatMap((one) => (one.batch === batch && ids.includes(one.record_id) ? [one.record_id] : []))),
       creation: async (table: string, id: string) => ofRecord(table, id).find(({ action }) => action === 'create'),
+      from: async (table: string, id: string, at: Date) =>
+        ofRecord(table, id)
+          .filter((one) => one.at >= at)
+          .reverse(),
       since: async (table: string, id: string, revision: string) => {
         const all = ofRecord(table, id)
         return all.slice(0, all.findIndex(({ _id }) => _id.toHexString() === revision) + 1)

@@ -28,7 +28,7 @@ export function waiversInMemory(first = 'Please behave.') {
     },
     find: async (wanted) => signatures.find(({ id }) => id === wanted),
     of: async (wanted) => signatures.filter(({ student }) => student === wanted).toReversed(),
-    since: async (from) => signatures.filter(({ at }) => at >= from),
+    since: async (from) => signatures.filter(({ at }) => at >= from).toReversed(),
     async drop(gone) {
       signatures.splice(
         signatures.findIndex(({ id }) => id === gone),

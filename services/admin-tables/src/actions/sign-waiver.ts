@@ -8,14 +8,16 @@ import type { Actor } from '../models/actor'
 import { derivedId } from '../models/derived-id'
 import type { WireRecord } from '../models/read-record'
 import type { RecordStore } from '../models/record-store'
+import type { RevisionStore } from '../models/revision-store'
 import type { TableSchemaStore } from '../models/table-schema-store'
-import { type Signature, signedWaiverOf, type WaiverStore } from '../models/waiver-store'
+import { type Signature, type SignatureMark, signedWaiverOf, type WaiverStore } from '../models/waiver-store'
 import { type ApplyWrites, applyWrite } from '../writes/apply-writes'
 
 export type WaiverDeps = {
   tables: Pick<TableSchemaStore, 'find'>
   records: Pick<RecordStore, 'one'>
   waivers: WaiverStore
+  revisions: Pick<RevisionStore, 'from'>
   apply: ApplyWrites
 }
 
@@ -54,7 +56,7 @@ const isSame = (stored: Signature, student: string, { signer, relation, textVers
  * Waivers signed in person. The signature is stored first, for good; then the student gets the day on which it ends, which is what
  * badges, lists and filters read. A repeated call and the sweep complete what was interrupted in between.
  */
-export function waiverActions({ tables, records, waivers, apply }: WaiverDeps, now = () => new Date()) {
+export function waiverActions({ tables, records, waivers, revisions, apply }: WaiverDeps, now = () => new Date()) {
   async function studentOf(id: string): Promise<WireRecord> {
     const schema = await tables.find(table)
     const student = schema && (await records.one(schema, id, everything))
@@ -62,18 +64,42 @@ export function waiverActions({ tables, records, waivers, apply }: WaiverDeps, n
     return student
   }
 
-  /** Notes on the student when the newest signature ends. */
-  async function settle(actor: Pick<Actor, 'id' | 'email'> & { requestId?: string }, student: string): Promise<void> {
+  /** What a student gets of the newest signature, as far as the table has these fields. */
+  async function signedValues(student: string): Promise<Record<string, unknown>> {
     const [schema, [newest]] = await Promise.all([tables.find(table), waivers.of(student)])
-    if (!schema || !newest) return
-    const values = {
+    if (!schema || !newest) return {}
+    return {
       ...(schema.properties['waiver_signed']?.type === 'boolean' && { waiver_signed: true }),
       ...(schema.properties['waiver_until']?.format === 'date' && { waiver_until: newest.until }),
     }
-    const by = { requestId: '', ...actor }
-    // `isFormer`: a record that lacks something else can have its waiver signed, too.
+  }
+
+  type By = Pick<Actor, 'id' | 'email'> & { requestId?: string }
+
+  /** Notes on the student when the newest signature ends. */
+  async function settle(by: By, id: string, given?: { values: object; expectedVersion: string }): Promise<void> {
+    const values = given?.values ?? (await signedValues(id))
     const reason = { source: 'waiver', scope: everything } as const
-    await applyWrite(apply, by, reason, { action: 'update', table, id: student, values, isFormer: true })
+    // `isFormer`: a record that lacks something else can have its waiver signed, too.
+    const write = { action: 'update', table, id, isFormer: true, ...given, values } as const
+    await applyWrite(apply, { requestId: '', ...by }, reason, write)
+  }
+
+  /** Completes a signature that the student does not show. Where people have changed since what it had noted, theirs stays. */
+  async function complete({ student, at, by }: SignatureMark): Promise<void> {
+    const schema = await tables.find(table)
+    const record = schema && (await records.one(schema, student, everything))
+    if (!record) return
+    const values = await signedValues(student)
+    const isNoted = (of: (field: string) => unknown) =>
+      Object.entries(values).every(([field, value]) => (of(field) ?? null) === value)
+    if (isNoted((field) => record[field])) return
+    const later = await revisions.from(table, student, at)
+    if (later.some(({ source }) => source === 'waiver')) return
+    // A signature that changed nothing has no revision of its own: what the first later change replaced tells.
+    const original = (field: string) => later.find(({ changes }) => changes?.[field])?.changes?.[field]
+    if (isNoted((field) => (original(field) ?? [record[field]])[0])) return
+    await settle(by, student, { values, expectedVersion: String(record.updated_at) })
   }
 
   async function sign(student: string, given: NewWaiver, actor: Actor, key?: string): Promise<SignedWaiver> {
@@ -133,12 +159,19 @@ export function waiverActions({ tables, records, waivers, apply }: WaiverDeps, n
 
     sign,
 
-    /** Completes what was interrupted after a signature was stored. A student who was changed since then is complete. */
+    /** Completes what was interrupted after a signature was stored. */
     async sweep(): Promise<void> {
-      for (const { student, by, at } of await waivers.since(new Date(now().getTime() - recent))) {
-        const schema = await tables.find(table)
-        const record = schema && (await records.one(schema, student, everything))
-        if (record && Date.parse(String(record.updated_at)) < at.getTime()) await settle(by, student)
+      const seen = new Set<string>()
+      for (const signed of await waivers.since(new Date(now().getTime() - recent))) {
+        // The newest of a student counts.
+        if (seen.has(signed.student)) continue
+        seen.add(signed.student)
+        try {
+          await complete(signed)
+        } catch (error) {
+          // Changed or deleted at the same moment: the next sweep looks again.
+          if (!(error instanceof AppError)) throw error
+        }
       }
       await waivers.sweep()
     },

@@ -216,6 +216,15 @@ export function revisionStore(
       return at < 0 ? [] : all.slice(0, at + 1)
     },
 
+    /** What happened to a record from a moment on, oldest first, also what still waits to be copied. */
+    async from(table: string, id: string, at: Date): Promise<StoredRevision[]> {
+      await flush(table, [id])
+      return revisions()
+        .find({ table: { $eq: table }, record_id: { $eq: id }, at: { $gte: at } }, { maxTimeMS })
+        .sort({ at: 1, _id: 1 })
+        .toArray()
+    },
+
     /** The revision that created a record, if its history reaches back so far. */
     creation: async (table: string, id: string): Promise<StoredRevision | undefined> =>
       (await revisions().findOne(

@@ -33,6 +33,7 @@ export type Signature = {
   typed: string | null
   by: { id: string; email: string }
 }
+export type SignatureMark = Pick<Signature, 'student' | 'at' | 'by'>
 type StoredSignature = Omit<Signature, 'id'> & { _id: ObjectId }
 
 /** Says whose text belongs here, and nothing else: what a waiver must say is for the school's lawyer. */
@@ -130,13 +131,13 @@ export function waiverStore(collection: (name: string) => Collection, now = () =
         signatureOf,
       ),
 
-    /** Signed since then, oldest first. */
-    since: async (from: Date): Promise<Signature[]> =>
+    /** Who has signed what since then, all of it, newest first; without the drawings. */
+    since: async (from: Date): Promise<SignatureMark[]> =>
       (
         await signatures()
-          .find({ at: { $gte: from } }, { sort: { at: 1 }, limit: 1_000 })
+          .find({ at: { $gte: from } }, { sort: newestFirst, projection: { student: 1, at: 1, by: 1 } })
           .toArray()
-      ).map(signatureOf),
+      ).map(({ student, at, by }) => ({ student, at, by })),
 
     drop: async (id: string): Promise<void> => void (await signatures().deleteOne({ _id: new ObjectId(id) })),
 

@@ -2,7 +2,7 @@ import type { SignedWaiver, WaiverText } from '@app/contracts/waivers'
 import { schoolDay } from '@app/school-time/school-day'
 import { addDays } from '@app/table-schema/conditions'
 import { expect, test } from 'vitest'
-import { lastDay, waiverActions } from '../actions/sign-waiver'
+import { lastDay, type WaiverDeps, waiverActions } from '../actions/sign-waiver'
 import { setup } from '../app.fixture'
 import { hashOf } from '../models/waiver-store'
 import { students } from '../seed/school'
@@ -15,6 +15,7 @@ const student = (id: string, birth_date: string) => ({
   ...{ created_at: at, updated_at: at },
 })
 const records = [student(ada, '1990-05-01'), student(ben, addDays(today, -3_650))]
+const actor = { id: 'c'.repeat(24), email: 'ivy@example.com', requestId: '' }
 const key = { 'idempotency-key': 'key-of-one-signature' }
 const given = { signer: 'Ada Brook', relation: 'self', textVersion: 1, typed: 'Ada Brook' }
 const drawing = { width: 600, height: 200, path: 'M40 120L62 80M9 9L10 9' }
@@ -24,7 +25,18 @@ function school(rights = {}) {
   const post = (path: string, body: unknown, more = {}) => app.send(path, { method: 'POST', body, ...more })
   const sign = (body: object, more: { id?: string; who?: string; headers?: Record<string, string> } = {}) =>
     post(`/api/students/${more.id ?? ada}/waiver`, body, more)
-  return { ...app, post, sign }
+  const change = async (body: object) =>
+    expect((await app.send(`/api/tables/students/${ada}`, { method: 'PUT', body })).status).toBe(200)
+  const deps = {
+    tables: { find: async () => students },
+    records: { one: async (_: unknown, id: string) => app.rows.get(id) },
+    ...{ waivers: app.signed.waivers, revisions: app.revisions, apply: app.editorDeps.apply },
+  }
+  const { sweep } = waiverActions(deps)
+  /** The same at the time of the records: each signature a moment after the last change of the student. */
+  const atTheirTime = (more: Partial<WaiverDeps> = {}) =>
+    waiverActions({ ...deps, ...more }, () => new Date(Date.parse(String(app.rows.get(ada)!.updated_at)) + 1))
+  return { ...app, post, sign, change, sweep, atTheirTime }
 }
 const json = async <T>(answer: Response, status = 200) => {
   const body = (await answer.json()) as T
@@ -66,24 +78,49 @@ test('a repeated call signs once, and its key is refused with other values', asy
 })
 
 test('what was interrupted after the signature is completed by a repeated call, and by the sweep', async () => {
-  const { sign, signed, rows, app: _, ...kept } = school()
+  const { sign, sweep, rows } = school()
   await sign(given, { headers: key })
   rows.set(ada, records[0]!)
   await json(await sign(given, { headers: key }), 201)
   expect(rows.get(ada)).toMatchObject({ waiver_signed: true })
   rows.set(ada, records[0]!)
-  const apply = kept.editorDeps.apply
-  const deps = {
-    tables: { find: async () => students },
-    records: { one: async (__: unknown, id: string) => rows.get(id) },
-  }
-  const { sweep } = waiverActions({ ...deps, waivers: signed.waivers, apply })
   await sweep()
   expect(rows.get(ada)).toMatchObject({ waiver_signed: true, waiver_until: lastDay(today, 12) })
-  // What people change later stays.
-  rows.set(ada, { ...rows.get(ada)!, waiver_until: '2030-01-01', updated_at: new Date().toISOString() })
+})
+
+test('the sweep completes a signature also after other values have changed, and keeps what people decided after it', async () => {
+  const { change, atTheirTime, rows, signed } = school()
+  const killed = atTheirTime({ apply: () => Promise.reject(new Error('killed')) })
+  await expect(killed.sign(ada, { ...given, relation: 'self' }, actor)).rejects.toThrow('killed')
+  const { sign, sweep } = atTheirTime()
+  await change({ phone: '(916) 555-0142' })
+  expect(rows.get(ada)).toMatchObject({ waiver_signed: false, phone: '(916) 555-0142' })
+  await sweep()
+  const until = '2027-05-01'
+  expect(rows.get(ada)).toMatchObject({ waiver_signed: true, waiver_until: until, phone: '(916) 555-0142' })
+  await change({ waiver_until: '2030-01-01' })
   await sweep()
   expect(rows.get(ada)).toMatchObject({ waiver_until: '2030-01-01' })
+
+  // One that changes nothing on the student, whose waiver is then taken back.
+  await change({ waiver_until: until })
+  await sign(ada, { ...given, relation: 'self', signer: 'Ada B. Brook' }, actor)
+  expect(signed.signatures).toHaveLength(2)
+  await change({ waiver_signed: false })
+  await sweep()
+  expect(rows.get(ada)).toMatchObject({ waiver_signed: false, waiver_until: null })
+})
+
+test('a waiver that is no longer ticked as signed has no end either, and an end that is entered stays', async () => {
+  const { change, sign, rows } = school()
+  await json(await sign(given), 201)
+  await change({ waiver_signed: false })
+  expect(rows.get(ada)).toMatchObject({ waiver_signed: false, waiver_until: null })
+  await change({ waiver_signed: true, waiver_until: '2030-01-01' })
+  await change({ waiver_signed: false, waiver_until: '2031-01-01' })
+  expect(rows.get(ada)).toMatchObject({ waiver_signed: false, waiver_until: '2031-01-01' })
+  await change({ notes: 'Paper is in the folder.' })
+  expect(rows.get(ada)).toMatchObject({ waiver_until: '2031-01-01' })
 })
 
 test('a student under 18 does not sign; a parent does', async () => {
