@@ -2,7 +2,16 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility'
 import { onDesktopAndPhone } from './support/devices'
 import { countInteractions } from './support/interactions'
-import { addGuardian, addLesson, addStudent, at, clearLessons, today, uniqueName } from './support/school-day'
+import {
+  addGuardian,
+  addLesson,
+  addStudent,
+  at,
+  clearLessons,
+  publishWaiver,
+  today,
+  uniqueName,
+} from './support/school-day'
 import { expect, test } from './support/staff'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -224,6 +233,7 @@ onDesktopAndPhone(() => {
   })
 
   test('a parent signs a waiver from Today in 5 interactions, and it is kept with its text', async ({ page }) => {
+    await publishWaiver(page)
     const [child, title] = [uniqueName('Kim'), uniqueName('Juniors')]
     const guardians = [(await addGuardian(page, 'Rosa Brook')).id]
     const birth = { birth_date: `${Number(today().slice(0, 4)) - 10}-01-15`, guardians }
@@ -258,6 +268,7 @@ onDesktopAndPhone(() => {
   })
 
   test('a waiver is signed with the keyboard alone, and undo takes one stroke back', async ({ page }) => {
+    await publishWaiver(page)
     const adult = uniqueName('Ada')
     const { id } = await addStudent(page, adult, { waiver_signed: false })
     await page.goto(`/admin?table=students&record=${id}`)

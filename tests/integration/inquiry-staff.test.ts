@@ -363,7 +363,10 @@ test('a waiver signed by a repeated call is stored once, outlives edits, and goe
   const { id } = (await admin.post('/api/tables/students', child)).body as { id: string }
   const [path, table] = [`/api/students/${id}/waiver`, `/api/tables/students/${id}`]
   const drawing = { width: 600, height: 200, path: 'M40 120L62 80' }
-  const given = { signer: 'Rosa Brook', relation: 'parent', textVersion: 1, drawing }
+  const texts = (await admin.get('/api/waiver-texts')).body as { data: { version: number }[] }
+  const first = { text: 'A text.', months: 12, replaces: texts.data[0]!.version }
+  const published = (await admin.post('/api/waiver-texts', first)).body as { version: number; hash: string }
+  const given = { signer: 'Rosa Brook', relation: 'parent', textVersion: published.version, drawing }
   const key = { 'idempotency-key': crypto.randomUUID() }
   const answers = await Promise.all([1, 2, 3].map(() => admin.post(path, given, key)))
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
@@ -373,16 +376,18 @@ test('a waiver signed by a repeated call is stored once, outlives edits, and goe
   expect(await signatures.countDocuments({ student: id })).toBe(1)
   expect((await admin.get(table)).body).toMatchObject({ waiver_signed: true, waiver_until: signed.until })
   expect((await admin.post(path, { ...given, relation: 'self' })).status).toBe(422)
-  expect((await admin.post(path, { ...given, textVersion: 2 })).status).toBe(422)
+  expect((await admin.post(path, { ...given, textVersion: published.version + 1 })).status).toBe(422)
 
   const entries = await product.db.collection('audit_log').find({ action: 'waiver' }).toArray()
-  expect(entries).toMatchObject([{ record_id: id, about: { version: 1, hash: signed.textHash } }])
+  expect(entries).toMatchObject([{ record_id: id, about: { version: published.version, hash: published.hash } }])
+  expect(signed.textHash).toBe(published.hash)
   expect(JSON.stringify(entries)).not.toContain('Rosa')
 
-  const next = { text: 'Another text.', months: 6, replaces: 1 }
+  const next = { text: 'Another text.', months: 6, replaces: published.version }
   expect((await admin.post('/api/waiver-texts', next)).status).toBe(201)
   expect((await admin.post(path, given)).status).toBe(409)
-  expect((await admin.send('PUT', table, { waiver_until: null, waiver_signed: false })).status).toBe(200)
+  // The end of a waiver goes when it is no longer signed.
+  expect(await admin.send('PUT', table, { waiver_signed: false })).toMatchObject({ body: { waiver_until: null } })
   expect((await admin.get(`/api/students/${id}/waivers`)).body).toEqual({ data: [signed] })
 
   const { sections } = await personFile(email)

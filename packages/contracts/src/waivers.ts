@@ -28,7 +28,7 @@ export const waiverText = v.object({
   createdAt: v.string(),
   /** Who published it; `null` for the shipped one. */
   by: v.nullable(v.string()),
-  /** The shipped placeholder, which a school replaces before anyone signs it. */
+  /** A shipped text, which nobody can sign: a school publishes its own first. */
   isSample: v.boolean(),
 })
 export type WaiverText = v.InferOutput<typeof waiverText>

@@ -93,13 +93,14 @@ import { userRights } from './writes/user-rights'
 import type { WriteDeps } from './writes/write'
 
 await start('admin-tables', { variables: adminTablesVariables, source: process.env }, async ({ env, log }) => {
+  const hasSamples = env.SEED_SAMPLES || env.NODE_ENV === 'development'
   const mongo: Mongo = connectMongo(env.MONGODB_URI, {
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
     async prepare() {
       await migrate(mongo.db(), log)
       await tables.seed(seeds)
       await seed(seedMark, seedRecords)
-      if (env.SEED_SAMPLES || env.NODE_ENV === 'development') await seed(sampleMark, sampleRecords(Date.now()))
+      if (hasSamples) await seed(sampleMark, sampleRecords(Date.now()))
       const stores = [
         ...[trash, audit, erasures, files, feeds, revisions, feed],
         ...[sources, imports, jobs, schemas, views, webhooks, pictures, waivers, ...Object.values(bookings)],
@@ -116,7 +117,11 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const [files, pictures] = [fileStore(mongo.db, bytes), pictureStore(mongo.db, objects)]
   const feeds = calendarFeedStore(() => mongo.db().collection('calendar_feeds'))
   const imports = importStore(mongo.db)
-  const [records, values, waivers] = [recordStore(mongo.db), storedValues(collection), waiverStore(collection)]
+  const [records, values, waivers] = [
+    recordStore(mongo.db),
+    storedValues(collection),
+    waiverStore(collection, { hasSamples }),
+  ]
   const erasures = erasureStore(() => mongo.db().collection(erasureCollection))
   const revisions = revisionStore(collection, audit.append, erasures.covered)
   const [feed, sources] = [feedStore(collection), feedSources(collection)]

@@ -1,13 +1,13 @@
 import type { WaiverText } from '@app/contracts/waivers'
 import { hashOf, type Signature, type WaiverStore } from './models/waiver-store'
 
-/** Waivers in memory; `first` is the text of version 1. */
-export function waiversInMemory(first = 'Please behave.') {
+/** Waivers in memory; version 1 is published, unless `isSample`. */
+export function waiversInMemory({ isSample = false } = {}) {
   const created = '2026-05-01T10:00:00.000Z'
   const textOf = (version: number, text: string, months: number | null, by: string | null): WaiverText => ({
     ...{ version, text, months, by, hash: hashOf(text), createdAt: created, isSample: by === null },
   })
-  const texts = [textOf(1, first, 12, null)]
+  const texts = [textOf(1, 'Please behave.', 12, isSample ? null : 'ivy@example.com')]
   const signatures: Signature[] = []
   let made = 0
   const waivers: WaiverStore = {

@@ -283,6 +283,15 @@ export const dayScreens: Screen[] = [
       await seen('Signing needs a connection.')(page)
     },
   },
+  {
+    name: 'signing a waiver, none published',
+    path: '/admin/today',
+    api: { ...waiverApi, [calls.waiverTexts]: [200, { data: [waiverText(1, true)] }] },
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Waiver missing Sign the waiver of Ada Brook' }).click()
+      await seen('There is no waiver to sign yet')(page)
+    },
+  },
   { name: 'the text of the waiver', path: '/admin/waiver', api: waiverApi, reach: seen('Earlier versions') },
   { name: 'roster', path: rosterPath, api: dayApi, reach: seen('Ada Brook') },
   {

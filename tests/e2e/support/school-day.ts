@@ -42,3 +42,11 @@ export async function clearLessons(page: Page) {
   }
   for (const { id } of data) await page.request.delete(`/api/tables/lessons/${id}`, { headers })
 }
+
+/** Publishes a waiver, which people can sign. Once it is current, this changes nothing. */
+export async function publishWaiver(page: Page) {
+  const { data } = (await (await page.request.get('/api/waiver-texts')).json()) as { data: { version: number }[] }
+  const text = { text: 'We follow the rules of the range.', months: 12, replaces: data[0]!.version }
+  const answer = await page.request.post('/api/waiver-texts', { data: text, headers })
+  expect(answer.status(), await answer.text()).toBe(201)
+}

@@ -60,6 +60,7 @@ export const signWaiverDoc = doc(signWaiver, {
     not_found: 'There is no such student.',
     invalid_input:
       'A value is missing or not valid, there is no such version, a student under 18 cannot sign, or the key was used with other values.',
-    conflict: 'The text has changed: read and sign the current version.',
+    conflict:
+      'The text has changed: read and sign the current version. Or it is the shipped placeholder: an admin publishes the waiver of the school first.',
   },
 })

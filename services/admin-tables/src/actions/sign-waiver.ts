@@ -113,6 +113,7 @@ export function waiverActions({ tables, records, waivers, revisions, apply }: Wa
       return signedWaiverOf(earlier)
     }
     const text = await waivers.current()
+    if (text.isSample) throw new AppError('conflict', 'An admin must publish the waiver of the school first.')
     if (given.textVersion > text.version)
       throw invalid('textVersion', `There is no version ${given.textVersion} of the waiver`)
     if (given.textVersion < text.version)

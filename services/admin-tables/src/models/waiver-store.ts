@@ -3,6 +3,7 @@ import { hours, seconds } from '@app/contracts/durations'
 import type { Drawing, Relation, SignedWaiver, WaiverText } from '@app/contracts/waivers'
 import { isDuplicateKey, writeLimit } from '@app/mongo'
 import { type Collection, ObjectId } from 'mongodb'
+import { placeholderText, sampleText } from '../seed/waiver-texts'
 
 const maxTimeMS = seconds(2)
 const maxVersions = 200
@@ -17,7 +18,8 @@ type StoredText = {
   months: number | null
   created_at: Date
   by: string | null
-  is_sample?: true
+  /** The placeholder, or the text that comes with sample records. */
+  is_sample?: true | 'records'
 }
 
 export type Signature = {
@@ -36,19 +38,7 @@ export type Signature = {
 export type SignatureMark = Pick<Signature, 'student' | 'at' | 'by'>
 type StoredSignature = Omit<Signature, 'id'> & { _id: ObjectId }
 
-/** Says whose text belongs here, and nothing else: what a waiver must say is for the school's lawyer. */
-const sampleText = `Replace this text with the waiver your lawyer gave you.
-
-This is only a placeholder. It is shown where people read and sign the waiver of your school, so that you can see how that works.
-
-An admin replaces it in the dashboard, under Settings, Waiver.`
-
 export const hashOf = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
-
-const textOf = ({ _id, text, months, created_at, by, is_sample }: StoredText): WaiverText => ({
-  ...{ version: _id, text, months, hash: hashOf(text), createdAt: created_at.toISOString(), by },
-  isSample: is_sample === true,
-})
 
 const signatureOf = ({ _id, ...stored }: StoredSignature): Signature => ({ id: _id.toHexString(), ...stored })
 
@@ -57,11 +47,30 @@ export const signedWaiverOf = ({ id, signer, relation, at, version, by, ...store
   ...{ until: stored.until, drawing: stored.drawing, typed: stored.typed, by: { email: by.email } },
 })
 
-/** The texts of the waiver and what was signed. Both are added and never changed; signatures go with their student. */
-export function waiverStore(collection: (name: string) => Collection, now = () => new Date()) {
+/**
+ * The texts of the waiver and what was signed. Both are added and never changed; signatures go with their student.
+ * @param hasSamples whether the text that comes with sample records can be signed: not in production, also over the same database
+ */
+export function waiverStore(
+  collection: (name: string) => Collection,
+  { hasSamples }: { hasSamples: boolean },
+  now = () => new Date(),
+) {
   const texts = () => collection('waiver_texts') as unknown as Collection<StoredText>
   const signatures = () => collection('waiver_signatures') as unknown as Collection<StoredSignature>
   const newestFirst = { at: -1, _id: -1 } as const
+
+  const textOf = ({ _id, text, months, created_at, by, is_sample }: StoredText): WaiverText => ({
+    ...{ version: _id, text, months, hash: hashOf(text), createdAt: created_at.toISOString(), by },
+    isSample: is_sample === true || (is_sample === 'records' && !hasSamples),
+  })
+
+  async function newest(): Promise<StoredText | undefined> {
+    const [found] = await texts()
+      .find({}, { sort: { _id: -1 }, limit: 1, maxTimeMS })
+      .toArray()
+    return found
+  }
 
   /** False when there is such a version. */
   async function addText(added: StoredText): Promise<boolean> {
@@ -85,8 +94,11 @@ export function waiverStore(collection: (name: string) => Collection, now = () =
     prepare: async (): Promise<void> => {
       await signatures().createIndex({ student: 1, at: -1 }, { name: 'student' })
       await signatures().createIndex({ at: 1 }, { name: 'recent' })
-      if (!(await texts().findOne({}, { projection: { _id: 1 }, maxTimeMS })))
-        await addText({ _id: 1, text: sampleText, months: 12, created_at: now(), by: null, is_sample: true })
+      const first = { months: 12, created_at: now(), by: null }
+      const stored = await newest()
+      if (!stored) await addText({ ...first, _id: 1, text: placeholderText, is_sample: true })
+      if (hasSamples && (!stored || stored.is_sample === true))
+        await addText({ ...first, _id: (stored?._id ?? 1) + 1, text: sampleText, is_sample: 'records' })
     },
 
     texts: async (): Promise<WaiverText[]> =>
@@ -98,11 +110,9 @@ export function waiverStore(collection: (name: string) => Collection, now = () =
 
     /** The version that is signed now. */
     async current(): Promise<WaiverText> {
-      const [newest] = await texts()
-        .find({}, { sort: { _id: -1 }, limit: 1, maxTimeMS })
-        .toArray()
-      if (!newest) throw new Error('there is no text of the waiver')
-      return textOf(newest)
+      const stored = await newest()
+      if (!stored) throw new Error('there is no text of the waiver')
+      return textOf(stored)
     },
 
     /** `undefined` when there is such a version. */

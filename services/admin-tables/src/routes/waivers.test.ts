@@ -6,6 +6,7 @@ import { lastDay, type WaiverDeps, waiverActions } from '../actions/sign-waiver'
 import { setup } from '../app.fixture'
 import { hashOf } from '../models/waiver-store'
 import { students } from '../seed/school'
+import { waiversInMemory } from '../waivers.fixture'
 
 const at = '2026-05-01T09:00:00.000Z'
 const [ada, ben] = ['a'.repeat(24), 'b'.repeat(24)]
@@ -146,6 +147,18 @@ test('only the current version is signed, and a new one leaves earlier signature
   expect(again).toMatchObject({ until: null, textHash: second.hash })
   const { data } = await json<{ data: SignedWaiver[] }>(await get(`/api/students/${ada}/waivers`, 'ada'))
   expect(data).toEqual([again, first])
+})
+
+test('nobody signs the placeholder; the text that an admin publishes is signed', async () => {
+  const { waivers, signatures } = waiversInMemory({ isSample: true })
+  const { atTheirTime } = school()
+  const { sign, publish } = atTheirTime({ waivers })
+  const theirs = { ...given, relation: 'self' } as const
+  const refused = { code: 'conflict', message: 'An admin must publish the waiver of the school first.' }
+  await expect(sign(ada, theirs, actor)).rejects.toMatchObject(refused)
+  expect(signatures).toEqual([])
+  await publish({ text: 'Please behave.\nAnd listen.', months: 12, replaces: 1 }, actor.email)
+  expect(await sign(ada, { ...theirs, textVersion: 2 }, actor)).toMatchObject({ textVersion: 2 })
 })
 
 test('of two texts published at once one is kept; the same text again is no new version', async () => {

@@ -98,11 +98,6 @@ export function SignForm({ id, text, student, onDirty, onBusy, onOutdated, onSig
 
   return (
     <form id={id} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {text.isSample && (
-        <Notice tone="warn" title="This is not a waiver yet">
-          <p>The text below is a placeholder. An admin replaces it under Settings, Waiver, before anyone signs.</p>
-        </Notice>
-      )}
       {/* Read first: the focus does not jump over it to the fields below. */}
       <section
         aria-label="Text of the waiver"

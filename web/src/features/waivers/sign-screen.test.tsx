@@ -2,6 +2,8 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { paths } from '#lib/paths'
+import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { StudentBadges } from '#ui/student-badges'
@@ -11,7 +13,7 @@ import './sign-screen'
 
 const id = 'a'.repeat(24)
 const at = '2026-11-01T17:00:00.000Z'
-const paths = { texts: '/api/waiver-texts', student: `/api/tables/students/${id}`, sign: `/api/students/${id}/waiver` }
+const calls = { texts: '/api/waiver-texts', student: `/api/tables/students/${id}`, sign: `/api/students/${id}/waiver` }
 const textOf = (version: number, more = {}) => ({
   ...{
     version,
@@ -36,27 +38,35 @@ beforeEach(() => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(nothing as never)
 })
 
-async function open(student: object, network: Parameters<typeof answers>[0] = {}) {
+type Network = Parameters<typeof answers>[0]
+
+/** Shows the badge of a student to a person with the right to sign. */
+function start(student: object, network: Network = {}, role: 'admin' | 'staff' = 'admin') {
   const record = { id, level: 'beginner', created_at: at, updated_at: at, ...student }
-  const calls = answers({
-    [paths.texts]: [200, { data: [textOf(1)] }],
-    [paths.student]: [200, record],
-    [paths.sign]: [201, signed],
+  const made = answers({
+    [calls.texts]: [200, { data: [textOf(1)] }],
+    [calls.student]: [200, record],
+    [calls.sign]: [201, signed],
     ...network,
   })
   const badges = [{ label: 'Waiver missing', tone: 'red' as const, about: 'waiver' as const }]
   show(
-    <>
+    <RightsContext value={{ role, rights: { students: 'edit' }, exports: [] }}>
       <StudentBadges student={{ id, label: 'Kim' }} badges={badges} />
       <SignHost />
-    </>,
+    </RightsContext>,
   )
-  await userEvent.click(screen.getByRole('button', { name: 'Waiver missing Sign the waiver of Kim' }))
+  return { made, button: () => screen.getByRole('button', { name: 'Waiver missing Sign the waiver of Kim' }) }
+}
+
+async function open(student: object, network: Network = {}) {
+  const { made, button } = start(student, network)
+  await userEvent.click(button())
   await screen.findByRole('group', { name: 'Who signs?' })
   const dialog = within(screen.getByRole('dialog', { name: 'Waiver for Kim' }))
   return {
     dialog,
-    sent: () => calls.filter(({ path }) => path === paths.sign),
+    sent: () => made.filter(({ path }) => path === calls.sign),
     sign: () => userEvent.click(dialog.getByRole('button', { name: 'Sign' })),
     read: () => userEvent.click(dialog.getByRole('checkbox')),
     async type(name: string) {
@@ -114,7 +124,7 @@ test('nothing is signed until everything is there, and the first gap gets the fo
 })
 
 test('without a connection the signature stays, and another attempt is the same signature', async () => {
-  const { dialog, sent, sign, read, type } = await open(adult, { [paths.sign]: ['offline', [201, signed]] })
+  const { dialog, sent, sign, read, type } = await open(adult, { [calls.sign]: ['offline', [201, signed]] })
   await type('Ada Brook')
   await read()
   await sign()
@@ -130,11 +140,11 @@ test('without a connection the signature stays, and another attempt is the same 
 test('a text that has changed meanwhile is read before it is signed', async () => {
   const changed = [409, { error: 'The text of the waiver has changed.', code: 'conflict' }] as [number, unknown]
   const { dialog, sent, sign, read, type } = await open(adult, {
-    [paths.texts]: [
+    [calls.texts]: [
       [200, { data: [textOf(1)] }],
       [200, { data: [textOf(2), textOf(1)] }],
     ],
-    [paths.sign]: [changed, [201, signed]],
+    [calls.sign]: [changed, [201, signed]],
   })
   await type('Ada Brook')
   await read()
@@ -147,9 +157,42 @@ test('a text that has changed meanwhile is read before it is signed', async () =
   expect(sent().at(-1)!.body).toMatchObject({ textVersion: 2, typed: 'Ada Brook' })
 })
 
-test('the placeholder says what it is, and what was typed is not lost by closing', async () => {
-  const { dialog, type } = await open(adult, { [paths.texts]: [200, { data: [textOf(1, { isSample: true })] }] })
-  expect(dialog.getByText('This is not a waiver yet')).toBeTruthy()
+test.each([
+  ['an admin', 'admin', /^Publish your school's waiver first/, [paths.waiver]],
+  ['staff', 'staff', /^An admin must publish the school's waiver first/, []],
+] as const)('while nothing is published %s sees what to do, and nothing to sign', async (_, role, text, links) => {
+  const opened = start(adult, { [calls.texts]: [200, { data: [textOf(1, { isSample: true })] }] }, role)
+  await userEvent.click(opened.button())
+  expect(await screen.findByText(text)).toBeTruthy()
+  const dialog = within(screen.getByRole('dialog', { name: 'Waiver for Kim' }))
+  expect(document.activeElement).toBe(dialog.getByRole('status'))
+  expect(dialog.queryByText('Text 1 of the school.')).toBeNull()
+  expect(dialog.queryByRole('button', { name: 'Sign' })).toBeNull()
+  expect(dialog.queryAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(links)
+  for (const link of dialog.queryAllByRole('link')) {
+    await userEvent.click(link)
+    expect(location.pathname).toBe(paths.waiver)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  }
+})
+
+test('a text that is no longer there to sign leads to the same notice', async () => {
+  const refused = [409, { error: 'An admin must publish the waiver of the school first.', code: 'conflict' }]
+  const { sign, read, type } = await open(adult, {
+    [calls.texts]: [
+      [200, { data: [textOf(1)] }],
+      [200, { data: [textOf(1, { isSample: true })] }],
+    ],
+    [calls.sign]: refused as [number, unknown],
+  })
+  await type('Ada Brook')
+  await read()
+  await sign()
+  expect(await screen.findByText('There is no waiver to sign yet')).toBeTruthy()
+})
+
+test('what was typed is not lost by closing', async () => {
+  const { dialog, type } = await open(adult)
   await type('Ada')
   await userEvent.click(dialog.getByRole('button', { name: 'Close' }))
   const question = within(screen.getByRole('alertdialog'))

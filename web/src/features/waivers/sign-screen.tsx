@@ -1,9 +1,12 @@
 import { readRecord } from '@app/contracts/calls/records'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { queryOf } from '#lib/call-query'
+import { paths } from '#lib/paths'
+import { useIsAdmin } from '#lib/rights'
 import type { Signing } from '#lib/waiver-signing'
-import { Button } from '#ui/button'
+import { Button, ButtonLink } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { DiscardDialog } from '#ui/discard-dialog'
 import { LoadError, Loading } from '#ui/load-state'
@@ -26,6 +29,7 @@ export function SignScreen({ student: { id, label }, onClose }: { student: Signi
   const isSigned = signer !== undefined
   const error = texts.error ?? student.error
   const text = texts.data?.data[0]
+  const isUnpublished = text?.isSample === true
   const leave = () => (isDirty && !isSigned ? setLeaving(true) : onClose())
 
   function signed(name: string) {
@@ -44,7 +48,7 @@ export function SignScreen({ student: { id, label }, onClose }: { student: Signi
         footer={
           isSigned ? (
             <Button onClick={onClose}>Done</Button>
-          ) : (
+          ) : isUnpublished ? undefined : (
             <Button type="submit" form={formId} disabled={isBusy || !text || !student.data}>
               {isBusy ? 'Signing...' : 'Sign'}
             </Button>
@@ -57,7 +61,7 @@ export function SignScreen({ student: { id, label }, onClose }: { student: Signi
               <p>Thank you, {signer}. Please hand the device back to the school.</p>
             </Notice>
           )}
-          {!isSigned && error && !(text && student.data) && (
+          {!isSigned && !isUnpublished && error && !(text && student.data) && (
             <LoadError
               error={error}
               fallback="Failed to load the waiver"
@@ -65,8 +69,9 @@ export function SignScreen({ student: { id, label }, onClose }: { student: Signi
               onRetry={() => Promise.all([texts.refetch(), student.refetch()])}
             />
           )}
-          {!isSigned && !error && !(text && student.data) && <Loading>Loading the waiver...</Loading>}
-          {!isSigned && text && student.data && (
+          {!isSigned && !isUnpublished && !error && !(text && student.data) && <Loading>Loading the waiver...</Loading>}
+          {!isSigned && isUnpublished && <Unpublished onClose={onClose} />}
+          {!isSigned && !isUnpublished && text && student.data && (
             <SignForm
               id={formId}
               text={text}
@@ -83,5 +88,26 @@ export function SignScreen({ student: { id, label }, onClose }: { student: Signi
         <DiscardDialog question="The waiver is not signed yet." onDiscard={onClose} onKeep={() => setLeaving(false)} />
       )}
     </>
+  )
+}
+
+/** Instead of the placeholder, which nobody can sign. */
+function Unpublished({ onClose }: { onClose: () => void }) {
+  const isAdmin = useIsAdmin()
+  return (
+    <Notice tone="warn" title="There is no waiver to sign yet" takesFocus>
+      <p>
+        {isAdmin
+          ? "Publish your school's waiver first, under Settings, Waiver. Then people can sign it here."
+          : "An admin must publish the school's waiver first, under Settings, Waiver. Then people can sign it here."}
+      </p>
+      {isAdmin && (
+        <Link href={paths.waiver} onClick={onClose} asChild>
+          <ButtonLink size="small" className="mt-2 justify-self-start">
+            Publish the waiver
+          </ButtonLink>
+        </Link>
+      )}
+    </Notice>
   )
 }

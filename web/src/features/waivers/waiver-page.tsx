@@ -81,7 +81,7 @@ function TextForm({ current, onReload }: { current: WaiverText; onReload: () => 
     <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {current.isSample && (
         <Notice tone="warn" title="Replace the placeholder">
-          <p>This text came with the program. Replace it with your school's own waiver before anyone signs.</p>
+          <p>This text came with the program, and nobody can sign it. Publish your school's own waiver instead.</p>
         </Notice>
       )}
       <TextAreaField
