@@ -68,6 +68,7 @@ export type Deps = RecordDeps &
     offers: LessonDeps['offers']
     requested: LessonDeps['requested']
     waivers: WaiverDeps['waivers']
+    revisions: WaiverDeps['revisions']
     insights: InsightDeps['insights']
     calendars: CalendarDeps['calendars']
   }

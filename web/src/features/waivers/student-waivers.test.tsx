@@ -3,7 +3,7 @@ import type { TableSchema } from '@app/contracts/table-schema'
 import { schoolDay } from '@app/school-time/school-day'
 import { addDays } from '@app/table-schema/conditions'
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { RosterSheet } from '#features/roster/roster-sheet'
 import { dateText } from '#lib/school-time'
 import { answers } from '#testing/answers'
@@ -34,7 +34,8 @@ test.each([
   ],
 ])('without its badges a record still says that %s', async (_, values, state, action) => {
   answers({ [`/api/students/${id}/waivers`]: [200, { data: [] }] })
-  show(<StudentWaivers schema={schema} record={{ id, name: 'Ada', created_at: null, updated_at: null, ...values }} />)
+  const record = { id, name: 'Ada', created_at: null, updated_at: null, ...values }
+  show(<StudentWaivers {...{ schema, record }} onDirty={vi.fn()} onChanged={vi.fn()} onGone={vi.fn()} />)
   expect(screen.getByText(state)).toBeTruthy()
   expect(screen.getByRole('button', { name: action })).toBeTruthy()
 })
@@ -47,7 +48,7 @@ test('a roster says what is known of a waiver; a badge that contradicts it is le
   ]
   const student = (at: number, waiverSigned: boolean, badges: (typeof missing | typeof ends)[]) => ({
     ...{ id: String(at).repeat(24), label: `Student ${at}`, phone: null, age: 30, level: 'Beginner' },
-    ...{ dominantEye: null, drawLength: null, guardian: null, guardians: [], email: null, notes: null },
+    ...{ dominantEye: '', drawLength: null, guardian: null, guardians: [], email: null, notes: null },
     ...{ waiverSigned, badges },
   })
   const lesson = {
