@@ -153,6 +153,59 @@ test('two people who edit the website are warned, and the preview shows the draf
   expect(undone.status()).toBe(200)
 })
 
+test('an instructor who agrees is on the page with a photo, and off it again', async ({
+  page,
+  browser,
+  baseURL,
+  records,
+}) => {
+  const file = { name: 'robin.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto(800, 1_000) }
+  const uploaded = await page.request.post('/api/upload/image', {
+    multipart: { file },
+    headers: { ...headers, 'x-requested-with': 'test' },
+  })
+  const { url: photo } = (await uploaded.json()) as { url: string }
+  const instructors = records('instructors')
+  const robin = { name: 'Robin Vale', email: 'robin.vale@example.com', certification: 'level_3', photo }
+  const { id } = await instructors.create(robin)
+  try {
+    await page.goto(`/admin?table=instructors&record=${id}&mode=edit`)
+    const dialog = page.getByRole('dialog', { name: /^Edit/ })
+    await dialog.getByLabel('Show on website').check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+    await expect.poll(() => received(page)).toContain('/api/site/portraits/')
+
+    const visitor = await browser.newPage({ baseURL, javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+    await visitor.goto('/')
+    const section = visitor.getByRole('region', { name: 'Instructors' })
+    await section.scrollIntoViewIfNeeded()
+    const shown = section.getByRole('img', { name: 'Robin Vale' })
+    const shape = () =>
+      shown.evaluate((image) => {
+        const { clientWidth, clientHeight } = image as unknown as { clientWidth: number; clientHeight: number }
+        return [clientWidth, clientHeight] as const
+      })
+    const before = await shape()
+    await expect
+      .poll(() => shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+      .toBeGreaterThan(0)
+    // Its room was there before.
+    expect(await shape()).toEqual(before)
+    expect(before[1] / before[0]).toBeCloseTo(5 / 4, 1)
+    await expect(section).toContainText('Certification: Level 3')
+    expect(await visitor.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    await visitor.close()
+    await page.goto('/')
+    await expectAccessible(page)
+
+    await instructors.update(id, { on_website: false })
+    await expect.poll(() => received(page)).not.toContain('Robin Vale')
+  } finally {
+    await instructors.remove(id)
+  }
+})
+
 test('a day of the owner on a phone: hours, a closure, a photo, the logo and a price, seen by a visitor without JavaScript', async ({
   page,
   browser,

@@ -748,6 +748,18 @@ test('answers of tables match the reference', async () => {
   const shown = await call('uploadSitePicture', 201, { body: picture(), headers: asked })
   await call('readSitePicture', 200, { who: anonymous(), to: { name: `${shown.id}-${shown.width}.avif` } })
   await call('readSitePicture', 404, { who: anonymous(), to: { name: `${shown.id}-960.avif` } })
+  const { data: people } = await call('listRecords', 200, { to: { table: 'instructors' } })
+  const shownPerson = {
+    to: { table: 'instructors', id: people[0].id },
+    body: { on_website: true, active: true, photo: uploaded.url },
+  }
+  await call('updateRecord', 200, shownPerson)
+  const portrait = await until('the photo of an instructor', async () => {
+    const stored = await product.db.collection('site_pictures.files').findOne({ 'metadata.source': uploaded.id })
+    return (stored?.['metadata'].picture as string | undefined) ?? undefined
+  })
+  await call('readSitePortrait', 200, { who: anonymous(), to: { name: `${portrait}-1.avif` } })
+  await call('readSitePortrait', 404, { who: anonymous(), to: { name: `${portrait}-960.avif` } })
   await call('downloadFile', 200, { to: { id: uploaded.id } })
   await call('downloadFile', 404, { to: { id: nowhere } })
 })

@@ -400,6 +400,7 @@ test('each migration is recorded once, the lease is given back, and a second sta
     // The students with the deleted one, the table, and who sees students.
     { _id: '008-guardians', at: expect.any(Date), changed: families * 4 + 3 },
     { _id: '009-waivers', at: expect.any(Date), changed: 0 },
+    { _id: '010-instructors-on-website', at: expect.any(Date), changed: 0 },
   ])
   const before = await snapshot()
   replicas.push(...(await startTwo()))
@@ -431,5 +432,6 @@ test('a migration that was interrupted, or is run again, changes nothing twice',
     ['007-waiting-list', 0],
     ['008-guardians', 0],
     ['009-waivers', 0],
+    ['010-instructors-on-website', 0],
   ])
 })

@@ -43,7 +43,7 @@ export async function photoPage(webRoot: string): Promise<Served> {
   const request: PageRequest = {
     ...completed(shipped as StoredContent),
     pictures: { hero: shown(hero, 'Archers under an oak'), about: shown(about, 'A bow on the bench') },
-    ...{ cards: builtCards, news: { announcements, lessons }, today: startsAt.slice(0, 10) },
+    ...{ cards: builtCards, news: { announcements, lessons, instructors: [] }, today: startsAt.slice(0, 10) },
   }
   const cards = builtCards.cards.map((card, at) => ({ id: String(at), ...card }))
   const build = (await readFile(join(folder, 'build'), 'utf8')).trim()

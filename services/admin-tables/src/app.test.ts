@@ -39,6 +39,11 @@ const matrix: Record<string, Row> = {
   'GET /api/site/page/:build/:name': { path: '/api/site/page/b1/privacy', open: true },
   'GET /api/site/pictures/:name': { path: `/api/site/pictures/${'5f2b8c41d7e09a36'.repeat(2)}-960.avif`, open: true },
   'GET /api/site/colors/:name': { path: `/api/site/colors/${'5f2b8c41d7e09a36'}.css`, open: true },
+  'GET /api/site/portraits/:name': {
+    path: `/api/site/portraits/${'5f2b8c41d7e09a36'.repeat(2)}-480.avif`,
+    status: 404,
+    open: true,
+  },
   'POST /api/site/pictures': { path: '/api/site/pictures', body: form, status: 201 },
   'GET /api/site/draft': { path: '/api/site/draft' },
   'GET /api/site/draft/page': { path: '/api/site/draft/page' },

@@ -57,6 +57,7 @@ import { personFiles } from './models/person-file/person-files'
 import { personFileReader } from './models/person-file/read-person-file'
 import { personRecords } from './models/person-records'
 import { pictureStore } from './models/picture-store'
+import { publicInstructors } from './models/public-instructors'
 import { publicLessons } from './models/public-lessons'
 import { recordIndexes } from './models/record-indexes'
 import { seedMark } from './models/record-seeder'
@@ -84,6 +85,7 @@ import { sampleMark, sampleRecords } from './seed/samples'
 import { websiteEditor } from './site/edit-website'
 import { pageRenderer } from './site/page-renderer'
 import { pictureProcess } from './site/picture-process'
+import { portraits } from './site/portraits'
 import { publishedPage } from './site/published-page'
 import { scheduledPublications } from './site/scheduled-publication'
 import { sweeps } from './sweeps'
@@ -178,7 +180,10 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const editor = manageSchemas(editorDeps)
   const facts = publishedFacts(mongo.db)
   const shownLessons = publicLessons(collection, () => tables.find('lessons'))
-  const site = siteStore(collection, facts, shownLessons, interests)
+  const makePicture = pictureProcess(Bun.resolveSync('./picture-reader', import.meta.dirname))
+  const instructors = publicInstructors(collection, () => tables.find('instructors'))
+  const people = portraits({ instructors, pictures, files, makePicture })
+  const site = siteStore(collection, facts, shownLessons, interests, people.shown)
   const website = websiteStore(mongo.db)
   const renderer = pageRenderer(env.SITE_RENDERER)
   const scheduled = scheduledPublications({ jobs, runner: () => runner })
@@ -222,8 +227,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     feed: happened.reader,
     manageWebhooks: happened.manage,
     incomingHooks: hooks.manage,
-    ...{ site, news: site.news, website: editWebsite, renderer, pictures, files },
-    makePicture: pictureProcess(Bun.resolveSync('./picture-reader', import.meta.dirname)),
+    ...{ site, news: site.news, website: editWebsite, renderer, pictures, portraits: people, makePicture, files },
     publishedPage: publishedPage({
       ...{ website, cards: site.pageCards, news: site.news, renderer, publicOrigin: env.PUBLIC_ORIGIN },
       pages: pageStore(() => mongo.db().collection('site_pages')),
@@ -251,7 +255,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const orphans = fileSweep({ db: mongo.db, references: mentions, bytes, tables, marks })
   const { completeWrites, sweep } = sweeps({
     ...{ writes, sweepPending, erasures, persons, orphans, bytes, imports, editor, log },
-    ...{ pictures, website, scheduled, moveGuardians: () => moveGuardians(mongo.db()) },
+    ...{ pictures, portraits: people, website, scheduled, moveGuardians: () => moveGuardians(mongo.db()) },
     waivers: waiverActions({ tables, records, waivers, revisions, apply }),
   })
   const tasks: StopTask[] = []
@@ -260,6 +264,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     unfollow = indexes.follow(tables.all)
     tasks.push(
       runPeriodically(startErasures({ erasures, jobs, runner }), warn('erasures could not be read'), seconds(1)),
+      runPeriodically(people.prepare, warn('a photo of an instructor could not be prepared'), seconds(2)),
       runPeriodically(sweepDeletions(writes), warn('interrupted deletions could not be settled yet'), minutes(1)),
       runPeriodically(() => carryOver(mongo.db()), warn('former batches could not be carried over yet'), minutes(1)),
       runPeriodically(sweep, warn('sweep failed'), hours(6), { firstMs: hours(6), timeoutMs: hours(1) }),

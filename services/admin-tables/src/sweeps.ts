@@ -9,6 +9,7 @@ import type { PersonRecords } from './models/person-records'
 import type { PictureStore } from './models/picture-store'
 import type { WebsiteStore } from './models/website-store'
 import type { ManageSchemas } from './schema-editor/manage-schemas'
+import type { Portraits } from './site/portraits'
 import type { ScheduledPublications } from './site/scheduled-publication'
 import { sweepDeletions } from './writes/copy-revisions'
 
@@ -22,6 +23,7 @@ type Deps = {
   imports: Pick<ImportStore, 'sweep'>
   editor: Pick<ManageSchemas, 'sweep'>
   pictures: Pick<PictureStore, 'sweep'>
+  portraits: Pick<Portraits, 'used'>
   website: Pick<WebsiteStore, 'pictures'>
   scheduled: Pick<ScheduledPublications, 'content'>
   /** Of students that a replica of the last release has stored. */
@@ -41,11 +43,12 @@ export function sweeps(deps: Deps) {
     await deps.waivers.sweep()
   }
 
-  /** The pictures of the website that a version, the draft, or a publication that waits refers to. */
+  /** The pictures of the website that a version, the draft, or a publication that waits refers to, and the photos of those it shows. */
   async function usedPictures(): Promise<ReadonlySet<string>> {
     const waiting = await deps.scheduled.content()
     const scheduled = waiting ? pictureIdsOf(completed(waiting)) : []
-    return new Set([...(await deps.website.pictures()), ...scheduled.map(([, id]) => id)])
+    const people = await deps.portraits.used()
+    return new Set([...(await deps.website.pictures()), ...scheduled.map(([, id]) => id), ...people])
   }
 
   async function sweep(): Promise<void> {

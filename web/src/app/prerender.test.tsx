@@ -163,6 +163,10 @@ const newsWith = (text: string): PageNews => {
   return {
     announcements: [announced('info'), announced('closed')],
     lessons: [0, 1, 2, 3, 4, 5, 6].map((at) => ({ ...lesson, id: String(at), full: at === 1, free: 2, price: 35 })),
+    instructors: [
+      { name: text, certificate: text, photo: { id: '5f2b8c41d7e09a365f2b8c41d7e09a36', width: 1_200, height: 1_600 } },
+      { name: `${text} `, certificate: '', photo: null },
+    ],
   }
 }
 
@@ -182,6 +186,31 @@ test('announcements and coming lessons are in the page, without JavaScript as we
     expect(document.getElementById(event.querySelector('a')!.getAttribute('href')!.slice(1))).toBeTruthy()
   const before = renderPage('<!--head--><!--app-->', published())
   expect(before).not.toMatch(/news-room|next-lessons/)
+})
+
+test('instructors who are shown are in the page, with room for their photos, and only there', () => {
+  const request = { ...published(), news: newsWith('Robin Hale') }
+  const page = renderPage('<!--head--><!--app-->', request)
+  const document = new DOMParser().parseFromString(page, 'text/html')
+  const section = document.querySelector('#instructors')!
+  expect(section.getAttribute('aria-labelledby')).toBe('instructors-title')
+  expect(section.previousElementSibling!.id).toBe('about')
+  const [image, ...others] = section.querySelectorAll('img')
+  expect(others).toEqual([])
+  const attributes = { alt: 'Robin Hale', loading: 'lazy', width: '1200', height: '1500' }
+  for (const [name, value] of Object.entries(attributes))
+    expect([name, image!.getAttribute(name)]).toEqual([name, value])
+  expect(section.querySelector('source')!.getAttribute('srcset')).toMatch(
+    /^\/api\/site\/portraits\/5f2b8c41d7e09a365f2b8c41d7e09a36-480\.avif 480w, /,
+  )
+  expect(page).not.toContain('/api/site/pictures/')
+  // The island's data has no part of it, and nobody is on the page whose consent ended, or whose section is hidden.
+  const [, block = ''] = /<script type="application\/json" id="site">(.*?)<\/script>/s.exec(page) ?? []
+  expect(Object.keys(JSON.parse(block))).not.toContain('instructors')
+  const nobody = renderPage('<!--app-->', { ...request, news: { ...request.news, instructors: [] } })
+  const sections = [{ name: 'instructors', hidden: true } as const, { name: 'about', hidden: false } as const]
+  for (const without of [nobody, renderPage('<!--app-->', { ...request, sections })])
+    expect(without).not.toMatch(/instructors-title|portraits/)
 })
 
 test('whatever texts contain, the page has the same elements with the same attributes', () => {

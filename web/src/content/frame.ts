@@ -4,6 +4,7 @@ export const bowParts = ['tip and nock', 'limb', 'grip', 'string', 'fistmele: a 
 
 export const labels = {
   map: 'Map',
+  instructors: 'Instructors',
   home: 'Back to the website',
   quickLinks: 'Quick links',
   top: 'Back to Top',

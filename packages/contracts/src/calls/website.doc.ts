@@ -11,6 +11,7 @@ import {
   readSiteDraft,
   readSitePage,
   readSitePicture,
+  readSitePortrait,
   restoreSiteVersion,
   saveSiteDraft,
   uploadSitePicture,
@@ -177,6 +178,18 @@ export const readSitePictureDoc = doc(readSitePicture, {
   },
   responses: { 200: { description: 'The picture.' } },
   errors: { not_found: 'There is no such picture, or not in this width.' },
+})
+
+export const readSitePortraitDoc = doc(readSitePortrait, {
+  tag,
+  summary: 'The photo of an instructor',
+  description:
+    'In one width and format, as the public page shows it. It is there only while an active instructor with this photo is shown on the website, so no cache but that of a browser keeps it.',
+  parameters: {
+    name: { description: 'The id, the width, and the format.', example: `${picture}-480.avif` },
+  },
+  responses: { 200: { description: 'The photo.' } },
+  errors: { not_found: 'No instructor with this photo is on the page, or not in this width.' },
 })
 
 export const readSiteColorsDoc = doc(readSiteColors, {

@@ -138,6 +138,17 @@ export const readSitePicture = call({
   errors: ['not_found'],
 })
 
+export const readSitePortrait = call({
+  id: 'readSitePortrait',
+  method: 'get',
+  path: '/api/site/portraits/:name',
+  access: 'public',
+  limit: 'read',
+  params: v.object({ name: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}-[1-9]\d{0,3}\.(?:avif|webp)$/)) }),
+  response: { 200: { type: ['image/avif', 'image/webp'] } },
+  errors: ['not_found'],
+})
+
 export const readSiteColors = call({
   id: 'readSiteColors',
   method: 'get',

@@ -3,6 +3,7 @@ import type { WebsiteContent } from './content'
 import type { WebsiteFacts } from './facts'
 import { legalPath } from './legal'
 import { builtOrigin } from './page-files'
+import type { UploadedPicture } from './pictures'
 import { fillIn, listText, openTimes, type Prices, timeText } from './placeholders'
 import type { SchoolFacts } from './school-facts'
 import type { SectionName, WebsiteSections } from './sections'
@@ -20,9 +21,20 @@ export const filledCard = <Card extends PageCard>(card: Card, { facts, prices }:
   description: fillIn(card.description, facts, prices),
 })
 
+/** What visitors see of an instructor who is shown: `Certification: Level 2`, or nothing once the certificate has ended. */
+export type PageInstructor = {
+  name: string
+  certificate: string
+  photo: Pick<UploadedPicture, 'id' | 'width' | 'height'> | null
+}
+
 /** What changes from day to day, in the HTML as well: nothing else tells a visitor without JavaScript that the school is closed. */
-export type PageNews = { announcements: readonly SiteAnnouncement[]; lessons: readonly SiteLesson[] }
-export const noNews: PageNews = { announcements: [], lessons: [] }
+export type PageNews = {
+  announcements: readonly SiteAnnouncement[]
+  lessons: readonly SiteLesson[]
+  instructors: readonly PageInstructor[]
+}
+export const noNews: PageNews = { announcements: [], lessons: [], instructors: [] }
 
 /** `(555) 010-0142` -> `tel:+15550100142`; a number without a country is an American one. */
 function phoneHref(phone: string): string {
@@ -80,7 +92,7 @@ export function pageTexts(
   { prices }: PageCards,
   today: string,
   origin: string = builtOrigin,
-  { announcements }: PageNews = noNews,
+  { announcements, instructors }: PageNews = noNews,
 ) {
   const { facts, texts, testimonials, faq, gallery } = content
   const fill = (text: string) => fillIn(text, facts, prices)
@@ -88,6 +100,8 @@ export function pageTexts(
   const { search, hero, about, call, contact, footer } = texts
   const exceptions = hours.exceptions.filter(({ date }) => date >= today).toSorted((a, b) => (a.date < b.date ? -1 : 1))
   const when = fill('{hours}')
+  const isFilled = (name: SectionName) =>
+    name === 'instructors' ? instructors.length > 0 : !isList(name) || content[name].items.length > 0
   return {
     origin,
     name: facts.name,
@@ -142,9 +156,7 @@ export function pageTexts(
         { figure: statistics.safety.value, label: fill(about.safety) },
       ],
     },
-    sections: content.sections
-      .filter(({ name, hidden }) => !hidden && (!isList(name) || content[name].items.length > 0))
-      .map(({ name }) => name),
+    sections: content.sections.filter(({ name, hidden }) => !hidden && isFilled(name)).map(({ name }) => name),
     hidden: hiddenIn(content.sections),
     pictures: content.pictures,
     logo: content.logo,
@@ -172,6 +184,7 @@ export function pageTexts(
     },
     legal: content.legal,
     announcements,
+    instructors,
   }
 }
 export type PageTexts = ReturnType<typeof pageTexts>

@@ -3,11 +3,11 @@ import { writtenLine, writtenText } from '../written-text'
 import { knownPlaceholders } from './known-placeholders'
 
 /** The sections between the top of the page and the contact form, as they are shipped. */
-export const sectionNames = ['services', 'about', 'gallery', 'testimonials', 'faq', 'call'] as const
+export const sectionNames = ['services', 'about', 'instructors', 'gallery', 'testimonials', 'faq', 'call'] as const
 export type SectionName = (typeof sectionNames)[number]
 
-/** Content that was stored before has it not. */
-const addedSection = 'gallery'
+/** Content that was stored before has them not. */
+const addedSections: readonly SectionName[] = ['instructors', 'gallery']
 
 /** Which sections the page shows, from top to bottom. */
 export const websiteSections = v.pipe(
@@ -15,19 +15,20 @@ export const websiteSections = v.pipe(
   v.check(
     (sections) =>
       new Set(sections.map(({ name }) => name)).size === sections.length &&
-      sectionNames.every((each) => each === addedSection || sections.some(({ name }) => name === each)),
+      sectionNames.every((each) => addedSections.includes(each) || sections.some(({ name }) => name === each)),
     'Sections must name each section once',
   ),
 )
 export type WebsiteSections = v.InferOutput<typeof websiteSections>
 
-/** With the section that was added last, after the one that it follows as shipped. */
-export function withEverySection(sections: WebsiteSections): WebsiteSections {
-  if (sections.some(({ name }) => name === addedSection)) return sections
-  const before = sectionNames[sectionNames.indexOf(addedSection) - 1]
-  const at = sections.findIndex(({ name }) => name === before) + 1
-  return sections.toSpliced(at, 0, { name: addedSection, hidden: false })
-}
+/** With the sections that were added later, each after the one that it follows as shipped. */
+export const withEverySection = (stored: WebsiteSections): WebsiteSections =>
+  addedSections.reduce((sections, added) => {
+    if (sections.some(({ name }) => name === added)) return sections
+    const before = sectionNames[sectionNames.indexOf(added) - 1]
+    const at = sections.findIndex(({ name }) => name === before) + 1
+    return sections.toSpliced(at, 0, { name: added, hidden: false })
+  }, stored)
 
 const heading = knownPlaceholders(writtenLine('Heading', 80))
 

@@ -113,6 +113,7 @@ export type TextPart = keyof typeof textParts
 export const sectionTitles: Record<SectionName, string> = {
   services: 'Services',
   about: 'About',
+  instructors: 'Instructors',
   gallery: 'Gallery',
   testimonials: 'Testimonials',
   faq: 'Questions and answers',

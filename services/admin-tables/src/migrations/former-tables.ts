@@ -71,7 +71,7 @@ export const formerTables: Readonly<Record<string, FormerTable>> = {
   instructors: {
     keys: [...unnamed, { description: 'Who teaches, and what they are certified for.' }, { badges: undefined }],
     fields: {},
-    newFields: ['person'],
+    newFields: ['person', 'on_website'],
   },
   students: {
     keys: [

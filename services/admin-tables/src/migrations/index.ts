@@ -7,6 +7,7 @@ import { replyShortcuts } from './006-reply-shortcuts'
 import { waitingListOfLessons } from './007-waiting-list'
 import { guardianRecords } from './008-guardians'
 import { waivers } from './009-waivers'
+import { instructorsOnWebsite } from './010-instructors-on-website'
 import { type Database, runMigrations } from './run-migrations'
 
 /** In the order in which they run. A migration that has been released is never changed; a later one corrects it. */
@@ -20,6 +21,7 @@ const migrations = [
   waitingListOfLessons,
   guardianRecords,
   waivers,
+  instructorsOnWebsite,
 ] as const
 
 /** Migrates what earlier releases have stored to the shape that this one reads. */

@@ -11,9 +11,23 @@ const unusedFor = days(1)
 
 /** A part of a picture within its file: a size by its name, such as `960.avif`. */
 type Part = { name: string; at: number; length: number }
-type Metadata = { picture: string; width: number; height: number; parts: Part[]; used_at: Date }
+type Metadata = {
+  picture: string
+  width: number
+  height: number
+  parts: Part[]
+  used_at: Date
+  /** The uploaded file that it was made of, for the photo of a person. It is served only as long as the person is shown. */
+  source?: string
+}
 type Stored = { _id: ObjectId; length: number; chunkSize: number; metadata: Metadata }
-type New = { id: string; width: number; height: number; parts: readonly { name: string; bytes: Uint8Array }[] }
+type New = {
+  id: string
+  width: number
+  height: number
+  parts: readonly { name: string; bytes: Uint8Array }[]
+  source?: string
+}
 
 const types: Readonly<Record<string, string>> = {
   avif: 'image/avif',
@@ -37,12 +51,23 @@ const picturesBytes = (db: () => Db, objects?: ObjectStorage) =>
 export function pictureStore(db: () => Db, objects?: ObjectStorage, now = () => new Date()) {
   const bytes = picturesBytes(db, objects)
   const files = () => db().collection<Stored>(`${bucketName}.files`)
-  const find = (id: string) => files().findOne({ 'metadata.picture': { $eq: id } }, { maxTimeMS })
+  /** What anybody may see for good; photos of persons are apart. */
+  const lasting = { 'metadata.source': null }
+
+  /** A size by its name: `<id>-960.avif`. */
+  async function sizeIn(name: string, among: object) {
+    const [, id, part, format] = /^([0-9a-f]{32})-(\d+\.(\w+))$/.exec(name) ?? []
+    const type = types[format ?? '']
+    const file = id && type ? await files().findOne({ 'metadata.picture': { $eq: id }, ...among }, { maxTimeMS }) : null
+    const found = file?.metadata.parts.find((one) => one.name === part)
+    return file && type && found ? { file, type, found } : undefined
+  }
+  const read = ({ file, found }: { file: Stored; found: Part }) => bytes.read(file, found.at, found.at + found.length)
 
   /** Notes that pictures are about to be used. Returns those that are stored. */
   async function touch(ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set()
-    const stored = { 'metadata.picture': { $in: [...ids] } }
+    const stored = { 'metadata.picture': { $in: [...ids] }, ...lasting }
     await files().updateMany(stored, { $set: { 'metadata.used_at': now() } })
     return new Set(await files().distinct('metadata.picture', stored, { maxTimeMS }))
   }
@@ -61,32 +86,57 @@ export function pictureStore(db: () => Db, objects?: ObjectStorage, now = () => 
   return {
     async prepare(): Promise<void> {
       await files().createIndex({ 'metadata.picture': 1 }, { name: 'picture' })
+      await files().createIndex({ 'metadata.source': 1 }, { name: 'source' })
       await bytes.prepare()
     },
 
     /** Stores a picture once. Of two uploads at once both may be stored, and both go when neither is used. */
-    async add({ id, width, height, parts }: New): Promise<UploadedPicture> {
-      if (!(await touch([id])).has(id)) {
+    async add({ id, width, height, parts, source }: New): Promise<UploadedPicture> {
+      if (source !== undefined || !(await touch([id])).has(id)) {
         let at = 0
         const places = parts.map(({ name, bytes: { length } }) => {
           at += length
           return { name, at: at - length, length }
         })
-        const metadata: Metadata = { picture: id, width, height, parts: places, used_at: now() }
+        const metadata: Metadata = {
+          picture: id,
+          width,
+          height,
+          parts: places,
+          used_at: now(),
+          ...(source && { source }),
+        }
         const content = Buffer.concat(parts.map((part) => part.bytes))
         await bytes.add({ id: new ObjectId(), filename: id, bytes: content, metadata })
       }
       return { id, width, height }
     },
 
-    /** A size by its name: `<id>-960.avif`. */
     async size(name: string): Promise<{ type: string; bytes: Buffer } | undefined> {
-      const [, id, part, format] = /^([0-9a-f]{32})-(\d+\.(\w+))$/.exec(name) ?? []
-      const type = types[format ?? '']
-      const file = id && type ? await find(id) : null
-      const found = file?.metadata.parts.find((one) => one.name === part)
-      if (!file || !type || !found) return undefined
-      return { type, bytes: await bytes.read(file, found.at, found.at + found.length) }
+      const size = await sizeIn(name, lasting)
+      return size && { type: size.type, bytes: await read(size) }
+    },
+
+    /** A size of the photo of a person, unless `isShown` says no to the file that it was made of. */
+    async portraitSize(
+      name: string,
+      isShown: (source: string) => Promise<boolean>,
+    ): Promise<{ type: string; bytes: Buffer } | undefined> {
+      const size = await sizeIn(name, { 'metadata.source': { $ne: null } })
+      if (!size || !(await isShown(size.file.metadata.source!))) return undefined
+      return { type: size.type, bytes: await read(size) }
+    },
+
+    /** Photos of persons by the files that they were made of. */
+    async portraits(sources: readonly string[]): Promise<ReadonlyMap<string, UploadedPicture>> {
+      if (sources.length === 0) return new Map()
+      const options = { projection: { metadata: 1 }, maxTimeMS }
+      const stored = await files()
+        .find({ 'metadata.source': { $in: [...sources] } }, options)
+        .toArray()
+      return new Map(
+        stored.map(({ metadata: { source, picture, width, height } }) => [source!, { id: picture, width, height }]),
+      )
     },
 
     touch,

@@ -26,6 +26,23 @@ test.each([
     async () => ({ facts: shippedFacts, prices: { party: price } }),
     async () => [],
     async () => undefined,
+    async () => [],
   ).content()
   expect(JSON.parse(body).cards).toMatchObject([{ title: shown }])
+})
+
+test('instructors are in the page alone, and those of the moment', async () => {
+  const robin = { name: 'Robin Hale', certificate: 'Certification: Level 2', photo: null }
+  const shown = [[robin], []]
+  const collection = () => ({ find: () => ({ toArray: async () => [] }) }) as unknown as Collection
+  const site = siteStore(
+    collection,
+    async () => undefined,
+    async () => [],
+    async () => undefined,
+    async () => shown.shift()!,
+  )
+  expect((await site.news()).instructors).toEqual([robin])
+  expect((await site.news()).instructors).toEqual([])
+  expect((await site.content()).body).not.toContain('Robin')
 })

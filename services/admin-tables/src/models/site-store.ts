@@ -10,7 +10,7 @@ import {
   siteAnnouncement,
   siteCard,
 } from '@app/contracts/site'
-import { filledCard, type PageCards, type PageNews } from '@app/contracts/website/page-texts'
+import { filledCard, type PageCards, type PageInstructor, type PageNews } from '@app/contracts/website/page-texts'
 import type { Prices } from '@app/contracts/website/placeholders'
 import type { SchoolFacts } from '@app/contracts/website/school-facts'
 import { plainText } from '@app/table-schema'
@@ -55,6 +55,7 @@ export function siteStore(
   facts: () => Promise<SchoolFacts | undefined>,
   lessons: (now: Date, prices: Prices) => Promise<SiteLesson[]>,
   interests: () => Promise<Interests | undefined>,
+  instructors: () => Promise<PageInstructor[]>,
   now = () => new Date(),
 ) {
   const cards = async () =>
@@ -124,8 +125,9 @@ export function siteStore(
 
     /** What the page shows besides cards and texts. */
     async news(): Promise<PageNews> {
-      const { announcements, lessons = [] } = (await current()).content
-      return { announcements, lessons }
+      const [{ content }, shownInstructors] = await Promise.all([current(), instructors()])
+      const { announcements, lessons = [] } = content
+      return { announcements, lessons, instructors: shownInstructors }
     },
   }
 }

@@ -7,7 +7,7 @@ const readFields: Readonly<Record<string, readonly string[]>> = {
   announcements: ['text', 'kind', 'starts_at', 'ends_at', 'published'],
   equipment: ['name', 'condition', 'inspected_on'],
   guardians: ['name', 'phone', 'email', 'relation', 'second_contact', 'pickup_note'],
-  instructors: ['name', 'phone', 'certified_until', 'active'],
+  instructors: ['name', 'phone', 'certification', 'certified_until', 'photo', 'on_website', 'active'],
   lessons: [
     'title',
     'kind',

@@ -41,6 +41,12 @@ export const instructors: TableSchema = {
       },
     },
     photo: { type: 'string', title: 'Photo', format: 'image' },
+    on_website: {
+      type: 'boolean',
+      title: 'Show on website',
+      default: false,
+      description: 'Name, certification and photo are public while the person is active. Ask the person first.',
+    },
     bio: { type: 'string', title: 'About', format: 'rich_text', maxLength: 5000 },
     person: {
       type: 'string',

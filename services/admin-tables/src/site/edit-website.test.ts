@@ -118,12 +118,14 @@ test('a photo that is not stored is refused', async () => {
   })
 })
 
-test('a draft of an earlier release, without the gallery, gets it where it is shipped', async () => {
+test('a draft of an earlier release, without instructors and gallery, gets them where they are shipped', async () => {
   const editor = setup()
-  const sections = shippedContent.sections.filter(({ name }) => name !== 'gallery').toReversed()
+  const sections = shippedContent.sections
+    .filter(({ name }) => name !== 'instructors' && name !== 'gallery')
+    .toReversed()
   await editor.save('"0.0"', { ...shippedContent, sections }, 'ada')
   const names = (await editor.draft()).content.sections.map(({ name }) => name)
-  expect(names).toEqual(['call', 'faq', 'testimonials', 'about', 'gallery', 'services'])
+  expect(names).toEqual(['call', 'faq', 'testimonials', 'about', 'instructors', 'gallery', 'services'])
 })
 
 test('colors that cannot be read stay a draft; those that can have a stylesheet, also before they are published', async () => {

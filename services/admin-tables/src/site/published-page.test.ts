@@ -77,9 +77,9 @@ test('an announcement and a coming lesson are in the page as long as they run, w
   const { replica, change, render } = setup()
   const site = replica('new')
   const closed = { id: 'a', kind: 'closed' as const, text: 'Closed for rain.', startsAt: null, endsAt: null }
-  change({ news: { announcements: [closed], lessons: [] } })
+  change({ news: { ...noNews, announcements: [closed] } })
   expect(htmlOf(await site.page('new'))).toContain(' 6 ')
-  expect(render).toHaveBeenCalledWith(expect.objectContaining({ news: { announcements: [closed], lessons: [] } }))
+  expect(render).toHaveBeenCalledWith(expect.objectContaining({ news: { ...noNews, announcements: [closed] } }))
   const lesson = {
     id: 'l',
     title: 'First arrows',
@@ -89,11 +89,24 @@ test('an announcement and a coming lesson are in the page as long as they run, w
     minutes: 60,
     full: false,
   }
-  change({ news: { announcements: [], lessons: [{ ...lesson, free: 3 }] } })
+  change({ news: { ...noNews, lessons: [{ ...lesson, free: 3 }] } })
   await site.page('new')
-  change({ news: { announcements: [], lessons: [{ ...lesson, free: 2 }] } })
+  change({ news: { ...noNews, lessons: [{ ...lesson, free: 2 }] } })
   await site.page('new')
   expect(render).toHaveBeenCalledTimes(3)
+  change({ news: noNews })
+  expect(await site.page('new')).toBe('built')
+})
+
+test('an instructor is in the page while shown, without a publication, and the photo once it is made', async () => {
+  const { replica, change, render } = setup()
+  const site = replica('new')
+  const robin = { name: 'Robin Hale', certificate: '', photo: null }
+  change({ news: { ...noNews, instructors: [robin] } })
+  expect(htmlOf(await site.page('new'))).toContain(' 6 ')
+  change({ news: { ...noNews, instructors: [{ ...robin, photo: { id: 'a'.repeat(32), width: 600, height: 800 } }] } })
+  await site.page('new')
+  expect(render).toHaveBeenCalledTimes(2)
   change({ news: noNews })
   expect(await site.page('new')).toBe('built')
 })

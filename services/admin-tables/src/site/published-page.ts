@@ -31,7 +31,8 @@ type Deps = {
 /** nginx asks once a second while there are visitors: published content is in the page after two. */
 const cachedFor = seconds(1)
 
-const hasNews = ({ announcements, lessons }: PageNews) => announcements.length + lessons.length > 0
+const hasNews = ({ announcements, lessons, instructors }: PageNews) =>
+  announcements.length + lessons.length + instructors.length > 0
 
 /** Names what a page shows. Exceptions of the hours go when their day is over. */
 function keyOf(content: WebsiteContent, cards: PageCards, today: string, origin: string, news?: PageNews): string {
@@ -66,7 +67,7 @@ const rendered = ({ key, html, legal = {} }: Pick<RenderedPage, 'key' | 'html' |
 })
 
 /**
- * The public page with what is published: the live version, the published cards, announcements and coming lessons. Rendered once for each of their states and
+ * The public page with what is published: the live version, the published cards, announcements, coming lessons and instructors. Rendered once for each of their states and
  * stored, so that every replica serves the same page, also to an nginx of the build before during an update.
  */
 export function publishedPage({ website, cards, news, renderer, pages, publicOrigin, now = Date.now }: Deps) {

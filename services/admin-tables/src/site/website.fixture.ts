@@ -84,6 +84,7 @@ export function pictureDeps(): PictureDeps {
       add: async ({ width, height }) => ({ id, width, height }),
       size: async (name) => (name === `${id}-960.avif` ? { type: 'image/avif', bytes: Buffer.from([1]) } : undefined),
     },
+    portraits: { size: async () => undefined },
     makePicture: async (photo) => ({ id, width: 960, height: 640, parts: [{ name: '960.avif', bytes: photo }] }),
   }
 }

@@ -12,6 +12,7 @@ import { Footer } from './footer'
 import { Gallery } from './gallery'
 import { Header } from './header'
 import { Hero } from './hero'
+import { Instructors } from './instructors'
 import { NextLessons } from './next-lessons'
 import { Services } from './services'
 import { Testimonials } from './testimonials'
@@ -24,6 +25,7 @@ const movable: Record<SectionName, ReactNode> = {
     </Island>
   ),
   about: <About />,
+  instructors: <Instructors />,
   gallery: <Gallery />,
   testimonials: <Testimonials />,
   faq: <Faq />,

@@ -1,9 +1,9 @@
 import { pictureUrl } from '@app/contracts/website/picture-address'
 import { type Crop, crops, type PictureFormat, type WebsitePicture, widthsOf } from '@app/contracts/website/pictures'
 
-export const srcSetOf = (picture: WebsitePicture, format: PictureFormat) =>
+export const srcSetOf = (picture: WebsitePicture, format: PictureFormat, urlOf = pictureUrl) =>
   widthsOf(picture)
-    .map((each) => `${pictureUrl(picture.id, each, format)} ${each}w`)
+    .map((each) => `${urlOf(picture.id, each, format)} ${each}w`)
     .join(', ')
 
 const shapes: Record<Crop, string> = {
@@ -22,19 +22,20 @@ type Props = {
   sizes: string
   /** The first picture of the page. All others load once they come near. */
   isFirst?: boolean
+  urlOf?: typeof pictureUrl
 }
 
 /** A picture that staff uploaded, in the size and format that suits the browser. Its room is kept while it loads. */
-export function Picture({ picture, sizes, isFirst = false }: Props) {
+export function Picture({ picture, sizes, isFirst = false, urlOf = pictureUrl }: Props) {
   const { id, width, height, alt, decorative, focus, crop } = picture
   const ratio = crops[crop] ?? width / height
   const widest = widthsOf(picture).at(-1)!
   return (
     <picture>
-      <source type="image/avif" srcSet={srcSetOf(picture, 'avif')} sizes={sizes} />
+      <source type="image/avif" srcSet={srcSetOf(picture, 'avif', urlOf)} sizes={sizes} />
       <img
-        src={pictureUrl(id, widest, 'webp')}
-        srcSet={srcSetOf(picture, 'webp')}
+        src={urlOf(id, widest, 'webp')}
+        srcSet={srcSetOf(picture, 'webp', urlOf)}
         sizes={sizes}
         width={widest}
         height={Math.round(widest / ratio)}

@@ -82,6 +82,9 @@ export function OrderFields() {
               <span>
                 {sectionTitles[name]}
                 {isUnfilled(name, content) && <span className="block text-muted text-sm">Not shown while empty</span>}
+                {name === 'instructors' && (
+                  <span className="block text-muted text-sm">Those with “Show on website” in their record</span>
+                )}
               </span>
             </label>
             <MoveButton name={name} to="up" disabled={at === 0} onMove={() => move(at, at - 1)} />

@@ -97,7 +97,7 @@ test('sections are moved and hidden, and a question is added', async () => {
   for (const part of ['Questions and answers', 'Order of the sections'])
     await userEvent.click(screen.getByText(part, { selector: 'summary' }))
   await userEvent.click(screen.getByRole('button', { name: 'Move Questions and answers up' }))
-  expect(screen.getByText('Questions and answers: now 4 of 6')).toBeTruthy()
+  expect(screen.getByText('Questions and answers: now 5 of 7')).toBeTruthy()
   await userEvent.click(screen.getByRole('checkbox', { name: 'Services' }))
   await userEvent.click(screen.getByRole('button', { name: 'Add a question' }))
   expect(screen.getAllByText('Not shown while empty')).toHaveLength(2)
@@ -105,9 +105,12 @@ test('sections are moved and hidden, and a question is added', async () => {
   await userEvent.type(field('Answer'), 'No.')
   await userEvent.click(screen.getByRole('button', { name: 'Publish...' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Publish 2 changes' }))
-  expect(dialog.getByText(/^Services \(hidden\); About; Gallery; Questions and answers; Testimonials/)).toBeTruthy()
+  expect(
+    dialog.getByText(/^Services \(hidden\); About; Instructors; Gallery; Questions and answers; Testimonials/),
+  ).toBeTruthy()
   const { sections, faq } = calls.at(-1)!.body as WebsiteContent
-  expect(sections.map(({ name }) => name)).toEqual(['services', 'about', 'gallery', 'faq', 'testimonials', 'call'])
+  const names = ['services', 'about', 'instructors', 'gallery', 'faq', 'testimonials', 'call']
+  expect(sections.map(({ name }) => name)).toEqual(names)
   expect(faq.items).toEqual([{ question: 'Must I bring a bow?', answer: 'No.' }])
 })
 
