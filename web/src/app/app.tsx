@@ -7,6 +7,7 @@ import { ChunkBoundary } from '#ui/chunk-boundary'
 import { Guard } from './guard'
 import { useHashNavigation } from './hash-navigation'
 import { loadGuardedPage, pages } from './pages'
+import { QueryCache } from './query-cache'
 
 /** The routes. An unknown path shows the home page. */
 export function App() {
@@ -16,9 +17,11 @@ export function App() {
   return (
     <Switch>
       <Route path={paths.login}>
-        <ChunkBoundary>
-          <ChunkPage of={pages.login} />
-        </ChunkBoundary>
+        <QueryCache>
+          <ChunkBoundary>
+            <ChunkPage of={pages.login} />
+          </ChunkBoundary>
+        </QueryCache>
       </Route>
       <Route path={paths.callback}>
         <ChunkBoundary>

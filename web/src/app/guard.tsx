@@ -1,28 +1,24 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import { onTabMessage } from '#features/sign-in/session-channel'
 import { type Need, useAccess } from '#features/sign-in/use-access'
 import { UserContext } from '#features/sign-in/user'
 import { loginPath } from '#lib/paths'
-import { createQueryClient } from '#lib/query-client'
 import { RightsContext } from '#lib/rights'
 import { Button } from '#ui/button'
 import { LoadingMessage, PageMessage } from '#ui/page-message'
 import { DeniedPage } from './denied-page'
+import { QueryCache } from './query-cache'
 import { SessionKeeper } from './session-keeper'
 
 type Props = { children: ReactNode; need?: Need; prepare?: () => Promise<unknown> }
 
 /** A page for admins, or for every signed-in user, with a cache of its own for server data. */
-export function Guard(props: Props) {
-  const [client] = useState(createQueryClient)
-  return (
-    <QueryClientProvider client={client}>
-      <Checked {...props} />
-    </QueryClientProvider>
-  )
-}
+export const Guard = (props: Props) => (
+  <QueryCache>
+    <Checked {...props} />
+  </QueryCache>
+)
 
 /** Renders its children for those who may see them. This is presentation only: each service checks every call. */
 function Checked({ children, need = 'admin', prepare }: Props) {
