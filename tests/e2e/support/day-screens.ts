@@ -148,6 +148,16 @@ const people = {
   withoutAddress: [{ table: 'students', id: ben.id, name: ben.label, guardian: null, phone: ben.phone }],
 }
 
+const remindersToCall = {
+  on: true,
+  lessons: [
+    {
+      ...{ id: id(20), title: 'First arrows', startsAt: '2026-11-28T18:00:00.000Z' },
+      people: [{ ...people.withoutAddress[0], called: false }],
+    },
+  ],
+}
+
 const calls = {
   today: '/api/today',
   insights: '/api/insights',
@@ -160,6 +170,7 @@ const dayApi: Record<string, Answer> = {
   [calls.insights]: [200, insights],
   [calls.roster]: [200, roster],
   '/api/forms/mailings/recipients': [200, people],
+  '/api/forms/reminders/calls': [200, remindersToCall],
 }
 const waiverText = (version: number, isSample: boolean) => ({
   ...{ version, text: 'The text of the school.\n\n'.repeat(12), months: 12, hash: 'ab'.repeat(32), isSample },
@@ -182,6 +193,9 @@ const waiverApi: Record<string, Answer> = {
 }
 const emptyDay = { ...today, days: [], expiring: [], inquiries: { due: [], open: 0, overdue: 0 } }
 const rosterPath = `/admin/roster?date=${date}`
+/** Ada is in two lessons. */
+const signWaiver: Screen['reach'] = (page) =>
+  page.getByRole('button', { name: 'Waiver missing Sign the waiver of Ada Brook' }).first().click()
 const cancelDay: Screen['reach'] = (page) => page.getByRole('button', { name: 'Cancel day' }).click()
 
 /** Today, its dialogs, the roster and the figures in each of their states. */
@@ -258,7 +272,7 @@ export const dayScreens: Screen[] = [
     path: '/admin/today',
     api: waiverApi,
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Waiver missing Sign the waiver of Ada Brook' }).click()
+      await signWaiver(page)
       await page.getByRole('button', { name: 'Sign', exact: true }).click()
       await seen('Draw the signature')(page)
     },
@@ -268,7 +282,7 @@ export const dayScreens: Screen[] = [
     path: '/admin/today',
     api: waiverApi,
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Waiver missing Sign the waiver of Ada Brook' }).click()
+      await signWaiver(page)
       await page.getByRole('button', { name: 'Type', exact: true }).click()
       await page.getByLabel('Type your full name to sign').fill('Rosa Brook')
     },
@@ -279,7 +293,7 @@ export const dayScreens: Screen[] = [
     api: { ...waiverApi, [calls.waiverTexts]: away },
     faults: /503/,
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Waiver missing Sign the waiver of Ada Brook' }).click()
+      await signWaiver(page)
       await seen('Signing needs a connection.')(page)
     },
   },
@@ -288,7 +302,7 @@ export const dayScreens: Screen[] = [
     path: '/admin/today',
     api: { ...waiverApi, [calls.waiverTexts]: [200, { data: [waiverText(1, true)] }] },
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Waiver missing Sign the waiver of Ada Brook' }).click()
+      await signWaiver(page)
       await seen('There is no waiver to sign yet')(page)
     },
   },

@@ -46,7 +46,12 @@ export function FigureCard({ id, title, columns, rows, empty = 'Nothing in this 
       {rows.length > 0 && (
         <details>
           <summary className="min-h-9 cursor-pointer font-semibold text-forest">Table</summary>
-          <div className="overflow-x-auto">
+          <section
+            aria-label={`Table of ${title}`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+            tabIndex={0}
+            className="overflow-x-auto"
+          >
             <table className="w-full text-left text-sm">
               <thead>
                 <tr>
@@ -75,7 +80,7 @@ export function FigureCard({ id, title, columns, rows, empty = 'Nothing in this 
                 ))}
               </tbody>
             </table>
-          </div>
+          </section>
         </details>
       )}
     </section>
