@@ -194,6 +194,8 @@ test('a draft survives Escape and going back, and is discarded after a question;
   await expect(text(page)).toBeFocused()
   await text(page).fill('Half an answer')
   await page.keyboard.press('Escape')
+  await expect(button(page, 'Reply')).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('region', { name: /details$/ })).toHaveCount(0)
 
   await page.goto(recordPath(id))

@@ -60,7 +60,7 @@ test('an admin invites an instructor from the settings, who signs in by code wit
     .toEqual({
       isAdmin: false,
       role: 'staff',
-      tables: { lessons: 'edit', students: 'view', instructors: 'view', equipment: 'view' },
+      tables: { lessons: 'edit', students: 'view', guardians: 'view', instructors: 'view', equipment: 'view' },
       exports: [],
     })
   await context.close()

@@ -36,15 +36,18 @@ export const insights = v.object({
     }),
   ),
   /** Page views of visitors who do not object to being counted, and inquiries whose visit began like that; kept for 400 days. */
-  visits: v.nullable(
-    v.object({
-      /** Days with a view or an inquiry. */
-      byDay: v.array(v.object({ day, views: v.number(), inquiries: v.number() })),
-      /** By page and by the host of the link that led there: empty without one, `other` beyond 100. */
-      sources: v.array(
-        v.object({ page: v.picklist(visitedPages), host: v.string(), views: v.number(), inquiries: v.number() }),
-      ),
-    }),
+  visits: v.optional(
+    v.nullable(
+      v.object({
+        /** Days with a view or an inquiry. */
+        byDay: v.array(v.object({ day, views: v.number(), inquiries: v.number() })),
+        /** By page and by the host of the link that led there: empty without one, `other` beyond 100. */
+        sources: v.array(
+          v.object({ page: v.picklist(visitedPages), host: v.string(), views: v.number(), inquiries: v.number() }),
+        ),
+      }),
+    ),
+    null,
   ),
   /** Lessons that were not cancelled. */
   seats: v.nullable(

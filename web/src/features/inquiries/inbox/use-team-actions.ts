@@ -32,10 +32,11 @@ export function useTeamActions(id: string, onLeave: () => void) {
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['team-action', id],
     mutationFn: ({ call }: Action) => call(),
-    async onSuccess(_, { done, leaves }) {
+    onSuccess(_, { done, leaves }) {
       showToast({ text: done, undo: () => undo(() => undoLast(id).then(() => 'Undone')) })
       if (leaves) onLeave()
-      await reload()
+      // Not waited for: the next action, which may follow at once, is not dropped meanwhile.
+      void reload()
     },
     onError: (error) => showToast({ text: failureText(error, 'Failed to change the inquiry') }),
   })

@@ -47,6 +47,12 @@ export function AnswerBox(props: Props) {
       shortcut.insert(first, event.target)
       return
     }
+    if (event.key === 'Escape' && props.onClose && !isAsking && !isSending) {
+      event.preventDefault()
+      event.stopPropagation()
+      props.onClose()
+      return
+    }
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     if (!isSending) state.send()
