@@ -132,7 +132,7 @@ onDesktopAndPhone(() => {
         dialog.getByLabel('Date of birth').fill(`${Number(today().slice(0, 4)) - (guardian ? 9 : 30)}-05-01`),
       )
       if (guardian) {
-        await counted(dialog.getByLabel('Guardian').fill(guardian))
+        await counted(dialog.getByRole('combobox', { name: 'Guardian' }).fill(guardian))
         await expect(page.getByRole('option', { name: `Create “${guardian}”` })).toBeVisible()
         await counted(page.keyboard.press('Enter'))
         await counted(newGuardian.getByLabel('Phone').fill('916-555-0142'))
