@@ -125,7 +125,7 @@ test('a closure and the next lessons are in the page itself: whole on a phone, a
     expect((await visitor.page.getByRole('heading', { level: 1 }).boundingBox())!.y).toBeGreaterThan(
       await below(visitor.page),
     )
-    await visitor.page.getByRole('link', { name: `Ask for a seat: ${title}` }).click()
+    await visitor.page.getByRole('link', { name: `Ask for a seat in ${title}` }).click()
     await expect(visitor.page.getByLabel('Message')).toHaveValue(
       new RegExp(`^I would like a seat in "${title}" on .*Roseville`),
     )

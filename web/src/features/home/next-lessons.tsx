@@ -77,7 +77,8 @@ function Lesson({ lesson }: { lesson: SiteLesson }) {
       >
         {full ? texts.wait : texts.ask}
         <span className="sr-only">
-          : {title}, {when}
+          {' '}
+          in {title}, {when}
         </span>
       </a>
     </li>
