@@ -71,14 +71,20 @@ export function BarChart({ title, series, bars }: Props) {
   }, [])
   return (
     <figure className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <div ref={frame} className="overflow-x-auto">
+      <section
+        ref={frame}
+        aria-label={`Bars of ${title}`}
+        // What scrolls must be reachable by keyboard: the links of the bars, where they have some.
+        tabIndex={bars.some(({ href }) => href) ? undefined : 0}
+        className="overflow-x-auto"
+      >
         <Plot
           title={title}
           series={series}
           bars={bars}
           width={Math.max(available, bars.length * minStep + 2 * margin)}
         />
-      </div>
+      </section>
       {series.length > 1 && (
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {series.map(({ name, tone }) => (
