@@ -221,8 +221,10 @@ test('a day of the owner on a phone: hours, a closure, a photo, the logo and a p
   browser,
   baseURL,
   records,
+  faults,
 }) => {
   test.slow()
+  faults.expect(/422 .*kind=logo$/)
   const cards = records('service_cards')
   const party = (await cards.all()).find(({ icon }) => icon === 'party')!
   try {
@@ -276,7 +278,8 @@ test('a day of the owner on a phone: hours, a closure, a photo, the logo and a p
       await shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
     ).toBeGreaterThan(0)
     const brand = visitor.locator('header').getByRole('img', { name: 'Valley Oak Archery' })
-    expect(await brand.evaluate(({ clientHeight }) => clientHeight)).toBe(40)
+    // Two and a half times the size of the text, as the drawn target.
+    expect(await brand.evaluate(({ clientHeight }) => clientHeight)).toBe(43)
     const html = await received(page)
     for (const data of ['"opens":"10:00"', '"price":375', '"validFrom":"2099-12-26"', '-512.png"'])
       expect(html).toContain(data)
