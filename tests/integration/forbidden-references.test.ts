@@ -21,7 +21,10 @@ async function staff(name: string, right: 'view' | 'edit'): Promise<Browser> {
 }
 
 beforeAll(async () => {
-  product = await startProduct({ SEED_SAMPLES: 'false', OTP_ALLOW_UNKNOWN: 'true' }, { pages: false })
+  product = await startProduct(
+    { OTP_ALLOW_UNKNOWN: 'true', SEED_SAMPLES: 'false', OTP_ALLOW_UNKNOWN: 'true' },
+    { pages: false },
+  )
   const admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   const add = async (table: string, body: object) => {
