@@ -7,6 +7,7 @@ import { signIn } from '../support/sign-in'
 
 // Staff with rights on the lessons, and none on the students that lessons refer to.
 let product: Product
+let admin: Browser
 let viewer: Browser
 let editor: Browser
 const made: Record<'ada' | 'eve' | 'lesson', string> = { ada: '', eve: '', lesson: '' }
@@ -21,11 +22,8 @@ async function staff(name: string, right: 'view' | 'edit'): Promise<Browser> {
 }
 
 beforeAll(async () => {
-  product = await startProduct(
-    { OTP_ALLOW_UNKNOWN: 'true', SEED_SAMPLES: 'false', OTP_ALLOW_UNKNOWN: 'true' },
-    { pages: false },
-  )
-  const admin = createBrowser(product.site)
+  product = await startProduct({ SEED_SAMPLES: 'false', OTP_ALLOW_UNKNOWN: 'true' }, { pages: false })
+  admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   const add = async (table: string, body: object) => {
     const { status, body: record } = await admin.post(`/api/tables/${table}`, body)
@@ -88,7 +86,6 @@ test('a refused reference does not say whether a record of another hidden table 
 
 // Staff with a right to their own lessons alone. They teach as Robin until they are unlinked; Kim's lessons are not theirs.
 describe('a right to own lessons', () => {
-  let admin: Browser
   let teacher: Browser
   const own = {} as Record<'robin' | 'kim' | 'bea' | 'cal' | 'dan' | 'mine' | 'foreign' | 'feed', string>
   const foreignWords = ['Numbat', 'numbat@example.com', '555-0188', 'Okapi']
@@ -104,8 +101,6 @@ describe('a right to own lessons', () => {
   const soon = () => new Date(Date.now() + 60_000).toISOString()
 
   beforeAll(async () => {
-    admin = createBrowser(product.site)
-    await signIn(admin, product, adminEmail)
     teacher = createBrowser(product.site)
     await signIn(teacher, product, 'teacher@example.com')
     // As the editor of people stores it.
