@@ -660,8 +660,9 @@ test('answers of tables match the reference', async () => {
   const seen = { 'if-match': `"${draft.tag}"` }
   const legal = { privacy: '<p>We keep little.</p>', terms: '' }
   const content = { ...draft.content, facts: { ...draft.content.facts, phone: '(916) 555-0100' }, legal }
-  // Coming lessons and announcements are part of the page.
+  // Coming lessons, announcements and instructors are part of the page, and so are cards that staff have changed.
   await product.db.collection('lessons').updateMany({}, { $set: { public: false } })
+  await product.db.collection('instructors').updateMany({}, { $set: { on_website: false } })
   await product.db.collection('announcements').updateMany({}, { $set: { published: false } })
   const page = `${product.site}/api/site/page/${buildOfEmptyPages}`
   await until('the page of the build', async () => (await fetch(page)).status === 410)
