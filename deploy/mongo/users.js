@@ -39,6 +39,14 @@ const tables = [...new Set([...shipped, ...described, ...wanted])].filter(
   (name) => typeof name === 'string' && !closed.test(name),
 )
 
+// Who a mailing or a reminder goes to, and what a list query of these tables means.
+const recipients = {
+  students: read,
+  guardians: read,
+  lessons: read,
+  instructors: read,
+  table_schemas: read,
+}
 // Files of replies: forms stores and erases them, the worker sends and sweeps them.
 const replyFiles = { 'reply_files.files': write, 'reply_files.chunks': write }
 
@@ -81,12 +89,7 @@ const rights = {
     // Facts for mails.
     service_cards: read,
     site_versions: read,
-    // Who a mailing goes to, and what a list query of these tables means.
-    students: read,
-    guardians: read,
-    lessons: read,
-    instructors: read,
-    table_schemas: read,
+    ...recipients,
     jobs: write,
     seed_marks: write,
     // Asks admin-tables to erase an address.
@@ -107,11 +110,7 @@ const rights = {
     service_cards: read,
     site_versions: read,
     // What a reminder says is read from its lesson at the moment it is sent.
-    students: read,
-    guardians: read,
-    lessons: read,
-    instructors: read,
-    table_schemas: read,
+    ...recipients,
     ...inbound,
     ...replyFiles,
   },

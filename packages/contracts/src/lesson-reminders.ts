@@ -49,7 +49,7 @@ export const reminderCalls = v.object({
           unsent: v.optional(v.boolean()),
         }),
       ),
-      /** Why nobody is reminded of this lesson, such as because it has too many participants. */
+      /** Why no reminders are sent for this lesson, such as too many participants. */
       problem: v.optional(v.string()),
     }),
   ),

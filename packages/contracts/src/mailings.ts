@@ -61,7 +61,7 @@ export const mailingDraft = v.pipe(
 )
 export type MailingDraft = v.InferOutput<typeof mailingDraft>
 
-/** Somebody who must be reached in another way. `guardian`: of a minor; `phone` is that of the guardian, where there is one. */
+/** A person who must be reached in another way. `guardian`: of a minor; `phone` is that of the guardian, where there is one. */
 export const unreachable = v.object({
   table: audienceTable,
   id: v.string(),

@@ -103,7 +103,7 @@ export type ColorFault = {
   offer: Hex | undefined
 }
 
-/** Combinations of colors that somebody could not read. */
+/** Combinations of colors with too little contrast to read. */
 export function colorFaults(colors: WebsiteColors | null): ColorFault[] {
   if (!colors) return []
   return colorSchemes.flatMap((scheme) => {

@@ -3,7 +3,7 @@ import { type Job, type Right, rightsOf } from '../job'
 
 type Holder = RightsHolder & { disabled?: true }
 
-/** Whether somebody has a right that a job needs. */
+/** Whether a person has a right that a job needs. */
 export function holdsRight(holder: RightsHolder, right: Right): boolean {
   if (right === 'admin') return holder.role === 'admin'
   const { table, level } = right
