@@ -118,7 +118,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     const rights = {
       auth: ['audit_log', 'login_codes', 'users'],
       forms: ['contact_submissions', 'audit_log', 'forms', 'table_schemas', 'users'],
-      'email-worker': ['contact_submissions', 'forms'],
+      'email-worker': ['contact_submissions', 'forms', 'table_schemas'],
       'admin-tables': ['contact_submissions', 'audit_log', 'forms', 'table_schemas', 'users'],
       nobody: [],
     }

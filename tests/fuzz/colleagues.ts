@@ -146,7 +146,8 @@ export async function fuzzColleagues({ product, steps: all, seed, onProgress = (
     return { email, browser, rights: everyRight, latest: [] as string[] }
   }
   type Colleague = Awaited<ReturnType<typeof colleague>>
-  const [small, large] = [await colleague('small@example.com'), await colleague('large@example.com')]
+  // Addresses of their own: one that has just signed in is not sent another code for a minute.
+  const [small, large] = [await colleague(`small-${seed}@example.com`), await colleague(`large-${seed}@example.com`)]
   const kept = await Promise.all(
     ['users', 'sessions'].map(async (name) => ({ name, documents: await db.collection(name).find().toArray() })),
   )

@@ -1,5 +1,6 @@
 import { calls } from '@app/contracts/calls'
 import { honeypotField } from '@app/contracts/forms'
+import { colorsName, shippedColors } from '@app/contracts/website/colors'
 import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callOf, responseFault } from '../support/api-document'
@@ -375,6 +376,41 @@ test('answers of people match the reference', async () => {
   await call('deletePerson', 404, { to: { id } })
 })
 
+test('answers about reminders of lessons match the reference', async () => {
+  const { settings, version } = await call('readLessonReminders', 200)
+  const { subject, text } = settings
+  await call('previewLessonReminder', 200, { body: { subject, text } })
+  await call('changeLessonReminders', 422, { body: { settings: { ...settings, time: '25:00' }, version } })
+  await call('changeLessonReminders', 200, { body: { settings, version } })
+  await call('changeLessonReminders', 409, { body: { settings, version } })
+  await call('listReminderCalls', 200)
+  const { data: lessons } = await call('listRecords', 200, { to: { table: 'lessons' } })
+  const lesson = lessons.find(({ students }: { students: unknown[] | null }) => students?.length)
+  const about = { lesson: lesson.id, startsAt: lesson.starts_at, person: lesson.students[0], called: true }
+  await call('noteReminderCall', 200, { body: about })
+  await call('noteReminderCall', 404, { body: { ...about, lesson: nowhere } })
+  await call('noteReminderCall', 422, { body: { ...about, startsAt: 'soon' } })
+})
+
+test('answers about waivers match the reference', async () => {
+  const [{ version: replaces }] = (await call('listWaiverTexts', 200)).data
+  const text = { text: 'The waiver of the school.', months: 12, replaces }
+  const { version } = await call('publishWaiverText', 201, { body: text })
+  await call('publishWaiverText', 409, { body: { ...text, text: 'Another.' } })
+  await call('publishWaiverText', 422, { body: { ...text, text: '' } })
+  const [{ id }] = (await call('listRecords', 200, { to: { table: 'students' }, query: '?birth_date__lt=2000-01-01' }))
+    .data
+  const drawing = { width: 600, height: 200, path: 'M40 120L62 80' }
+  const signed = { signer: 'Rosa Brook', relation: 'parent', textVersion: version, drawing }
+  const [to, headers] = [{ id }, { 'idempotency-key': crypto.randomUUID() }]
+  await call('signWaiver', 201, { to, headers, body: signed })
+  await call('signWaiver', 409, { to, body: { ...signed, textVersion: replaces } })
+  await call('signWaiver', 422, { to, body: { ...signed, textVersion: version + 1 } })
+  await call('signWaiver', 404, { to: { id: nowhere }, body: signed })
+  await call('listWaivers', 200, { to })
+  await call('listWaivers', 404, { to: { id: nowhere } })
+})
+
 test('answers to service accounts and about them match the reference', async () => {
   const account = { name: 'Bookkeeper', rights: { lessons: 'view' }, exports: [], expiresAt: null }
   const { id, secret } = await call('createServiceAccount', 201, { body: account })
@@ -659,7 +695,12 @@ test('answers of tables match the reference', async () => {
   const draft = await call('readSiteDraft', 200)
   const seen = { 'if-match': `"${draft.tag}"` }
   const legal = { privacy: '<p>We keep little.</p>', terms: '' }
-  const content = { ...draft.content, facts: { ...draft.content.facts, phone: '(916) 555-0100' }, legal }
+  const content = {
+    ...draft.content,
+    facts: { ...draft.content.facts, phone: '(916) 555-0100' },
+    legal,
+    colors: shippedColors,
+  }
   // Coming lessons, announcements and instructors are part of the page, and so are cards that staff have changed.
   await product.db.collection('lessons').updateMany({}, { $set: { public: false } })
   await product.db.collection('instructors').updateMany({}, { $set: { on_website: false } })
@@ -672,6 +713,9 @@ test('answers of tables match the reference', async () => {
   const { tag } = await call('saveSiteDraft', 200, { body: content, headers: seen })
   await call('saveSiteDraft', 409, { body: content, headers: seen })
   await call('previewSite', 200, { query: '?scheme=dark' })
+  await call('readSiteColors', 200, { who: anonymous(), to: { name: `${colorsName(shippedColors)}.css` } })
+  const others = colorsName({ ...shippedColors, ink: shippedColors.paper })
+  await call('readSiteColors', 404, { who: anonymous(), to: { name: `${others}.css` } })
   await call('publishSite', 400)
   await call('publishSite', 409, { headers: seen })
   const later = new Date(Date.now() + 86_400_000).toISOString()

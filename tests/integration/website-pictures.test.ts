@@ -121,15 +121,14 @@ test('publishing 20 times while visitors read the page loses none of them, and e
       content.facts.phone = `(916) 555-01${version}`
     })
     expect((await admin.post('/api/site/publish', {}, match)).status).toBe(200)
+    // nginx keeps each page for a second, so visitors see few of the others.
+    if (version % 5 === 4) await until(`version ${version}`, async () => seen.phones.has(`tel:+191655501${version}`))
   }
-  await until('the last version', async () => seen.phones.has('tel:+19165550129'))
   isOver = true
   await Promise.all(visitors)
   expect(seen.failed).toEqual([])
   expect(seen.answers).toBeGreaterThan(40)
   expect(seen.phones).not.toContain('none')
-  // Two versions a second reach the page: nginx keeps each for a second.
-  expect(seen.phones.size).toBeGreaterThan(2)
 })
 
 test('what no browser shows, or is something else as well, is refused with the way out', async () => {
@@ -161,7 +160,7 @@ test('an instructor is on the page with a photo while shown, and the photo is pu
       return (typeof text === 'string' ? html.includes(text) : text.test(html)) === wanted ? html : undefined
     })
   const made = await admin.post(path, { ...robin, ...others })
-  expect(made).toMatchObject({ status: 201, body: { on_website: false } })
+  expect(made).toMatchObject({ status: 201, body: { on_website: null } })
   const record = `${path}/${made.body['id']}`
   const change = async (values: object) => expect((await admin.send('PUT', record, values)).status).toBe(200)
   expect(await read()).not.toContain('Robin Hale')

@@ -36,6 +36,7 @@ function emptyPages(dataDir: string): string {
   const program = `
     export const renderPage = (template, { facts }) => [template, facts.name, facts.phone].join(' ')
     export const renderLegalPage = (template, { legal }, name) => template + legal[name]
+    export const renderFiles = () => ({})
   `
   writeFileSync(join(renderer, 'page.js'), program)
   writeFileSync(join(renderer, 'template.html'), '<!doctype html>')
