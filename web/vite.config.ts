@@ -26,6 +26,8 @@ export default defineConfig({
   build: {
     // Small files stay files: a data URL would need a wider content security policy.
     assetsInlineLimit: 0,
+    // Browsers without it load the same files a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -81,7 +81,7 @@ export const schemaImpact = v.object({
 export type SchemaImpact = v.InferOutput<typeof schemaImpact>
 
 /** What becomes of the values of a field that do not fit. A field that is not named keeps them as they are. */
-export const valueFix = v.variant('action', [
+export const valueFix = v.union([
   v.strictObject({ action: v.literal('clear') }),
   v.strictObject({ action: v.literal('set'), value: v.unknown() }),
 ])

@@ -82,8 +82,7 @@ export const newWaiver = v.pipe(
     typed: v.optional(writtenLine('Typed name', 100)),
   }),
   v.forward(
-    v.partialCheck(
-      [['drawing'], ['typed']],
+    v.check(
       ({ drawing: drawn, typed }) => (drawn === undefined) !== (typed === undefined),
       'Draw the signature, or type the name',
     ),

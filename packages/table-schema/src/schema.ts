@@ -75,8 +75,7 @@ export const checkedTableSchema: v.GenericSchema<unknown, TableSchema> = v.pipe(
     ...tableSchema.entries,
     name: v.pipe(
       tableSchema.entries.name,
-      v.excludes('__'),
-      v.check((name) => !(name in {})),
+      v.check((name) => !name.includes('__') && !(name in {})),
     ),
     properties,
   }),
@@ -84,8 +83,8 @@ export const checkedTableSchema: v.GenericSchema<unknown, TableSchema> = v.pipe(
     ({ required = [], properties }) => required.every((name) => Object.hasOwn(properties, name)),
     'requires a field that it does not have',
   ),
-  v.rawCheck(({ dataset, addIssue }) => {
-    const message = dataset.typed ? schemaFault(dataset.value) : undefined
-    if (message) addIssue({ message })
-  }),
+  v.check(
+    (schema) => schemaFault(schema) === undefined,
+    ({ input }) => schemaFault(input) ?? '',
+  ),
 )

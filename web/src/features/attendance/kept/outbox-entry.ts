@@ -33,5 +33,5 @@ const note = v.object({
 export type NoteEntry = v.InferOutput<typeof note>
 
 /** What was entered on this device and is not sent yet, beside marks. */
-export const outboxEntry = v.variant('kind', [walkIn, note])
+export const outboxEntry = v.union([walkIn, note])
 export type OutboxEntry = v.InferOutput<typeof outboxEntry>
