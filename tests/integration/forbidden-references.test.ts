@@ -73,6 +73,21 @@ test('staff who may edit a table can refer to records that they may not see, by 
   await editor.send('PUT', path, { students: [made.ada] })
 })
 
+test('a choice says that its email address does not exist, to those who see inquiries alone', async () => {
+  const email = 'gone@example.com'
+  const students = product.db.collection('students')
+  const addresses = product.db.collection<{ _id: string; [name: string]: unknown }>('mail_addresses')
+  const since = new Date('2025-11-03T18:00:00Z')
+  await students.updateOne({ _id: new ObjectId(made.ada) }, { $set: { email } })
+  await addresses.insertOne({ _id: email, reason: 'bounced', since, status: '5.1.1' })
+  const label = 'This address does not exist since Nov 3, 2025'
+  expect(await choices(admin, '?q=ada')).toMatchObject([{ label: 'Ada', badges: [{ label, tone: 'amber' }] }])
+  for (const browser of [viewer, editor]) expect(JSON.stringify(await choices(browser))).not.toContain(label)
+  await addresses.updateOne({ _id: email }, { $unset: { reason: 1, since: 1 } })
+  expect(JSON.stringify(await choices(admin))).not.toContain(label)
+  await students.updateOne({ _id: new ObjectId(made.ada) }, { $unset: { email: 1 } })
+})
+
 test('a refused reference does not say whether a record of another hidden table exists', async () => {
   const user = await product.db.collection('users').findOne({ email: adminEmail })
   const put = async (id: string) => {

@@ -16,7 +16,7 @@ const daysWithYear = dateFormat({ timeZone: 'UTC', month: 'short', day: 'numeric
 const waiverFields: ReadonlySet<string> = new Set(['waiver_until', 'waiver_signed', 'waiver'])
 
 /** `Dec 4`; a day of another year with it. */
-function dayText(value: unknown, today: string): string {
+export function dayText(value: unknown, today: string): string {
   const day = dayOf(value)
   if (day === undefined) return ''
   return (day.slice(0, 4) === today.slice(0, 4) ? days : daysWithYear).format(new Date(`${day}T12:00:00Z`))

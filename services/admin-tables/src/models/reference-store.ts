@@ -1,5 +1,6 @@
 import { shareReads } from '@app/concurrency/share-reads'
 import { seconds } from '@app/contracts/durations'
+import { inquiryTable } from '@app/contracts/inquiries'
 import type { ReferencedRecord, References } from '@app/contracts/tables'
 import { collation, type LabelMatches, labelFilter, matchingLabels, type Scope, withinScope } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
@@ -15,6 +16,7 @@ import {
   titleField,
 } from '@app/table-schema'
 import { type Db, type Document, ObjectId } from 'mongodb'
+import { addressBadges } from './address-badges'
 import type { WireRecord } from './read-record'
 import { readReferrers } from './read-referrers'
 import { rowReader } from './row-reader'
@@ -50,6 +52,7 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
   }
 
   const readRows = rowReader(db)
+  const badgesOfAddresses = addressBadges(db, readRows)
   const read = (schema: TableSchema, filter: Document, options: Parameters<typeof readRows>[3]) =>
     readRows(schema.name, filter, labelFields(schema), options)
 
@@ -157,7 +160,15 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
       const found = await titled(referenced, title, words, all ? limit : maxMatches, within)
       const shown = all ? found : await referredTo(schema.name, field, found, scope)
       const today = schoolDay(now())
-      return shown.slice(0, limit).map((record) => ({ id: record.id, ...labeled(referenced, record, today, isSeen) }))
+      const chosen = shown.slice(0, limit)
+      // That an address does not work says that the school has written to it, which those know who see the inquiries.
+      const ended =
+        isSeen && scope.reach(inquiryTable) === 'all' ? await badgesOfAddresses(referenced, chosen) : undefined
+      return chosen.map((record) => {
+        const about = labeled(referenced, record, today, isSeen)
+        const badge = ended?.get(record.id)
+        return { id: record.id, ...about, ...(badge && { badges: [...(about.badges ?? []), badge] }) }
+      })
     },
 
     /** What the words of a search match in the labels of referenced records. */
