@@ -2,11 +2,7 @@ import * as v from 'valibot'
 
 const label = v.pipe(v.string(), v.nonEmpty(), v.maxLength(200))
 const description = v.pipe(v.string(), v.maxLength(2_000))
-const count = v.pipe(
-  v.number(),
-  v.check((value) => Number.isSafeInteger(value)),
-  v.minValue(0),
-)
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const bound = v.pipe(
   v.number(),
   v.check((value) => Number.isFinite(value)),

@@ -61,7 +61,8 @@ const plainObject = (value: unknown): value is Record<string, unknown> =>
 
 const properties = v.pipe(
   // Checked before valibot parses the object: it would drop `__proto__` and the like silently.
-  v.custom<Record<string, unknown>>(
+  v.unknown(),
+  v.check(
     (value) => plainObject(value) && Object.keys(value).every(isFieldName),
     'must name its fields by letters, digits and single underscores',
   ),
