@@ -40,20 +40,25 @@ afterAll(() => product?.stop())
 
 const cookie = () => [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
-type Report = ImportReport & { error?: string }
+type Report = ImportReport & { error?: string; code?: string }
+/** A 503, after which the same call may be made again. */
+const isBusy = ({ code }: Report) => code === 'unavailable'
 const report = async (id: string) => (await admin.get(`${birds}/imports/${id}`)).body as unknown as Report
 const settled = (id: string) =>
   until('the work on the import', async () => {
     const now = await report(id)
-    return now.state === 'checking' || now.state === 'applying' ? undefined : now
+    return isBusy(now) || now.state === 'checking' || now.state === 'applying' ? undefined : now
   })
 
 async function send(text: string | Uint8Array<ArrayBuffer>, path = birds, name = 'birds.csv') {
   const body = new FormData()
   body.set('file', new File([text], name))
   const headers = { cookie: cookie(), 'sec-fetch-site': 'same-origin', 'x-requested-with': 'test' }
-  const answer = await fetch(`${product.site}${path}/imports`, { method: 'POST', body, headers })
-  return { status: answer.status, body: (await answer.json()) as Report }
+  return until('the file to be taken', async () => {
+    const answer = await fetch(`${product.site}${path}/imports`, { method: 'POST', body, headers })
+    const report = (await answer.json()) as Report
+    return !isBusy(report) && { status: answer.status, body: report }
+  })
 }
 
 /** Sends a file and waits for its check, which may take longer than the answer. */
