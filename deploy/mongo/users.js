@@ -122,7 +122,7 @@ const rights = {
     service_accounts: [...read, 'update'],
     passkeys: ['remove'],
     table_schemas: write,
-    // The interests of the contact form.
+    // The interests of the contact form, and what its mails say about the school.
     forms: read,
     // The person file shows what forms erases.
     mailings: read,

@@ -3,6 +3,9 @@ import { unreachable } from './mailings'
 import { objectIdPattern } from './object-id'
 import { writtenLine, writtenText } from './written-text'
 
+/** Where the settings of reminders are stored, next to those of the forms. */
+export const lessonRemindersId = 'lesson_reminders'
+
 /** Days before the lesson, at most: later ones come with a lesson that was just planned. */
 export const maxDaysBefore = 7
 

@@ -52,6 +52,7 @@ import { importStore } from './models/import-store'
 import { incomingStores } from './models/incoming-stores'
 import { insightStore } from './models/insight-store'
 import { lessonDays } from './models/lesson-days'
+import { mailTextReader } from './models/mail-texts'
 import { pageStore } from './models/page-store'
 import { personFiles } from './models/person-file/person-files'
 import { personFileReader } from './models/person-file/read-person-file'
@@ -184,10 +185,10 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const instructors = publicInstructors(collection, () => tables.find('instructors'))
   const people = portraits({ instructors, pictures, files, makePicture })
   const site = siteStore(collection, facts, shownLessons, interests, people.shown)
-  const website = websiteStore(mongo.db)
-  const renderer = pageRenderer(env.SITE_RENDERER)
+  const [website, renderer] = [websiteStore(mongo.db), pageRenderer(env.SITE_RENDERER)]
   const scheduled = scheduledPublications({ jobs, runner: () => runner })
-  const editWebsite = websiteEditor({ website, cards: site.pageCards, scheduled, pictures })
+  const mailTexts = mailTextReader(collection, warn('the texts of mails could not be read'))
+  const editWebsite = websiteEditor({ website, cards: site.pageCards, scheduled, pictures, mailTexts })
   const runner: JobRunner = jobRunner({
     store: jobs,
     handlers: jobHandlers({

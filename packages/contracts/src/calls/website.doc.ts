@@ -62,11 +62,21 @@ export const readLegalPageDoc = doc(readLegalPage, {
 export const readSiteDraftDoc = doc(readSiteDraft, {
   tag,
   summary: 'The draft of the public page',
-  description: 'The live content until somebody changes it. `live` is what visitors see.',
+  description:
+    'The live content until somebody changes it. `live` is what visitors see. `mailTexts` are texts of mails about the same facts: reply templates for those who may see them, the automatic reply and the reminder of lessons for admins. They are left out where they could not be read.',
   responses: {
     200: {
       description: 'The draft.',
-      example: { ...saved, content: shippedFile, live: shippedFile, liveVersion: 3, cards: [], prices: { party: 350 } },
+      example: {
+        ...{ ...saved, content: shippedFile, live: shippedFile, liveVersion: 3, cards: [], prices: { party: 350 } },
+        mailTexts: [
+          {
+            ...{ kind: 'replyTemplate', id: '6b0144c8eeb0df06111a9a5f', title: 'Directions' },
+            text: 'How to find us\nCall {phone} when you are at the gate.',
+          },
+          { kind: 'automaticReply', text: 'Thank you, {name}\nWe call you back.' },
+        ],
+      },
     },
   },
 })

@@ -3,10 +3,11 @@ import { textsOf } from './changes'
 import type { WebsiteContent } from './content'
 import { weekdays } from './facts'
 import { legalNames } from './legal'
+import { type MailText, titleOfMail } from './mail-texts'
 import { fillIn, type Prices, timeText } from './placeholders'
 
-/** A text that states something else than the facts. `where` is a path of the content, or the title of a card. */
-export type Contradiction = { where: string; found: string; fact: string }
+/** A text that states something else than the facts. `where` is a path of the content, or the title of a card or a mail. */
+export type Contradiction = { where: string; found: string; fact: string; mail?: MailText }
 type Card = { title: string; description: string; cta: { type: string; value: string } }
 type Rule = { pattern: RegExp; fact: string; agrees: (found: string, said: RegExpMatchArray) => boolean }
 
@@ -45,7 +46,7 @@ function rulesFor({ facts }: WebsiteContent, prices: Prices): Rule[] {
         second === '99',
     },
     {
-      pattern: /\$\d[\d,]*(?:\.\d{2})?/g,
+      pattern: /\$\d+(?:,\d{3})*(?:\.\d{2})?/g,
       fact: known.join(', ') || 'no card has a price',
       agrees: (found) => known.includes(found),
     },
@@ -58,11 +59,23 @@ const otherTexts = ({ facts, legal }: WebsiteContent): [path: string, text: stri
   ...legalNames.map((name): [string, string] => [`legal.${name}`, legal[name].replace(/<[^>]*>/g, ' ')]),
 ]
 
+const disagreeing = (rules: readonly Rule[], text: string) =>
+  rules.flatMap(({ pattern, fact, agrees }) =>
+    Array.from(text.matchAll(pattern))
+      .filter((match) => !agrees(match[0], match))
+      .map(([found]) => ({ found, fact })),
+  )
+
 /**
- * What texts and cards state in their own words against the facts: another phone number, address, day, time, age or price.
+ * What texts, cards and mails state in their own words against the facts: another phone number, address, day, time, age or price.
  * Texts that use placeholders cannot contradict.
  */
-export function contradictionsIn(content: WebsiteContent, cards: readonly Card[], prices: Prices): Contradiction[] {
+export function contradictionsIn(
+  content: WebsiteContent,
+  cards: readonly Card[],
+  prices: Prices,
+  mails: readonly MailText[] = [],
+): Contradiction[] {
   const rules = rulesFor(content, prices)
   // Facts are taken out of the text, so that what remains is what was written.
   const written: [string, string][] = [...textsOf(content), ...otherTexts(content)].map(([path, text]) => [
@@ -73,25 +86,45 @@ export function contradictionsIn(content: WebsiteContent, cards: readonly Card[]
     title,
     withoutFacts([title, description, cta.type === 'email' ? cta.value : ''].join('\n')),
   ])
-  return [...written, ...onCards].flatMap(([where, text]) =>
-    // Days, ages and sums in a legal text are seldom those of lessons; phone and address are the school's.
-    (where.startsWith('legal.') ? rules.slice(0, 2) : rules).flatMap(({ pattern, fact, agrees }) =>
-      Array.from(text.matchAll(pattern))
-        .filter((match) => !agrees(match[0], match))
-        .map(([found]) => ({ where, found, fact })),
+  return [
+    ...[...written, ...onCards].flatMap(([where, text]) =>
+      // Days, ages and sums in a legal text are seldom those of lessons; phone and address are the school's.
+      disagreeing(where.startsWith('legal.') ? rules.slice(0, 2) : rules, text).map((one) => ({ where, ...one })),
     ),
-  )
+    ...mails.flatMap((mail) =>
+      disagreeing(rules, withoutFacts(mail.text)).map((one) => ({ where: titleOfMail(mail), ...one, mail })),
+    ),
+  ]
 }
 
-/** Facts that were replaced but are still written out in a text, such as the former name. */
-export function leftBehind(before: WebsiteContent, after: WebsiteContent, prices: Prices): Contradiction[] {
-  const facts = (['name', 'phone', 'email', 'area', 'level'] as const).filter(
-    (name) => before.facts[name] !== after.facts[name],
+type Replaced = { before: string; after: string }
+
+/** Facts that are another text now. A former one that the new one contains cannot be told from it. */
+const replacedIn = (facts: readonly Replaced[]) =>
+  facts.filter(({ before, after }) => before !== after && !after.includes(before))
+
+/** Facts that were replaced but are still written out in a text, such as the former name; in mails also the former booking page. */
+export function leftBehind(
+  before: WebsiteContent,
+  after: WebsiteContent,
+  prices: Prices,
+  mails: readonly MailText[] = [],
+): Contradiction[] {
+  const facts = replacedIn(
+    (['name', 'phone', 'email', 'area', 'level'] as const).map((name) => ({
+      before: before.facts[name],
+      after: after.facts[name],
+    })),
   )
-  return textsOf(after).flatMap(([where, text]) =>
-    facts
-      .filter((name) => fillIn(text, after.facts, prices).includes(before.facts[name]))
-      .filter((name) => !after.facts[name].includes(before.facts[name]))
-      .map((name) => ({ where, found: before.facts[name], fact: after.facts[name] })),
-  )
+  const inMails = [...facts, ...replacedIn([{ before: before.facts.links.booking, after: after.facts.links.booking }])]
+  const found = (text: string, replaced: readonly Replaced[]) =>
+    replaced.filter((fact) => text.includes(fact.before)).map((fact) => ({ found: fact.before, fact: fact.after }))
+  return [
+    ...textsOf(after).flatMap(([where, text]) =>
+      found(fillIn(text, after.facts, prices), facts).map((one) => ({ where, ...one })),
+    ),
+    ...mails.flatMap((mail) =>
+      found(withoutFacts(mail.text), inMails).map((one) => ({ where: titleOfMail(mail), ...one, mail })),
+    ),
+  ]
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { cardIcon, siteCard } from '../site'
 import { websiteContent } from './content'
+import { mailText } from './mail-texts'
 
 /** Version 0 is the shipped content. */
 export const shippedVersion = 0
@@ -54,6 +55,10 @@ export const websiteDraft = v.object({
   scheduled: v.optional(v.nullable(scheduledPublication), null),
   cards: v.array(v.omit(siteCard, ['id'])),
   prices: v.record(cardIcon, v.number()),
+  /**
+   * Mails about the same facts, as far as the caller may see them. Left out where they could not be read, and in a conflict.
+   */
+  mailTexts: v.optional(v.array(mailText)),
 })
 export type WebsiteDraft = Omit<v.InferOutput<typeof websiteDraft>, 'prices'> & {
   prices: Partial<v.InferOutput<typeof websiteDraft>['prices']>

@@ -5,6 +5,8 @@ import { changesBetween, usesOf } from './changes'
 import { completed, type StoredContent } from './completed'
 import { type WebsiteContent, websiteContent } from './content'
 import { contradictionsIn, leftBehind } from './contradictions'
+import { type MailText, titleOfMail } from './mail-texts'
+import { mailUsesOf } from './mail-uses'
 import { islandTexts, pageTexts } from './page-texts'
 import { fillIn, listText, timeText } from './placeholders'
 import shippedFile from './shipped.json'
@@ -175,6 +177,75 @@ test('a former name that is still written in a text is found', () => {
   expect(leftBehind(before, after, {})).toEqual([
     { where: 'texts.call.text', found: 'Valley Oak Archery', fact: 'Oak Hill Archery' },
   ])
+})
+
+const template = (text: string, title = 'Directions'): MailText => ({
+  ...{ kind: 'replyTemplate', id: 'a1', title, text },
+})
+const automaticReply = (text: string): MailText => ({ kind: 'automaticReply', text })
+const reminder = (text: string): MailText => ({ kind: 'lessonReminder', text })
+
+test('mails contradict the facts as texts of the page do, and placeholders of mails cannot', () => {
+  const mails = [
+    template('Directions\nCall (916) 555-0100, a party is $300.'),
+    automaticReply('Thank you, {name}\nWe are there every Friday from 8:00 AM.'),
+    reminder('{lesson} on {day} at {time}\nFor ages 6 and up, {school}'),
+    template('Call {phone} or write to {school_email}, {price:birthday} on {days}, {email}'),
+  ]
+  const found = contradictionsIn(shipped, [], { party: 350 }, mails)
+  expect(found.map((one) => [one.where, one.found, one.fact])).toEqual([
+    ['Reply template “Directions”', '(916) 555-0100', '(916) 555-0142'],
+    ['Reply template “Directions”', '$300', '$350'],
+    ['Automatic reply', 'Friday', 'Saturday, Sunday'],
+    ['Automatic reply', '8:00 AM', '9:00 AM to 2:00 PM'],
+    ['Lesson reminder', 'ages 6', 'ages 8 and up'],
+  ])
+  expect(found[0]!.mail).toBe(mails[0])
+})
+
+test('what a mail says as the facts do contradicts nothing', () => {
+  const text = 'Saturday, 9:00 AM to 2:00 PM, $350, ages 8 and up. Call 916-555-0142.'
+  expect(contradictionsIn(shipped, [], { party: 350 }, [template(text), automaticReply(text)])).toEqual([])
+})
+
+test('former facts that a mail still writes out are found, also the booking page', () => {
+  const after = changed(({ facts }) => {
+    facts.name = 'Oak Hill Archery'
+    facts.phone = '(916) 555-0100'
+    facts.links.booking = 'https://book.example/oak-hill'
+  })
+  const { name, phone, links } = shipped.facts
+  const mails = [
+    template(`Book at ${links.booking} or call ${phone}.`),
+    reminder(`See you, ${name}`),
+    // The person's name, and not the school's.
+    automaticReply('Hi {name}, {school} calls from {phone}: {booking_url}'),
+  ]
+  expect(leftBehind(shipped, after, {}, mails).map(({ where, found, fact }) => [where, found, fact])).toEqual([
+    ['Reply template “Directions”', phone, '(916) 555-0100'],
+    ['Reply template “Directions”', links.booking, 'https://book.example/oak-hill'],
+    ['Lesson reminder', name, 'Oak Hill Archery'],
+  ])
+  expect(leftBehind(shipped, shipped, {}, mails)).toEqual([])
+})
+
+test('a changed fact names the mails that follow it, by the placeholders of mails', () => {
+  const mails = [
+    template('Call {phone}', 'Phone'),
+    template('{booking_url}', 'Booking'),
+    template('{days} and {hours}', 'Days'),
+    automaticReply('Hi {name}, write to {email}'),
+    automaticReply('{school}, {school_email}'),
+    reminder('{school} {phone}'),
+  ]
+  const uses = (change: (content: WebsiteContent) => void) =>
+    mailUsesOf(shipped, changed(change), mails).map(titleOfMail)
+  expect(uses(({ facts }) => (facts.phone = '(916) 555-0100'))).toEqual(['Reply template “Phone”'])
+  expect(uses(({ facts }) => (facts.links.booking = 'https://book.example'))).toEqual(['Reply template “Booking”'])
+  expect(uses(({ facts }) => (facts.hours.days = ['Friday']))).toEqual(['Reply template “Days”'])
+  expect(uses(({ facts }) => (facts.name = 'Oak Hill'))).toEqual(['Automatic reply', 'Lesson reminder'])
+  expect(uses(({ facts }) => (facts.email = 'hi@oak.example'))).toEqual(['Automatic reply'])
+  expect(uses(({ texts }) => (texts.call.title = 'Come'))).toEqual([])
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import type { WebsiteDraft } from '@app/contracts/website/versions'
 import { expect, test } from 'vitest'
 import { setup } from '../app.fixture'
 import { shippedContent } from '../site/shipped'
@@ -29,6 +30,23 @@ test('a save that names no draft is refused, and one of another draft gets the s
   const stale = await send('/api/site/draft', { method: 'PUT', body: named, ...match('0.4') })
   expect(stale.status).toBe(409)
   expect(await stale.json()).toMatchObject({ code: 'conflict', tag: '0.0', liveVersion: 0 })
+})
+
+test.each<[string, string, Record<string, 'view' | 'edit'>, string[]]>([
+  ['an admin', 'ada', {}, ['replyTemplate', 'automaticReply']],
+  ['an editor who sees templates', 'sam', { website: 'edit', reply_templates: 'view' }, ['replyTemplate']],
+  ['an editor who does not', 'sam', { website: 'edit' }, []],
+])('%s gets the texts of mails that they may see, and none in a conflict', async (_, who, rights, kinds) => {
+  const { send } = setup({ rights })
+  const { mailTexts } = (await (await send('/api/site/draft', { who })).json()) as WebsiteDraft
+  expect(mailTexts!.map(({ kind }) => kind)).toEqual(kinds)
+  const stale = await send('/api/site/draft', { who, method: 'PUT', body: named, ...match('0.4') })
+  expect(await stale.json()).not.toHaveProperty('mailTexts')
+  const unseen = await send('/api/site/publish', { who, method: 'POST', ...match('0.4') })
+  expect([unseen.status, await unseen.json()]).toEqual([
+    409,
+    expect.not.objectContaining({ mailTexts: expect.anything() }),
+  ])
 })
 
 test('content that does not fit is refused with a message for its path', async () => {

@@ -79,7 +79,7 @@ export const websiteRoutes = ({ website, publishedPage, news, renderer }: Websit
     }
     return new Response(styles, { headers })
   }),
-  serve(readSiteDraft, () => website.draft()),
+  serve(readSiteDraft, ({ identity }) => website.draftFor(identity.user)),
   serve(previewSite, async ({ query: { scheme } }) => {
     const own = await renderer()
     if (!own) throw new AppError('unavailable', 'The page cannot be rendered: the build of the site is missing.')

@@ -1,4 +1,5 @@
 import type { AppError } from '@app/contracts/errors'
+import type { RightsHolder } from '@app/contracts/may-use'
 import { colorsName, shippedColors } from '@app/contracts/website/colors'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { expect, test } from 'vitest'
@@ -7,8 +8,15 @@ import { builtCards, shippedContent } from './shipped'
 import { everyPicture, websiteInMemory } from './website.fixture'
 
 const scheduled = { find: async () => null } as never
+const mailTexts = async () => []
 const setup = () =>
-  websiteEditor({ website: websiteInMemory(), cards: async () => builtCards, scheduled, pictures: everyPicture })
+  websiteEditor({
+    website: websiteInMemory(),
+    cards: async () => builtCards,
+    scheduled,
+    pictures: everyPicture,
+    mailTexts,
+  })
 const named = (name: string): WebsiteContent => ({ ...shippedContent, facts: { ...shippedContent.facts, name } })
 const failure = (attempt: Promise<unknown>) =>
   attempt.then(
@@ -112,7 +120,7 @@ test('a photo goes live once it is described or decorative, and its change is on
 test('a photo that is not stored is refused', async () => {
   const website = websiteInMemory()
   const pictures = { touch: async () => new Set<string>() }
-  const editor = websiteEditor({ website, cards: async () => builtCards, scheduled, pictures })
+  const editor = websiteEditor({ website, cards: async () => builtCards, scheduled, pictures, mailTexts })
   expect(await failure(editor.save('"0.0"', pictured(picture('b'.repeat(32))), 'ada'))).toMatchObject({
     code: 'invalid_input',
   })
@@ -148,7 +156,8 @@ const inked = (light: string): WebsiteContent => ({
 
 test('pages of the version before have their colors, also from a process that has served none', async () => {
   const website = websiteInMemory()
-  const open = () => websiteEditor({ website, cards: async () => builtCards, scheduled, pictures: everyPicture })
+  const open = () =>
+    websiteEditor({ website, cards: async () => builtCards, scheduled, pictures: everyPicture, mailTexts })
   const editor = open()
   const [first, second, third] = [inked('#202020'), inked('#202021'), inked('#202022')] as const
   for (const [at, content] of [first, second, third].entries()) {
@@ -167,7 +176,7 @@ test('a stylesheet is read once; requests for unknown names share their reads, a
     reads += 1
     return website.latest()
   }
-  const deps = { cards: async () => builtCards, scheduled, pictures: everyPicture }
+  const deps = { cards: async () => builtCards, scheduled, pictures: everyPicture, mailTexts }
   const editor = websiteEditor({ website: { ...website, latest }, ...deps })
   await Promise.all(Array.from({ length: 100 }, (_, n) => editor.styles(`unknown-${n}`)))
   expect(reads).toBeLessThanOrEqual(2)
@@ -190,10 +199,31 @@ test('a read that fails is tried again by the next request', async () => {
     if (isAway) throw new Error('the database is away')
     return website.latest()
   }
-  const deps = { cards: async () => builtCards, scheduled, pictures: everyPicture }
+  const deps = { cards: async () => builtCards, scheduled, pictures: everyPicture, mailTexts }
   const editor = websiteEditor({ website: { ...website, latest }, ...deps })
   const failed = await Promise.allSettled([editor.styles('a'), editor.styles('b')])
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   isAway = false
   expect(await editor.styles('a')).toBeUndefined()
+})
+
+test('a draft is read with the mails that its caller may see, and a conflict carries none', async () => {
+  const mail = { kind: 'replyTemplate' as const, id: 'a'.repeat(24), title: 'Directions', text: 'Call (916) 555-0100' }
+  const deps = { cards: async () => builtCards, scheduled, pictures: everyPicture }
+  const read = async ({ role }: RightsHolder) => (role === 'admin' ? [mail] : [])
+  const editor = websiteEditor({ website: websiteInMemory(), ...deps, mailTexts: read })
+  const caller = { rights: {}, exports: [] }
+  expect((await editor.draftFor({ ...caller, role: 'admin' })).mailTexts).toEqual([mail])
+  expect((await editor.draftFor({ ...caller, role: 'staff' })).mailTexts).toEqual([])
+  const refused = await failure(editor.save('"0.4"', named('First'), 'ada'))
+  expect(refused).toMatchObject({ code: 'conflict', details: { tag: '0.0' } })
+  expect(refused!.details).not.toHaveProperty('mailTexts')
+})
+
+test('a draft is served without mails that cannot be read', async () => {
+  const deps = { cards: async () => builtCards, scheduled, pictures: everyPicture }
+  const editor = websiteEditor({ website: websiteInMemory(), ...deps, mailTexts: async () => undefined })
+  const draft = await editor.draftFor({ role: 'admin', rights: {}, exports: [] })
+  expect(draft).toMatchObject({ tag: '0.0', content: shippedContent })
+  expect(draft).not.toHaveProperty('mailTexts')
 })

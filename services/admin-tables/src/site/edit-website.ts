@@ -1,4 +1,5 @@
 import { AppError } from '@app/contracts/errors'
+import type { RightsHolder } from '@app/contracts/may-use'
 import { changesBetween } from '@app/contracts/website/changes'
 import { colorFaults } from '@app/contracts/website/color-faults'
 import { completed } from '@app/contracts/website/completed'
@@ -16,6 +17,7 @@ import {
 } from '@app/contracts/website/versions'
 import type { Actor } from '@app/jobs'
 import { cleanRichText } from '@app/rich-text/clean-rich-text'
+import type { ReadMailTexts } from '../models/mail-texts'
 import type { PictureStore } from '../models/picture-store'
 import type { StoredDraft, StoredVersion, WebsiteStore } from '../models/website-store'
 import { colorStylesheets } from './color-styles'
@@ -27,6 +29,7 @@ type Deps = {
   cards: () => Promise<PageCards>
   scheduled: ScheduledPublications
   pictures: Pick<PictureStore, 'touch'>
+  mailTexts: ReadMailTexts
   now?: () => Date
 }
 type State = { live: number; content: WebsiteContent; stored: StoredDraft | undefined; draft: StoredDraft | undefined }
@@ -67,7 +70,7 @@ function requireReadable({ colors }: WebsiteContent): void {
 }
 
 /** The draft of the public page, its publication, and its versions. */
-export function websiteEditor({ website, cards, scheduled, pictures, now = () => new Date() }: Deps) {
+export function websiteEditor({ website, cards, scheduled, pictures, mailTexts, now = () => new Date() }: Deps) {
   async function read(): Promise<State> {
     const [latest, stored] = await Promise.all([website.latest(), website.draft()])
     const live = latest?._id ?? shippedVersion
@@ -135,6 +138,12 @@ export function websiteEditor({ website, cards, scheduled, pictures, now = () =>
 
   return {
     draft: async (): Promise<WebsiteDraft> => shown(await read()),
+
+    /** The draft, with the mails about the same facts that the caller may see. Conflicts come without them. */
+    async draftFor(caller: RightsHolder): Promise<WebsiteDraft> {
+      const [draft, mails] = await Promise.all([read().then(shown), mailTexts(caller)])
+      return { ...draft, ...(mails && { mailTexts: mails }) }
+    },
 
     /** @throws AppError `conflict` with the stored draft when that is another one than the editor has seen */
     async save(ifMatch: string, given: WebsiteContent, by: string): Promise<SavedDraft> {

@@ -30,6 +30,7 @@ function setup() {
     cards: async () => builtCards,
     scheduled: scheduledPublications({ jobs: memory.store, runner: () => runner }),
     pictures: everyPicture,
+    mailTexts: async () => [],
   })
   const runner = jobRunner({
     store: memory.store,

@@ -1,5 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { noNews } from '@app/contracts/website/page-texts'
+import { mailTextReader } from '../models/mail-texts'
 import type { StoredDraft, StoredVersion, WebsiteStore } from '../models/website-store'
 import type { PictureDeps } from '../routes/pictures'
 import type { WebsiteDeps } from '../routes/website'
@@ -46,6 +47,16 @@ const nothingScheduled: ScheduledPublications = {
   cancel: refuse,
 }
 
+/** A template of replies, and the automatic reply. */
+const storedMails: Readonly<Record<string, object[]>> = {
+  reply_templates: [{ _id: 'a'.repeat(24), title: 'Directions', subject: 'Directions', text: 'Call us.' }],
+  forms: [{ _id: 'contact_form', feedback_subject: 'Thank you', feedback_template: 'We call you.' }],
+}
+type Opens = Parameters<typeof mailTextReader>[0]
+const mailTexts = mailTextReader(((name: string) => ({
+  find: () => ({ toArray: async () => storedMails[name] }),
+})) as unknown as Opens)
+
 /** Every picture is stored. */
 export const everyPicture = { touch: async (ids: readonly string[]) => new Set(ids) }
 
@@ -62,6 +73,7 @@ export const websiteDeps = (): WebsiteDeps => ({
     cards: async () => builtCards,
     scheduled: nothingScheduled,
     pictures: everyPicture,
+    mailTexts,
   }),
   news: async () => noNews,
   publishedPage: {

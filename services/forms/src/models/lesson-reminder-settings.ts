@@ -1,9 +1,8 @@
 import { seconds } from '@app/contracts/durations'
-import type { LessonReminders } from '@app/contracts/lesson-reminders'
+import { type LessonReminders, lessonRemindersId } from '@app/contracts/lesson-reminders'
 import { isDuplicateKey } from '@app/mongo'
 import type { Collection, Db } from 'mongodb'
 
-const settingsId = 'lesson_reminders'
 const maxTimeMS = seconds(2)
 
 type Stored = LessonReminders & { _id: string; updated_at: Date; switched_on_at?: Date | null }
@@ -26,7 +25,7 @@ export function reminderSettingsStore(db: () => Db, now = () => new Date()) {
   const collection = (): Collection<Stored> => db().collection<Stored>('forms')
   return {
     async read(): Promise<ReminderSettings> {
-      const stored = await collection().findOne({ _id: settingsId }, { maxTimeMS })
+      const stored = await collection().findOne({ _id: lessonRemindersId }, { maxTimeMS })
       if (!stored) return { settings: firstReminders, version: neverChanged, since: undefined }
       const { on, daysBefore, time, subject, text, updated_at: version, switched_on_at } = stored
       return { settings: { on, daysBefore, time, subject, text }, version, since: switched_on_at ?? undefined }
@@ -40,14 +39,14 @@ export function reminderSettingsStore(db: () => Db, now = () => new Date()) {
       const stored = { ...settings, updated_at: version, switched_on_at: since ?? null }
       if (before.version.getTime() === neverChanged.getTime()) {
         try {
-          await collection().insertOne({ _id: settingsId, ...stored })
+          await collection().insertOne({ _id: lessonRemindersId, ...stored })
         } catch (error) {
           if (isDuplicateKey(error)) return undefined
           throw error
         }
         return { settings, version, since }
       }
-      const filter = { _id: settingsId, updated_at: before.version }
+      const filter = { _id: lessonRemindersId, updated_at: before.version }
       const { matchedCount } = await collection().updateOne(filter, { $set: stored })
       return matchedCount === 1 ? { settings, version, since } : undefined
     },

@@ -1,15 +1,20 @@
 import { usesOf, type WebsiteChange } from '@app/contracts/website/changes'
 import { colorFaults } from '@app/contracts/website/color-faults'
-import { contradictionsIn, leftBehind } from '@app/contracts/website/contradictions'
+import { type Contradiction, contradictionsIn, leftBehind } from '@app/contracts/website/contradictions'
+import { type MailText, titleOfMail } from '@app/contracts/website/mail-texts'
+import { mailUsesOf } from '@app/contracts/website/mail-uses'
 import { undescribedIn } from '@app/contracts/website/pictures'
 import { titleOfPath } from '@app/contracts/website/titles'
 import type { WebsiteVersion } from '@app/contracts/website/versions'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { failureText } from '#lib/failure-text'
+import { listPath } from '#lib/list-address'
+import { paths } from '#lib/paths'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
+import { ExternalLink } from '#ui/external-link'
 import { Notice } from '#ui/notice'
 import { PublishLater } from './publish-later'
 import { valueText } from './value-text'
@@ -98,37 +103,77 @@ export const ChangedValue = ({ path, before, after }: WebsiteChange) => (
   </>
 )
 
+const maxTitles = 12
+/** Titles of texts, the first of them where there are many. */
+const listed = (titles: readonly string[]) =>
+  [...titles.slice(0, maxTitles), ...(titles.length > maxTitles ? [`and ${titles.length - maxTitles} more`] : [])].join(
+    '; ',
+  )
+
 function Change({ change }: { change: WebsiteChange }) {
-  const { live } = useAtomValue(draftAtom)!
+  const { mailTexts = [] } = useAtomValue(draftAtom)!
   const content = useAtomValue(contentAtom)!
-  const isFact = change.path.startsWith('facts.')
-  const uses = isFact ? usesOf(withValue(content, change.path, change.before), content) : []
+  const before = withValue(content, change.path, change.before)
+  const uses = change.path.startsWith('facts.')
+    ? [...usesOf(before, content).map(titleOfPath), ...mailUsesOf(before, content, mailTexts).map(titleOfMail)]
+    : []
   return (
     <li className="border-gold border-l-4 pl-3">
       <ChangedValue {...change} />
-      {uses.length > 0 && live && (
-        <p className="text-muted text-sm">
-          Also changes {counted(uses.length, 'text')}: {uses.map(titleOfPath).join('; ')}
+      {uses.length > 0 && (
+        <p className="text-muted text-sm [overflow-wrap:anywhere]">
+          Also changes {counted(uses.length, 'text')}: {listed(uses)}
         </p>
       )}
     </li>
   )
 }
 
+const keyOf = ({ where, found, mail }: Contradiction) =>
+  JSON.stringify([mail?.kind === 'replyTemplate' ? mail.id : where, found])
+/** Each once: a text may say the same twice, and a former phone number is another one, too. */
+const distinct = (all: readonly Contradiction[]) => [...new Map(all.map((one) => [keyOf(one), one])).values()]
+
 function Contradictions() {
-  const { live, cards, prices } = useAtomValue(draftAtom)!
+  const { live, cards, prices, mailTexts } = useAtomValue(draftAtom)!
   const content = useAtomValue(contentAtom)!
-  const found = [...contradictionsIn(content, cards, prices), ...leftBehind(live, content, prices)]
-  if (found.length === 0) return null
+  const found = distinct([
+    ...contradictionsIn(content, cards, prices, mailTexts),
+    ...leftBehind(live, content, prices, mailTexts),
+  ])
   return (
-    <Notice tone="warn" title="This does not fit together">
-      <ul className="list-disc pl-5">
-        {found.map(({ where, found: text, fact }) => (
-          <li key={`${where} ${text}`} className="[overflow-wrap:anywhere]">
-            {titleOfPath(where)} says “{text}”, the facts say “{fact}”.
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <>
+      {found.length > 0 && (
+        <Notice tone="warn" title="This does not fit together">
+          <ul className="list-disc pl-5">
+            {found.map((one) => (
+              <li key={keyOf(one)} className="[overflow-wrap:anywhere]">
+                {one.mail ? <MailLink mail={one.mail} /> : titleOfPath(one.where)} says “{one.found}”, the facts say “
+                {one.fact}”.
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {!mailTexts && (
+        <Notice tone="warn">
+          <p>The texts of emails could not be loaded, so they are not compared with the facts.</p>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function placeOf(mail: MailText): string {
+  if (mail.kind === 'replyTemplate') return listPath({ table: 'reply_templates', record: mail.id })
+  return mail.kind === 'automaticReply' ? paths.inquirySettings : paths.email
+}
+
+/** Opens where the mail is edited; the dialog stays. */
+function MailLink({ mail }: { mail: MailText }) {
+  return (
+    <ExternalLink href={placeOf(mail)} className="text-link underline">
+      {titleOfMail(mail)}
+    </ExternalLink>
   )
 }

@@ -127,6 +127,82 @@ test('a text that contradicts the facts is reported before it is published', asy
   expect(dialog.getByText(/Charter School Activities says “aged 8”, the facts say “ages 9 and up”/)).toBeTruthy()
 })
 
+const mailTexts = [
+  {
+    ...{ kind: 'replyTemplate', id: 'a'.repeat(24), title: 'Directions' },
+    text: 'How to find us\nCall (916) 555-0142 when you are at the gate.',
+  },
+  { kind: 'replyTemplate', id: 'b'.repeat(24), title: 'Phone', text: 'Hello {name}\nCall {phone}.' },
+  { kind: 'automaticReply', text: 'Thank you, {name}\nWe call you from {phone}, every Friday.' },
+  { kind: 'lessonReminder', text: 'Reminder\nOur number is (916) 555-0142.' },
+]
+const publishing = async (draftAnswers: [number, unknown][]) => {
+  await open({ '/api/site/draft': draftAnswers })
+  fireEvent.change(field('Phone number'), { target: { value: '(916) 555-0100' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Publish...' }))
+  return within(await screen.findByRole('dialog', { name: 'Publish 1 change' }))
+}
+
+test('mails that state another fact are named before it is published, and so are those that follow', async () => {
+  const dialog = await publishing([
+    [200, { ...draft('0.0'), mailTexts }],
+    [200, saved('0.1')],
+  ])
+  const items = within(dialog.getByText('This does not fit together').closest('div')!).getAllByRole('listitem')
+  expect(items.map(({ textContent }) => textContent!.replace(' (opens in a new tab)', ''))).toEqual([
+    'Reply template “Directions” says “(916) 555-0142”, the facts say “(916) 555-0100”.',
+    'Automatic reply says “Friday”, the facts say “Saturday, Sunday”.',
+    'Lesson reminder says “(916) 555-0142”, the facts say “(916) 555-0100”.',
+  ])
+  const links = dialog.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(links).toEqual([
+    `/admin?table=reply_templates&record=${'a'.repeat(24)}`,
+    '/admin/inquiry-settings',
+    '/admin/email',
+  ])
+  expect(
+    dialog.getByText('Also changes 3 texts: Contact: Without JavaScript; Reply template “Phone”; Automatic reply'),
+  ).toBeTruthy()
+  expect(dialog.queryByText(/could not be loaded/)).toBeNull()
+})
+
+test('a mail that was put right in another tab is no longer named', async () => {
+  const dialog = await publishing([
+    [200, { ...draft('0.0'), mailTexts }],
+    [200, saved('0.1')],
+    [200, { ...draft('0.1'), mailTexts: mailTexts.slice(1) }],
+  ])
+  expect(dialog.getByText(/^Reply template “Directions”/)).toBeTruthy()
+  window.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(dialog.queryByText(/^Reply template “Directions”/)).toBeNull())
+  expect(dialog.getByText(/^Lesson reminder/)).toBeTruthy()
+})
+
+test('mails that could not be loaded are said, and the website can be published', async () => {
+  const dialog = await publishing([
+    [200, draft('0.0')],
+    [200, saved('0.1')],
+  ])
+  expect(dialog.getByText(/texts of emails could not be loaded/)).toBeTruthy()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Publish now' }).disabled).toBe(false)
+})
+
+test('after a conflict the mails are still compared', async () => {
+  const theirs = draft('0.5', named('Oak Hill'), 'eve@example.com')
+  await open({
+    '/api/site/draft': [
+      [200, { ...draft('0.0'), mailTexts }],
+      [409, { ...theirs, error: 'The draft was changed meanwhile.', code: 'conflict' }],
+      [200, saved('0.6')],
+    ],
+  })
+  await type('Name', 'X')
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue with theirs' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Publish...' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish 1 change' }))
+  expect(dialog.getByText(/“Friday”/)).toBeTruthy()
+})
+
 test('a draft is published later, and that is canceled', async () => {
   const changes = [{ path: 'facts.name', before: shipped.facts.name, after: 'X' }]
   const scheduled = { at: '2099-11-28T14:00:00.000Z', by: 'coach@example.com', changes }

@@ -52,10 +52,17 @@ function isNewer(tag: string, than: string): boolean {
   return base > knownBase || (base === knownBase && revision > knownRevision)
 }
 
-/** Takes over what was loaded, unless it is older than what was saved since, or there are edits that are not saved. */
+/**
+ * Takes over what was loaded, unless it is older than what was saved since, or there are edits that are not saved. What the content
+ * is compared with is taken over in any case: cards and mails are edited elsewhere.
+ */
 export const loadDraftAtom = atom(null, (get, set, loaded: WebsiteDraft) => {
   const stored = get(storedAtom)
-  if (stored && (!isNewer(loaded.tag, stored.tag) || isUnsaved(stored, get(editedAtom)))) return
+  if (stored && (!isNewer(loaded.tag, stored.tag) || isUnsaved(stored, get(editedAtom)))) {
+    const { cards, prices, mailTexts } = loaded
+    set(storedAtom, { ...stored, cards, prices, mailTexts })
+    return
+  }
   set(storedAtom, loaded)
   set(editedAtom, loaded.content)
 })
@@ -107,7 +114,8 @@ export const saveWebsiteAtom = atom(null, (get, set): Promise<boolean> => {
 export const settleConflictAtom = atom(null, (get, set, keep: 'theirs' | 'mine') => {
   const theirs = get(theirsAtom)
   if (!theirs) return
-  set(storedAtom, theirs)
+  // A conflict comes without the mails.
+  set(storedAtom, { ...theirs, mailTexts: get(storedAtom)?.mailTexts })
   set(theirsAtom, undefined)
   if (keep === 'theirs') set(editedAtom, theirs.content)
   else void set(saveWebsiteAtom)
