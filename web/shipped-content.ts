@@ -23,8 +23,8 @@ const cards: PageCards = {
 const content = completed(shipped as StoredContent)
 
 const modules: Record<string, () => string> = {
-  'virtual:shipped-site': () => `export const shippedSite = ${JSON.stringify(islandTexts(content, cards))}`,
-  // Shipped hours have no exceptions, so that no day matters.
+  // Shipped hours have neither exceptions nor seasons, so that no day matters.
+  'virtual:shipped-site': () => `export const shippedSite = ${JSON.stringify(islandTexts(content, cards, ''))}`,
   'virtual:shipped-page': () => `export const shippedPage = ${JSON.stringify(pageTexts(content, cards, ''))}`,
 }
 

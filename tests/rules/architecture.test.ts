@@ -22,7 +22,7 @@ const mayImport: Record<string, string[]> = {
   'packages/telemetry': ['concurrency', 'contracts'],
   'packages/redis': ['config', 'contracts'],
   'packages/service': ['concurrency', 'config', 'contracts', 'redis', 'session', 'telemetry'],
-  'packages/mongo': ['concurrency', 'contracts', 'telemetry'],
+  'packages/mongo': ['concurrency', 'contracts', 'school-time', 'telemetry'],
   'packages/session': ['contracts', 'mongo'],
   'packages/mail': ['concurrency', 'config', 'contracts', 'redis', 'school-time', 'telemetry'],
   'tools/mail-box': ['config', 'contracts', 'mail'],

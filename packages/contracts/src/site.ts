@@ -67,7 +67,7 @@ export const siteContent = v.object({
   announcements: v.array(siteAnnouncement),
   lessons: v.optional(v.array(siteLesson), []),
   interests: v.optional(v.array(interest)),
-  /** The published facts of the school: name, phone, hours, places and more. */
+  /** The published facts of the school: name, phone, places and more; the hours are those of today's season. */
   facts: v.optional(v.looseObject({ name: v.string(), phone: v.string(), email: emailText })),
   /** The published logo. */
   logo: v.optional(v.nullable(siteLogo)),

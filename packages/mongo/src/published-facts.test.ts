@@ -43,6 +43,32 @@ test('a version of an earlier release gets what it lacks', async () => {
   expect((await read())?.facts.places.map(({ directions }) => directions)).toEqual(places.map(() => ''))
 })
 
+test('within a season its hours are those of the facts, to the minute at the school, also while nothing can be read', async () => {
+  const { state, read } = setup()
+  const opening = { days: ['Friday' as const], opens: '08:00', closes: '12:00' }
+  const { seasons: _, ...hours } = shippedFacts.hours
+  const summer = { ...opening, from: '2026-06-01', through: '2026-06-02', note: 'summer' }
+  state.versions = [{ content: { facts: { ...shippedFacts, hours: { ...hours, seasons: [summer] } } } }]
+  const hoursAt = async (now: string) => {
+    state.now = Date.parse(now)
+    return (await read())?.facts.hours
+  }
+  expect(await hoursAt('2026-06-01T06:59:59Z')).toMatchObject(hours)
+  state.isAway = true
+  expect(await hoursAt('2026-06-01T07:00:00Z')).toMatchObject(opening)
+  expect(await hoursAt('2026-06-03T07:00:00Z')).toMatchObject(hours)
+  state.isAway = false
+  const { seasons: __, ...facts } = (await hoursAt('2026-06-02T20:00:00Z'))!
+  expect(facts).toEqual({ ...hours, ...opening })
+})
+
+test('a version that was stored without seasons has none', async () => {
+  const { state, read } = setup()
+  const { seasons: _, ...hours } = shippedFacts.hours
+  state.versions = [{ content: { facts: { ...shippedFacts, hours } } }]
+  expect((await read())?.facts.hours.seasons).toEqual([])
+})
+
 test('they are read once in a while, and the last known ones hold while they cannot be read', async () => {
   const { state, read } = setup()
   state.isAway = true

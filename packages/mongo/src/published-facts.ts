@@ -1,6 +1,8 @@
 import { seconds } from '@app/contracts/durations'
 import { completed, type StoredContent } from '@app/contracts/website/completed'
 import { type SchoolFacts, shippedFacts } from '@app/contracts/website/school-facts'
+import { factsOn } from '@app/contracts/website/seasons'
+import { schoolDay } from '@app/school-time/school-day'
 import type { Db, Document } from 'mongodb'
 import { timeLimit } from './time-limit'
 
@@ -10,7 +12,8 @@ const readWithin = seconds(2)
 
 /**
  * Reads the facts that the school has published, those of the shipped content while it has published none. admin-tables owns them; the
- * other services may read them. While they cannot be read, the last known ones hold; `undefined` when none are known.
+ * other services may read them. While they cannot be read, the last known ones hold; `undefined` when none are known. The hours are those of
+ * today: within a season, its days and hours.
  */
 export function publishedFacts(db: () => Db, now = Date.now): () => Promise<SchoolFacts | undefined> {
   async function read(): Promise<SchoolFacts> {
@@ -40,8 +43,10 @@ export function publishedFacts(db: () => Db, now = Date.now): () => Promise<Scho
 
   let known: SchoolFacts | undefined
   let last: { at: number; facts: Promise<SchoolFacts | undefined> } | undefined
-  return () => {
-    if (last && now() - last.at < cachedFor) return last.facts
+  const current = (school: SchoolFacts | undefined) =>
+    school && { ...school, facts: factsOn(school.facts, schoolDay(now())) }
+  return async () => {
+    if (last && now() - last.at < cachedFor) return current(await last.facts)
     const facts = timeLimit(read(), readWithin).then(
       (found) => {
         known = found
@@ -50,6 +55,6 @@ export function publishedFacts(db: () => Db, now = Date.now): () => Promise<Scho
       () => known,
     )
     last = { at: now(), facts }
-    return facts
+    return current(await facts)
   }
 }

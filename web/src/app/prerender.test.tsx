@@ -75,6 +75,48 @@ test('published content is in the page, its metadata and its islands, and none o
     expect(page).toContain(text)
 })
 
+test('a season is in the page and in the structured data from its first day through its last', () => {
+  const { facts, ...request } = published()
+  facts.hours.seasons = [
+    { from: '2027-06-01', through: '2027-08-31', days: ['Friday'], opens: '08:00', closes: '12:00', note: hostile },
+  ]
+  request.cards.cards = request.cards.cards.map((card) => ({ ...card, title: 'Every {days}' }))
+  const shownOn = (today: string) => {
+    const html = renderPage('<!--head--><!--app-->', { ...request, facts, today })
+    const page = new DOMParser().parseFromString(html, 'text/html')
+    const [, block = '{}'] = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html) ?? []
+    const place = JSON.parse(block)['@graph'].find((each: object) => 'openingHoursSpecification' in each)
+    expect(html).not.toContain('<img')
+    // The card is in an island, which is hydrated with the same text.
+    const [, data = '{}'] = /<script type="application\/json" id="site">(.*?)<\/script>/s.exec(html) ?? []
+    const title = JSON.parse(data).cards[0].title
+    expect(page.querySelector('#services')!.textContent).toContain(title)
+    return {
+      title,
+      hours: place.openingHoursSpecification,
+      closed: place.specialOpeningHoursSpecification?.[0].validFrom,
+      contact: page.querySelector('#contact')!.textContent,
+    }
+  }
+  const type = { '@type': 'OpeningHoursSpecification' }
+  const usual = { ...type, dayOfWeek: ['Saturday', 'Sunday'], opens: '09:00', closes: '14:00' }
+  const dates = { validFrom: '2027-06-01', validThrough: '2027-08-31' }
+  const season = { ...type, ...dates, dayOfWeek: ['Friday'], opens: '08:00', closes: '12:00' }
+  const returns = { ...usual, validFrom: '2027-09-01' }
+
+  const before = shownOn('2026-11-23')
+  expect(before).toMatchObject({
+    title: 'Every Saturday and Sunday',
+    hours: [{ ...usual, validThrough: '2027-05-31' }, season, returns],
+    closed: '2026-12-26',
+  })
+  expect(before.contact).toContain('Jun 1 to Aug 31: Friday, 8:00 AM to 12:00 PM')
+  const during = shownOn('2027-06-01')
+  expect(during).toMatchObject({ title: 'Every Friday', hours: [season, returns] })
+  expect(during.contact).toContain('Friday8:00 AM to 12:00 PMFrom Sep 1: Saturday and Sunday, 9:00 AM to 2:00 PM')
+  expect(shownOn('2027-09-01')).toMatchObject({ title: 'Every Saturday and Sunday', hours: usual })
+})
+
 test('sections are in the order and number of the content, and the optional ones once they have something', () => {
   const request = published()
   const sectionsOf = (html: string) =>

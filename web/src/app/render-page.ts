@@ -64,7 +64,7 @@ export function renderLegalPage(
 /** Renders the home page into the template of the same build. The content must be checked. */
 export function renderPage(template: string, { cards, today, origin, news, preview, ...content }: PageRequest): string {
   const page = pageTexts(content, cards, today, origin, news)
-  const site = islandTexts(content, cards, news)
+  const site = islandTexts(content, cards, today, news)
   const changed = difference(site)
   const head = [homeHead(page, site.cards)]
   if (Object.keys(changed).length > 0) head.push(dataBlock(`type="application/json" id="${dataBlockId}"`, changed))

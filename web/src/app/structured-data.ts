@@ -2,8 +2,15 @@ import type { PageCard, PageTexts } from '@app/contracts/website/page-texts'
 import { pictureUrl } from '@app/contracts/website/picture-address'
 import { shareImage } from './share-image'
 
-function openingHours({ days, opens, closes }: PageTexts['hours']) {
-  return { '@type': 'OpeningHoursSpecification', dayOfWeek: days, opens, closes }
+/** The hours, and from which day through which where seasons change them. */
+function openingHours({ periods }: PageTexts['hours']) {
+  const specified = periods.map(({ from, through, days, opens, closes }) => ({
+    '@type': 'OpeningHoursSpecification',
+    ...(from && { validFrom: from }),
+    ...(through && { validThrough: through }),
+    ...{ dayOfWeek: days, opens, closes },
+  }))
+  return specified.length === 1 ? specified[0] : specified
 }
 
 /** Days with other hours. A day that opens and closes at midnight is closed, as schema.org writes it. */

@@ -43,7 +43,7 @@ test('the price of a party is written once, in its card, and its title shows it'
 test('what repeats a figure follows it', () => {
   const { hours, call, footer, about, hero } = shippedPage
   const times = '9:00 AM to 2:00 PM'
-  expect(hours.text).toEqual({ days: 'Saturday and Sunday', times, exceptions: [] })
+  expect(hours.text).toEqual({ days: 'Saturday and Sunday', times, coming: [], exceptions: [] })
   for (const text of [call.text, footer.where, about.places[0]!.when]) expect(text).toContain(times)
   expect(shippedSite.contact.offline).toContain(shippedSite.phone.text)
   expect(about.stats[0]!.figure).toBe(hero.stats[0]!.figure)

@@ -6,7 +6,7 @@ export const readSiteDoc = doc(readSite, {
   tag: 'Site and files',
   summary: 'Content of the public page',
   description:
-    'The published cards, current announcements, the public lessons of the next lesson days and the interests of the contact form. Cached for a minute, with an ETag.',
+    'The published cards, current announcements, the public lessons of the next lesson days and the interests of the contact form. `facts.hours` has the days and hours of today: within a season those of the season. Cached for a minute, with an ETag.',
   responses: {
     200: {
       description: 'The content.',

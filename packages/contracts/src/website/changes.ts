@@ -1,5 +1,6 @@
 import type { WebsiteContent } from './content'
 import { fillIn, namesIn, type Prices, placeholders } from './placeholders'
+import { factsIn } from './seasons'
 
 /** A value of the content that differs, by its path (`facts.phone`, `texts.hero.headline`). */
 export type WebsiteChange = { path: string; before: unknown; after: unknown }
@@ -37,10 +38,14 @@ export const textsOf = ({ texts, faq, testimonials, gallery }: WebsiteContent): 
   ]),
 ]
 
+/** What a placeholder stands for over the year: usually, and in each season. */
+const valuesOf = ({ facts }: WebsiteContent, { of }: (typeof placeholders)[string]) =>
+  new Set([facts, ...facts.hours.seasons.map((season) => factsIn(facts, season))].map(of))
+
 /** The texts that a fact is used in: those with a placeholder whose value depends on it. */
 export function usesOf(content: WebsiteContent, changed: WebsiteContent): string[] {
   const depends = Object.entries(placeholders)
-    .filter(([, { of }]) => of(content.facts) !== of(changed.facts))
+    .filter(([, each]) => !same([...valuesOf(content, each)], [...valuesOf(changed, each)]))
     .map(([name]) => name)
   return textsOf(changed)
     .filter(([, text]) => namesIn(text).some((name) => depends.includes(name)))

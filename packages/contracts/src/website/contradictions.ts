@@ -5,6 +5,7 @@ import { weekdays } from './facts'
 import { legalNames } from './legal'
 import { type MailText, titleOfMail } from './mail-texts'
 import { fillIn, type Prices, timeText } from './placeholders'
+import { dayText } from './seasons'
 
 /** A text that states something else than the facts. `where` is a path of the content, or the title of a card or a mail. */
 export type Contradiction = { where: string; found: string; fact: string; mail?: MailText }
@@ -14,7 +15,14 @@ type Rule = { pattern: RegExp; fact: string; agrees: (found: string, said: RegEx
 const withoutFacts = (text: string) => text.replace(/\{[^{}]*\}/g, ' \u2026 ')
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
+/** The usual hours, and those of the seasons. */
+const openingsOf = ({ hours }: WebsiteContent['facts']) => [
+  { ...hours, when: '' },
+  ...hours.seasons.map((season) => ({ ...season, when: ` (${dayText(season.from)} to ${dayText(season.through)})` })),
+]
+
 function rulesFor({ facts }: WebsiteContent, prices: Prices): Rule[] {
+  const openings = openingsOf(facts)
   const known = Object.values(prices).map(priceText)
   return [
     {
@@ -29,13 +37,13 @@ function rulesFor({ facts }: WebsiteContent, prices: Prices): Rule[] {
     },
     {
       pattern: new RegExp(`\\b(?:${weekdays.join('|')})(?=s?\\b)`, 'g'),
-      fact: facts.hours.days.join(', '),
-      agrees: (found) => facts.hours.days.some((day) => day === found),
+      fact: openings.map(({ days, when }) => `${days.join(', ')}${when}`).join('; '),
+      agrees: (found) => openings.some(({ days }) => days.some((day) => day === found)),
     },
     {
       pattern: /\b\d{1,2}:\d{2} [AP]M\b/g,
-      fact: `${timeText(facts.hours.opens)} to ${timeText(facts.hours.closes)}`,
-      agrees: (found) => [facts.hours.opens, facts.hours.closes].map(timeText).includes(found),
+      fact: openings.map(({ opens, closes, when }) => `${timeText(opens)} to ${timeText(closes)}${when}`).join('; '),
+      agrees: (found) => openings.flatMap(({ opens, closes }) => [opens, closes].map(timeText)).includes(found),
     },
     {
       pattern: /\b(?:age|ages|aged|children of) (\d{1,2})\b|\b(\d{1,2})(?:\+| and up)/gi,

@@ -4,7 +4,11 @@ import { emailText } from '../email-text'
 import { optionalLine, optionalText, writtenLine } from '../written-text'
 
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-const day = v.pipe(v.string(), v.isoDate('Date must be a valid date'))
+const isRealDay = (day: string) => {
+  const date = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+}
+const day = v.pipe(v.string(), v.isoDate('Date must be a valid date'), v.check(isRealDay, 'Date must be a valid date'))
 const time = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time must be a valid time'))
 
 const webAddress = (title: string) =>
@@ -40,12 +44,59 @@ const exception = v.pipe(
   ),
 )
 
+const days = v.pipe(v.array(v.picklist(weekdays)), v.minLength(1, 'Days is required'), v.maxLength(7))
+
+/** Days and hours that replace the usual ones from one day through another. */
+const season = v.pipe(
+  v.strictObject({
+    from: day,
+    through: day,
+    days,
+    opens: time,
+    closes: time,
+    note: v.optional(optionalLine('Name', 80), ''),
+  }),
+  v.forward(
+    v.check(({ from, through }) => from <= through, 'Last day must not be before the first day'),
+    ['through'],
+  ),
+  v.forward(
+    v.check(({ opens, closes }) => opens < closes, 'Closing time must be after opening time'),
+    ['closes'],
+  ),
+)
+type Season = v.InferOutput<typeof season>
+
+/** A season before it in the list that has a day in common with it. */
+const overlapping = (seasons: readonly Season[], at: number) =>
+  seasons.slice(0, at).find(({ from, through }) => from <= seasons[at]!.through && seasons[at]!.from <= through)
+
+const seasons = v.pipe(
+  v.array(season),
+  v.maxLength(12, 'There can be twelve seasons'),
+  v.rawCheck(({ dataset: { typed, value }, addIssue }) => {
+    if (!typed) return
+    for (const [at, each] of value.entries()) {
+      const other = overlapping(value, at)
+      if (!other) continue
+      addIssue({
+        message: `Seasons must not overlap: another one is from ${other.from} to ${other.through}`,
+        path: [
+          { type: 'array', origin: 'value', input: value, key: at, value: each },
+          { type: 'object', origin: 'value', input: each, key: 'from', value: each.from },
+        ],
+      })
+    }
+  }),
+)
+
 const hours = v.pipe(
   v.strictObject({
-    days: v.pipe(v.array(v.picklist(weekdays)), v.minLength(1, 'Days is required'), v.maxLength(7)),
+    days,
     opens: time,
     closes: time,
     exceptions: v.pipe(v.array(exception), v.maxLength(60, 'There can be 60 exceptions')),
+    seasons: v.optional(seasons, []),
   }),
   v.check(({ opens, closes }) => opens < closes, 'Closing time must be after opening time'),
 )

@@ -1,16 +1,22 @@
 import type { WebsiteContent } from './content'
 import type { MailText } from './mail-texts'
 import { namesIn } from './placeholders'
-import { factValues } from './school-facts'
+import { factPlaceholders, factValues } from './school-facts'
+import { factsIn } from './seasons'
 
 /** Reminders are filled in with the name of the school and no other fact. */
 const isFilledIn = (name: string, { kind }: MailText) => kind !== 'lessonReminder' || name === 'school'
 
+/** What the placeholders of mails stand for over the year: usually, and in each season. */
+const valuesOf = ({ facts }: WebsiteContent) =>
+  [facts, ...facts.hours.seasons.map((season) => factsIn(facts, season))].map((each) =>
+    factValues({ facts: each, prices: {} }),
+  )
+
 /** The mails that a fact is used in. Prices are those of the cards, so no change of the website changes them. */
 export function mailUsesOf(before: WebsiteContent, after: WebsiteContent, mails: readonly MailText[]): MailText[] {
-  const old = factValues({ facts: before.facts, prices: {} })
-  const changed = Object.entries(factValues({ facts: after.facts, prices: {} }))
-    .filter(([name, value]) => old[name] !== value)
-    .map(([name]) => name)
+  const [old, now] = [valuesOf(before), valuesOf(after)]
+  const said = (values: typeof old, name: string) => JSON.stringify([...new Set(values.map((each) => each[name]))])
+  const changed = factPlaceholders.filter((name) => said(old, name) !== said(now, name))
   return mails.filter((mail) => namesIn(mail.text).some((name) => changed.includes(name) && isFilledIn(name, mail)))
 }

@@ -6,6 +6,7 @@ import { builtOrigin } from './page-files'
 import type { UploadedPicture } from './pictures'
 import { fillIn, listText, openTimes, type Prices, timeText } from './placeholders'
 import type { SchoolFacts } from './school-facts'
+import { comingHours, dayText, factsOn, openingPeriods } from './seasons'
 import type { SectionName, WebsiteSections } from './sections'
 
 /** A card of the page; its id is the record's. */
@@ -42,9 +43,6 @@ function phoneHref(phone: string): string {
   return `tel:+${phone.startsWith('+') || digits.length > 10 ? digits : `1${digits}`}`
 }
 
-const dayText = (date: string) =>
-  new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
-
 /** `Dec 26: closed (holiday)`. */
 const exceptionText = ({ date, opens, closes, note }: WebsiteFacts['hours']['exceptions'][number]) =>
   `${dayText(date)}: ${opens ? `${timeText(opens)} to ${timeText(closes)}` : 'closed'}${note ? ` (${note})` : ''}`
@@ -55,12 +53,18 @@ const isList = (name: SectionName): name is 'faq' | 'testimonials' | 'gallery' =
 
 const hiddenIn = (sections: WebsiteSections) => sections.filter(({ hidden }) => hidden).map(({ name }) => name)
 
-/** What the parts of the page need that are hydrated: the browser loads it. */
+/**
+ * What the parts of the page need that are hydrated: the browser loads it.
+ *
+ * @param today as for `pageTexts`
+ */
 export function islandTexts(
-  { facts, texts, sections, logo }: WebsiteContent,
+  { facts: published, texts, sections, logo }: WebsiteContent,
   { cards, prices }: PageCards,
+  today: string,
   { announcements, lessons }: PageNews = noNews,
 ) {
+  const facts = factsOn(published, today)
   const fill = (text: string) => fillIn(text, facts, prices)
   const shownCards: readonly PageCard[] = cards.map((card) => filledCard(card, { facts, prices }))
   const { title, intro, book, ask, banner } = texts.services
@@ -84,7 +88,7 @@ export type IslandTexts = ReturnType<typeof islandTexts>
 /**
  * The rest of the page, which stays as it is rendered.
  *
- * @param today exceptions of the hours before this day (`YYYY-MM-DD`) are left out
+ * @param today the day (`YYYY-MM-DD`) whose hours it tells; exceptions and seasons before it are left out
  * @param origin the address of the site, without a trailing slash
  */
 export function pageTexts(
@@ -94,7 +98,8 @@ export function pageTexts(
   origin: string = builtOrigin,
   { announcements, instructors }: PageNews = noNews,
 ) {
-  const { facts, texts, testimonials, faq, gallery } = content
+  const { texts, testimonials, faq, gallery } = content
+  const facts = factsOn(content.facts, today)
   const fill = (text: string) => fillIn(text, facts, prices)
   const { statistics, links, hours } = facts
   const { search, hero, about, call, contact, footer } = texts
@@ -109,8 +114,13 @@ export function pageTexts(
     email: facts.email,
     phone: { text: facts.phone, href: phoneHref(facts.phone), note: facts.phoneNote },
     hours: {
-      ...{ days: hours.days, opens: hours.opens, closes: hours.closes, exceptions },
-      text: { days: listText(hours.days), times: openTimes(facts), exceptions: exceptions.map(exceptionText) },
+      ...{ periods: openingPeriods(content.facts.hours, today), exceptions },
+      text: {
+        days: listText(hours.days),
+        times: openTimes(facts),
+        coming: comingHours(content.facts.hours, today),
+        exceptions: exceptions.map(exceptionText),
+      },
     },
     state: facts.state,
     area: facts.area,

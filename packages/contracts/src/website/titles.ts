@@ -15,6 +15,7 @@ export const factTitles = {
   'hours.opens': 'Opens',
   'hours.closes': 'Closes',
   'hours.exceptions': 'Closures and other hours',
+  'hours.seasons': 'Seasons',
   places: 'Places',
   area: 'Area of mobile instruction',
   'state.name': 'State',

@@ -7,8 +7,9 @@ import { type WebsiteContent, websiteContent } from './content'
 import { contradictionsIn, leftBehind } from './contradictions'
 import { type MailText, titleOfMail } from './mail-texts'
 import { mailUsesOf } from './mail-uses'
-import { islandTexts, pageTexts } from './page-texts'
+import { islandTexts, type PageCard, pageTexts } from './page-texts'
 import { fillIn, listText, timeText } from './placeholders'
+import { factsOn, openingPeriods, type Season, seasonStates, withoutPastSeasons } from './seasons'
 import shippedFile from './shipped.json'
 import { titleOfPath } from './titles'
 
@@ -27,7 +28,7 @@ const changed = (change: (content: WebsiteContent) => void) => {
 
 test('the shipped content has the texts of the specification, word for word', () => {
   const page = pageTexts(shipped, cards, '2026-05-01')
-  const site = islandTexts(shipped, cards)
+  const site = islandTexts(shipped, cards, '2026-05-01')
   expect(page.search.title).toBe('Valley Oak Archery - archery lessons in Roseville and Sacramento')
   expect(page.hero.stats).toEqual([
     { figure: '8+', label: 'years of archery training' },
@@ -83,6 +84,20 @@ test.each<[string, (content: WebsiteContent) => void, string]>([
     ({ facts }) => facts.hours.exceptions.push(exception({ date: '2026-13-01' })),
     'valid date',
   ],
+  [
+    'a 31st of a month of 30 days',
+    ({ facts }) => (facts.hours.seasons = [summer({ from: '2026-06-31' })]),
+    'valid date',
+  ],
+  ['a season without days', ({ facts }) => (facts.hours.seasons = [summer({ days: [] })]), 'Days is required'],
+  [
+    'a thirteenth season',
+    ({ facts }) => {
+      const days = Array.from({ length: 13 }, (_, at) => `2027-03-${String(at + 10)}`)
+      facts.hours.seasons = days.map((day) => summer({ from: day, through: day }))
+    },
+    'twelve seasons',
+  ],
   ['an empty headline', ({ texts }) => (texts.hero.headline = ' '), 'required'],
   ['a section twice', ({ sections }) => (sections[0] = sections[1]!), 'each section once'],
   ['a placeholder in an answer', ({ faq }) => faq.items.push({ question: 'Q', answer: '{fax}' }), '{fax}'],
@@ -116,6 +131,123 @@ test('closures and other hours are told until their day is over', () => {
     'Dec 26: closed (holiday)',
     'Jan 2: 10:00 AM to 12:00 PM',
   ])
+})
+
+function summer(change: Partial<Season> = {}): Season {
+  const times = { opens: '08:00', closes: '12:00' }
+  return {
+    ...{ from: '2026-06-01', through: '2026-08-31', days: ['Friday', 'Saturday'], ...times, note: 'summer' },
+    ...change,
+  }
+}
+const withSeasons = (...seasons: Season[]) => changed(({ facts }) => (facts.hours.seasons = seasons))
+
+test.each<[string, Season[], string, string]>([
+  ['ends before it begins', [summer({ through: '2026-05-31' })], '0.through', 'not be before'],
+  ['closes before it opens', [summer({ closes: '08:00' })], '0.closes', 'after opening'],
+  [
+    'begins on the last day of another',
+    [summer(), summer({ from: '2026-08-31', through: '2026-09-30' })],
+    '1.from',
+    'overlap',
+  ],
+  [
+    'lasts on the first day of another',
+    [summer(), summer({ from: '2026-05-01', through: '2026-06-01' })],
+    '1.from',
+    '2026-08-31',
+  ],
+  ['includes another', [summer(), summer({ from: '2026-01-01', through: '2026-12-31' })], '1.from', 'overlap'],
+])('a season that %s is refused at its field', (_what, seasons, field, message) => {
+  const { issues } = v.safeParse(websiteContent, withSeasons(...seasons), { abortPipeEarly: true })
+  expect(issues?.map((issue) => [v.getDotPath(issue), issue.message])).toEqual([
+    [`facts.hours.seasons.${field}`, expect.stringContaining(message)],
+  ])
+})
+
+test('seasons that follow each other are accepted in any order, and a name may be left out', () => {
+  const { note: _, ...fall } = summer({ from: '2026-09-01', through: '2026-09-30' })
+  const content = withSeasons(fall as Season, summer())
+  expect(v.parse(websiteContent, content).facts.hours.seasons.map(({ note }) => note)).toEqual(['', 'summer'])
+})
+
+test.each([
+  ['2026-05-31', 'Saturday and Sunday, 9:00 AM to 2:00 PM', 'coming'],
+  ['2026-06-01', 'Friday and Saturday, 8:00 AM to 12:00 PM', 'current'],
+  ['2026-08-31', 'Friday and Saturday, 8:00 AM to 12:00 PM', 'current'],
+  ['2026-09-01', 'Saturday and Sunday, 9:00 AM to 2:00 PM', 'over'],
+])('on %s the hours are %s wherever the page tells them', (day, text, state) => {
+  const content = withSeasons(summer())
+  const card: PageCard = {
+    ...{ icon: 'lessons', title: 'Every {days}', description: 'From {times}' },
+    cta: { type: 'link', label: 'Book', value: 'https://x.example' },
+  }
+  const [days, times] = text.split(', ') as [string, string]
+  const page = pageTexts(content, cards, day)
+  expect(page.hours.text).toMatchObject({ days, times })
+  expect(page.about.places.map(({ when }) => when).slice(0, 2)).toEqual([text, text])
+  expect(page.footer.where).toContain(text)
+  expect(page.call.text).toContain(text)
+  const [shown] = islandTexts(content, { cards: [card], prices: {} }, day).cards
+  expect(shown).toMatchObject({ title: `Every ${days}`, description: `From ${times}` })
+  expect(fillIn('{hours}', factsOn(content.facts, day), {})).toBe(text)
+  expect(seasonStates(content.facts.hours, day)).toEqual([state])
+  // What is not about hours stays.
+  expect({ ...factsOn(content.facts, day), hours: null }).toEqual({ ...content.facts, hours: null })
+})
+
+test('coming seasons are told before the closures, and when the usual hours return', () => {
+  const winter = summer({ from: '2026-11-15', through: '2027-02-28', days: ['Sunday'], note: '' })
+  const content = withSeasons(winter, summer())
+  content.facts.hours.exceptions = [exception({ date: '2026-07-04', opens: '', closes: '' })]
+  const told = (day: string) => pageTexts(content, cards, day).hours.text
+  const coming = 'Nov 15 to Feb 28: Sunday, 8:00 AM to 12:00 PM'
+  expect(told('2026-05-01').coming).toEqual([
+    'Jun 1 to Aug 31: Friday and Saturday, 8:00 AM to 12:00 PM (summer)',
+    coming,
+  ])
+  expect(told('2026-07-04')).toMatchObject({
+    coming: ['From Sep 1: Saturday and Sunday, 9:00 AM to 2:00 PM', coming],
+    exceptions: ['Jul 4: closed'],
+  })
+  expect(told('2027-03-01').coming).toEqual([])
+})
+
+test('the periods of the hours have no gap and no day in common', () => {
+  const usual = { days: ['Saturday', 'Sunday'], opens: '09:00', closes: '14:00' }
+  const { note: _, ...first } = summer()
+  const fall = { ...first, from: '2026-09-01', through: '2026-09-30' }
+  const { hours } = withSeasons(summer(), { ...fall, note: '' }).facts
+  expect(openingPeriods(hours, '2026-05-01')).toEqual([
+    { ...usual, from: '', through: '2026-05-31' },
+    first,
+    fall,
+    { ...usual, from: '2026-10-01', through: '' },
+  ])
+  expect(openingPeriods(hours, '2026-08-31')).toEqual([first, fall, { ...usual, from: '2026-10-01', through: '' }])
+  expect(openingPeriods(hours, '2026-10-01')).toEqual([{ ...usual, from: '', through: '' }])
+})
+
+test('a day or a time of a season agrees with the facts until it is over', () => {
+  const content = withSeasons(summer())
+  content.texts.call.text = 'Every Friday from 8:00 AM, never on Monday.'
+  const found = (day: string) => {
+    const facts = { ...content.facts, hours: withoutPastSeasons(content.facts.hours, day) }
+    return contradictionsIn({ ...content, facts }, [], {})
+  }
+  expect(found('2026-08-31')).toEqual([
+    { where: 'texts.call.text', found: 'Monday', fact: 'Saturday, Sunday; Friday, Saturday (Jun 1 to Aug 31)' },
+  ])
+  expect(found('2026-09-01').map((each) => each.found)).toEqual(['Friday', 'Monday', '8:00 AM'])
+})
+
+test('the texts that name hours follow a season', () => {
+  const after = withSeasons(summer())
+  expect(usesOf(shipped, after)).toEqual(['texts.call.text', 'texts.footer.where'])
+  expect(usesOf(after, withSeasons(summer({ note: 'July' })))).toEqual([])
+  const [change] = changesBetween(shipped, after)
+  expect(change).toMatchObject({ path: 'facts.hours.seasons', before: [] })
+  expect(titleOfPath(change!.path)).toBe('Seasons')
 })
 
 test('a fact is never read as a placeholder, and a price that no card has is left out', () => {

@@ -1,5 +1,9 @@
+import { completed, type StoredContent } from '@app/contracts/website/completed'
+import { websiteContent } from '@app/contracts/website/content'
 import type { LegalName } from '@app/contracts/website/legal'
 import { noNews, type PageCards, type PageNews, type PageRequest } from '@app/contracts/website/page-texts'
+import shippedFile from '@app/contracts/website/shipped.json'
+import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
 import type { RenderedPage } from '../models/page-store'
 import type { StoredVersion } from '../models/website-store'
@@ -136,6 +140,35 @@ test('a closure leaves the page when its day is over', async () => {
   change({ now: Date.parse('2026-11-25T20:00:00Z') })
   await site.page('new')
   expect(render).toHaveBeenCalledTimes(2)
+})
+
+test('content of an earlier release that nothing has changed is the page of the build', async () => {
+  const { replica, change } = setup()
+  const site = replica('new')
+  // As the store reads a version that was stored without seasons, and one that the editor has published since.
+  const stored = structuredClone(shippedFile) as StoredContent
+  for (const content of [completed(stored), completed(v.parse(websiteContent, stored))]) {
+    change({ latest: { ...version('x'), content } })
+    expect(await site.page('new')).toBe('built')
+  }
+})
+
+test('the page changes by itself on the day a season begins, and on the day after it ends', async () => {
+  const { replica, change, render } = setup()
+  const site = replica('new')
+  const latest = version('Oak Hill')
+  const winter = { from: '2026-11-25', through: '2026-11-26', opens: '10:00', closes: '12:00', note: '' }
+  latest.content.facts.hours.seasons = [{ ...winter, days: ['Sunday'] }]
+  const shownAt = async (now: string) => {
+    change({ latest, now: Date.parse(now) })
+    return [htmlOf(await site.page('new')), render.mock.calls.length]
+  }
+  // Days begin at midnight at the school, which is eight hours after midnight UTC.
+  expect(await shownAt('2026-11-24T12:00:00Z')).toEqual(['Oak Hill 6 2026-11-24', 1])
+  expect(await shownAt('2026-11-25T07:59:00Z')).toEqual(['Oak Hill 6 2026-11-24', 1])
+  expect(await shownAt('2026-11-25T08:00:00Z')).toEqual(['Oak Hill 6 2026-11-25', 2])
+  expect(await shownAt('2026-11-27T07:59:00Z')).toEqual(['Oak Hill 6 2026-11-25', 2])
+  expect(await shownAt('2026-11-27T08:00:00Z')).toEqual(['Oak Hill 6 2026-11-27', 3])
 })
 
 test('during an update an nginx of the build before gets the page that was rendered for it', async () => {

@@ -6,6 +6,7 @@ import type { WebsiteContent } from '@app/contracts/website/content'
 import { type LegalName, legalNames } from '@app/contracts/website/legal'
 import { builtOrigin, type PageFile } from '@app/contracts/website/page-files'
 import type { PageCards, PageNews } from '@app/contracts/website/page-texts'
+import { seasonStates } from '@app/contracts/website/seasons'
 import { schoolDay } from '@app/school-time/school-day'
 import type { PageStore, RenderedPage } from '../models/page-store'
 import type { WebsiteStore } from '../models/website-store'
@@ -34,10 +35,10 @@ const cachedFor = seconds(1)
 const hasNews = ({ announcements, lessons, instructors }: PageNews) =>
   announcements.length + lessons.length + instructors.length > 0
 
-/** Names what a page shows. Exceptions of the hours go when their day is over. */
+/** Names what a page shows. Exceptions of the hours go when their day is over; seasons begin and end by themselves. */
 function keyOf(content: WebsiteContent, cards: PageCards, today: string, origin: string, news?: PageNews): string {
-  const { exceptions } = content.facts.hours
-  const coming = exceptions.map(({ date }) => date >= today)
+  const { hours } = content.facts
+  const coming = [...hours.exceptions.map(({ date }) => date >= today), ...seasonStates(hours, today)]
   return createHash('sha256')
     .update(JSON.stringify([content, cards, coming, origin, ...(news && hasNews(news) ? [news] : [])]))
     .digest('base64url')

@@ -31,7 +31,7 @@ export function ContactSection({ children }: { children: ReactNode }) {
             <Detail icon="clock">
               <span className="font-semibold">{hours.text.days}</span>
               <span className="block text-muted">{hours.text.times}</span>
-              {hours.text.exceptions.map((text) => (
+              {[...hours.text.coming, ...hours.text.exceptions].map((text) => (
                 <span key={text} className="block text-muted">
                   {text}
                 </span>

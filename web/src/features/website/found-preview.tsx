@@ -1,6 +1,7 @@
 import { type PageTexts, pageTexts } from '@app/contracts/website/page-texts'
 import { pictureUrl } from '@app/contracts/website/picture-address'
 import { shareWidth } from '@app/contracts/website/pictures'
+import { schoolDay } from '@app/school-time/school-day'
 import { useAtomValue } from 'jotai'
 import { contentAtom, draftAtom } from './website.atoms'
 
@@ -10,7 +11,7 @@ const shareImage = ({ pictures: { hero } }: PageTexts) =>
 /** The draft as a search engine and a link in a chat show it. */
 export function FoundPreview() {
   const { cards, prices } = useAtomValue(draftAtom)!
-  const page = pageTexts(useAtomValue(contentAtom)!, { cards, prices }, '', location.origin)
+  const page = pageTexts(useAtomValue(contentAtom)!, { cards, prices }, schoolDay(), location.origin)
   const { title, description, image } = page.search
   return (
     <div className="grid gap-6">

@@ -1,44 +1,29 @@
-import { type WebsiteFacts, weekdays } from '@app/contracts/website/facts'
+import type { WebsiteFacts } from '@app/contracts/website/facts'
 import { useAtomValue } from 'jotai'
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
 import { ContentField, useContentValue } from './content-field'
+import { DaysFields } from './days-fields'
+import { Seasons } from './season-fields'
 import { contentErrorsAtom } from './website.atoms'
 
 type Hours = WebsiteFacts['hours']
 type Exception = Hours['exceptions'][number]
 
-/** Opening days and hours, and days with other hours. */
+/** Opening days and hours, those of seasons, and days with other hours. */
 export function HoursFields() {
   const [days, setDays] = useContentValue<Hours['days']>('facts.hours.days')
   const error = useAtomValue(contentErrorsAtom)['facts.hours.days']
-  const toggle = (day: Hours['days'][number]) =>
-    setDays(weekdays.filter((each) => (each === day) !== days.includes(each)))
   return (
     <>
-      <fieldset className="grid gap-1.5">
-        <legend className="font-semibold">Days</legend>
-        <div className="flex flex-wrap gap-x-4">
-          {weekdays.map((day) => (
-            <label key={day} className="inline-flex min-h-11 items-center gap-2">
-              <input
-                type="checkbox"
-                checked={days.includes(day)}
-                onChange={() => toggle(day)}
-                className="size-4 accent-forest"
-              />
-              {day}
-            </label>
-          ))}
-        </div>
-        <p className="text-bad text-sm empty:hidden">{error}</p>
-      </fieldset>
+      <DaysFields id="website-days" days={days} error={error} onChange={setDays} />
       <div className="grid gap-4 xs:grid-cols-2">
         <ContentField path="facts.hours.opens" label="Opens" type="time" />
         <ContentField path="facts.hours.closes" label="Closes" type="time" />
       </div>
+      <Seasons />
       <Exceptions />
     </>
   )

@@ -4,8 +4,10 @@ import { type Contradiction, contradictionsIn, leftBehind } from '@app/contracts
 import { type MailText, titleOfMail } from '@app/contracts/website/mail-texts'
 import { mailUsesOf } from '@app/contracts/website/mail-uses'
 import { undescribedIn } from '@app/contracts/website/pictures'
+import { withoutPastSeasons } from '@app/contracts/website/seasons'
 import { titleOfPath } from '@app/contracts/website/titles'
 import type { WebsiteVersion } from '@app/contracts/website/versions'
+import { schoolDay } from '@app/school-time/school-day'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { failureText } from '#lib/failure-text'
 import { listPath } from '#lib/list-address'
@@ -137,8 +139,9 @@ const distinct = (all: readonly Contradiction[]) => [...new Map(all.map((one) =>
 function Contradictions() {
   const { live, cards, prices, mailTexts } = useAtomValue(draftAtom)!
   const content = useAtomValue(contentAtom)!
+  const facts = { ...content.facts, hours: withoutPastSeasons(content.facts.hours, schoolDay()) }
   const found = distinct([
-    ...contradictionsIn(content, cards, prices, mailTexts),
+    ...contradictionsIn({ ...content, facts }, cards, prices, mailTexts),
     ...leftBehind(live, content, prices, mailTexts),
   ])
   return (

@@ -3,17 +3,18 @@ import type { WebsiteFacts } from '@app/contracts/website/facts'
 import type { WebsiteLogo } from '@app/contracts/website/logo'
 import type { WebsitePicture } from '@app/contracts/website/pictures'
 import { timeText } from '@app/contracts/website/placeholders'
+import { type Season, seasonText } from '@app/contracts/website/seasons'
 import type { WebsiteSections } from '@app/contracts/website/sections'
 import { sectionTitles } from '@app/contracts/website/titles'
 import { plainText } from '@app/table-schema'
-import { shortDay } from '#lib/school-time'
+import { dateText, shortDay } from '#lib/school-time'
 
 type Exception = WebsiteFacts['hours']['exceptions'][number]
 type Place = WebsiteFacts['places'][number]
 type Section = WebsiteSections[number]
 type Question = WebsiteContent['faq']['items'][number]
 type Testimonial = WebsiteContent['testimonials']['items'][number]
-type Item = Exception | Place | Section | Question | Testimonial | WebsitePicture | WebsiteLogo
+type Item = Exception | Season | Place | Section | Question | Testimonial | WebsitePicture | WebsiteLogo
 
 const exceptionText = ({ date, opens, closes, note }: Exception) =>
   `${shortDay(date)}: ${opens ? `${timeText(opens)} to ${timeText(closes)}` : 'closed'}${note ? ` (${note})` : ''}`
@@ -31,6 +32,7 @@ function itemText(value: unknown): string {
   if ('tone' in item) return `logo: ${item.alt}`
   if ('crop' in item) return pictureText(item)
   if ('date' in item) return exceptionText(item)
+  if ('through' in item) return seasonText(item, dateText)
   if ('hidden' in item) return `${sectionTitles[item.name]}${item.hidden ? ' (hidden)' : ''}`
   if ('question' in item) return `${item.question} ${item.answer}`
   if ('author' in item) return `“${item.text}”, ${item.author}`

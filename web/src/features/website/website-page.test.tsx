@@ -66,6 +66,57 @@ test('a changed phone number is saved, listed with its uses, and published', asy
   expect(screen.getByRole('status').textContent).toContain('No changes')
 })
 
+test('a season is added, told what is wrong with it, published in words, and removed', async () => {
+  const many = Array.from({ length: 30 }, (_, at): [number, unknown] => [200, saved(`0.${at + 1}`)])
+  const calls = await open({ '/api/site/draft': [[200, draft('0.0')], ...many] })
+  await userEvent.click(screen.getByRole('button', { name: 'Add a season' }))
+  const season = within(screen.getByRole('group', { name: 'Season 1' }))
+  await waitFor(() => expect(document.activeElement).toBe(season.getByLabelText('Name (optional)')))
+  // It starts with the usual hours.
+  expect(season.getByRole<HTMLInputElement>('checkbox', { name: 'Sunday' }).checked).toBe(true)
+  expect(season.getByLabelText<HTMLInputElement>('Opens').value).toBe('09:00')
+  const set = (label: string, value: string) => fireEvent.change(season.getByLabelText(label), { target: { value } })
+  const errorAt = (label: string) => {
+    const input = season.getByLabelText(label)
+    return document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent
+  }
+  expect(errorAt('First day')).toBe('Date must be a valid date')
+  set('First day', '2099-06-01')
+  set('Last day', '2099-05-31')
+  expect(errorAt('First day')).toBeUndefined()
+  expect(errorAt('Last day')).toBe('Last day must not be before the first day')
+  set('Last day', '2099-08-31')
+  set('Closes', '08:00')
+  expect(errorAt('Closes')).toBe('Closing time must be after opening time')
+  set('Closes', '12:00')
+  await userEvent.click(season.getByRole('checkbox', { name: 'Saturday' }))
+  await userEvent.click(season.getByRole('checkbox', { name: 'Sunday' }))
+  expect(season.getByText('Days is required')).toBeTruthy()
+  await userEvent.click(season.getByRole('checkbox', { name: 'Friday' }))
+  set('Name (optional)', 'summer')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Add a season' }))
+  const second = within(screen.getByRole('group', { name: 'Season 2' }))
+  for (const label of ['First day', 'Last day'])
+    fireEvent.change(second.getByLabelText(label), { target: { value: '2099-08-31' } })
+  const message = 'Seasons must not overlap: another one is from 2099-06-01 to 2099-08-31'
+  const first = second.getByLabelText('First day')
+  expect(document.getElementById(first.getAttribute('aria-describedby')!)?.textContent).toBe(message)
+  await userEvent.click(second.getByRole('button', { name: 'Remove Season 2' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a season' })))
+
+  await userEvent.click(screen.getByRole('button', { name: 'Publish...' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish 1 change' }))
+  expect(dialog.getByText('Jun 1, 2099 to Aug 31, 2099: Friday, 9:00 AM to 12:00 PM (summer)')).toBeTruthy()
+  expect(dialog.getByText(/Also changes 2 texts: Final call: Text; Footer: Hours and towns/)).toBeTruthy()
+  expect((calls.at(-1)!.body as WebsiteContent).facts.hours.seasons).toEqual([
+    { from: '2099-06-01', through: '2099-08-31', days: ['Friday'], opens: '09:00', closes: '12:00', note: 'summer' },
+  ])
+  await userEvent.click(dialog.getByRole('button', { name: 'Back' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove summer' }))
+  expect(screen.queryByRole('group', { name: 'summer' })).toBeNull()
+})
+
 test('a value that does not fit is said at its field, and is neither saved nor published', async () => {
   const calls = await open({ '/api/site/draft': [200, draft('0.0')] })
   await type('Phone number', 'call us')

@@ -1,0 +1,110 @@
+import type { WebsiteFacts } from '@app/contracts/website/facts'
+import type { Season } from '@app/contracts/website/seasons'
+import { useAtomValue } from 'jotai'
+import { Plus, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '#ui/button'
+import { TextField } from '#ui/field'
+import { useContentValue } from './content-field'
+import { DaysFields } from './days-fields'
+import { contentErrorsAtom } from './website.atoms'
+
+const path = 'facts.hours.seasons'
+const maxSeasons = 12
+
+/** Days and hours that change with the season. */
+export function Seasons() {
+  const [{ days, opens, closes, seasons }] = useContentValue<WebsiteFacts['hours']>('facts.hours')
+  const [, setSeasons] = useContentValue<readonly Season[]>(path)
+  const part = useRef<HTMLDivElement>(null)
+  const focusLater = (selector: string) =>
+    requestAnimationFrame(() => part.current?.querySelector<HTMLElement>(selector)?.focus())
+  function add() {
+    setSeasons([...seasons, { from: '', through: '', days, opens, closes, note: '' }])
+    focusLater('li:last-child input')
+  }
+  function remove(at: number) {
+    setSeasons(seasons.filter((_, index) => index !== at))
+    focusLater('[data-add]')
+  }
+  return (
+    <div ref={part} className="grid gap-3">
+      <div>
+        <h4 className="font-semibold">Seasons</h4>
+        <p className="text-muted text-sm">
+          From the first day through the last, these days and hours replace the ones above on the website and in mails.
+        </p>
+      </div>
+      <ul aria-label="Seasons" className="grid gap-3 empty:hidden">
+        {seasons.map((season, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a season has nothing else to be known by.
+          <li key={at}>
+            <SeasonFields
+              at={at}
+              season={season}
+              onChange={(change) => setSeasons(seasons.with(at, { ...season, ...change }))}
+              onRemove={() => remove(at)}
+            />
+          </li>
+        ))}
+      </ul>
+      {seasons.length < maxSeasons && (
+        <Button data-add variant="outline" size="small" className="justify-self-start" onClick={add}>
+          <Plus className="size-4" />
+          Add a season
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type SeasonProps = {
+  at: number
+  season: Season
+  onChange: (change: Partial<Season>) => void
+  onRemove: () => void
+}
+
+function SeasonFields({ at, season, onChange, onRemove }: SeasonProps) {
+  const errors = useAtomValue(contentErrorsAtom)
+  const id = `website-season-${at}`
+  const name = season.note.trim() || `Season ${at + 1}`
+  const field = (key: Exclude<keyof Season, 'days'>, label: string, type = 'text') => {
+    const error = errors[`${path}.${at}.${key}`]
+    return (
+      <TextField
+        {...{ id: `${id}-${key}`, label, type, value: season[key], ...(error && { error }) }}
+        onChange={({ target }) => onChange({ [key]: target.value })}
+      />
+    )
+  }
+  return (
+    <fieldset aria-label={name} className="grid min-w-0 gap-3 rounded-xl border border-line bg-card p-3">
+      {field('note', 'Name (optional)')}
+      <div className="grid gap-3 xs:grid-cols-2">
+        {field('from', 'First day', 'date')}
+        {field('through', 'Last day', 'date')}
+      </div>
+      <DaysFields
+        id={`${id}-days`}
+        days={season.days}
+        error={errors[`${path}.${at}.days`]}
+        onChange={(days) => onChange({ days })}
+      />
+      <div className="grid gap-3 xs:grid-cols-2">
+        {field('opens', 'Opens', 'time')}
+        {field('closes', 'Closes', 'time')}
+      </div>
+      <Button
+        variant="quiet"
+        size="small"
+        className="justify-self-end"
+        onClick={onRemove}
+        aria-label={`Remove ${name}`}
+      >
+        <Trash2 className="size-4" />
+        Remove
+      </Button>
+    </fieldset>
+  )
+}
