@@ -216,7 +216,7 @@ test('an instructor who agrees is on the page with a photo, and off it again', a
   }
 })
 
-test('a day of the owner on a phone: hours, a closure, a photo, the logo and a price, seen by a visitor without JavaScript', async ({
+test('a day of the owner on a phone: hours, a closure, a season, a photo, the logo and a price, seen by a visitor without JavaScript', async ({
   page,
   browser,
   baseURL,
@@ -232,6 +232,14 @@ test('a day of the owner on a phone: hours, a closure, a photo, the logo and a p
     await page.getByLabel('Opens', { exact: true }).fill('10:00')
     await button(page, 'Add a closure').click()
     await page.getByLabel('Date', { exact: true }).fill('2099-12-26')
+    await button(page, 'Add a season').click()
+    const season = page.getByRole('group', { name: 'Season 1' })
+    await expect(season.getByLabel('Name (optional)')).toBeFocused()
+    await season.getByLabel('First day').fill('2099-06-01')
+    await season.getByLabel('Last day').fill('2099-08-31')
+    await season.getByRole('checkbox', { name: 'Sunday' }).press('Space')
+    await season.getByLabel('Name (optional)').fill('summer')
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
 
     await showTab(page, 'Look')
     const hero = page.getByRole('region', { name: 'Photo at the top' })
@@ -263,14 +271,15 @@ test('a day of the owner on a phone: hours, a closure, a photo, the logo and a p
     await expect(draft.getByText('Saturday and Sunday, 10:00 AM to 2:00 PM').first()).toBeVisible()
     await expect(draft.getByRole('img', { name: 'Children at the range' })).toBeVisible()
     await button(page, 'Publish...').click()
-    const publish = page.getByRole('dialog', { name: 'Publish 4 changes' })
+    const publish = page.getByRole('dialog', { name: 'Publish 5 changes' })
     await expect(publish).toContainText('Photo at the top')
     await publish.getByRole('button', { name: 'Publish now' }).click()
     await expect.poll(() => received(page)).toContain('10:00 AM to 2:00 PM')
 
     const visitor = await browser.newPage({ baseURL, javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
     await visitor.goto('/')
-    for (const text of ['Birthday Parties at $375', 'Dec 26: closed', '10:00 AM to 2:00 PM'])
+    const summer = 'Jun 1 to Aug 31: Saturday, 10:00 AM to 2:00 PM (summer)'
+    for (const text of ['Birthday Parties at $375', 'Dec 26: closed', '10:00 AM to 2:00 PM', summer])
       await expect(visitor.getByText(text).first()).toBeAttached()
     const shown = visitor.getByRole('img', { name: 'Children at the range' })
     await expect(shown).toBeVisible()
@@ -281,7 +290,13 @@ test('a day of the owner on a phone: hours, a closure, a photo, the logo and a p
     // Two and a half times the size of the text, as the drawn target.
     expect(await brand.evaluate(({ clientHeight }) => clientHeight)).toBe(43)
     const html = await received(page)
-    for (const data of ['"opens":"10:00"', '"price":375', '"validFrom":"2099-12-26"', '-512.png"'])
+    for (const data of [
+      '"opens":"10:00"',
+      '"price":375',
+      '"validFrom":"2099-12-26"',
+      '"validThrough":"2099-08-31"',
+      '-512.png"',
+    ])
       expect(html).toContain(data)
     await visitor.close()
     // The dashboard shows it once its copy, which browsers keep for a minute, has run out.
