@@ -1,7 +1,6 @@
 import { AppError, type ErrorCode, statusByCode } from '@app/contracts/errors'
 import * as v from 'valibot'
 import { acceptsJson, dropEarly, takeEarly } from './early-answers'
-import { withSession } from './session-watch'
 
 const timeout = 15_000
 
@@ -26,18 +25,25 @@ export type RequestOptions = {
   anonymous?: boolean
 }
 
+type Around = <T>(call: () => Promise<T>) => Promise<T>
+let around: Around = (call) => call()
+/** Every call that is not anonymous runs in it: pages of staff watch the session there, which visitors do not load. */
+export function runCallsIn(next: Around): void {
+  around = next
+}
+
 /**
  * The only way to call the services. Resolves with an answer of the given schema, or throws an AppError. After an ended
  * session the promise settles once the user has signed in again (see session-watch.ts).
  */
 export const request = <S extends v.GenericSchema>(schema: S, path: string, options: RequestOptions = {}) =>
-  options.anonymous ? ask(schema, path, options) : withSession(() => ask(schema, path, options))
+  options.anonymous ? ask(schema, path, options) : around(() => ask(schema, path, options))
 
 /**
  * A streamed answer. It has no timeout, since a stream may be of any length; `signal` aborts it.
  */
 export const requestStream = (path: string, signal: AbortSignal) =>
-  withSession(async () => {
+  around(async () => {
     const response = await reach(path, { signal })
     if (!response.ok) throw failure(response, parse(await response.text()))
     return response

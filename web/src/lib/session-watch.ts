@@ -1,4 +1,5 @@
 import { AppError } from '@app/contracts/errors'
+import { runCallsIn } from './api'
 
 /** Why the user signs in again: the session has ended, or the call needs a recent sign-in. */
 export type SignInReason = 'ended' | 'confirm'
@@ -47,3 +48,6 @@ async function renewed(reason: SignInReason) {
   if (done) renewals++
   return done
 }
+
+// From the start: the first calls of a page begin before it watches.
+runCallsIn(withSession)
