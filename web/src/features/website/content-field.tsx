@@ -12,7 +12,8 @@ type Props = {
   rows?: number
 }
 
-const fieldId = (path: string) => `website-${path.replaceAll('.', '-')}`
+/** Of the field or the group of a path. */
+export const fieldId = (path: string) => `website-${path.replaceAll('.', '-')}`
 
 /** The value of a path and how to change it. */
 export function useContentValue<Value>(path: string) {

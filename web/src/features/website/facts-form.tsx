@@ -7,7 +7,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { TextAreaField, TextField } from '#ui/field'
-import { ContentField, useContentValue } from './content-field'
+import { ContentField, fieldId, useContentValue } from './content-field'
 import { Group } from './group'
 import { HoursFields } from './hours-fields'
 import { contentAtom, contentErrorsAtom } from './website.atoms'
@@ -127,7 +127,7 @@ function Places() {
               return (
                 <TextField
                   key={name}
-                  id={`website-place-${at}-${name}`}
+                  id={fieldId(`facts.places.${at}.${name}`)}
                   label={label}
                   value={place[name]}
                   {...(error && { error })}
@@ -136,7 +136,7 @@ function Places() {
               )
             })}
             <TextAreaField
-              id={`website-place-${at}-directions`}
+              id={fieldId(`facts.places.${at}.directions`)}
               label="Directions (optional)"
               rows={3}
               value={place.directions}

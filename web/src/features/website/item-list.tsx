@@ -3,7 +3,7 @@ import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '#ui/button'
 import { TextAreaField, TextField } from '#ui/field'
-import { useContentValue } from './content-field'
+import { fieldId, useContentValue } from './content-field'
 import { contentErrorsAtom } from './website.atoms'
 
 type Item = Readonly<Record<string, string>>
@@ -43,7 +43,7 @@ export function ItemList({ path, label, add, max, empty, fields }: Props) {
             {fields.map(({ name, label: title, rows }) => {
               const error = errors[`${path}.${at}.${name}`]
               const field = {
-                ...{ id: `website-${path.replaceAll('.', '-')}-${at}-${name}`, label: title, value: item[name] ?? '' },
+                ...{ id: fieldId(`${path}.${at}.${name}`), label: title, value: item[name] ?? '' },
                 ...(error && { error }),
               }
               const change = (text: string) => setItems(items.with(at, { ...item, [name]: text }))

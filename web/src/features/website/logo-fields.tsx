@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai'
 import { Trash2 } from 'lucide-react'
 import { Logo } from '#ui/brand-mark'
 import { Button } from '#ui/button'
-import { ContentField, useContentValue } from './content-field'
+import { ContentField, fieldId, useContentValue } from './content-field'
 import { Group } from './group'
 import { PictureChooser } from './picture-chooser'
 import { contentAtom } from './website.atoms'
@@ -24,7 +24,7 @@ export function LogoFields() {
   const uploaded = ({ id, width, height, tone = 'any' }: UploadedPicture) =>
     setLogo({ id, width, height, tone, alt: logo?.alt ?? facts.name })
   return (
-    <Group title="Logo">
+    <Group title="Logo" id={fieldId('logo')}>
       {logo ? (
         <>
           <div className="grid grid-cols-2 overflow-hidden rounded-xl border border-line">

@@ -2,7 +2,7 @@ import { maxGalleryPictures, type PicturePlace, type WebsitePicture } from '@app
 import { pictureTitles } from '@app/contracts/website/titles'
 import type { ReactNode } from 'react'
 import { ColorFields } from './color-fields'
-import { ContentField, useContentValue } from './content-field'
+import { ContentField, fieldId, useContentValue } from './content-field'
 import { Group } from './group'
 import { LogoFields } from './logo-fields'
 import { PictureChooser } from './picture-chooser'
@@ -24,7 +24,7 @@ function Place({ place, children }: { place: PicturePlace; children: ReactNode }
   const title = pictureTitles[place]
   const [picture, setPicture] = useContentValue<WebsitePicture | null>(path)
   return (
-    <Group title={title}>
+    <Group title={title} id={fieldId(path)}>
       {picture ? (
         <PictureField
           path={path}

@@ -3,6 +3,7 @@ import { previewSite } from '@app/contracts/calls/website'
 import { useAtomValue } from 'jotai'
 import { Monitor, Moon, Search, Smartphone, Sun } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useClickToEdit } from './click-to-edit'
 import { FoundPreview } from './found-preview'
 import { draftAtom } from './website.atoms'
 
@@ -63,7 +64,10 @@ export function Preview() {
       {isFound ? (
         <FoundPreview />
       ) : (
-        <Frame width={widths[device]} address={callAddress(previewSite, { query: { scheme, tag } })} />
+        <>
+          <p className="text-muted text-sm">Click a part of the page to edit it.</p>
+          <Frame width={widths[device]} address={callAddress(previewSite, { query: { scheme, tag } })} />
+        </>
       )}
     </section>
   )
@@ -75,6 +79,7 @@ function Frame({ width, address }: { width: number; address: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [scale, setScale] = useState(1)
   const top = useRef(0)
+  const followClicks = useClickToEdit()
 
   useLayoutEffect(() => {
     const fit = () => setScale(Math.min(1, (box.current?.clientWidth ?? width) / width))
@@ -104,7 +109,10 @@ function Frame({ width, address }: { width: number; address: string }) {
         title="Draft of the website"
         src={address}
         sandbox="allow-same-origin"
-        onLoad={() => frame.current?.contentWindow?.scrollTo(0, top.current)}
+        onLoad={({ currentTarget: { contentWindow, contentDocument } }) => {
+          contentWindow?.scrollTo(0, top.current)
+          if (contentDocument) followClicks(contentDocument)
+        }}
         style={{ width, height: shownHeight / scale, transform: `scale(${scale})` }}
         className="mx-auto block origin-top-left border-0 bg-paper"
       />

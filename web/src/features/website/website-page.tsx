@@ -14,6 +14,7 @@ import { usePageTitle } from '#ui/page-title'
 import { Tabs } from '#ui/tabs'
 import { showToastAtom } from '#ui/toast'
 import { useMedia } from '#ui/use-media'
+import { useAskedField } from './click-to-edit'
 import { ConflictNotice } from './conflict-notice'
 import { DraftBar } from './draft-bar'
 import { FactsForm } from './facts-form'
@@ -62,6 +63,7 @@ function Editor() {
 
   const asked = search.get('show')
   const tab = isTab(asked) && !(isWide && asked === 'preview') ? asked : 'facts'
+  useAskedField(tab)
   const Form = forms[tab]
   const shown = (Object.keys(tabs) as Tab[]).filter((each) => !(isWide && each === 'preview'))
 

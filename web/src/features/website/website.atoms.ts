@@ -22,6 +22,9 @@ const theirsAtom = atom<WebsiteDraft>()
 const failureAtom = atom<unknown>()
 const savingAtom = atom<Promise<boolean>>()
 
+/** The path of the field that a click on the page asks for. */
+export const askedFieldAtom = atom<string>()
+
 export const draftAtom = atom((get) => get(storedAtom))
 export const contentAtom = atom((get) => get(editedAtom))
 export const otherDraftAtom = atom((get) => get(theirsAtom))
