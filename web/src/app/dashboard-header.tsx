@@ -2,7 +2,7 @@ import { websiteRight } from '@app/contracts/website/right'
 import { useSetAtom } from 'jotai'
 import { Menu, Search, Settings, SquarePen } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { useSchool } from '#content/use-school'
 import { AccountLinks, LogoutButton } from '#features/sign-in/account-links'
 import { AccountMenu } from '#features/sign-in/account-menu'
@@ -52,13 +52,15 @@ export function DashboardHeader() {
 
 function EditWebsite() {
   const may = useRights()
+  const [path] = useLocation()
   if (!may(websiteRight, 'view')) return null
   return (
     <Link
       href={paths.website}
       aria-label="Edit website"
       title="Edit website"
-      className="grid size-11 shrink-0 place-items-center rounded-md hover:bg-woods-soft"
+      aria-current={path === paths.website ? 'page' : undefined}
+      className="grid size-11 shrink-0 place-items-center rounded-md hover:bg-woods-soft aria-[current]:bg-woods-soft"
     >
       <SquarePen className="size-5" />
     </Link>

@@ -26,18 +26,20 @@ export function OptionRow<Option>({ options, at, noun, disabled = false, onChang
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       {children}
-      {buttons.map(({ label, Icon, isOff, onClick }) => (
-        <button
-          key={label}
-          type="button"
-          aria-label={label}
-          disabled={disabled || isOff}
-          onClick={onClick}
-          className={iconButton}
-        >
-          <Icon className="size-5" />
-        </button>
-      ))}
+      <div className="ml-auto flex gap-1.5">
+        {buttons.map(({ label, Icon, isOff, onClick }) => (
+          <button
+            key={label}
+            type="button"
+            aria-label={label}
+            disabled={disabled || isOff}
+            onClick={onClick}
+            className={iconButton}
+          >
+            <Icon className="size-5" />
+          </button>
+        ))}
+      </div>
     </div>
   )
 }

@@ -41,10 +41,15 @@ function Figures({ from, to, inquiries, visits, seats, groups, freeSeats, levels
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
       {inquiries && <ReplyTimes {...inquiries} />}
       {inquiries && (
-        <Card id="inquiries-by-week" title="Inquiries a week, by interest" figure={inquiryFigure(inquiries)} />
+        <Card
+          id="inquiries-by-week"
+          title="Inquiries a week, by interest"
+          figure={inquiryFigure(inquiries)}
+          isWide={!freeSeats}
+        />
       )}
-      {visits && <Visits visits={visits} period={{ from, to }} />}
       {freeSeats && <FreeSeats lessons={freeSeats} />}
+      {visits && <Visits visits={visits} period={{ from, to }} />}
       {groups && <Filling groups={groups} period={{ from, to }} />}
       {seats && <Card id="seats-by-day" title="Seats taken, by lesson day and place" figure={seatFigure(seats)} />}
       {levels && <Card id="students-by-level" title="Students by level" figure={levelFigure(levels)} />}
@@ -52,10 +57,10 @@ function Figures({ from, to, inquiries, visits, seats, groups, freeSeats, levels
   )
 }
 
-type CardProps = { id: string; title: string; figure: Figure }
+type CardProps = { id: string; title: string; figure: Figure; isWide?: boolean }
 
-const Card = ({ id, title, figure: { columns, rows, series, bars } }: CardProps) => (
-  <FigureCard id={id} title={title} columns={columns} rows={rows}>
+const Card = ({ id, title, figure: { columns, rows, series, bars }, isWide = false }: CardProps) => (
+  <FigureCard id={id} title={title} columns={columns} rows={rows} isWide={isWide}>
     <BarChart title={title} series={series} bars={bars} />
   </FigureCard>
 )

@@ -8,7 +8,7 @@ const pixelsPerCharacter = 7.3
 /** Headings are semibold. */
 const headingPixelsPerCharacter = 8.8
 const padding = 30
-const sortIcon = 22
+const sortIcon = 28
 const fixed = { reference: 168, id: 104, boolean: 92, image: 84, file: 92 } as const
 
 /** Estimates the width of each column from its title and from the values of the first page, most of which fit. */
