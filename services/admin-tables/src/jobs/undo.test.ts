@@ -101,3 +101,16 @@ test.each([
   expect(await undo(job.id)).toMatchObject({ state: 'done', done: changed, changed, isResumed: true })
   expect(left()).toBe(0)
 })
+
+test('an undo that is interrupted after its last write counts all it has undone', async () => {
+  let writes = 0
+  const { run, undo, left } = setup(2 * chunkSize, {
+    after({ batch }) {
+      if (batch.endsWith('-undo') && ++writes === 2) throw new Error('no connection')
+    },
+  })
+  const changed = 2 * chunkSize
+  const job = await run()
+  expect(await undo(job.id)).toMatchObject({ state: 'done', total: changed, done: changed, changed, isResumed: true })
+  expect(left()).toBe(0)
+})

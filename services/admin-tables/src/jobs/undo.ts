@@ -45,6 +45,8 @@ export const undoJob = ({ apply, revisions, trash }: BatchDeps, isFormer = false
       due = due.filter(({ record_id }) => !settled.has(record_id))
       done = settled.size
       changed = undone.length
+      // The attempt before may have undone the last part without reporting it.
+      yield { total: done + due.length, done, changed, skipped: [] }
     }
     for (; due.length > 0; due = await left()) {
       const total = done + due.length
