@@ -63,7 +63,7 @@ export const readSiteDraftDoc = doc(readSiteDraft, {
   tag,
   summary: 'The draft of the public page',
   description:
-    'The live content until somebody changes it. `live` is what visitors see. `mailTexts` are texts of mails about the same facts: reply templates for those who may see them, the automatic reply and the reminder of lessons for admins. They are left out where they could not be read.',
+    'The live content until it is changed. `live` is what visitors see. `mailTexts` are texts of mails about the same facts: reply templates for those who may see them, the automatic reply and the reminder of lessons for admins. They are left out where they could not be read.',
   responses: {
     200: {
       description: 'The draft.',

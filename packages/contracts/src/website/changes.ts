@@ -38,7 +38,7 @@ export const textsOf = ({ texts, faq, testimonials, gallery }: WebsiteContent): 
   ]),
 ]
 
-/** What a placeholder stands for over the year: usually, and in each season. */
+/** What a placeholder is replaced by over the year: usually, and in each season. */
 const valuesOf = ({ facts }: WebsiteContent, { of }: (typeof placeholders)[string]) =>
   new Set([facts, ...facts.hours.seasons.map((season) => factsIn(facts, season))].map(of))
 

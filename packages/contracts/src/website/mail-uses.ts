@@ -7,7 +7,7 @@ import { factsIn } from './seasons'
 /** Reminders are filled in with the name of the school and no other fact. */
 const isFilledIn = (name: string, { kind }: MailText) => kind !== 'lessonReminder' || name === 'school'
 
-/** What the placeholders of mails stand for over the year: usually, and in each season. */
+/** What the placeholders of mails are replaced by over the year: usually, and in each season. */
 const valuesOf = ({ facts }: WebsiteContent) =>
   [facts, ...facts.hours.seasons.map((season) => factsIn(facts, season))].map((each) =>
     factValues({ facts: each, prices: {} }),
