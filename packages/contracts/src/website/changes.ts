@@ -1,6 +1,6 @@
 import type { WebsiteContent } from './content'
 import { fillIn, namesIn, type Prices, placeholders } from './placeholders'
-import { factsIn } from './seasons'
+import { factsOverTheYear } from './seasons'
 
 /** A value of the content that differs, by its path (`facts.phone`, `texts.hero.headline`). */
 export type WebsiteChange = { path: string; before: unknown; after: unknown }
@@ -38,9 +38,9 @@ export const textsOf = ({ texts, faq, testimonials, gallery }: WebsiteContent): 
   ]),
 ]
 
-/** What a placeholder is replaced by over the year: usually, and in each season. */
+/** What a placeholder is replaced by over the year. */
 const valuesOf = ({ facts }: WebsiteContent, { of }: (typeof placeholders)[string]) =>
-  new Set([facts, ...facts.hours.seasons.map((season) => factsIn(facts, season))].map(of))
+  new Set(factsOverTheYear(facts).map(of))
 
 /** The texts that a fact is used in: those with a placeholder whose value depends on it. */
 export function usesOf(content: WebsiteContent, changed: WebsiteContent): string[] {

@@ -67,13 +67,15 @@ const season = v.pipe(
 )
 type Season = v.InferOutput<typeof season>
 
+export const maxSeasons = 12
+
 /** A season before it in the list that has a day in common with it. */
 const overlapping = (seasons: readonly Season[], at: number) =>
   seasons.slice(0, at).find(({ from, through }) => from <= seasons[at]!.through && seasons[at]!.from <= through)
 
 const seasons = v.pipe(
   v.array(season),
-  v.maxLength(12, 'There can be twelve seasons'),
+  v.maxLength(maxSeasons, 'There can be twelve seasons'),
   v.rawCheck(({ dataset: { typed, value }, addIssue }) => {
     if (!typed) return
     for (const [at, each] of value.entries()) {

@@ -2,16 +2,14 @@ import type { WebsiteContent } from './content'
 import type { MailText } from './mail-texts'
 import { namesIn } from './placeholders'
 import { factPlaceholders, factValues } from './school-facts'
-import { factsIn } from './seasons'
+import { factsOverTheYear } from './seasons'
 
 /** Reminders are filled in with the name of the school and no other fact. */
 const isFilledIn = (name: string, { kind }: MailText) => kind !== 'lessonReminder' || name === 'school'
 
-/** What the placeholders of mails are replaced by over the year: usually, and in each season. */
+/** What the placeholders of mails are replaced by over the year. */
 const valuesOf = ({ facts }: WebsiteContent) =>
-  [facts, ...facts.hours.seasons.map((season) => factsIn(facts, season))].map((each) =>
-    factValues({ facts: each, prices: {} }),
-  )
+  factsOverTheYear(facts).map((each) => factValues({ facts: each, prices: {} }))
 
 /** The mails that a fact is used in. Prices are those of the cards, so no change of the website changes them. */
 export function mailUsesOf(before: WebsiteContent, after: WebsiteContent, mails: readonly MailText[]): MailText[] {

@@ -8,7 +8,7 @@ type Opening = Pick<Hours, 'days' | 'opens' | 'closes'>
 const isOn = ({ from, through }: Season, day: string) => from <= day && day <= through
 
 /** The facts as they are while a season lasts. */
-export const factsIn = (facts: WebsiteFacts, { days, opens, closes }: Season): WebsiteFacts => ({
+const factsIn = (facts: WebsiteFacts, { days, opens, closes }: Season): WebsiteFacts => ({
   ...facts,
   hours: { ...facts.hours, days, opens, closes },
 })
@@ -18,6 +18,12 @@ export function factsOn(facts: WebsiteFacts, day: string): WebsiteFacts {
   const season = facts.hours.seasons.find((each) => isOn(each, day))
   return season ? factsIn(facts, season) : facts
 }
+
+/** The facts as they are over the year: usually, and in each season. */
+export const factsOverTheYear = (facts: WebsiteFacts): WebsiteFacts[] => [
+  facts,
+  ...facts.hours.seasons.map((season) => factsIn(facts, season)),
+]
 
 /** Changes on the day a season begins and on the day after it ends. */
 export const seasonStates = ({ seasons }: Hours, day: string): string[] =>

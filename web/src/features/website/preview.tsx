@@ -1,8 +1,10 @@
 import { callAddress } from '@app/contracts/call-request'
 import { previewSite } from '@app/contracts/calls/website'
+import { websiteRight } from '@app/contracts/website/right'
 import { useAtomValue } from 'jotai'
 import { Monitor, Moon, Search, Smartphone, Sun } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useMayEdit } from '#lib/rights'
 import { useClickToEdit } from './click-to-edit'
 import { FoundPreview } from './found-preview'
 import { draftAtom } from './website.atoms'
@@ -35,6 +37,7 @@ export function Preview() {
   const [device, setDevice] = useState<Device>('phone')
   const [scheme, setScheme] = useState<Scheme>('light')
   const [isFound, setFound] = useState(false)
+  const mayEdit = useMayEdit(websiteRight)
   return (
     <section aria-label="Preview" className="grid content-start gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -65,8 +68,12 @@ export function Preview() {
         <FoundPreview />
       ) : (
         <>
-          <p className="text-muted text-sm">Click a part of the page to edit it.</p>
-          <Frame width={widths[device]} address={callAddress(previewSite, { query: { scheme, tag } })} />
+          {mayEdit && <p className="text-muted text-sm">Click a part of the page to edit it.</p>}
+          <Frame
+            width={widths[device]}
+            address={callAddress(previewSite, { query: { scheme, tag } })}
+            followsClicks={mayEdit}
+          />
         </>
       )}
     </section>
@@ -74,7 +81,9 @@ export function Preview() {
 }
 
 /** The page in the width of its device, scaled to the room there is; it stays where it was scrolled to. */
-function Frame({ width, address }: { width: number; address: string }) {
+type FrameProps = { width: number; address: string; followsClicks: boolean }
+
+function Frame({ width, address, followsClicks }: FrameProps) {
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const [scale, setScale] = useState(1)
@@ -111,7 +120,7 @@ function Frame({ width, address }: { width: number; address: string }) {
         sandbox="allow-same-origin"
         onLoad={({ currentTarget: { contentWindow, contentDocument } }) => {
           contentWindow?.scrollTo(0, top.current)
-          if (contentDocument) followClicks(contentDocument)
+          if (contentDocument && followsClicks) followClicks(contentDocument)
         }}
         style={{ width, height: shownHeight / scale, transform: `scale(${scale})` }}
         className="mx-auto block origin-top-left border-0 bg-paper"

@@ -1,4 +1,4 @@
-import type { WebsiteFacts } from '@app/contracts/website/facts'
+import { maxSeasons, type WebsiteFacts } from '@app/contracts/website/facts'
 import type { Season } from '@app/contracts/website/seasons'
 import { useAtomValue } from 'jotai'
 import { Plus, Trash2 } from 'lucide-react'
@@ -10,7 +10,6 @@ import { DaysFields } from './days-fields'
 import { contentErrorsAtom } from './website.atoms'
 
 const path = 'facts.hours.seasons'
-const maxSeasons = 12
 
 /** Days and hours that change with the season. */
 export function Seasons() {
