@@ -16,7 +16,7 @@ import {
   titleField,
 } from '@app/table-schema'
 import { type Db, type Document, ObjectId } from 'mongodb'
-import { addressBadges } from './address-badges'
+import { addressBadges, emailFields } from './address-badges'
 import type { WireRecord } from './read-record'
 import { readReferrers } from './read-referrers'
 import { rowReader } from './row-reader'
@@ -52,9 +52,13 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
   }
 
   const readRows = rowReader(db)
-  const badgesOfAddresses = addressBadges(db, readRows)
-  const read = (schema: TableSchema, filter: Document, options: Parameters<typeof readRows>[3]) =>
-    readRows(schema.name, filter, labelFields(schema), options)
+  const badgesOfAddresses = addressBadges(db)
+  const read = (
+    schema: TableSchema,
+    filter: Document,
+    options: Parameters<typeof readRows>[3],
+    more: readonly string[] = [],
+  ) => readRows(schema.name, filter, [...labelFields(schema), ...more], options)
 
   const titledIds = async (referenced: TableSchema, filter: Document) =>
     (await read(referenced, filter, { limit: maxMatches })).map(({ id }) => id)
@@ -65,15 +69,15 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
     title: string,
     words: string[],
     limit: number,
-    within: Document = {},
+    { within = {}, more }: { within?: Document | undefined; more: readonly string[] },
   ): Promise<WireRecord[]> {
     const sorted = { sort: { [title]: 1, _id: 1 } as const, limit, collation }
-    if (words.length === 0) return read(referenced, within, sorted)
+    if (words.length === 0) return read(referenced, within, sorted, more)
     const filter = { $and: [...words.map((word) => labelFilter(title, word)), within] }
     // Words that few records hold: for a sorted answer the database would fetch every record along the index, which takes
     // several times as long as reading them as they are stored.
-    const matches = await read(referenced, filter, { limit: maxMatches + 1 })
-    if (matches.length > maxMatches) return read(referenced, filter, sorted)
+    const matches = await read(referenced, filter, { limit: maxMatches + 1 }, more)
+    if (matches.length > maxMatches) return read(referenced, filter, sorted, more)
     const titleOf = (record: WireRecord) => String(record[title])
     return matches.toSorted((a, b) => titleOrder(titleOf(a), titleOf(b)) || (a.id < b.id ? -1 : 1)).slice(0, limit)
   }
@@ -157,16 +161,16 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
       // The addresses of all accounts are for admins only, who see the table.
       const all = isSeen || (mayRefer && referenced.name !== usersTable)
       const within = isSeen ? await scope.filterOf(referenced.name) : undefined
-      const found = await titled(referenced, title, words, all ? limit : maxMatches, within)
+      // That an address does not work says that the school has written to it, which those know who see the inquiries.
+      const addresses = isSeen && scope.reach(inquiryTable) === 'all' ? emailFields(referenced) : []
+      const found = await titled(referenced, title, words, all ? limit : maxMatches, { within, more: addresses })
       const shown = all ? found : await referredTo(schema.name, field, found, scope)
       const today = schoolDay(now())
       const chosen = shown.slice(0, limit)
-      // That an address does not work says that the school has written to it, which those know who see the inquiries.
-      const ended =
-        isSeen && scope.reach(inquiryTable) === 'all' ? await badgesOfAddresses(referenced, chosen) : undefined
+      const ended = await badgesOfAddresses(chosen, addresses, today)
       return chosen.map((record) => {
         const about = labeled(referenced, record, today, isSeen)
-        const badge = ended?.get(record.id)
+        const badge = ended.get(record.id)
         return { id: record.id, ...about, ...(badge && { badges: [...(about.badges ?? []), badge] }) }
       })
     },
