@@ -13,7 +13,7 @@ import {
 } from '@app/table-schema'
 import type { Lookups } from '../models/import-lookups'
 import type { WireRecord } from '../models/read-record'
-import { missingFile } from '../writes/check-files'
+import { missingFile } from '../writes/check-links'
 import { duplicateFinder } from './find-duplicates'
 import type { Row } from './read-rows'
 import { columnsOf, type Draft, draftOf, idField, type RowError, resolveReferences, rowError } from './row-drafts'

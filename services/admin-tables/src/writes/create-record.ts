@@ -2,11 +2,8 @@ import { createHash } from 'node:crypto'
 import { AppError } from '@app/contracts/errors'
 import { payloadForCreate, validateRecord } from '@app/table-schema'
 import type { NewRecord } from '../models/record-writer'
-import type { ReferenceIntegrity } from '../models/reference-integrity'
 import { newRevision } from '../models/revision-store'
-import { checkFiles } from './check-files'
-import { checkLinkedPeople } from './check-linked-people'
-import { checkReferences } from './check-references'
+import { checkLinks, type LinkDeps } from './check-links'
 import { checkedBody, refuseErrors } from './checked-body'
 import type { Write, WriteDeps, Writing, Written } from './write'
 
@@ -22,12 +19,7 @@ const changesOf = (values: Readonly<Record<string, unknown>>): Record<string, [u
 
 /** A record to add, checked, with its revision. @throws AppError what refuses it */
 export async function planCreate(
-  {
-    writer,
-    integrity,
-    files,
-    hasRight,
-  }: Pick<WriteDeps, 'writer' | 'files' | 'hasRight'> & { integrity: Pick<ReferenceIntegrity, 'missing'> },
+  { writer, ...deps }: Pick<WriteDeps, 'writer'> & LinkDeps,
   writing: Writing,
   id: string,
   given: unknown,
@@ -38,9 +30,7 @@ export async function planCreate(
   const body = checkedBody(schema, given)
   refuseErrors(validateRecord(schema, body))
   const values = payloadForCreate(schema, body)
-  await checkLinkedPeople(hasRight, writing, values)
-  await checkReferences(integrity, schema, {}, values)
-  await checkFiles(files, writing, {}, values)
+  await checkLinks(deps, writing, {}, values)
   const about = { table: schema.name, id, action: 'create' as const, changes: changesOf(values), at: writer.now() }
   return { id, values, revision: newRevision(actor, reason, about) }
 }

@@ -1,28 +1,30 @@
 import type { Changes } from '@app/contracts/history'
-import { changeErrors, payloadForUpdate } from '@app/table-schema'
+import { changeErrors, payloadForUpdate, type TableSchema } from '@app/table-schema'
 import type { WireRecord } from '../models/read-record'
 import { nextVersion } from '../models/record-writer'
-import type { ReferenceIntegrity } from '../models/reference-integrity'
-import { newRevision, type StoredRevision } from '../models/revision-store'
-import { checkFiles } from './check-files'
-import { checkLinkedPeople } from './check-linked-people'
-import { checkReferences } from './check-references'
+import { newRevision, type Reason, type StoredRevision } from '../models/revision-store'
+import { checkLinks, type LinkDeps } from './check-links'
 import { type Body, refuseErrors } from './checked-body'
-import { withImplied } from './implied-values'
-import type { WriteDeps, Writing } from './write'
+import type { Writing } from './write'
 
 export const changesOf = (before: WireRecord, change: Body): Changes =>
   Object.fromEntries(Object.entries(change).map(([name, value]) => [name, [before[name] ?? null, value]]))
 
+/**
+ * The values of a change with what follows from them: a waiver that is no longer signed has no day on which it ends. What returns a
+ * record to former values names all of them.
+ */
+function withImplied({ name, properties }: TableSchema, { source }: Reason, before: WireRecord, values: Body): Body {
+  const isTakenBack = values['waiver_signed'] === false && before['waiver_signed'] === true
+  if (name !== 'students' || !isTakenBack || source === 'undo' || source === 'restore') return values
+  const ends = properties['waiver_until']?.format === 'date'
+  const isGiven = Object.hasOwn(values, 'waiver_until') && values['waiver_until'] !== before['waiver_until']
+  return ends && !isGiven ? { ...values, waiver_until: null } : values
+}
+
 /** The values that differ from those of the record, checked. @throws AppError `invalid_input` */
 export async function changedValues(
-  {
-    integrity,
-    files,
-    hasRight,
-  }: Pick<WriteDeps, 'files' | 'hasRight'> & {
-    integrity: Pick<ReferenceIntegrity, 'missing'>
-  },
+  deps: LinkDeps,
   writing: Writing,
   before: WireRecord,
   given: Body,
@@ -32,9 +34,7 @@ export async function changedValues(
   const values = withImplied(schema, writing.reason, before, given)
   if (!isFormer) refuseErrors(changeErrors(schema, before, values))
   const change = payloadForUpdate(schema, before, values)
-  await checkLinkedPeople(hasRight, writing, change)
-  await checkReferences(integrity, schema, before, change)
-  await checkFiles(files, writing, before, change)
+  await checkLinks(deps, writing, before, change)
   return change
 }
 

@@ -6,8 +6,7 @@ import { countInquiry, type InquiryOutcome } from '../metrics'
 import type { Form, FormStore } from '../models/form'
 import type { Acceptance, SubmissionStore } from '../models/submission'
 import { dedupeKey } from './dedupe-key'
-import { mailsFor } from './mails-for'
-import { queueMails } from './queue-mails'
+import { mailsFor, queueMails } from './inquiry-mails'
 import { type SpamSignals, spamReasonOf } from './spam-signals'
 
 type Deps = {

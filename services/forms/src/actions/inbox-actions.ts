@@ -16,8 +16,8 @@ import { type StoredReplyDraft, type Submission, visitorFields } from '../models
 import type { TeamworkStore } from '../models/teamwork'
 import { matchingLine, searchedWords } from '../search/words'
 import { checkAssignee, type FindPerson } from './assignable'
+import { queueMails } from './inquiry-mails'
 import { mentioned } from './mentioned'
-import { queueMails } from './queue-mails'
 
 export type InboxDeps = {
   inbox: InboxStore
