@@ -1,8 +1,19 @@
 import { createHash } from 'node:crypto'
 
+/** A body together with its JSON: what was written for the tag is what is sent. */
+export class JsonText {
+  readonly body: unknown
+  readonly text: string
+
+  constructor(body: unknown) {
+    this.body = body
+    this.text = JSON.stringify(body)
+  }
+}
+
 /** The strong tag of a response. `version` is what `If-Match` takes: the `updated_at` of a record. */
-const entityTag = (body: unknown, version = ''): string =>
-  `"${version}${version && ';'}${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 16)}"`
+const entityTag = (text: string, version = ''): string =>
+  `"${version}${version && ';'}${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`
 
 /** Whether one of the tags of `If-None-Match` is this one. A proxy that compresses makes them weak. */
 export const isSameTag = (given: string | null, tag: string): boolean =>
@@ -11,8 +22,9 @@ export const isSameTag = (given: string | null, tag: string): boolean =>
 type Context = { request: Request; set: { headers: Record<string, string | number | string[]> } }
 
 /** The body with its `ETag`, or 304 for a caller that has it already. */
-export function unlessSame<Body>({ request, set }: Context, body: Body, version?: string): Body | Response {
-  const tag = entityTag(body, version)
+export function unlessSame({ request, set }: Context, body: unknown, version?: string): JsonText | Response {
+  const json = new JsonText(body)
+  const tag = entityTag(json.text, version)
   set.headers['etag'] = tag
-  return isSameTag(request.headers.get('if-none-match'), tag) ? new Response(null, { status: 304 }) : body
+  return isSameTag(request.headers.get('if-none-match'), tag) ? new Response(null, { status: 304 }) : json
 }

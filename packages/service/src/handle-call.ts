@@ -14,6 +14,7 @@ import {
 import * as v from 'valibot'
 import { inputParsers, isObject, queryOf } from './call-input'
 import { deprecationHeaders } from './deprecation'
+import { JsonText } from './entity-tag'
 import type { heavyTurns } from './heavy-turns'
 import type { CallLimits } from './limits'
 import { asksForPolicy } from './policy-only'
@@ -86,11 +87,12 @@ function auditEntry(call: Call, actor: Actor, params: Record<string, string>, bo
 }
 
 /** @throws AppError `internal` when the response is not as its contract says */
-function checkResponse(call: Call, status: number, body: unknown): void {
+function checkResponse(call: Call, given: number, body: unknown): void {
+  const status = body instanceof Response ? body.status : given
   const schema = call.response[status]
   if (schema === undefined) throw new Error(`${call.id} must not respond with ${status}`)
   if (schema === null || isMedia(schema) || body instanceof Response) return
-  const issue = v.safeParse(schema as v.GenericSchema, body).issues?.[0]
+  const issue = v.safeParse(schema as v.GenericSchema, body instanceof JsonText ? body.body : body).issues?.[0]
   if (issue) throw new Error(`${call.id} ${status}: ${issue.message} at ${v.getDotPath(issue)}`)
 }
 
@@ -212,8 +214,10 @@ export function handleCall(
         : undefined
     const outcome = () => ({ ...additions, about: { ...entry?.about, ...additions.about } })
     const result = entry ? await audit.during(entry, work, outcome) : await work()
-    const [status, sent] = result instanceof Reply ? [result.status, result.body] : [defaultStatus, result]
-    if (checksResponses) checkResponse(call, sent instanceof Response ? sent.status : status, sent)
+    const [status, given] = result instanceof Reply ? [result.status, result.body] : [defaultStatus, result]
+    const sent = given instanceof JsonText ? given.text : given
+    if (given instanceof JsonText) headers['content-type'] = 'application/json;charset=utf-8'
+    if (checksResponses) checkResponse(call, status, given)
     const response =
       !(sent instanceof Response) && call.response[status] === null ? new Response(null, { status }) : sent
     // Of a `Response` as well: the access log and the metrics read it.
