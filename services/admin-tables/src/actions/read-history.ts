@@ -8,10 +8,10 @@ import {
 } from '@app/contracts/history'
 import type { Scope } from '@app/record-query'
 import { type TableSchema, writableFields } from '@app/table-schema'
+import { shownFields } from '../models/record-fields'
 import type { RecordStore } from '../models/record-store'
 import type { ReferenceStore } from '../models/reference-store'
 import type { RevisionStore } from '../models/revision-store'
-import { shownFields } from '../models/shown-fields'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import type { TrashStore } from '../models/trash-store'
 

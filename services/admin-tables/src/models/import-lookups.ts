@@ -6,8 +6,7 @@ import { type TableSchema, titleField } from '@app/table-schema'
 import { type Collection, ObjectId } from 'mongodb'
 import { type FileStore, mayUseFile } from './file-store'
 import { type WireRecord, wireRecord } from './read-record'
-import { shownFields } from './shown-fields'
-import { storedFields } from './stored-record'
+import { shownFields, storedFields } from './record-fields'
 import { usersTable } from './users-table'
 
 const maxTimeMS = seconds(10)

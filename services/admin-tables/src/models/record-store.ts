@@ -6,9 +6,8 @@ import { collation, type LabelMatches, recordFilter, type Scope, withinScope } f
 import type { ListQuery, Selection, TableSchema } from '@app/table-schema'
 import { BSON, type Db, type Document, MongoServerError, ObjectId } from 'mongodb'
 import { readRecord, recordReader, type WireRecord } from './read-record'
+import { projectionOf, shownFields, storedFields } from './record-fields'
 import { rowReader } from './row-reader'
-import { projectionOf, shownFields } from './shown-fields'
-import { storedFields } from './stored-record'
 
 const maxTimeMS = seconds(2)
 /** Beyond it the count comes first, to read the page from the nearer end. Before it, page and count are read concurrently. */

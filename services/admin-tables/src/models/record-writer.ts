@@ -5,10 +5,9 @@ import { bulkWriteErrors, isDuplicateKey, writeLimit } from '@app/mongo'
 import type { TableSchema } from '@app/table-schema'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { type WireRecord, wireRecord } from './read-record'
+import { projectionOf, shownFields, storedFields } from './record-fields'
 import { pendingField, type StoredRevision } from './revision-store'
 import { ownRevision, type PendingRevision, sharedRevision, unchangedSince } from './shared-revision'
-import { projectionOf, shownFields } from './shown-fields'
-import { storedFields } from './stored-record'
 import { unseenFields } from './table-access'
 
 type Values = Readonly<Record<string, unknown>>

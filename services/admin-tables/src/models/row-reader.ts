@@ -2,7 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import { findRaw } from '@app/mongo'
 import type { CollationOptions, Db, Document } from 'mongodb'
 import { recordReader, type WireRecord } from './read-record'
-import { projectionOf } from './shown-fields'
+import { projectionOf } from './record-fields'
 
 const maxTimeMS = seconds(2)
 

@@ -3,7 +3,7 @@ import { isNotAllowed } from '@app/mongo'
 import { collation } from '@app/record-query'
 import { type Collection, ObjectId } from 'mongodb'
 import { recordReader, type WireRecord } from './read-record'
-import { projectionOf } from './shown-fields'
+import { projectionOf } from './record-fields'
 
 const maxTimeMS = seconds(5)
 const batchSize = 1_000

@@ -14,8 +14,8 @@ import {
 } from '@app/table-schema'
 import type { Document } from 'mongodb'
 import { wireRecord } from '../read-record'
+import { shownFields } from '../record-fields'
 import type { ReferenceStore } from '../reference-store'
-import { shownFields } from '../shown-fields'
 
 export type Field = PersonEntry['fields'][number]
 
