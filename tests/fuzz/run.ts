@@ -26,13 +26,13 @@ const only = process.env.ONLY
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const every = 20_000
 
-/** Reports progress. */
-function progress(name: string, all: number) {
+/** Reports progress, with what `more` adds. */
+function progress(name: string, all: number, more = () => '') {
   let saidAt = performance.now()
   return (done: number) => {
     if (performance.now() - saidAt < every) return
+    say(`  ${name.padEnd(18)} ${done} of ${all}${more()}`)
     saidAt = performance.now()
-    say(`  ${name.padEnd(18)} ${done} of ${all}`)
   }
 }
 
@@ -49,7 +49,9 @@ for (const parser of runs > 0 ? parsers : []) {
   // The code is compiled, and what it keeps is allocated: for mail that takes 10,000 inputs, and nothing is added afterwards.
   await fuzz(parser, { runs: Math.min(runs, 20_000), seed: seed + 1 })
   const before = memory()
-  const { fault, runs: done, taken } = await fuzz(parser, { runs, seed, onProgress: progress(parser.name, runs) })
+  const grown = () => `, ${(memory() - before).toFixed(0)} MB more`
+  const onProgress = progress(parser.name, runs, parser.maxGrowth ? grown : undefined)
+  const { fault, runs: done, taken } = await fuzz(parser, { runs, seed, onProgress })
   const took = ((performance.now() - startedAt) / 1000).toFixed(0)
   if (fault) {
     faults++

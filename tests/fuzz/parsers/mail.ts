@@ -50,6 +50,43 @@ const kinds = [...incomingMails(Object.keys(mailKinds).length, { seeded: random,
   .filter(({ raw }) => raw.length < 4_000)
   .map(({ raw }) => raw.toString('latin1'))
 
+/** One piece over and over, in each place of a mail: what takes more than its length would take too long. */
+const places = [
+  '',
+  'From: ',
+  'To: ',
+  'References: ',
+  'Subject: ',
+  'Content-Type: multipart/mixed; boundary=b; x=',
+  'Content-Type: application/pdf\r\nContent-Disposition: attachment; filename=',
+  'Content-Type: text/plain\r\n\r\nYes.\n',
+  'Content-Type: text/html\r\n\r\n',
+  'Content-Transfer-Encoding: quoted-printable\r\n\r\n',
+  'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n',
+  'Content-Type: multipart/report; report-type=delivery-status; boundary=q\r\n\r\n--q\r\nContent-Type: message/delivery-status\r\n\r\n',
+]
+const signs = [
+  '<',
+  '&',
+  ':',
+  '(',
+  '"',
+  '@',
+  '\n',
+  '\r\n ',
+  '> ',
+  '<b>',
+  '<div>',
+  '<svg>',
+  '</p>',
+  'a:b;',
+  'a@b.example, ',
+  '=?utf-8?B?WmVv?= ',
+]
+const flood = fc
+  .tuple(fc.constantFrom(...places), fc.constantFrom(...pieces, ...signs), fc.integer({ min: 1_000, max: 64_000 }))
+  .map(([place, piece, length]) => `${place}${piece.repeat(Math.ceil(length / piece.length))}`)
+
 /** Markup of which a browser would run something. */
 const executable =
   /<(?:script|iframe|object|embed|svg|math|style|link|meta|form|base)\b|\son\w+\s*=|\ssrc\s*=|javascript:|data:text/i
@@ -59,7 +96,11 @@ export const mail = target({
   name: 'mail',
   maxGrowth: 64,
   input: fc.tuple(
-    fc.oneof(hostileText(pieces, 16), mutatedText([letter, ...kinds])),
+    fc.oneof(
+      { weight: 200, arbitrary: hostileText(pieces, 16) },
+      { weight: 200, arbitrary: mutatedText([letter, ...kinds]) },
+      { weight: 1, arbitrary: flood },
+    ),
     fc.constantFrom('utf8', 'latin1', 'utf16le'),
   ),
   async check([text, encoding]) {

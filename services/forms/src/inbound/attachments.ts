@@ -2,6 +2,8 @@ import type { Attachment } from 'postal-mime'
 
 /** Of one mail. */
 const maxFiles = 50
+/** Beyond this even the names are left out. */
+const maxNames = 100
 const maxNameLength = 150
 const unfitInName = /[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]+/gu
 
@@ -23,11 +25,11 @@ export async function readAttachments(
 ): Promise<ReadAttachment[]> {
   const { fileTypeFromBuffer } = await import('file-type')
   const read: ReadAttachment[] = []
-  for (const [n, { filename, content, mimeType }] of given.entries()) {
+  for (const [n, { filename, content, mimeType }] of given.slice(0, maxNames).entries()) {
     const parsed = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
     const bytes = complete(parsed, mimeType.startsWith('message/'))
     const type = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? 'application/octet-stream'
     read.push({ name: nameOf(filename, n), type, bytes: n < maxFiles ? bytes : null, size: bytes.length })
   }
-  return read.slice(0, 2 * maxFiles)
+  return read
 }

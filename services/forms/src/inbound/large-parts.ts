@@ -7,6 +7,7 @@ const maxTextBytes = 1024 * 1024
 /** How far a part is searched for the boundaries that it declares. */
 const headBytes = 64 * 1024
 const longestBoundary = 200
+const longestDeclaration = longestBoundary + 100
 const stepBytes = 256 * 1024
 
 type Taken = { mark: string; bytes: Buffer; encoding: string }
@@ -21,8 +22,11 @@ const headerIn = (head: string, name: string) =>
 function partStarts(raw: Buffer): number[] {
   const starts = [0]
   const declared = new Set<string>()
+  /** The beginnings of short parts overlap: what one search has read, the next does not read again. */
+  let searchedTo = 0
   const declare = (from: number) => {
-    const head = raw.toString('latin1', from, from + headBytes)
+    const head = raw.toString('latin1', Math.max(from, searchedTo - longestDeclaration), from + headBytes)
+    searchedTo = Math.max(searchedTo, from + headBytes)
     for (const [, quoted, plain] of head.matchAll(/boundary\s*=\s*(?:"([^"\r\n]+)"|([^\s;"]+))/gi))
       declared.add(quoted ?? plain!)
   }
@@ -90,6 +94,8 @@ function keptBytes(head: string, encoding: string): number {
  */
 export function withoutLargeParts(raw: Buffer) {
   const secret = randomBytes(16).toString('hex')
+  /** How each mark begins in base64: its last byte depends on what follows. */
+  const encodedSecret = base64Of(secret).slice(0, 40)
   const taken: Taken[] = []
   const pieces: Buffer[] = []
   const starts = partStarts(raw)
@@ -103,7 +109,9 @@ export function withoutLargeParts(raw: Buffer) {
       pieces.push(part)
       continue
     }
-    const from = kept === 0 ? bodyAt : Math.max(bodyAt, part.lastIndexOf('\n', bodyAt + kept) + 1)
+    const lineEnd = part.lastIndexOf('\n', bodyAt + kept) + 1
+    // A text of one long line is cut within it.
+    const from = kept === 0 ? bodyAt : lineEnd > bodyAt ? lineEnd : bodyAt + kept
     const mark = `${secret}-${String(taken.length).padStart(6, '0')}`
     taken.push({ mark, bytes: part.subarray(from), encoding })
     const shown = encoding === 'base64' ? base64Of(mark) : mark
@@ -120,6 +128,7 @@ export function withoutLargeParts(raw: Buffer) {
     complete(content: Uint8Array, isMail: boolean): Uint8Array {
       if (taken.length === 0 || content.length === 0) return content
       let bytes: Buffer = Buffer.from(content.buffer, content.byteOffset, content.length)
+      if (!bytes.includes(secret) && !bytes.includes(encodedSecret)) return content
       for (const one of taken) {
         for (const [mark, insert] of [
           [one.mark, () => (isMail ? one.bytes : decoded(one))],

@@ -13,7 +13,7 @@ const toAttachment = (mail: InboundMail, { name, type, size, file }: StoredAttac
   url: file && fileUrl(mail._id.toHexString(), file.toHexString()),
 })
 
-/** An incoming mail as staff receive it. One that could not be read has its raw form as an attachment. */
+/** An incoming mail as staff receive it. One that is not shown completely has its raw form as an attachment. */
 export function toMessage(mail: InboundMail, inquiry?: Pick<Submission, '_id' | 'thread_key'>): Message {
   const readable = mail.readable ?? false
   const raw: StoredAttachment = { name: 'mail.eml', type: 'message/rfc822', size: mail.size, file: mail.raw }
@@ -27,7 +27,9 @@ export function toMessage(mail: InboundMail, inquiry?: Pick<Submission, '_id' | 
     text: mail.text ?? '',
     html: mail.html ?? null,
     quoted: mail.quoted ?? '',
-    attachments: [...(mail.attachments ?? []), ...(readable ? [] : [raw])].map((one) => toAttachment(mail, one)),
+    attachments: [...(mail.attachments ?? []), ...(readable && !mail.note ? [] : [raw])].map((one) =>
+      toAttachment(mail, one),
+    ),
     state: readable ? 'received' : 'unreadable',
     automated: mail.automated ?? false,
     note: mail.note ?? null,

@@ -4,10 +4,13 @@ import { normalEmail } from '@app/contracts/email-address'
 /** Beyond any of these a mail is stored as it came, and not read. */
 export const maxMailBytes = 20 * 1024 * 1024
 const maxParts = 10_000
+/** More lines than in a text of any use. Attachments are not among them. */
+const maxLines = 200_000
+const maxHeaderLines = 5_000
 const headerBytes = 256 * 1024
 
 /** Where the body of a mail begins. */
-function bodyStart(raw: Buffer): number {
+export function bodyStart(raw: Buffer): number {
   const found = ['\r\n\r\n', '\n\n'].flatMap((gap) => {
     const at = raw.indexOf(gap)
     return at < 0 ? [] : [at + gap.length]
@@ -18,12 +21,7 @@ function bodyStart(raw: Buffer): number {
 /** The values of a header at the top of a mail, unfolded, the topmost first. */
 export function headersOf(raw: Buffer, name: string): string[] {
   const text = raw.toString('latin1', 0, Math.min(bodyStart(raw), headerBytes)).replace(/\r?\n[ \t]+/g, ' ')
-  const wanted = `${name.toLowerCase()}:`
-  return text
-    .split(/\r?\n/)
-    .flatMap((line) =>
-      line.slice(0, wanted.length).toLowerCase() === wanted ? [line.slice(wanted.length).trim()] : [],
-    )
+  return [...text.matchAll(new RegExp(`(?:^|\\n)${name}:([^\\n]*)`, 'gi'))].map(([, value = '']) => value.trim())
 }
 
 /** The address in a `From` header; `''` where there is none that could be answered. */
@@ -52,3 +50,13 @@ export function hasTooManyParts(raw: Buffer): boolean {
   for (let at = raw.indexOf('\n--'); at >= 0; at = raw.indexOf('\n--', at + 3)) if (++parts > maxParts) return true
   return false
 }
+
+const countsMoreLines = (bytes: Buffer, than: number): boolean => {
+  let lines = 0
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) if (++lines > than) return true
+  return false
+}
+
+/** Whether a mail without its large bodies has more lines than anybody writes: the parser handles them one by one. */
+export const hasTooManyLines = (raw: Buffer): boolean =>
+  countsMoreLines(raw, maxLines) || countsMoreLines(raw.subarray(0, bodyStart(raw)), maxHeaderLines)

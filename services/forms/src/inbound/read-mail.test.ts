@@ -87,6 +87,15 @@ test.each([
   })
 })
 
+test.each([
+  ['headers', Buffer.from(`${headers.join('\r\n')}\r\n${'X: y\n'.repeat(6_000)}\n\nHi`)],
+  ['text', Buffer.from(`${headers.join('\r\n')}\r\n\r\n${'\n'.repeat(300_000)}`)],
+])('more lines of %s than anybody writes are kept with an explanation', async (_, raw) => {
+  expect((await readMail(raw)).content).toMatchObject({
+    ...{ readable: false, subject: 'Re: Party', note: expect.stringContaining('too many lines') },
+  })
+})
+
 test('parts up to the limit are read', async () => {
   expect(hasTooManyParts(parts(9_000))).toBe(false)
   expect((await readMail(nested(50))).content.readable).toBe(true)
@@ -183,6 +192,39 @@ test('a mail of too many long texts is not read', async () => {
     ...part,
   ]
   expect((await readMail(mail(...many, '--b--'))).content).toMatchObject({ readable: false, note: expect.any(String) })
+})
+
+test('markup with pictures in it keeps its formatting; of markup that is too long the text is shown, and the note says so', async () => {
+  const html = (markup: string) => mail(...headers, 'Content-Type: text/html', '', markup)
+  const picture = `<img src="data:image/png;base64,${'A'.repeat(900_000)}">`
+  const pictured = await readMail(html(`<p>Hi <b>all</b></p>${picture}`))
+  expect(pictured.content).toMatchObject({ text: 'Hi all', html: '<p>Hi <b>all</b></p>', note: null })
+  for (const long of [
+    `<p>Hi <b>all</b></p>${'<i>x</i>\n'.repeat(20_000)}`,
+    `<p>Hi all</p>${'word '.repeat(300_000)}`,
+  ]) {
+    const { content } = await readMail(html(long))
+    expect(content).toMatchObject({ html: null, readable: true, note: expect.stringContaining('was cut') })
+    expect(content.text).toMatch(/^Hi all/)
+  }
+})
+
+test('with a text of its own only the formatting of a long mail is left out', async () => {
+  const parts = ['--b', '', 'Hi all', '--b', 'Content-Type: text/html', '', '<i>x</i>\n'.repeat(20_000), '--b--']
+  const { content } = await readMail(mail(...headers, 'Content-Type: multipart/alternative; boundary=b', '', ...parts))
+  expect(content).toMatchObject({ text: 'Hi all', html: null, note: expect.stringContaining('formatting') })
+})
+
+test('of long headers what is shown and what the mail answers are read', async () => {
+  const people = Array.from({ length: 2_000 }, (_, n) => `"Person, ${n}" <p${n}@example.com>`).join(',\r\n ')
+  const ids = Array.from({ length: 2_000 }, (_, n) => `<${n}@x>`).join('\r\n ')
+  const read = await readMail(
+    mail(`To: ${people}`, `References: ${ids}`, `X-Long: ${'x'.repeat(50_000)}`, ...headers, '', 'Hi'),
+  )
+  expect(read.content).toMatchObject({ text: 'Hi', from: { address: 'zoe@example.com' } })
+  expect(read.content.to).toHaveLength(100)
+  expect(read.content.to[99]).toEqual({ name: 'Person, 99', address: 'p99@example.com' })
+  expect(read.answers.slice(0, 2)).toEqual(['<1999@x>', '<1998@x>'])
 })
 
 test('winmail.dat has an explanation', async () => {

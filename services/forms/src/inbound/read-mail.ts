@@ -1,20 +1,18 @@
 import { normalEmail } from '@app/contracts/email-address'
-import { cleanMailMarkup, textOfMarkup } from '@app/rich-text/clean-rich-text'
 import PostalMime, { type Address, type Email } from 'postal-mime'
 import { type ReadAttachment, readAttachments } from './attachments'
 import { classify, type Headers, isFlaggedAsSpam, type Kind } from './classify'
 import { readReport, returnedId } from './delivery-report'
 import { withoutLargeParts } from './large-parts'
+import { withoutLongHeaders } from './long-headers'
+import { readBody } from './mail-body'
 import type { Mailbox, MailContent, StoredBounce } from './models/inbound-mail'
-import { addressIn, hasTooManyParts, headersOf, maxMailBytes } from './raw-mail'
-import { splitQuote } from './split-quote'
+import { addressIn, hasTooManyLines, hasTooManyParts, headersOf, maxMailBytes } from './raw-mail'
 
 const maxNesting = 100
 const maxHeaderBytes = 1024 * 1024
-const maxTextLength = 100_000
 /** Of what the parser reads: it needs twenty times as much memory. */
 const maxParsedBytes = 4 * 1024 * 1024
-const maxMarkupLength = 1_000_000
 const maxRecipients = 100
 const maxReferences = 50
 
@@ -91,8 +89,7 @@ function unreadable(raw: Buffer, note: string): ReadMail {
   }
 }
 
-function noteOn(email: Email, isCut: boolean): string | null {
-  if (isCut) return 'The text is longer than 100,000 characters and was cut.'
+function noteOn(email: Email): string | null {
   if (email.attachments.some(({ mimeType }) => mimeType === 'application/ms-tnef'))
     return 'Outlook packed the attachments into winmail.dat. Ask the sender to send them again as an ordinary mail.'
   return null
@@ -113,9 +110,10 @@ export async function readMail(raw: Buffer, obstacle?: string): Promise<ReadMail
   if (hasTooManyParts(raw)) return unreadable(raw, 'The mail has more than 10,000 parts and was not read.')
   const { small, isCut, shown, complete } = withoutLargeParts(raw)
   if (small.length > maxParsedBytes) return unreadable(raw, 'The mail has too many long texts and was not read.')
+  if (hasTooManyLines(small)) return unreadable(raw, 'The mail has too many lines and was not read.')
   let email: Email
   try {
-    email = await PostalMime.parse(small, {
+    email = await PostalMime.parse(withoutLongHeaders(small), {
       forceRfc822Attachments: true,
       maxNestingDepth: maxNesting,
       maxHeadersSize: maxHeaderBytes,
@@ -126,10 +124,11 @@ export async function readMail(raw: Buffer, obstacle?: string): Promise<ReadMail
   const headers = headerMap(email.headers)
   const [from = { name: '', address: '' }] = mailboxes(email.from ? [email.from] : [])
   const { kind, reason } = classify(headers, from.address)
-  const { html = '' } = email
-  const markup = html !== '' && html.length <= maxMarkupLength && !isCut(html) ? html : undefined
-  const whole = email.text?.trim() ? shown(email.text) : markup ? textOfMarkup(markup) : ''
-  const { text, quoted } = splitQuote(cut(whole, maxTextLength))
+  const written = { text: email.text ?? '', html: email.html ?? '' }
+  const body = readBody(
+    { text: shown(written.text), html: shown(written.html) },
+    { text: isCut(written.text), html: isCut(written.html) },
+  )
   const isReport = kind === 'bounce'
   const report = textOf(email, /^message\/(?:global-)?delivery-status$/)
   const returned = textOf(email, /^(?:message\/(?:rfc822|global)|text\/rfc822-headers)$/)
@@ -139,12 +138,10 @@ export async function readMail(raw: Buffer, obstacle?: string): Promise<ReadMail
       from,
       to: [...mailboxes(email.to), ...mailboxes(email.cc)].slice(0, maxRecipients),
       subject: line(email.subject ?? ''),
-      text,
-      html: markup ? cleanMailMarkup(markup).trim() || null : null,
-      quoted,
+      ...body,
       automated: kind !== 'person',
       readable: true,
-      note: noteOn(email, whole.length > maxTextLength),
+      note: body.note ?? noteOn(email),
     },
     attachments: await readAttachments(email.attachments, complete),
     kind,

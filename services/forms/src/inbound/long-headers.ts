@@ -1,0 +1,43 @@
+import { bodyStart } from './raw-mail'
+
+/** Of one header. Nothing that is read of a mail is longer. */
+const maxFieldLength = 8 * 1024
+/** Of headers that list people or mails. */
+const maxListLength = 16 * 1024
+/** Of all headers with addresses together: reading them takes the parser several times as long as anything else. */
+const maxAddressesLength = 32 * 1024
+
+const addresses = /^(?:from|sender|to|cc|bcc|reply-to|delivered-to|return-path):/i
+const mails = /^(?:references|in-reply-to):/i
+
+/** The beginning of a list, up to the end of an entry. */
+function beginningOf(field: string, length: number): string {
+  const beginning = field.slice(0, length)
+  const end = Math.max(beginning.lastIndexOf(','), beginning.lastIndexOf(';'), beginning.lastIndexOf('\n'))
+  return end > 0 ? beginning.slice(0, end) : beginning
+}
+
+/** The mail that is answered is the last of a list of mails. */
+function endOf(field: string): string {
+  const end = field.slice(-maxListLength)
+  return `${field.slice(0, field.indexOf(':') + 1)} ${end.slice(Math.max(0, end.indexOf('<')))}`
+}
+
+/** Shortens headers that are longer than any that people and programs write, before a parser reads them. */
+export function withoutLongHeaders(raw: Buffer): Buffer {
+  const end = bodyStart(raw)
+  if (end <= maxFieldLength) return raw
+  let left = maxAddressesLength
+  const fields = raw
+    .toString('latin1', 0, end)
+    .split(/\r?\n(?![ \t])/)
+    .map((field) => {
+      const isAddresses = addresses.test(field)
+      const isMails = mails.test(field)
+      const max = isAddresses ? Math.min(left, maxListLength) : isMails ? maxListLength : maxFieldLength
+      const short = field.length <= max ? field : isMails ? endOf(field) : beginningOf(field, max)
+      if (isAddresses) left -= short.length
+      return short
+    })
+  return Buffer.concat([Buffer.from(fields.join('\r\n'), 'latin1'), raw.subarray(end)])
+}
