@@ -20,6 +20,26 @@ test('a link opens outside and names its host, unless its text does', () => {
   expect(shown('<a href="mailto:zoe@a.example">Zoe</a>')).toContain('(zoe@a.example)')
 })
 
+test.each([
+  ['https://se.example/a', 'chase.example', 'se.example'],
+  ['https://evil.example', 'bank.example via evil.example', 'evil.example'],
+  ['https://evil.example', 'https://evil.example@bank.example', 'evil.example'],
+  ['https://evil.example', 'https://bank.example@evil.example', 'evil.example'],
+  ['https://evil.example', 'https://bank.example/evil.example', 'evil.example'],
+  ['mailto:%zz@a.example', 'Zoe', '%zz@a.example'],
+])('a link to %s names its host next to %j, which only contains it', (address, text, host) => {
+  expect(shown(`<a href="${address}">${text}</a>`)).toContain(`<span data-host=""> (${host})</span>`)
+})
+
+test.each([
+  ['https://a.example/b', 'https://a.example/b'],
+  ['https://a.example/b?c', 'A.example'],
+  ['http://a.example', ' a.example/b '],
+  ['mailto:zoe@a.example', 'zoe@a.example'],
+])('a link to %s needs no host next to %j', (address, text) => {
+  expect(shown(`<a href="${address}">${text}</a>`)).not.toContain('data-host')
+})
+
 test('pictures load only where they are let in, and only over https', () => {
   const html = '<p>Map:<img data-src="https://a.example/m.png" alt="The way"></p><img data-src="http://b.example/x">'
   expect(shown(html)).not.toContain('<img')

@@ -14,6 +14,22 @@ function span(page: Document, text: string, mark?: string): HTMLElement {
   return made
 }
 
+function addressOf({ pathname }: URL): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
+}
+
+/** Whether a text is the address of this host and nothing else: one that only contains it may name another. */
+function names(text: string, host: string): boolean {
+  const written = text.trim().toLowerCase()
+  const shown = urlOf(written, ['http:', 'https:', 'mailto:']) ?? urlOf(`https://${written}`, ['https:'])
+  if (written === host.toLowerCase()) return true
+  return shown?.host === host.toLowerCase() && !shown.username && !/\s/.test(written)
+}
+
 /** A link that opens outside of the frame, followed by its host where the text does not name it. */
 function linkTo(page: Document, from: Element, children: Node): Node {
   const url = urlOf(from.getAttribute('href'), ['http:', 'https:', 'mailto:'])
@@ -23,8 +39,8 @@ function linkTo(page: Document, from: Element, children: Node): Node {
   link.target = '_blank'
   link.rel = 'noopener noreferrer nofollow'
   link.appendChild(children)
-  const host = url.protocol === 'mailto:' ? decodeURIComponent(url.pathname) : url.host
-  if ((link.textContent ?? '').toLowerCase().includes(host.toLowerCase())) return link
+  const host = url.protocol === 'mailto:' ? addressOf(url) : url.host
+  if (names(link.textContent ?? '', host)) return link
   const both = page.createDocumentFragment()
   both.append(link, span(page, ` (${host})`, 'data-host'))
   return both

@@ -80,6 +80,7 @@ export function InboxPage({ userId, Records }: Props) {
               id={open}
               userId={userId}
               Records={Records}
+              isFound={inbox.q !== ''}
               onLeave={() => inbox.leave(open)}
               onReturn={() => show(open)}
               onBack={isWide ? undefined : () => show(undefined)}

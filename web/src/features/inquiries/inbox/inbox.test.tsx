@@ -2,10 +2,11 @@
 import type { InboxPage, InboxRow } from '@app/contracts/inbox'
 import type { InquiryDetails } from '@app/contracts/inquiries'
 import type { Message } from '@app/contracts/messages'
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { writes } from '#app/tables/tables.fixture'
+import { localTime } from '#lib/local-time'
 import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
@@ -96,6 +97,31 @@ test('a and s open menus whose first entry is you, and tomorrow', async () => {
     [`${service}/snooze`, { until: expect.stringMatching(/Z$/) }],
   ])
   expect(location.search).toBe(`?open=${next}`)
+})
+
+test('any other time within a year is chosen in a dialog', async () => {
+  const calls = open({ [`${service}/snooze`]: [200, inquiry] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Snooze' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Another time...' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Snooze until' }))
+  const field = dialog.getByLabelText<HTMLInputElement>(/^Day and time/)
+  expect(field.value).toBe(localTime(snoozeTimes(Date.now())[0]!.until.toISOString()))
+  for (const [value, error] of [
+    ['2020-01-01T09:00', 'Choose a time within the next year.'],
+    ['', 'Choose a day and a time.'],
+  ] as const) {
+    fireEvent.change(field, { target: { value } })
+    await userEvent.click(dialog.getByRole('button', { name: 'OK' }))
+    await dialog.findByText(error)
+  }
+  expect(writes(calls)).toEqual([])
+  const until = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 50 * hour).toISOString()
+  fireEvent.change(field, { target: { value: localTime(until) } })
+  await userEvent.click(dialog.getByRole('button', { name: 'OK' }))
+  await screen.findByText(/^Snoozed until/)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  const [{ body } = { body: {} }] = writes(calls)
+  expect(Math.abs(Date.parse((body as { until: string }).until) - Date.parse(until))).toBeLessThan(1_000)
 })
 
 test('an answer starts from the template, is sent with what was seen, and leads to the next conversation', async () => {
@@ -257,6 +283,37 @@ test('a message says only what is unusual: held, quoted, attached, bounced', asy
   expect(thread.getByText('The address does not accept mail (5.1.1)')).toBeTruthy()
   await openPerson()
   expect(screen.getByText(/^Mail does not arrive/)).toBeTruthy()
+})
+
+test('of a long conversation the middle is folded, unless it was searched for', async () => {
+  const at = (n: number) => new Date(Date.now() - (50 - n) * hour).toISOString()
+  const messages = Array.from({ length: 40 }, (_, n): Message => {
+    const from = { name: 'Ada', address: 'ada@example.com' }
+    return {
+      ...{ id: `m${n}`, direction: 'in', at: at(n), from, to: [], subject: '', text: `Message ${n}.`, html: null },
+      ...{ quoted: '', attachments: [], state: 'received', automated: false, note: null, bounce: null },
+    }
+  })
+  open({ [service]: [200, details({ messages })] })
+  const thread = await screen.findByRole('list', { name: 'Messages' })
+  const shown = () => [...thread.children].map(({ textContent }) => /Message \d+|Show .*/.exec(textContent)?.[0])
+  expect(shown()).toHaveLength(22)
+  expect(shown().slice(0, 3)).toEqual(['Message 0', 'Show 19 more messages', 'Message 20'])
+  expect(shown().at(-1)).toBe('Message 39')
+  await userEvent.click(within(thread).getByRole('button', { name: 'Show 19 more messages' }))
+  expect(shown()).toEqual(messages.map((_, n) => `Message ${n}`))
+  expect(document.activeElement).toBe(thread.children[1])
+})
+
+test('a conversation that a search has found shows all its messages', async () => {
+  const message = (n: number): Message => ({
+    ...{ id: `m${n}`, direction: 'in', at: new Date().toISOString(), from: { name: 'Ada', address: 'a@b.example' } },
+    ...{ to: [], subject: '', text: `Message ${n}.`, html: null, quoted: '', attachments: [], state: 'received' },
+    ...{ automated: false, note: null, bounce: null },
+  })
+  const messages = Array.from({ length: 40 }, (_, n) => message(n))
+  open({ [service]: [200, details({ messages })] }, `/admin/inbox?q=roof&open=${id}`)
+  expect((await screen.findByRole('list', { name: 'Messages' })).children).toHaveLength(40)
 })
 
 test('a note offers colleagues after @, and shows who was mailed', async () => {

@@ -1,4 +1,7 @@
 import { useSetAtom } from 'jotai'
+import { ChevronsUpDown } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { failureText } from '#lib/failure-text'
 import { useNow } from '#lib/use-now'
 import { useSingleMutation } from '#lib/use-single-mutation'
@@ -12,18 +15,51 @@ import { AttachmentList, QuotedText } from './message-parts'
 import { isHeld, type ThreadMessage } from './messages'
 import { useReload } from './use-team-actions'
 
-type Props = { inquiry: string; messages: readonly ThreadMessage[]; mayEdit: boolean; onUndone: () => void }
+type Props = {
+  inquiry: string
+  messages: readonly ThreadMessage[]
+  mayEdit: boolean
+  onUndone: () => void
+  /** Shows all messages of a long conversation at once: one of them was searched for. */
+  isComplete: boolean
+}
+
+/** In a longer conversation the messages between the first and the last ones are folded: it opens at once, at its end. */
+const maxShown = 30
+const shownAtEnd = 20
 
 /** The thread, oldest first. A mail that was sent says nothing; one that is held or has failed does. */
-export const MessageList = ({ inquiry, messages, mayEdit, onUndone }: Props) => (
-  <ol aria-label="Messages" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-    {messages.map((message) => (
-      <Message key={message.id} {...{ inquiry, message, mayEdit, onUndone }} />
-    ))}
-  </ol>
-)
+export function MessageList({ messages, isComplete, ...props }: Props) {
+  /** The first message after the fold. Messages that come in later are added below it. */
+  const [end, setEnd] = useState(isComplete || messages.length <= maxShown ? 1 : messages.length - shownAtEnd)
+  const list = useRef<HTMLOListElement>(null)
+  const folded = end - 1
+  const messageAt = (message: ThreadMessage) => <Message key={message.id} message={message} {...props} />
 
-type MessageProps = Omit<Props, 'messages'> & { message: ThreadMessage }
+  function unfold() {
+    flushSync(() => setEnd(1))
+    const first = list.current?.children[1]
+    if (!(first instanceof HTMLElement)) return
+    first.tabIndex = -1
+    first.focus()
+  }
+  return (
+    <ol ref={list} aria-label="Messages" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {messages.slice(0, 1).map(messageAt)}
+      {folded > 0 && (
+        <li className="grid">
+          <Button size="small" variant="outline" onClick={unfold}>
+            <ChevronsUpDown className="size-4" />
+            Show {folded} more messages
+          </Button>
+        </li>
+      )}
+      {messages.slice(end).map(messageAt)}
+    </ol>
+  )
+}
+
+type MessageProps = Pick<Props, 'inquiry' | 'mayEdit' | 'onUndone'> & { message: ThreadMessage }
 
 function Message({ inquiry, message, mayEdit, onUndone }: MessageProps) {
   const now = useNow()

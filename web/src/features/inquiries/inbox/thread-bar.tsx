@@ -7,7 +7,7 @@ import { useShortcuts } from '#lib/use-shortcuts'
 import { Button } from '#ui/button'
 import { formatTime } from '../format-time'
 import { KeyedMenu } from '../reply/keyed-menu'
-import { snoozeTimes } from '../reply/snooze-times'
+import { TimeMenu } from '../reply/time-menu'
 import { colleaguesQuery } from './inbox.queries'
 import type { TeamActions } from './use-team-actions'
 
@@ -69,7 +69,7 @@ export function ThreadBar({ inquiry, actions, userId }: Props) {
         ]}
       />
       {!isClosed && (
-        <KeyedMenu
+        <TimeMenu
           shortcut="s"
           label={isAnswered ? 'Follow up on' : 'Snooze until'}
           trigger={
@@ -78,24 +78,15 @@ export function ThreadBar({ inquiry, actions, userId }: Props) {
               {isSnoozed ? `Until ${formatTime(snoozedUntil, now)}` : isAnswered ? 'Follow up' : 'Snooze'}
             </>
           }
-          items={[
+          before={[
             ...(isSnoozed && !isAnswered
               ? [{ key: 'wake', content: 'Back to the inbox now', onSelect: actions.wake }]
               : []),
             ...((isSnoozed && isAnswered) || isDue
               ? [{ key: 'drop', content: 'No follow-up', onSelect: actions.dropFollowUp }]
               : []),
-            ...snoozeTimes(now).map(({ key, label, until }) => ({
-              key,
-              content: (
-                <>
-                  {label}
-                  <span className="ml-auto pl-4 text-muted text-sm">{formatTime(until.toISOString(), now)}</span>
-                </>
-              ),
-              onSelect: () => (isAnswered ? actions.followUp(until) : actions.snooze(until)),
-            })),
           ]}
+          onTime={(until) => (isAnswered ? actions.followUp(until) : actions.snooze(until))}
         />
       )}
       <Button

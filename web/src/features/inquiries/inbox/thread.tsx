@@ -25,6 +25,8 @@ type Props = {
   userId: string | undefined
   onLeave: () => void
   onBack: (() => void) | undefined
+  /** Opened from a search, which may have found any of its messages. */
+  isFound: boolean
   /** Opens it again after it was left. */
   onReturn: () => void
   Records: PersonRecords
@@ -65,6 +67,7 @@ function Open({
   onLeave,
   onBack,
   onReturn,
+  isFound,
   Records,
 }: Props & { inquiry: InquiryDetails; conversation: Conversation }) {
   const mayEdit = useMayEdit(inquiryTable)
@@ -132,7 +135,7 @@ function Open({
           <PersonPanel {...{ inquiry, conversation, mayEdit, Records }} />
         ) : (
           <div ref={scroller} className="flex min-h-0 flex-col gap-4 lg:overflow-y-auto lg:pr-1">
-            <MessageList {...{ inquiry: id, messages, mayEdit, onUndone }} />
+            <MessageList {...{ inquiry: id, messages, mayEdit, onUndone }} isComplete={isFound} />
             {showsBox && (
               <AnswerBox
                 key={round}

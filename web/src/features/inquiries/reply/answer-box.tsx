@@ -1,18 +1,15 @@
 import { Send } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { SuppressedNote } from '#lib/suppressed-address'
-import { useNow } from '#lib/use-now'
 import { Button } from '#ui/button'
 import { DiscardDialog } from '#ui/discard-dialog'
 import { Notice } from '#ui/notice'
-import { formatTime } from '../format-time'
 import { DraftField, focusDraftField, textId } from './draft-field'
-import { KeyedMenu } from './keyed-menu'
 import { AttachButton, CcField, ReplyFileList } from './reply-extras'
 import { ShortcutList } from './shortcut-list'
 import { Signature } from './signature'
-import { snoozeTimes } from './snooze-times'
 import { TemplateChooser } from './template-chooser'
+import { TimeMenu } from './time-menu'
 import { type Given, useAnswer } from './use-answer'
 import { useShortcut } from './use-shortcut'
 
@@ -27,7 +24,6 @@ const isText = (target: EventTarget): target is HTMLTextAreaElement =>
 /** Writes an answer below the conversation, in the inbox and in the record. Ctrl+Enter sends it; what is typed is kept on the server. */
 export function AnswerBox(props: Props) {
   const { visitor, signature } = props.conversation
-  const now = useNow()
   const state = useAnswer(props)
   const shortcut = useShortcut(props.inquiry.id, state.insert)
   const { values, errors, isSending, hasNewer, isRefused } = state
@@ -133,21 +129,7 @@ export function AnswerBox(props: Props) {
           <Send className="size-4" />
           {isSending ? 'Sending...' : isRefused ? 'Send anyway' : 'Send'}
         </Button>
-        <KeyedMenu
-          shortcut="l"
-          label="Send later"
-          trigger="Later"
-          items={snoozeTimes(now).map(({ key, label, until }) => ({
-            key,
-            content: (
-              <>
-                {label}
-                <span className="ml-auto pl-4 text-muted text-sm">{formatTime(until.toISOString(), now)}</span>
-              </>
-            ),
-            onSelect: () => state.send(until.toISOString()),
-          }))}
-        />
+        <TimeMenu shortcut="l" label="Send later" trigger="Later" onTime={(until) => state.send(until.toISOString())} />
         <AttachButton state={state.files} />
         {state.cc === undefined && (
           <Button size="small" variant="outline" onClick={showCc}>
