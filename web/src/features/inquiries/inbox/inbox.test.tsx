@@ -356,6 +356,36 @@ test('an unmatched mail is attached to a suggested inquiry with one click, or be
   ])
 })
 
+test('a mail that nothing is suggested for is attached to a conversation that is searched for', async () => {
+  const mail = {
+    ...{ id: 'e'.repeat(24), direction: 'in', at: new Date().toISOString(), to: [], subject: 'Re: Lessons' },
+    ...{ from: { name: 'Cy', address: 'cy@work.example' }, text: 'Yes.', html: null, quoted: '', note: null },
+    ...{ attachments: [], state: 'received', automated: false, bounce: null, inboundState: 'unmatched' },
+    ...{ reason: 'There is no open inquiry of this address.', suggestions: [] },
+  }
+  const calls = open(
+    {
+      '/api/forms/inbox': [200, pageOf({ ...row, spam: true }, other)],
+      '/api/forms/inbound': [200, { data: [mail], total: 1, doors: [] }],
+      [`/api/forms/inbound/${mail.id}/attach`]: [200, details({ id: next })],
+    },
+    '/admin/inbox?view=unmatched',
+  )
+  const article = within(await screen.findByRole('article', { name: 'Mail from Cy' }))
+  await userEvent.click(article.getByRole('button', { name: 'Other conversation' }))
+  const field = article.getByRole('searchbox', { name: 'Search the conversation it belongs to' })
+  expect(document.activeElement).toBe(field)
+  await userEvent.type(field, 'bows{Enter}')
+  const found = await article.findByRole('button', { name: /^Attach to Ben,.*Any bows\?$/ })
+  expect(article.queryByRole('button', { name: /^Attach to Ada/ })).toBeNull()
+  await userEvent.click(found)
+  await expect.poll(() => location.search).toBe(`?open=${next}`)
+  expect(calls.some(({ path }) => path.startsWith('/api/forms/inbox?') && path.includes('q=bows'))).toBe(true)
+  expect(writes(calls).map(({ path, body }) => [path, body])).toEqual([
+    [`/api/forms/inbound/${mail.id}/attach`, { inquiry: next }],
+  ])
+})
+
 test('what programs sent and what was taken for spam has a view each, with the reason', async () => {
   const mail = {
     ...{ id: 'e'.repeat(24), direction: 'in', at: new Date().toISOString(), to: [], subject: 'Out of office' },

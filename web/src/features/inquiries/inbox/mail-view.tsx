@@ -17,6 +17,7 @@ import { Notice } from '#ui/notice'
 import { PageSteps } from '#ui/page-steps'
 import { showToastAtom } from '#ui/toast'
 import { formatTime } from '../format-time'
+import { AttachSearch } from './attach-search'
 import { inboxKey } from './inbox.queries'
 import { type MailView as MailViewName, mailViews } from './inbox-views'
 import { MailText } from './mail-text'
@@ -149,6 +150,7 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
           <Button size="small" variant="outline" disabled={isPending} onClick={() => mutate(undefined)}>
             Create inquiry
           </Button>
+          <AttachSearch isBusy={isPending} onAttach={mutate} />
         </div>
       )}
     </article>

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { failureText } from '#lib/failure-text'
+import { Button } from '#ui/button'
+import { SearchBox } from '#ui/search-box'
+import { formatTime } from '../format-time'
+import { inboxQuery } from './inbox.queries'
+
+type Props = { isBusy: boolean; onAttach: (inquiry: string) => void }
+
+const maxFound = 8
+
+/** Finds the conversation of a mail whose sender nothing suggests one for: somebody else's address, or another matter. */
+export function AttachSearch({ isBusy, onAttach }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const [q, setQ] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+  const { data, error } = useQuery({ ...inboxQuery('waiting', 1, q), enabled: q !== '' })
+  useEffect(() => {
+    if (isOpen) box.current?.querySelector('input')?.focus()
+  }, [isOpen])
+  if (!isOpen)
+    return (
+      <Button size="small" variant="outline" disabled={isBusy} onClick={() => setOpen(true)}>
+        <Search className="size-4" />
+        Other conversation
+      </Button>
+    )
+  const found = (q && data?.data.filter(({ spam }) => !spam)) || []
+  return (
+    <div ref={box} className="grid basis-full grid-cols-[minmax(0,1fr)] gap-2">
+      <SearchBox
+        label="Search the conversation it belongs to"
+        placeholder="Name, address or words"
+        value={q}
+        onSearch={setQ}
+      />
+      <p role="status" className="text-muted text-sm empty:hidden">
+        {error && failureText(error, 'Failed to search')}
+        {q && data && found.length === 0 && 'No conversation says that.'}
+      </p>
+      <ul aria-label="Found conversations" className="grid grid-cols-[minmax(0,1fr)] gap-1.5 empty:hidden">
+        {found.slice(0, maxFound).map(({ id, name, email, at, line }) => (
+          <li key={id} className="grid grid-cols-[minmax(0,1fr)]">
+            <Button
+              size="small"
+              variant="outline"
+              className="justify-self-start text-left"
+              disabled={isBusy}
+              onClick={() => onAttach(id)}
+            >
+              <span className="[overflow-wrap:anywhere]">
+                Attach to {name || email}, {formatTime(at)}
+                <span className="block font-body font-normal text-muted">{line}</span>
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
