@@ -1,6 +1,8 @@
 import type { InboxPage } from '@app/contracts/inbox'
 import type { InquiryDetails } from '@app/contracts/inquiries'
+import type { Insights } from '@app/contracts/insights'
 import type { InboundPage, Message } from '@app/contracts/messages'
+import { schoolDay } from '@app/school-time/school-day'
 import { ObjectId } from 'mongodb'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -108,6 +110,14 @@ test('the answer of a visitor in the mail box comes into the conversation, and t
   expect(file.headers.get('content-disposition')).toMatch(/^attachment/)
   expect(file.headers.get('content-security-policy')).toContain('sandbox')
   expect((await fetch(`${product.site}${message!.attachments[0]!.url}`)).status).toBe(401)
+
+  // Nothing has to be said to it: closed, it counts as answered when it was.
+  const setStatus = (status: string) => admin.post(`/api/forms/submissions/${id}/status`, { status })
+  expect((await setStatus('closed')).status).toBe(200)
+  const today = schoolDay(Date.now())
+  const { inquiries } = (await admin.get(`/api/insights?from=${today}&to=${today}`)).body as Insights
+  expect(inquiries).toMatchObject({ total: 1, answered: 1, answeredWithin24h: 1 })
+  expect((await setStatus('in_progress')).status).toBe(200)
 })
 
 test('a reply carries its files to the visitor and to those in Cc; a copy that comes back is shown on it', async () => {

@@ -115,6 +115,7 @@ try {
   }
   const times: Opening[] = []
   const works: number[] = []
+  say('measuring')
   for (let n = 0; n < openings + 2; n++) {
     await open(page, short!.name, 'Hi')
     const before = await work()

@@ -4,7 +4,7 @@ import type { Insights } from '@app/contracts/insights'
 import { collation } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
 import { referencedIds, type TableSchema } from '@app/table-schema'
-import type { Collection } from 'mongodb'
+import type { Collection, Document } from 'mongodb'
 import { optionName, type Period } from './lesson-days'
 import { type InstructorNames, lessonGroups } from './lesson-groups'
 
@@ -31,6 +31,17 @@ function tally<Entry>(entries: Map<string, Entry>, key: string, start: () => Ent
   add(entry)
 }
 
+const answerFields = {
+  ...{ _id: 0, created_at: 1, interest: 1, answered_at: 1, first_answered_at: 1, 'replies.at': 1 },
+} as const
+
+/** When a visitor was answered first: what they have written since opens the inquiry again, and changes nothing about that. */
+export function firstAnswer({ answered_at, first_answered_at, replies = [] }: Document): number | undefined {
+  const answers = [answered_at, first_answered_at, ...replies.map(({ at }: { at: unknown }) => at)]
+  const times = answers.flatMap((at) => (at instanceof Date ? at.getTime() : []))
+  return times.length > 0 ? Math.min(...times) : undefined
+}
+
 /** Counts what happened in a period, each figure by one query. Days and weeks are those of the school. */
 export function insightStore(
   collection: (name: string) => Collection,
@@ -50,9 +61,10 @@ export function insightStore(
       let settled = 0
       const rows = collection('contact_submissions').find(
         { created_at: { $gte: from, $lt: to }, spam: { $ne: true } },
-        { projection: { _id: 0, created_at: 1, interest: 1, answered_at: 1 }, collation, maxTimeMS },
+        { projection: answerFields, collation, maxTimeMS },
       )
-      for await (const { created_at, interest, answered_at } of rows) {
+      for await (const { created_at, interest, ...answers } of rows) {
+        const answeredAt = firstAnswer(answers)
         const week = weekOf(schoolDay(created_at.getTime()))
         const entry = { week, interest: String(interest ?? ''), count: 0 }
         tally(
@@ -62,8 +74,8 @@ export function insightStore(
           (each) => each.count++,
         )
         total += 1
-        if (answered_at instanceof Date) replyTimes.push(answered_at.getTime() - created_at.getTime())
-        if (answered_at instanceof Date || now() - created_at.getTime() >= responseTime) settled += 1
+        if (answeredAt !== undefined) replyTimes.push(answeredAt - created_at.getTime())
+        if (answeredAt !== undefined || now() - created_at.getTime() >= responseTime) settled += 1
       }
       const middle = median(replyTimes)
       const { enum: offered = [] } = submissions?.properties['interest'] ?? {}

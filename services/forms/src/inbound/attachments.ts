@@ -1,3 +1,4 @@
+import { withoutMetadata } from '@app/uploads/without-metadata'
 import type { Attachment } from 'postal-mime'
 
 /** Of one mail. */
@@ -18,7 +19,10 @@ const nameOf = (given: string | null, n: number) =>
     .slice(-maxNameLength)
     .trim() || `attachment-${n + 1}`
 
-/** The files of a mail. Their type is what their bytes are: what the sender says about them proves nothing. */
+/**
+ * The files of a mail. Their type is what their bytes are: what the sender says about them proves nothing. A picture loses its metadata,
+ * such as the place where it was taken, which stays in the raw mail only.
+ */
 export async function readAttachments(
   given: readonly Attachment[],
   complete: (content: Uint8Array, isMail: boolean) => Uint8Array,
@@ -29,7 +33,8 @@ export async function readAttachments(
     const parsed = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
     const bytes = complete(parsed, mimeType.startsWith('message/'))
     const type = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? 'application/octet-stream'
-    read.push({ name: nameOf(filename, n), type, bytes: n < maxFiles ? bytes : null, size: bytes.length })
+    const file = withoutMetadata(type, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)) ?? bytes
+    read.push({ name: nameOf(filename, n), type, bytes: n < maxFiles ? file : null, size: file.length })
   }
   return read
 }

@@ -127,6 +127,25 @@ const file = (name: string, encoding: string, body: string) => [
   ...[`Content-Transfer-Encoding: ${encoding}`, '', body],
 ]
 
+test('a picture says nothing about where it was taken', async () => {
+  const jpeg = Buffer.from(
+    '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA//9k=',
+    'base64',
+  )
+  const place = Buffer.from('Exif\0\0N 38.75 W 121.28')
+  const marker = Buffer.from([0xff, 0xe1, 0, place.length + 2])
+  const taken = Buffer.concat([jpeg.subarray(0, 2), marker, place, jpeg.subarray(2)])
+  const { attachments } = await readMail(
+    mail(
+      ...[...headers, 'Content-Type: multipart/mixed; boundary=b', '', '--b', '', 'See the photo.'],
+      ...[...file('photo.jpg', 'base64', lines(taken.toString('base64')).join('\r\n')), '--b--'],
+    ),
+  )
+  const [{ type, bytes } = { type: '', bytes: null }] = attachments
+  expect(type).toBe('image/jpeg')
+  expect(Buffer.from(bytes!).equals(jpeg)).toBe(true)
+})
+
 test('large files in any encoding are whole, next to small ones and in a mail that is attached', async () => {
   const [small, large] = [random(1_000), random(300_000)]
   const text = printable(200_000)

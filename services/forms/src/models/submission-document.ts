@@ -119,6 +119,8 @@ export type Submission = {
   due_by: Date | null
   reminded_at: Date | null
   answered_at: Date | null
+  /** When it was answered for the first time, once the visitor has written again since. */
+  first_answered_at?: Date | null
   closed_at: Date | null
   /** The id of the person who takes care of it. */
   assignee?: string | null
@@ -202,6 +204,7 @@ const paths = {
   due_by: Date,
   reminded_at: Date,
   answered_at: Date,
+  first_answered_at: Date,
   closed_at: Date,
   assignee: String,
   snoozed_until: Date,
