@@ -90,6 +90,7 @@ const openingOf = (name: string, last: string) => `new Promise((resolve) => {
 })`
 
 type Opening = { all: number; loaded: number; bytes: number }
+type Measured = Opening & { browser: number; cpu: number }
 const open = (page: Page, name: string, last: string) => page.evaluate<Opening>(openingOf(name, last))
 
 const product = await startProduct({ SEED_SAMPLES: 'false', SEED_INQUIRIES: 'false' })
@@ -113,26 +114,29 @@ try {
     const { metrics } = await client.send('Performance.getMetrics')
     return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
   }
-  const times: Opening[] = []
-  const works: number[] = []
-  say('measuring')
-  for (let n = 0; n < openings + 2; n++) {
-    await open(page, short!.name, 'Hi')
+  async function measured(name: string, last: string) {
     const before = await work()
-    const opening = await open(page, long!.name, `Answer ${answers.length - 1}.`)
+    const { all, loaded, bytes } = await open(page, name, last)
+    return { all, loaded, bytes, browser: all - loaded, cpu: (await work()) - before }
+  }
+  const rounds: { short: Measured; long: Measured }[] = []
+  for (let n = 0; n < openings + 2; n++) {
+    const one = await measured(short!.name, 'Hi')
+    const two = await measured(long!.name, `Answer ${answers.length - 1}.`)
     // The first ones load code.
-    if (n < 2) continue
-    times.push(opening)
-    works.push((await work()) - before)
+    if (n >= 2) rounds.push({ short: one, long: two })
   }
   const { body } = await admin.get(`/api/forms/submissions/${long!.id}`)
-  say(`from the click to the painted conversation of ${length}: ${inBrief(times.map(({ all }) => all))}`)
-  say(`of it until the last response: ${inBrief(times.map(({ loaded }) => loaded))}`)
-  say(`of it in the browser: ${inBrief(times.map(({ all, loaded }) => all - loaded))}`)
-  say(`CPU of the page: ${inBrief(works)}`)
-  say(
-    `response: ${(JSON.stringify(body).length / 1024).toFixed(0)} KB, ${(Math.max(...times.map(({ bytes }) => bytes)) / 1024).toFixed(0)} KB as sent`,
-  )
+  for (const [size, kind] of [
+    [3, 'short'],
+    [length, 'long'],
+  ] as const) {
+    const of = (field: keyof Measured) => inBrief(rounds.map((round) => round[kind][field]))
+    say(`${size} messages, from the click until they are painted: ${of('all')}`)
+    say(`  until the last response: ${of('loaded')}; from then on: ${of('browser')}; CPU of the page: ${of('cpu')}`)
+  }
+  const sent = Math.max(...rounds.map(({ long: { bytes } }) => bytes))
+  say(`response: ${(JSON.stringify(body).length / 1024).toFixed(0)} KB, ${(sent / 1024).toFixed(0)} KB as sent`)
 } finally {
   await browser.close()
   await product.stop()

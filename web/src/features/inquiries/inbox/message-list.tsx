@@ -21,7 +21,7 @@ type Props = {
   mayEdit: boolean
   onUndone: () => void
   /** Shows all messages of a long conversation at once: one of them was searched for. */
-  isComplete: boolean
+  isComplete?: boolean
 }
 
 /** In a longer conversation the messages between the first and the last ones are folded: it opens at once, at its end. */
@@ -29,7 +29,7 @@ const maxShown = 30
 const shownAtEnd = 20
 
 /** The thread, oldest first. A mail that was sent says nothing; one that is held or has failed does. */
-export function MessageList({ messages, isComplete, ...props }: Props) {
+export function MessageList({ messages, isComplete = false, ...props }: Props) {
   /** The first message after the fold. Messages that come in later are added below it. */
   const [end, setEnd] = useState(isComplete || messages.length <= maxShown ? 1 : messages.length - shownAtEnd)
   const list = useRef<HTMLOListElement>(null)
