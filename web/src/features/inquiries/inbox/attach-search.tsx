@@ -7,12 +7,13 @@ import { SearchBox } from '#ui/search-box'
 import { formatTime } from '../format-time'
 import { inboxQuery } from './inbox.queries'
 
-type Props = { isBusy: boolean; onAttach: (inquiry: string) => void }
+/** `suggested`: what is offered without a search. */
+type Props = { suggested: readonly string[]; isBusy: boolean; onAttach: (inquiry: string) => void }
 
 const maxFound = 8
 
 /** Finds the conversation of a mail whose sender nothing suggests one for: somebody else's address, or another matter. */
-export function AttachSearch({ isBusy, onAttach }: Props) {
+export function AttachSearch({ suggested, isBusy, onAttach }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [q, setQ] = useState('')
   const box = useRef<HTMLDivElement>(null)
@@ -27,7 +28,7 @@ export function AttachSearch({ isBusy, onAttach }: Props) {
         Other conversation
       </Button>
     )
-  const found = (q && data?.data.filter(({ spam }) => !spam)) || []
+  const found = (q && data?.data.filter(({ id, spam }) => !spam && !suggested.includes(id))) || []
   return (
     <div ref={box} className="grid basis-full grid-cols-[minmax(0,1fr)] gap-2">
       <SearchBox
@@ -38,7 +39,7 @@ export function AttachSearch({ isBusy, onAttach }: Props) {
       />
       <p role="status" className="text-muted text-sm empty:hidden">
         {error && failureText(error, 'Failed to search')}
-        {q && data && found.length === 0 && 'No conversation says that.'}
+        {q && data && found.length === 0 && 'No other conversation says that.'}
       </p>
       <ul aria-label="Found conversations" className="grid grid-cols-[minmax(0,1fr)] gap-1.5 empty:hidden">
         {found.slice(0, maxFound).map(({ id, name, email, at, line }) => (

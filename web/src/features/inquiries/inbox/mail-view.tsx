@@ -150,7 +150,7 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
           <Button size="small" variant="outline" disabled={isPending} onClick={() => mutate(undefined)}>
             Create inquiry
           </Button>
-          <AttachSearch isBusy={isPending} onAttach={mutate} />
+          <AttachSearch suggested={suggestions.map(({ inquiry }) => inquiry)} isBusy={isPending} onAttach={mutate} />
         </div>
       )}
     </article>
