@@ -25,8 +25,8 @@ type Props = {
 }
 
 /** In a longer conversation the messages between the first and the last ones are folded: it opens at once, at its end. */
-const maxShown = 30
-const shownAtEnd = 20
+const maxShown = 20
+const shownAtEnd = 10
 
 /** The thread, oldest first. A mail that was sent says nothing; one that is held or has failed does. */
 export function MessageList({ messages, isComplete = false, ...props }: Props) {
