@@ -114,6 +114,8 @@ test('the answer of a visitor in the mail box comes into the conversation, and t
   // Nothing has to be said to it: closed, it counts as answered when it was.
   const setStatus = (status: string) => admin.post(`/api/forms/submissions/${id}/status`, { status })
   expect((await setStatus('closed')).status).toBe(200)
+  const stored = await product.db.collection('contact_submissions').findOne({ _id: new ObjectId(id) })
+  expect(stored).toMatchObject({ answered_at: null, first_answered_at: new Date(before.answeredAt!) })
   const today = schoolDay(Date.now())
   const { inquiries } = (await admin.get(`/api/insights?from=${today}&to=${today}`)).body as Insights
   expect(inquiries).toMatchObject({ total: 1, answered: 1, answeredWithin24h: 1 })

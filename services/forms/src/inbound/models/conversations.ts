@@ -110,7 +110,7 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
             due_by: change('due_by', new Date(receivedAt.getTime() + responseTime)),
             answered_at: change('answered_at', null),
             // How fast the visitor was answered stays known: what they write afterwards may be no more than thanks.
-            first_answered_at: { $ifNull: ['$first_answered_at', '$answered_at', null] },
+            first_answered_at: { $ifNull: ['$first_answered_at', { $ifNull: ['$answered_at', null] }] },
             closed_at: change('closed_at', null),
             reminded_at: change('reminded_at', null),
             former: change('former', null),
