@@ -34,9 +34,10 @@ const described = archery.table_schemas
   .find({}, { name: 1 })
   .toArray()
   .map(({ name }) => name)
-const wanted = (process.env.NEW_TABLES ?? '').split(/[\s,]+/).filter((name) => /^[a-z]/.test(name))
+const wanted = (process.env.NEW_TABLES ?? '').split(/[\s,]+/)
+// A right on the name '' is one on every collection.
 const tables = [...new Set([...shipped, ...described, ...wanted])].filter(
-  (name) => typeof name === 'string' && !closed.test(name),
+  (name) => typeof name === 'string' && /^[a-z]/.test(name) && !closed.test(name),
 )
 
 // Who a mailing or a reminder goes to, and what a list query of these tables means.
@@ -184,8 +185,15 @@ const auditIndexes = [
   [{ table: 1, record_id: 1, at: 1 }, { name: 'history' }],
 ]
 
-const privilegesOf = (user) =>
-  Object.entries(rights[user]).map(([collection, actions]) => ({ resource: { db: 'archery', collection }, actions }))
+// How large the database is, for its metrics: figures of all of it, no content.
+const size = { resource: { db: 'archery', collection: '' }, actions: ['dbStats'] }
+const privilegesOf = (user) => [
+  ...Object.entries(rights[user]).map(([collection, actions]) => ({
+    resource: { db: 'archery', collection },
+    actions,
+  })),
+  ...(user === 'email-worker' ? [size] : []),
+]
 
 function setRole(role, privileges) {
   const change = { privileges, roles: [] }

@@ -195,6 +195,14 @@ describe('metrics', () => {
     expect(series.filter(({ value }) => !Number.isFinite(value))).toEqual([])
   })
 
+  test('email-worker exposes figures of the database servers', async () => {
+    const { series } = await scrape(product.stack, 'email-worker')
+    expect(sumOf(series, 'redis_memory_bytes', { kind: 'used' })).toBeGreaterThan(0)
+    for (const name of ['redis_clients', 'redis_commands', 'mongodb_documents', 'mongodb_bytes'])
+      expect([name, sumOf(series, name) > 0]).toEqual([name, true])
+    expect(sumOf(series, 'redis_replicas')).toBe(0)
+  })
+
   test('many concurrent scrapes are answered', async () => {
     const answers = await Promise.all(Array.from({ length: 300 }, () => scrape(product.stack, 'email-worker')))
     expect(new Set(answers.map(({ text }) => text)).size).toBeLessThan(30)

@@ -88,7 +88,8 @@ test('a description gives no access to a collection of the product', () => {
   const tables = Object.entries(before['admin-tables']!).flatMap(([name, actions]) =>
     actions.join() === before['admin-tables']!['lessons']!.join() || name === 'users' ? [name] : [],
   )
-  const closed = [...all].filter((name) => !tables.includes(name))
+  // No name, but all collections: email-worker reads their size.
+  const closed = [...all].filter((name) => name !== '' && !tables.includes(name))
   const exposed = closed.filter((name) => !exposureFault({ name, title: name, properties: {}, required: [] } as never))
   expect(exposed).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { succeedsWithin } from '@app/concurrency/timeout'
 import { seconds } from '@app/contracts/durations'
 import { connectRedis } from '@app/redis/connect'
+import { redisState } from '@app/redis/server-state'
 import { currentTrace, type Origin, sampled, tracedHandOver } from '@app/telemetry'
 import { Queue } from 'bullmq'
 import { type DeliveryJob, queueNames, type SignInMailJob } from './jobs'
@@ -65,6 +66,8 @@ function openQueue<Job>(
     /** Rejects while Redis is unavailable. */
     state: () => stateOf(queue),
     ping: redisProbe(redis, onEvictionPolicy),
+    /** Figures of Redis itself. Rejects while it is unavailable. */
+    server: () => redisState(redis),
     /** Whether Redis refuses jobs, as on full memory; read at most every two seconds, false while that is unknown. */
     isFull: async () => (await full()) ?? false,
     async close() {

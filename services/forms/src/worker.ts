@@ -29,6 +29,7 @@ import { startInbound } from './inbound/start-inbound'
 import { mails, watchMails } from './mail-metrics'
 import { findRecipients } from './mailings/find-recipients'
 import { conversationWords } from './models/conversation-words'
+import { databaseSize } from './models/database-size'
 import { formStore } from './models/form'
 import { reminderSettingsStore } from './models/lesson-reminder-settings'
 import { lessonsAhead } from './models/lessons-ahead'
@@ -45,6 +46,7 @@ import { type Submission, syntheticTable } from './models/submission-document'
 import { syntheticInquiries } from './models/synthetic-inquiries'
 import { tableSchemas } from './models/table-schemas'
 import { indexConversations } from './search/index-conversations'
+import { watchServers } from './server-metrics'
 
 /** Longer than the slowest send, shorter than the time after which the process is killed. Leases return what is left. */
 const shutdownTimeoutMs = seconds(35)
@@ -188,6 +190,7 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     outbox: outboxState(mongo.connection),
     lastArrival: syntheticInquiries(mongo.connection).lastArrival,
   })
+  watchServers({ redis: mail.server, mongo: databaseSize(mongo.db) })
   return {
     app: createServiceApp({ log, checks }),
     dependencies: checks,

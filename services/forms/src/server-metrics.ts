@@ -1,0 +1,44 @@
+import { minutes, seconds } from '@app/contracts/durations'
+import type { DeliveryQueue } from '@app/mail'
+import { gauge, sampled } from '@app/telemetry'
+import type { DatabaseSize } from './models/database-size'
+
+const byKind = (values: Record<string, number | undefined>) =>
+  Object.entries(values).flatMap(([kind, value]) => (value === undefined ? [] : [{ labels: { kind }, value }]))
+
+/** Registers gauges of the database servers themselves. What a server refuses to say is left out. */
+export function watchServers({
+  redis,
+  mongo,
+}: {
+  redis: DeliveryQueue['server']
+  mongo: () => Promise<DatabaseSize>
+}): void {
+  const redisState = sampled(redis, { every: seconds(10) })
+  gauge('redis_memory_bytes', 'Memory that Redis uses, and its limit (0: none)', ['kind'], async () => {
+    const state = await redisState()
+    return state ? byKind({ used: state.usedMemory, limit: state.memoryLimit }) : []
+  })
+  gauge('redis_clients', 'Connections to Redis', [], async () => {
+    const state = await redisState()
+    return state ? [{ labels: {}, value: state.clients }] : []
+  })
+  gauge('redis_replicas', 'Replicas that follow this Redis', [], async () => {
+    const state = await redisState()
+    return state ? [{ labels: {}, value: state.replicas }] : []
+  })
+  gauge('redis_commands', 'Commands that Redis has processed since it started', [], async () => {
+    const state = await redisState()
+    return state ? [{ labels: {}, value: state.commands }] : []
+  })
+
+  const size = sampled(mongo, { every: minutes(1), timeoutMs: seconds(2) })
+  gauge('mongodb_documents', 'Documents in the database', [], async () => {
+    const { objects } = (await size()) ?? {}
+    return objects === undefined ? [] : [{ labels: {}, value: objects }]
+  })
+  gauge('mongodb_bytes', 'Documents uncompressed, what they and the indexes take on disk', ['kind'], async () => {
+    const { dataSize, storageSize, indexSize } = (await size()) ?? {}
+    return byKind({ data: dataSize, storage: storageSize, indexes: indexSize })
+  })
+}
