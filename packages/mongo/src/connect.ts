@@ -32,8 +32,8 @@ const modelOptions = { bufferCommands: false, autoIndex: false, autoCreate: fals
 
 const pause = seconds(1)
 
-/** An exchange takes about a second, so services that start meanwhile are ready as soon as it is over. */
-const exchangeMs = seconds(2)
+/** An exchange takes a second, on a slow server several, so services that start meanwhile are ready as soon as it is over. */
+const exchangeMs = seconds(10)
 const exchangePause = seconds(0.1)
 
 /** @throws RestoreUnfinished when the exchange does not end in time, as after an interruption */

@@ -162,6 +162,12 @@ export async function restoreInDocker(context: Context): Promise<number> {
     return first(...args)
   }
   const tool = async (args: readonly string[], streams?: Streams) => void (await runTool(once, args, options, streams))
+  // Looked up before services stop: it takes a second on a busy machine.
+  let found: Promise<string[][]> | undefined
+  const groups = () => {
+    found ??= Promise.all(stopOrder.map((names) => docker.containersOf(names, options)))
+    return found
+  }
   return restoreArchive(context, {
     isRunning: await docker.isRunning(['nginx', ...writers], options),
     complete: () => tool(['backup', 'complete']),
@@ -172,11 +178,11 @@ export async function restoreInDocker(context: Context): Promise<number> {
     },
     dropReplaced: () => tool(['backup', 'drop-replaced']),
     async stopServices() {
-      const groups = await Promise.all(stopOrder.map((names) => docker.containersOf(names, options)))
-      for (const group of groups) await docker.stop(group, options)
+      for (const group of await groups()) await docker.stop(group, options)
     },
     async startServices() {
-      await docker.start(await docker.containersOf(writers, options), options)
+      // What visitors need has the processors first.
+      for (const group of (await groups()).toReversed()) await docker.start(group, options)
       await untilReady(options)
     },
   })
