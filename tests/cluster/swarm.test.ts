@@ -7,10 +7,12 @@ import { letsEncryptFolder, servedCertificate } from '../compose/lets-encrypt'
 import { startLoad } from '../compose/load'
 import { createProductionClone } from '../compose/production-clone'
 import { freePort } from '../support/free-port'
+import { encrypts, firstAddress, layCable, removeCable, startSecondNode } from './second-node'
 
 /** In all cases together at least this many are sent. */
 const enough = Number(process.env.SWARM_REQUESTS ?? 10_000)
 const cases = 4
+const hasCable = engineAnswers && layCable()
 const docker = async (...args: string[]) => (await promisify(execFile)('docker', args)).stdout.trim()
 
 describe.skipIf(!engineAnswers)('the product as a stack of a swarm', () => {
@@ -18,6 +20,7 @@ describe.skipIf(!engineAnswers)('the product as a stack of a swarm', () => {
   let certificate: ReturnType<typeof letsEncryptFolder>
   let tlsPort = 0
   let isOurs = false
+  let second: Awaited<ReturnType<typeof startSecondNode>> | undefined
   let total = 0
 
   beforeAll(async () => {
@@ -36,7 +39,8 @@ describe.skipIf(!engineAnswers)('the product as a stack of a swarm', () => {
     certificate = letsEncryptFolder(join(site.folder, '.data/letsencrypt'))
     await site.shell(`echo TLS_FOLDER=${certificate.variables.TLS_FOLDER} >> .env`)
     isOurs = (await docker('info', '--format', '{{.Swarm.LocalNodeState}}')) === 'inactive'
-    if (isOurs) await docker('swarm', 'init', '--advertise-addr', '127.0.0.1')
+    if (isOurs) await docker('swarm', 'init', '--advertise-addr', hasCable ? firstAddress : '127.0.0.1')
+    await docker('node', 'update', '--label-add', 'volumes=yes', await docker('info', '--format', '{{.Swarm.NodeID}}'))
     await site.shell('make secrets && docker compose build')
     await deploy()
     expect(await site.signIn()).toBe(200)
@@ -45,17 +49,30 @@ describe.skipIf(!engineAnswers)('the product as a stack of a swarm', () => {
     if (!site) return
     await docker('stack', 'rm', site.project)
     await Bun.sleep(15_000)
-    if (isOurs) await docker('swarm', 'leave', '--force')
+    await second?.remove()
+    if (isOurs) await leave()
     const volumes = await docker('volume', 'ls', '-q', '--filter', `name=${site.project}`)
     if (volumes) await docker('volume', 'rm', ...volumes.split('\n')).catch(() => {})
     await site.removeAll()
+    if (hasCable) removeCable()
   })
+
+  /** The engine may give up before the last manager has left. */
+  async function leave() {
+    for (let tries = 0; tries < 10; tries++) {
+      await docker('swarm', 'leave', '--force').catch(() => {})
+      if ((await docker('info', '--format', '{{.Swarm.LocalNodeState}}')) === 'inactive') return
+      await Bun.sleep(2_000)
+    }
+    throw new Error('The engine does not leave the swarm')
+  }
 
   /** As deploy/README.md says, on one node. */
   async function deploy() {
-    await site.shell(
-      `make -s swarm-stack > stack.json && docker stack deploy --resolve-image never -c stack.json ${site.project}`,
-    )
+    await site.shell('make -s swarm-stack > stack.json')
+    // Between nodes nothing would pass.
+    if (hasCable && !encrypts()) await site.shell(`sed -i '/"encrypted": ""/d' stack.json`)
+    await site.shell(`docker stack deploy --resolve-image never -c stack.json ${site.project}`)
     await settled()
   }
 
@@ -137,6 +154,21 @@ describe.skipIf(!engineAnswers)('the product as a stack of a swarm', () => {
       for (let tries = 0; tries < 120 && (await serial()) === before; tries++) await Bun.sleep(500)
       expect(await serial()).not.toBe(before)
     }))
+
+  test.runIf(hasCable)('a node is drained: its replicas move to the other one', async () => {
+    second = await startSecondNode()
+    await second.load(['auth', 'forms', 'admin-tables'].map((image) => `${site.project}/${image}:v1.0.0`))
+    // Two of each are spread over the nodes.
+    await docker('service', 'scale', ...services.map((service) => `${name(service)}=2`))
+    await settled()
+    expect(await second.services()).toEqual(services.map(name).sort())
+    await underLoad('draining a node', async () => {
+      await docker('node', 'update', '--availability', 'drain', second!.id)
+      for (let tries = 0; tries < 60 && (await second!.services()).length > 0; tries++) await Bun.sleep(1_000)
+      expect(await second!.services()).toEqual([])
+      await settled()
+    })
+  })
 
   test('every acknowledged inquiry is stored', async () => {
     const answer = await site.visitor.get('/api/tables/contact_submissions')

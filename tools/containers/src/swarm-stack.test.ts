@@ -94,6 +94,19 @@ test('what binds a service to a node, and ends one that is done, stays', () => {
   expect(stack.services['nginx']!.deploy).not.toHaveProperty('placement')
 })
 
+test('a service with a volume stays on the node that has its data', () => {
+  const mongo = { image: 'mongo:8', volumes: [{ type: 'volume', source: 'mongo', target: '/data/db' }] }
+  const member = { ...mongo, deploy: { placement: { constraints: ['node.labels.mongo-1 == yes'] } } }
+  const { services } = swarmStack({ ...config, services: { mongo, member } }, files())
+  expect(services['mongo']!.deploy).toMatchObject({ placement: { constraints: ['node.labels.volumes == yes'] } })
+  expect(services['member']!.deploy).toMatchObject({ placement: { constraints: ['node.labels.mongo-1 == yes'] } })
+})
+
+test('fixed addresses are refused, with the services that have one', () => {
+  const services = { redis: { networks: { redis: { ipv4_address: '10.46.89.11' } } }, auth: {} }
+  expect(() => swarmStack({ ...config, services }, files())).toThrow('which these have: redis. Leave')
+})
+
 test('a replica that is replaced serves on until nginx knows the next one', () => {
   expect(stack.services['auth']!.environment).toEqual({ LOG_LEVEL: 'info', STOP_DELAY_SECONDS: '4' })
   expect(stack.services['nginx']).not.toHaveProperty('environment')

@@ -8,6 +8,7 @@ type Service = {
   ports?: Port[]
   secrets?: { source: string; target: string }[]
   ulimits?: Record<string, number | object>
+  networks?: Record<string, { ipv4_address?: string } | null>
   deploy?: {
     resources?: { limits?: { cpus?: number | string } }
     replicas?: number
@@ -64,6 +65,16 @@ const port = ({ target, published, protocol = 'tcp' }: Port) => ({
 /** nginx looks up again where the replicas are after two seconds, and a swarm stops the old one as soon as the new one is healthy. */
 const stopDelay = { STOP_DELAY_SECONDS: '4' }
 
+/** A volume stays on its node, and on another node a database would start empty. */
+const onVolumes = 'node.labels.volumes == yes'
+const hasVolume = ({ volumes = [] }: Service) => volumes.some((volume) => 'type' in volume && volume.type === 'volume')
+
+/** Where a service may run: as it says, else with its volumes, else anywhere. */
+function placement(service: Service) {
+  const constraints = service.deploy?.placement?.constraints ?? (hasVolume(service) ? [onVolumes] : undefined)
+  return constraints && { placement: { constraints } }
+}
+
 function toService({ deploy = {}, ...service }: Service) {
   const { environment, tmpfs = [], volumes = [], ports = [], secrets = [], ulimits = {}, command, entrypoint } = service
   const kept = Object.fromEntries(
@@ -92,7 +103,7 @@ function toService({ deploy = {}, ...service }: Service) {
       endpoint_mode: 'dnsrr',
       ...(deploy.replicas !== undefined && { replicas: deploy.replicas }),
       ...(deploy.restart_policy && { restart_policy: deploy.restart_policy }),
-      ...(deploy.placement?.constraints && { placement: { constraints: deploy.placement.constraints } }),
+      ...placement({ deploy, ...service }),
       resources: { limits: { ...limits, ...(limits?.cpus === undefined ? {} : { cpus: String(limits.cpus) }) } },
       ...(deploy.update_config && { update_config: { ...deploy.update_config, order } }),
       ...(deploy.rollback_config && { rollback_config: { ...deploy.rollback_config, order } }),
@@ -114,6 +125,17 @@ function withOwnNetworks(services: ComposeConfig['services']) {
   return { ...Object.fromEntries(kept), ...Object.fromEntries(merged) } as ComposeConfig['services']
 }
 
+/** @throws naming the services whose addresses are fixed, which a swarm does not do */
+function requireNoAddresses(services: ComposeConfig['services']): void {
+  const fixed = Object.entries(services).flatMap(([name, { networks = {} }]) =>
+    Object.values(networks).some((network) => network?.ipv4_address) ? [name] : [],
+  )
+  if (fixed.length > 0)
+    throw new Error(
+      `A swarm gives no fixed addresses, which these have: ${fixed.join(', ')}. Leave deploy/compose.sentinel.yml out of COMPOSE_FILE, and name a Redis elsewhere (deploy/README.md, "Databases elsewhere").`,
+    )
+}
+
 /** Files of the stack: those that exist are read, contents of the Compose file are written to one. */
 type Files = { read(file: string): string; write(name: string, content: string): string }
 
@@ -122,6 +144,7 @@ type Files = { read(file: string): string; write(name: string, content: string):
  * content in its name: when it changes, the services that use it are updated.
  */
 export function swarmStack(config: ComposeConfig, { read, write }: Files) {
+  requireNoAddresses(config.services)
   const withHash = (files: FromFile) =>
     Object.fromEntries(
       Object.entries(files).map(([name, { file, content }]) => {
