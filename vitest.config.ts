@@ -120,7 +120,7 @@ export default defineConfig({
         },
       },
       {
-        // The stack of a swarm.
+        // Several members and nodes: Redis behind Sentinels, a swarm, an API server of Kubernetes. Each is a suite of its own.
         test: {
           name: 'cluster',
           pool,

@@ -25,11 +25,12 @@ fi
 
 # In development the secrets are in volumes.
 secrets=$(docker compose config --environment | sed -n 's/^SECRETS_DIR=//p')
-if [ -n "$secrets" ] && running redis; then
-  password=$(sed -E 's#^redis://[^:]*:([^@]*)@.*#\1#' "$secrets/operator_redis_url")
-  loaded=$(REDISCLI_AUTH=$password docker compose exec -T -e REDISCLI_AUTH redis redis-cli --user operator ACL LOAD < /dev/null) || true
+for redis in redis redis-1 redis-2 redis-3; do
+  if [ -z "$secrets" ] || ! grep -qx "$redis" <<< "$services" || ! running "$redis"; then continue; fi
+  password=$(sed -E 's#^rediss?(\+sentinel)?://[^:]*:([^@]*)@.*#\2#' "$secrets/operator_redis_url")
+  loaded=$(REDISCLI_AUTH=$password docker compose exec -T -e REDISCLI_AUTH "$redis" redis-cli --user operator ACL LOAD < /dev/null) || true
   [ "$loaded" = OK ] || {
-    echo "Redis did not take the rights of this version: $loaded. Where DATABASE_KEY has changed, that takes a restart: docker compose up -d" >&2
+    echo "$redis did not take the rights of this version: $loaded. Where DATABASE_KEY has changed, that takes a restart: docker compose up -d" >&2
     exit 1
   }
-fi
+done

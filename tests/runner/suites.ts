@@ -220,6 +220,7 @@ export const suites: Record<string, Suite> = {
   'two-versions': { needs: servers, run: twoVersions },
   compose: { needs: [], run: () => vitest('compose', minutes(45)) },
   updates: { needs: [], run: () => vitest('updates', minutes(45)) },
+  failover: { needs: [], run: () => cluster('failover') },
   swarm: { needs: [], run: () => cluster('swarm') },
   scaling: { needs: [], run: () => vitest('compose', minutes(60), { files: ['tests/compose/scaling.test.ts'] }) },
 }

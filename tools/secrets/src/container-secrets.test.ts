@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,14 +32,25 @@ test('external servers are named for all services or for one', () => {
   expect(secrets['auth_redis_url']).toContain('@redis:6379')
 })
 
-test('the addresses follow the overlay: all members of the replica set, and what they know each other by', () => {
-  const { forms_mongodb_uri, mongodb_key } = containerSecrets({
-    DATABASE_KEY: 'one',
-    COMPOSE_FILE: 'docker-compose.yml:deploy/compose.replica-set.yml',
-  })
+test('the addresses follow the overlays: all members of the replica set, and the Sentinels with the password of each', () => {
+  const secrets = (COMPOSE_FILE: string) => containerSecrets({ DATABASE_KEY: 'one', COMPOSE_FILE })
+  const alone = secrets('docker-compose.yml:deploy/compose.production.yml')
+  expect(alone['redis_users']).not.toContain('user replica')
+  const { forms_mongodb_uri, forms_redis_url, redis_users, redis_members, mongodb_key } = secrets(
+    'docker-compose.yml:deploy/compose.replica-set.yml:deploy/compose.sentinel.yml',
+  )
   expect(forms_mongodb_uri).toMatch(
     /^mongodb:\/\/forms:[\w-]{43}@mongo-1:27017,mongo-2:27017,mongo-3:27017\/archery\?replicaSet=archery$/,
   )
+  const passwords = Object.fromEntries(
+    Array.from(String(redis_members).matchAll(/^(\w+)_password=([\w-]{43})$/gm), ([, name, value]) => [name, value]),
+  )
+  expect(forms_redis_url).toMatch(
+    /^redis\+sentinel:\/\/forms:[\w-]{43}@10\.46\.89\.21:26379,10\.46\.89\.22:26379,10\.46\.89\.23:26379\/archery\?/,
+  )
+  expect(new URLSearchParams(forms_redis_url!.split('?')[1]).get('sentinel_password')).toBe(passwords['sentinels']!)
+  for (const user of ['replica', 'sentinel'])
+    expect(redis_users).toContain(`user ${user} on #${createHash('sha256').update(passwords[user]!).digest('hex')} `)
   // MongoDB takes base64 characters only.
   expect(mongodb_key).toMatch(/^[A-Za-z0-9+/]{43}$/)
 })

@@ -7,6 +7,7 @@ import {
   databaseUsers,
   mongoKey,
   mongoPasswords,
+  redisMembers,
   redisUsers,
 } from './database-users'
 import type { Variables } from './env-file'
@@ -40,15 +41,31 @@ function constant(user: DatabaseUser): string {
   return user.replace('-', '_').toUpperCase()
 }
 
-/** The bundled MongoDB: one server, or the members of the overlay that is among the Compose files. */
-const bundledMongo = (composeFiles: string) => {
-  const hasMembers = composeFiles.includes('deploy/compose.replica-set.yml')
-  const place = hasMembers
-    ? 'mongo-1:27017,mongo-2:27017,mongo-3:27017/archery?replicaSet=archery'
-    : 'mongo:27017/archery'
-  return (key: string, user: DatabaseUser) => `mongodb://${user}:${databasePassword(key, 'mongodb', user)}@${place}`
+const members = (address: (number: number) => string) => [1, 2, 3].map(address).join(',')
+
+/** The network of deploy/compose.sentinel.yml, whose members have fixed addresses. */
+const redisNetwork = '10.46.89'
+
+/** The addresses of the bundled databases: one server, or those of the overlay that is among the Compose files. */
+const bundled = (composeFiles: string, network: string) => {
+  const hasReplicaSet = composeFiles.includes('deploy/compose.replica-set.yml')
+  const hasSentinels = composeFiles.includes('deploy/compose.sentinel.yml')
+  return {
+    hasSentinels,
+    mongo(key: string, user: DatabaseUser) {
+      const signIn = `${user}:${databasePassword(key, 'mongodb', user)}`
+      return hasReplicaSet
+        ? `mongodb://${signIn}@${members((number) => `mongo-${number}:27017`)}/archery?replicaSet=archery`
+        : `mongodb://${signIn}@mongo:27017/archery`
+    },
+    redis(key: string, user: DatabaseUser) {
+      const signIn = `${user}:${databasePassword(key, 'redis', user)}`
+      return hasSentinels
+        ? `redis+sentinel://${signIn}@${members((number) => `${network}.2${number}:26379`)}/archery?sentinel_password=${databasePassword(key, 'redis', 'sentinels')}`
+        : `redis://${signIn}@redis:6379`
+    },
+  }
 }
-const redis = (key: string, user: DatabaseUser) => `redis://${user}:${databasePassword(key, 'redis', user)}@redis:6379`
 
 /**
  * The content of each secret file in docker-compose.yml. `MONGODB_URI` and `REDIS_URL` name external servers for all
@@ -57,7 +74,7 @@ const redis = (key: string, user: DatabaseUser) => `redis://${user}:${databasePa
 export function containerSecrets(variables: Variables): Record<string, string> {
   const given = (name: string) => givenValue(name, variables) ?? ''
   const key = given('DATABASE_KEY')
-  const mongo = bundledMongo(given('COMPOSE_FILE'))
+  const { mongo, redis, hasSentinels } = bundled(given('COMPOSE_FILE'), given('REDIS_NETWORK') || redisNetwork)
   const ofUser = (user: DatabaseUser) => {
     const own = constant(user).toLowerCase()
     const url = (name: string, otherwise: string) => given(`${constant(user)}_${name}`) || given(name) || otherwise
@@ -71,7 +88,8 @@ export function containerSecrets(variables: Variables): Record<string, string> {
     ...Object.assign({}, ...databaseUsers.map(ofUser)),
     mongodb_passwords: mongoPasswords(key),
     mongodb_key: mongoKey(key),
-    redis_users: redisUsers(key, given('QUEUE_PREFIX') || 'archery'),
+    redis_users: redisUsers(key, given('QUEUE_PREFIX') || 'archery', { withMembers: hasSentinels }),
+    redis_members: redisMembers(key),
   }
 }
 

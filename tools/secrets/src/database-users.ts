@@ -4,8 +4,11 @@ import { createHash, createHmac } from 'node:crypto'
 export const databaseUsers = ['auth', 'forms', 'email-worker', 'admin-tables', 'operator'] as const
 export type DatabaseUser = (typeof databaseUsers)[number]
 
+/** Who the members of a replicated database are to each other: a Redis that copies another, and the Sentinels. */
+type Member = 'replica' | 'sentinel' | 'sentinels' | 'member'
+
 /** Passwords are derived from one key. */
-export const databasePassword = (key: string, server: 'mongodb' | 'redis', user: DatabaseUser | 'member') =>
+export const databasePassword = (key: string, server: 'mongodb' | 'redis', user: DatabaseUser | Member) =>
   createHmac('sha256', key).update(`${server} ${user}`).digest('base64url')
 
 /** Key patterns per Redis user: its own counters, and the queues it writes or consumes. */
@@ -20,10 +23,27 @@ const keysOf = (prefix: string): Record<Exclude<DatabaseUser, 'operator'>, strin
 const commands =
   '-@all +@read +@write +@connection +@transaction -@scripting +eval +evalsha +script|load +script|exists -@admin -@dangerous -scan -randomkey -dbsize +info'
 
-const hashOf = (key: string, user: DatabaseUser) =>
+const hashOf = (key: string, user: DatabaseUser | Member) =>
   createHash('sha256')
     .update(databasePassword(key, 'redis', user))
     .digest('hex')
+
+/** What a Redis that copies another one may do there, and what Sentinels need to watch and promote one. */
+const memberCommands = {
+  replica: '+psync +replconf +ping',
+  sentinel:
+    'allchannels +multi +slaveof +ping +exec +subscribe +config|rewrite +role +publish +info +client|setname +client|kill +script|kill',
+}
+const redisMemberUsers = (key: string) =>
+  (['replica', 'sentinel'] as const).map(
+    (user) => `user ${user} on #${hashOf(key, user)} resetkeys resetchannels -@all ${memberCommands[user]}`,
+  )
+
+/** The passwords of deploy/redis/start.sh and sentinel.sh, as a shell reads them. `sentinels`: of the Sentinels themselves. */
+export const redisMembers = (key: string): string =>
+  (['replica', 'sentinel', 'sentinels'] as const)
+    .map((user) => `${user}_password=${databasePassword(key, 'redis', user)}\n`)
+    .join('')
 
 /** What the members of a MongoDB replica set recognize each other by. A key file has base64 characters only. */
 export const mongoKey = (key: string): string =>
@@ -33,12 +53,13 @@ export const mongoKey = (key: string): string =>
  * The Redis ACL file (`--aclfile`). `health` needs no password and may only PING. The default user keeps all rights,
  * with the operator's password: Redis replays its append-only file as that user.
  */
-export function redisUsers(key: string, prefix: string): string {
+export function redisUsers(key: string, prefix: string, { withMembers = false } = {}): string {
   const keys = keysOf(prefix)
   const services = databaseUsers.filter((user) => user !== 'operator')
   return [
     ...['default', 'operator'].map((user) => `user ${user} on #${hashOf(key, 'operator')} ~* &* +@all`),
     'user health on nopass resetkeys resetchannels -@all +ping',
+    ...(withMembers ? redisMemberUsers(key) : []),
     ...services.map((user) => {
       const patterns = keys[user].map((pattern) => `~${pattern}`).join(' ')
       return `user ${user} on #${hashOf(key, user)} resetchannels ${patterns} ${commands}`
