@@ -176,9 +176,20 @@ const replicated = (name: string) =>
     secrets: Record<string, { file: string }>
   }
 
-test.each([['replica-set', 'mongo', ['mongo']]] as const)(
-  'the overlay %s has three members with a volume, a node and secrets of their own in the place of %s',
-  (file, single, kinds) => {
+/** Where a member is: on the node of a swarm that has its label, or at the address that `make secrets` writes. */
+const onNode = (_kind: string, name: string) => ({
+  deploy: { placement: { constraints: [`node.labels.${name} == yes`] } },
+})
+const atAddress = (kind: string, name: string) => ({
+  networks: { redis: { ipv4_address: `\${REDIS_NETWORK:-10.46.89}.${kind === 'redis' ? 1 : 2}${name.at(-1)}` } },
+})
+
+test.each([
+  ['replica-set', 'mongo', ['mongo'], onNode],
+  ['sentinel', 'redis', ['redis', 'sentinel'], atAddress],
+] as const)(
+  'the overlay %s has three members with a volume, a place and secrets of their own in the place of %s',
+  (file, single, kinds, place) => {
     const overlay = replicated(file)
     expect(overlay.services[single]).toEqual({ profiles: [`bundled-${single}`] })
     const written = Object.keys(containerSecrets({ DATABASE_KEY: 'a key' }))
@@ -188,7 +199,7 @@ test.each([['replica-set', 'mongo', ['mongo']]] as const)(
         expect(service, name).toMatchObject({
           extends: { file: 'docker-compose.yml', service: single },
           volumes: [expect.stringMatching(new RegExp(`^${name}:/data`))],
-          deploy: { placement: { constraints: [`node.labels.${name} == yes`] } },
+          ...place(kind, name),
         })
         expect(written, name).toEqual(expect.arrayContaining(secretsOf(service)))
         expect(service.ports, name).toBeUndefined()
@@ -199,3 +210,10 @@ test.each([['replica-set', 'mongo', ['mongo']]] as const)(
     }
   },
 )
+
+test('the overlay that ships logs names every service that runs all the time', () => {
+  const file = readFileSync(join(root, 'deploy/compose.syslog.yml'), 'utf8')
+  const shipped = Bun.YAML.parse(file) as { services: Record<string, { logging: { driver: string } }> }
+  expect(Object.keys(shipped.services).sort()).toEqual(production.map(([name]) => name).sort())
+  for (const { logging } of Object.values(shipped.services)) expect(logging.driver).toBe('syslog')
+})
