@@ -89,8 +89,8 @@ export function harmsOf({ product, smtp, links, processes, servers }: Rig): Harm
   ]
 }
 
-/** Starts one fault a second, chosen by the seed, on a target without a current fault. */
-export function startNemesis(harms: readonly Harm[], { pick, between }: Seeded) {
+/** Starts one fault every `everyMs`, chosen by the seed, on a target without a current fault. */
+export function startNemesis(harms: readonly Harm[], { pick, between }: Seeded, everyMs = seconds(1)) {
   const faults: Fault[] = []
   const hurt = new Map<string, Promise<void>>()
 
@@ -110,7 +110,7 @@ export function startNemesis(harms: readonly Harm[], { pick, between }: Seeded) 
     hurt.set(harm.target, over)
   }
 
-  const timer = setInterval(strike, seconds(1))
+  const timer = setInterval(strike, everyMs)
   return {
     faults,
     /** The targets with a current fault. */

@@ -3,7 +3,7 @@ import type { InquiryDetails } from '@app/contracts/inquiries'
 import type { Insights } from '@app/contracts/insights'
 import type { InboundPage, Message } from '@app/contracts/messages'
 import { schoolDay } from '@app/school-time/school-day'
-import { ObjectId } from 'mongodb'
+import { MongoClient, ObjectId } from 'mongodb'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openImapDoor } from '../../services/forms/src/inbound/imap-door'
@@ -11,8 +11,9 @@ import { mailboxIn, openMailbox } from '../../services/forms/src/inbound/mailbox
 import { inboundDoors } from '../../services/forms/src/inbound/models/doors'
 import { inboundFiles } from '../../services/forms/src/inbound/models/inbound-files'
 import { inboundJournal } from '../../services/forms/src/inbound/models/journal'
+import { waitingMails } from '../../services/forms/src/inbound/models/waiting-mails'
 import { contentKey } from '../../services/forms/src/inbound/raw-mail'
-import { receiveMail } from '../../services/forms/src/inbound/receive-mail'
+import { receiveMails } from '../../services/forms/src/inbound/receive-mail'
 import { replyFiles } from '../../services/forms/src/models/reply-files'
 import { type Browser, createBrowser } from '../support/browser'
 import { type Dovecot, startDovecot } from '../support/dovecot'
@@ -413,7 +414,7 @@ const inMailbox = { sender: 'zoe@mailbox.example' }
 async function withDoors(act: () => Promise<void>): Promise<void> {
   const db = () => product.db
   const deps = {
-    receive: receiveMail({ journal: inboundJournal(db), files: inboundFiles(db) }),
+    receive: receiveMails({ journal: inboundJournal(db), files: inboundFiles(db) }),
     ...{
       mailbox: mailboxIn(dovecot.url),
       credentials: async () => ({ pass: dovecot.password }),
@@ -437,9 +438,9 @@ test('a worker that ends between storing and marking leaves nothing twice; what 
   await dovecot.append(posted('read-elsewhere'))
   await dovecot.within((client) => client.messageFlagsAdd('3', ['\\Seen'], { uid: true }))
   const db = () => product.db
-  const receive = receiveMail({ journal: inboundJournal(db), files: inboundFiles(db) })
+  const receive = receiveMails({ journal: inboundJournal(db), files: inboundFiles(db) })
   const box = await openMailbox(mailboxIn(dovecot.url), { pass: dovecot.password })
-  for await (const [copy] of box.read([2])) await receive({ raw: copy!.raw, sourceKey: 'imap:before-the-kill' })
+  for await (const [copy] of box.read([2])) await receive([{ raw: copy!.raw, sourceKey: 'imap:before-the-kill' }])
   box.close()
   await withDoors(async () => {
     await until('the last one', () => isStored('read-elsewhere'))
@@ -454,6 +455,52 @@ test('after UIDVALIDITY has changed nothing is stored twice, and new mail comes 
   await dovecot.append(posted('renumbered'))
   await withDoors(() => until('it to be stored', () => isStored('renumbered')).then(() => {}))
   expect(await collection().countDocuments(inMailbox)).toBe(4)
+})
+
+test('mails are read together by one worker; what ended a worker is read alone', async () => {
+  // The product's worker reads another database.
+  const client = new MongoClient(product.stack.mongoUri)
+  const db = () => client.db('waiting-mails')
+  const waiting = waitingMails(db)
+  const arrived = (n: number) => ({
+    ...{ keys: [`waiting:${n}`], raw: new ObjectId(), size: n === 5 ? 5_000_000 : 100, received_at: new Date() },
+    ...{ sender: '', id: new ObjectId() },
+  })
+  await inboundJournal(db).add(Array.from({ length: 10 }, (_, n) => arrived(n)))
+  const numbers = (mails: readonly { keys: string[] }[]) => mails.map(({ keys }) => Number(keys[0]!.split(':')[1]))
+
+  // Two workers at the same moment: each mail is claimed once. A large one is the last of those that are in memory together.
+  const claims = await Promise.all([waiting.claim(4), waiting.claim(4)])
+  const both = claims.flatMap(numbers).sort()
+  expect(both).toEqual([...new Set(both)])
+  const rest = [...claims]
+  for (let mails = await waiting.claim(4); mails.length > 0; mails = await waiting.claim(4)) rest.push(mails)
+  expect(rest.flatMap(numbers).sort((one, other) => one - other)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  for (const mails of rest) if (numbers(mails).includes(5)) expect(numbers(mails)[0]).toBe(5)
+
+  // All workers end. Each mail is read alone by the next one, and the first worker can no longer place what it had.
+  const past = new Date(0)
+  await db()
+    .collection('inbound_mails')
+    .updateMany({}, { $set: { due_at: past } })
+  const [again, ...others] = await waiting.claim(4)
+  expect(others).toEqual([])
+  expect(again!.attempts).toBe(2)
+  const placed = { state: 'unmatched' as const, reason: '', inquiry: null }
+  const old = rest.flat().find(({ _id }) => _id.equals(again!._id))!
+  expect(await waiting.place([{ mail: old, change: placed }])).toEqual(new Set())
+  expect(await waiting.place([{ mail: again!, change: placed }])).toEqual(new Set([again!._id.toHexString()]))
+  // A repeat whose first result was lost.
+  expect(await waiting.place([{ mail: again!, change: placed }])).toEqual(new Set([again!._id.toHexString()]))
+
+  // Failures of the database count for no mail, however many there are.
+  for (let failure = 0; failure < 3; failure++) {
+    const [next] = await waiting.claim(4)
+    expect(next!.attempts).toBe(2)
+    await waiting.postpone([next!], -1_000_000)
+  }
+  await db().dropDatabase()
+  await client.close()
 })
 
 test.skipIf(!mayStartPostfix)(

@@ -1,12 +1,17 @@
 import { minutes, seconds } from '@app/contracts/durations'
 import { storeFile } from '@app/mongo'
-import { type Binary, type Collection, type Document, type GridFSBucket, ObjectId } from 'mongodb'
+import { Binary, type Collection, type Document, type GridFSBucket, ObjectId } from 'mongodb'
 import type { ObjectStorage } from './object-storage'
 
 const maxTimeMS = seconds(2)
 /** What GridFS cuts files into, and what is requested of an object storage at once. */
 const pieceBytes = 255 * 1024
 const requestedBytes = 4 * pieceBytes
+/** Larger files are written piece by piece, one at a time. */
+const maxSmallBytes = 1024 * 1024
+/** Written by one command: the driver copies what it sends. */
+const writtenBytes = 4 * 1024 * 1024
+const maxConcurrent = 8
 const writeConcern = { w: 'majority', journal: true, wtimeoutMS: minutes(1) } as const
 
 export type FileEntry = { _id: ObjectId; length: number; chunkSize: number; filename?: string }
@@ -21,7 +26,7 @@ type Deps = {
   /** Where new files are stored, if not in the database. */
   objects: ObjectStorage | undefined
 }
-type New = { id: ObjectId; filename: string; bytes: Uint8Array; metadata: Document }
+export type NewFile = { id: ObjectId; filename: string; bytes: Uint8Array; metadata: Document }
 
 export const keyOf = (name: string, id: ObjectId) => `${name}/${id.toHexString()}`
 
@@ -37,19 +42,53 @@ async function collected(chunks: AsyncIterable<Uint8Array>, length: number): Pro
   return Buffer.concat(parts).subarray(0, length)
 }
 
+/** Consecutive items of at most `maxBytes` each, or of one item. */
+function* slices<Item>(items: readonly Item[], bytesOf: (item: Item) => number, maxBytes: number): Generator<Item[]> {
+  let slice: Item[] = []
+  let bytes = 0
+  for (const item of items) {
+    if (slice.length > 0 && bytes + bytesOf(item) > maxBytes) {
+      yield slice
+      slice = []
+      bytes = 0
+    }
+    slice.push(item)
+    bytes += bytesOf(item)
+  }
+  if (slice.length > 0) yield slice
+}
+
 /**
  * The bytes of files whose entries are in the database: in GridFS, or in an object storage. A file may be in either: its pieces
  * in the database come first, so files can be moved while they are read.
  */
 export function fileBytes({ name, bucket, files, pieces, objects }: Deps) {
-  async function addToObjects(storage: ObjectStorage, { id, filename, bytes, metadata }: New): Promise<void> {
+  async function addToObjects(storage: ObjectStorage, { id, filename, bytes, metadata }: NewFile): Promise<void> {
     await storage.put(keyOf(name, id), bytes)
     const entry = { _id: id, length: bytes.length, chunkSize: pieceBytes, uploadDate: new Date(), filename, metadata }
     await files().insertOne(entry, { writeConcern })
   }
 
-  async function addToDatabase({ id, filename, bytes, metadata }: New): Promise<void> {
+  async function addToDatabase({ id, filename, bytes, metadata }: NewFile): Promise<void> {
     await storeFile(bucket().openUploadStreamWithId(id, filename, { metadata }), bytes)
+  }
+
+  const piecesOf = ({ id, bytes }: NewFile) =>
+    Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, n) => ({
+      ...{ _id: new ObjectId(), files_id: id, n },
+      data: new Binary(bytes.subarray(n * pieceBytes, (n + 1) * pieceBytes)),
+    }))
+
+  /** Entries first: what a crash leaves has one, by which a sweep finds it. */
+  async function addManyToDatabase(small: readonly NewFile[]): Promise<void> {
+    const uploadDate = new Date()
+    const entries = small.map(({ id, filename, bytes, metadata }) => ({
+      ...{ _id: id, length: bytes.length, chunkSize: pieceBytes, uploadDate, filename, metadata },
+    }))
+    const options = { ordered: false, writeConcern } as const
+    await files().insertMany(entries, options)
+    for (const slice of slices(small.flatMap(piecesOf), ({ data }) => data.length(), writtenBytes))
+      await pieces().insertMany(slice, options)
   }
 
   async function* eachPiece(
@@ -81,7 +120,44 @@ export function fileBytes({ name, bucket, files, pieces, objects }: Deps) {
       void (objects && (await pieces().createIndex({ files_id: 1, n: 1 }, { name: 'files_id_1_n_1', unique: true }))),
 
     /** Resolves once the file is stored on a majority of the servers. */
-    add: (file: New): Promise<void> => (objects ? addToObjects(objects, file) : addToDatabase(file)),
+    add: (file: NewFile): Promise<void> => (objects ? addToObjects(objects, file) : addToDatabase(file)),
+
+    /** Stores many files, the small ones by few commands. The index of the pieces must exist. Resolves like `add`. */
+    async addMany(given: readonly NewFile[]): Promise<void> {
+      const isSmall = ({ bytes }: NewFile) => !objects && bytes.length <= maxSmallBytes
+      const small = given.filter(isSmall)
+      if (small.length > 0) await addManyToDatabase(small)
+      const large = given.filter((file) => !isSmall(file))
+      const atOnce = objects ? maxConcurrent : 1
+      for (let at = 0; at < large.length; at += atOnce)
+        await Promise.all(large.slice(at, at + atOnce).map((file) => this.add(file)))
+    },
+
+    /** The bytes of many small files, by their ids as hex. A file that is not complete is left out. */
+    async readMany(given: readonly { id: ObjectId; length: number }[]): Promise<Map<string, Buffer>> {
+      const parts = new Map<string, Buffer[]>()
+      const take = (id: ObjectId, part: Buffer) => {
+        const key = id.toHexString()
+        parts.set(key, [...(parts.get(key) ?? []), part])
+      }
+      if (objects)
+        for (let at = 0; at < given.length; at += maxConcurrent)
+          await Promise.all(
+            given.slice(at, at + maxConcurrent).map(async ({ id, length }) => {
+              for await (const part of this.chunksOf(id, length)) take(id, part)
+            }),
+          )
+      else {
+        const filter = { files_id: { $in: given.map(({ id }) => id) } }
+        for await (const { files_id, data } of pieces().find(filter, { sort: { files_id: 1, n: 1 }, maxTimeMS }))
+          take(files_id as ObjectId, Buffer.from((data as Binary).value()))
+      }
+      const read = given.map(({ id, length }) => {
+        const [first = Buffer.alloc(0), ...rest] = parts.get(id.toHexString()) ?? []
+        return { id: id.toHexString(), bytes: rest.length > 0 ? Buffer.concat([first, ...rest]) : first, length }
+      })
+      return new Map(read.flatMap(({ id, bytes, length }) => (bytes.length === length ? [[id, bytes]] : [])))
+    },
 
     chunks: (file: FileEntry): AsyncIterable<Buffer> =>
       objects ? eachPiece(objects, file) : bucket().openDownloadStream(file._id),

@@ -27,8 +27,15 @@ const hex = ({ between }: Seeded, length: number) => Array.from({ length }, () =
 
 type Stored = Partial<Submission> & { _id: ObjectId }
 
-/** Inquiries that were answered twice, as the product stores them, and the conversations that they are. */
-export function createCorrespondents(seeded: Seeded, at: Date): { people: Correspondents; inquiries: Stored[] } {
+/**
+ * Inquiries that were answered twice, as the product stores them, and the conversations that they are: at least `talking` in which visitors
+ * write.
+ */
+export function createCorrespondents(
+  seeded: Seeded,
+  at: Date,
+  talking = 0,
+): { people: Correspondents; inquiries: Stored[] } {
   const inquiries: Stored[] = []
   function inquiry(email: string, change: Partial<Submission> = {}): Conversation {
     const id = hex(seeded, 24)
@@ -51,7 +58,7 @@ export function createCorrespondents(seeded: Seeded, at: Date): { people: Corres
   }
   const many = (count: number, name: string) =>
     Array.from({ length: count }, (_, n) => inquiry(`${name}${n}@visitors.example`))
-  const people: Correspondents = { talking: many(60, 'talking'), quiet: many(20, 'quiet'), doubled: [], marked: [] }
+  const people: Correspondents = { talking: many(Math.max(60, talking), 'talking'), quiet: many(20, 'quiet'), doubled: [], marked: [] }
   for (let n = 0; n < 5; n++) {
     const [doubled, marked] = [`doubled${n}@visitors.example`, `marked${n}@visitors.example`]
     inquiry(doubled, { status: 'new' })

@@ -1,7 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { minutes } from '@app/contracts/durations'
+import { minutes, seconds } from '@app/contracts/durations'
 import { contentKey, maxMailBytes } from '../../../services/forms/src/inbound/raw-mail'
 import { within } from '../../support/until'
 import { startNemesis } from '../nemesis'
@@ -20,6 +20,9 @@ import { readStored } from './stored-mails'
 // looked for where it belongs.
 //
 //   COUNT=2000 SEED=1 bun tests/faults/inbound/run.ts --report FILE --logs FOLDER
+//
+// Where others use most of the machine, a worker takes many seconds to start: with a fault every second none would ever run. EVERY=5 makes it
+// one every five seconds.
 
 const { values: given } = parseArgs({
   options: {
@@ -32,6 +35,7 @@ const { values: given } = parseArgs({
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const seed = Number(given.seed ?? process.env.SEED ?? Date.now() % 1_000_000)
 const count = Number(given.count ?? process.env.COUNT ?? 2_000)
+const every = Number(process.env.EVERY ?? 1)
 const servers = 8
 /** A mail over IMAP that is larger is stored up to here. */
 const cutBytes = 1024 * 1024
@@ -67,13 +71,13 @@ async function settle({ product, workers, letTimePass }: InboundRig): Promise<vo
 
 let expected = 0
 const random = seeded(seed)
-const { people, inquiries } = createCorrespondents(random, new Date(Date.now() - 3_600_000))
-say(`seed ${seed}: ${count} incoming mails, a fault every second`)
+const { people, inquiries } = createCorrespondents(random, new Date(Date.now() - 3_600_000), Math.ceil(count / 50))
+say(`seed ${seed}: ${count} incoming mails, a fault every ${every === 1 ? 'second' : `${every} seconds`}`)
 const rig = await startInboundRig(`inbound-${seed}-${process.pid}`)
 try {
   await storeInquiries(rig.product.db, inquiries)
   const startedAt = Date.now()
-  const nemesis = startNemesis(rig.harms(), seeded(seed + 1))
+  const nemesis = startNemesis(rig.harms(), seeded(seed + 1), seconds(every))
   const sent: SentMail[] = []
   const progress = setInterval(() => say(`  ${sent.length} of ${count} sent`), 10_000)
   const mails = incomingMails(count, { seeded: random, people, mark: `s${seed}` })
@@ -96,7 +100,7 @@ try {
     `seed          ${seed}`,
     `mails         ${sent.length} sent of ${kinds} kinds, ${stored.length} stored: ${counted(states)}`,
     `time          ${(sendingMs / 1_000).toFixed(0)} s of faults, ${((Date.now() - startedAt) / 1_000).toFixed(0)} s until the last mail was placed`,
-    `faults        ${nemesis.faults.length}: ${counted(faults)}`,
+    `faults        ${nemesis.faults.length}, one every ${every} s: ${counted(faults)}`,
     `files         ${unnamedFiles} that no mail names, which the sweep removes`,
     `verdict       lost ${number(/: lost$/)}, stored twice ${number(/stored \d+ times/)}, in a wrong thread ${number(/wrong thread/)}, violations ${violations.length}`,
     ...violations.slice(0, 30).map((one) => `  ${one}`),

@@ -15,10 +15,7 @@ function setup(box: Partial<OpenMailbox> = {}, lease: () => Promise<boolean> = a
   let connections = 0
   const door = openImapDoor({
     ...{ mailbox, credentials: async () => ({ pass: 'x' }), onError() {}, stored: () => done.push('told the reader') },
-    receive: async ({ sourceKey }) => {
-      done.push(`stored ${sourceKey}`)
-      return 'stored'
-    },
+    receive: async (mails) => void done.push(...mails.map(({ sourceKey }) => `stored ${sourceKey}`)),
     doors: {
       leaseMs: 30_000,
       hold: lease,

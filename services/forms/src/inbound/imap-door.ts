@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mapLimited } from '@app/concurrency/map-limited'
 import { seconds } from '@app/contracts/durations'
 import { DoorFailure } from './door-failure'
 import { type MailboxCredentials, type MailboxUrl, type OpenMailbox, openMailbox } from './mailbox'
 import type { InboundDoors } from './models/doors'
-import type { ReceiveMail } from './receive-mail'
+import type { ReceiveMails } from './receive-mail'
 
 /** Servers that report no new mail are looked at this often. */
 const fetchEveryMs = seconds(60)
@@ -15,7 +14,7 @@ type Deps = {
   mailbox: MailboxUrl
   /** Called for each connection. */
   credentials: () => Promise<MailboxCredentials>
-  receive: ReceiveMail
+  receive: ReceiveMails
   doors: Pick<InboundDoors, 'leaseMs' | 'hold' | 'giveUp' | 'report' | 'progress' | 'noteNextUid'>
   stored: () => void
   onError: (error: unknown) => void
@@ -52,13 +51,14 @@ export function openImapDoor({ mailbox, credentials, receive, doors, stored, onE
     const uidNext = await box.uidNext()
     const uids = await box.waiting(next, workedAt)
     for await (const copies of box.read(uids)) {
-      // Storing is mostly waiting for the disks of the database.
-      await mapLimited(copies, async ({ uid, raw, receivedAt, isCut }) => {
-        hold()
-        const sourceKey = `imap:${name}:${box.validity}:${uid}`
-        await receive({ raw, sourceKey, receivedAt, ...(isCut && { is_cut: true as const }) })
-      })
       if (copies.length === 0) continue
+      hold()
+      await receive(
+        copies.map(({ uid, raw, receivedAt, isCut }) => ({
+          ...{ raw, receivedAt, sourceKey: `imap:${name}:${box.validity}:${uid}` },
+          ...(isCut && { is_cut: true as const }),
+        })),
+      )
       stored()
       hold()
       await box.markSeen(copies.map(({ uid }) => uid))

@@ -83,8 +83,8 @@ export function inboundActions({ journal, files, conversations, words, doors, su
       }
       const mail = await journal.attach(id, conversation._id, conversation.email ?? '')
       if (!mail) throw placed()
-      const isThere = await conversations.receive(conversation._id, newestOf(mail))
-      await (isThere ? journal.settled(mail._id) : journal.release(mail._id))
+      const there = await conversations.receive([{ inquiry: conversation._id, newest: newestOf(mail) }])
+      await (there.size > 0 ? journal.settled([mail._id]) : journal.release([mail._id]))
     },
 
     /** Makes an inquiry of a mail, once. Resolves with its id. */

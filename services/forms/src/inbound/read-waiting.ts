@@ -5,19 +5,20 @@ import { newestOf } from './messages'
 import type { Conversations } from './models/conversations'
 import type { InboundFiles } from './models/inbound-files'
 import type { InboundMail, StoredAttachment } from './models/inbound-mail'
-import { type InboundJournal, maxAttempts } from './models/journal'
+import type { InboundJournal } from './models/journal'
+import { maxAttempts, type WaitingMails } from './models/waiting-mails'
 import type { Place } from './place-mail'
 import { type ReadMail, readMail, tooLarge } from './read-mail'
 
 const retryMs = seconds(10)
-/** Mails that are read at a time: most of it is time of the database. */
-const lanes = 8
-const maxSmallBytes = 512 * 1024
+/** Mails that are read together: most of it is time of the database, which a write of many costs little more. */
+const maxBatch = 50
 const tooMuch = 'Reading the mail failed several times, so only its raw form is stored.'
 
 type Deps = {
-  journal: Pick<InboundJournal, 'claim' | 'place' | 'postpone' | 'pending' | 'settled' | 'release'>
-  files: Pick<InboundFiles, 'add' | 'read' | 'removeEach' | 'removeOthers'>
+  waiting: WaitingMails
+  journal: Pick<InboundJournal, 'pending' | 'settled' | 'release'>
+  files: Pick<InboundFiles, 'add' | 'read' | 'remove' | 'removeOthers'>
   conversations: Pick<Conversations, 'receive'>
   words: Pick<ConversationWords, 'renew'>
   place: (mail: ReadMail) => Promise<Place>
@@ -26,102 +27,131 @@ type Deps = {
   count?: (state: InboundMail['state']) => void
 }
 
+type Found = { mail: InboundMail; read: ReadMail }
+type Placed = Found & { place: Place; attachments: StoredAttachment[] }
+
+const isAnswer = ({ state, conversation }: Place) => state === 'threaded' && conversation !== undefined
+const filesOf = ({ attachments }: Placed) => attachments.flatMap(({ file }) => file ?? [])
+
+/** What a mail says, once its raw form is read. */
+async function understand(mail: InboundMail, raw: Buffer): Promise<ReadMail> {
+  const obstacle = (mail.is_cut && tooLarge) || (mail.attempts > maxAttempts && tooMuch) || undefined
+  const read = await readMail(raw, obstacle)
+  if (mail.envelope?.from === '' && read.kind === 'person') {
+    read.kind = 'automated'
+    read.reason = 'Sent by a mail server.'
+    read.content.automated = true
+  }
+  // Whoever connects to this product can write any header.
+  if (mail.envelope) read.authentication = []
+  return read
+}
+
+/** What is stored of a mail that has found its place. */
+const changeOf = (placed: Placed): Partial<InboundMail> => {
+  const { read, attachments, place } = placed
+  const { state, reason, conversation, bounce, report } = place
+  return {
+    ...read.content,
+    ...{ attachments, state, reason, inquiry: conversation?._id ?? null },
+    ...(conversation?.email && { inquiry_email: conversation.email }),
+    ...(bounce && { bounce }),
+    ...(report && { report }),
+    ...(isAnswer(place) && { is_pending: true as const }),
+  }
+}
+
 /**
- * Reads stored mails and puts each where it belongs. The mail is placed first, and its inquiry is told afterwards: `is_pending` says that
- * this is left to do, whichever process does it.
+ * Reads stored mails and puts each where it belongs, several by each step. A mail is placed first, and its inquiry is told afterwards:
+ * `is_pending` says that this is left to do, whichever process does it.
  */
-export function readWaiting({ journal, files, conversations, words, place, addresses, log, count = () => {} }: Deps) {
-  async function tell(mail: InboundMail): Promise<void> {
-    const isThere = mail.inquiry && (await conversations.receive(mail.inquiry, newestOf(mail)))
-    await (isThere ? journal.settled(mail._id) : journal.release(mail._id))
+export function readWaiting(deps: Deps) {
+  const { waiting, journal, files, conversations, words, place, addresses, log, count = () => {} } = deps
+
+  /** In the order of the mails, which is that of their conversations. */
+  async function tell(mails: readonly InboundMail[]): Promise<void> {
+    const answers = mails.flatMap((mail) => (mail.inquiry ? [{ inquiry: mail.inquiry, newest: newestOf(mail) }] : []))
+    const there = answers.length > 0 ? await conversations.receive(answers) : new Set<string>()
+    const isThere = ({ inquiry }: InboundMail) => there.has(inquiry?.toHexString() ?? '')
+    const told = mails.filter(isThere).map(({ _id }) => _id)
+    const gone = mails.filter((mail) => !isThere(mail)).map(({ _id }) => _id)
+    if (told.length > 0) await journal.settled(told)
+    if (gone.length > 0) await journal.release(gone)
   }
 
-  async function store({ _id }: InboundMail, { attachments }: ReadMail): Promise<StoredAttachment[]> {
-    const stored: StoredAttachment[] = []
-    for (const { name, type, bytes, size } of attachments)
-      stored.push({ name, type, size, file: bytes && (await files.add(bytes, { mail: _id, kind: 'attachment' })) })
-    return stored
-  }
-
-  async function read(mail: InboundMail): Promise<void> {
-    const obstacle = (mail.is_cut && tooLarge) || (mail.attempts > maxAttempts && tooMuch) || undefined
-    const found = await readMail(await files.read(mail.raw, mail.size), obstacle)
-    if (mail.envelope?.from === '' && found.kind === 'person') {
-      found.kind = 'automated'
-      found.reason = 'Sent by a mail server.'
-      found.content.automated = true
+  async function readEach(mails: readonly InboundMail[]): Promise<Found[]> {
+    const raws = await files.read(mails.map(({ raw, size }) => ({ id: raw, length: size })))
+    const found: Found[] = []
+    for (const mail of mails) {
+      const raw = raws.get(mail.raw.toHexString())
+      if (!raw) throw new Error(`The raw mail ${mail.raw} is not stored completely`)
+      found.push({ mail, read: await understand(mail, raw) })
+      // Reading takes the processor: what else is due comes in between.
+      await new Promise((resolve) => setImmediate(resolve))
     }
-    // Whoever connects to this product can write any header.
-    if (mail.envelope) found.authentication = []
-    const { state, reason, conversation, bounce, report, suppressed } = await place(found)
+    return found
+  }
+
+  async function store(found: readonly Found[]): Promise<StoredAttachment[][]> {
+    const each = found.map(({ read }) => read.attachments)
+    const bytes = found.flatMap(({ mail, read }) =>
+      read.attachments.flatMap((one) =>
+        one.bytes ? [{ bytes: one.bytes, metadata: { mail: mail._id, kind: 'attachment' as const } }] : [],
+      ),
+    )
+    const ids = bytes.length > 0 ? await files.add(bytes) : []
+    let next = 0
+    return each.map((attachments) =>
+      attachments.map(({ name, type, size, bytes }) => ({ name, type, size, file: bytes && ids[next++]! })),
+    )
+  }
+
+  async function readBatch(mails: readonly InboundMail[]): Promise<void> {
+    const found = await readEach(mails)
+    const places = await Promise.all(found.map(({ read }) => place(read)))
     // Before the mail is placed: a repeat after a crash changes nothing.
-    if (suppressed) await addresses.suppress(suppressed.email, { ...suppressed, at: mail.received_at })
-    const attachments = await store(mail, found)
-    const isAnswer = state === 'threaded' && conversation !== undefined
-    const placed = await journal.place(mail, {
-      ...found.content,
-      attachments,
-      state,
-      reason,
-      inquiry: conversation?._id ?? null,
-      ...(conversation?.email && { inquiry_email: conversation.email }),
-      ...(bounce && { bounce }),
-      ...(report && { report }),
-      ...(isAnswer && { is_pending: true as const }),
-    })
-    const own = attachments.flatMap(({ file }) => file ?? [])
-    // Another worker has placed it, with files of its own.
-    if (!placed) return files.removeEach(own)
-    if (mail.attempts > 1) await files.removeOthers(mail._id, own)
-    if (conversation && !isAnswer) await words.renew([conversation._id])
-    if (isAnswer) await tell({ ...mail, ...found.content, inquiry: conversation._id })
-    count(state)
-    log.info({ mail: mail._id.toHexString(), state, inquiry: conversation?._id.toHexString() }, 'incoming mail placed')
-  }
-
-  /** Large mails are in memory one at a time. */
-  let large: Promise<void> = Promise.resolve()
-  function readInTurn(mail: InboundMail): Promise<void> {
-    if (mail.size <= maxSmallBytes) return read(mail)
-    const turn = large.then(() => read(mail))
-    large = turn.catch(() => {})
-    return turn
-  }
-
-  /** Claims come one after the other: several at once would compete for the same mail. */
-  let claiming: Promise<unknown> = Promise.resolve()
-  function claim(): Promise<InboundMail | undefined> {
-    const next = claiming.then(() => journal.claim())
-    claiming = next.catch(() => {})
-    return next
+    for (const [n, { suppressed }] of places.entries())
+      if (suppressed) await addresses.suppress(suppressed.email, { ...suppressed, at: found[n]!.mail.received_at })
+    const attachments = await store(found)
+    const all = found.map((one, n): Placed => ({ ...one, place: places[n]!, attachments: attachments[n]! }))
+    const ours = await waiting.place(all.map((one) => ({ mail: one.mail, change: changeOf(one) })))
+    const placed = all.filter(({ mail }) => ours.has(mail._id.toHexString()))
+    // Another worker has placed the rest, with files of its own.
+    const unused = all.filter((one) => !placed.includes(one)).flatMap(filesOf)
+    if (unused.length > 0) await files.remove(unused)
+    for (const one of placed) if (one.mail.attempts > 1) await files.removeOthers(one.mail._id, filesOf(one))
+    const mentioned = placed.flatMap((one) => (isAnswer(one.place) ? [] : (one.place.conversation?._id ?? [])))
+    if (mentioned.length > 0) await words.renew(mentioned)
+    const answers = placed.filter((one) => isAnswer(one.place))
+    await tell(answers.map(({ mail, read, place }) => ({ ...mail, ...read.content, inquiry: place.conversation!._id })))
+    for (const { mail, place } of placed) {
+      count(place.state)
+      const about = { mail: mail._id.toHexString(), inquiry: place.conversation?._id.toHexString() }
+      log.info({ ...about, state: place.state }, 'incoming mail placed')
+    }
   }
 
   return {
-    /** Reads mails that wait, several at a time, until none waits or `isStopped`. */
+    /** Reads mails that wait, until none waits or `isStopped`. */
     async all(isStopped = () => false): Promise<void> {
-      let isOver = false
-      const lane = async () => {
-        while (!isOver && !isStopped()) {
-          const mail = await claim()
-          if (!mail) return
-          try {
-            await readInTurn(mail)
-          } catch (err) {
-            // The database or the storage failed: the mail itself has a note and no error.
-            log.warn({ err, mail: mail._id.toHexString() }, 'incoming mail could not be placed yet')
-            isOver = true
-            await journal.postpone(mail, retryMs)
-          }
+      while (!isStopped()) {
+        const mails = await waiting.claim(maxBatch)
+        if (mails.length === 0) return
+        try {
+          await readBatch(mails)
+        } catch (err) {
+          // The database or the storage failed: the mail itself has a note and no error.
+          log.warn({ err, mails: mails.map(({ _id }) => _id.toHexString()) }, 'incoming mail could not be placed yet')
+          await waiting.postpone(mails, retryMs)
+          return
         }
       }
-      await Promise.all(Array.from({ length: lanes }, lane))
     },
 
     /** Tells inquiries of the mails that they do not know of. */
     async tellPending(): Promise<void> {
-      for (const mail of await journal.pending()) await tell(mail)
+      const mails = await journal.pending()
+      if (mails.length > 0) await tell(mails)
     },
-
-    tell,
   }
 }

@@ -2,7 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import { normalEmail } from '@app/contracts/email-address'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import type { InboundDoors } from './models/doors'
-import type { ReceiveMail } from './receive-mail'
+import type { Incoming } from './receive-mail'
 
 /** Of one mail, and of all that are being received: they are in memory until they are stored. */
 const maxBytes = 25 * 1024 * 1024
@@ -17,7 +17,7 @@ type Deps = {
   /** For a mail server of your own that hands over local mail: RFC 2033 in place of SMTP. */
   isLmtp?: boolean
   host: string
-  receive: ReceiveMail
+  receive: (mail: Incoming) => Promise<unknown>
   /** Whether mail to this address is received here: nothing is passed on to others. */
   isOurs: (address: string) => Promise<boolean>
   doors: Pick<InboundDoors, 'report'>

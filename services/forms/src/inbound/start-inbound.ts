@@ -1,9 +1,10 @@
 import { runPeriodically } from '@app/concurrency/run-periodically'
-import { hours } from '@app/contracts/durations'
+import { hours, seconds } from '@app/contracts/durations'
 import { objectStorage } from '@app/files/object-storage'
 import type { Mongo } from '@app/mongo'
 import type { Log } from '@app/service'
 import { counter } from '@app/telemetry'
+import { batch } from '../models/batch'
 import { conversationWords } from '../models/conversation-words'
 import { mailAddresses } from '../models/mail-addresses'
 import { mailingStore, type StoredMailing } from '../models/mailing'
@@ -14,15 +15,19 @@ import { conversations } from './models/conversations'
 import { inboundDoors } from './models/doors'
 import { inboundFiles } from './models/inbound-files'
 import { inboundJournal } from './models/journal'
+import { waitingMails } from './models/waiting-mails'
 import { oauthToken } from './oauth-token'
 import { placeMail } from './place-mail'
 import { readWaiting } from './read-waiting'
-import { receiveMail } from './receive-mail'
+import { type Incoming, receiveMails } from './receive-mail'
 import { openSmtpDoor } from './smtp-door'
 
 const placed = counter('inbound_mails_total', 'Incoming mails by where they were put', {
   state: ['threaded', 'unmatched', 'automated', 'spam'],
 })
+
+/** What comes in over SMTP while others are stored is stored together. */
+const groups = { maxItems: 50, maxCalls: 2, queueTimeoutMs: seconds(10), callTimeoutMs: seconds(30) }
 
 type Deps = {
   mongo: Pick<Mongo, 'db' | 'ready'>
@@ -52,9 +57,20 @@ export function startInbound({ mongo, log, mailDomain, env, ourAddresses }: Deps
   const inquiries = conversations(mongo.db, mailDomain)
   const doors = inboundDoors(mongo.db)
   const onError = (err: unknown) => log.warn({ err }, 'incoming mail failed')
-  const receive = receiveMail({ journal, files })
+  const receive = receiveMails({ journal, files })
+  const receiveOne = batch(async (mails: Incoming[]) => {
+    await receive(mails)
+    return mails.map(() => undefined)
+  }, groups)
   const reading = readWaiting({
-    ...{ journal, files, conversations: inquiries, log, addresses: mailAddresses(mongo.db) },
+    ...{
+      journal,
+      waiting: waitingMails(mongo.db),
+      files,
+      conversations: inquiries,
+      log,
+      addresses: mailAddresses(mongo.db),
+    },
     words: conversationWords(mongo.db),
     place: placeMail({
       ...{ conversations: inquiries, trustedHost: env.INBOUND_TRUSTED_HOST },
@@ -111,7 +127,8 @@ export function startInbound({ mongo, log, mailDomain, env, ourAddresses }: Deps
 
   const tasks = [
     runPeriodically(sweepObjects, onError, hours(6), { firstMs: hours(6), timeoutMs: hours(1) }),
-    runPeriodically(readAll, onError),
+    // A round may take long: it is not waited for.
+    runPeriodically(async () => stored(), onError),
     runPeriodically(reading.tellPending, onError),
     runPeriodically(tidy, onError, hours(1)),
   ]
@@ -126,7 +143,7 @@ export function startInbound({ mongo, log, mailDomain, env, ourAddresses }: Deps
     const isOurs = async (address: string) =>
       address !== '' && [...(await ourAddresses()), ...env.INBOUND_SMTP_ADDRESSES].includes(address)
     const { INBOUND_SMTP_PORT, INBOUND_LMTP_PORT, LISTEN_HOST: host } = env
-    const common = { host, receive, isOurs, doors, stored, onError }
+    const common = { host, receive: receiveOne, isOurs, doors, stored, onError }
     if (INBOUND_SMTP_PORT !== undefined) open.push(openSmtpDoor({ ...common, port: INBOUND_SMTP_PORT }))
     if (INBOUND_LMTP_PORT !== undefined) open.push(openSmtpDoor({ ...common, port: INBOUND_LMTP_PORT, isLmtp: true }))
   })

@@ -1,6 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { inquiryTable, mailVersionField, openStatuses, responseTime } from '@app/contracts/inquiries'
 import { isObjectId } from '@app/contracts/object-id'
+import { createBatchLoader } from '@app/mongo'
 import { type Db, ObjectId } from 'mongodb'
 import { subjectToken, tokensIn } from '../../models/subject-token'
 import type { NewestIn, Submission } from '../../models/submission-document'
@@ -18,11 +19,79 @@ export type Found = Conversation & Pick<Submission, 'mails' | 'thread_key'>
 
 const projection = { email: 1, name: 1, spam: 1, created_at: 1, mails: 1, thread_key: 1 } as const
 
+/** What an answer of its visitor changes in an inquiry. */
+function received({ id: mail, at: receivedAt, by, text }: NewestIn, at: Date) {
+  const newest: NewestIn = { id: mail, at: receivedAt, by, text: text.slice(0, maxNewestLength) }
+  const reopens = { $and: [{ $in: ['$status', ['answered', 'closed']] }, { $ne: ['$spam', true] }] }
+  const change = (name: string, value: unknown) => ({ $cond: [reopens, value, { $ifNull: [`$${name}`, null] }] })
+  return [
+    {
+      $set: {
+        incoming: { $concatArrays: [{ $ifNull: ['$incoming', []] }, [mail]] },
+        status: change('status', 'in_progress'),
+        due_by: change('due_by', new Date(receivedAt.getTime() + responseTime)),
+        answered_at: change('answered_at', null),
+        // How fast the visitor was answered stays known: what they write afterwards may be no more than thanks.
+        first_answered_at: { $ifNull: ['$first_answered_at', { $ifNull: ['$answered_at', null] }] },
+        closed_at: change('closed_at', null),
+        reminded_at: change('reminded_at', null),
+        former: change('former', null),
+        // Whatever was waited for is here.
+        snoozed_until: null,
+        newest_in: { $cond: [{ $gt: ['$newest_in.at', receivedAt] }, '$newest_in', { $literal: newest }] },
+        [mailVersionField]: { $add: [{ $ifNull: [`$${mailVersionField}`, 0] }, 1] },
+        updated_at: at,
+      },
+    },
+    addEvent({ type: 'message.received', changed: ['status', 'due_by', 'answered_at'] }, at),
+  ]
+}
+
 /** Inquiries as incoming mail changes them. `mailDomain` is the right side of our Message-IDs. */
 export function conversations(db: () => Db, mailDomain: string, now = () => new Date()) {
   const inquiries = () => db().collection<Submission>(inquiryTable)
-  const find = async (id: string) =>
-    (await inquiries().findOne({ _id: new ObjectId(id) }, { projection, maxTimeMS })) as Found | null
+  // Mails are placed several at a time: what they look for is read together.
+  const find = createBatchLoader<Found>(
+    async (ids) => {
+      const filter = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
+      const found = await inquiries().find<Found>(filter, { projection, maxTimeMS }).toArray()
+      return new Map(found.map((inquiry) => [inquiry._id.toHexString(), inquiry]))
+    },
+    { gathers: true },
+  )
+  const findOpen = createBatchLoader<Conversation[]>(
+    async (emails) => {
+      const status = { $in: [...openStatuses, 'answered' as const] }
+      const filter = { email: { $in: emails }, spam: false, status }
+      const { mails: _mails, thread_key: _key, ...shown } = projection
+      const found = await inquiries()
+        .find<Conversation>(filter, { projection: shown, maxTimeMS })
+        .sort({ created_at: -1 })
+        .toArray()
+      const byEmail = new Map<string, Conversation[]>()
+      for (const one of found) byEmail.set(one.email ?? '', [...(byEmail.get(one.email ?? '') ?? []), one])
+      return byEmail
+    },
+    { gathers: true },
+  )
+  const findMarked = createBatchLoader<true>(
+    async (emails) => {
+      const filter = { email: { $in: emails }, spam: true, spam_reason: 'marked' as const }
+      const found = await inquiries()
+        .find(filter, { projection: { email: 1 }, maxTimeMS })
+        .toArray()
+      return new Map(found.map(({ email = '' }) => [email, true]))
+    },
+    { gathers: true },
+  )
+
+  /** Which of these inquiries exist, as hex. */
+  async function existing(ids: readonly ObjectId[]): Promise<ReadonlySet<string>> {
+    const found = await inquiries()
+      .find({ _id: { $in: [...ids] } }, { projection: { _id: 1 }, maxTimeMS })
+      .toArray()
+    return new Set(found.map(({ _id }) => _id.toHexString()))
+  }
 
   return {
     /**
@@ -65,15 +134,10 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
     },
 
     /** The inquiries of an address that are not closed, two at most: one alone is the one that a mail is about. */
-    openOf: (email: string): Promise<Conversation[]> =>
-      inquiries()
-        .find<Found>({ email, spam: false, status: { $in: [...openStatuses, 'answered'] } }, { projection, maxTimeMS })
-        .sort({ created_at: -1 })
-        .limit(2)
-        .toArray(),
+    openOf: async (email: string): Promise<Conversation[]> => (await findOpen(email))?.slice(0, 2) ?? [],
 
     find: async (id: string): Promise<Conversation | undefined> =>
-      isObjectId(id) ? ((await find(id)) ?? undefined) : undefined,
+      isObjectId(id) ? find(id.toLowerCase()) : undefined,
 
     /** Inquiries that a mail may belong to, newest first. `family`: other addresses that its sender may have written from. */
     similar: (email: string, name: string, family: readonly string[]): Promise<Conversation[]> =>
@@ -87,54 +151,23 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
         .toArray(),
 
     /** Staff marked an inquiry of this address as spam and released none since. */
-    isMarked: async (email: string): Promise<boolean> =>
-      (await inquiries().findOne(
-        { email, spam: true, spam_reason: 'marked' },
-        { projection: { _id: 1 }, maxTimeMS },
-      )) !== null,
+    isMarked: async (email: string): Promise<boolean> => (await findMarked(email)) === true,
 
     /**
-     * Adds an answer of the visitor, once. An answered or closed inquiry is open again, and its response time runs from the answer; what
-     * staff did before can no longer be undone, since that would stop it. `false` when the inquiry was deleted.
+     * Adds answers of visitors in this order, each once. An answered or closed inquiry is open again, and its response time runs from the
+     * answer; what staff did before can no longer be undone, since that would stop it. Resolves with the inquiries that exist, as hex.
      */
-    async receive(inquiry: ObjectId, { id: mail, at: receivedAt, by, text }: NewestIn): Promise<boolean> {
+    async receive(answers: readonly { inquiry: ObjectId; newest: NewestIn }[]): Promise<ReadonlySet<string>> {
       const at = now()
-      const newest: NewestIn = { id: mail, at: receivedAt, by, text: text.slice(0, maxNewestLength) }
-      const reopens = { $and: [{ $in: ['$status', ['answered', 'closed']] }, { $ne: ['$spam', true] }] }
-      const change = (name: string, value: unknown) => ({ $cond: [reopens, value, { $ifNull: [`$${name}`, null] }] })
-      const { matchedCount } = await inquiries().updateOne({ _id: inquiry, incoming: { $ne: mail } }, [
-        {
-          $set: {
-            incoming: { $concatArrays: [{ $ifNull: ['$incoming', []] }, [mail]] },
-            status: change('status', 'in_progress'),
-            due_by: change('due_by', new Date(receivedAt.getTime() + responseTime)),
-            answered_at: change('answered_at', null),
-            // How fast the visitor was answered stays known: what they write afterwards may be no more than thanks.
-            first_answered_at: { $ifNull: ['$first_answered_at', { $ifNull: ['$answered_at', null] }] },
-            closed_at: change('closed_at', null),
-            reminded_at: change('reminded_at', null),
-            former: change('former', null),
-            // Whatever was waited for is here.
-            snoozed_until: null,
-            newest_in: {
-              $cond: [{ $gt: ['$newest_in.at', receivedAt] }, '$newest_in', { $literal: newest }],
-            },
-            [mailVersionField]: { $add: [{ $ifNull: [`$${mailVersionField}`, 0] }, 1] },
-            updated_at: at,
-          },
-        },
-        addEvent({ type: 'message.received', changed: ['status', 'due_by', 'answered_at'] }, at),
-      ])
-      return matchedCount === 1 || (await find(inquiry.toHexString())) !== null
+      const writes = answers.map(({ inquiry, newest }) => ({
+        updateOne: { filter: { _id: inquiry, incoming: { $ne: newest.id } }, update: received(newest, at) },
+      }))
+      const ids = answers.map(({ inquiry }) => inquiry)
+      const { matchedCount } = await inquiries().bulkWrite(writes)
+      return matchedCount === ids.length ? new Set(ids.map((id) => id.toHexString())) : existing(ids)
     },
 
-    /** Which of these inquiries exist, as hex. */
-    async existing(ids: readonly ObjectId[]): Promise<ReadonlySet<string>> {
-      const found = await inquiries()
-        .find({ _id: { $in: [...ids] } }, { projection: { _id: 1 }, maxTimeMS })
-        .toArray()
-      return new Set(found.map(({ _id }) => _id.toHexString()))
-    },
+    existing,
 
     /** Removes what inquiries keep of mails that an erasure removes. */
     forget: (mails: readonly ObjectId[]) =>

@@ -5,6 +5,8 @@ import { type Db, GridFSBucket, ObjectId } from 'mongodb'
 
 const bucketName = 'inbound_files'
 const maxTimeMS = seconds(2)
+/** Larger files are read piece by piece. */
+const maxSmallBytes = 1024 * 1024
 
 type Metadata = { mail: ObjectId; kind: 'raw' | 'attachment' }
 type StoredFile = { _id: ObjectId; uploadDate: Date; length: number; chunkSize: number; metadata: Metadata }
@@ -12,11 +14,12 @@ type StoredFile = { _id: ObjectId; uploadDate: Date; length: number; chunkSize: 
 /** Raw mails and their attachments. */
 export function inboundFiles(db: () => Db, objects?: ObjectStorage) {
   const files = () => db().collection<StoredFile>(`${bucketName}.files`)
+  const pieces = () => db().collection(`${bucketName}.chunks`)
   const stored = fileBytes({
     name: bucketName,
     bucket: () => new GridFSBucket(db(), { bucketName }),
     files: () => db().collection(`${bucketName}.files`),
-    pieces: () => db().collection(`${bucketName}.chunks`),
+    pieces,
     objects,
   })
   async function* chunks(_id: ObjectId): AsyncGenerator<Buffer> {
@@ -28,29 +31,33 @@ export function inboundFiles(db: () => Db, objects?: ObjectStorage) {
   return {
     async prepare(): Promise<void> {
       await files().createIndex({ 'metadata.mail': 1 }, { name: 'mail' })
-      await stored.prepare()
+      await pieces().createIndex({ files_id: 1, n: 1 }, { name: 'files_id_1_n_1', unique: true })
     },
 
-    /** Resolves once it is stored on a majority of the servers. */
-    async add(bytes: Uint8Array, metadata: Metadata): Promise<ObjectId> {
-      const id = new ObjectId()
-      await stored.add({ id, filename: id.toHexString(), bytes, metadata })
-      return id
+    /** Resolves with their ids, in order, once they are stored on a majority of the servers. */
+    async add(given: readonly { bytes: Uint8Array; metadata: Metadata }[]): Promise<ObjectId[]> {
+      const added = given.map((file) => ({ ...file, id: new ObjectId() }))
+      await stored.addMany(added.map((file) => ({ ...file, filename: file.id.toHexString() })))
+      return added.map(({ id }) => id)
     },
 
-    /** @param size of the file: its pieces are not kept until all are there */
-    async read(id: ObjectId, size: number): Promise<Buffer> {
-      const bytes = Buffer.allocUnsafeSlow(size)
-      let length = 0
-      for await (const part of stored.chunksOf(id, size)) length += part.copy(bytes, length)
-      if (length !== size) throw new Error(`A stored mail has ${length} of ${size} bytes`)
-      return bytes
+    /** The bytes of files, by their ids as hex. A file of which not all pieces are there is left out. */
+    async read(given: readonly { id: ObjectId; length: number }[]): Promise<ReadonlyMap<string, Buffer>> {
+      const isSmall = ({ length }: { length: number }) => length <= maxSmallBytes
+      const read = await stored.readMany(given.filter(isSmall))
+      for (const { id, length } of given.filter((file) => !isSmall(file))) {
+        // Its pieces are copied to their place as they come: it is in memory once.
+        const bytes = Buffer.allocUnsafeSlow(length)
+        let at = 0
+        for await (const part of stored.chunksOf(id, length)) at += part.copy(bytes, at)
+        if (at === length) read.set(id.toHexString(), bytes)
+      }
+      return read
     },
 
     chunks,
 
-    remove: (id: ObjectId) => stored.remove([id]),
-    removeEach: stored.remove,
+    remove: stored.remove,
 
     /** Removes attachments of a mail that an interrupted attempt has left: all but `kept`. */
     async removeOthers(mail: ObjectId, kept: readonly ObjectId[]) {

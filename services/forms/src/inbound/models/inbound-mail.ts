@@ -46,6 +46,8 @@ export type InboundMail = Partial<MailContent> & {
   /** When it is read, or read again after a failure; `null` once it is placed. */
   due_at: Date | null
   attempts: number
+  /** Of the worker that reads or has placed it. */
+  claim?: ObjectId
   attachments?: StoredAttachment[]
   inquiry?: ObjectId | null
   /** Whose conversation it is in, for an erasure. */

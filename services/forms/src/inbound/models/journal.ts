@@ -3,16 +3,12 @@ import { days, minutes, seconds } from '@app/contracts/durations'
 import { type InboundState, inboundPageSize } from '@app/contracts/messages'
 import { isObjectId } from '@app/contracts/object-id'
 import { aboutPerson } from '@app/contracts/person-places'
-import { isDuplicateKey } from '@app/mongo'
+import { bulkWriteErrors, isDuplicateKey } from '@app/mongo'
 import { schoolDay } from '@app/school-time/school-day'
 import { type Db, type Filter, ObjectId } from 'mongodb'
 import type { InboundMail } from './inbound-mail'
 
 const maxTimeMS = seconds(2)
-/** A worker that has not placed a mail within this time has lost it to the next. */
-const leaseMs = minutes(2)
-/** A mail whose reading ends the process is read no more often. */
-export const maxAttempts = 5
 
 /** Spam and what programs sent is kept for this long, what is in no conversation for as long as an inquiry. */
 const retention = { automated: days(30), spam: days(30), unmatched: days(730) } as const satisfies Record<
@@ -28,6 +24,14 @@ export type Received = Pick<InboundMail, 'keys' | 'raw' | 'size' | 'received_at'
 /** A calendar day so many days later. */
 const addDays = (day: string, count: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days(count)).toISOString().slice(0, 10)
+
+/** Of each part of a write, whether its keys are another record's. @throws any other error */
+async function errorsOf(write: Promise<unknown>, count: number): Promise<boolean[]> {
+  const errors = await bulkWriteErrors(write, count)
+  const failed = errors.find((error) => error && !isDuplicateKey(error))
+  if (failed) throw failed
+  return errors.map(Boolean)
+}
 
 export const newMailId = () => new ObjectId()
 
@@ -48,53 +52,37 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
       ])
     },
 
-    /** Notes further keys of a mail that is stored. `false` when none of the keys is known. */
-    async recognizes(keys: readonly string[]): Promise<boolean> {
-      const known = await mails().findOneAndUpdate(
-        { keys: { $in: [...keys] } },
-        { $addToSet: { keys: { $each: [...keys] } } },
-        { projection: { _id: 1 }, maxTimeMS },
+    /**
+     * Which of these mails are stored, by their keys, and on a majority of the servers: an earlier write that timed out may be on the
+     * primary alone, so each is written again, which notes the keys that its record does not have yet.
+     */
+    async recognize<Given extends { keys: readonly string[] }>(given: readonly Given[]): Promise<ReadonlySet<Given>> {
+      const keys = given.flatMap((mail) => mail.keys)
+      const found = await page({ keys: { $in: keys } }, { projection: { keys: 1 } }).toArray()
+      const stored = new Map(found.flatMap((mail) => mail.keys.map((key) => [key, mail._id] as const)))
+      const known = new Map(
+        given.flatMap((mail) => {
+          const _id = mail.keys.map((key) => stored.get(key)).find(Boolean)
+          return _id ? [[mail, _id] as const] : []
+        }),
       )
-      return known !== null
+      const writes = [...known].map(([mail, _id]) => ({
+        updateOne: { filter: { _id }, update: { $addToSet: { keys: { $each: [...mail.keys] } } } },
+      }))
+      // A key of another record is known already.
+      if (writes.length > 0) await errorsOf(mails().bulkWrite(writes, { ordered: false }), writes.length)
+      return new Set(known.keys())
     },
 
-    /** `false` when another process has stored it meanwhile. */
-    async add({ id, ...received }: Received): Promise<boolean> {
-      try {
-        await mails().insertOne({ _id: id, ...received, state: 'waiting', due_at: now(), attempts: 0 })
-        return true
-      } catch (error) {
-        if (isDuplicateKey(error)) return false
-        throw error
-      }
+    /** Resolves with those that another process has stored meanwhile. */
+    async add(received: readonly Received[]): Promise<Received[]> {
+      const due_at = now()
+      const records = received.map(({ id, ...mail }) => ({
+        ...{ _id: id, ...mail, keys: [...mail.keys], state: 'waiting' as const, due_at, attempts: 0 },
+      }))
+      const isKnown = await errorsOf(mails().insertMany(records, { ordered: false }), records.length)
+      return received.filter((_, at) => isKnown[at])
     },
-
-    /** A mail that is to be read, with the exclusive right to do so for two minutes. */
-    async claim(): Promise<InboundMail | undefined> {
-      const at = now()
-      const claimed = await mails().findOneAndUpdate(
-        { state: 'waiting', due_at: { $lte: at } },
-        { $set: { due_at: new Date(at.getTime() + leaseMs) }, $inc: { attempts: 1 } },
-        { sort: { due_at: 1 }, returnDocument: 'after', maxTimeMS },
-      )
-      return claimed ?? undefined
-    },
-
-    /** Places a mail. `false` when another worker has claimed it, or an erasure has removed it. */
-    async place({ _id, attempts }: InboundMail, change: Partial<InboundMail>): Promise<boolean> {
-      const { matchedCount } = await mails().updateOne(
-        { _id, state: 'waiting', attempts },
-        { $set: { ...change, due_at: null } },
-      )
-      return matchedCount === 1
-    },
-
-    /** Gives a mail back after a failure that may pass. */
-    postpone: ({ _id, attempts }: InboundMail, ms: number) =>
-      mails().updateOne(
-        { _id, state: 'waiting', attempts },
-        { $set: { due_at: new Date(now().getTime() + ms) }, $inc: { attempts: -1 } },
-      ),
 
     /** Puts a mail that is in no conversation into one; `undefined` when it is in one already. */
     async attach(id: string, inquiry: ObjectId, email: string, isFirst = false): Promise<InboundMail | undefined> {
@@ -113,11 +101,12 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
 
     /** Mails that their inquiry may not know of, because a process ended in between. */
     pending: () => page({ is_pending: true }).limit(100).toArray(),
-    settled: (id: ObjectId) => mails().updateOne({ _id: id }, { $unset: { is_pending: 1 } }),
-    /** Takes a mail out of a conversation that was deleted meanwhile. */
-    release: (id: ObjectId) =>
-      mails().updateOne(
-        { _id: id },
+    settled: (ids: readonly ObjectId[]) =>
+      mails().updateMany({ _id: { $in: [...ids] } }, { $unset: { is_pending: 1 } }),
+    /** Takes mails out of conversations that were deleted meanwhile. */
+    release: (ids: readonly ObjectId[]) =>
+      mails().updateMany(
+        { _id: { $in: [...ids] } },
         {
           $set: { state: 'unmatched', inquiry: null, reason: 'Its inquiry was deleted.' },
           $unset: { is_pending: 1, inquiry_email: 1 },
