@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { InboxPage } from '@app/contracts/inbox'
 import type { InquiryDetails } from '@app/contracts/inquiries'
 import type { Insights } from '@app/contracts/insights'
@@ -499,6 +500,26 @@ test('mails are read together by one worker; what ended a worker is read alone',
     expect(next!.attempts).toBe(2)
     await waiting.postpone([next!], -1_000_000)
   }
+  await db().dropDatabase()
+  await client.close()
+})
+
+test('files of any size are stored together and read together; one of which a piece is missing is left out', async () => {
+  const client = new MongoClient(product.stack.mongoUri)
+  const db = () => client.db('mail-files')
+  const files = inboundFiles(db)
+  await files.prepare()
+  const mail = new ObjectId()
+  const contents = [0, 10, 600_000, 1_500_000, 700_000].map((size) => randomBytes(size))
+  const ids = await files.add(contents.map((bytes) => ({ bytes, metadata: { mail, kind: 'attachment' } })))
+  const given = ids.map((id, n) => ({ id, length: contents[n]!.length }))
+  const read = await files.read(given)
+  for (const [n, id] of ids.entries()) expect(read.get(id.toHexString())?.equals(contents[n]!)).toBe(true)
+  for await (const part of files.chunks(ids[2]!)) expect(part.length).toBeGreaterThan(0)
+  await db().collection('inbound_files.chunks').deleteOne({ files_id: ids[4]!, n: 1 })
+  expect([...(await files.read(given)).keys()]).toEqual(ids.slice(0, 4).map((id) => id.toHexString()))
+  await files.removeOf([mail])
+  expect(await db().collection('inbound_files.chunks').countDocuments()).toBe(0)
   await db().dropDatabase()
   await client.close()
 })

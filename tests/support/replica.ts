@@ -25,15 +25,15 @@ export type Replica = {
   stop(name?: NodeJS.Signals): Promise<void>
 }
 
-/** Starts one more process of the product with these variables; resolves when it is ready. */
+/** Starts one more process of the product with these variables, from its source or from `file`; resolves when it is ready. */
 export async function startReplica(
   part: keyof typeof files,
   env: Record<string, string>,
-  { port, logFile }: { port?: number; logFile?: string } = {},
+  { port, logFile, file = files[part] }: { port?: number; logFile?: string; file?: string } = {},
 ): Promise<Replica> {
   const listenPort = port ?? (await freePort())
   const log = logFile ? openSync(logFile, 'a') : 'ignore'
-  const child: ChildProcess = spawn(process.execPath, [resolve(root, files[part])], {
+  const child: ChildProcess = spawn(process.execPath, [resolve(root, file)], {
     cwd: root,
     stdio: ['ignore', log, log],
     env: { PATH: process.env.PATH ?? '', ...env, LISTEN_HOST: '127.0.0.1', LISTEN_PORT: String(listenPort) },

@@ -58,7 +58,12 @@ export function createCorrespondents(
   }
   const many = (count: number, name: string) =>
     Array.from({ length: count }, (_, n) => inquiry(`${name}${n}@visitors.example`))
-  const people: Correspondents = { talking: many(Math.max(60, talking), 'talking'), quiet: many(20, 'quiet'), doubled: [], marked: [] }
+  const people: Correspondents = {
+    talking: many(Math.max(60, talking), 'talking'),
+    quiet: many(20, 'quiet'),
+    doubled: [],
+    marked: [],
+  }
   for (let n = 0; n < 5; n++) {
     const [doubled, marked] = [`doubled${n}@visitors.example`, `marked${n}@visitors.example`]
     inquiry(doubled, { status: 'new' })
