@@ -8,7 +8,10 @@ import { readWaiting } from './read-waiting'
 const inquiry = new ObjectId()
 const file = `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nHi\r\n--b\r\nContent-Type: application/pdf; name=a.pdf\r\n\r\n%PDF\r\n--b--\r\n`
 
-function setup(texts: string[], change: { lost?: number; missing?: number; fails?: string; isGone?: boolean } = {}) {
+function setup(
+  texts: string[],
+  change: { lost?: number; missing?: number; fails?: string; isGone?: boolean; msEach?: number } = {},
+) {
   const done: string[] = []
   const mails = texts.map((text, n): InboundMail => {
     const about = {
@@ -28,7 +31,9 @@ function setup(texts: string[], change: { lost?: number; missing?: number; fails
     done.push(name)
     if (name.split(' ')[0] === change.fails) throw new Error('database busy')
   }
+  let now = 0
   const reading = readWaiting({
+    clock: () => (now += change.msEach ?? 0),
     waiting: {
       async claim() {
         const [batch = [], ...rest] = batches
@@ -110,4 +115,11 @@ test.each([
   const { reading, done } = setup(['Subject: answer\r\n\r\nHi\r\n', 'Subject: answer\r\n\r\nHo\r\n'], change)
   await reading.all()
   expect(done).toEqual(steps)
+})
+
+test('what was read is placed while a mail that takes long to read is still to come', async () => {
+  const texts = ['answer', 'other', 'answer'].map((subject) => `Subject: ${subject}\r\n\r\nHi\r\n`)
+  const { reading, done } = setup(texts, { msEach: 300 })
+  await reading.all()
+  expect(done).toEqual(['place 2', 'receive 0', 'settled 0', 'place 1', 'receive 2', 'settled 2'])
 })

@@ -13,6 +13,8 @@ import { type ReadMail, readMail, tooLarge } from './read-mail'
 const retryMs = seconds(10)
 /** Mails that are read together: most of it is time of the database, which a write of many costs little more. */
 const maxBatch = 50
+/** Ordinary mails take a millisecond or two each; one that was made to harm takes longer than all of them. */
+const maxReadingMs = seconds(0.5)
 const tooMuch = 'Reading the mail failed several times, so only its raw form is stored.'
 
 type Deps = {
@@ -25,6 +27,8 @@ type Deps = {
   addresses: Pick<MailAddresses, 'suppress'>
   log: { info(details: object, event: string): void; warn(details: object, event: string): void }
   count?: (state: InboundMail['state']) => void
+  /** In milliseconds. */
+  clock?: () => number
 }
 
 type Found = { mail: InboundMail; read: ReadMail }
@@ -67,6 +71,7 @@ const changeOf = (placed: Placed): Partial<InboundMail> => {
  */
 export function readWaiting(deps: Deps) {
   const { waiting, journal, files, conversations, words, place, addresses, log, count = () => {} } = deps
+  const { clock = () => performance.now() } = deps
 
   /** In the order of the mails, which is that of their conversations. */
   async function tell(mails: readonly InboundMail[]): Promise<void> {
@@ -77,19 +82,6 @@ export function readWaiting(deps: Deps) {
     const gone = mails.filter((mail) => !isThere(mail)).map(({ _id }) => _id)
     if (told.length > 0) await journal.settled(told)
     if (gone.length > 0) await journal.release(gone)
-  }
-
-  async function readEach(mails: readonly InboundMail[]): Promise<Found[]> {
-    const raws = await files.read(mails.map(({ raw, size }) => ({ id: raw, length: size })))
-    const found: Found[] = []
-    for (const mail of mails) {
-      const raw = raws.get(mail.raw.toHexString())
-      if (!raw) throw new Error(`The raw mail ${mail.raw} is not stored completely`)
-      found.push({ mail, read: await understand(mail, raw) })
-      // Reading takes the processor: what else is due comes in between.
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    return found
   }
 
   async function store(found: readonly Found[]): Promise<StoredAttachment[][]> {
@@ -106,8 +98,7 @@ export function readWaiting(deps: Deps) {
     )
   }
 
-  async function readBatch(mails: readonly InboundMail[]): Promise<void> {
-    const found = await readEach(mails)
+  async function settle(found: readonly Found[]): Promise<void> {
     const places = await Promise.all(found.map(({ read }) => place(read)))
     // Before the mail is placed: a repeat after a crash changes nothing.
     for (const [n, { suppressed }] of places.entries())
@@ -129,6 +120,25 @@ export function readWaiting(deps: Deps) {
       const about = { mail: mail._id.toHexString(), inquiry: place.conversation?._id.toHexString() }
       log.info({ ...about, state: place.state }, 'incoming mail placed')
     }
+  }
+
+  /** Reads the mails of a claim. What was read is placed after half a second, whatever else is left: a crash loses no more of it. */
+  async function readBatch(mails: readonly InboundMail[]): Promise<void> {
+    const raws = await files.read(mails.map(({ raw, size }) => ({ id: raw, length: size })))
+    let found: Found[] = []
+    let since = clock()
+    for (const mail of mails) {
+      const raw = raws.get(mail.raw.toHexString())
+      if (!raw) throw new Error(`The raw mail ${mail.raw} is not stored completely`)
+      found.push({ mail, read: await understand(mail, raw) })
+      // Reading takes the processor: what else is due comes in between.
+      await new Promise((resolve) => setImmediate(resolve))
+      if (clock() - since < maxReadingMs) continue
+      await settle(found)
+      found = []
+      since = clock()
+    }
+    if (found.length > 0) await settle(found)
   }
 
   return {
