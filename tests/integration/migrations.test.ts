@@ -95,6 +95,16 @@ async function storeFormerState() {
     // A visitor who has signed in once.
     { email: 'sam@example.com', role: 'user', rights: {}, exports: [], ...times },
     { email: 'desk@example.com', role: 'staff', rights: { students: 'edit' }, exports: ['students'], ...times },
+    // Was invited, and has not signed in yet; and one who has, before the time of a sign-in was stored.
+    { email: 'invited@example.com', role: 'staff', provider: 'code', invited_at: times.created_at, ...times },
+    {
+      email: 'known@example.com',
+      role: 'staff',
+      provider: 'code',
+      invited_at: new Date(),
+      known_devices: ['d'],
+      ...times,
+    },
   ])
   await product.db.collection<Document>('students').insertMany(children())
   await product.db
@@ -197,7 +207,20 @@ test('tables of the former release have the new shape, and changes of an admin s
   expect(named('users').properties).toMatchObject({
     name: { title: 'Display name' },
     role: { enum: ['admin', 'staff', 'user'] },
+    created_at: { title: 'Added' },
   })
+})
+
+test('who has signed in has the time of a sign-in, and who was only invited has none', async () => {
+  const emails = ['robin', 'sam', 'desk', 'invited', 'known'].map((name) => `${name}@example.com`)
+  const people = await product.db
+    .collection('users')
+    .find({ email: { $in: emails } })
+    .toArray()
+  const found = emails.map((email) => people.find((person) => person['email'] === email)!)
+  expect(found.map((person) => person['last_sign_in_at'] ?? null)).toEqual(
+    found.map((person) => (person['email'] === 'invited@example.com' ? null : person['created_at'])),
+  )
 })
 
 test('names of instructors have become references, through more batches than one', async () => {
@@ -401,6 +424,8 @@ test('each migration is recorded once, the lease is given back, and a second sta
     { _id: '008-guardians', at: expect.any(Date), changed: families * 4 + 3 },
     { _id: '009-waivers', at: expect.any(Date), changed: 0 },
     { _id: '010-instructors-on-website', at: expect.any(Date), changed: 0 },
+    // The table of users, and four people.
+    { _id: '011-sign-ins', at: expect.any(Date), changed: 5 },
   ])
   const before = await snapshot()
   replicas.push(...(await startTwo()))
@@ -433,5 +458,6 @@ test('a migration that was interrupted, or is run again, changes nothing twice',
     ['008-guardians', 0],
     ['009-waivers', 0],
     ['010-instructors-on-website', 0],
+    ['011-sign-ins', 0],
   ])
 })

@@ -302,6 +302,55 @@ test('a broken table is listed with its reason and affects no other', async () =
 })
 
 describe('users', () => {
+  test('people who have never signed in have no way of signing in, in lists, filters, exports and answers', async () => {
+    const users = product.db.collection('users')
+    const email = (name: string) => `${name}.unsettled@archery.example`
+    const { status, body } = await admin.post('/api/people', {
+      ...{ email: email('invited'), name: null, role: 'user', rights: {}, exports: [] },
+    })
+    expect([status, body]).toMatchObject([201, {}])
+    const signedIn = { role: 'user', created_at: new Date(), updated_at: new Date(), last_sign_in_at: new Date() }
+    await users.insertMany([
+      { email: email('coded'), provider: 'code', ...signedIn },
+      { email: email('google'), provider: 'google', ...signedIn },
+    ])
+    const list = async (query: string) => (await admin.get(`/api/tables/users?q=unsettled&${query}`)).body
+    const shown = async (query: string) =>
+      ((await list(query)).data as Row[]).map((row) => [String(row['email']).split('.')[0], row['provider']])
+    const [invited, coded, google] = [
+      ['invited', null],
+      ['coded', 'code'],
+      ['google', 'google'],
+    ]
+    expect(await shown('sort=email:desc')).toEqual([invited, google, coded])
+    expect(JSON.stringify(await list('sort=email:desc'))).not.toContain('last_sign_in_at')
+    expect(await shown('provider=code')).toEqual([coded])
+    expect(await shown('provider__null=true')).toEqual([invited])
+    expect(await shown('provider__null=false&sort=email:asc')).toEqual([coded, google])
+    expect(await shown('provider__ne=google&sort=email:asc')).toEqual([coded, invited])
+    const searched = (await admin.get(`/api/tables/users?q=${encodeURIComponent('unsettled login code')}`)).body
+    expect((searched.data as Row[]).map((row) => row['email'])).toEqual([email('coded')])
+    expect(await csvOf('/api/tables/users/export?q=invited.unsettled')).not.toContain('code')
+
+    // Pages behind a cursor hold each record once.
+    const paged: unknown[] = []
+    let cursor = ''
+    do {
+      const page = await list(`sort=provider:asc&limit=1${cursor}`)
+      paged.push(...(page.data as Row[]).map((row) => row['email']))
+      cursor = page.next ? `&after=${page.next}` : ''
+    } while (cursor && paged.length < 9)
+    expect(paged.toSorted()).toEqual([email('coded'), email('google'), email('invited')])
+
+    const { id } = ((await list('sort=email:desc')).data as Row[]).find((row) => row['email'] === email('invited'))!
+    const renamed = await put(`/api/tables/users/${id}`, { name: 'Ina' })
+    expect(renamed).toMatchObject({ status: 200, body: { name: 'Ina', provider: null } })
+    const other = createBrowser(product.site)
+    await signIn(other, product, email('invited'))
+    expect(await shown('provider=code&sort=email:asc')).toEqual([coded, ['invited', 'code']])
+    await users.deleteMany({ email: /unsettled/ })
+  })
+
   test('a demoted user is signed out, and the last admin stays', async () => {
     const users = product.db.collection('users')
     const other = createBrowser(product.site)

@@ -12,6 +12,7 @@ import {
 import { type Document, ObjectId } from 'mongodb'
 import type { LabelMatches } from './label-matches'
 import { literalPattern } from './literal-pattern'
+import { unsettledField } from './unsettled'
 
 type Value = Filter['values'][number]
 type Condition = Document
@@ -55,7 +56,20 @@ function contains(path: string, text: string, isMarkup: boolean): Condition {
   return { [path]: { $regex: literalPattern(written), $options: 'i' } }
 }
 
-function condition({ properties }: TableSchema, filter: Filter): Condition {
+/** The same condition on a field that is read as empty until another one is set. */
+function settled(table: string, field: string, found: Condition, matchesEmpty: boolean): Condition {
+  const until = unsettledField(table, field)?.until
+  if (until === undefined) return found
+  return matchesEmpty ? { $or: [found, { [until]: null }] } : { $and: [found, { [until]: { $ne: null } }] }
+}
+
+function condition(schema: TableSchema, filter: Filter): Condition {
+  const { field, operator, values } = filter
+  const matchesEmpty = operator === 'ne' || (operator === 'null' && values.includes(true))
+  return settled(schema.name, field, storedCondition(schema, filter), matchesEmpty)
+}
+
+function storedCondition({ properties }: TableSchema, filter: Filter): Condition {
   const { field, kind, operator, values } = filter
   if (kind === 'id') return idCondition(filter)
   if (operator === 'null') return any(values.map((value) => ({ [field]: value ? { $eq: null } : { $ne: null } })))
@@ -93,7 +107,7 @@ function search(schema: TableSchema, word: string, labels: ReadonlyMap<string, r
     return [
       ...(kind === 'text' || kind === 'choice' ? [contains(name, word, field.format === 'rich_text')] : []),
       ...(options.length > 0 ? [{ [name]: { $in: options } }] : []),
-    ]
+    ].map((found) => settled(schema.name, name, found, false))
   })
   for (const { name, table } of labels ? referenceFields(schema) : []) {
     const ids = labels?.get(table) ?? []

@@ -5,9 +5,8 @@ import { historyPageSize, type TrashPage } from '@app/contracts/history'
 import { mayUse, type User } from '@app/session'
 import { recordLabel, type TableSchema } from '@app/table-schema'
 import type { Actor } from '../models/actor'
-import { wireRecord } from '../models/read-record'
-import { shownFields } from '../models/record-fields'
 import type { RevisionStore } from '../models/revision-store'
+import { tableRecord } from '../models/table-record'
 import type { TableSchemaStore } from '../models/table-schema-store'
 import { keptFor, type Trashed, type TrashStore } from '../models/trash-store'
 
@@ -20,7 +19,7 @@ export type TrashDeps = {
 
 /** Entries of earlier releases have no title of their own. */
 const titleOf = ({ title, record }: Trashed, schema: TableSchema) =>
-  title ?? recordLabel(schema, wireRecord(record, shownFields(schema)))
+  title ?? recordLabel(schema, tableRecord(schema, record))
 
 /** Deleted records: the list, and deleting for good. */
 export const trashActions = ({ tables, trash, revisions, audit }: TrashDeps, now = Date.now) => ({

@@ -102,7 +102,10 @@ export const formerTables: Readonly<Record<string, FormerTable>> = {
   },
   users: {
     keys: [...unnamed, { description: 'People who have signed in. Admins may use this dashboard.' }],
-    fields: { role: [{ enum: ['admin', 'user'], enumNames: ['Admin', 'User'] }] },
+    fields: {
+      role: [{ enum: ['admin', 'user'], enumNames: ['Admin', 'User'] }],
+      created_at: [{ title: 'First login' }],
+    },
     newFields: [],
   },
 }

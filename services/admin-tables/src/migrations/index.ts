@@ -8,6 +8,7 @@ import { waitingListOfLessons } from './007-waiting-list'
 import { guardianRecords } from './008-guardians'
 import { waivers } from './009-waivers'
 import { instructorsOnWebsite } from './010-instructors-on-website'
+import { signIns } from './011-sign-ins'
 import { type Database, runMigrations } from './run-migrations'
 
 /** In the order in which they run. A migration that has been released is never changed; a later one corrects it. */
@@ -22,6 +23,7 @@ const migrations = [
   guardianRecords,
   waivers,
   instructorsOnWebsite,
+  signIns,
 ] as const
 
 /** Migrates what earlier releases have stored to the shape that this one reads. */

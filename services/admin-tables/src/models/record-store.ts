@@ -1,13 +1,13 @@
 import { shareReads } from '@app/concurrency/share-reads'
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
-import { aggregateRaw } from '@app/mongo'
-import { collation, type LabelMatches, recordFilter, type Scope, withinScope } from '@app/record-query'
+import { aggregateRaw, findRaw } from '@app/mongo'
+import { collation, type LabelMatches, recordFilter, type Scope, unsettledField, withinScope } from '@app/record-query'
 import type { ListQuery, Selection, TableSchema } from '@app/table-schema'
 import { BSON, type Db, type Document, MongoServerError, ObjectId } from 'mongodb'
-import { readRecord, recordReader, type WireRecord } from './read-record'
-import { projectionOf, shownFields, storedFields } from './record-fields'
-import { rowReader } from './row-reader'
+import type { WireRecord } from './read-record'
+import { storedFields } from './record-fields'
+import { tableProjection, tableReader } from './table-record'
 
 const maxTimeMS = seconds(2)
 /** Beyond it the count comes first, to read the page from the nearer end. Before it, page and count are read concurrently. */
@@ -31,7 +31,8 @@ function behind(schema: TableSchema, { sort, after }: ListQuery): Document {
   const next = isUp ? { $gt: _id } : { $lt: _id }
   if (sort.field === 'id') return { _id: next }
   const { field } = sort
-  const stored = storedFields(schema, { [field]: after.value })[field] ?? null
+  const meanwhile = unsettledField(schema.name, field)?.meanwhile
+  const stored = storedFields(schema, { [field]: after.value })[field] ?? meanwhile ?? null
   const same = { [field]: stored, _id: next }
   if (stored === null) return isUp ? { $or: [{ [field]: { $ne: null } }, same] } : same
   if (isUp) return { $or: [{ [field]: { $gt: stored } }, same] }
@@ -49,7 +50,7 @@ function inTime(error: unknown): never {
 }
 
 /** `raw` hands out the bytes of each document, which the driver's types do not say. */
-const readAll = (rows: unknown[], shown: ReadonlySet<string>) => (rows as Buffer[]).map(recordReader(shown))
+const readAll = (rows: unknown[], schema: TableSchema) => (rows as Buffer[]).map(tableReader(schema))
 
 /** The batches of an export; the next one is read while the last one is written out. */
 export type Rows = { next(): Promise<WireRecord[] | undefined>; close(): Promise<void> }
@@ -59,7 +60,6 @@ export type Rows = { next(): Promise<WireRecord[] | undefined>; close(): Promise
  */
 export function recordStore(db: () => Db) {
   const collection = (name: string) => db().collection(name)
-  const readRows = rowReader(db)
   const shareCount = shareReads<number>()
 
   /** Exact, as `countDocuments`. Concurrent lists of the same selection share it. */
@@ -75,14 +75,13 @@ export function recordStore(db: () => Db) {
    * sorted alone: walking the index of the order would look up each record of the table separately.
    */
   async function found(
-    name: string,
+    schema: TableSchema,
     filter: Document,
-    shown: ReadonlySet<string>,
     sort: Record<string, 1 | -1>,
   ): Promise<Buffer[] | undefined> {
     const limit = maxFound + 1
-    const pipeline = [{ $match: filter }, { $limit: limit }, { $sort: sort }, { $project: projectionOf(shown) }]
-    const rows = await aggregateRaw(db(), name, pipeline, { batchSize: limit, collation, maxTimeMS })
+    const pipeline = [{ $match: filter }, { $limit: limit }, { $sort: sort }, { $project: tableProjection(schema) }]
+    const rows = await aggregateRaw(db(), schema.name, pipeline, { batchSize: limit, collation, maxTimeMS })
     return rows.length > maxFound ? undefined : rows
   }
 
@@ -98,17 +97,19 @@ export function recordStore(db: () => Db) {
       const { name } = schema
       const selected = await withinScope(scope, name, recordFilter(schema, query, labels))
       const filter = after ? { $and: [selected, behind(schema, query)] } : selected
-      const shown = shownFields(schema)
-      const read = (skip: number, size: number, reversed = false) =>
-        readRows(name, filter, shown, { sort: orderOf(query.sort, reversed), skip, limit: size, collation })
+      const asked = { projection: tableProjection(schema), collation, maxTimeMS }
+      const read = async (skip: number, size: number, reversed = false) => {
+        const options = { ...asked, sort: orderOf(query.sort, reversed), skip, limit: size }
+        return readAll(await findRaw(db(), name, filter, options), schema)
+      }
       const skip = (page - 1) * limit
       try {
         if (after) {
           const [data, total] = await Promise.all([read(0, limit), count(name, selected)])
           return { data, total }
         }
-        const all = isSearch(query) ? await found(name, filter, shown, orderOf(query.sort)) : undefined
-        if (all) return { data: readAll(all.slice(skip, skip + limit), shown), total: all.length }
+        const all = isSearch(query) ? await found(schema, filter, orderOf(query.sort)) : undefined
+        if (all) return { data: readAll(all.slice(skip, skip + limit), schema), total: all.length }
         if (skip < deepSkip) {
           const [data, total] = await Promise.all([read(skip, limit), count(name, filter)])
           return { data, total }
@@ -125,20 +126,18 @@ export function recordStore(db: () => Db) {
     },
 
     async one(schema: TableSchema, id: string, scope: Scope): Promise<WireRecord | undefined> {
-      const shown = shownFields(schema)
-      const options = { projection: projectionOf(shown), maxTimeMS, raw: true }
+      const options = { projection: tableProjection(schema), maxTimeMS, raw: true }
       const filter = await withinScope(scope, schema.name, { _id: new ObjectId(id) })
       const bytes = await collection(schema.name).findOne(filter, options)
-      return bytes ? readRecord(bytes as unknown as Buffer, shown) : undefined
+      return bytes ? tableReader(schema)(bytes as unknown as Buffer) : undefined
     },
 
     /** The records with these ids, in no order; those that do not exist are left out. */
     async some(schema: TableSchema, ids: readonly string[], scope: Scope): Promise<WireRecord[]> {
-      const shown = shownFields(schema)
-      const options = { projection: projectionOf(shown), maxTimeMS, raw: true }
+      const options = { projection: tableProjection(schema), maxTimeMS, raw: true }
       const named = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
       const found = collection(schema.name).find(await withinScope(scope, schema.name, named), options)
-      return readAll(await found.toArray(), shown)
+      return readAll(await found.toArray(), schema)
     },
 
     /** How many records a selection holds; `undefined` when counting takes too long to wait for. */
@@ -154,10 +153,9 @@ export function recordStore(db: () => Db) {
 
     /** Every record of a selection in its order. It keeps two batches in memory, however many there are. */
     rows(schema: TableSchema, selection: Selection, scope: Scope, labels?: LabelMatches): Rows {
-      const shown = shownFields(schema)
       const opened = withinScope(scope, schema.name, recordFilter(schema, selection, labels)).then((filter) =>
         collection(schema.name).find(filter, {
-          projection: projectionOf(shown),
+          projection: tableProjection(schema),
           sort: orderOf(selection.sort),
           batchSize: exportBatch,
           collation,
@@ -177,7 +175,7 @@ export function recordStore(db: () => Db) {
           ahead = fetch()
           // Awaited at the next call, which also reports its error.
           ahead.catch(() => {})
-          return readAll(rows, shown)
+          return readAll(rows, schema)
         },
         async close() {
           // A cursor is created by the first read: closed before that, it would stay open on the server for minutes.

@@ -4,11 +4,12 @@ import { mailVersionField } from '@app/contracts/inquiries'
 import { bulkWriteErrors, isDuplicateKey, writeLimit } from '@app/mongo'
 import type { TableSchema } from '@app/table-schema'
 import { type Collection, type Document, ObjectId } from 'mongodb'
-import { type WireRecord, wireRecord } from './read-record'
-import { projectionOf, shownFields, storedFields } from './record-fields'
+import type { WireRecord } from './read-record'
+import { storedFields } from './record-fields'
 import { pendingField, type StoredRevision } from './revision-store'
 import { ownRevision, type PendingRevision, sharedRevision, unchangedSince } from './shared-revision'
 import { unseenFields } from './table-access'
+import { tableProjection, tableRecord } from './table-record'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -88,7 +89,7 @@ function groupEqualChanges(changes: readonly RecordChange[]): { revision: Pendin
  * fields is ever set.
  */
 export function recordWriter(collection: (name: string) => Collection, now = () => new Date()) {
-  const toWire = (schema: TableSchema, document: Document) => wireRecord(document, shownFields(schema))
+  const toWire = (schema: TableSchema, document: Document) => tableRecord(schema, document)
   const stored = (table: string, id: string) => collection(table).findOne({ _id: new ObjectId(id) }, { maxTimeMS })
 
   /** Removes a document if it is still of this version. */
@@ -131,7 +132,7 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
       revision: StoredRevision,
     ): Promise<WireRecord | undefined> {
       const { filter, update } = updateOf(schema, { before, values, revision })
-      const projection = projectionOf(shownFields(schema))
+      const projection = tableProjection(schema)
       const options = { returnDocument: 'after', projection, ...writeLimit } as const
       const after = await collection(schema.name).findOneAndUpdate(filter, update, options)
       return after ? toWire(schema, after) : undefined

@@ -4,10 +4,9 @@ import { sampleInquiryMark, sampleRequestId } from '@app/contracts/samples'
 import { recordLabel, type TableSchema } from '@app/table-schema'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { sampleIds } from '../seed/sample-ids'
-import { wireRecord } from './read-record'
-import { shownFields } from './record-fields'
 import { pendingField } from './revision-store'
 import type { StoredRevision } from './stored-revision'
+import { tableRecord } from './table-record'
 import type { TableSchemaStore } from './table-schema-store'
 
 const maxTimeMS = seconds(2)
@@ -66,9 +65,8 @@ export function sampleStore({ collection, tables }: Deps) {
   ): Promise<SampleTable | undefined> {
     const schema = documents.length > 0 ? await tables.find(name) : undefined
     if (!schema) return undefined
-    const shown = shownFields(schema)
     const samples = documents.map((document): Sample => {
-      const record = wireRecord(document, shown)
+      const record = tableRecord(schema, document)
       const { id } = record
       return {
         ...{ table: name, id, label: recordLabel(schema, record) },

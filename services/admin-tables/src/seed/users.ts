@@ -1,12 +1,12 @@
 import type { TableSchema } from '@app/table-schema'
 
-/** People who have signed in. Their ids at providers and their credentials are not shown. */
+/** People who have signed in or were invited. Their ids at providers and their credentials are not shown. */
 export const users: TableSchema = {
   name: 'users',
   title: 'Users',
   singular: 'User',
   title_field: 'email',
-  description: 'People who have signed in. Admins and staff may use this dashboard.',
+  description: 'People who have signed in or were invited. Admins and staff may use this dashboard.',
   required: ['email', 'role'],
   creatable: false,
   properties: {
@@ -20,7 +20,7 @@ export const users: TableSchema = {
       enumNames: ['Login code', 'Google'],
       readOnly: true,
     },
-    created_at: { type: 'string', title: 'First login', format: 'date-time', readOnly: true },
+    created_at: { type: 'string', title: 'Added', format: 'date-time', readOnly: true },
     updated_at: { type: 'string', title: 'Changed', format: 'date-time', readOnly: true },
   },
 }

@@ -2,10 +2,9 @@ import { AppError } from '@app/contracts/errors'
 import type { ReferrerCount } from '@app/contracts/tables'
 import { recordLabel, type TableSchema } from '@app/table-schema'
 import type { Actor } from '../models/actor'
-import { wireRecord } from '../models/read-record'
-import { shownFields } from '../models/record-fields'
 import type { WholeRecord } from '../models/record-writer'
 import { newRevision, pendingField } from '../models/revision-store'
+import { tableRecord } from '../models/table-record'
 import type { Trashed, Unlinked } from '../models/trash-store'
 import { usersTable } from '../models/users-table'
 import { recordNotFound } from './record-not-found'
@@ -20,7 +19,7 @@ const maxAttempts = 5
 /** @throws AppError `conflict` when the record is not of the version that the deletion was decided on */
 export function refuseStale(schema: TableSchema, whole: WholeRecord, expectedVersion: string | undefined): void {
   if (expectedVersion === undefined) return
-  const record = wireRecord(whole, shownFields(schema))
+  const record = tableRecord(schema, whole)
   if (expectedVersion !== record.updated_at) throw staleError(record)
 }
 
@@ -38,7 +37,7 @@ export function trashOf(
   const at = laterThan(whole['updated_at'], writer.now())
   const about = { table: schema.name, id: String(whole['_id']), changes: {}, at }
   const pending = [...revisions.pendingIn(whole), newRevision(actor, reason, { ...about, action: 'delete' })]
-  const title = recordLabel(schema, wireRecord(whole, shownFields(schema)))
+  const title = recordLabel(schema, tableRecord(schema, whole))
   const record = { ...withoutCredentials(about.table, whole), [pendingField]: pending }
   return { pending, copy: { table: about.table, id: about.id, record, title, by: actor.email, batch: reason.batch } }
 }

@@ -13,9 +13,8 @@ import {
   wordsOf,
 } from '@app/table-schema'
 import type { Document } from 'mongodb'
-import { wireRecord } from '../read-record'
-import { shownFields } from '../record-fields'
 import type { ReferenceStore } from '../reference-store'
+import { tableRecord } from '../table-record'
 
 export type Field = PersonEntry['fields'][number]
 
@@ -60,7 +59,7 @@ export async function recordEntry(
   schema: TableSchema,
   document: Document,
 ): Promise<PersonEntry> {
-  const record = wireRecord(document, shownFields(schema))
+  const record = tableRecord(schema, document)
   const labels = (await references.of(schema, [record], everything)) ?? {}
   const tables = new Map(referenceFields(schema).map(({ name, table }) => [name, table]))
   const shown = columns(schema).flatMap(({ key, title, field }): Field[] => {

@@ -2,8 +2,7 @@ import type { PersonEntry, PersonFile } from '@app/contracts/person-file'
 import { type PersonPlace, personPlaces } from '@app/contracts/person-places'
 import { recordLabel, referenceFields, type TableSchema, tabLabel } from '@app/table-schema'
 import type { Document } from 'mongodb'
-import { wireRecord } from '../read-record'
-import { shownFields } from '../record-fields'
+import { tableRecord } from '../table-record'
 import { entry, fieldsOf, fieldTitle, iso } from './entries'
 import type { ArchivedFile, FileFinder } from './person-files'
 import { type PlaceDeps, placeReaders, type Subject, subjectOf } from './places'
@@ -56,7 +55,7 @@ async function linksTo({ tables, collection }: PersonFileDeps, { live }: Subject
         .limit(maxLinks)
         .toArray()) {
         const as = names.filter((name) => [one[name]].flat().includes(id)).map((name) => fieldTitle(schema, name))
-        const record = wireRecord(one as Document, shownFields(schema))
+        const record = tableRecord(schema, one as Document)
         found.push(
           entry({
             title: `${schema.singular ?? tabLabel(schema)}: ${recordLabel(schema, record)}`,
