@@ -57,13 +57,16 @@ function EntryRow({ entry: { id, time, minutes, title, cancelled, record }, sche
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className={cancelled ? 'line-through' : undefined}>{title}</span>
         {details.length > 0 && (
-          <span className="block text-muted text-sm">
-            {details.map((detail, at) => (
-              <span key={detail} className="inline-block pr-1">
-                {detail}
-                {at < details.length - 1 && ' · '}
-              </span>
-            ))}
+          // Each detail but the first of a line has a dot before it: those that begin a line are cut off at its edge.
+          <span className="block overflow-hidden text-muted text-sm">
+            <span className="-ml-4 flex flex-wrap">
+              {details.map((detail, at) => (
+                <span key={detail} className="relative min-w-0 pl-4">
+                  {at > 0 && <span className="absolute left-1 whitespace-pre"> · </span>}
+                  {detail}
+                </span>
+              ))}
+            </span>
           </span>
         )}
       </span>
