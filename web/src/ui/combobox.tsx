@@ -17,6 +17,8 @@ type Props = {
   onChoose: (chosen: readonly ComboboxOption[]) => void
   /** Offers to create what is typed when no option has that label. */
   onCreate?: (text: string) => void
+  /** What is created is typed on below: the text stays, and the focus goes where the owner puts it. */
+  keepsText?: boolean
   /** Why nothing more can be chosen. */
   full?: string
   /** Then it can be chosen all the same, for this purpose. */
@@ -28,8 +30,22 @@ const createId = 'create'
 
 /** A text field with a list of matching options (WAI-ARIA combobox); chosen ones are chips when there can be several. */
 export function Combobox(props: Props) {
-  const { id, label, multiple, chosen, options, hasFailed, text, onText, onChoose, onCreate, full, instead, aria } =
-    props
+  const {
+    id,
+    label,
+    multiple,
+    chosen,
+    options,
+    hasFailed,
+    text,
+    onText,
+    onChoose,
+    onCreate,
+    keepsText,
+    full,
+    instead,
+    aria,
+  } = props
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(0)
@@ -56,6 +72,10 @@ export function Combobox(props: Props) {
     setActive(0)
   }
   function choose(item: ComboboxOption) {
+    if (item.id === createId && keepsText) {
+      setOpen(false)
+      return onCreate?.(text.trim())
+    }
     if (item.id === createId) onCreate?.(text.trim())
     else if (!multiple) onChoose([item])
     else onChoose([...chosen, item])

@@ -27,6 +27,8 @@ type Props = {
   onIds: (ids: readonly string[]) => void
   /** Whether a record that does not exist yet can be created in a form of its own. */
   creates?: boolean
+  /** Then its fields are in the form around the picker, which keeps what is typed and continues there. */
+  typed?: { text: string; onText: (text: string) => void; onContinue: () => void } | undefined
   full?: string | undefined
   /** Where it is full: what a chosen record is for instead, and those that are chosen for it already. */
   instead?: { label: string; without: readonly string[]; onChoose: (id: string) => void } | undefined
@@ -48,9 +50,10 @@ function matching(choices: readonly Choice[], text: string): readonly Choice[] |
 
 /** Finds records by their label for a reference field; one that does not exist yet is created in a small form. */
 export function RecordPicker(props: Props) {
-  const { id, label, table, field, schema, multiple, ids, onIds, creates = false, full, instead, aria } = props
+  const { id, label, table, field, schema, multiple, ids, onIds, creates = false, typed, full, instead, aria } = props
   const client = useQueryClient()
-  const [text, setText] = useState('')
+  const own = useState('')
+  const [text, setText] = typed ? [typed.text, typed.onText] : own
   const may = useRights()
   const mayView = may(schema.name, 'view')
   const given = useLabels()[schema.name] ?? {}
@@ -103,7 +106,8 @@ export function RecordPicker(props: Props) {
         text={text}
         onText={setText}
         onChoose={choose}
-        onCreate={canCreate ? setNewName : undefined}
+        onCreate={canCreate ? (typed?.onContinue ?? setNewName) : undefined}
+        keepsText={typed !== undefined}
         full={full}
         instead={instead?.label}
         aria={aria}

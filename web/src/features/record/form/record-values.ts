@@ -29,3 +29,7 @@ export const formErrors = (schema: TableSchema, before: Values, after: Values, i
 /** Whether a field may not be empty, given what the others hold: a guardian only for someone under 18. */
 export const isNeeded = (schema: TableSchema, name: string, values: Values): boolean =>
   fieldError(schema, name, { ...values, [name]: null }) !== undefined
+
+/** The fields that must be filled in, and those with an error. */
+export const neededFields = (schema: TableSchema, { values, errors }: { values: Values; errors: FieldErrors }) =>
+  formFields(schema, true).writable.filter(([name]) => errors[name] || isNeeded(schema, name, values))

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { TableSchema } from '@app/table-schema/schema'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type FormEvent, useState } from 'react'
@@ -26,9 +27,33 @@ const students = {
     notes: { type: 'string', title: 'Notes', format: 'textarea' },
   },
 }
+const guardians = {
+  name: 'guardians',
+  singular: 'Guardian',
+  title_field: 'name',
+  required: ['name'],
+  properties: {
+    name: { type: 'string', title: 'Full Name', minLength: 2 },
+    phone: { type: 'string', title: 'Phone', required_if: [{ field: 'email', empty: true }] },
+    email: { type: 'string', title: 'Email', format: 'email' },
+  },
+}
+const { guardian, ...others } = students.properties
+const juniors = {
+  ...students,
+  properties: {
+    ...others,
+    guardians: {
+      type: 'array',
+      title: 'Guardian',
+      items: { type: 'string', format: 'reference', table: 'guardians' },
+      required_if: guardian.required_if,
+    },
+  },
+}
 const ada = { id: 'a'.repeat(24), label: 'Ada Brook', badges: [{ label: 'Waiver missing', tone: 'red' as const }] }
 
-function Picker({ onSubmit }: { onSubmit?: () => void }) {
+function Picker({ onSubmit, schema = students }: { onSubmit?: () => void; schema?: TableSchema }) {
   const [ids, setIds] = useState<readonly string[]>([])
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -43,7 +68,7 @@ function Picker({ onSubmit }: { onSubmit?: () => void }) {
           label="Students"
           table="lessons"
           field="students"
-          schema={students}
+          schema={schema}
           multiple
           ids={ids}
           onIds={setIds}
@@ -55,13 +80,18 @@ function Picker({ onSubmit }: { onSubmit?: () => void }) {
 }
 
 const newId = 'b'.repeat(24)
-async function typeName(name: string, given: Parameters<typeof answers>[0] = {}, onSubmit?: () => void) {
+async function typeName(
+  name: string,
+  given: Parameters<typeof answers>[0] = {},
+  onSubmit?: () => void,
+  schema?: TableSchema,
+) {
   const calls = answers({
     '/api/tables/lessons/choices/students': [[200, { data: [] }]],
     '/api/tables/students': [201, { id: newId, name }],
     ...given,
   })
-  show(<Picker onSubmit={onSubmit} />)
+  show(<Picker onSubmit={onSubmit} schema={schema} />)
   await userEvent.type(screen.getByRole('combobox'), name)
   await userEvent.click(await screen.findByRole('option', { name: `Create “${name}”` }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New student' }))
@@ -108,4 +138,77 @@ test('what was typed stays when the record cannot be saved', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Add student' }))
   await dialog.findByText('The service is busy.')
   expect(dialog.getByLabelText<HTMLInputElement>(/^Full Name/).value).toBe('Cleo')
+})
+
+const guardianId = 'c'.repeat(24)
+const brook = { id: guardianId, label: 'R. Brook' }
+const choices = '/api/tables/students/choices/guardians'
+const posted = (calls: ReturnType<typeof answers>) =>
+  calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])
+
+async function typeMinor(name: string, given: Parameters<typeof answers>[0] = {}) {
+  const found = await typeName(
+    name,
+    {
+      '/api/admin/schemas': [200, [juniors, guardians]],
+      [choices]: [200, { data: [] }],
+      '/api/tables/guardians': [201, { id: guardianId, name: 'R. Brook' }],
+      ...given,
+    },
+    undefined,
+    juniors,
+  )
+  await userEvent.type(found.dialog.getByLabelText(/^Date of birth/), '2020-05-01')
+  return found
+}
+const student = { name: 'Ben Ito', birth_date: '2020-05-01', level: 'beginner', notes: null, guardians: [guardianId] }
+
+test('a guardian who is new is typed into the same form, with the phone number in one go or in its field', async () => {
+  const { calls, dialog } = await typeMinor('Ben Ito')
+  await userEvent.type(await dialog.findByRole('combobox', { name: 'Guardian' }), 'R. Brook')
+  const fields = within(await dialog.findByRole('group', { name: 'New guardian' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Add student' }))
+  expect(posted(calls), 'nothing is created before all of it can be').toEqual([])
+  expect((await fields.findByLabelText(/^Phone/)).getAttribute('aria-invalid')).toBe('true')
+  await userEvent.type(dialog.getByRole('combobox', { name: 'Guardian' }), ' 916-555-0142')
+  await dialog.findByText('New guardian: R. Brook, 916-555-0142')
+  await userEvent.click(dialog.getByRole('button', { name: 'Add student' }))
+  await screen.findByText(`Chosen: ${newId}`)
+  expect(posted(calls)).toEqual([
+    ['/api/tables/guardians', { name: 'R. Brook', phone: '916-555-0142', email: null }],
+    ['/api/tables/students', student],
+  ])
+})
+
+test('the guardian is created once, also when the student is refused and sent again', async () => {
+  const { calls, dialog } = await typeMinor('Ben Ito', {
+    '/api/tables/students': [
+      [503, { error: 'The service is busy.', code: 'unavailable' }],
+      [201, { id: newId, name: 'Ben Ito' }],
+    ],
+  })
+  await userEvent.type(await dialog.findByRole('combobox', { name: 'Guardian' }), 'R. Brook 916-555-0142')
+  await dialog.findByRole('group', { name: 'New guardian' })
+  await userEvent.click(dialog.getByRole('button', { name: 'Add student' }))
+  await dialog.findByText('The service is busy.')
+  await userEvent.click(dialog.getByRole('button', { name: 'Add student' }))
+  await screen.findByText(`Chosen: ${newId}`)
+  expect(posted(calls).map(([path]) => path)).toEqual([
+    '/api/tables/guardians',
+    '/api/tables/students',
+    '/api/tables/students',
+  ])
+})
+
+test('guardians of the same family name are offered first; a name that is known is not created again', async () => {
+  const { calls, dialog } = await typeMinor('Ben Brook', {
+    [choices]: [200, { data: [brook] }],
+    '/api/tables/students': [201, { id: newId, name: 'Ben Brook' }],
+  })
+  const likely = within(await dialog.findByRole('region', { name: 'Likely guardians' }))
+  expect(likely.getByRole('button', { name: 'R. Brook' })).toBeTruthy()
+  await userEvent.type(dialog.getByRole('combobox', { name: 'Guardian' }), 'r. brook')
+  await userEvent.click(dialog.getByRole('button', { name: 'Add student' }))
+  await screen.findByText(`Chosen: ${newId}`)
+  expect(posted(calls)).toEqual([['/api/tables/students', { ...student, name: 'Ben Brook' }]])
 })

@@ -1,22 +1,22 @@
+import { AppError } from '@app/contracts/errors'
 import { titleField } from '@app/table-schema/references'
-import type { TableSchema } from '@app/table-schema/schema'
 import { type FormEvent, useEffect, useId } from 'react'
 import { createPortal } from 'react-dom'
 import type { NewRecordProps } from '#features/list/references/new-record'
 import { singular } from '#features/list/singular'
-import { Badge } from '#ui/badge'
+import { failureText } from '#lib/failure-text'
+import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
 import { FormField, fieldId } from '../form/form-field'
-import { formFields, isNeeded } from '../form/record-values'
-import { type RecordForm, useRecordForm } from '../form/use-record-form'
+import { neededFields } from '../form/record-values'
+import { useRecordForm } from '../form/use-record-form'
 import { useSave } from '../form/use-save'
+import { AlreadyHere } from './already-here'
 import { useLikelyDuplicates } from './likely-duplicates'
-
-/** The fields that must be filled in, and those with an error. */
-export const neededFields = (schema: TableSchema, { values, errors }: Pick<RecordForm, 'values' | 'errors'>) =>
-  formFields(schema, true).writable.filter(([name]) => errors[name] || isNeeded(schema, name, values))
+import { NewReferenceField } from './new-reference-field'
+import { type NewReference, useNewReference } from './use-new-reference'
 
 /** Creates a record from a picker: only the fields it needs, with what was typed filled in, and who may be meant instead. */
 export function NewRecordDialog({ table, field, schema, name, onExisting, onCreated, onClose }: NewRecordProps) {
@@ -25,8 +25,9 @@ export function NewRecordDialog({ table, field, schema, name, onExisting, onCrea
   const form = useRecordForm(schema, null, title === undefined ? {} : { [title]: name })
   const shown = neededFields(schema, form)
   const likely = useLikelyDuplicates(table, field, String(form.values[title ?? ''] ?? ''))
-  const focusFirst = (names: readonly string[]) =>
-    requestAnimationFrame(() => names[0] !== undefined && document.getElementById(fieldId(names[0], id))?.focus())
+  const reference = useNewReference(schema, form)
+  const focusFirst = (names: readonly string[], prefix = id) =>
+    requestAnimationFrame(() => names[0] !== undefined && document.getElementById(fieldId(names[0], prefix))?.focus())
   const { save, isSaving, failure } = useSave(
     schema,
     ({ record }) => onCreated(record),
@@ -35,6 +36,20 @@ export function NewRecordDialog({ table, field, schema, name, onExisting, onCrea
       focusFirst(Object.keys(errors))
     },
   )
+  const linking = useSingleMutation({
+    mutationKey: ['link', schema.name],
+    mutationFn: async ({ resolve }: NewReference) => resolve(),
+    onSuccess(value, { name: linked, setText }) {
+      form.set(linked, value)
+      setText('')
+      save({ values: { ...form.values, [linked]: value }, before: form.before, base: null })
+    },
+    onError(error, { refuse }) {
+      if (error instanceof AppError && error.fields) refuse(error.fields)
+    },
+  })
+  const isBusy = isSaving || linking.isPending
+  const failed = failure ?? (linking.error ? failureText(linking.error, 'Failed to create record') : undefined)
   // Whoever creates a record here has typed its name: the first field that is still empty follows.
   const firstEmpty = shown.find(([each]) => !form.values[each])?.[0]
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens.
@@ -45,57 +60,57 @@ export function NewRecordDialog({ table, field, schema, name, onExisting, onCrea
     // The picker may be part of another form, which React would tell as well.
     event.stopPropagation()
     const errors = form.check()
-    if (Object.keys(errors).length > 0) return focusFirst(Object.keys(errors))
-    save({ values: form.values, before: form.before, base: null })
+    if (!reference?.isTyped || !shown.some(([each]) => each === reference.name)) {
+      if (Object.keys(errors).length > 0) return focusFirst(Object.keys(errors))
+      return save({ values: form.values, before: form.before, base: null })
+    }
+    const { [reference.name]: _typed, ...others } = errors
+    form.refuse(others)
+    const missing = Object.keys(reference.check())
+    if (Object.keys(others).length > 0) return focusFirst(Object.keys(others))
+    if (missing.length > 0) return focusFirst(missing, `${id}-new`)
+    linking.mutate(reference)
   }
 
   return createPortal(
     <Dialog
       title={`New ${singular(schema).toLowerCase()}`}
       size="small"
-      busy={isSaving}
+      busy={isBusy}
       onClose={onClose}
       footer={
         <>
-          <Button variant="outline" disabled={isSaving} onClick={onClose}>
+          <Button variant="outline" disabled={isBusy} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={id} disabled={isSaving}>
-            {isSaving ? 'Adding...' : `Add ${singular(schema).toLowerCase()}`}
+          <Button type="submit" id={`${id}-add`} form={id} disabled={isBusy}>
+            {isBusy ? 'Adding...' : `Add ${singular(schema).toLowerCase()}`}
           </Button>
         </>
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {likely.length > 0 && (
-          <section
-            aria-label="Likely the same"
-            className="grid gap-2 rounded-xl border border-warn-line bg-warn-soft p-3"
-          >
-            <p className="font-semibold text-warn">Already here?</p>
-            <ul className="grid gap-1.5">
-              {likely.map((choice) => (
-                <li key={choice.id} className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                  <Button size="small" variant="outline" disabled={isSaving} onClick={() => onExisting(choice.id)}>
-                    {choice.label}
-                  </Button>
-                  {choice.badges?.map((badge) => (
-                    <Badge key={badge.label} {...badge} />
-                  ))}
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        <AlreadyHere choices={likely} isBusy={isBusy} onChoose={onExisting} />
         <form id={id} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {failure && (
+          {failed && (
             <Notice tone="bad">
-              <p>{failure}</p>
+              <p>{failed}</p>
             </Notice>
           )}
-          {shown.map(([each, about]) => (
-            <FormField key={each} schema={schema} name={each} field={about} form={form} prefix={id} />
-          ))}
+          {shown.map(([each, about]) =>
+            each === reference?.name ? (
+              <NewReferenceField
+                key={each}
+                schema={schema}
+                form={form}
+                reference={reference}
+                prefix={id}
+                title={title}
+              />
+            ) : (
+              <FormField key={each} schema={schema} name={each} field={about} form={form} prefix={id} />
+            ),
+          )}
         </form>
       </div>
     </Dialog>,
