@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createMachine } from '@app/installer/machine'
@@ -8,6 +8,7 @@ import { schoolZone } from '@app/school-time/school-day'
 import { containerSecrets, writeContainerSecrets } from '@app/secrets/container-secrets'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ComposeFile } from '../compose/rules'
+import { markedBlocks } from '../support/documented-commands'
 import { type Manifest, podOf, rendererOf } from '../support/manifests'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -117,15 +118,18 @@ describe.skipIf(!renderer).each(['production', 'trial'] as const)('the overlay %
           resources: { limits: { cpu: expect.anything(), memory: expect.anything() } },
           readinessProbe: expect.any(Object),
         })
-        if (overlay === 'production') expect(container.image, name).toMatch(/:\d+\.\d+\.\d+$/)
+        if (overlay === 'production') expect(container.image, name).toMatch(/:v\d+\.\d+\.\d+$/)
       }
     }
   })
 
-  test('every serving workload has autoscaling, a disruption budget and a termination grace period', () => {
+  test('every serving workload is spread over the nodes and has autoscaling, a disruption budget and a termination grace period', () => {
     for (const name of [...ours, 'nginx']) {
       const deployment = named('Deployment', name)!
       expect(podOf(deployment).terminationGracePeriodSeconds, name).toBeGreaterThan(45)
+      expect(deployment.spec.template.spec.topologySpreadConstraints, name).toMatchObject([
+        { topologyKey: 'kubernetes.io/hostname', matchLabelKeys: ['pod-template-hash'] },
+      ])
       expect(named('HorizontalPodAutoscaler', name)?.spec, name).toMatchObject({ scaleTargetRef: { name } })
       const labels = podOf(deployment, 'labels')
       for (const kind of ['PodDisruptionBudget', ...(name === 'email-worker' ? [] : ['Service'])]) {
@@ -188,7 +192,7 @@ describe.skipIf(!renderer)('what production can add', () => {
     })
     const [container] = pod.containers
     expect(container).toMatchObject({
-      image: expect.stringMatching(/\/backup:\d+\.\d+\.\d+$/),
+      image: expect.stringMatching(/\/backup:v\d+\.\d+\.\d+$/),
       securityContext: { readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
     })
     const variables = container.env.map(({ name }: { name: string }) => name)
@@ -220,6 +224,58 @@ test('the production overlay sets everything that Compose requires in production
   // Secrets are objects of the cluster there.
   expect(names.filter((name) => name !== 'SECRETS_DIR').length).toBeGreaterThan(3)
   expect(set).toEqual(expect.arrayContaining(names.filter((name) => name !== 'SECRETS_DIR')))
+})
+
+/** Says on descriptor 3 which Secret it is asked for, with its files, and fails as kubectl does where one is missing. */
+const kubectlStub = `#!/bin/bash
+[ "$1" = apply ] && { cat > /dev/null; exit; }
+said="$6" # -n NAMESPACE create secret generic NAME
+for arg in "\${@:7}"; do
+  case $arg in
+    --from-file=*) file="\${arg#--from-file=}"; cat "\${file##*=}" > /dev/null || exit 1; key="\${file%%=*}"; said+=" \${key##*/}" ;;
+  esac
+done
+echo "$said" >&3
+`
+
+test('the documented Secrets of production hold what each process reads', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kubernetes-'))
+  mkdirSync(join(folder, '.data'))
+  writeContainerSecrets(join(folder, '.data/secrets'), containerSecrets({ DATABASE_KEY: 'a key' }))
+  writeFileSync(join(folder, 'kubectl'), kubectlStub, { mode: 0o755 })
+  const code = markedBlocks('for Kubernetes', ['deploy/README.md']).map((block) => block.code)
+  expect(code).toHaveLength(1)
+  // Typed twice, as after a change of a file.
+  const typed = `set -euo pipefail; exec 3>said; ${code[0]}\n exec 3>said\n${code[0]}`
+  const env = { ...machine.bareEnv, PATH: `${folder}:${process.env.PATH}` }
+  await runProgram('bash', ['-c', `cd '${folder}'; ${typed}`], { env })
+  const said = (await Bun.file(join(folder, 'said')).text()).trim().split('\n')
+  const files = Object.fromEntries(said.map((line) => [line.split(' ')[0], line.split(' ').slice(1).sort()]))
+  for (const name of ours) {
+    const manifests = Bun.YAML.parse(
+      await Bun.file(join(root, `deploy/kubernetes/base/${name}.yaml`)).text(),
+    ) as Manifest[]
+    const variables = podOf(manifests[0]!).containers[0]!.env.map((one) => one.name)
+    const read = variables.filter((variable) => variable.endsWith('_FILE'))
+    expect(
+      files[name]?.map((file) => `${file.toUpperCase()}_FILE`),
+      name,
+    ).toEqual(read.sort())
+  }
+  rmSync(folder, { recursive: true })
+})
+
+test('the policies let each process reach the servers that its addresses may name', async () => {
+  const text = await Bun.file(join(root, 'deploy/kubernetes/base/network-policies.yaml')).text()
+  const policies = Bun.YAML.parse(text) as Manifest[]
+  const portsOf = (name: string) =>
+    policies
+      .find(({ metadata }) => metadata.name === name)!
+      .spec.egress[0].ports.map((one: { port: number }) => one.port)
+  // MongoDB, Redis with and without TLS, Sentinels.
+  expect(portsOf('databases')).toEqual(expect.arrayContaining([27_017, 6379, 6380, 26_379]))
+  // SMTP in its three ways, IMAP in its two.
+  expect(portsOf('mail-server')).toEqual(expect.arrayContaining([25, 465, 587, 143, 993]))
 })
 
 test('nginx follows its certificate wherever one is given: the image does, and no overlay replaces its command', async () => {
