@@ -258,7 +258,7 @@ test('the documented Secrets of production hold what each process reads', async 
     const variables = podOf(manifests[0]!).containers[0]!.env.map((one) => one.name)
     const read = variables.filter((variable) => variable.endsWith('_FILE'))
     expect(
-      files[name]?.map((file) => `${file.toUpperCase()}_FILE`),
+      files[name]?.map((file: string) => `${file.toUpperCase()}_FILE`),
       name,
     ).toEqual(read.sort())
   }
