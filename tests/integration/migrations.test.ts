@@ -424,8 +424,8 @@ test('each migration is recorded once, the lease is given back, and a second sta
     { _id: '008-guardians', at: expect.any(Date), changed: families * 4 + 3 },
     { _id: '009-waivers', at: expect.any(Date), changed: 0 },
     { _id: '010-instructors-on-website', at: expect.any(Date), changed: 0 },
-    // The table of users, and four people.
-    { _id: '011-sign-ins', at: expect.any(Date), changed: 5 },
+    // Four people: the first migration has renewed the table.
+    { _id: '011-sign-ins', at: expect.any(Date), changed: 4 },
   ])
   const before = await snapshot()
   replicas.push(...(await startTwo()))

@@ -60,7 +60,7 @@ function contains(path: string, text: string, isMarkup: boolean): Condition {
 function settled(table: string, field: string, found: Condition, matchesEmpty: boolean): Condition {
   const until = unsettledField(table, field)?.until
   if (until === undefined) return found
-  return matchesEmpty ? { $or: [found, { [until]: null }] } : { $and: [found, { [until]: { $ne: null } }] }
+  return matchesEmpty ? { $or: [found, { [until]: null }] } : { ...found, [until]: { $ne: null } }
 }
 
 function condition(schema: TableSchema, filter: Filter): Condition {
