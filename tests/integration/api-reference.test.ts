@@ -40,7 +40,11 @@ type Ask = {
 }
 
 /** Calls an operation, checks the answer against the document and returns its body. */
-async function call(id: string, status: number, { who = admin, to = {}, query = '', body, headers = {} }: Ask = {}) {
+async function call(
+  id: string,
+  status: number | number[],
+  { who = admin, to = {}, query = '', body, headers = {} }: Ask = {},
+) {
   const { method, path } = callOf(id)
   const address = path.replace(/:(\w+)/g, (_, name) => to[name] ?? '')
   const isForm = body instanceof FormData
@@ -57,9 +61,9 @@ async function call(id: string, status: number, { who = admin, to = {}, query = 
     ...(body !== undefined && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await answer.text()
-  expect([id, answer.status, text.slice(0, 200)]).toEqual([id, status, expect.any(String)])
+  expect([id, answer.status, text.slice(0, 200)]).toEqual([id, expect.toBeOneOf([status].flat()), expect.any(String)])
   expect([id, responseFault(id, answer, text)]).toEqual([id, undefined])
-  seen.set(id, (seen.get(id) ?? new Set()).add(status))
+  seen.set(id, (seen.get(id) ?? new Set()).add(answer.status))
   return answer.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text
 }
 
@@ -604,9 +608,13 @@ test('answers of jobs match the reference', async () => {
   const table = 'announcements'
   const { id } = await call('createRecord', 201, { to: { table }, body: { text: 'Closed', kind: 'info' } })
   const changes = { kind: 'special' }
-  const { id: job } = await call('startBatch', 200, { to: { table }, body: { action: 'update', ids: [id], changes } })
-  const { data } = await call('listJobs', 200, { query: '?state=done&all=true' })
-  expect((data as { id: string }[]).map((one) => one.id)).toContain(job)
+  const body = { action: 'update', ids: [id], changes }
+  // On a busy machine it is still running when it is answered.
+  const { id: job } = await call('startBatch', [200, 202], { to: { table }, body })
+  await until('the batch', async () => {
+    const { data } = await call('listJobs', 200, { query: '?state=done&all=true' })
+    return (data as { id: string }[]).some((one) => one.id === job)
+  })
   await call('listJobs', 400, { query: '?state=forgotten' })
   const to = { id: job }
   expect(await call('readJob', 200, { to })).toMatchObject({ kind: 'batch', state: 'done', changed: 1, undoable: true })
@@ -668,24 +676,24 @@ test('answers of insights and calendars match the reference', async () => {
   await call('readCalendar', 404, { who: anonymous(), to: { file: 'x.ics' } })
 })
 
-/** The last page of 10,000 versions is found like the first. */
+/** The last page of 2,000 versions is found like the first. */
 async function expectVersionsOfManyYears() {
   const versions = product.db.collection<{ _id: number }>('site_versions')
   const { _id, ...one } = (await versions.findOne({ _id: 1 }))!
   // Only the content of the live one is read.
-  const former = Array.from({ length: 9_998 }, (_, at) => ({ ...one, content: {}, _id: at + 2 }))
-  await versions.insertMany([{ ...one, _id: 10_000 }, ...former])
+  const former = Array.from({ length: 1_998 }, (_, at) => ({ ...one, content: {}, _id: at + 2 }))
+  await versions.insertMany([{ ...one, _id: 2_000 }, ...former])
   const ids = async (page: number) => {
     // While others use the machine, a small database may refuse to read that many in time.
     const read = () => admin.get(`/api/site/versions?page=${page}`)
     await until('the page', async () => (await read()).status !== 503)
     const { data, total } = await call('listSiteVersions', 200, { query: `?page=${page}` })
-    expect(total).toBe(10_001)
+    expect(total).toBe(2_001)
     return data.map(({ id }: { id: number }) => id)
   }
-  expect(await ids(1)).toEqual(Array.from({ length: 20 }, (_, at) => 10_000 - at))
-  expect(await ids(500)).toEqual(Array.from({ length: 20 }, (_, at) => 20 - at))
-  expect(await ids(501)).toEqual([0])
+  expect(await ids(1)).toEqual(Array.from({ length: 20 }, (_, at) => 2_000 - at))
+  expect(await ids(100)).toEqual(Array.from({ length: 20 }, (_, at) => 20 - at))
+  expect(await ids(101)).toEqual([0])
   await versions.deleteMany({ _id: { $gt: 1 } })
 }
 

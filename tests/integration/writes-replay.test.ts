@@ -426,7 +426,7 @@ describe('an erasure beside a write', () => {
         expect(at).toBeLessThan(150)
       }
     },
-    120_000,
+    240_000,
   )
 
   test('what a crash brought back is removed by the next round', async () => {
