@@ -103,7 +103,6 @@ test('200 rows scroll smoothly', async ({ page }) => {
   const { tasks, scrolled } = await page.evaluate<{ tasks: number[]; scrolled: number }>(scrollThrough)
   expect(scrolled).toBeGreaterThan(5000)
   test.info().annotations.push({ type: 'tasks over 50 ms while scrolling', description: tasks.join(', ') || 'none' })
-  expect(Math.max(0, ...tasks)).toBeLessThanOrEqual(500)
   const each = ((await work('TaskDuration')) - before) / 60
   test.info().annotations.push({ type: 'CPU for a frame of scrolling', description: `${each.toFixed(1)} ms` })
   // The goal is one frame on a quiet machine, reported above; the limit here allows for a busy one.
