@@ -19,7 +19,7 @@ type Report = {
   testResults: { message?: string; assertionResults: { status: string; title: string }[] }[]
 }
 
-const limitMs = seconds(60)
+const limitMs = seconds(150)
 /** A product of its own has to start. */
 const withProductMs = seconds(240)
 const needsProduct = (file: string) => file.startsWith('tests/integration/')
