@@ -13,6 +13,6 @@ test.each([
   expect(firstAnswer(stored)).toBe(first.getTime())
 })
 
-test('one that nobody has answered has no time', () => {
+test('an unanswered inquiry has no time of a first answer', () => {
   expect(firstAnswer({ answered_at: null, first_answered_at: null, replies: [] })).toBeUndefined()
 })

@@ -90,7 +90,7 @@ test.each([
 test.each([
   ['headers', Buffer.from(`${headers.join('\r\n')}\r\n${'X: y\n'.repeat(6_000)}\n\nHi`)],
   ['text', Buffer.from(`${headers.join('\r\n')}\r\n\r\n${'\n'.repeat(300_000)}`)],
-])('more lines of %s than anybody writes are kept with an explanation', async (_, raw) => {
+])('more lines of %s than people write are kept with an explanation', async (_, raw) => {
   expect((await readMail(raw)).content).toMatchObject({
     ...{ readable: false, subject: 'Re: Party', note: expect.stringContaining('too many lines') },
   })

@@ -46,7 +46,7 @@ async function understand(mail: InboundMail, raw: Buffer): Promise<ReadMail> {
     read.reason = 'Sent by a mail server.'
     read.content.automated = true
   }
-  // Whoever connects to this product can write any header.
+  // A sender that connects directly can write any header.
   if (mail.envelope) read.authentication = []
   return read
 }

@@ -28,8 +28,8 @@ function withKeys(incoming: readonly Incoming[]): Keyed[] {
 }
 
 /**
- * Stores raw mails, each once, by few writes for all. When it resolves, they survive a crash of any one server: only then may whoever sent
- * them be told. A repeat at any step, also after a crash, leaves one of each.
+ * Stores raw mails, each once, with a few writes for all of them. When it resolves, they survive a crash of any one server: only then may
+ * they be acknowledged. A repeat at any step, also after a crash, leaves one of each.
  */
 export const receiveMails =
   ({ journal, files, now = () => new Date() }: Deps) =>

@@ -12,7 +12,7 @@ type Props = { suggested: readonly string[]; isBusy: boolean; onAttach: (inquiry
 
 const maxFound = 8
 
-/** Finds the conversation of a mail whose sender nothing suggests one for: somebody else's address, or another matter. */
+/** Searches for the conversation that a mail belongs to when none is suggested, as when the visitor writes from another address. */
 export function AttachSearch({ suggested, isBusy, onAttach }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [q, setQ] = useState('')
