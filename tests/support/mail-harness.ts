@@ -73,10 +73,11 @@ export async function startMailHarness(env: Record<string, string> = {}) {
       return worker
     },
 
-    /** Kills the workers of a test and resets the mail server. */
+    /** Kills the workers of a test, resets the mail server, and removes what a failed test left to be sent. */
     async reset(): Promise<void> {
       smtp.play(() => undefined)
       await Promise.all(workers.splice(0).map((worker) => worker.stop('SIGKILL')))
+      await collection().deleteMany({ 'mails.state': { $in: ['pending', 'sending'] } })
     },
     async stop(): Promise<void> {
       await product.stop()
