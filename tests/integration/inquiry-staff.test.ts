@@ -88,6 +88,34 @@ test('interests are edited: the form takes the new ones only, and an inquiry kee
   expect(back.body['settings']).toMatchObject({ interests: [...kept, { value: 'Leagues' }] })
 })
 
+test('visitors are asked how they heard about the school; the answer is in the mail, the table and the figures', async () => {
+  const { settings, version } = (await admin.get('/api/forms/settings')).body as { settings: object; version: string }
+  const save = (heardFrom: string[], at: string) =>
+    admin.send('PUT', '/api/forms/settings', { settings: { ...settings, heardFrom }, version: at })
+  const saved = await save(['A friend', 'Search'], version)
+  expect([saved.status, saved.body['settings']]).toMatchObject([200, { heardFrom: ['A friend', 'Search'] }])
+  await until('the answers on the page', async () => {
+    const { body } = await createBrowser(product.site).get('/api/site')
+    return (body as { heardFrom?: string[] }).heardFrom?.join() === 'A friend,Search'
+  })
+  const id = await until('an inquiry with an answer', async () => {
+    const given = inquiry({ email: 'heard@example.com', heard_from: 'A friend' })
+    const { status, body } = await createBrowser(product.site).post('/api/forms/submit', given)
+    return status === 200 && String(body['id'])
+  })
+  const mail = await until('the mail to the school', async () => (await mailsOf(id)).at(0))
+  expect(mail.text).toContain('How did you hear about us?: A friend')
+  expect((await admin.get(`/api/tables/contact_submissions/${id}`)).body).toMatchObject({ heard_from: 'A friend' })
+  const today = new Date().toISOString().slice(0, 10)
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  const { inquiries } = (await admin.get(`/api/insights?from=${yesterday}&to=${today}`)).body as {
+    inquiries: { heardFrom: object[] }
+  }
+  expect(inquiries.heardFrom).toContainEqual({ answer: 'A friend', count: 1 })
+  const off = await save([], String(saved.body['version']))
+  expect(off.body['settings']).toMatchObject({ heardFrom: [] })
+})
+
 test('a reply is sent through the outbox with threading headers, recorded, and answers the inquiry', async () => {
   const id = await post({ interest: 'Birthday Party', name: 'Ada' })
   const drafts = (await admin.get(path(id, '/drafts'))).body as unknown as { subject: string; text: string }[]

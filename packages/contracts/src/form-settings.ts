@@ -12,6 +12,7 @@ const interestOption = v.strictObject({
   value: v.pipe(v.string(), v.maxLength(100)),
   label: writtenLine('Interest', 100),
 })
+const maxAnswers = 12
 const differ = (labels: readonly string[]) => new Set(labels.map((label) => label.toLowerCase())).size === labels.length
 
 /** What admins configure about inquiries. */
@@ -31,6 +32,14 @@ export const formSettings = v.strictObject({
     v.maxLength(20, 'There may be 20 interests at most'),
     v.check((options) => differ(options.map(({ label }) => label)), 'Two interests have the same name'),
   ),
+  /** Answers to "How did you hear about us?", which is asked when there is one. Left out, they stay as they are. */
+  heardFrom: v.optional(
+    v.pipe(
+      v.array(writtenLine('An answer', 60)),
+      v.maxLength(maxAnswers, `There may be ${maxAnswers} answers at most`),
+      v.check((answers) => differ(answers), 'Two answers are the same'),
+    ),
+  ),
 })
 export type FormSettings = v.InferOutput<typeof formSettings>
 
@@ -47,6 +56,7 @@ export const storedFormSettings = v.object({
     school: v.string(),
     bookingUrl: v.string(),
     interests: v.array(interest),
+    heardFrom: v.optional(v.array(v.string()), []),
   }),
   version: v.string(),
 })

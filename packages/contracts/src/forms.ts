@@ -16,6 +16,10 @@ export const elapsedField = 'elapsed_ms'
  */
 export const cameFromField = 'came_from'
 
+/** An optional field of the form, which it has once the school has entered answers to choose from. */
+export const heardFromField = 'heard_from'
+export const heardFromTitle = 'How did you hear about us?'
+
 /** `POST /api/forms/submit`: what may accompany the form's own fields, which the stored form validates. */
 export const submissionEnvelope = v.looseObject({
   formId: v.pipe(v.string('formId is required'), v.maxLength(64)),

@@ -33,6 +33,8 @@ export const insights = v.object({
       settled: v.number(),
       answeredWithin24h: v.number(),
       medianMinutes: v.nullable(v.number()),
+      /** How visitors heard about the school, of those who were asked; the most frequent answer first, empty for none. */
+      heardFrom: v.optional(v.array(v.object({ answer: v.string(), count: v.number() })), []),
     }),
   ),
   /** Page views of visitors who do not object to being counted, and inquiries whose visit began like that; kept for 400 days. */

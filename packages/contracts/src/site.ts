@@ -67,6 +67,8 @@ export const siteContent = v.object({
   announcements: v.array(siteAnnouncement),
   lessons: v.optional(v.array(siteLesson), []),
   interests: v.optional(v.array(interest)),
+  /** Answers to "How did you hear about us?". */
+  heardFrom: v.optional(v.array(v.string())),
   /** The published facts of the school: name, phone, places and more; the hours are those of today's season. */
   facts: v.optional(v.looseObject({ name: v.string(), phone: v.string(), email: emailText })),
   /** The published logo. */

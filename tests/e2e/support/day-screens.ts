@@ -92,6 +92,11 @@ const insights: Insights = {
     settled: 21,
     answeredWithin24h: 18,
     medianMinutes: 95,
+    heardFrom: [
+      { answer: 'A friend', count: 14 },
+      { answer: 'Search', count: 7 },
+      { answer: '', count: 4 },
+    ],
     interests,
   },
   seats: Array.from({ length: 28 }, (_, at) => ({

@@ -1,15 +1,16 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
-import { offerInterestsAtom } from '#features/contact/contact.atoms'
+import { offerChoicesAtom } from '#features/contact/contact.atoms'
 import { ContactForm } from '#features/contact/contact-form'
-import { interestsAtom } from '#features/home/site-content.atoms'
+import { heardFromAtom, interestsAtom } from '#features/home/site-content.atoms'
 
-/** The contact form, which offers the published interests once they have loaded. */
+/** The contact form, which offers the published choices once they have loaded. */
 export function OfferedForm() {
   const interests = useAtomValue(interestsAtom)
-  const offer = useSetAtom(offerInterestsAtom)
+  const heardFrom = useAtomValue(heardFromAtom)
+  const offer = useSetAtom(offerChoicesAtom)
   useEffect(() => {
-    if (interests) offer(interests)
-  }, [interests, offer])
+    if (interests) offer(interests, heardFrom)
+  }, [interests, heardFrom, offer])
   return <ContactForm />
 }

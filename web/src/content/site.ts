@@ -86,6 +86,7 @@ export const nextLessons = {
 export const contact = {
   legend: 'Your inquiry',
   choose: 'Choose an interest',
+  optional: 'Optional',
   honeypot: 'Leave this field empty',
   sending: 'submitting...',
   progress: 'Sending your message...',

@@ -12,6 +12,7 @@ const settings = {
   school: 'Valley Oak Archery',
   bookingUrl: 'https://booking.example.com/valley-oak-archery',
   interests: [{ value: 'Lessons', label: 'Archery Lessons' }],
+  heardFrom: ['A friend', 'Search'],
 }
 const example = { settings, version: '2026-05-01T10:00:00.000Z' }
 
@@ -26,7 +27,7 @@ export const changeFormSettingsDoc = doc(changeFormSettings, {
   tag,
   summary: 'Change the inquiry settings',
   description:
-    'Takes effect for new inquiries within two seconds. An interest with an empty `value` is new. One that is left out is no longer offered; inquiries that have it keep it.',
+    'Takes effect for new inquiries within two seconds. An interest with an empty `value` is new. One that is left out is no longer offered; inquiries that have it keep it. Visitors are asked how they heard about the school once `heardFrom` has answers.',
   body: { example },
   responses: { 200: { description: 'Stored.', example } },
   errors: {

@@ -1,4 +1,5 @@
 import { days, minutes, seconds } from '@app/contracts/durations'
+import { heardFromField } from '@app/contracts/forms'
 import { responseTime } from '@app/contracts/inquiries'
 import type { Insights } from '@app/contracts/insights'
 import { collation } from '@app/record-query'
@@ -32,7 +33,7 @@ function tally<Entry>(entries: Map<string, Entry>, key: string, start: () => Ent
 }
 
 const answerFields = {
-  ...{ _id: 0, created_at: 1, interest: 1, answered_at: 1, first_answered_at: 1, 'replies.at': 1 },
+  ...{ _id: 0, created_at: 1, interest: 1, answered_at: 1, first_answered_at: 1, 'replies.at': 1, [heardFromField]: 1 },
 } as const
 
 /** When a visitor was answered first: what they have written since opens the inquiry again, and changes nothing about that. */
@@ -41,6 +42,9 @@ export function firstAnswer({ answered_at, first_answered_at, replies = [] }: Do
   const times = answers.flatMap((at) => (at instanceof Date ? at.getTime() : []))
   return times.length > 0 ? Math.min(...times) : undefined
 }
+
+const byCount = (entries: Map<string, { answer: string; count: number }>) =>
+  [...entries.values()].sort((a, b) => b.count - a.count || a.answer.localeCompare(b.answer))
 
 /** Counts what happened in a period, each figure by one query. Days and weeks are those of the school. */
 export function insightStore(
@@ -56,6 +60,7 @@ export function insightStore(
       submissions: TableSchema | undefined,
     ): Promise<NonNullable<Insights['inquiries']>> {
       const weeks = new Map<string, { week: string; interest: string; count: number }>()
+      const answersGiven = new Map<string, { answer: string; count: number }>()
       const replyTimes: number[] = []
       let total = 0
       let settled = 0
@@ -71,6 +76,13 @@ export function insightStore(
           weeks,
           `${week} ${entry.interest}`,
           () => entry,
+          (each) => each.count++,
+        )
+        const heard = { answer: String(answers[heardFromField] ?? ''), count: 0 }
+        tally(
+          answersGiven,
+          heard.answer,
+          () => heard,
           (each) => each.count++,
         )
         total += 1
@@ -90,6 +102,7 @@ export function insightStore(
         answered: replyTimes.length,
         settled,
         answeredWithin24h: replyTimes.filter((time) => time <= responseTime).length,
+        heardFrom: submissions && Object.hasOwn(submissions.properties, heardFromField) ? byCount(answersGiven) : [],
         medianMinutes: middle === null ? null : Math.round(middle / minutes(1)),
       }
     },

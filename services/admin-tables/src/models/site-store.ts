@@ -92,6 +92,7 @@ export function siteStore(
       lessons: coming,
       ...(published && { facts: published.facts, logo: published.logo ?? null }),
       ...(form && { interests: form.offered }),
+      ...(form?.heardFrom?.length && { heardFrom: form.heardFrom }),
     }
     const body = JSON.stringify(content)
     return { content, body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }

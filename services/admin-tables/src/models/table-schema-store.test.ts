@@ -69,6 +69,24 @@ test('interests are those of the contact form, and inquiries keep those that are
   expect(await optionsOf('lessons')).toEqual(interest.enumNames)
 })
 
+test('inquiries have a field for how visitors heard about the school once they were asked, also when they no longer are', async () => {
+  const text = { type: 'string' }
+  const interest = { ...text, enum: ['Lessons'] }
+  const rows = ['contact_submissions', 'reply_templates'].map((name, at) =>
+    stored({ name, properties: { interest, message: text, status: text } }, at),
+  )
+  const offered = [{ value: 'Lessons', label: 'Lessons' }]
+  const namesIn = async (heardFrom?: string[]) => {
+    const { store } = setup(rows, [], { offered, past: [], ...(heardFrom && { heardFrom }) })
+    const found = await Promise.all(['contact_submissions', 'reply_templates'].map((name) => store.find(name)))
+    return found.map((schema) => Object.keys(schema!.properties).join())
+  }
+  const without = 'interest,message,status'
+  expect(await namesIn()).toEqual([without, without])
+  for (const answers of [['A friend'], []])
+    expect(await namesIn(answers)).toEqual(['interest,message,heard_from,status', without])
+})
+
 test('a new database gets every seed, in order and as it is', async () => {
   const { store, broken } = setup()
   await store.seed(seeds)

@@ -1,9 +1,11 @@
 import { normalEmail } from '@app/contracts/email-address'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
+import { heardFromField } from '@app/contracts/forms'
 import type { DeliveryQueue } from '@app/mail'
 import { validateRecord } from '@app/table-schema'
 import { countInquiry, type InquiryOutcome } from '../metrics'
 import type { Form, FormStore } from '../models/form'
+import { offeredAnswers } from '../models/heard-from'
 import type { Acceptance, SubmissionStore } from '../models/submission'
 import { dedupeKey } from './dedupe-key'
 import { mailsFor, queueMails } from './inquiry-mails'
@@ -23,6 +25,10 @@ function unknownFields(form: Form, input: Readonly<Record<string, unknown>>): Fi
   const unknown = Object.keys(input).filter((name) => !Object.hasOwn(form.fields.properties, name))
   return Object.fromEntries(unknown.map((name) => [name, 'This field is not part of the form.']))
 }
+
+/** Without an answer that is offered no more: an optional question never keeps an inquiry from being sent. */
+const withoutFormerAnswer = (form: Form, { [heardFromField]: answer, ...input }: Readonly<Record<string, unknown>>) =>
+  offeredAnswers(form).some((offered) => offered === answer) ? { ...input, [heardFromField]: answer } : input
 
 /** The values as they are stored: trimmed, addresses normalized. @throws AppError with a message per field */
 function validated(form: Form, input: Readonly<Record<string, unknown>>): Record<string, string> {
@@ -51,7 +57,7 @@ export function acceptSubmission({ forms, submissions, mail, overHourlyLimit, lo
   ): Promise<Acceptance> {
     const form = await forms.find(formId)
     if (!form) throw new AppError('not_found', 'There is no such form.')
-    const fields = validated(form, input)
+    const fields = validated(form, withoutFormerAnswer(form, input))
 
     // A held inquiry is stored and shown to staff, but sends no mail.
     const signalled = spamReasonOf(signals, fields)

@@ -6,6 +6,7 @@ import { factPlaceholders } from '@app/contracts/website/school-facts'
 import type { DeliveryQueue } from '@app/mail'
 import { placeholdersIn } from '@app/mail/templates/markup'
 import type { Form, FormStore } from '../models/form'
+import { offeredAnswers, withAnswers } from '../models/heard-from'
 import { offeredInterests, withInterests } from '../models/interests'
 import type { SettingsNotice, SettingsNotices } from '../models/settings-notices'
 import { fillTemplate } from './placeholders'
@@ -27,11 +28,20 @@ const toWire = (form: Form & { updated_at: Date }, { school, booking_url }: Scho
     school,
     bookingUrl: booking_url,
     interests: offeredInterests(form),
+    heardFrom: offeredAnswers(form),
   },
 })
 
-const toStored = (form: Form, settings: FormSettings) => ({
-  ...withInterests(form, settings.interests),
+const toStored = (form: Form, settings: FormSettings) => {
+  const { fields, ...interests } = withInterests(form, settings.interests)
+  return {
+    ...interests,
+    ...withAnswers(fields, settings.heardFrom ?? offeredAnswers(form)),
+    ...textsOf(settings),
+  }
+}
+
+const textsOf = (settings: FormSettings) => ({
   notification_recipient: settings.recipient,
   reply_to: settings.replyTo,
   notification_subject: settings.notificationSubject,

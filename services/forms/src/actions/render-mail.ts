@@ -1,3 +1,4 @@
+import { heardFromField } from '@app/contracts/forms'
 import { inquiryTable } from '@app/contracts/inquiries'
 import {
   type Mail,
@@ -54,7 +55,7 @@ export async function renderMail(
   const signed = (content: MailContent) => withFooter(content, footerOf(school))
   const { created_at: receivedAt, due_by: dueBy } = submission
   const fields = visitorFields(submission)
-  const labels = displayValues(form, fields)
+  const labels = displayValues(form, { ...fields, [heardFromField]: submission.heard_from ?? '' })
   const { name = '', email = '', interest = '' } = labels
   const recordUrl = `${publicOrigin}/admin?table=${inquiryTable}&record=${submission._id.toHexString()}`
   const envelope = { messageId: mail.message_id, to: { name: '', address: mail.to } }
@@ -117,11 +118,11 @@ export async function renderMail(
     case 'notification': {
       const content = renderNotification({
         subjectTemplate: form.notification_subject,
-        fields: Object.entries(form.fields.properties).map(([field, { title = field }]) => ({
-          name: field,
-          title,
-          text: labels[field] ?? '',
-        })),
+        // What visitors need not answer is left out where they did not.
+        fields: Object.entries(form.fields.properties).flatMap(([name, { title = name }]) => {
+          const text = labels[name] ?? ''
+          return text || form.fields.required?.includes(name) ? [{ name, title, text }] : []
+        }),
         receivedAt,
         recordUrl,
       })

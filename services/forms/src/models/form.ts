@@ -23,6 +23,8 @@ export type Form = {
   booking_url?: string
   /** Offered no more; inquiries have them. */
   past_interests?: Interest[]
+  /** Visitors were asked how they heard about the school: inquiries may have an answer. */
+  asked_heard_from?: boolean
 }
 
 const text = { type: String, required: true }
@@ -41,6 +43,7 @@ const schema = new Schema(
     school: String,
     booking_url: String,
     past_interests: { type: [{ _id: false, value: text, label: text }], default: undefined },
+    asked_heard_from: Boolean,
   },
   { ...documentOptions, collection: 'forms' },
 )

@@ -104,6 +104,8 @@ export type Submission = {
   email?: string
   interest?: string
   message?: string
+  /** The answer to an optional question of the form. */
+  heard_from?: string
   request_id: string
   dedupe_key?: string
   idempotency_key?: string
@@ -190,6 +192,7 @@ const paths = {
   email: String,
   interest: String,
   message: String,
+  heard_from: String,
   request_id: String,
   dedupe_key: String,
   idempotency_key: String,

@@ -127,6 +127,20 @@ test('the value of a new interest is made of its name; an interest that is added
   ])
 })
 
+test('the question how visitors heard about the school is asked once it has answers; a change that does not name them keeps them', async () => {
+  const send = setup()
+  const save = async (change: object) => {
+    const { version } = (await send('GET', '')).body as StoredFormSettings
+    const { status, body } = await send('PUT', '', { settings: { ...settings, ...change }, version })
+    return [status, (body as StoredFormSettings).settings?.heardFrom]
+  }
+  expect(await save({})).toEqual([200, []])
+  expect(await save({ heardFrom: [' A friend ', 'Search'] })).toEqual([200, ['A friend', 'Search']])
+  expect(await save({})).toEqual([200, ['A friend', 'Search']])
+  expect(await save({ heardFrom: ['A friend', 'a friend'] })).toEqual([422, undefined])
+  expect(await save({ heardFrom: [] })).toEqual([200, []])
+})
+
 test('a change based on old settings is a conflict', async () => {
   const send = setup()
   await send('PUT', '', { settings, version })

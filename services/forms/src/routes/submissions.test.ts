@@ -2,6 +2,7 @@ import { Types } from 'mongoose'
 import { expect, test } from 'vitest'
 import { appWith, contactForm as form } from '../app.fixture'
 import type { Form } from '../models/form'
+import { withAnswers } from '../models/heard-from'
 import type { NewSubmission } from '../models/submission'
 import type { Submission } from '../models/submission-document'
 
@@ -208,4 +209,18 @@ test.each([
     status: 422,
     body: { fields: { [field]: expect.any(String) } },
   })
+})
+
+test('how the visitor heard about the school may be answered; an answer that is offered no more is left out', async () => {
+  const asking = withAnswers(form.fields, ['A friend', 'Search'])
+  const { send, stored } = setup(asking)
+  const answers = [{}, { heard_from: '' }, { heard_from: 'A friend' }, { heard_from: 'Elsewhere' }]
+  const found = await Promise.all(
+    answers.map((answer, at) => send({ ...message, ...answer, message: `${message.message} ${at}` })),
+  )
+  expect(found.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(stored.map(({ fields }) => fields['heard_from'])).toEqual([undefined, undefined, 'A friend', undefined])
+  const notAsking = setup()
+  expect((await notAsking.send({ ...message, heard_from: 'A friend' })).status).toBe(200)
+  expect(notAsking.stored.map(({ fields }) => fields)).not.toContainEqual(expect.objectContaining({ heard_from: 'A friend' }))
 })

@@ -1,3 +1,4 @@
+import { heardFromField } from '@app/contracts/forms'
 import { optionsOf } from '@app/table-schema/field'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useLayoutEffect, useRef } from 'react'
@@ -8,10 +9,11 @@ import type { ContactField } from './send-contact-message'
 
 const names: readonly ContactField[] = ['name', 'email', 'interest', 'message']
 
-/** The four fields, all required, each checked as it changes. */
+/** The four required fields, each checked as it changes, and the question that the school may ask besides. */
 export function ContactFields({ disabled }: { disabled: boolean }) {
   const about = useAtomValue(contactFieldsAtom)
   const interests = optionsOf(about.interest)
+  const heardFrom = optionsOf(about[heardFromField])
   const values = useAtomValue(contactValuesAtom)
   const errors = useAtomValue(contactErrorsAtom)
   const edit = useSetAtom(editContactAtom)
@@ -28,8 +30,8 @@ export function ContactFields({ disabled }: { disabled: boolean }) {
   const field = (key: ContactField) => ({
     id: `contact-${key}`,
     name: key,
-    label: about[key].title ?? key,
-    required: true,
+    label: about[key]?.title ?? key,
+    required: key !== heardFromField,
     value: values[key],
     error: errors[key],
     onChange: (event: { target: { value: string } }) => edit(key, event.target.value),
@@ -44,6 +46,9 @@ export function ContactFields({ disabled }: { disabled: boolean }) {
       </div>
       <SelectField {...field('interest')} options={interests} placeholder={contact.choose} />
       <TextAreaField {...field('message')} rows={7} />
+      {heardFrom.length > 0 && (
+        <SelectField {...field(heardFromField)} options={heardFrom} placeholder={contact.optional} />
+      )}
     </fieldset>
   )
 }

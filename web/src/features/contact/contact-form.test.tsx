@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-import { honeypotField } from '@app/contracts/forms'
+import { heardFromTitle, honeypotField } from '@app/contracts/forms'
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { createStore, Provider } from 'jotai'
 import { describe, expect, test, vi } from 'vitest'
 import { answers, silence } from '#testing/answers'
 import { show } from '#testing/screen'
+import { offerChoicesAtom, resetContactAtom } from './contact.atoms'
 import { ContactForm } from './contact-form'
 
 const path = '/api/forms/submit'
@@ -46,6 +48,32 @@ test('idle: four empty required fields and the interests by their names', () => 
     'Archery Leagues',
     'Other Inquiry',
   ])
+})
+
+test('how the visitor heard about the school is asked where there are answers, and need not be answered', async () => {
+  const calls = answers({ [path]: [stored, stored] })
+  const store = createStore()
+  show(
+    <Provider store={store}>
+      <ContactForm />
+    </Provider>,
+  )
+  expect(screen.queryByLabelText(heardFromTitle)).toBeNull()
+  const interests = [{ value: 'Bow Building', label: 'Bow Building Classes' }]
+  act(() => store.set(offerChoicesAtom, interests, ['A friend', 'Search']))
+  expect(screen.getByLabelText<HTMLSelectElement>(heardFromTitle).required).toBe(false)
+  await fillAndSend()
+  await screen.findByText('Thank you, Ada.')
+  act(() => store.set(resetContactAtom))
+  fill()
+  await userEvent.selectOptions(screen.getByLabelText(heardFromTitle), 'Search')
+  await userEvent.click(button())
+  await screen.findByText('Thank you, Ada.')
+  expect(calls.map(({ body }) => (body as Record<string, unknown>)['heard_from'])).toEqual([undefined, 'Search'])
+  act(() => store.set(resetContactAtom))
+  fireEvent.change(screen.getByLabelText(heardFromTitle), { target: { value: 'Search' } })
+  act(() => store.set(offerChoicesAtom, interests, ['A friend']))
+  expect(screen.getByLabelText<HTMLSelectElement>(heardFromTitle).value, 'it is no longer offered').toBe('')
 })
 
 test('submitting: fields and button are disabled, a spinner says what goes on', async () => {

@@ -1,5 +1,6 @@
 import contactForm from '@app/contracts/contact-form.json'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
+import { heardFromField, heardFromTitle } from '@app/contracts/forms'
 import type { Interest } from '@app/contracts/interest'
 import { choiceOf, titleOf } from '@app/table-schema/field'
 import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
@@ -17,9 +18,10 @@ export type ContactDisplay =
 /** A pattern of the page's own form is not hostile, so the browser's engine matches it. */
 const { validateField, validateRecord } = createValidation((pattern, text) => new RegExp(pattern, 'u').test(text))
 
-const blank: ContactMessage = { name: '', email: '', interest: '', message: '' }
+const blank: ContactMessage = { name: '', email: '', interest: '', message: '', [heardFromField]: '' }
 
-const formAtom = atom<TableSchema & { properties: Record<ContactField, FieldSchema> }>(contactForm)
+type Fields = Record<keyof typeof contactForm.properties, FieldSchema> & { [heardFromField]?: FieldSchema }
+const formAtom = atom<TableSchema & { properties: Fields }>(contactForm)
 const valuesAtom = atom(blank)
 const errorsAtom = atom<FieldErrors>({})
 const displayAtom = atom<ContactDisplay>({ kind: 'idle' })
@@ -33,6 +35,7 @@ export const contactDisplayAtom = atom((get) => get(displayAtom))
 /** Validates the changed field. A changed form is a new message, so it gets a new idempotency key. */
 export const editContactAtom = atom(null, (get, set, name: ContactField, value: string) => {
   const field = get(formAtom).properties[name]
+  if (!field) return
   const error = validateField(field, titleOf(name, field), contactForm.required.includes(name), value)
   const { [name]: _, ...others } = get(errorsAtom)
   set(valuesAtom, { ...get(valuesAtom), [name]: value })
@@ -40,13 +43,18 @@ export const editContactAtom = atom(null, (get, set, name: ContactField, value: 
   set(keyAtom, undefined)
 })
 
-/** Offers other interests; a chosen one that is no longer offered is removed. */
-export const offerInterestsAtom = atom(null, (get, set, options: readonly Interest[]) => {
+/** Offers other choices; a chosen one that is no longer offered is removed. Without `heardFrom` that is not asked. */
+export const offerChoicesAtom = atom(null, (get, set, options: readonly Interest[], heardFrom: string[] = []) => {
   const { properties, ...form } = get(formAtom)
+  const { [heardFromField]: _, ...others } = properties
   const interest = { ...properties.interest, ...choiceOf(options) }
-  set(formAtom, { ...form, properties: { ...properties, interest } })
+  const asked = heardFrom.length > 0 && { [heardFromField]: { type: 'string', title: heardFromTitle, enum: heardFrom } }
+  set(formAtom, { ...form, properties: { ...others, interest, ...asked } })
   const chosen = get(valuesAtom)
-  if (!interest.enum.includes(chosen.interest)) set(valuesAtom, { ...chosen, interest: '' })
+  const kept = (name: ContactField, offered: readonly unknown[]) => (offered.includes(chosen[name]) ? chosen[name] : '')
+  const next = { interest: kept('interest', interest.enum), [heardFromField]: kept(heardFromField, heardFrom) }
+  if (next.interest !== chosen.interest || next[heardFromField] !== chosen[heardFromField])
+    set(valuesAtom, { ...chosen, ...next })
 })
 
 /** Resets flags and form data. */

@@ -5,6 +5,7 @@ import {
   cameFromField,
   contactFormId,
   elapsedField,
+  type heardFromField,
   honeypotField,
   idempotencyHeader,
   submissionReceipt,
@@ -13,16 +14,19 @@ import * as v from 'valibot'
 import { request } from '#lib/api'
 import { visitOrigin } from '#lib/visit'
 
-export type ContactField = keyof typeof contactForm.properties
+export type ContactField = keyof typeof contactForm.properties | typeof heardFromField
 export type ContactMessage = Record<ContactField, string>
 
 /** A 2xx answer may still refuse the message: only `success: true` is success. */
 const answer = v.object({ ...v.partial(submissionReceipt).entries, success: v.boolean() })
 
 /** Submits the message. A retry with the same `key` gets the first answer again and is stored once. */
-export function sendContactMessage(message: ContactMessage, key: string, honeypot = '') {
+export function sendContactMessage({ heard_from, ...message }: ContactMessage, key: string, honeypot = '') {
   const marks = { [honeypotField]: honeypot, [elapsedField]: elapsedMs(), [cameFromField]: visitOrigin() }
-  const input = { body: { formId: contactFormId, ...message, ...marks }, headers: { [idempotencyHeader]: key } }
+  const input = {
+    body: { formId: contactFormId, ...message, ...(heard_from && { heard_from }), ...marks },
+    headers: { [idempotencyHeader]: key },
+  }
   return request(answer, callAddress(submitForm, input), callInit(submitForm, input))
 }
 

@@ -11,7 +11,10 @@ import {
 import type { ContactField } from './send-contact-message'
 
 const path = '/api/forms/submit'
-const message = { name: 'Ada', email: 'ada@example.com', interest: 'Other', message: 'How long is a class?' }
+const message = {
+  ...{ name: 'Ada', email: 'ada@example.com', interest: 'Other', message: 'How long is a class?' },
+  heard_from: '',
+}
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -33,7 +36,10 @@ test('after a message was sent a new one begins', async () => {
   await store.set(submitContactAtom)
   store.set(askAboutAtom, 'Bow Building')
   expect(store.get(contactDisplayAtom)).toEqual({ kind: 'idle' })
-  expect(store.get(contactValuesAtom)).toEqual({ name: '', email: '', interest: 'Bow Building', message: '' })
+  expect(store.get(contactValuesAtom)).toEqual({
+    ...{ name: '', email: '', interest: 'Bow Building', message: '' },
+    heard_from: '',
+  })
 })
 
 test('a message on its way is left alone', () => {

@@ -19,6 +19,7 @@ export const nextLessonsAtom = atom((get) => get(contentAtom)?.lessons ?? render
 
 /** What the contact form offers; nothing until it has loaded. */
 export const interestsAtom = atom((get) => get(contentAtom)?.interests)
+export const heardFromAtom = atom((get) => get(contentAtom)?.heardFrom)
 
 /** When the shown announcements end, in milliseconds since 1970. */
 export const endsAtom = atom((get) =>

@@ -3,6 +3,7 @@ import { listPath } from '#lib/list-address'
 import { shortDay } from '#lib/school-time'
 import type { Bar, Series, Tone } from './bar-chart'
 import type { FigureRow } from './figure-card'
+import type { Period } from './insights.api'
 import { daysBefore } from './period'
 
 export type Figure = { columns: readonly string[]; rows: FigureRow[]; series: readonly Series[]; bars: Bar[] }
@@ -36,6 +37,28 @@ export function inquiryFigure({ byWeek, interests }: NonNullable<Insights['inqui
       cells: [week, ...interests.map(({ value }) => count(week, value))],
       href: path(week),
     })),
+  }
+}
+
+/** How visitors heard about the school. Those who did not answer are left out of the chart, not of the table. */
+export function heardFromFigure({ heardFrom }: NonNullable<Insights['inquiries']>, { from, to }: Period): Figure {
+  const path = (answer: string) =>
+    listPath({
+      table: 'contact_submissions',
+      filters: {
+        ...{ created_at__gte: from, created_at__lte: to, spam: 'false' },
+        ...(answer ? { heard_from: answer } : { heard_from__null: 'true' }),
+      },
+    })
+  return {
+    series: [{ name: 'Inquiries', tone: 'forest' }],
+    bars: heardFrom.flatMap(({ answer, count }) =>
+      answer
+        ? [{ label: answer, caption: String(count), values: [count], text: `${answer}: ${count}`, href: path(answer) }]
+        : [],
+    ),
+    columns: ['Answer', 'Inquiries'],
+    rows: heardFrom.map(({ answer, count }) => ({ cells: [answer || 'No answer', count], href: path(answer) })),
   }
 }
 

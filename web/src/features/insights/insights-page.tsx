@@ -7,7 +7,7 @@ import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { BarChart } from './bar-chart'
 import { FigureCard } from './figure-card'
-import { type Figure, inquiryFigure, levelFigure, seatFigure } from './figures'
+import { type Figure, heardFromFigure, inquiryFigure, levelFigure, seatFigure } from './figures'
 import { Filling } from './filling'
 import { FreeSeats } from './free-seats'
 import { insightsQuery } from './insights.api'
@@ -49,6 +49,14 @@ function Figures({ from, to, inquiries, visits, seats, groups, freeSeats, levels
         />
       )}
       {freeSeats && <FreeSeats lessons={freeSeats} />}
+      {inquiries && inquiries.heardFrom.length > 0 && (
+        <Card
+          id="heard-from"
+          title="How visitors heard about us"
+          figure={heardFromFigure(inquiries, { from, to })}
+          isWide
+        />
+      )}
       {visits && <Visits visits={visits} period={{ from, to }} />}
       {groups && <Filling groups={groups} period={{ from, to }} />}
       {seats && <Card id="seats-by-day" title="Seats taken, by lesson day and place" figure={seatFigure(seats)} />}

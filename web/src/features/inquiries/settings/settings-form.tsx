@@ -17,9 +17,15 @@ import { MailPreview } from './mail-preview'
 import { saveSettings, settingsQuery } from './settings.api'
 
 type Props = { stored: StoredFormSettings; onReload: () => void }
-type TextName = Exclude<keyof FormSettings, 'sendAutoReply' | 'interests' | 'school' | 'bookingUrl'>
+type TextName = Exclude<keyof FormSettings, 'sendAutoReply' | 'interests' | 'heardFrom' | 'school' | 'bookingUrl'>
 
 const section = 'grid gap-4 rounded-xl border border-line bg-paper p-4'
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
 
 /** The service reports errors of settings below `settings.`. */
 const fieldErrors = (error: unknown): FieldErrors =>
@@ -41,6 +47,7 @@ export function SettingsForm({ stored, onReload }: Props) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
   const [values, setValues] = useState<FormSettings>(stored.settings)
+  const [answers, setAnswers] = useState(stored.settings.heardFrom.join('\n'))
   const [errors, setErrors] = useState<FieldErrors>({})
   const showErrors = (found: FieldErrors) => {
     setErrors(found)
@@ -100,6 +107,26 @@ export function SettingsForm({ stored, onReload }: Props) {
         />
         <p className="text-muted text-sm">
           Visitors choose one of these. Inquiries keep an interest that is removed here or renamed.
+        </p>
+      </section>
+      <section aria-labelledby="settings-heard-heading" className={section}>
+        <h3 id="settings-heard-heading" className="text-lg">
+          How did you hear about us?
+        </h3>
+        <TextAreaField
+          id="settings-heardFrom"
+          label="Answers, one in a line"
+          rows={5}
+          value={answers}
+          error={errors['heardFrom']}
+          readOnly={saving.isPending}
+          onChange={({ target }) => {
+            setAnswers(target.value)
+            setValues({ ...values, heardFrom: linesOf(target.value) })
+          }}
+        />
+        <p className="text-muted text-sm">
+          Visitors may choose one of these below their message. Without an answer here they are not asked.
         </p>
       </section>
       <section aria-labelledby="settings-school-heading" className={section}>

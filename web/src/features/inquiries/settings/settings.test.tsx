@@ -21,6 +21,7 @@ const settings = {
     { value: 'Lessons', label: 'Archery Lessons' },
     { value: 'Leagues', label: 'Archery Leagues' },
   ],
+  heardFrom: [] as string[],
 }
 const path = '/api/forms/settings'
 function open(network: Parameters<typeof answers>[0] = {}) {
@@ -75,6 +76,20 @@ test('interests are renamed, ordered, removed and added; one that was saved keep
         { value: '', label: 'Field Archery' },
       ],
     ])
+})
+
+test('the answers to how visitors heard about the school are lines; two that are the same are refused', async () => {
+  const calls = open()
+  const answers = await screen.findByLabelText('Answers, one in a line')
+  await userEvent.type(answers, 'A friend{Enter} {Enter}Search{Enter}search')
+  await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
+  await screen.findByText('Two answers are the same')
+  expect(saves(calls)).toEqual([])
+  await userEvent.type(answers, ' engine')
+  await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
+  await expect
+    .poll(() => saves(calls).map(({ body }) => (body as { settings: typeof settings }).settings.heardFrom))
+    .toEqual([['A friend', 'Search', 'search engine']])
 })
 
 test('an invalid setting is named at its field and not sent', async () => {
