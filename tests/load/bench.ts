@@ -53,8 +53,8 @@ async function measure(stack: Stack): Promise<Results> {
     say('Listing 50 of 1,000 records, each time another page, order and filter ...')
     const list = await compare(table, { ...bare, url: `${bare.url}/list`, script: table.script! })
 
-    // Mails stay in the queue: the subject is the latency of the visitor's request.
-    await stack.stopProcess('email-worker')
+    // Mails and events stay where the inquiry put them: the subject is the visitor's request.
+    for (const part of ['email-worker', 'admin-tables']) await stack.stopProcess(part)
     const script = join(here, 'inquiry.lua')
     const form: Target = { url: `${stack.urls.site}/api/forms/submit`, pid: pidOf(stack, 'forms'), script }
     say('Sending inquiries ...')

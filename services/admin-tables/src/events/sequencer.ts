@@ -27,7 +27,7 @@ const inOrder = (events: readonly NewEvent[]) => events.toSorted((one, other) =>
  * Gives revisions and the events of inquiries their place in the feed. One replica at a time does it, by a lease; a second one, after
  * a pause of the first for example, would not harm: the feed refuses numbers that are taken and sources that it has.
  *
- * @returns one round, which resolves with whether there may be more to do
+ * @returns one round, which resolves with whether more is waiting than it took
  */
 export function sequencer({ feed, sources, revisions, sweep, now = Date.now }: Deps) {
   const holder = randomUUID()
@@ -61,7 +61,8 @@ export function sequencer({ feed, sources, revisions, sweep, now = Date.now }: D
       isFull ? undefined : sources.releaseInquiries(waiting.records, waiting.ids),
       feed.dropNoted(erased.map(({ source }) => source)),
     ])
-    return true
+    // What arrives meanwhile is gathered: rounds of a few events each would take as long as the writes themselves.
+    return [changed.ids, waiting.records, erased].some(({ length }) => length === maxEvents)
   }
 
   return {

@@ -1,0 +1,126 @@
+import { listRecords, readRecord } from '@app/contracts/calls/records'
+import { readToday } from '@app/contracts/calls/today'
+import type { TableRecord } from '@app/contracts/tables'
+import { optionLabel } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { callApi } from '#lib/call-api'
+import { recordsKey, reloadRecords } from '#lib/record-keys'
+import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { counted } from '#lib/words'
+import { Badge } from '#ui/badge'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { LoadError, Loading } from '#ui/load-state'
+import { showToastAtom } from '#ui/toast'
+import { changeSeating } from './change-seating'
+import { SeatingError } from './lesson-students'
+import { seatingFrom } from './seating'
+
+type Props = {
+  lesson: string
+  schema: TableSchema | undefined
+  student: { id: string; label: string }
+  /** The make-up is no longer owed. */
+  settle: () => Promise<unknown>
+  onClose: () => void
+}
+
+const when = (lesson: TableRecord) => {
+  const start = String(lesson['starts_at'])
+  return `${shortDay(dayAtSchool(start))}, ${schoolTime(start)}`
+}
+
+/** Seats that are not taken, and for which no student waits. */
+const openSeats = (lesson: TableRecord) => {
+  const { seats, students, waiting } = seatingFrom(lesson)
+  return seats - students.length - waiting.length
+}
+const takesPart = (lesson: TableRecord, student: string) => seatingFrom(lesson).students.includes(student)
+
+/** Coming lessons of the same kind. */
+async function comingLessons(lesson: string, signal: AbortSignal): Promise<TableRecord[]> {
+  const missed = await callApi(readRecord, { params: { table: 'lessons', id: lesson }, signal })
+  const search = new URLSearchParams({
+    kind: String(missed['kind']),
+    starts_at__gte: new Date().toISOString(),
+    sort: 'starts_at:asc',
+    limit: '100',
+  })
+  const { data } = await callApi(listRecords, { params: { table: 'lessons' }, search, signal })
+  return data.filter(({ id, cancelled }) => id !== lesson && cancelled !== true)
+}
+
+/** Chooses the lesson that makes up for a missed one. The student is added to it first: an interrupted booking is still owed. */
+export function MakeUpDialog({ lesson, schema, student, settle, onClose }: Props) {
+  const client = useQueryClient()
+  const showToast = useSetAtom(showToastAtom)
+  const { data, error, refetch } = useQuery({
+    queryKey: [...recordsKey('lessons'), 'make up', lesson],
+    queryFn: ({ signal }) => comingLessons(lesson, signal),
+  })
+  const book = useSingleMutation({
+    mutationKey: ['make up', lesson, student.id],
+    mutationFn: async (chosen: TableRecord) => {
+      await changeSeating(chosen.id, seatingFrom(chosen), { add: student.id }, () => {})
+      await settle()
+    },
+    onSuccess(_, chosen) {
+      showToast({ text: `${student.label} makes up the lesson on ${when(chosen)}` })
+      onClose()
+    },
+    onSettled() {
+      void reloadRecords(client, 'lessons')
+      void client.invalidateQueries({ queryKey: [readToday.id] })
+    },
+  })
+  const open = data?.filter((each) => openSeats(each) > 0 || takesPart(each, student.id))
+  return (
+    <Dialog
+      title={`Make-up lesson for ${student.label}`}
+      size="small"
+      busy={book.isPending}
+      onClose={onClose}
+      footer={
+        <Button variant="outline" disabled={book.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-busy={book.isPending}>
+        {!data && error && <LoadError error={error} fallback="Failed to load lessons" onRetry={refetch} />}
+        {!data && !error && <Loading>Loading lessons...</Loading>}
+        {open?.length === 0 && <p className="text-muted">No coming lesson of this kind has a free seat.</p>}
+        {open && open.length > 0 && (
+          <ul aria-label="Coming lessons" className="grid gap-2">
+            {open.map((each) => (
+              <li key={each.id}>
+                <button
+                  type="button"
+                  disabled={book.isPending}
+                  onClick={() => book.mutate(each)}
+                  className="flex min-h-14 w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control border border-edge bg-card px-3 py-2 text-left hover:border-forest disabled:opacity-60"
+                >
+                  <span>
+                    <span className="block font-semibold">{when(each)}</span>
+                    <span className="block text-muted text-sm [overflow-wrap:anywhere]">
+                      {[each['title'], optionLabel(schema?.properties['place'], each['place'])].join(', ')}
+                    </span>
+                  </span>
+                  {takesPart(each, student.id) ? (
+                    <Badge tone="gray" label="In this lesson" />
+                  ) : (
+                    <Badge tone="green" label={`${counted(openSeats(each), 'seat')} free`} />
+                  )}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {book.error && <SeatingError error={book.error} />}
+      </div>
+    </Dialog>
+  )
+}
