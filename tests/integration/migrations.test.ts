@@ -426,6 +426,7 @@ test('each migration is recorded once, the lease is given back, and a second sta
     { _id: '010-instructors-on-website', at: expect.any(Date), changed: 0 },
     // Four people: the first migration has renewed the table.
     { _id: '011-sign-ins', at: expect.any(Date), changed: 4 },
+    { _id: '012-make-ups', at: expect.any(Date), changed: 0 },
   ])
   const before = await snapshot()
   replicas.push(...(await startTwo()))
@@ -459,5 +460,6 @@ test('a migration that was interrupted, or is run again, changes nothing twice',
     ['009-waivers', 0],
     ['010-instructors-on-website', 0],
     ['011-sign-ins', 0],
+    ['012-make-ups', 0],
   ])
 })

@@ -41,6 +41,7 @@ const lesson = (at: number, title: string, more: Partial<Roster['lessons'][numbe
   instructor: { id: id(9), label: 'Maid Marian', phone: '(916) 555-0177', badges: [] },
   students: [ada, ben, gone],
   waiting: [],
+  makeUps: [],
   attendance: { present: [ben.id], absent: [], excused: [] },
   version: '2026-11-01T00:00:00.000Z',
   ...more,

@@ -1,7 +1,7 @@
 import { readWaiting } from '@app/contracts/calls/lessons'
 import type { FieldSchema } from '@app/contracts/table-schema'
 import type { TableRecord } from '@app/contracts/tables'
-import { referencedTable } from '@app/table-schema/references'
+import { referencedIds, referencedTable, referenceLabel } from '@app/table-schema/references'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useUndoBatch } from '#features/bulk/use-undo-batch'
 import { openLessonsWith } from '#features/lessons/lesson-lists'
@@ -9,9 +9,11 @@ import { LessonStudents } from '#features/lessons/lesson-students'
 import { LessonTitle } from '#features/lessons/lesson-title'
 import { LessonListHead } from '#features/lessons/list-head'
 import { mailAboutLesson } from '#features/lessons/mail-texts'
+import { type MakeUpProps, MakeUps, missedBy } from '#features/lessons/make-ups'
 import { RepeatLesson } from '#features/lessons/repeat-lesson'
 import { heldFor, seatingFrom } from '#features/lessons/seating'
 import { WaitingList } from '#features/lessons/waiting-list'
+import { useLabels } from '#features/list/references/labels'
 import { ReferenceText } from '#features/list/references/reference-text'
 import { useSchema } from '#features/list/use-schema'
 import { callApi } from '#lib/call-api'
@@ -25,8 +27,8 @@ import { WriteToSelected } from './write-to-selected'
 
 /** What lessons add to the dashboard: their students at the top of the record. */
 export const lessonExtension: TableExtension = {
-  shownInHead: ['students', 'waiting'],
-  laterFields: ['present', 'absent', 'excused'],
+  shownInHead: ['students', 'waiting', 'make_ups'],
+  laterFields: ['present', 'absent', 'excused', 'make_ups'],
   referrerTitles: {
     students: 'Lessons',
     waiting: 'Waiting list',
@@ -34,6 +36,7 @@ export const lessonExtension: TableExtension = {
     present: 'Attended',
     absent: 'Absent',
     excused: 'Excused',
+    make_ups: 'Make-ups owed',
   },
   RecordHead: LessonHead,
   cells: { title: LessonTitle },
@@ -46,19 +49,24 @@ export const lessonExtension: TableExtension = {
 
 function LessonHead({ record, onChanged }: RecordPartProps) {
   const undoBatch = useUndoBatch('lessons')
-  const students = useSchema('lessons')?.properties.students
+  const schema = useSchema('lessons')
+  const students = schema?.properties.students
   const waiting = useWaiting(record)
+  const seating = seatingFrom(record, heldFor(waiting))
   const list = (canEdit: boolean) =>
     waiting.length > 0 && (
       <WaitingList
         key={`waiting ${record.id}`}
         lesson={{ id: record.id, startsAt: record['starts_at'], cancelled: record['cancelled'] === true }}
-        seating={seatingFrom(record, heldFor(waiting))}
+        seating={seating}
         waiting={waiting}
         mayEdit={canEdit}
         onChanged={onChanged}
       />
     )
+  const missed = (mayEdit: boolean) => (
+    <LessonMakeUps key={`make-ups ${record.id}`} {...{ record, schema, seating, mayEdit, onChanged }} />
+  )
   const mayEdit = useMayEdit('lessons')
   const isOwn = useSeesOwnOnly('lessons')
   const write = (
@@ -75,6 +83,7 @@ function LessonHead({ record, onChanged }: RecordPartProps) {
       <>
         <LessonSeating record={record} field={students} />
         {list(false)}
+        {missed(false)}
         {isOwn && <div className="flex flex-wrap gap-2">{write}</div>}
       </>
     )
@@ -84,17 +93,34 @@ function LessonHead({ record, onChanged }: RecordPartProps) {
       <LessonStudents
         key={record.id}
         lesson={record.id}
-        seating={seatingFrom(record, heldFor(waiting))}
+        seating={seating}
         picker={(props) => <LessonStudentPicker {...props} />}
         onChanged={onChanged}
       />
       {list(true)}
+      {missed(true)}
       <div className="flex flex-wrap gap-2">
         <RepeatLesson lesson={record} onChanged={onChanged} undoBatch={undoBatch} />
         {write}
       </div>
     </>
   )
+}
+
+function LessonMakeUps({ record, ...props }: Pick<RecordPartProps, 'record'> & Omit<MakeUpProps, 'lesson' | 'missed'>) {
+  const labels = useLabels()
+  const lesson = {
+    cancelled: record['cancelled'] === true,
+    students: props.seating.students,
+    absent: referencedIds(record['absent']),
+    excused: referencedIds(record['excused']),
+  }
+  const missed = missedBy(lesson, props.seating).map((id) => ({
+    id,
+    label: referenceLabel(labels, 'students', id),
+    deleted: labels['students']?.[id]?.deleted,
+  }))
+  return <MakeUps {...props} lesson={record.id} missed={missed} />
 }
 
 /** Who waits for a seat in the lesson, as of this version of it. */

@@ -8,9 +8,11 @@ import { Link } from 'wouter'
 import { AttendanceSheet } from '#features/attendance/attendance-sheet'
 import { LessonStudents, type StudentPicker } from '#features/lessons/lesson-students'
 import { mailAboutLesson } from '#features/lessons/mail-texts'
+import { MakeUps, missedBy } from '#features/lessons/make-ups'
 import { heldFor } from '#features/lessons/seating'
 import { WaitingList } from '#features/lessons/waiting-list'
 import { WalkIn } from '#features/lessons/walk-in'
+import { useSchema } from '#features/list/use-schema'
 import { useIsOffline } from '#lib/connection'
 import { paths } from '#lib/paths'
 import { useMayEdit } from '#lib/rights'
@@ -29,6 +31,7 @@ export function LessonTools({ lesson, mayEdit }: { lesson: DayLesson; mayEdit: b
   const client = useQueryClient()
   const [adding, setAdding] = useState(false)
   const isOffline = useIsOffline()
+  const schema = useSchema('lessons')
   // Whoever marks their own lessons alone does not choose who takes part.
   const mayChange = useMayEdit('lessons') && mayEdit
   const reload = () => client.invalidateQueries({ queryKey: [readToday.id] })
@@ -36,10 +39,13 @@ export function LessonTools({ lesson, mayEdit }: { lesson: DayLesson; mayEdit: b
     students: lesson.students.map(({ id }) => id),
     waiting: lesson.waiting.map(({ id }) => id),
     held: heldFor(lesson.waiting),
+    makeUps: lesson.makeUps.map(({ id }) => id),
     seats: lesson.seats,
     version: lesson.version,
   }
   const picker: StudentPicker = (props) => <LessonStudentPicker {...props} labels={labelsOf(lesson)} />
+  const people = new Map([...lesson.makeUps, ...lesson.students].map((person) => [person.id, person]))
+  const missed = missedBy({ ...lesson, ...lesson.attendance, students: seating.students }, seating)
   const seated = { lesson: lesson.id, seating, picker, onChanged: reload }
   return (
     <>
@@ -59,6 +65,14 @@ export function LessonTools({ lesson, mayEdit }: { lesson: DayLesson; mayEdit: b
         />
       )}
       <WaitingList lesson={lesson} seating={seating} waiting={lesson.waiting} mayEdit={mayChange} onChanged={reload} />
+      <MakeUps
+        lesson={lesson.id}
+        schema={schema}
+        seating={seating}
+        missed={missed.flatMap((id) => people.get(id) ?? [])}
+        mayEdit={mayChange}
+        onChanged={reload}
+      />
       <div className="flex flex-wrap gap-1.5 max-sm:*:px-2 sm:gap-2">
         {mayChange && (
           <Button size="small" variant="outline" aria-expanded={adding} onClick={() => setAdding(!adding)}>

@@ -89,7 +89,7 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
         day,
         showContact: mayUse(user, 'instructors', 'view'),
       })
-    const lesson = (row: LessonRow): Omit<DayLesson, 'students' | 'waiting'> => {
+    const lesson = (row: LessonRow): Omit<DayLesson, 'students' | 'waiting' | 'makeUps'> => {
       const [instructorId] = referencedIds(row['instructor'])
       const day = schoolDay(Date.parse(row.starts_at))
       return {
@@ -154,6 +154,7 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
             ...lesson(row),
             students: row.students.map((id) => student(id, date)),
             waiting: waiting(row, held.get(row.id)),
+            makeUps: (row.make_ups ?? []).map((id) => student(id, date)),
           })),
         }))
       }
@@ -213,7 +214,10 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
           notes: textOrNull(row?.['notes']),
         }
       }
-      return { date, lessons: rows.map((row) => ({ ...lesson(row), students: row.students.map(line), waiting: [] })) }
+      return {
+        date,
+        lessons: rows.map((row) => ({ ...lesson(row), students: row.students.map(line), waiting: [], makeUps: [] })),
+      }
     },
   }
 }

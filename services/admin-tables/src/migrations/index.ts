@@ -9,6 +9,7 @@ import { guardianRecords } from './008-guardians'
 import { waivers } from './009-waivers'
 import { instructorsOnWebsite } from './010-instructors-on-website'
 import { signIns } from './011-sign-ins'
+import { makeUpLessons } from './012-make-ups'
 import { type Database, runMigrations } from './run-migrations'
 
 /** In the order in which they run. A migration that has been released is never changed; a later one corrects it. */
@@ -24,6 +25,7 @@ const migrations = [
   waivers,
   instructorsOnWebsite,
   signIns,
+  makeUpLessons,
 ] as const
 
 /** Migrates what earlier releases have stored to the shape that this one reads. */

@@ -9,7 +9,7 @@ const maxLessons = 300
 
 export type Period = { from: Date; to: Date }
 export type PersonRow = WireRecord
-export type LessonRow = WireRecord & { starts_at: string; students: string[]; waiting?: string[] }
+export type LessonRow = WireRecord & { starts_at: string; students: string[]; waiting?: string[]; make_ups?: string[] }
 
 const lessonFields = [
   'title',
@@ -26,6 +26,7 @@ const lessonFields = [
   'present',
   'absent',
   'excused',
+  'make_ups',
   'updated_at',
 ]
 
@@ -42,10 +43,13 @@ export function optionCapacity(schema: TableSchema | undefined, field: string, v
   return enumCapacities[options.indexOf(value as string)] ?? null
 }
 
-const asLesson = (row: WireRecord) => {
-  const [students, waiting] = [referencedIds(row['students']), referencedIds(row['waiting'])]
-  return { ...row, students, waiting } as LessonRow
-}
+const asLesson = (row: WireRecord) =>
+  ({
+    ...row,
+    students: referencedIds(row['students']),
+    waiting: referencedIds(row['waiting']),
+    make_ups: referencedIds(row['make_ups']),
+  }) as LessonRow
 
 /** Reads lessons of a period together with their people: a query for each table, however many lessons there are. */
 export function lessonDays(db: () => Db) {
@@ -80,7 +84,7 @@ export function lessonDays(db: () => Db) {
     students: (lessons: readonly LessonRow[], fields: readonly string[]) =>
       people(
         'students',
-        lessons.flatMap(({ students, waiting = [] }) => [...students, ...waiting]),
+        lessons.flatMap(({ students, waiting = [], make_ups = [] }) => [...students, ...waiting, ...make_ups]),
         fields,
       ),
 

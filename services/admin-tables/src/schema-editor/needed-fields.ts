@@ -18,11 +18,13 @@ const readFields: Readonly<Record<string, readonly string[]>> = {
     'minutes',
     'seats',
     'students',
+    'waiting',
     'public',
     'cancelled',
     'present',
     'absent',
     'excused',
+    'make_ups',
   ],
   reply_templates: ['title', 'interest', 'subject', 'text'],
   service_cards: [

@@ -214,6 +214,7 @@ export const lessons: TableSchema = {
     present: attendance('Present'),
     absent: attendance('Absent'),
     excused: attendance('Excused'),
+    make_ups: attendance('Make-ups owed'),
     ...times,
   },
   calendar: { start: 'starts_at', minutes: 'minutes' },

@@ -222,5 +222,7 @@ test('how the visitor heard about the school may be answered; an answer that is 
   expect(stored.map(({ fields }) => fields['heard_from'])).toEqual([undefined, undefined, 'A friend', undefined])
   const notAsking = setup()
   expect((await notAsking.send({ ...message, heard_from: 'A friend' })).status).toBe(200)
-  expect(notAsking.stored.map(({ fields }) => fields)).not.toContainEqual(expect.objectContaining({ heard_from: 'A friend' }))
+  expect(notAsking.stored.map(({ fields }) => fields)).not.toContainEqual(
+    expect.objectContaining({ heard_from: 'A friend' }),
+  )
 })

@@ -20,6 +20,7 @@ const lesson = {
   minutes: 60,
   seats: 8,
   waiting: [],
+  makeUps: [],
   cancelled: false,
   instructor: null,
   students: [person('s1', 'Ada'), person('s2', 'Ben')],

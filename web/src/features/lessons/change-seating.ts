@@ -1,12 +1,17 @@
 import { AppError } from '@app/contracts/errors'
 import { currentSeating, heldSeats, type Seating, saveSeating } from './seating'
 
-/** One step that a person takes: it is applied to whatever the lesson is by then. `wait`, `leave`: the waiting list. */
+/**
+ * One step that a person takes: it is applied to whatever the lesson is by then. `wait`, `leave`: the waiting list; `owe`, `settle`:
+ * who may make up the lesson in another one.
+ */
 export type SeatingChange =
   | { add: string }
   | { remove: string }
   | { wait: string }
   | { leave: string }
+  | { owe: readonly string[] }
+  | { settle: string }
   | { oneMoreSeat: true }
 
 const maxAttempts = 4
@@ -19,11 +24,20 @@ function fullError({ students, seats }: Seating, held: number) {
 
 /** The fields to write; nothing when another person has done the same already. */
 function fieldsFor(seating: Seating, change: SeatingChange): object | undefined {
-  const { students, waiting, seats } = seating
+  const { students, waiting, makeUps, seats } = seating
   if ('oneMoreSeat' in change) return { seats: seats + 1 }
   if ('remove' in change)
     return students.includes(change.remove) ? { students: without(students, change.remove) } : undefined
   if ('leave' in change) return waiting.includes(change.leave) ? { waiting: without(waiting, change.leave) } : undefined
+  if ('owe' in change) {
+    const added = change.owe.filter((id) => !makeUps.includes(id))
+    return added.length > 0 ? { make_ups: [...makeUps, ...added] } : undefined
+  }
+  if ('settle' in change) {
+    const left = without(makeUps, change.settle)
+    // Empty, so that the list of lessons with make-ups no longer has it.
+    return left.length < makeUps.length ? { make_ups: left.length > 0 ? left : null } : undefined
+  }
   if ('wait' in change) {
     const isKnown = waiting.includes(change.wait) || students.includes(change.wait)
     return isKnown ? undefined : { waiting: [...waiting, change.wait] }

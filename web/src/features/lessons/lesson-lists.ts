@@ -17,6 +17,7 @@ const taughtBy = (mine: readonly string[]): Filters =>
 export const lessonLists = ({ instructors: mine, only }: Mine): LessonList[] => [
   ...(mine.length > 0 && !only ? [{ label: 'Mine', filters: { ...upcoming, ...taughtBy(mine) }, sort: inOrder }] : []),
   { label: 'Upcoming', filters: upcoming, sort: inOrder },
+  { label: 'Make-ups owed', filters: { make_ups__null: 'false' }, sort: inOrder },
   { label: 'All', filters: {}, sort: null },
 ]
 

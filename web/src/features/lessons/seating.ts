@@ -13,6 +13,8 @@ export type Seating = {
   students: readonly string[]
   waiting: readonly string[]
   held: readonly string[]
+  /** Students who may make up the lesson in another one. */
+  makeUps: readonly string[]
   seats: number
   version: string | null
 }
@@ -21,13 +23,14 @@ const ids = v.fallback(v.array(v.string()), [])
 const seating = v.object({
   students: ids,
   waiting: ids,
+  make_ups: ids,
   seats: v.fallback(v.number(), 0),
   updated_at: v.fallback(v.nullable(v.string()), null),
 })
 
 export function seatingFrom(record: TableRecord, held: readonly string[] = []): Seating {
-  const { students, waiting, seats, updated_at } = v.parse(seating, record)
-  return { students, waiting, held, seats, version: updated_at }
+  const { students, waiting, make_ups: makeUps, seats, updated_at } = v.parse(seating, record)
+  return { students, waiting, held, makeUps, seats, version: updated_at }
 }
 
 /** The students for whom a seat is held. */

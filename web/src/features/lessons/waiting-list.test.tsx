@@ -19,7 +19,14 @@ const open = { until: '2999-11-27T18:00:00.000Z', isOpen: true, isMailed: true }
 
 function setup(waiting: WaitingStudent[], seats: number, given: Parameters<typeof answers>[0] = {}, mayEdit = true) {
   const calls = answers(given)
-  const seating = { students: ['cy'], waiting: waiting.map((one) => one.id), held: heldFor(waiting), seats, version }
+  const seating = {
+    students: ['cy'],
+    waiting: waiting.map((one) => one.id),
+    held: heldFor(waiting),
+    makeUps: [],
+    seats,
+    version,
+  }
   show(
     <QueryClientProvider client={new QueryClient()}>
       <WaitingList

@@ -54,7 +54,13 @@ test('a roster says what is known of a waiver; a badge that contradicts it is le
   const lesson = {
     ...{ id: 'f'.repeat(24), title: 'First arrows', kind: 'Group', place: 'Roseville', placeValue: 'roseville' },
     ...{ placeCapacity: null, startsAt: '2026-12-01T18:00:00.000Z', minutes: 60, seats: 4, cancelled: false },
-    ...{ instructor: null, attendance: { present: [], absent: [], excused: [] }, waiting: [], version: null },
+    ...{
+      instructor: null,
+      attendance: { present: [], absent: [], excused: [] },
+      waiting: [],
+      makeUps: [],
+      version: null,
+    },
     students: [
       student(1, false, []),
       student(2, false, [missing]),

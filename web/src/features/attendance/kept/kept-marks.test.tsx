@@ -17,7 +17,15 @@ import { useKept } from './use-kept'
 const person = (id: string, label: string) => ({ id, label, phone: null, badges: [] })
 const lesson = {
   ...{ id: 'a'.repeat(24), title: 'First arrows', kind: '', place: '', placeValue: '' },
-  ...{ startsAt: '2026-11-28T18:00:00.000Z', minutes: 60, seats: 8, waiting: [], cancelled: false, instructor: null },
+  ...{
+    startsAt: '2026-11-28T18:00:00.000Z',
+    minutes: 60,
+    seats: 8,
+    waiting: [],
+    makeUps: [],
+    cancelled: false,
+    instructor: null,
+  },
   students: [person('s1', 'Ada'), person('s2', 'Ben')],
   attendance: { present: [], absent: [], excused: [] },
   version: '2026-11-28T10:00:00.000Z',
