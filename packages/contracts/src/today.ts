@@ -55,6 +55,8 @@ export const dayLesson = v.object({
   waiting: v.optional(v.array(waitingStudent), () => []),
   /** Who may make up this lesson in another one. */
   makeUps: v.optional(v.array(lessonPerson), () => []),
+  /** Who does so: it is booked. */
+  madeUp: v.optional(v.array(lessonPerson), () => []),
   /** Ids of students by how they were marked; a student in none of the lists is not marked yet. */
   attendance: v.object({ present: v.array(v.string()), absent: v.array(v.string()), excused: v.array(v.string()) }),
   /** `updated_at` of the record, for `If-Match`. */

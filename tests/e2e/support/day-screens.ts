@@ -42,6 +42,7 @@ const lesson = (at: number, title: string, more: Partial<Roster['lessons'][numbe
   students: [ada, ben, gone],
   waiting: [],
   makeUps: [],
+  madeUp: [],
   attendance: { present: [ben.id], absent: [], excused: [] },
   version: '2026-11-01T00:00:00.000Z',
   ...more,

@@ -27,8 +27,8 @@ import { WriteToSelected } from './write-to-selected'
 
 /** What lessons add to the dashboard: their students at the top of the record. */
 export const lessonExtension: TableExtension = {
-  shownInHead: ['students', 'waiting', 'make_ups'],
-  laterFields: ['present', 'absent', 'excused', 'make_ups'],
+  shownInHead: ['students', 'waiting', 'make_ups', 'made_up'],
+  laterFields: ['present', 'absent', 'excused', 'make_ups', 'made_up'],
   referrerTitles: {
     students: 'Lessons',
     waiting: 'Waiting list',
@@ -37,6 +37,7 @@ export const lessonExtension: TableExtension = {
     absent: 'Absent',
     excused: 'Excused',
     make_ups: 'Make-ups owed',
+    made_up: 'Made up',
   },
   RecordHead: LessonHead,
   cells: { title: LessonTitle },

@@ -40,11 +40,12 @@ export function LessonTools({ lesson, mayEdit }: { lesson: DayLesson; mayEdit: b
     waiting: lesson.waiting.map(({ id }) => id),
     held: heldFor(lesson.waiting),
     makeUps: lesson.makeUps.map(({ id }) => id),
+    madeUp: lesson.madeUp.map(({ id }) => id),
     seats: lesson.seats,
     version: lesson.version,
   }
   const picker: StudentPicker = (props) => <LessonStudentPicker {...props} labels={labelsOf(lesson)} />
-  const people = new Map([...lesson.makeUps, ...lesson.students].map((person) => [person.id, person]))
+  const people = new Map([...lesson.makeUps, ...lesson.madeUp, ...lesson.students].map((person) => [person.id, person]))
   const missed = missedBy({ ...lesson, ...lesson.attendance, students: seating.students }, seating)
   const seated = { lesson: lesson.id, seating, picker, onChanged: reload }
   return (

@@ -89,7 +89,7 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
         day,
         showContact: mayUse(user, 'instructors', 'view'),
       })
-    const lesson = (row: LessonRow): Omit<DayLesson, 'students' | 'waiting' | 'makeUps'> => {
+    const lesson = (row: LessonRow): Omit<DayLesson, 'students' | 'waiting' | 'makeUps' | 'madeUp'> => {
       const [instructorId] = referencedIds(row['instructor'])
       const day = schoolDay(Date.parse(row.starts_at))
       return {
@@ -155,6 +155,7 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
             students: row.students.map((id) => student(id, date)),
             waiting: waiting(row, held.get(row.id)),
             makeUps: (row.make_ups ?? []).map((id) => student(id, date)),
+            madeUp: (row.made_up ?? []).map((id) => student(id, date)),
           })),
         }))
       }
@@ -216,7 +217,13 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
       }
       return {
         date,
-        lessons: rows.map((row) => ({ ...lesson(row), students: row.students.map(line), waiting: [], makeUps: [] })),
+        lessons: rows.map((row) => ({
+          ...lesson(row),
+          students: row.students.map(line),
+          waiting: [],
+          makeUps: [],
+          madeUp: [],
+        })),
       }
     },
   }

@@ -66,7 +66,7 @@ export const formerTables: Readonly<Record<string, FormerTable>> = {
       cancelled: [{ title: 'Cancelled' }],
       instructor: [{ maxLength: 100, format: undefined, table: undefined }],
     },
-    newFields: ['students', 'public', 'present', 'absent', 'excused', 'waiting', 'make_ups'],
+    newFields: ['students', 'public', 'present', 'absent', 'excused', 'waiting', 'make_ups', 'made_up'],
   },
   instructors: {
     keys: [...unnamed, { description: 'Who teaches, and what they are certified for.' }, { badges: undefined }],

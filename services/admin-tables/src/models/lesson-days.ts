@@ -9,7 +9,13 @@ const maxLessons = 300
 
 export type Period = { from: Date; to: Date }
 export type PersonRow = WireRecord
-export type LessonRow = WireRecord & { starts_at: string; students: string[]; waiting?: string[]; make_ups?: string[] }
+export type LessonRow = WireRecord & {
+  starts_at: string
+  students: string[]
+  waiting?: string[]
+  make_ups?: string[]
+  made_up?: string[]
+}
 
 const lessonFields = [
   'title',
@@ -27,6 +33,7 @@ const lessonFields = [
   'absent',
   'excused',
   'make_ups',
+  'made_up',
   'updated_at',
 ]
 
@@ -49,6 +56,7 @@ const asLesson = (row: WireRecord) =>
     students: referencedIds(row['students']),
     waiting: referencedIds(row['waiting']),
     make_ups: referencedIds(row['make_ups']),
+    made_up: referencedIds(row['made_up']),
   }) as LessonRow
 
 /** Reads lessons of a period together with their people: a query for each table, however many lessons there are. */
@@ -84,7 +92,12 @@ export function lessonDays(db: () => Db) {
     students: (lessons: readonly LessonRow[], fields: readonly string[]) =>
       people(
         'students',
-        lessons.flatMap(({ students, waiting = [], make_ups = [] }) => [...students, ...waiting, ...make_ups]),
+        lessons.flatMap(({ students, waiting = [], make_ups = [], made_up = [] }) => [
+          ...students,
+          ...waiting,
+          ...make_ups,
+          ...made_up,
+        ]),
         fields,
       ),
 

@@ -25,6 +25,7 @@ const readFields: Readonly<Record<string, readonly string[]>> = {
     'absent',
     'excused',
     'make_ups',
+    'made_up',
   ],
   reply_templates: ['title', 'interest', 'subject', 'text'],
   service_cards: [

@@ -215,6 +215,7 @@ export const lessons: TableSchema = {
     absent: attendance('Absent'),
     excused: attendance('Excused'),
     make_ups: attendance('Make-ups owed'),
+    made_up: attendance('Made up'),
     ...times,
   },
   calendar: { start: 'starts_at', minutes: 'minutes' },

@@ -21,6 +21,7 @@ const lesson = {
   seats: 8,
   waiting: [],
   makeUps: [],
+  madeUp: [],
   cancelled: false,
   instructor: null,
   students: [person('s1', 'Ada'), person('s2', 'Ben')],

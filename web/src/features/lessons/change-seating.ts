@@ -2,8 +2,8 @@ import { AppError } from '@app/contracts/errors'
 import { currentSeating, heldSeats, type Seating, saveSeating } from './seating'
 
 /**
- * One step that a person takes: it is applied to whatever the lesson is by then. `wait`, `leave`: the waiting list; `owe`, `settle`:
- * who may make up the lesson in another one.
+ * One step that a person takes: it is applied to whatever the lesson is by then. `wait`, `leave`: the waiting list; `owe`, `waive`,
+ * `book`: who may make up the lesson in another one, no longer may, or has it booked.
  */
 export type SeatingChange =
   | { add: string }
@@ -11,7 +11,8 @@ export type SeatingChange =
   | { wait: string }
   | { leave: string }
   | { owe: readonly string[] }
-  | { settle: string }
+  | { waive: string }
+  | { book: string }
   | { oneMoreSeat: true }
 
 const maxAttempts = 4
@@ -24,7 +25,12 @@ function fullError({ students, seats }: Seating, held: number) {
 
 /** The fields to write; nothing when another person has done the same already. */
 function fieldsFor(seating: Seating, change: SeatingChange): object | undefined {
-  const { students, waiting, makeUps, seats } = seating
+  const { students, waiting, makeUps, madeUp, seats } = seating
+  const owedApartFrom = (id: string) => {
+    const left = without(makeUps, id)
+    // Empty, so that the list of lessons with make-ups no longer has it.
+    return left.length > 0 ? left : null
+  }
   if ('oneMoreSeat' in change) return { seats: seats + 1 }
   if ('remove' in change)
     return students.includes(change.remove) ? { students: without(students, change.remove) } : undefined
@@ -33,10 +39,11 @@ function fieldsFor(seating: Seating, change: SeatingChange): object | undefined 
     const added = change.owe.filter((id) => !makeUps.includes(id))
     return added.length > 0 ? { make_ups: [...makeUps, ...added] } : undefined
   }
-  if ('settle' in change) {
-    const left = without(makeUps, change.settle)
-    // Empty, so that the list of lessons with make-ups no longer has it.
-    return left.length < makeUps.length ? { make_ups: left.length > 0 ? left : null } : undefined
+  if ('waive' in change) return makeUps.includes(change.waive) ? { make_ups: owedApartFrom(change.waive) } : undefined
+  if ('book' in change) {
+    const { book } = change
+    const isBooked = madeUp.includes(book) && !makeUps.includes(book)
+    return isBooked ? undefined : { make_ups: owedApartFrom(book), made_up: [...without(madeUp, book), book] }
   }
   if ('wait' in change) {
     const isKnown = waiting.includes(change.wait) || students.includes(change.wait)

@@ -27,7 +27,7 @@ function open(students: string[], seats: number, answer: Parameters<typeof answe
     <QueryClientProvider client={new QueryClient()}>
       <LessonStudents
         lesson={id}
-        seating={{ students, waiting: [], held: [], makeUps: [], seats, version }}
+        seating={{ students, waiting: [], held: [], makeUps: [], madeUp: [], seats, version }}
         onChanged={() => {}}
         picker={({ ids, onIds, full }) => (
           <>
@@ -78,7 +78,15 @@ test('a full lesson says so and offers one more seat', async () => {
 
 test('a full lesson offers the waiting list, and a held seat counts as taken', async () => {
   const calls = answers({ [path]: [200, { ...record(['ben'], 2), waiting: ['cy', 'ada'] }] })
-  const seating = { students: ['ben'], waiting: ['cy'], held: ['cy'], makeUps: [], seats: 2, version: '2026-11-28T11:00:00.000Z' }
+  const seating = {
+    students: ['ben'],
+    waiting: ['cy'],
+    held: ['cy'],
+    makeUps: [],
+    madeUp: [],
+    seats: 2,
+    version: '2026-11-28T11:00:00.000Z',
+  }
   show(
     <QueryClientProvider client={new QueryClient()}>
       <LessonStudents

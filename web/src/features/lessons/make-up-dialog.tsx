@@ -23,8 +23,8 @@ type Props = {
   lesson: string
   schema: TableSchema | undefined
   student: { id: string; label: string }
-  /** The make-up is no longer owed. */
-  settle: () => Promise<unknown>
+  /** Notes that the make-up is booked. */
+  onBooked: () => Promise<unknown>
   onClose: () => void
 }
 
@@ -54,7 +54,7 @@ async function comingLessons(lesson: string, signal: AbortSignal): Promise<Table
 }
 
 /** Chooses the lesson that makes up for a missed one. The student is added to it first: an interrupted booking is still owed. */
-export function MakeUpDialog({ lesson, schema, student, settle, onClose }: Props) {
+export function MakeUpDialog({ lesson, schema, student, onBooked, onClose }: Props) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
   const { data, error, refetch } = useQuery({
@@ -65,7 +65,7 @@ export function MakeUpDialog({ lesson, schema, student, settle, onClose }: Props
     mutationKey: ['make up', lesson, student.id],
     mutationFn: async (chosen: TableRecord) => {
       await changeSeating(chosen.id, seatingFrom(chosen), { add: student.id }, () => {})
-      await settle()
+      await onBooked()
     },
     onSuccess(_, chosen) {
       showToast({ text: `${student.label} makes up the lesson on ${when(chosen)}` })

@@ -17,7 +17,7 @@ const people = [
 
 function setup(makeUps: string[], given: Parameters<typeof answers>[0] = {}, mayEdit = true) {
   const calls = answers(given)
-  const seating = { ...{ students: ['ada', 'ben'], waiting: [], held: [] }, makeUps, seats: 2, version }
+  const seating = { ...{ students: ['ada', 'ben'], waiting: [], held: [] }, makeUps, madeUp: [], seats: 2, version }
   show(
     <QueryClientProvider client={new QueryClient()}>
       <MakeUps {...{ seating, mayEdit, missed: people, lesson: id, schema: undefined }} onChanged={() => {}} />
@@ -29,8 +29,8 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 test('a canceled lesson is missed by its students, another by those who were marked so', () => {
   const lesson = { cancelled: false, students: ['ada', 'ben', 'cy'], absent: ['ben'], excused: ['cy'] }
-  expect(missedBy(lesson, { makeUps: ['dee', 'cy'] })).toEqual(['ben', 'cy', 'dee'])
-  expect(missedBy({ ...lesson, cancelled: true }, { makeUps: [] })).toEqual(['ada', 'ben', 'cy'])
+  expect(missedBy(lesson, { makeUps: ['dee', 'cy'], madeUp: ['eve'] })).toEqual(['ben', 'cy', 'dee', 'eve'])
+  expect(missedBy({ ...lesson, cancelled: true }, { makeUps: [], madeUp: [] })).toEqual(['ada', 'ben', 'cy'])
 })
 
 test('an absence earns a make-up lesson by one click, for one student or for all', async () => {
@@ -40,6 +40,7 @@ test('an absence earns a make-up lesson by one click, for one student or for all
       [200, { ...later, make_ups: ['ben', 'ada'] }],
     ],
   })
+  await press('Make-up lessons')
   await press('Owe Ben a make-up lesson')
   await screen.findByText('Make-up owed')
   await press('Owe Ada a make-up lesson')
@@ -49,7 +50,8 @@ test('an absence earns a make-up lesson by one click, for one student or for all
 
 test('all who missed it may make it up', async () => {
   const calls = setup([], { [`/api/tables/lessons/${id}`]: [200, { ...later, make_ups: ['ada', 'ben'] }] })
-  await press('Make-ups for all')
+  await press('Make-up lessons')
+  await press('Owe all a make-up')
   expect(calls[0]!.body).toEqual({ make_ups: ['ada', 'ben'] })
 })
 
@@ -65,7 +67,7 @@ test('a make-up is booked into a coming lesson with a free seat, and is then no 
   const calls = setup(['ada'], {
     [`/api/tables/lessons/${id}`]: [
       [200, { ...later, ...start }],
-      [200, { ...later, make_ups: null }],
+      [200, { ...later, make_ups: null, made_up: ['ada'] }],
     ],
     '/api/tables/lessons': [200, { data: coming, page: 1, limit: 100, total: 4, totalPages: 1 }],
     [`/api/tables/lessons/${open!.id}`]: [200, { ...coming[0], students: ['x', 'ada'] }],
@@ -80,9 +82,10 @@ test('a make-up is booked into a coming lesson with a free seat, and is then no 
   const writes = calls.filter(({ body }) => body)
   expect(writes.map(({ path, body }) => [path, body])).toEqual([
     [`/api/tables/lessons/${open!.id}`, { students: ['x', 'ada'] }],
-    [`/api/tables/lessons/${id}`, { make_ups: null }],
+    [`/api/tables/lessons/${id}`, { make_ups: null, made_up: ['ada'] }],
   ])
   expect(screen.queryByText('Make-up owed')).toBeNull()
+  expect(screen.getByText('Make-up booked')).toBeTruthy()
 })
 
 test('without the right to change the lesson it is only told who may make it up', () => {

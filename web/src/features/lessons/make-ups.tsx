@@ -1,8 +1,10 @@
 import type { TableSchema } from '@app/table-schema/schema'
+import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useIsOffline } from '#lib/connection'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
+import type { SeatingChange } from './change-seating'
 import { SeatingError } from './lesson-students'
 import { MakeUpDialog } from './make-up-dialog'
 import type { Seating } from './seating'
@@ -19,82 +21,66 @@ export type MakeUpProps = {
   onChanged: () => void
 }
 
-/** Who missed a lesson: those for whom it was canceled, or who were marked so, and those who may make it up. */
+/** Who missed a lesson: those for whom it was canceled, or who were marked so, and those who may make it up or do. */
 export function missedBy(
   lesson: { cancelled: boolean; students: readonly string[]; absent: readonly string[]; excused: readonly string[] },
-  { makeUps }: Pick<Seating, 'makeUps'>,
+  { makeUps, madeUp }: Pick<Seating, 'makeUps' | 'madeUp'>,
 ): string[] {
   const away = lesson.cancelled ? lesson.students : [...lesson.absent, ...lesson.excused]
-  return [...new Set([...away, ...makeUps])]
+  return [...new Set([...away, ...makeUps, ...madeUp])]
 }
 
 /** Who missed a lesson. An absence may earn a make-up lesson, which is booked from here into one that has a seat. */
 export function MakeUps({ lesson, schema, seating: given, missed, mayEdit, onChanged }: MakeUpProps) {
   const { seating, save } = useSeating(lesson, given, onChanged)
+  const [open, setOpen] = useState(given.makeUps.length > 0)
   const [booking, setBooking] = useState<Person>()
   const mayAct = !useIsOffline() && mayEdit
-  const isOwed = ({ id }: Person) => seating.makeUps.includes(id)
-  const shown = mayAct ? missed : missed.filter(isOwed)
-  const open = missed.filter((person) => !isOwed(person) && !person.deleted)
+  const stateOf = ({ id }: Person) =>
+    seating.makeUps.includes(id) ? 'owed' : seating.madeUp.includes(id) ? 'booked' : undefined
+  const shown = mayAct ? missed : missed.filter(stateOf)
+  const others = missed.filter((person) => !stateOf(person) && !person.deleted)
   if (shown.length === 0) return null
+  if (mayAct && !open)
+    return (
+      <Button
+        size="small"
+        variant="outline"
+        className="justify-self-start"
+        aria-expanded={false}
+        onClick={() => setOpen(true)}
+      >
+        <CalendarPlus className="size-4.5" />
+        Make-up lessons
+      </Button>
+    )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1" aria-busy={save.isPending}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <h4 className="font-semibold tabular-nums" aria-live="polite">
-          Missed this lesson ({shown.length})
-        </h4>
-        {mayAct && open.length > 1 && (
+        <h4 className="font-semibold">Make-up lessons</h4>
+        {mayAct && others.length > 1 && (
           <Button
             size="small"
             variant="outline"
             disabled={save.isPending}
-            onClick={() => save.mutate({ owe: open.map(({ id }) => id) })}
+            onClick={() => save.mutate({ owe: others.map(({ id }) => id) })}
           >
-            Make-ups for {open.length === missed.length ? 'all' : 'all others'}
+            {others.length === missed.length ? 'Owe all a make-up' : 'Owe all others a make-up'}
           </Button>
         )}
       </div>
-      <ul aria-label="Missed this lesson" className="grid divide-y divide-line border-line border-y">
+      <ul aria-label="Make-up lessons" className="grid divide-y divide-line border-line border-y">
         {shown.map((person) => (
           <li key={person.id} className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
             <span className={person.deleted ? 'text-muted italic' : 'font-semibold'}>{person.label}</span>
-            {isOwed(person) && <Badge tone="amber" label="Make-up owed" />}
+            {stateOf(person) === 'owed' && <Badge tone="amber" label="Make-up owed" />}
+            {stateOf(person) === 'booked' && <Badge tone="green" label="Make-up booked" />}
             {mayAct && (
-              <span className="flex flex-wrap gap-1.5 max-sm:*:px-2 sm:ml-auto">
-                {isOwed(person) && !person.deleted && (
-                  <Button
-                    size="small"
-                    disabled={save.isPending}
-                    aria-label={`Book a make-up lesson for ${person.label}`}
-                    onClick={() => setBooking(person)}
-                  >
-                    Book make-up
-                  </Button>
-                )}
-                {isOwed(person) ? (
-                  <Button
-                    size="small"
-                    variant="quiet"
-                    disabled={save.isPending}
-                    aria-label={`Remove the make-up lesson of ${person.label}`}
-                    onClick={() => save.mutate({ settle: person.id })}
-                  >
-                    Remove
-                  </Button>
-                ) : (
-                  !person.deleted && (
-                    <Button
-                      size="small"
-                      variant="outline"
-                      disabled={save.isPending}
-                      aria-label={`Owe ${person.label} a make-up lesson`}
-                      onClick={() => save.mutate({ owe: [person.id] })}
-                    >
-                      Owe a make-up
-                    </Button>
-                  )
-                )}
-              </span>
+              <Actions
+                {...{ person, state: stateOf(person), isBusy: save.isPending }}
+                onChange={save.mutate}
+                onBook={() => setBooking(person)}
+              />
             )}
           </li>
         ))}
@@ -105,10 +91,59 @@ export function MakeUps({ lesson, schema, seating: given, missed, mayEdit, onCha
           lesson={lesson}
           schema={schema}
           student={booking}
-          settle={() => save.mutateAsync({ settle: booking.id })}
+          onBooked={() => save.mutateAsync({ book: booking.id })}
           onClose={() => setBooking(undefined)}
         />
       )}
     </div>
+  )
+}
+
+type ActionProps = {
+  person: Person
+  state: 'owed' | 'booked' | undefined
+  isBusy: boolean
+  onChange: (change: SeatingChange) => void
+  onBook: () => void
+}
+
+function Actions({ person: { id, label, deleted }, state, isBusy, onChange, onBook }: ActionProps) {
+  if (state === 'booked' || (deleted && !state)) return null
+  return (
+    <span className="flex flex-wrap gap-1.5 max-sm:*:px-2 sm:ml-auto">
+      {!state && (
+        <Button
+          size="small"
+          variant="outline"
+          disabled={isBusy}
+          aria-label={`Owe ${label} a make-up lesson`}
+          onClick={() => onChange({ owe: [id] })}
+        >
+          Owe a make-up
+        </Button>
+      )}
+      {state && !deleted && (
+        <Button
+          size="small"
+          variant="outline"
+          disabled={isBusy}
+          aria-label={`Book a make-up lesson for ${label}`}
+          onClick={onBook}
+        >
+          Book
+        </Button>
+      )}
+      {state && (
+        <Button
+          size="small"
+          variant="quiet"
+          disabled={isBusy}
+          aria-label={`Remove the make-up lesson of ${label}`}
+          onClick={() => onChange({ waive: id })}
+        >
+          Remove
+        </Button>
+      )}
+    </span>
   )
 }

@@ -15,6 +15,8 @@ export type Seating = {
   held: readonly string[]
   /** Students who may make up the lesson in another one. */
   makeUps: readonly string[]
+  /** Students whose make-up lesson is booked. */
+  madeUp: readonly string[]
   seats: number
   version: string | null
 }
@@ -24,13 +26,14 @@ const seating = v.object({
   students: ids,
   waiting: ids,
   make_ups: ids,
+  made_up: ids,
   seats: v.fallback(v.number(), 0),
   updated_at: v.fallback(v.nullable(v.string()), null),
 })
 
 export function seatingFrom(record: TableRecord, held: readonly string[] = []): Seating {
-  const { students, waiting, make_ups: makeUps, seats, updated_at } = v.parse(seating, record)
-  return { students, waiting, held, makeUps, seats, version: updated_at }
+  const { students, waiting, make_ups: makeUps, made_up: madeUp, seats, updated_at } = v.parse(seating, record)
+  return { students, waiting, held, makeUps, madeUp, seats, version: updated_at }
 }
 
 /** The students for whom a seat is held. */

@@ -24,6 +24,7 @@ function setup(waiting: WaitingStudent[], seats: number, given: Parameters<typeo
     waiting: waiting.map((one) => one.id),
     held: heldFor(waiting),
     makeUps: [],
+    madeUp: [],
     seats,
     version,
   }

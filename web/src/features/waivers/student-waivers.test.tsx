@@ -59,6 +59,7 @@ test('a roster says what is known of a waiver; a badge that contradicts it is le
       attendance: { present: [], absent: [], excused: [] },
       waiting: [],
       makeUps: [],
+      madeUp: [],
       version: null,
     },
     students: [

@@ -23,6 +23,7 @@ const lesson = {
     seats: 8,
     waiting: [],
     makeUps: [],
+    madeUp: [],
     cancelled: false,
     instructor: null,
   },

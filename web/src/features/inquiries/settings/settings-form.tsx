@@ -115,7 +115,7 @@ export function SettingsForm({ stored, onReload }: Props) {
         </h3>
         <TextAreaField
           id="settings-heardFrom"
-          label="Answers, one in a line"
+          label="Answers, one per line"
           rows={5}
           value={answers}
           error={errors['heardFrom']}

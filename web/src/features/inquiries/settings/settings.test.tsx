@@ -80,7 +80,7 @@ test('interests are renamed, ordered, removed and added; one that was saved keep
 
 test('the answers to how visitors heard about the school are lines; two that are the same are refused', async () => {
   const calls = open()
-  const answers = await screen.findByLabelText('Answers, one in a line')
+  const answers = await screen.findByLabelText('Answers, one per line')
   await userEvent.type(answers, 'A friend{Enter} {Enter}Search{Enter}search')
   await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
   await screen.findByText('Two answers are the same')
