@@ -1,10 +1,16 @@
-import { heardFromField } from '@app/contracts/forms'
+import { heardFromField, heardFromTitle } from '@app/contracts/forms'
 import { optionsOf } from '@app/table-schema/field'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useLayoutEffect, useRef } from 'react'
 import { contact } from '#content/site'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
-import { contactErrorsAtom, contactFieldsAtom, contactValuesAtom, editContactAtom } from './contact.atoms'
+import {
+  contactErrorsAtom,
+  contactFieldsAtom,
+  contactHeardFromAtom,
+  contactValuesAtom,
+  editContactAtom,
+} from './contact.atoms'
 import type { ContactField } from './send-contact-message'
 
 const names: readonly ContactField[] = ['name', 'email', 'interest', 'message']
@@ -13,7 +19,7 @@ const names: readonly ContactField[] = ['name', 'email', 'interest', 'message']
 export function ContactFields({ disabled }: { disabled: boolean }) {
   const about = useAtomValue(contactFieldsAtom)
   const interests = optionsOf(about.interest)
-  const heardFrom = optionsOf(about[heardFromField])
+  const heardFrom = useAtomValue(contactHeardFromAtom)
   const values = useAtomValue(contactValuesAtom)
   const errors = useAtomValue(contactErrorsAtom)
   const edit = useSetAtom(editContactAtom)
@@ -31,7 +37,7 @@ export function ContactFields({ disabled }: { disabled: boolean }) {
     id: `contact-${key}`,
     name: key,
     label: about[key]?.title ?? key,
-    required: key !== heardFromField,
+    required: true,
     value: values[key],
     error: errors[key],
     onChange: (event: { target: { value: string } }) => edit(key, event.target.value),
@@ -47,7 +53,13 @@ export function ContactFields({ disabled }: { disabled: boolean }) {
       <SelectField {...field('interest')} options={interests} placeholder={contact.choose} />
       <TextAreaField {...field('message')} rows={7} />
       {heardFrom.length > 0 && (
-        <SelectField {...field(heardFromField)} options={heardFrom} placeholder={contact.optional} />
+        <SelectField
+          {...field(heardFromField)}
+          label={heardFromTitle}
+          required={false}
+          options={heardFrom.map((value) => ({ value, label: value }))}
+          placeholder={contact.optional}
+        />
       )}
     </fieldset>
   )

@@ -1,6 +1,6 @@
 import contactForm from '@app/contracts/contact-form.json'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
-import { heardFromField, heardFromTitle } from '@app/contracts/forms'
+import type { heardFromField } from '@app/contracts/forms'
 import type { Interest } from '@app/contracts/interest'
 import { choiceOf, titleOf } from '@app/table-schema/field'
 import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
@@ -18,16 +18,19 @@ export type ContactDisplay =
 /** A pattern of the page's own form is not hostile, so the browser's engine matches it. */
 const { validateField, validateRecord } = createValidation((pattern, text) => new RegExp(pattern, 'u').test(text))
 
-const blank: ContactMessage = { name: '', email: '', interest: '', message: '', [heardFromField]: '' }
+const blank: ContactMessage = { name: '', email: '', interest: '', message: '', heard_from: '' }
 
 type Fields = Record<keyof typeof contactForm.properties, FieldSchema> & { [heardFromField]?: FieldSchema }
 const formAtom = atom<TableSchema & { properties: Fields }>(contactForm)
+/** Answers to how the visitor heard about the school; without one that is not asked. */
+const heardFromAtom = atom<readonly string[]>([])
 const valuesAtom = atom(blank)
 const errorsAtom = atom<FieldErrors>({})
 const displayAtom = atom<ContactDisplay>({ kind: 'idle' })
 const keyAtom = atom<string>()
 
 export const contactFieldsAtom = atom((get) => get(formAtom).properties)
+export const contactHeardFromAtom = atom((get) => get(heardFromAtom))
 export const contactValuesAtom = atom((get) => get(valuesAtom))
 export const contactErrorsAtom = atom((get) => get(errorsAtom))
 export const contactDisplayAtom = atom((get) => get(displayAtom))
@@ -35,27 +38,25 @@ export const contactDisplayAtom = atom((get) => get(displayAtom))
 /** Validates the changed field. A changed form is a new message, so it gets a new idempotency key. */
 export const editContactAtom = atom(null, (get, set, name: ContactField, value: string) => {
   const field = get(formAtom).properties[name]
-  if (!field) return
-  const error = validateField(field, titleOf(name, field), contactForm.required.includes(name), value)
+  const error = field && validateField(field, titleOf(name, field), contactForm.required.includes(name), value)
   const { [name]: _, ...others } = get(errorsAtom)
   set(valuesAtom, { ...get(valuesAtom), [name]: value })
   set(errorsAtom, error ? { ...others, [name]: error } : others)
   set(keyAtom, undefined)
 })
 
-/** Offers other choices; a chosen one that is no longer offered is removed. Without `heardFrom` that is not asked. */
-export const offerChoicesAtom = atom(null, (get, set, options: readonly Interest[], heardFrom: string[] = []) => {
-  const { properties, ...form } = get(formAtom)
-  const { [heardFromField]: _, ...others } = properties
-  const interest = { ...properties.interest, ...choiceOf(options) }
-  const asked = heardFrom.length > 0 && { [heardFromField]: { type: 'string', title: heardFromTitle, enum: heardFrom } }
-  set(formAtom, { ...form, properties: { ...others, interest, ...asked } })
-  const chosen = get(valuesAtom)
-  const kept = (name: ContactField, offered: readonly unknown[]) => (offered.includes(chosen[name]) ? chosen[name] : '')
-  const next = { interest: kept('interest', interest.enum), [heardFromField]: kept(heardFromField, heardFrom) }
-  if (next.interest !== chosen.interest || next[heardFromField] !== chosen[heardFromField])
-    set(valuesAtom, { ...chosen, ...next })
-})
+/** Offers other choices; a chosen interest that is no longer offered is removed. */
+export const offerChoicesAtom = atom(
+  null,
+  (get, set, options: readonly Interest[], heardFrom: readonly string[] = []) => {
+    const { properties, ...form } = get(formAtom)
+    const interest = { ...properties.interest, ...choiceOf(options) }
+    set(formAtom, { ...form, properties: { ...properties, interest } })
+    set(heardFromAtom, heardFrom)
+    const chosen = get(valuesAtom)
+    if (!interest.enum.includes(chosen.interest)) set(valuesAtom, { ...chosen, interest: '' })
+  },
+)
 
 /** Resets flags and form data. */
 export const resetContactAtom = atom(null, (_get, set) => {

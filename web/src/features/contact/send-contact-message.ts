@@ -21,10 +21,11 @@ export type ContactMessage = Record<ContactField, string>
 const answer = v.object({ ...v.partial(submissionReceipt).entries, success: v.boolean() })
 
 /** Submits the message. A retry with the same `key` gets the first answer again and is stored once. */
-export function sendContactMessage({ heard_from, ...message }: ContactMessage, key: string, honeypot = '') {
+export function sendContactMessage(message: ContactMessage, key: string, honeypot = '') {
   const marks = { [honeypotField]: honeypot, [elapsedField]: elapsedMs(), [cameFromField]: visitOrigin() }
   const input = {
-    body: { formId: contactFormId, ...message, ...(heard_from && { heard_from }), ...marks },
+    // An earlier release of the service refuses what it does not know.
+    body: { formId: contactFormId, ...message, heard_from: message.heard_from || undefined, ...marks },
     headers: { [idempotencyHeader]: key },
   }
   return request(answer, callAddress(submitForm, input), callInit(submitForm, input))
