@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startEdge } from './nginx-harness'
+import { sendRaw } from './raw-http'
 
 const secret = 'planted where no request should find it'
 let edge: Awaited<ReturnType<typeof startEdge>>
@@ -123,4 +124,34 @@ test('the health check of the edge is constant and reaches no service', async ()
   const answers = await Promise.all(Array.from({ length: 200 }, () => ask('/healthz')))
   expect(new Set(answers.map((answer) => answer.split('\r\n\r\n')[1]))).toEqual(new Set(['ok\n']))
   expect(asked()).toEqual(before)
+})
+
+describe('the figures of nginx', () => {
+  const status = (path = '/', init: RequestInit = {}) => fetch(`http://127.0.0.1:${edge.statusPort}${path}`, init)
+
+  test('are at a port of their own, with an id of this start that a reload keeps', async () => {
+    const first = await status()
+    expect(first.headers.get('connection')).toBe('close')
+    expect(await first.text()).toMatch(
+      /^Active connections: \d+ \nserver accepts handled requests\n( \d+){3} \nReading: /,
+    )
+    const start = first.headers.get('x-nginx-start')
+    expect(start).toMatch(/^[0-9a-f]{16}$/)
+    await edge.reload()
+    expect((await status()).headers.get('x-nginx-start')).toBe(start)
+  })
+
+  test('are the only thing there', async () => {
+    for (const path of ['/index.html', '/healthz', '/api/users/me', '/stub_status', '/assets/app-1a2b.js'])
+      expect([path, (await status(path)).status]).toEqual([path, 404])
+    expect((await status('/', { method: 'POST', body: 'x' })).status).toBe(405)
+  })
+
+  test('are under no name at the port of the site', async () => {
+    for (const host of ['nginx:8081', `127.0.0.1:${edge.statusPort}`, 'localhost', 'nginx-status']) {
+      const answer = await sendRaw(edge.port, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+      expect(answer, host).not.toMatch(/Active connections|X-Nginx-Start/)
+      expect(answer, host).toMatch(/^HTTP\/1\.1 200 /)
+    }
+  })
 })

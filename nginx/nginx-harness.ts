@@ -136,7 +136,7 @@ export async function startEdge({ settings = {}, schemas, http = '' }: Options =
     tables: startUpstream('admin-tables', publishedPage),
   }
   const hangingUp = await hangingReplica()
-  const [port, tlsPort] = [await freePort(), await freePort()]
+  const [port, tlsPort, statusPort] = [await freePort(), await freePort(), await freePort()]
   const brotli = existsSync(brotliModule)
   // Upstream groups replace names with several replicas: nginx treats both alike.
   const group = (name: string, ...ports: number[]) =>
@@ -152,6 +152,7 @@ export async function startEdge({ settings = {}, schemas, http = '' }: Options =
     NGINX_ACCESS_LOG: join(folder, 'access.log'),
     NGINX_SETTINGS: join(folder, 'settings'),
     NGINX_LISTEN: `127.0.0.1:${port}`,
+    NGINX_STATUS_LISTEN: `127.0.0.1:${statusPort}`,
     ...sendOnceToSome(`${temporary}/once.sock`),
     RESOLVER: '',
     AUTH_UPSTREAM: 'auth',
@@ -209,6 +210,7 @@ export async function startEdge({ settings = {}, schemas, http = '' }: Options =
     url,
     port,
     tlsPort,
+    statusPort,
     root,
     pid: nginx.pid!,
     services,

@@ -9,6 +9,7 @@ const config = renderEdge(await Bun.file(new URL('nginx.conf.template', import.m
   NGINX_SETTINGS: '/tmp/settings',
   // Two nginx share the ports while one replaces the other.
   NGINX_LISTEN: '8080 reuseport',
+  NGINX_STATUS_LISTEN: '8081 reuseport',
   ...sendOnceToSome('/tmp/once.sock'),
   RESOLVER: 'include /tmp/settings/resolver.conf;',
   AUTH_UPSTREAM: 'auth$service_domain:3000',

@@ -85,6 +85,8 @@ awk '/^nameserver/ { servers = servers " " ($2 ~ /:/ ? "[" $2 "]" : $2) }
   END { if (servers) print "resolver" servers " valid=2s ipv6=off;" }' /etc/resolv.conf > "$folder/resolver.conf"
 
 {
+  # Tells this nginx from the one before it. A reload keeps it, as it keeps the counters.
+  echo "map '' \$nginx_start { default \"$(od -An -N8 -tx1 /dev/urandom | tr -d ' \n')\"; }"
   # The domain appended to service names where a bare name does not resolve (Kubernetes).
   echo "map '' \$service_domain { default \"$domain\"; }"
   echo 'geo $realip_remote_addr $from_proxy { default 0;'

@@ -278,6 +278,28 @@ test('the policies let each process reach the servers that its addresses may nam
   expect(portsOf('mail-server')).toEqual(expect.arrayContaining([25, 465, 587, 143, 993]))
 })
 
+test('only email-worker reaches the figures of nginx, and no service publishes them', async () => {
+  const read = async (name: string) =>
+    Bun.YAML.parse(await Bun.file(join(root, `deploy/kubernetes/base/${name}.yaml`)).text()) as Manifest[]
+  const policies = await read('network-policies')
+  const { ingress } = policies.find(({ metadata }) => metadata.name === 'edge')!.spec
+  const lets = ingress.filter(({ ports }: { ports: { port: number }[] }) => ports.some(({ port }) => port === 8081))
+  expect(lets).toEqual([
+    { from: [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'email-worker' } } }], ports: [{ port: 8081 }] },
+  ])
+  const manifests = await read('nginx')
+  const offered = manifests.filter(
+    ({ kind, spec }) =>
+      kind === 'Service' && spec.ports.some(({ targetPort }: { targetPort: string }) => targetPort === 'status'),
+  )
+  expect(offered.map(({ metadata, spec }) => [metadata.name, spec.clusterIP, spec.ports[0].port])).toEqual([
+    ['nginx-status', 'None', 8081],
+  ])
+  expect(await Bun.file(join(root, 'deploy/kubernetes/base/settings.env')).text()).toContain(
+    '\nNGINX_STATUS=nginx-status:8081\n',
+  )
+})
+
 test('nginx follows its certificate wherever one is given: the image does, and no overlay replaces its command', async () => {
   const start = await Bun.file(join(root, 'nginx/start.sh')).text()
   expect(start).toMatch(/-n "\$\{TLS_CERTIFICATE:-\}" \]; then sh \/etc\/nginx\/follow-certificate\.sh &/)

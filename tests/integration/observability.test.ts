@@ -203,6 +203,25 @@ describe('metrics', () => {
     expect(sumOf(series, 'redis_replicas')).toBe(0)
   })
 
+  test('email-worker exposes figures of nginx, which count what visitors do', async () => {
+    const read = async () => {
+      const { series } = await scrape(product.stack, 'email-worker')
+      return (name: string, labels = {}) => sumOf(series, name, labels)
+    }
+    const before = await read()
+    expect(before('nginx_replicas')).toBe(1)
+    const browser = createBrowser(product.site)
+    for (let sent = 0; sent < 20; sent++) await browser.get('/api/site')
+    const after = await until('the requests in the figures', async () => {
+      const now = await read()
+      return now('nginx_requests') >= before('nginx_requests') + 20 ? now : undefined
+    })
+    for (const kind of ['accepted', 'handled']) expect(after('nginx_connections_seen', { kind })).toBeGreaterThan(0)
+    expect(after('nginx_connections', { state: 'active' })).toBeGreaterThan(0)
+    const states = ['reading', 'writing', 'waiting'].map((state) => after('nginx_connections', { state }))
+    expect(states.reduce((sum, one) => sum + one)).toBe(after('nginx_connections', { state: 'active' }))
+  })
+
   test('many concurrent scrapes are answered', async () => {
     const answers = await Promise.all(Array.from({ length: 300 }, () => scrape(product.stack, 'email-worker')))
     expect(new Set(answers.map(({ text }) => text)).size).toBeLessThan(30)

@@ -43,6 +43,8 @@ test('a broken rule is detected', () => {
 
 test('in production only the edge publishes a port, and the databases are on an internal network', () => {
   expect(production.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['edge'])
+  // Never 8081, where nginx tells its figures.
+  expect(services['edge']?.ports).toEqual([expect.stringMatching(/^\S+:8080$/)])
   expect(networks['data']).toEqual({ internal: true })
   for (const name of ['mongo', 'redis']) expect(networksOf(services[name]!), name).toEqual(['data'])
   expect(networksOf(services['edge']!)).toEqual(['app'])

@@ -12,7 +12,7 @@ import type { Served } from './photo-page'
 export async function startEdge(webRoot: string, published?: Served) {
   const folder = await mkdtemp(join(tmpdir(), 'web-quality-'))
   const layout = createLayout(folder)
-  const [port, nowhere] = [await freePort(), await freePort()]
+  const [port, status, nowhere] = [await freePort(), await freePort(), await freePort()]
   const site =
     published &&
     Bun.serve({
@@ -26,7 +26,14 @@ export async function startEdge(webRoot: string, published?: Served) {
       },
     })
   const tables = site?.port ?? nowhere
-  const ports = { nginx: port, 'nginx-tls': nowhere, auth: nowhere, forms: nowhere, 'admin-tables': tables }
+  const ports = {
+    nginx: port,
+    'nginx-tls': nowhere,
+    'nginx-status': status,
+    auth: nowhere,
+    forms: nowhere,
+    'admin-tables': tables,
+  }
   const command = await nginxCommand(layout, createMachine(process.env), ports, {
     webRoot,
     variables: { EDGE_LIMIT_FACTOR: '0' },

@@ -63,4 +63,5 @@ export const workerVariables = v.object({
   INBOUND_SMTP_PORT: v.optional(port),
   INBOUND_LMTP_PORT: v.optional(port),
   INBOUND_SMTP_ADDRESSES: v.optional(list, ''),
+  NGINX_STATUS: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]+:\d{1,5}$/, 'must look like nginx:8081'))),
 })

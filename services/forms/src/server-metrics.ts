@@ -2,17 +2,20 @@ import { minutes, seconds } from '@app/contracts/durations'
 import type { DeliveryQueue } from '@app/mail'
 import { gauge, sampled } from '@app/telemetry'
 import type { DatabaseSize } from './models/database-size'
+import type { NginxState } from './nginx-state'
 
 const byKind = (values: Record<string, number | undefined>) =>
   Object.entries(values).flatMap(([kind, value]) => (value === undefined ? [] : [{ labels: { kind }, value }]))
 
-/** Registers gauges of the database servers themselves. What a server refuses to say is left out. */
+/** Registers gauges of the servers themselves. What a server refuses to say is left out. */
 export function watchServers({
   redis,
   mongo,
+  nginx,
 }: {
   redis: DeliveryQueue['server']
   mongo: () => Promise<DatabaseSize>
+  nginx: (() => Promise<NginxState>) | undefined
 }): void {
   const redisState = sampled(redis, { every: seconds(10) })
   gauge('redis_memory_bytes', 'Memory that Redis uses, and its limit (0: none)', ['kind'], async () => {
@@ -40,5 +43,29 @@ export function watchServers({
   gauge('mongodb_bytes', 'Documents uncompressed, what they and the indexes take on disk', ['kind'], async () => {
     const { dataSize, storageSize, indexSize } = (await size()) ?? {}
     return byKind({ data: dataSize, storage: storageSize, indexes: indexSize })
+  })
+
+  if (!nginx) return
+  const nginxState = sampled(nginx, { every: seconds(10) })
+  gauge('nginx_connections', 'Connections to nginx; active ones read, write or wait', ['state'], async () => {
+    const { connections = {} } = (await nginxState()) ?? {}
+    return Object.entries(connections).map(([state, value]) => ({ labels: { state }, value }))
+  })
+  gauge(
+    'nginx_connections_seen',
+    'Connections since the worker started; nginx drops those it cannot handle',
+    ['kind'],
+    async () => {
+      const { totals } = (await nginxState()) ?? {}
+      return totals ? byKind({ accepted: totals.accepted, handled: totals.handled }) : []
+    },
+  )
+  gauge('nginx_requests', 'Requests to nginx since the worker started', [], async () => {
+    const state = await nginxState()
+    return state ? [{ labels: {}, value: state.totals.requests }] : []
+  })
+  gauge('nginx_replicas', 'Replicas of nginx that answer the worker', [], async () => {
+    const state = await nginxState()
+    return state ? [{ labels: {}, value: state.replicas }] : []
   })
 }

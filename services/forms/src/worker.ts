@@ -45,6 +45,7 @@ import { selectedRecords } from './models/selected-records'
 import { type Submission, syntheticTable } from './models/submission-document'
 import { syntheticInquiries } from './models/synthetic-inquiries'
 import { tableSchemas } from './models/table-schemas'
+import { nginxState } from './nginx-state'
 import { indexConversations } from './search/index-conversations'
 import { watchServers } from './server-metrics'
 
@@ -190,7 +191,8 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     outbox: outboxState(mongo.connection),
     lastArrival: syntheticInquiries(mongo.connection).lastArrival,
   })
-  watchServers({ redis: mail.server, mongo: databaseSize(mongo.db) })
+  const nginx = env.NGINX_STATUS ? nginxState(env.NGINX_STATUS) : undefined
+  watchServers({ redis: mail.server, mongo: databaseSize(mongo.db), nginx })
   return {
     app: createServiceApp({ log, checks }),
     dependencies: checks,

@@ -34,7 +34,7 @@ export function nginxHasPort(layout: Layout, pid: number): boolean {
 }
 
 type Upstreams = { auth: number; forms: number; 'admin-tables': number }
-type Ports = Upstreams & { nginx: number; 'nginx-tls': number }
+type Ports = Upstreams & { nginx: number; 'nginx-tls': number; 'nginx-status': number }
 type EdgeOptions = {
   webRoot: string
   variables?: Variables
@@ -81,6 +81,7 @@ export async function nginxCommand(
     NGINX_TMP: basename(layout.folder('nginx', 'tmp')),
     NGINX_SETTINGS: basename(settings),
     NGINX_LISTEN: `127.0.0.1:${ports.nginx}`,
+    NGINX_STATUS_LISTEN: `127.0.0.1:${ports['nginx-status']}`,
     ...(everySecond ? sendOnceToSome(join(folder, 'once.sock')) : sendOnceToOne),
     RESOLVER: '',
     AUTH_UPSTREAM: 'auth',

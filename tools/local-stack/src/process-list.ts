@@ -23,6 +23,7 @@ export const portNames = [
   'inbound',
   'nginx',
   'nginx-tls',
+  'nginx-status',
   'web',
 ] as const
 
@@ -77,6 +78,7 @@ function serviceProcess(
     ...machine.bareEnv,
     ...variablesOf(service, {
       INBOUND_SMTP_PORT: String(ports.inbound),
+      NGINX_STATUS: `127.0.0.1:${ports['nginx-status']}`,
       ...variables,
       ...{ SMTP_PORT: String(ports.smtp), MAIL_DIR: layout.folder('mails') },
       INBOUND_SMTP_URL: `smtp://127.0.0.1:${variables['INBOUND_SMTP_PORT'] ?? ports.inbound}`,

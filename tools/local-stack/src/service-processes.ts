@@ -98,6 +98,7 @@ export const serviceProcesses: readonly ServiceProcess[] = [
       'INBOUND_SMTP_PORT',
       'INBOUND_LMTP_PORT',
       'INBOUND_SMTP_ADDRESSES',
+      'NGINX_STATUS',
     ],
     // Mails in progress are finished first, and a slow SMTP server may take 30 s.
     graceMs: 45_000,
