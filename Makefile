@@ -130,7 +130,7 @@ bench-edge: $(INSTALLED) ## Measure slow clients and a crowd three times too lar
 hooks: ## Check format and types before each commit (optional; git config --unset core.hooksPath removes it)
 	@git config core.hooksPath .githooks && echo 'Installed: each commit checks format and types first.'
 
-check: $(INSTALLED) ## Check format, types, unused code and workflows
+check: $(INSTALLED) ## Check format, types, unused code, workflows and Kubernetes objects
 	@$(BUN) tests/run.ts check
 
 # Dependencies, again only after a manifest or the lock file has changed.

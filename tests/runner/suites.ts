@@ -127,7 +127,7 @@ async function quality(): Promise<Count> {
   }))
 }
 
-/** Format and lint, types, unused code, workflows: each counts as one test. The types of all but the site take as long as the rest. */
+/** Format and lint, types, unused code, workflows, Kubernetes objects: each counts as one test. The types of all but the site take as long as the rest. */
 async function check(): Promise<Count> {
   const limit = { limitMs: minutes(5) }
   const one = async (args: string[]) => single(args.join(' '), await runThenPrint(args, limit))
@@ -137,6 +137,7 @@ async function check(): Promise<Count> {
     await one(['x', 'tsc', '-p', 'web/tsconfig.json']),
     await one(['--bun', 'x', 'knip']),
     await one(['tests/runner/check-workflows.ts']),
+    await one(['tests/runner/check-manifests.ts']),
   ]
   return others.reduce(sumOf, await types)
 }
