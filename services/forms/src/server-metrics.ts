@@ -49,7 +49,7 @@ export function watchServers({
   const nginxState = sampled(nginx, { every: seconds(10) })
   gauge('nginx_connections', 'Connections to nginx; active ones read, write or wait', ['state'], async () => {
     const { connections = {} } = (await nginxState()) ?? {}
-    return Object.entries(connections).map(([state, value]) => ({ labels: { state }, value }))
+    return Object.entries<number>(connections).map(([state, value]) => ({ labels: { state }, value }))
   })
   gauge(
     'nginx_connections_seen',
