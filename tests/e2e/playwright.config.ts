@@ -16,7 +16,8 @@ export default defineConfig<Options>({
   workers: SITE_URL ? 1 : 3,
   // No test is repeated: one that passes at the second attempt is a defect.
   retries: 0,
-  globalTimeout: 30 * 60_000,
+  // A seed of the range takes a minute at most.
+  globalTimeout: (30 + Number(process.env.RANGE_SEEDS ?? 0)) * 60_000,
   // A busy machine is slow: the limits end what stands still, and measure nothing.
   timeout: 120_000,
   expect: { timeout: 30_000 },
