@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility'
+import { onDesktopAndPhone } from './support/devices'
 import { expect, test } from './support/inquiries'
 import { countInteractions } from './support/interactions'
 
@@ -32,25 +33,27 @@ async function deleteItems(page: Page, mark: string) {
   await expect.poll(state, { timeout: 120_000 }).toBe('done')
 }
 
-test('20 inquiries are marked as spam by 2 interactions, and taken back by 1', async ({ page, world }) => {
-  const mark = `bulk${Date.now()}`
-  await Promise.all(Array.from({ length: 20 }, (_, n) => world.write({ name: `${mark} Visitor ${n}` })))
-  await page.goto(`/admin?table=contact_submissions&q=${mark}`)
-  await expect(page.getByRole('heading', { name: /20 records/ })).toBeVisible()
-  const counted = countInteractions()
-  await counted(box(page, 'Select all on this page').click())
-  await expect(bar(page).getByRole('status').first()).toHaveText('20 selected')
-  await counted(bar(page).getByRole('button', { name: 'Spam', exact: true }).click())
-  await expect(page.getByText('20 inquiries marked as spam', { exact: true })).toBeVisible()
-  expect(counted.total).toBe(2)
-  const held = async () => {
-    const answer = await page.request.get(`/api/tables/contact_submissions?spam=true&q=${mark}`)
-    return (await answer.json()).total
-  }
-  expect(await held()).toBe(20)
-  await counted(button(page, 'Undo').click())
-  await expect(page.getByText('Undone: 20 inquiries')).toBeVisible()
-  expect([counted.total, await held()]).toEqual([3, 0])
+onDesktopAndPhone(() => {
+  test('20 inquiries are marked as spam by 2 interactions, and taken back by 1', async ({ page, world }) => {
+    const mark = `bulk${Date.now()}`
+    await Promise.all(Array.from({ length: 20 }, (_, n) => world.write({ name: `${mark} Visitor ${n}` })))
+    await page.goto(`/admin?table=contact_submissions&q=${mark}`)
+    await expect(page.getByRole('heading', { name: /20 records/ })).toBeVisible()
+    const counted = countInteractions()
+    await counted(box(page, 'Select all on this page').click())
+    await expect(bar(page).getByRole('status').first()).toHaveText('20 selected')
+    await counted(bar(page).getByRole('button', { name: 'Spam', exact: true }).click())
+    await expect(page.getByText('20 inquiries marked as spam', { exact: true })).toBeVisible()
+    expect(counted.total).toBe(2)
+    const held = async () => {
+      const answer = await page.request.get(`/api/tables/contact_submissions?spam=true&q=${mark}`)
+      return (await answer.json()).total
+    }
+    expect(await held()).toBe(20)
+    await counted(button(page, 'Undo').click())
+    await expect(page.getByText('Undone: 20 inquiries')).toBeVisible()
+    expect([counted.total, await held()]).toEqual([3, 0])
+  })
 })
 
 test('a field of 500 records is set by 6 interactions, and taken back by 1', async ({ page }) => {

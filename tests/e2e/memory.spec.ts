@@ -1,4 +1,5 @@
 import { expectAccessible } from './support/accessibility'
+import { onDesktopAndPhone } from './support/devices'
 import { countInteractions } from './support/interactions'
 import { adminEmail } from './support/sample-people'
 import { expect, test } from './support/staff'
@@ -12,39 +13,41 @@ const lesson = (title: string) => ({
   seats: 4,
 })
 
-test('who changed this and what did it say before, and back to it', async ({ page, records }) => {
-  const lessons = records('lessons')
-  const title = `Remembered ${Date.now()}`
-  const made = await lessons.create(lesson(title))
-  const before = 'Bring water. We meet at the gate at nine, ten minutes early, whatever the weather.'
-  await lessons.update(made.id, { notes: `<p>${before}</p>` })
-  await lessons.update(made.id, { notes: `<p>${before.replace('ten', 'fifteen')}</p>`, seats: 6 })
+onDesktopAndPhone(() => {
+  test('who changed this and what did it say before, and back to it', async ({ page, records }) => {
+    const lessons = records('lessons')
+    const title = `Remembered ${Date.now()}`
+    const made = await lessons.create(lesson(title))
+    const before = 'Bring water. We meet at the gate at nine, ten minutes early, whatever the weather.'
+    await lessons.update(made.id, { notes: `<p>${before}</p>` })
+    await lessons.update(made.id, { notes: `<p>${before.replace('ten', 'fifteen')}</p>`, seats: 6 })
 
-  await page.goto(`/admin?table=lessons&q=${encodeURIComponent(title)}&record=${made.id}`)
-  const counted = countInteractions()
-  await counted(page.getByRole('tab', { name: 'History' }).click())
-  const [newest, , first] = [0, 1, 2].map((at) => page.getByRole('list', { name: 'Changes' }).locator('> li').nth(at))
-  await expect(newest!).toContainText(`${adminEmail}, changed in the form`)
-  await expect(newest!.locator('del')).toHaveText(['4', 'ten'])
-  await expect(newest!.locator('ins')).toHaveText(['6', 'fifteen'])
-  await expect(first!).toContainText('created')
-  expect(counted.total).toBe(1)
+    await page.goto(`/admin?table=lessons&q=${encodeURIComponent(title)}&record=${made.id}`)
+    const counted = countInteractions()
+    await counted(page.getByRole('tab', { name: 'History' }).click())
+    const [newest, , first] = [0, 1, 2].map((at) => page.getByRole('list', { name: 'Changes' }).locator('> li').nth(at))
+    await expect(newest!).toContainText(`${adminEmail}, changed in the form`)
+    await expect(newest!.locator('del')).toHaveText(['4', 'ten'])
+    await expect(newest!.locator('ins')).toHaveText(['6', 'fifteen'])
+    await expect(first!).toContainText('created')
+    expect(counted.total).toBe(1)
 
-  await counted(newest!.getByRole('button', { name: /^Notes: Back to/ }).click())
-  await expect(page.getByText('The value is restored.')).toBeVisible()
-  expect(counted.total).toBe(2)
-  expect(await lessons.read(made.id)).toMatchObject({ notes: `<p>${before}</p>`, seats: 6 })
-  await expect(newest!).toContainText('changed from the history')
+    await counted(newest!.getByRole('button', { name: /^Notes: Back to/ }).click())
+    await expect(page.getByText('The value is restored.')).toBeVisible()
+    expect(counted.total).toBe(2)
+    expect(await lessons.read(made.id)).toMatchObject({ notes: `<p>${before}</p>`, seats: 6 })
+    await expect(newest!).toContainText('changed from the history')
 
-  await counted(
-    page
-      .getByRole('button', { name: /^Restore the record as it was on/ })
-      .last()
-      .click(),
-  )
-  await expect(page.getByText(/^Restored as it was on/)).toBeVisible()
-  expect(await lessons.read(made.id)).toMatchObject({ notes: null, seats: 4 })
-  await lessons.remove(made.id)
+    await counted(
+      page
+        .getByRole('button', { name: /^Restore the record as it was on/ })
+        .last()
+        .click(),
+    )
+    await expect(page.getByText(/^Restored as it was on/)).toBeVisible()
+    expect(await lessons.read(made.id)).toMatchObject({ notes: null, seats: 4 })
+    await lessons.remove(made.id)
+  })
 })
 
 test('a value is not restored over what another person has saved meanwhile', async ({ page, records, faults }) => {
@@ -64,38 +67,40 @@ test('a value is not restored over what another person has saved meanwhile', asy
   await lessons.remove(made.id)
 })
 
-test("yesterday's deleted record is found by its name and restored; another is deleted for good", async ({
-  page,
-  records,
-}) => {
-  const lessons = records('lessons')
-  const name = `Gone ${Date.now()}`
-  const [one, two] = [await lessons.create(lesson(`${name} one`)), await lessons.create(lesson(`${name} two`))]
-  await lessons.remove(one.id)
-  await lessons.remove(two.id)
+onDesktopAndPhone(() => {
+  test("yesterday's deleted record is found by its name and restored; another is deleted for good", async ({
+    page,
+    records,
+  }) => {
+    const lessons = records('lessons')
+    const name = `Gone ${Date.now()}`
+    const [one, two] = [await lessons.create(lesson(`${name} one`)), await lessons.create(lesson(`${name} two`))]
+    await lessons.remove(one.id)
+    await lessons.remove(two.id)
 
-  await page.goto('/admin')
-  const counted = countInteractions()
-  await counted(page.getByRole('button', { name: 'Settings' }).click())
-  await counted(page.getByRole('link', { name: 'Trash' }).click())
-  await counted(page.getByRole('searchbox', { name: 'Search by name' }).fill(name))
-  await expect(page.getByText('2 deleted records')).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: `${name} one` })).toContainText('30 days left')
-  await counted(page.getByRole('button', { name: `Restore ${name} one` }).click())
-  await expect(page.getByText('1 record is back in the table.')).toBeVisible()
-  expect(counted.total).toBe(4)
-  expect(await lessons.read(one.id)).toMatchObject({ title: `${name} one` })
-  await expect(page.getByText('1 deleted record', { exact: true })).toBeVisible()
+    await page.goto('/admin')
+    const counted = countInteractions()
+    await counted(page.getByRole('button', { name: 'Settings' }).click())
+    await counted(page.getByRole('link', { name: 'Trash' }).click())
+    await counted(page.getByRole('searchbox', { name: 'Search by name' }).fill(name))
+    await expect(page.getByText('2 deleted records')).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: `${name} one` })).toContainText('30 days left')
+    await counted(page.getByRole('button', { name: `Restore ${name} one` }).click())
+    await expect(page.getByText('1 record is back in the table.')).toBeVisible()
+    expect(counted.total).toBe(4)
+    expect(await lessons.read(one.id)).toMatchObject({ title: `${name} one` })
+    await expect(page.getByText('1 deleted record', { exact: true })).toBeVisible()
 
-  await page.getByRole('button', { name: `Delete for good: ${name} two` }).click()
-  const dialog = page.getByRole('alertdialog')
-  await dialog.getByLabel('Name of the record').fill('something else')
-  await dialog.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(dialog).toContainText("That doesn't match the record's name.")
-  await dialog.getByLabel('Name of the record').fill(`${name} two`)
-  await dialog.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(page.getByText('No deleted record matches.')).toBeVisible()
-  await lessons.remove(one.id)
+    await page.getByRole('button', { name: `Delete for good: ${name} two` }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByLabel('Name of the record').fill('something else')
+    await dialog.getByRole('button', { name: 'Delete for good' }).click()
+    await expect(dialog).toContainText("That doesn't match the record's name.")
+    await dialog.getByLabel('Name of the record').fill(`${name} two`)
+    await dialog.getByRole('button', { name: 'Delete for good' }).click()
+    await expect(page.getByText('No deleted record matches.')).toBeVisible()
+    await lessons.remove(one.id)
+  })
 })
 
 test('the activity names who did what, is filtered, links to the record, and is exported', async ({
