@@ -52,6 +52,32 @@ test('a free seat is offered by one click', async () => {
   expect(calls[0]!.body).toMatchObject({ student: 'ada', until: expect.stringMatching(/Z$/) })
 })
 
+test('siblings are offered their seats together, once there is one for each', async () => {
+  const family = { phone: '(916) 555-0107', phoneOf: 'R. Brook' }
+  const waiting = [{ ...student('Ada'), ...family }, student('Ben'), { ...student('Dan'), ...family }]
+  const calls = setup(waiting, 3, { [`/api/lessons/${id}/offer`]: [200, { waiting, version }] })
+  expect(screen.getByText('Sibling of Dan')).toBeTruthy()
+  expect(screen.getByText('Sibling of Ada')).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: /^Offer 2 seats/ })).toHaveLength(1)
+  await userEvent.click(button('Offer 2 seats to Ada and Dan')!)
+  await expect
+    .poll(() => calls.map(({ body }) => (body as { student?: string } | undefined)?.student))
+    .toEqual(expect.arrayContaining(['ada', 'dan']))
+})
+
+test('with one seat for two siblings each is offered it alone', () => {
+  const family = { phone: '(916) 555-0107', phoneOf: 'R. Brook' }
+  setup(
+    [
+      { ...student('Ada'), ...family },
+      { ...student('Dan'), ...family },
+    ],
+    2,
+  )
+  expect(screen.queryByRole('button', { name: /^Offer 2 seats/ })).toBeNull()
+  expect(button('Offer a seat to Ada')).toBeTruthy()
+})
+
 test('a held seat is free for nobody else, and is taken by one click', async () => {
   const record = { id, students: ['cy', 'ada'], waiting: ['ben'], seats: 2, updated_at: '2026-11-28T11:01:00.000Z' }
   const calls = setup([student('Ada', open), student('Ben')], 2, { [`/api/tables/lessons/${id}`]: [200, record] })

@@ -37,9 +37,10 @@ export function WaitingList({ lesson, seating: given, waiting, mayEdit, onChange
   const offer = useMutation({
     mutationKey: ['offer', lesson.id],
     networkMode: 'always',
-    mutationFn: (student: string) => {
+    /** One after the other: each takes a seat of its own. */
+    mutationFn: async (ids: readonly string[]) => {
       const until = new Date(Math.min(Date.now() + heldFor, start)).toISOString()
-      return callApi(offerSeat, { params: { id: lesson.id }, body: { student, until } })
+      for (const student of ids) await callApi(offerSeat, { params: { id: lesson.id }, body: { student, until } })
     },
     onSettled() {
       for (const queryKey of [[readWaiting.id], [readToday.id], recordsKey('lessons')])
@@ -55,6 +56,12 @@ export function WaitingList({ lesson, seating: given, waiting, mayEdit, onChange
   const isBusy = save.isPending || offer.isPending
   const next = shown.find((student) => !student.offer)
   const mayAct = mayEdit && !isOffline
+  /** Those of one family who have no offer yet, by their first on the list, when there are seats for all of them. */
+  const familyOf = (student: WaitingStudent) => {
+    const family = [student, ...siblingsOf(student, shown)].filter((one) => !one.offer && !one.deleted)
+    const isFirst = shown.find((one) => family.includes(one)) === student
+    return isOpen && isFirst && family.length > 1 && family.length <= free ? family : null
+  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1" aria-busy={isBusy}>
       <h4 className="flex flex-wrap items-center gap-x-2 font-semibold tabular-nums" aria-live="polite">
@@ -69,16 +76,22 @@ export function WaitingList({ lesson, seating: given, waiting, mayEdit, onChange
             </span>
             {student.phone && <PhoneLink phone={student.phone} name={student.phoneOf ?? student.label} />}
             <StudentBadges student={student} badges={student.badges} />
+            <SiblingNote siblings={siblingsOf(student, shown)} />
             <OfferState offer={student.offer} />
             {mayAct && (
               <span className="flex flex-wrap gap-1.5 max-sm:*:px-2 sm:ml-auto">
+                <OfferFamily
+                  family={familyOf(student)}
+                  isBusy={isBusy}
+                  onOffer={(family) => offer.mutate(family.map(({ id }) => id))}
+                />
                 {isOpen && !student.deleted && (student.offer?.isOpen ? !student.offer.isMailed : free > 0) && (
                   <Button
                     size="small"
-                    variant={student === next ? 'primary' : 'outline'}
+                    variant={student === next && !familyOf(student) ? 'primary' : 'outline'}
                     disabled={isBusy}
                     aria-label={`Offer a seat to ${student.label}`}
-                    onClick={() => offer.mutate(student.id)}
+                    onClick={() => offer.mutate([student.id])}
                   >
                     {student.offer?.isOpen ? 'Send the offer' : student.offer ? 'Offer again' : 'Offer seat'}
                   </Button>
@@ -112,6 +125,37 @@ export function WaitingList({ lesson, seating: given, waiting, mayEdit, onChange
     </div>
   )
 }
+
+/** Minors whose guardian answers the same phone. */
+const siblingsOf = (student: WaitingStudent, waiting: readonly WaitingStudent[]) =>
+  waiting.filter(
+    ({ id, phone, phoneOf }) =>
+      id !== student.id && student.phoneOf && student.phone && phoneOf === student.phoneOf && phone === student.phone,
+  )
+
+const SiblingNote = ({ siblings }: { siblings: readonly WaitingStudent[] }) =>
+  siblings.length > 0 && (
+    <span className="text-muted text-sm">Sibling of {siblings.map(({ label }) => label).join(' and ')}</span>
+  )
+
+type FamilyProps = {
+  family: readonly WaitingStudent[] | null
+  isBusy: boolean
+  onOffer: (family: readonly WaitingStudent[]) => void
+}
+
+/** Siblings get their seats together, by one click. */
+const OfferFamily = ({ family, isBusy, onOffer }: FamilyProps) =>
+  family && (
+    <Button
+      size="small"
+      disabled={isBusy}
+      aria-label={`Offer ${family.length} seats to ${family.map(({ label }) => label).join(' and ')}`}
+      onClick={() => onOffer(family)}
+    >
+      Offer {family.length} seats
+    </Button>
+  )
 
 function OfferState({ offer }: Pick<WaitingStudent, 'offer'>) {
   if (!offer) return null
