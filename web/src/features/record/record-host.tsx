@@ -19,8 +19,8 @@ type Props = {
 
 /** Shows the record in the address: in the panel, or in the modal while it is edited or created. */
 export function RecordHost({ isDeleting, onDelete }: Props) {
-  const { schema, view, show } = useList()
-  const { opened, isAsking, onDirty, leave, leaveSaved, onClose, keep } = useOpenedRecord(view, show)
+  const { schema, view, show, page } = useList()
+  const { opened, isAsking, onDirty, leave, leaveSaved, step, onClose, keep } = useOpenedRecord(view, show)
   const client = useQueryClient()
   const [panel, setPanel] = useState<string | null>(null)
   const id = opened?.table === schema.name ? (opened.record ?? null) : null
@@ -54,6 +54,8 @@ export function RecordHost({ isDeleting, onDelete }: Props) {
           onClose={onClose}
           onDirty={onDirty}
           onLeave={leaveSaved}
+          next={after(page.data?.data ?? [], id)}
+          onNext={step}
         />
       )}
       {isAsking && <DiscardDialog onDiscard={leave} onKeep={keep} />}
@@ -63,6 +65,12 @@ export function RecordHost({ isDeleting, onDelete }: Props) {
 
 const findRow = (pages: readonly (readonly [unknown, RecordPage | undefined])[], id: string): TableRecord | undefined =>
   pages.flatMap(([, page]) => page?.data ?? []).find((record) => record.id === id)
+
+/** The record that follows on the page of the list. */
+const after = (records: readonly TableRecord[], id: string) => {
+  const at = records.findIndex((record) => record.id === id)
+  return at < 0 ? undefined : records[at + 1]?.id
+}
 
 const isSame = (one: View, other: View) =>
   one.table === other.table && one.record === other.record && one.mode === other.mode
@@ -104,8 +112,13 @@ function useOpenedRecord(view: View, show: ShowView) {
     saved.current = id
     leave()
   }
+  /** The form goes on to another record. Closing that one leads to the list: the entry before may be the panel of the first. */
+  function step(id: string, field: string | undefined) {
+    dirty.current = false
+    show({ record: id, mode: 'edit' }, { replace: true, state: { field } })
+  }
   const onClose = () => (dirty.current ? setAsking(true) : leave())
-  return { opened, isAsking, onDirty, leave, leaveSaved, onClose, keep: () => setAsking(false) }
+  return { opened, isAsking, onDirty, leave, leaveSaved, step, onClose, keep: () => setAsking(false) }
 }
 
 function useWarningBeforeUnload(dirty: { readonly current: boolean }) {

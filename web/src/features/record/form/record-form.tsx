@@ -24,17 +24,25 @@ type Props = {
   /** Values that a new record begins with. */
   given?: Values
   onSaved: (saved: Saved) => void
+  /** Goes on with the next record, if there is one, and the element that had the focus last. */
+  onSavedNext?: ((saved: Saved, field: string | undefined) => void) | undefined
+  /** The element that gets the focus. */
+  field?: string | undefined
   onClose: () => void
   /** Whether there are unsaved changes. */
   onDirty: (dirty: boolean) => void
 }
 
 /** The modal that creates or edits a record, generated from its schema. */
-export function RecordForm({ schema, record, given, onSaved, onClose, onDirty }: Props) {
+export function RecordForm({ schema, record, given, onSaved, onSavedNext, field, onClose, onDirty }: Props) {
   const form = useRecordForm(schema, record, given)
   const { FormNotes } = useExtension(schema.name)
   const element = useRef<HTMLFormElement>(null)
-  const { save, isSaving, failure, conflict, dismissConflict } = useSave(schema, onSaved, (errors) => {
+  const goesOn = useRef(false)
+  const lastField = useRef(field)
+  const onDone = (saved: Saved) =>
+    goesOn.current && onSavedNext ? onSavedNext(saved, lastField.current) : onSaved(saved)
+  const { save, isSaving, failure, conflict, dismissConflict } = useSave(schema, onDone, (errors) => {
     form.refuse(errors)
     focusFirst(Object.keys(errors))
   })
@@ -42,6 +50,11 @@ export function RecordForm({ schema, record, given, onSaved, onClose, onDirty }:
   const { writable, readOnly } = formFields(schema, form.isNew, laterFields)
   const isDirty = form.changed.some((name) => !given || form.values[name] !== given[name])
   useEffect(() => onDirty(isDirty), [onDirty, isDirty])
+  useEffect(() => {
+    const found = field === undefined ? null : document.getElementById(field)
+    found?.focus()
+    found?.scrollIntoView({ block: 'center' })
+  }, [field])
 
   /** After the messages are in the page, so that a screen reader reads them with the field. */
   const focusFirst = (names: readonly string[]) =>
@@ -72,6 +85,7 @@ export function RecordForm({ schema, record, given, onSaved, onClose, onDirty }:
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault()
+    goesOn.current = false
     submit()
   }
 
@@ -88,6 +102,21 @@ export function RecordForm({ schema, record, given, onSaved, onClose, onDirty }:
           <Button variant="outline" disabled={isSaving} onClick={onClose}>
             Cancel
           </Button>
+          {/* On a phone no value is edited in its row. */}
+          {onSavedNext && (
+            <Button
+              variant="outline"
+              className="md:hidden"
+              disabled={isSaving}
+              title="Save, and edit the next record of the list"
+              onClick={() => {
+                goesOn.current = true
+                submit()
+              }}
+            >
+              Next
+            </Button>
+          )}
           <Button type="submit" form={formId} disabled={isSaving}>
             {isSaving ? 'Saving...' : 'Save'}
           </Button>
@@ -100,6 +129,9 @@ export function RecordForm({ schema, record, given, onSaved, onClose, onDirty }:
           ref={element}
           noValidate
           onSubmit={onSubmit}
+          onFocus={({ target }) => {
+            lastField.current = target.id || undefined
+          }}
           className="grid gap-5 md:grid-cols-2 md:gap-x-6 md:*:not-data-[half=true]:col-span-2"
         >
           {conflict && (

@@ -26,12 +26,15 @@ type Props = {
   onDirty: (dirty: boolean) => void
   /** The record is saved; its dialog closes, before or after the list is loaded again. */
   onLeave: (id: string) => void
+  /** The record to go on with, and how: with the same field. */
+  next: string | undefined
+  onNext: (id: string, field: string | undefined) => void
 }
 
 const slowMs = 300
 
 /** Loads the record before it is edited: the list may be stale and shows fewer fields. */
-export function RecordLoader({ schema, id, onClose, onDirty, onLeave }: Props) {
+export function RecordLoader({ schema, id, onClose, onDirty, onLeave, next, onNext }: Props) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
   const isNew = id === newRecord
@@ -40,13 +43,25 @@ export function RecordLoader({ schema, id, onClose, onDirty, onLeave }: Props) {
 
   const offer = useFollowUp(useExtension(schema.name).followUp)
 
-  async function onSaved({ record, wasNew, change }: Saved) {
-    onLeave(record.id)
+  const [field] = useState<string | undefined>(history.state?.field)
+
+  async function reload({ record, wasNew, change }: Saved) {
     showToast({ text: wasNew ? `${singular(schema)} added` : 'Changes saved', ...offer(change) })
     client.invalidateQueries({ queryKey: recordKey(schema.name, record.id) })
     await client.invalidateQueries({ queryKey: recordsKey(schema.name) })
-    focusRecord(record.id)
   }
+  async function onSaved(saved: Saved) {
+    onLeave(saved.record.id)
+    await reload(saved)
+    focusRecord(saved.record.id)
+  }
+  const onSavedNext =
+    next === undefined
+      ? undefined
+      : (saved: Saved, field: string | undefined) => {
+          onNext(next, field)
+          return reload(saved)
+        }
 
   const isSlow = useLater(slowMs)
   if (isNew || data)
@@ -56,6 +71,8 @@ export function RecordLoader({ schema, id, onClose, onDirty, onLeave }: Props) {
         record={data ?? null}
         given={given}
         onSaved={onSaved}
+        onSavedNext={onSavedNext}
+        field={field}
         onClose={onClose}
         onDirty={onDirty}
       />
