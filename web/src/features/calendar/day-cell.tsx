@@ -26,6 +26,9 @@ export function DayCell({ table, day, entries, max, isTall, muted, isToday, onMo
     onMove?.(droppedEntry(event).id, day)
   }
   const more = entries.length - max
+  /** Where only their number is shown, it says how many take place. */
+  const canceled = max > 0 ? 0 : entries.filter(({ cancelled }) => cancelled).length
+  const held = more - canceled
   return (
     <td
       data-over={over}
@@ -54,7 +57,7 @@ export function DayCell({ table, day, entries, max, isTall, muted, isToday, onMo
               table={table}
               entry={entry}
               onMove={onMove}
-              className={`block min-h-6 truncate rounded bg-good-soft px-1.5 py-1 text-good text-xs hover:underline ${entry.cancelled ? 'line-through' : ''}`}
+              className={`block min-h-6 truncate rounded px-1.5 py-1 text-xs ${entry.cancelled ? 'bg-sunken text-muted line-through' : 'bg-good-soft text-good hover:underline'}`}
             >
               {entry.time && <span className="font-semibold">{entry.time} </span>}
               {entry.title}
@@ -65,15 +68,16 @@ export function DayCell({ table, day, entries, max, isTall, muted, isToday, onMo
       {more > 0 && (
         <button
           type="button"
-          aria-label={`${more} ${max > 0 ? 'more ' : ''}on ${longDay(day)}`}
+          aria-label={`${held} ${max > 0 ? 'more ' : ''}on ${longDay(day)}${canceled > 0 ? `, ${canceled} canceled` : ''}`}
           onClick={() => onMore(day)}
           className={
             max > 0
               ? 'text-link min-h-7 text-xs'
-              : 'min-h-8 w-full rounded bg-good-soft font-semibold text-good text-sm'
+              : `min-h-8 w-full rounded font-semibold text-sm ${held > 0 ? 'bg-good-soft text-good' : 'bg-sunken text-muted'}`
           }
         >
-          {max > 0 ? `${more} more` : more}
+          {max > 0 ? `${more} more` : held > 0 && held}
+          {canceled > 0 && <s className="ml-1 font-normal text-muted">{canceled}</s>}
         </button>
       )}
     </td>

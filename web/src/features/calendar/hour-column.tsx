@@ -147,7 +147,7 @@ function Block({
       entry={entry}
       onMove={onMove}
       title={[entry.title, ...details].join(' · ')}
-      className={`absolute overflow-hidden rounded-md border border-line border-l-4 px-1.5 py-0.5 text-ink text-xs leading-tight hover:z-10 hover:border-forest focus-visible:z-10 ${tone} ${entry.cancelled ? 'opacity-75 [&>*]:line-through' : ''}`}
+      className={`absolute overflow-hidden rounded-md border border-line border-l-4 px-1.5 py-0.5 text-ink text-xs leading-tight hover:z-10 hover:border-forest focus-visible:z-10 ${entry.cancelled ? 'border-dashed bg-sunken' : tone}`}
       style={{
         top: rem(from - start),
         height: `calc(${rem(to - from)} - 2px)`,
@@ -155,9 +155,14 @@ function Block({
         width: `calc(${100 / lanes}% - 4px)`,
       }}
     >
-      <span className="block">
+      <span className={entry.cancelled ? 'block text-muted line-through' : 'block'}>
         <span className="font-semibold">{entry.time}</span> {entry.title}
       </span>
+      {entry.cancelled && (
+        <span aria-hidden="true" className="block font-semibold text-bad">
+          Canceled
+        </span>
+      )}
       {warnings.map((warning) => (
         <span key={warning} className="flex items-center gap-1 font-semibold text-bad">
           <TriangleAlert className="size-3.5 shrink-0" aria-hidden="true" />

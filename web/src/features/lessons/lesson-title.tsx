@@ -6,6 +6,9 @@ export function LessonTitle({ record }: { record: TableRecord }) {
   if (record['cancelled'] !== true) return title
   return (
     <>
+      <span aria-hidden="true" className="mr-1.5 font-semibold text-bad text-xs">
+        Canceled
+      </span>
       <s className="font-normal text-muted">{title}</s>
       <span className="sr-only"> (canceled)</span>
     </>

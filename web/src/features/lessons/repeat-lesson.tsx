@@ -67,7 +67,7 @@ function RepeatDialog({ lesson, onChanged, undoBatch, onClose }: Props & { onClo
             Cancel
           </Button>
           <Button type="submit" form={form} disabled={save.isPending || days.length === 0 || tooMany}>
-            {save.isPending ? 'Adding...' : `Add ${counted(days.length, 'lesson')}`}
+            {save.isPending ? 'Adding...' : days.length === 0 ? 'Add lessons' : `Add ${counted(days.length, 'lesson')}`}
           </Button>
         </>
       }

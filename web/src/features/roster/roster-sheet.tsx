@@ -19,8 +19,10 @@ const freeLines = ({ seats, students }: RosterLesson) =>
 export const RosterSheet = ({ lesson }: { lesson: RosterLesson }) => (
   <section aria-labelledby={`sheet-${lesson.id}`} className="roster-sheet grid grid-cols-[minmax(0,1fr)] gap-2">
     <h3 id={`sheet-${lesson.id}`} className="text-xl">
-      {schoolTime(lesson.startsAt)} {lesson.title}
-      {lesson.cancelled && ' (canceled)'}
+      <span className={lesson.cancelled ? 'font-normal line-through' : undefined}>
+        {schoolTime(lesson.startsAt)} {lesson.title}
+      </span>
+      {lesson.cancelled && <strong> (canceled)</strong>}
     </h3>
     <p>
       {[

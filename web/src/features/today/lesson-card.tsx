@@ -42,11 +42,11 @@ export const LessonCard = ({ lesson, conflict, crowded, studentLine, children }:
       <p className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
         {cancelled && <Badge tone="red" label="Canceled" />}
         <Seats {...lesson} />
-        <span aria-hidden="true" className="text-muted">
-          ·
-        </span>
         <span className="sr-only">Instructor: </span>
-        {instructor ? <Person person={instructor} /> : <Badge tone="amber" label="No instructor" />}
+        {instructor && <Person person={instructor} />}
+        {/* A lesson that does not take place needs none. */}
+        {!instructor &&
+          (cancelled ? <span className="sr-only">none</span> : <Badge tone="amber" label="No instructor" />)}
         {conflict && (
           <Badge tone="amber" label={`Also teaches ${conflict.title} at ${schoolTime(conflict.startsAt)}`} />
         )}
@@ -69,10 +69,11 @@ export const LessonCard = ({ lesson, conflict, crowded, studentLine, children }:
   )
 }
 
-function Seats({ seats, students, waiting }: DayLesson) {
+function Seats({ seats, students, waiting, cancelled }: DayLesson) {
   const held = waiting.filter(({ offer }) => offer?.isOpen).length
   const left = seats - students.length - held
   const taken = `${students.length} of ${seats}${held > 0 ? `, ${held} held` : ''}`
+  if (cancelled) return <span>{taken}</span>
   if (left <= 0) return <Badge tone="blue" label={`Full: ${taken}`} />
   return (
     <span>
