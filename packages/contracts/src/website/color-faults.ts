@@ -3,7 +3,7 @@ import { type ColorScheme, type ColorToken, colorSchemes, colorTokens, type Webs
 
 /** Colors of the page that stay: writing on dark ground, faults, the focus, and the sky behind the headline. */
 const fixed = {
-  light: { bad: '#a1211b', focus: '#14708f', sky: ['#cfe7e4', '#deead9', '#ebedd2', '#f6efcd', '#fff4cf'] },
+  light: { bad: '#8f1a15', focus: '#14708f', sky: ['#cfe7e4', '#deead9', '#ebedd2', '#f6efcd', '#fff4cf'] },
   dark: { bad: '#f5aba2', focus: '#8fd3ea', sky: ['#101f33', '#16283e', '#1c3049', '#243a55', '#2c4561'] },
 } as const
 const onWoodsSoft = '#bdd3c9'
