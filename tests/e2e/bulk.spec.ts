@@ -8,9 +8,17 @@ import { countInteractions } from './support/interactions'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected records' })
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
+const isPhone = (page: Page) => page.viewportSize()!.width < 600
 const headers = { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'test' }
 
 const equipment = '/api/tables/equipment'
+
+/** On a phone the list has no head: its first record is selected, and then all that match. */
+async function selectAll(page: Page, count: number, counted: ReturnType<typeof countInteractions>) {
+  if (!isPhone(page)) return counted(box(page, 'Select all on this page').click())
+  await counted(page.getByRole('checkbox', { name: /^Select / }).first().click())
+  await counted(button(page, `all ${count} matching`).click())
+}
 
 /** Stores many items at once by an import. */
 async function importItems(page: Page, mark: string, count: number): Promise<void> {
@@ -34,17 +42,18 @@ async function deleteItems(page: Page, mark: string) {
 }
 
 onDesktopAndPhone(() => {
-  test('20 inquiries are marked as spam by 2 interactions, and taken back by 1', async ({ page, world }) => {
+  test('20 inquiries are marked as spam by 2 interactions, on a phone by 3, and taken back by 1', async ({ page, world }) => {
     const mark = `bulk${Date.now()}`
     await Promise.all(Array.from({ length: 20 }, (_, n) => world.write({ name: `${mark} Visitor ${n}` })))
     await page.goto(`/admin?table=contact_submissions&q=${mark}`)
     await expect(page.getByRole('heading', { name: /20 records/ })).toBeVisible()
     const counted = countInteractions()
-    await counted(box(page, 'Select all on this page').click())
+    const taps = isPhone(page) ? 3 : 2
+    await selectAll(page, 20, counted)
     await expect(bar(page).getByRole('status').first()).toHaveText('20 selected')
     await counted(bar(page).getByRole('button', { name: 'Spam', exact: true }).click())
     await expect(page.getByText('20 inquiries marked as spam', { exact: true })).toBeVisible()
-    expect(counted.total).toBe(2)
+    expect(counted.total).toBe(taps)
     const held = async () => {
       const answer = await page.request.get(`/api/tables/contact_submissions?spam=true&q=${mark}`)
       return (await answer.json()).total
@@ -52,7 +61,7 @@ onDesktopAndPhone(() => {
     expect(await held()).toBe(20)
     await counted(button(page, 'Undo').click())
     await expect(page.getByText('Undone: 20 inquiries')).toBeVisible()
-    expect([counted.total, await held()]).toEqual([3, 0])
+    expect([counted.total, await held()]).toEqual([taps + 1, 0])
   })
 })
 

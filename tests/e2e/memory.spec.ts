@@ -80,7 +80,9 @@ onDesktopAndPhone(() => {
 
     await page.goto('/admin')
     const counted = countInteractions()
-    await counted(page.getByRole('button', { name: 'Settings' }).click())
+    // On a phone all pages are in one menu.
+    const menu = page.viewportSize()!.width < 600 ? 'Menu' : 'Settings'
+    await counted(page.getByRole('button', { name: menu }).click())
     await counted(page.getByRole('link', { name: 'Trash' }).click())
     await counted(page.getByRole('searchbox', { name: 'Search by name' }).fill(name))
     await expect(page.getByText('2 deleted records')).toBeVisible()
