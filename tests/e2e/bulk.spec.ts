@@ -16,7 +16,12 @@ const equipment = '/api/tables/equipment'
 /** On a phone the list has no head: its first record is selected, and then all that match. */
 async function selectAll(page: Page, count: number, counted: ReturnType<typeof countInteractions>) {
   if (!isPhone(page)) return counted(box(page, 'Select all on this page').click())
-  await counted(page.getByRole('checkbox', { name: /^Select / }).first().click())
+  await counted(
+    page
+      .getByRole('checkbox', { name: /^Select / })
+      .first()
+      .click(),
+  )
   await counted(button(page, `all ${count} matching`).click())
 }
 
@@ -42,7 +47,10 @@ async function deleteItems(page: Page, mark: string) {
 }
 
 onDesktopAndPhone(() => {
-  test('20 inquiries are marked as spam by 2 interactions, on a phone by 3, and taken back by 1', async ({ page, world }) => {
+  test('20 inquiries are marked as spam by 2 interactions, on a phone by 3, and taken back by 1', async ({
+    page,
+    world,
+  }) => {
     const mark = `bulk${Date.now()}`
     await Promise.all(Array.from({ length: 20 }, (_, n) => world.write({ name: `${mark} Visitor ${n}` })))
     await page.goto(`/admin?table=contact_submissions&q=${mark}`)
