@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react'
 import './dialog.css'
+import { ModalToasts } from './toast'
 
 type Props = {
   title: string
@@ -79,6 +80,7 @@ export function Dialog({ title, onClose, busy = false, role = 'dialog', size = '
       <div id={`${id}-text`} className="relative overflow-y-auto overscroll-contain px-5 py-4">
         {children}
       </div>
+      <ModalToasts />
       {footer && (
         <div className="dialog-footer flex flex-wrap items-center justify-end gap-3 border-line border-t bg-card px-5 py-3">
           {footer}

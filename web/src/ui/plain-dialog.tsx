@@ -1,5 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 import './dialog.css'
+import { ModalToasts } from './toast'
 
 type Props = {
   label: string
@@ -31,6 +32,7 @@ export function PlainDialog({ label, onClose, isAtTop, children }: Props) {
       className="modal rounded-2xl border border-line bg-card p-0 text-ink shadow-card open:grid open:grid-rows-[auto_minmax(0,1fr)]"
     >
       {children}
+      <ModalToasts />
     </dialog>
   )
 }

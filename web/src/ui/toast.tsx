@@ -1,6 +1,6 @@
-import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from './button'
 
@@ -64,27 +64,46 @@ const dropAtom = atom(null, (get, set, id: number) =>
   ),
 )
 
+/** The modals that are open, the one on top last. All else is inert, toasts too, so each modal has a place for them. */
+const modalsAtom = atom<readonly string[]>([])
+
 /** The list of toasts. They are announced, and stay while they have the pointer or the focus. */
 export function Toasts() {
-  const shown = useAtomValue(shownAtom)
-  const [held, setHeld] = useState(false)
+  const isCovered = useAtomValue(modalsAtom).length > 0
+  const { held, ...hold } = useHold()
   return (
-    <section
-      aria-label="Notifications"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-      className="fixed inset-x-4 bottom-4 z-40 mx-auto grid max-w-md gap-2 empty:hidden"
-    >
+    <section aria-label="Notifications" {...hold} className="fixed inset-x-4 bottom-4 z-40 mx-auto grid max-w-md gap-2">
       <div role="status" className="grid gap-2">
-        {shown.map((toast) => (
-          <ToastBox key={toast.id} toast={toast} held={held} />
-        ))}
+        {!isCovered && <ToastBoxes held={held} />}
       </div>
     </section>
   )
 }
+
+/** The same inside a modal, while it is the one on top: above its footer, which they must not cover. */
+export function ModalToasts() {
+  const id = useId()
+  const [modals, setModals] = useAtom(modalsAtom)
+  const { held, ...hold } = useHold()
+  useLayoutEffect(() => {
+    setModals((open) => [...open, id])
+    return () => setModals((open) => open.filter((each) => each !== id))
+  }, [id, setModals])
+  return (
+    <div aria-live="polite" {...hold} className="grid gap-2 px-3 not-empty:py-2">
+      {modals.at(-1) === id && <ToastBoxes held={held} />}
+    </div>
+  )
+}
+
+function useHold() {
+  const [held, setHeld] = useState(false)
+  const [hold, drop] = [() => setHeld(true), () => setHeld(false)]
+  return { held, onPointerEnter: hold, onPointerLeave: drop, onFocus: hold, onBlur: drop }
+}
+
+const ToastBoxes = ({ held }: { held: boolean }) =>
+  useAtomValue(shownAtom).map((toast) => <ToastBox key={toast.id} toast={toast} held={held} />)
 
 function ToastBox({ toast: { id, text, undo, action, link }, held }: { toast: Shown; held: boolean }) {
   const drop = useSetAtom(dropAtom)
