@@ -37,6 +37,15 @@ test('a list prints all its records with the shown columns and nothing else of t
   expect(text).not.toMatch(/Date of birth|Somebody else|Logout|Add New|Page 1 of|Search/)
   await page.evaluate('dispatchEvent(new Event("afterprint"))')
   await expect(page.locator('.print-sheet')).toHaveCount(0)
+
+  // A phone has no keys for it: there a button prints the same.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const taps = countInteractions()
+  await taps(page.getByRole('button', { name: 'Print', exact: true }).click())
+  await expect(page.locator('.print-sheet')).toHaveCount(1)
+  expect(taps.total).toBe(1)
+  const printed = (await printedText(page)).join(' ')
+  expect(printed.match(new RegExp(`(?<!of )${group} \\d\\d`, 'g'))).toEqual(names)
 })
 
 onDesktopAndPhone(() => {
