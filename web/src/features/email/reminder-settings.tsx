@@ -18,6 +18,7 @@ import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
+import { keepAnswer } from '#lib/keep-answer'
 import { useSettled } from '#lib/use-settled'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
@@ -75,8 +76,8 @@ function ReminderForm({ stored, onReload }: { stored: StoredReminders; onReload:
   const saving = useSingleMutation<StoredReminders, LessonReminders>({
     mutationKey: ['lesson-reminders'],
     mutationFn: (settings) => callApi(changeLessonReminders, { body: { settings, version: stored.version } }),
-    onSuccess(saved) {
-      client.setQueryData(settingsQuery.queryKey, saved)
+    async onSuccess(saved) {
+      await keepAnswer(client, settingsQuery.queryKey, saved)
       showToast({ text: saved.settings.on ? 'Saved. Reminders are on.' : 'Saved. Reminders are off.' })
     },
     onError: (error) => showErrors(fieldErrors(error)),

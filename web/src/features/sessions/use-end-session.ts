@@ -3,6 +3,7 @@ import { AppError } from '@app/contracts/errors'
 import type { SessionSummary } from '@app/contracts/sessions'
 import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
+import { keepAnswer } from '#lib/keep-answer'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { endKey, sessionsQuery } from './sessions.queries'
 
@@ -20,8 +21,10 @@ export function useEndSession(onSignedOut: () => void) {
   return useSingleMutation({
     mutationKey: endKey,
     mutationFn: end,
-    onSuccess: (_done, { id, current }) => {
-      client.setQueryData(sessionsQuery.queryKey, (list) => list?.filter((each) => each.id !== id))
+    onSuccess: async (_done, { id, current }) => {
+      await keepAnswer<SessionSummary[]>(client, sessionsQuery.queryKey, (list) =>
+        list?.filter((each) => each.id !== id),
+      )
       if (current) onSignedOut()
     },
   })

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
+import { keepAnswer } from '#lib/keep-answer'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { showToastAtom } from '#ui/toast'
 import { setupQuery } from './use-setup'
@@ -12,7 +13,7 @@ import { setupQuery } from './use-setup'
 export function useChangeSetup() {
   const client = useQueryClient()
   const toast = useSetAtom(showToastAtom)
-  const onSuccess = (setup: Setup) => client.setQueryData(setupQuery.queryKey, setup)
+  const onSuccess = (setup: Setup) => keepAnswer(client, setupQuery.queryKey, setup)
   const onError = (error: Error) => toast({ text: failureText(error, 'Failed to save') })
   const mark = useSingleMutation({
     mutationKey: ['mark setup step'],
@@ -24,8 +25,8 @@ export function useChangeSetup() {
   const hide = useSingleMutation({
     mutationKey: ['hide setup'],
     mutationFn: (hidden: boolean) => callApi(hideSetup, { body: { hidden } }),
-    onSuccess(setup, hidden) {
-      onSuccess(setup)
+    async onSuccess(setup, hidden) {
+      await onSuccess(setup)
       if (hidden)
         toast({ text: 'Hidden. You find it under Settings, Set up your school.', undo: () => hide.mutate(false) })
     },

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
+import { keepAnswer } from '#lib/keep-answer'
 import { useRights } from '#lib/rights'
 import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
 import { suppressedText } from '#lib/suppressed-address'
@@ -27,13 +28,9 @@ export function ReminderCalls() {
       callApi(noteReminderCall, {
         body: { lesson: lesson.id, startsAt: lesson.startsAt, person: person.id, called },
       }),
-    onMutate: ({ lesson, person, called }) => {
-      client.setQueryData(
-        callsQuery.queryKey,
-        (before: Calls | undefined) => before && ticked(before, lesson, person, called),
-      )
-    },
-    onSuccess: (after) => client.setQueryData(callsQuery.queryKey, after),
+    onMutate: ({ lesson, person, called }) =>
+      keepAnswer<Calls>(client, callsQuery.queryKey, (before) => before && ticked(before, lesson, person, called)),
+    onSuccess: (after) => keepAnswer<Calls>(client, callsQuery.queryKey, after),
     onError: () => client.invalidateQueries({ queryKey: callsQuery.queryKey }),
   })
   if (!data || data.lessons.length === 0) return null

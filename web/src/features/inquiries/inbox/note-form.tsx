@@ -2,6 +2,7 @@ import { maxNoteLength } from '@app/contracts/inbox'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { failureText } from '#lib/failure-text'
+import { keepAnswer } from '#lib/keep-answer'
 import { useContentKey } from '#lib/use-content-key'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
@@ -22,7 +23,7 @@ export function NoteForm({ id }: { id: string }) {
     mutationFn: (note: string) => writeNote(id, note, keyFor([id, note])),
     onSuccess(conversation) {
       setText('')
-      client.setQueryData(conversationQuery(id).queryKey, conversation)
+      return keepAnswer(client, conversationQuery(id).queryKey, conversation)
     },
   })
   const typed = beginning.exec(text)?.[1]?.toLowerCase()

@@ -1,6 +1,7 @@
 import type { Inquiry } from '@app/contracts/inquiries'
 import { useQueryClient } from '@tanstack/react-query'
 import { failureText } from '#lib/failure-text'
+import { keepAnswer } from '#lib/keep-answer'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { inquiryKey } from '../inquiries.queries'
 
@@ -21,9 +22,7 @@ export function useInquiryAction(id: string) {
     mutationKey: ['inquiry-action', id],
     mutationFn: ({ call }) => call(),
     async onSuccess(changed, { onSuccess }) {
-      // A response to an earlier request must not replace the newer state.
-      await client.cancelQueries({ queryKey: inquiryKey(id) })
-      client.setQueryData(inquiryKey(id), changed)
+      await keepAnswer(client, inquiryKey(id), changed)
       onSuccess?.()
     },
     // The change may have been made in spite of the error, or by someone else.

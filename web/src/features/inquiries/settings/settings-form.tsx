@@ -5,6 +5,7 @@ import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { failureText } from '#lib/failure-text'
+import { keepAnswer } from '#lib/keep-answer'
 import { listPath } from '#lib/list-address'
 import { paths } from '#lib/paths'
 import { useSingleMutation } from '#lib/use-single-mutation'
@@ -58,8 +59,8 @@ export function SettingsForm({ stored, onReload }: Props) {
     mutationKey: ['inquiry-settings'],
     // Facts of the website are only shown here, and may have changed since.
     mutationFn: ({ school: _, bookingUrl: __, ...settings }) => saveSettings(settings, stored.version),
-    onSuccess(saved) {
-      client.setQueryData(settingsQuery.queryKey, saved)
+    async onSuccess(saved) {
+      await keepAnswer(client, settingsQuery.queryKey, saved)
       showToast({ text: 'Settings saved' })
     },
     onError: (error) => showErrors(fieldErrors(error)),

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
+import { keepAnswer } from '#lib/keep-answer'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
@@ -21,8 +22,8 @@ export function SignatureSection() {
   const saving = useSingleMutation({
     mutationKey: ['signature'],
     mutationFn: (text: string) => callApi(saveSignature, { body: { text } }),
-    onSuccess(changed) {
-      client.setQueryData(userQuery.queryKey, changed)
+    async onSuccess(changed) {
+      await keepAnswer(client, userQuery.queryKey, changed)
       // Open conversations show it.
       void client.invalidateQueries({ queryKey: [readConversation.id] })
       setTyped(undefined)
