@@ -21,8 +21,12 @@ test('request-serving code neither evaluates text nor runs system commands', () 
 })
 
 test('services call configured addresses only', () => {
-  // The only call is made through openid-client, which knows the issuer and its endpoints.
-  expect(holding(/^services\//, /\b(?<!\.)fetch\((?!\))/)).toEqual(['services/auth/src/openid/named-localhost.ts'])
+  expect(holding(/^services\//, /\b(?<!\.)fetch\((?!\))/)).toEqual([
+    // Through openid-client, which knows the issuer and its endpoints.
+    'services/auth/src/openid/named-localhost.ts',
+    // The figures of nginx, at NGINX_STATUS.
+    'services/forms/src/nginx-state.ts',
+  ])
   // What admins enter is checked there: https, public addresses, resolved once, no redirects.
   const webhooks = ['services/admin-tables/src/webhooks/send.ts']
   expect(holding(serving, /from ['"](node:)?(http|https|http2)['"]/)).toEqual(webhooks)
