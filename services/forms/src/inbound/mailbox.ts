@@ -55,6 +55,13 @@ export async function openMailbox({ folder, ...server }: MailboxUrl, credentials
     return client.mailbox
   }
   const validity = String(selected().uidValidity)
+  // The server reports new mail during other commands as well, not only while it is waited for.
+  let isReported = false
+  let onReport = () => {}
+  client.on('exists', () => {
+    isReported = true
+    onReport()
+  })
   const uidOptions = { uid: true } as const
 
   return {
@@ -67,6 +74,7 @@ export async function openMailbox({ folder, ...server }: MailboxUrl, credentials
      */
     async waiting(next: number | undefined, lastRead: Date | null): Promise<number[]> {
       selected()
+      isReported = false
       const search = async (what: object) => (await client.search(what, uidOptions)) || []
       const found =
         next === undefined
@@ -126,19 +134,20 @@ export async function openMailbox({ folder, ...server }: MailboxUrl, credentials
       if (uids.length > 0) await client.messageFlagsAdd(uids.join(','), ['\\Seen'], uidOptions)
     },
 
-    /** Resolves when the server reports new mail, and after `ms` at the latest. @throws when the connection has ended */
+    /** Resolves when the server reports new mail, or has since `waiting`, and after `ms` at the latest. @throws when the connection has ended */
     async untilNews(ms: number, stopped: Promise<unknown>): Promise<void> {
       selected()
+      if (isReported) return
       const news = Promise.withResolvers<void>()
       const ended = () => news.resolve()
-      client.once('exists', ended)
+      onReport = ended
       client.once('close', ended)
       const timer = setTimeout(ended, ms)
       // Ends with the next command.
       client.idle().catch(ended)
       await Promise.race([news.promise, stopped])
       clearTimeout(timer)
-      client.off('exists', ended)
+      onReport = () => {}
       client.off('close', ended)
     },
 
