@@ -47,7 +47,7 @@ async function deleteItems(page: Page, mark: string) {
 }
 
 onDesktopAndPhone(() => {
-  test('20 inquiries are marked as spam by 2 interactions, on a phone by 3, and taken back by 1', async ({
+  test('20 inquiries are marked as spam by 2 interactions, on a phone by 3, and undone by 1', async ({
     page,
     world,
   }) => {

@@ -99,7 +99,7 @@ onDesktopAndPhone(() => {
     // Back to the list, and to the five of them.
     await count(page.goto(`/admin?table=students&sort=name:asc&q=${group}`))
     if (page.viewportSize()!.width < 600) {
-      // The form goes on from record to record, in the same field.
+      // *Next* opens the form of the next record with the focus in the same field.
       await count(page.getByRole('link', { name: names[0]! }).click())
       await count(page.getByRole('button', { name: 'Edit', exact: true }).click())
       const form = page.getByRole('dialog', { name: 'Edit Student' })

@@ -17,7 +17,7 @@ import { LoadError, Loading } from '#ui/load-state'
 import { showToastAtom } from '#ui/toast'
 import { changeSeating } from './change-seating'
 import { SeatingError } from './lesson-students'
-import { seatingFrom } from './seating'
+import { freeSeats, seatingFrom } from './seating'
 
 type Props = {
   lesson: string
@@ -35,8 +35,8 @@ const when = (lesson: TableRecord) => {
 
 /** Seats that are not taken, and for which no student waits. */
 const openSeats = (lesson: TableRecord) => {
-  const { seats, students, waiting } = seatingFrom(lesson)
-  return seats - students.length - waiting.length
+  const seating = seatingFrom(lesson)
+  return freeSeats({ ...seating, held: seating.waiting })
 }
 const takesPart = (lesson: TableRecord, student: string) => seatingFrom(lesson).students.includes(student)
 

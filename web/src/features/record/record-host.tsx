@@ -112,7 +112,7 @@ function useOpenedRecord(view: View, show: ShowView) {
     saved.current = id
     leave()
   }
-  /** The form goes on to another record. Closing that one leads to the list: the entry before may be the panel of the first. */
+  /** Opens the form of another record. Closing it leads to the list: the entry before may be the panel of the first record. */
   function step(id: string, field: string | undefined) {
     dirty.current = false
     show({ record: id, mode: 'edit' }, { replace: true, state: { field } })

@@ -24,7 +24,7 @@ type Props = {
   /** Values that a new record begins with. */
   given?: Values
   onSaved: (saved: Saved) => void
-  /** Goes on with the next record, if there is one, and the element that had the focus last. */
+  /** Called instead of `onSaved` to edit the next record, if there is one; `field` is the element that had the focus last. */
   onSavedNext?: ((saved: Saved, field: string | undefined) => void) | undefined
   /** The element that gets the focus. */
   field?: string | undefined
