@@ -44,6 +44,8 @@ test('a list prints all its records with the shown columns and nothing else of t
   await taps(page.getByRole('button', { name: 'Print', exact: true }).click())
   await expect(page.locator('.print-sheet')).toHaveCount(1)
   expect(taps.total).toBe(1)
+  const printed = (await printedText(page)).join(' ')
+  expect(printed.match(new RegExp(`(?<!of )${group} \\d\\d`, 'g'))).toEqual(names)
 })
 
 onDesktopAndPhone(() => {

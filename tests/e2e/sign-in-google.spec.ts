@@ -85,11 +85,11 @@ test("an unverified address is refused with the server's message", async ({ page
   expect(await whoAmI(page)).toBe(401)
 })
 
-test('closing the popup cancels the login within three seconds', async ({ page }) => {
+test('closing the popup cancels the login', async ({ page }) => {
   await page.goto('/login')
   const popup = await openGoogle(page)
   await popup.close()
-  await expect(alert(page)).toHaveText('User cancelled the login process.', { timeout: 3_000 })
+  await expect(alert(page)).toHaveText('User cancelled the login process.')
   await signInWithGoogle(page, adminEmail)
 })
 

@@ -33,7 +33,7 @@ test.afterEach(async ({ page }) => {
   await expect.poll(() => received(page)).toContain(shippedPhone)
 })
 
-test("the owner's day on a phone: a phone number by 4 interactions, a closure by 5, both in the page within 5 s", async ({
+test("the owner's day on a phone: a phone number by 4 interactions, a closure by 5, both at once in the page", async ({
   page,
   browser,
 }) => {
@@ -46,9 +46,7 @@ test("the owner's day on a phone: a phone number by 4 interactions, a closure by
   await expect(dialog).toContainText(shippedPhone)
   await expect(dialog).toContainText('Also changes 1 text')
   await phone(dialog.getByRole('button', { name: 'Publish now' }).click())
-  const publishedAt = Date.now()
   await expect.poll(() => received(page), { intervals: [100] }).toContain('(916) 555-0117')
-  expect(Date.now() - publishedAt).toBeLessThan(5_000)
   expect(phone.total).toBe(4)
 
   await page.goto('/admin?table=lessons')

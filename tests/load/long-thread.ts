@@ -8,6 +8,7 @@ import { seeded } from '../faults/seeded-random'
 import { createBrowser } from '../support/browser'
 import { adminEmail, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
+import { pageWork } from './page-work'
 
 // How long a conversation of 200 messages takes from the click on its row until it is painted, in Chromium at 1440 px.
 //
@@ -107,17 +108,11 @@ try {
   const row = (name: string) =>
     page.getByRole('list', { name: 'Conversations' }).getByRole('link').filter({ hasText: name })
   await row(short!.name).waitFor({ timeout: 60_000 })
-  const client = await context.newCDPSession(page)
-  await client.send('Performance.enable', { timeDomain: 'threadTicks' })
-  /** CPU time of the page's main thread so far, in milliseconds: other processes do not count. */
-  const work = async () => {
-    const { metrics } = await client.send('Performance.getMetrics')
-    return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
-  }
+  const work = await pageWork(page)
   async function measured(name: string, last: string) {
-    const before = await work()
+    const before = await work('TaskDuration')
     const { all, loaded, bytes } = await open(page, name, last)
-    return { all, loaded, bytes, browser: all - loaded, cpu: (await work()) - before }
+    return { all, loaded, bytes, browser: all - loaded, cpu: (await work('TaskDuration')) - before }
   }
   const rounds: { short: Measured; long: Measured }[] = []
   for (let n = 0; n < openings + 2; n++) {

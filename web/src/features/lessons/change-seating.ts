@@ -16,6 +16,13 @@ export type SeatingChange =
   | { oneMoreSeat: true }
 
 const maxAttempts = 4
+
+/** A make-up is no longer owed: another person has booked it, or removed it. */
+export class MakeUpNotOwed extends AppError {
+  constructor() {
+    super('conflict', 'Another person has booked or removed this make-up lesson.')
+  }
+}
 const without = (ids: readonly string[], id: string) => ids.filter((each) => each !== id)
 
 function fullError({ students, seats }: Seating, held: number) {
@@ -42,8 +49,8 @@ function fieldsFor(seating: Seating, change: SeatingChange): object | undefined 
   if ('waive' in change) return makeUps.includes(change.waive) ? { make_ups: owedApartFrom(change.waive) } : undefined
   if ('book' in change) {
     const { book } = change
-    const isBooked = madeUp.includes(book) && !makeUps.includes(book)
-    return isBooked ? undefined : { make_ups: owedApartFrom(book), made_up: [...without(madeUp, book), book] }
+    if (!makeUps.includes(book)) throw new MakeUpNotOwed()
+    return { make_ups: owedApartFrom(book), made_up: [...without(madeUp, book), book] }
   }
   if ('wait' in change) {
     const isKnown = waiting.includes(change.wait) || students.includes(change.wait)
@@ -58,8 +65,8 @@ function fieldsFor(seating: Seating, change: SeatingChange): object | undefined 
 
 /**
  * Saves one step. When the lesson was changed meanwhile, the step is repeated on what it is now, which `onCurrent`
- * receives; the last seat goes to one of two people.
- * @throws AppError `conflict` when no seat is left
+ * receives; the last seat goes to one of two people. Resolves with what it was last told when there was nothing to write.
+ * @throws AppError `conflict` when no seat is left, MakeUpNotOwed when there is none to book
  */
 export async function changeSeating(
   lesson: string,

@@ -15,7 +15,7 @@ import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { LoadError, Loading } from '#ui/load-state'
 import { showToastAtom } from '#ui/toast'
-import { changeSeating } from './change-seating'
+import { changeSeating, MakeUpNotOwed } from './change-seating'
 import { SeatingError } from './lesson-students'
 import { freeSeats, seatingFrom } from './seating'
 
@@ -53,7 +53,25 @@ async function comingLessons(lesson: string, signal: AbortSignal): Promise<Table
   return data.filter(({ id, cancelled }) => id !== lesson && cancelled !== true)
 }
 
-/** Chooses the lesson that makes up for a missed one. The student is added to it first: an interrupted booking is still owed. */
+/**
+ * Adds the student to the chosen lesson, then notes that the make-up is booked: an interrupted booking is still owed. When
+ * another person has booked one meanwhile, the student leaves the chosen lesson again.
+ */
+async function bookInto(chosen: TableRecord, student: string, onBooked: () => Promise<unknown>): Promise<void> {
+  let known = seatingFrom(chosen)
+  const seated = await changeSeating(chosen.id, known, { add: student }, (current) => {
+    known = current
+  })
+  try {
+    await onBooked()
+  } catch (error) {
+    if (error instanceof MakeUpNotOwed && seated !== known)
+      await changeSeating(chosen.id, seated, { remove: student }, () => {})
+    throw error
+  }
+}
+
+/** Chooses the lesson that makes up for a missed one. */
 export function MakeUpDialog({ lesson, schema, student, onBooked, onClose }: Props) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
@@ -63,10 +81,7 @@ export function MakeUpDialog({ lesson, schema, student, onBooked, onClose }: Pro
   })
   const book = useSingleMutation({
     mutationKey: ['make up', lesson, student.id],
-    mutationFn: async (chosen: TableRecord) => {
-      await changeSeating(chosen.id, seatingFrom(chosen), { add: student.id }, () => {})
-      await onBooked()
-    },
+    mutationFn: (chosen: TableRecord) => bookInto(chosen, student.id, onBooked),
     onSuccess(_, chosen) {
       showToast({ text: `${student.label} makes up the lesson on ${when(chosen)}` })
       onClose()

@@ -88,6 +88,33 @@ test('a make-up is booked into a coming lesson with a free seat, and is then no 
   expect(screen.getByText('Make-up booked')).toBeTruthy()
 })
 
+test.each([
+  ['leaves the chosen lesson again', ['x'], [['x', 'ada'], ['x']]],
+  ['stays in the lesson where both colleagues seat the student', ['x', 'ada'], []],
+])('a make-up that a colleague books at the same moment %s', async (_, students, seatings) => {
+  const start = { title: 'First arrows', kind: 'group', place: 'roseville', starts_at: '2999-11-28T18:00:00.000Z' }
+  const chosen = { ...start, id: 'b'.repeat(24), students, seats: 3, updated_at: version }
+  const booked = { ...later, ...start, make_ups: null, made_up: ['ada'] }
+  const path = `/api/tables/lessons/${chosen.id}`
+  const calls = setup(['ada'], {
+    [`/api/tables/lessons/${id}`]: [
+      [200, { ...later, ...start }],
+      [409, { error: 'Changed meanwhile.', code: 'conflict', record: booked }],
+    ],
+    '/api/tables/lessons': [200, { data: [chosen], page: 1, limit: 100, total: 1, totalPages: 1 }],
+    [path]: [
+      [200, { ...chosen, students: ['x', 'ada'] }],
+      [200, { ...chosen, students: ['x'] }],
+    ],
+  })
+  await press('Book a make-up lesson for Ada')
+  await userEvent.click(within(await screen.findByRole('list', { name: 'Coming lessons' })).getByRole('button'))
+  const dialog = within(screen.getByRole('dialog'))
+  await dialog.findByText('Another person has booked or removed this make-up lesson.')
+  const written = calls.filter((call) => call.path === path && call.body).map(({ body }) => body)
+  expect(written).toEqual(seatings.map((each) => ({ students: each })))
+})
+
 test('without the right to change the lesson it is only told who may make it up', () => {
   setup(['ada'], {}, false)
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['AdaMake-up owed'])
