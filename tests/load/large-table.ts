@@ -14,7 +14,8 @@ const { CHROMIUM = '/usr/bin/chromium' } = process.env
 const frames = 60
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
+const median = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 
 /** Runs in the page: from the arrival of the records until they are laid out. */
 const timeToShow = (tab: string, rows: number) => `new Promise((resolve) => {
@@ -61,7 +62,9 @@ try {
     times.push(await page.evaluate<number>(timeToShow('Lesson', 50)))
     works.push((await rendering()) - before)
   }
-  say(`change of table to 50 rows: ${median(times).toFixed(0)} ms, CPU from the click on: ${median(works).toFixed(0)} ms`)
+  say(
+    `change of table to 50 rows: ${median(times).toFixed(0)} ms, CPU from the click on: ${median(works).toFixed(0)} ms`,
+  )
 
   await page.unrouteAll()
   await standIn(page, { ...dashboardApi, '/api/tables/lessons': [200, listOf(200, 1000, 200)] })

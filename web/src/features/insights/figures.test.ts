@@ -31,8 +31,8 @@ test('how visitors heard about the school: each answer leads to its inquiries, a
       { answer: '', count: 1 },
     ],
   }
-  const { bars, rows } = heardFromFigure(inquiries, { from: '2026-11-01', to: '2026-11-30' })
-  expect(bars.map(({ label, values }) => [label, ...values])).toEqual([['A friend', 2]])
+  const { answers, rows } = heardFromFigure(inquiries, { from: '2026-11-01', to: '2026-11-30' })
+  expect(answers.map(({ name, amount }) => [name, amount])).toEqual([['A friend', 2]])
   expect(rows.map(({ cells }) => cells)).toEqual([
     ['A friend', 2],
     ['No answer', 1],

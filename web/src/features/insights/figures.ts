@@ -5,6 +5,7 @@ import type { Bar, Series, Tone } from './bar-chart'
 import type { FigureRow } from './figure-card'
 import type { Period } from './insights.api'
 import { daysBefore } from './period'
+import type { Ranked } from './ranked-list'
 
 export type Figure = { columns: readonly string[]; rows: FigureRow[]; series: readonly Series[]; bars: Bar[] }
 
@@ -40,8 +41,8 @@ export function inquiryFigure({ byWeek, interests }: NonNullable<Insights['inqui
   }
 }
 
-/** How visitors heard about the school. Those who did not answer are left out of the chart, not of the table. */
-export function heardFromFigure({ heardFrom }: NonNullable<Insights['inquiries']>, { from, to }: Period): Figure {
+/** How visitors heard about the school. Those who did not answer are in the table alone. */
+export function heardFromFigure({ heardFrom }: NonNullable<Insights['inquiries']>, { from, to }: Period) {
   const path = (answer: string) =>
     listPath({
       table: 'contact_submissions',
@@ -51,12 +52,9 @@ export function heardFromFigure({ heardFrom }: NonNullable<Insights['inquiries']
       },
     })
   return {
-    series: [{ name: 'Inquiries', tone: 'forest' }],
-    bars: heardFrom.flatMap(({ answer, count }) =>
-      answer
-        ? [{ label: answer, caption: String(count), values: [count], text: `${answer}: ${count}`, href: path(answer) }]
-        : [],
-    ),
+    answers: heardFrom
+      .filter(({ answer }) => answer)
+      .map(({ answer, count }): Ranked => ({ name: answer, amount: count, text: String(count), href: path(answer) })),
     columns: ['Answer', 'Inquiries'],
     rows: heardFrom.map(({ answer, count }) => ({ cells: [answer || 'No answer', count], href: path(answer) })),
   }

@@ -13,6 +13,7 @@ import { FreeSeats } from './free-seats'
 import { insightsQuery } from './insights.api'
 import { periodFrom } from './period'
 import { PeriodChoice } from './period-choice'
+import { RankedList } from './ranked-list'
 import { Visits } from './visits'
 
 /** How the school is doing over a chosen time. */
@@ -49,14 +50,7 @@ function Figures({ from, to, inquiries, visits, seats, groups, freeSeats, levels
         />
       )}
       {freeSeats && <FreeSeats lessons={freeSeats} />}
-      {inquiries && inquiries.heardFrom.length > 0 && (
-        <Card
-          id="heard-from"
-          title="How visitors heard about us"
-          figure={heardFromFigure(inquiries, { from, to })}
-          isWide
-        />
-      )}
+      {inquiries && inquiries.heardFrom.length > 0 && <HeardFrom {...heardFromFigure(inquiries, { from, to })} />}
       {visits && <Visits visits={visits} period={{ from, to }} />}
       {groups && <Filling groups={groups} period={{ from, to }} />}
       {seats && <Card id="seats-by-day" title="Seats taken, by lesson day and place" figure={seatFigure(seats)} />}
@@ -70,6 +64,12 @@ type CardProps = { id: string; title: string; figure: Figure; isWide?: boolean }
 const Card = ({ id, title, figure: { columns, rows, series, bars }, isWide = false }: CardProps) => (
   <FigureCard id={id} title={title} columns={columns} rows={rows} isWide={isWide}>
     <BarChart title={title} series={series} bars={bars} />
+  </FigureCard>
+)
+
+const HeardFrom = ({ columns, rows, answers }: ReturnType<typeof heardFromFigure>) => (
+  <FigureCard id="heard-from" title="How visitors heard about us" columns={columns} rows={rows} isWide>
+    {answers.length > 0 ? <RankedList items={answers} /> : <p className="text-muted">No answers in this period.</p>}
   </FigureCard>
 )
 

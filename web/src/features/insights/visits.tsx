@@ -3,11 +3,17 @@ import { counted } from '#lib/words'
 import { BarChart } from './bar-chart'
 import { FigureCard } from './figure-card'
 import type { Period } from './insights.api'
+import { type Ranked, RankedList } from './ranked-list'
 import { bySite, hostName, visitFigure } from './visit-figure'
 
 type Props = { visits: NonNullable<Insights['visits']>; period: Period }
 
 const maxSites = 8
+
+function rankedSite({ host, views, inquiries }: ReturnType<typeof bySite>[number]): Ranked {
+  const came = inquiries > 0 ? `, ${counted(inquiries, 'inquiry', 'inquiries')}` : ''
+  return { name: hostName(host), amount: views, text: counted(views, 'view') + came }
+}
 
 /** How often the website was looked at, which sites led to it, and what came of it. */
 export function Visits({ visits, period }: Props) {
@@ -15,7 +21,6 @@ export function Visits({ visits, period }: Props) {
   const sites = bySite(visits)
   const views = sites.reduce((all, site) => all + site.views, 0)
   const inquiries = sites.reduce((all, site) => all + site.inquiries, 0)
-  const most = Math.max(1, ...sites.map((site) => site.views))
   return (
     <FigureCard isWide id="visits" title="Where visitors come from" columns={columns} rows={rows}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2 lg:gap-8">
@@ -26,24 +31,7 @@ export function Visits({ visits, period }: Props) {
           <BarChart title="Page views" series={series} bars={bars} />
         </div>
         <div className="grid content-start gap-3">
-          <ol className="grid gap-1">
-            {sites.slice(0, maxSites).map(({ host, ...site }) => (
-              <li key={host} className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 rounded-lg px-2 py-1.5">
-                <span
-                  aria-hidden="true"
-                  className="absolute inset-y-0 left-0 rounded-lg bg-sunken"
-                  style={{ width: `${(site.views / most) * 100}%` }}
-                />
-                <bdi className="relative min-w-0 truncate font-semibold" title={hostName(host)}>
-                  {hostName(host)}
-                </bdi>
-                <span className="relative tabular-nums">
-                  {counted(site.views, 'view')}
-                  {site.inquiries > 0 && <>, {counted(site.inquiries, 'inquiry', 'inquiries')}</>}
-                </span>
-              </li>
-            ))}
-          </ol>
+          <RankedList items={sites.slice(0, maxSites).map(rankedSite)} />
           {sites.length > maxSites && (
             <p className="text-muted">The table has {counted(sites.length - maxSites, 'more site')}.</p>
           )}

@@ -110,7 +110,7 @@ type ActionProps = {
 function Actions({ person: { id, label, deleted }, state, isBusy, onChange, onBook }: ActionProps) {
   if (state === 'booked' || (deleted && !state)) return null
   return (
-    <span className="flex flex-wrap gap-1.5 max-sm:*:px-2 sm:ml-auto">
+    <span className="flex flex-wrap gap-1.5 max-sm:*:px-2 sm:ml-auto sm:justify-end">
       {!state && (
         <Button
           size="small"

@@ -79,7 +79,7 @@ export function WaitingList({ lesson, seating: given, waiting, mayEdit, onChange
             <SiblingNote siblings={siblingsOf(student, shown)} />
             <OfferState offer={student.offer} />
             {mayAct && (
-              <span className="flex flex-wrap gap-1.5 max-sm:*:px-2 sm:ml-auto">
+              <span className="flex flex-wrap gap-1.5 max-sm:*:px-2 sm:ml-auto sm:justify-end">
                 <OfferFamily
                   family={familyOf(student)}
                   isBusy={isBusy}

@@ -11,9 +11,9 @@ function waiverText({ badges, waiverSigned }: RosterStudent): string {
   return waiverSigned ? ['Signed', text].filter(Boolean).join(', ') : capital(text ?? 'missing')
 }
 
-/** Rows to write walk-ins on: the seats that are left, at most four. */
-const freeLines = ({ seats, students }: RosterLesson) =>
-  Array.from({ length: Math.max(0, Math.min(4, seats - students.length)) }, (_, at) => at + 1)
+/** Rows to write walk-ins on: the seats that are left, at most four. A canceled lesson has none. */
+const freeLines = ({ seats, students, cancelled }: RosterLesson) =>
+  Array.from({ length: cancelled ? 0 : Math.max(0, Math.min(4, seats - students.length)) }, (_, at) => at + 1)
 
 /** The sheet of one lesson, with boxes to tick and lines for students who were not booked. */
 export const RosterSheet = ({ lesson }: { lesson: RosterLesson }) => (
