@@ -10,7 +10,10 @@ const plainList = { queryKey: ['plain list'], queryFn: async () => null }
 
 export type SavedViews = ReturnType<typeof useSavedViews>
 
-/** The saved views of a table. An address with nothing but `view` shows that view; a table opens with its default, or `opensWith`. */
+/**
+ * The saved views of a table. An address with nothing but `view` shows that view; a table opens with its default, or
+ * `opensWith`. `isOpening`: what it opens with is being read, so the list of the address will soon be replaced.
+ */
 export function useSavedViews(
   schema: TableSchema,
   view: View,
@@ -18,7 +21,8 @@ export function useSavedViews(
   opensWith?: TableExtension['opensWith'],
 ) {
   const opening = useQuery({ ...(opensWith ?? plainList), staleTime: Number.POSITIVE_INFINITY, retry: false })
-  const views = useQuery(viewsQuery(schema.name)).data?.data
+  const saved = useQuery(viewsQuery(schema.name))
+  const views = saved.data?.data
   const current = views?.find(({ id }) => id === view.view)
   const handled = useRef('')
   useEffect(() => {
@@ -33,5 +37,7 @@ export function useSavedViews(
     if (wanted && wanted.query !== '') show(listOf(schema, wanted), { replace: true })
     else if (initial && !wanted && opening.data) show(opening.data, { replace: true })
   })
-  return { views: views ?? [], current }
+  const isBare = isPlain(view) && view.view === null && view.record === null
+  const isOpening = !!opensWith && isBare && (opening.isLoading || saved.isLoading)
+  return { views: views ?? [], current, isOpening }
 }

@@ -20,10 +20,10 @@ const noLabels = {}
 
 /** Loads the list of the address for everything below, and names the page after it. */
 export function ListProvider({ schema, view, show, children }: Props) {
-  const page = useQuery(pageQuery(schema, view))
-  const records = page.data?.data
   const extension = useExtension(schema.name)
   const saved = useSavedViews(schema, view, show, extension.opensWith)
+  const page = useQuery({ ...pageQuery(schema, view), enabled: !saved.isOpening })
+  const records = page.data?.data
   const columns = useColumns(schema, extension, records, savedColumns(saved.current))
   useLastPage(page.data, page.isFetching, view, show)
 
