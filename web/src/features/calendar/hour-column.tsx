@@ -147,7 +147,7 @@ function Block({
       entry={entry}
       onMove={onMove}
       title={[entry.title, ...details].join(' · ')}
-      className={`absolute overflow-hidden rounded-md border border-line border-l-4 px-1.5 py-0.5 text-ink text-xs leading-tight hover:z-10 hover:border-forest focus-visible:z-10 ${entry.cancelled ? 'border-dashed bg-sunken' : tone}`}
+      className={`absolute overflow-hidden hyphens-auto rounded-md border border-line border-l-4 px-1.5 py-0.5 text-ink text-xs leading-tight hover:z-10 hover:border-forest focus-visible:z-10 ${entry.cancelled ? 'border-dashed bg-sunken' : tone}`}
       style={{
         top: rem(from - start),
         height: `calc(${rem(to - from)} - 2px)`,
