@@ -12,7 +12,7 @@ import { type ReadMail, readMail, tooLarge } from './read-mail'
 
 const retryMs = seconds(10)
 /** Mails that are read together: most of it is time of the database, which a write of many costs little more. */
-const maxBatch = 50
+const maxBatch = 200
 /** Ordinary mails take a millisecond or two each; one that was made to harm takes longer than all of them. */
 const maxReadingMs = seconds(0.5)
 const tooMuch = 'Reading the mail failed several times, so only its raw form is stored.'
