@@ -1,7 +1,6 @@
 import { honeypotField } from '@app/contracts/forms'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type FormEvent, useEffect, useRef } from 'react'
-import { flushSync } from 'react-dom'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSite } from '#content/shown-site'
 import { contact } from '#content/site'
 import { useHydrated } from '#lib/use-hydrated'
@@ -43,16 +42,19 @@ function SendForm({ form, submitting, children }: Props) {
   const { contact: texts } = useSite()
   const submit = useSetAtom(submitContactAtom)
   const hydrated = useHydrated()
+  const [attempts, setAttempts] = useState(0)
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const honeypot = new FormData(event.currentTarget).get(honeypotField)
-    // The error texts must be in the page before the field is focused and announced.
-    flushSync(() => {
-      submit(String(honeypot ?? ''))
-    })
-    focusFirstError(form.current)
+    submit(String(honeypot ?? ''))
+    setAttempts((count) => count + 1)
   }
+
+  // The error texts must be in the page before the field is focused and announced, also when a click before hydration is repeated in an effect.
+  useEffect(() => {
+    if (attempts > 0) focusFirstError(form.current)
+  }, [attempts, form])
 
   return (
     <form ref={form} noValidate onSubmit={send} className="grid gap-5" aria-label="Contact">
