@@ -238,7 +238,10 @@ test('after a day an inquiry is overdue, says so in words, and is listed under O
 test("erasing a person's data states how much it is, then deletes everything from the address", async ({
   page,
   world,
+  faults,
 }) => {
+  // On a busy machine the response says that the erasure continues.
+  faults.expect(/503 .*\/erasures/)
   const { email, id } = await world.write()
   await world.write({ email, message: 'And may parents shoot, too?' })
   await page.goto(recordPath(id))
@@ -247,10 +250,12 @@ test("erasing a person's data states how much it is, then deletes everything fro
   await expect(question).toContainText(`This permanently deletes 2 inquiries from ${email}`)
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await question.getByRole('button', { name: 'Delete 2 inquiries' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByText(`2 inquiries from ${email} deleted`)).toBeVisible()
-  await page.goto(`${list}&q=${encodeURIComponent(email)}`)
-  await expect(page.getByText('No records found')).toBeVisible()
+  const continues = question.getByText('The erasure has begun but is not complete yet.')
+  await expect(page.getByText(`2 inquiries from ${email} deleted`).or(continues)).toBeVisible()
+  await expect(async () => {
+    await page.goto(`${list}&q=${encodeURIComponent(email)}`)
+    await expect(page.getByText('No records found')).toBeVisible({ timeout: 5_000 })
+  }).toPass()
 })
 
 test('when the session ends while a reply is written, signing in over it sends the reply', async ({

@@ -15,7 +15,8 @@ export function useMedia(query: string, fallback = true): boolean {
       return () => list?.removeEventListener('change', changed)
     },
     () => {
-      if (onScreen.current === undefined || !match('print')?.matches) onScreen.current = match(query)?.matches ?? fallback
+      if (onScreen.current === undefined || !match('print')?.matches)
+        onScreen.current = match(query)?.matches ?? fallback
       return onScreen.current
     },
   )
