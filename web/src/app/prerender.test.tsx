@@ -7,13 +7,23 @@ import type { WebsitePicture } from '@app/contracts/website/pictures'
 import shipped from '@app/contracts/website/shipped.json'
 import { attacks } from '@app/rich-text/markup-attacks.fixture'
 import { act } from '@testing-library/react'
-import { hydrateRoot } from 'react-dom/client'
-import { expect, test, vi } from 'vitest'
+import type { ReactNode } from 'react'
+import { type HydrationOptions, hydrateRoot, type Root } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
 import { renderedSite } from '#content/rendered-site'
 import { ShownSite } from '#content/shown-site'
 import { IslandRoot } from './island-root'
 import { islands, renderHome } from './prerender'
 import { renderLegalPage, renderPage } from './render-page'
+
+const roots: Root[] = []
+const hydrate = (container: Element, children: ReactNode, options: HydrationOptions) =>
+  act(async () => void roots.push(hydrateRoot(container, children, options)))
+afterEach(() =>
+  act(async () => {
+    for (const root of roots.splice(0)) root.unmount()
+  }),
+)
 
 test('the prerendered page is complete, and nothing in it needs a wider content security policy', () => {
   const page = renderHome()
@@ -31,7 +41,7 @@ test.each(Object.entries(islands))(
     const before = container.innerHTML
     const recovered = vi.fn()
     const options = { onRecoverableError: recovered, identifierPrefix: name }
-    await act(async () => void hydrateRoot(container, <IslandRoot>{island}</IslandRoot>, options))
+    await hydrate(container, <IslandRoot>{island}</IslandRoot>, options)
     expect(recovered).not.toHaveBeenCalled()
     expect(complaint).not.toHaveBeenCalled()
     // Except for the submit button, which is enabled by hydration.
@@ -284,15 +294,13 @@ test('the data block of a published page lets its islands hydrate without a chan
   for (const [name, island] of Object.entries(islands)) {
     const container = document.querySelector(`[data-island=${name}]`)!
     const recovered = vi.fn()
-    await act(async () => {
-      hydrateRoot(
-        container,
-        <ShownSite value={{ ...renderedSite, ...site }}>
-          <IslandRoot>{island}</IslandRoot>
-        </ShownSite>,
-        { onRecoverableError: recovered, identifierPrefix: name },
-      )
-    })
+    await hydrate(
+      container,
+      <ShownSite value={{ ...renderedSite, ...site }}>
+        <IslandRoot>{island}</IslandRoot>
+      </ShownSite>,
+      { onRecoverableError: recovered, identifierPrefix: name },
+    )
     expect(recovered).not.toHaveBeenCalled()
   }
 })

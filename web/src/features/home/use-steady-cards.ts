@@ -35,6 +35,7 @@ export function useSteadyCards(grid: RefObject<HTMLElement | null>): readonly Pa
     if (current.current === published) return
     const show = (cards: readonly PageCard[]) => flushSync(() => setShown(cards))
     let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
 
     function replaceCards() {
       const list = grid.current
@@ -50,9 +51,11 @@ export function useSteadyCards(grid: RefObject<HTMLElement | null>): readonly Pa
     }
     const later = () => {
       clearTimeout(timer)
+      if (isOver) return
       timer = setTimeout(replaceCards, quietMs)
     }
     const stop = () => {
+      isOver = true
       clearTimeout(timer)
       for (const trigger of triggers) removeEventListener(trigger, later)
     }
