@@ -73,7 +73,7 @@ onDesktopAndPhone(() => {
   })
 })
 
-test('a field of 500 records is set by 6 interactions, on a phone as well, and taken back by 1', async ({ page }) => {
+test('a field of 500 records is set by 6 interactions, on a phone as well, and undone by 1', async ({ page }) => {
   test.setTimeout(400_000)
   const mark = `bulk${Date.now()}`
   await importItems(page, mark, 500)

@@ -23,6 +23,7 @@ export class MakeUpNotOwed extends AppError {
     super('conflict', 'Another person has booked or removed this make-up lesson.')
   }
 }
+
 const without = (ids: readonly string[], id: string) => ids.filter((each) => each !== id)
 
 function fullError({ students, seats }: Seating, held: number) {
