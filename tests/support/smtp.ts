@@ -65,9 +65,11 @@ export async function startSmtp(script: Script = () => undefined, port = 0) {
       const delivery: Delivery = { ...envelope, messageId, subject: headerOf(raw, 'subject'), raw, takenAt: Date.now() }
       const move = (await act('dot', { to, messageId })) ?? usual.dot
       if (move === 'silent') return
+      // A connection that is closed before the answer cancels the mail (RFC 5321, section 4.1.1.10).
+      if (move !== 'drop' && socket.destroyed) return
       if (move === 'drop' || move < 400) deliveries.push(delivery)
       if (move === 'drop') socket.destroy()
-      else if (!socket.destroyed && socket.write(`${move} ${move < 400 ? 'taken' : 'no'}\r\n`)) {
+      else if (socket.write(`${move} ${move < 400 ? 'taken' : 'no'}\r\n`)) {
         delivery.answeredAt = Date.now()
       }
     }

@@ -19,3 +19,45 @@ test('rounds never overlap, continue after an error, and end with the stop', asy
   vi.useRealTimers()
   expect([rounds, errors.length]).toEqual([3, 1])
 })
+
+test('a stop tells a long round to end, and waits three seconds for one that does not', async () => {
+  vi.useFakeTimers()
+  let aborted = false
+  const stop = runPeriodically(
+    (signal) => {
+      signal.addEventListener('abort', () => (aborted = true))
+      return new Promise(() => {})
+    },
+    () => {},
+    1_000,
+  )
+  await vi.advanceTimersByTimeAsync(1_000)
+  let isStopped = false
+  const stopping = stop().then(() => (isStopped = true))
+  await vi.advanceTimersByTimeAsync(2_900)
+  expect([aborted, isStopped]).toEqual([true, false])
+  await vi.advanceTimersByTimeAsync(200)
+  await stopping
+  vi.useRealTimers()
+  expect(isStopped).toBe(true)
+})
+
+test('a round that hangs is told to end before the next begins', async () => {
+  vi.useFakeTimers()
+  const signals: AbortSignal[] = []
+  const stop = runPeriodically(
+    (signal) => {
+      signals.push(signal)
+      return new Promise(() => {})
+    },
+    () => {},
+    1_000,
+    { timeoutMs: 5_000 },
+  )
+  await vi.advanceTimersByTimeAsync(7_500)
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+  const stopping = stop()
+  await vi.advanceTimersByTimeAsync(3_000)
+  await stopping
+  vi.useRealTimers()
+})

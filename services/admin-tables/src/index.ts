@@ -260,10 +260,9 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     waivers: waiverActions({ tables, records, waivers, revisions, apply }),
   })
   const tasks: StopTask[] = []
-  let unfollow: StopTask | undefined
   void mongo.ready.then(() => {
-    unfollow = indexes.follow(tables.all)
     tasks.push(
+      indexes.follow(tables.all),
       runPeriodically(startErasures({ erasures, jobs, runner }), warn('erasures could not be read'), seconds(1)),
       runPeriodically(people.prepare, warn('a photo of an instructor could not be prepared'), seconds(2)),
       runPeriodically(sweepDeletions(writes), warn('interrupted deletions could not be settled yet'), minutes(1)),
@@ -275,19 +274,17 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     completeWrites().catch(warn('interrupted writes could not be completed yet'))
   })
 
-  const checks = checkStore(() => mongo.db().collection('audit_checks'))
-  const stopVerifying = verifyDaily({
-    stored: audit.stored,
-    checks,
-    append: audit.append,
-    read: await headReader(env.AUDIT_PUBLIC_KEYS),
-    log,
-  })
+  tasks.push(
+    verifyDaily({
+      stored: audit.stored,
+      checks: checkStore(() => mongo.db().collection('audit_checks')),
+      append: audit.append,
+      read: await headReader(env.AUDIT_PUBLIC_KEYS),
+      log,
+    }),
+  )
 
   const close = async () => {
-    // Building an index, or verifying a long audit, is not waited for.
-    void unfollow?.()
-    void stopVerifying()
     await Promise.all([runner.close(), ...tasks.map((stop) => stop())])
     await copier.close()
     counters.close()

@@ -25,7 +25,7 @@ test('the words of both directions, of notes, names and subjects are collected; 
       },
     },
   })
-  await run()
+  await run(new AbortController().signal)
   expect(stored).toHaveLength(1)
   expect(stored[0]![0]).toBe(inquiry)
   const expected = ['zoe', 'leagues', 'saturday', 'league', 'sunday', 'ana', 'ask', 'sam', 'perfect', 're']

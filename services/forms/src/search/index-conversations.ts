@@ -13,8 +13,9 @@ type Deps = {
  */
 export const indexConversations =
   ({ words, journal }: Deps) =>
-  async (): Promise<void> => {
+  async (signal: AbortSignal): Promise<void> => {
     for (const id of await words.stale()) {
+      if (signal.aborted) return
       const inquiry = await words.texts(id)
       if (!inquiry) continue
       const { name = '', email = '', interest = '', message = '', replies = [], team_notes = [] } = inquiry
