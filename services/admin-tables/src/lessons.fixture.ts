@@ -18,10 +18,10 @@ export function offersInMemory(rows: Map<string, WireRecord>): SeatOffers {
       rows.set(id, { ...row, updated_at: new Date(Date.parse(version!) + 1).toISOString() })
       return true
     },
-    async noteMailed(id, { student }) {
+    async noteMailed(id, students) {
       kept.set(
         id,
-        (kept.get(id) ?? []).map((offer) => (offer.student === student ? { ...offer, mailed: true } : offer)),
+        (kept.get(id) ?? []).map((offer) => (students.includes(offer.student) ? { ...offer, mailed: true } : offer)),
       )
     },
   }

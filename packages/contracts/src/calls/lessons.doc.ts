@@ -28,13 +28,13 @@ export const offerSeatDoc = doc(offerSeat, {
   tag,
   summary: 'Offer a seat',
   description:
-    'Holds a free seat for a student of the waiting list and writes to them; for a student under 18 to the guardians, also where the caller may not see guardians, who are not shown then. The seat counts as taken until `until`, or until the student leaves the list; staff add the student to the lesson when they accept. One seat goes to one student: of two offers of the last seat at the same moment, the second is refused. An offer that is still open is not repeated, and its email is sent once.',
+    'Holds a free seat for a student of the waiting list and writes to them; for a student under 18 to the guardians, also where the caller may not see guardians, who are not shown then. The seat counts as taken until `until`, or until the student leaves the list; staff add the student to the lesson when they accept. One seat goes to one student: of two offers of the last seat at the same moment, the second is refused. `siblings` get their seats together with the student, all or none, and share one email to their guardian. An offer that is still open is not repeated, and its email is sent once.',
   parameters,
   body: { example: { student: exampleId, until: '2026-11-28T01:00:00.000Z' } },
   responses: { 200: { description: 'The list with the offer.', example } },
   errors: {
     not_found: 'There is no such lesson, or the user may not view students.',
-    invalid_input: 'The student is not on the list, or `until` is past or after the lesson begins.',
-    conflict: 'No seat is free, or the lesson is canceled.',
+    invalid_input: 'A student is not on the list, or `until` is past or after the lesson begins.',
+    conflict: 'Too few seats are free, or the lesson is canceled.',
   },
 })

@@ -8,8 +8,8 @@ const maxTimeMS = seconds(2)
 /** In the lesson's own document, so that an offer and the seats it depends on change in one write. No table shows it. */
 export const offersField = '_offers'
 
-/** A seat held for a student until then. */
-export type Offer = { student: string; until: Date; mailed?: boolean }
+/** A seat held for a student until then. Offers made together have one mail; those of an earlier release do not name it. */
+export type Offer = { student: string; until: Date; mailing?: string; mailed?: boolean }
 
 /** The offers of a lesson, and the version of the lesson that they were read with. */
 export type LessonOffers = { version: string | null; offers: Offer[] }
@@ -50,13 +50,12 @@ export function seatOffers(collection: (name: string) => Collection, now = () =>
       return (await lessons().updateOne(seen, { $set: next }, writeLimit)).matchedCount === 1
     },
 
-    /** Notes that the email of an offer was handed over. The lesson keeps its version. */
-    async noteMailed(id: string, { student, until }: Offer): Promise<void> {
-      const offer = { [offersField]: { $elemMatch: { student, until } } }
+    /** Notes that the email of these students' offers was handed over. The lesson keeps its version. */
+    async noteMailed(id: string, students: readonly string[], until: Date): Promise<void> {
       await lessons().updateOne(
-        { _id: new ObjectId(id), ...offer },
-        { $set: { [`${offersField}.$.mailed`]: true } },
-        writeLimit,
+        { _id: new ObjectId(id), [offersField]: { $exists: true } },
+        { $set: { [`${offersField}.$[offer].mailed`]: true } },
+        { ...writeLimit, arrayFilters: [{ 'offer.student': { $in: [...students] }, 'offer.until': until }] },
       )
     },
   }

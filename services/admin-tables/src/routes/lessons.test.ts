@@ -23,8 +23,9 @@ const lesson = (about: object = {}): WireRecord => ({
 function open(about: object = {}, more: Parameters<typeof setup>[0] = {}) {
   const records = [lesson(about), person(ada, 'Ada Brook'), person(ben, 'Ben Ito'), person(cy, 'Cy')]
   const app = setup({ tables: [lessons, students], records, ...more })
-  const offer = async (student: string, until = inHours(24), who = 'ada') => {
-    const response = await app.send(`/api/lessons/${lessonId}/offer`, { who, method: 'POST', body: { student, until } })
+  const offer = async (student: string, until = inHours(24), who = 'ada', siblings?: string[]) => {
+    const body = { student, until, ...(siblings && { siblings }) }
+    const response = await app.send(`/api/lessons/${lessonId}/offer`, { who, method: 'POST', body })
     return { status: response.status, body: (await response.json()) as WaitingList & { code?: string } }
   }
   const held = async () =>
@@ -80,6 +81,40 @@ test('an email that was not handed over is requested by the next call', async ()
   expect((await offer(ada, inHours(25))).status).toBe(200)
   expect(requested).toHaveLength(1)
   expect((requested[0]!.input as { draft: { text: string } }).draft.text).toContain('We hold it for you until')
+})
+
+const siblings = (app: ReturnType<typeof open>, until = inHours(24)) => app.offer(ada, until, 'ada', [ben])
+const draftsOf = ({ requested }: ReturnType<typeof open>) =>
+  requested.map(({ input }) => (input as { draft: { about: object; text: string } }).draft)
+
+test('siblings are held their seats together, and share one email', async () => {
+  const app = open({ seats: 3 })
+  expect((await siblings(app)).status).toBe(200)
+  expect(await app.held()).toEqual([ada, ben])
+  expect((await app.offers.find([lessonId])).get(lessonId)!.offers.every(({ mailed }) => mailed)).toBe(true)
+  const [draft, ...more] = draftsOf(app)
+  expect([draft!.about, more]).toEqual([{ table: 'students', ids: [ada, ben] }, []])
+  expect(draft!.text).toContain('Seats are free in First arrows on ')
+  expect((await siblings(app, inHours(30))).status).toBe(200)
+  expect(draftsOf(app)).toHaveLength(1)
+})
+
+test('siblings get no seat when there are too few for all of them', async () => {
+  const app = open()
+  expect(await siblings(app)).toMatchObject({ status: 409, body: { error: 'Too few seats are free in this lesson.' } })
+  expect([await app.held(), app.requested]).toEqual([[], []])
+})
+
+test('the shared email of siblings that was not handed over is requested by the next call for one of them', async () => {
+  let isDown = true
+  const beforeRequest = () => {
+    if (isDown) throw new Error('the database is away')
+  }
+  const app = open({ seats: 3 }, { beforeRequest })
+  expect((await siblings(app)).status).toBe(500)
+  isDown = false
+  expect((await app.offer(ben)).status).toBe(200)
+  expect(draftsOf(app)).toMatchObject([{ about: { ids: [ada, ben] } }])
 })
 
 test.each([

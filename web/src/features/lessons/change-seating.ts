@@ -17,10 +17,10 @@ export type SeatingChange =
 
 const maxAttempts = 4
 
-/** A make-up is no longer owed: another person has booked it, or removed it. */
+/** A make-up is no longer owed: it was booked meanwhile, or removed. */
 export class MakeUpNotOwed extends AppError {
-  constructor() {
-    super('conflict', 'Another person has booked or removed this make-up lesson.')
+  constructor(readonly isBooked: boolean) {
+    super('conflict', `Another person has ${isBooked ? 'booked' : 'removed'} this make-up lesson.`)
   }
 }
 
@@ -50,7 +50,7 @@ function fieldsFor(seating: Seating, change: SeatingChange): object | undefined 
   if ('waive' in change) return makeUps.includes(change.waive) ? { make_ups: owedApartFrom(change.waive) } : undefined
   if ('book' in change) {
     const { book } = change
-    if (!makeUps.includes(book)) throw new MakeUpNotOwed()
+    if (!makeUps.includes(book)) throw new MakeUpNotOwed(madeUp.includes(book))
     return { make_ups: owedApartFrom(book), made_up: [...without(madeUp, book), book] }
   }
   if ('wait' in change) {

@@ -55,7 +55,8 @@ async function comingLessons(lesson: string, signal: AbortSignal): Promise<Table
 
 /**
  * Adds the student to the chosen lesson, then notes that the make-up is booked: an interrupted booking is still owed. When
- * another person has booked one meanwhile, the student leaves the chosen lesson again.
+ * another person has booked one meanwhile, the student leaves the chosen lesson again; one who was in it before has this lesson
+ * booked, perhaps by an earlier attempt whose answer was lost.
  */
 async function bookInto(chosen: TableRecord, student: string, onBooked: () => Promise<unknown>): Promise<void> {
   let known = seatingFrom(chosen)
@@ -65,8 +66,10 @@ async function bookInto(chosen: TableRecord, student: string, onBooked: () => Pr
   try {
     await onBooked()
   } catch (error) {
-    if (error instanceof MakeUpNotOwed && seated !== known)
-      await changeSeating(chosen.id, seated, { remove: student }, () => {})
+    if (!(error instanceof MakeUpNotOwed)) throw error
+    const isAdded = seated !== known
+    if (error.isBooked && !isAdded) return
+    if (isAdded) await changeSeating(chosen.id, seated, { remove: student }, () => {})
     throw error
   }
 }

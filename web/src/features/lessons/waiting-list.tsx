@@ -2,6 +2,7 @@ import { offerSeat, readWaiting } from '@app/contracts/calls/lessons'
 import { readToday } from '@app/contracts/calls/today'
 import { hours } from '@app/contracts/durations'
 import type { WaitingStudent } from '@app/contracts/today'
+import type { NewSeatOffer } from '@app/contracts/waiting'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { useIsOffline } from '#lib/connection'
@@ -37,10 +38,9 @@ export function WaitingList({ lesson, seating: given, waiting, mayEdit, onChange
   const offer = useMutation({
     mutationKey: ['offer', lesson.id],
     networkMode: 'always',
-    /** One after the other: each takes a seat of its own. */
-    mutationFn: async (ids: readonly string[]) => {
+    mutationFn: ({ student, siblings }: Pick<NewSeatOffer, 'student' | 'siblings'>) => {
       const until = new Date(Math.min(Date.now() + heldFor, start)).toISOString()
-      for (const student of ids) await callApi(offerSeat, { params: { id: lesson.id }, body: { student, until } })
+      return callApi(offerSeat, { params: { id: lesson.id }, body: { student, siblings, until } })
     },
     onSettled() {
       for (const queryKey of [[readWaiting.id], [readToday.id], recordsKey('lessons')])
@@ -83,7 +83,12 @@ export function WaitingList({ lesson, seating: given, waiting, mayEdit, onChange
                 <OfferFamily
                   family={familyOf(student)}
                   isBusy={isBusy}
-                  onOffer={(family) => offer.mutate(family.map(({ id }) => id))}
+                  onOffer={(family) =>
+                    offer.mutate({
+                      student: student.id,
+                      siblings: family.map(({ id }) => id).filter((id) => id !== student.id),
+                    })
+                  }
                 />
                 {isOpen && !student.deleted && (student.offer?.isOpen ? !student.offer.isMailed : free > 0) && (
                   <Button
@@ -91,7 +96,7 @@ export function WaitingList({ lesson, seating: given, waiting, mayEdit, onChange
                     variant={student === next && !familyOf(student) ? 'primary' : 'outline'}
                     disabled={isBusy}
                     aria-label={`Offer a seat to ${student.label}`}
-                    onClick={() => offer.mutate([student.id])}
+                    onClick={() => offer.mutate({ student: student.id })}
                   >
                     {student.offer?.isOpen ? 'Send the offer' : student.offer ? 'Offer again' : 'Offer seat'}
                   </Button>
