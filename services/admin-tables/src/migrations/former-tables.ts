@@ -104,6 +104,7 @@ export const formerTables: Readonly<Record<string, FormerTable>> = {
     keys: [...unnamed, { description: 'People who have signed in. Admins may use this dashboard.' }],
     fields: {
       role: [{ enum: ['admin', 'user'], enumNames: ['Admin', 'User'] }],
+      provider: [{ title: 'Signed in with' }],
       created_at: [{ title: 'First login' }],
     },
     newFields: [],

@@ -10,6 +10,7 @@ import { waivers } from './009-waivers'
 import { instructorsOnWebsite } from './010-instructors-on-website'
 import { signIns } from './011-sign-ins'
 import { makeUpLessons } from './012-make-ups'
+import { signsInWith } from './013-signs-in-with'
 import { type Database, runMigrations } from './run-migrations'
 
 /** In the order in which they run. A migration that has been released is never changed; a later one corrects it. */
@@ -26,6 +27,7 @@ const migrations = [
   instructorsOnWebsite,
   signIns,
   makeUpLessons,
+  signsInWith,
 ] as const
 
 /** Migrates what earlier releases have stored to the shape that this one reads. */

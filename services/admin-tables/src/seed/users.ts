@@ -15,7 +15,7 @@ export const users: TableSchema = {
     role: { type: 'string', title: 'Role', enum: ['admin', 'staff', 'user'], enumNames: ['Admin', 'Staff', 'User'] },
     provider: {
       type: 'string',
-      title: 'Signed in with',
+      title: 'Signs in with',
       enum: ['code', 'google'],
       enumNames: ['Login code', 'Google'],
       readOnly: true,
