@@ -19,8 +19,10 @@ const maxAttempts = 4
 
 /** A make-up is no longer owed: it was booked meanwhile, or removed. */
 export class MakeUpNotOwed extends AppError {
-  constructor(readonly isBooked: boolean) {
+  readonly isBooked: boolean
+  constructor(isBooked: boolean) {
     super('conflict', `Another person has ${isBooked ? 'booked' : 'removed'} this make-up lesson.`)
+    this.isBooked = isBooked
   }
 }
 
