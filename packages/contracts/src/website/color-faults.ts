@@ -48,7 +48,8 @@ function derived(colors: Scheme, scheme: ColorScheme): Record<string, Hex> {
     ...{ paper, card, sunken, ink },
     line: mix(paper, ink, 0.2),
     edge: reach(colors, 0.4, grounds, 3),
-    muted: reach(colors, 0.7, grounds, 4.5),
+    // For a range in sunlight (WCAG 2.2, 1.4.6). Where the ink itself has less, it is the ink.
+    muted: reach(colors, 0.7, grounds, 7),
     forest: primary.color,
     ...{ primary: primary.color, 'primary-strong': primary.strong, 'on-primary': primary.on },
     ...{ accent: accent.color, 'accent-strong': accent.strong, 'on-accent': accent.on },

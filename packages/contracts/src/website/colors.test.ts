@@ -59,3 +59,14 @@ test('a color that passes stays', () => {
   expect(nearest('#12564e', () => true)).toBe('#12564e')
   expect(nearest('#12564e', () => false)).toBeUndefined()
 })
+
+test('secondary text can be read in sunlight, also in pale colors of a school', () => {
+  const pale = { ...shippedColors, ink: { light: '#3d3d3d', dark: '#c9c9c9' } } as const
+  for (const colors of [shippedColors, pale]) {
+    const of = (name: string) =>
+      new RegExp(`--color-${name}:light-dark\\((#\\w{6}),(#\\w{6})\\)`).exec(colorStyles(colors))!
+    for (const scheme of [1, 2])
+      for (const ground of ['paper', 'card', 'sunken'])
+        expect(contrast(of('muted')[scheme] as '#', of(ground)[scheme] as '#'), ground).toBeGreaterThanOrEqual(7)
+  }
+})
