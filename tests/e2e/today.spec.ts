@@ -58,6 +58,38 @@ test('students are added and removed on Today; a full lesson says so and gets on
 })
 
 onDesktopAndPhone(() => {
+  test('siblings who wait are offered their seats by one click, and their guardian gets one email', async ({
+    page,
+    mailUrl,
+  }) => {
+    const [ada, ben, cleo] = ['Ada', 'Ben', 'Cleo'].map(uniqueName) as [string, string, string]
+    const email = `${uniqueName('brook').replace(' ', '.')}@example.com`
+    const { id: guardian } = await addGuardian(page, 'R. Brook', { email })
+    const child = { birth_date: `${Number(today().slice(0, 4)) - 9}-05-01`, guardians: [guardian] }
+    const waiting = [
+      (await addStudent(page, ada, child)).id,
+      (await addStudent(page, cleo)).id,
+      (await addStudent(page, ben, child)).id,
+    ]
+    const title = uniqueName('First arrows')
+    const { id } = await addLesson(page, title, { starts_at: at(34), seats: 2, waiting })
+    await page.goto(`/admin?table=lessons&record=${id}`)
+    const list = page.getByRole('list', { name: 'Waiting list' })
+    await button(page, `Offer 2 seats to ${ada} and ${ben}`).click()
+    await expect(list.getByText(/^Seat held until/)).toHaveCount(2)
+    await expect(button(page, `Offer a seat to ${cleo}`)).toHaveCount(0)
+    const mails = async () => {
+      const all = await (await page.request.get(`${mailUrl}/api/messages`)).json()
+      return (all as { to: { address: string }[]; subject: string; text: string }[]).filter(
+        ({ to }) => to[0]!.address === email,
+      )
+    }
+    await expect.poll(async () => (await mails()).map(({ subject }) => subject)).toEqual([`Seats are free: ${title}`])
+    const [{ text }] = (await mails()) as [{ text: string }]
+    expect(text.replace(/\s+/g, ' ')).toContain(`for ${ada} and ${ben}, next on the waiting list`)
+    expect(text).toContain('Hi R.,')
+  })
+
   test('a lesson repeats every week as one batch with one undo, in 3 interactions', async ({ page }) => {
     const title = uniqueName('Weekly')
     const { id } = await addLesson(page, title, { starts_at: at(10), seats: 5 })
