@@ -85,7 +85,7 @@ onDesktopAndPhone(() => {
       )
     }
     await expect.poll(async () => (await mails()).map(({ subject }) => subject)).toEqual([`Seats are free: ${title}`])
-    const [{ text }] = (await mails()) as [{ text: string }]
+    const { text } = (await mails())[0]!
     expect(text.replace(/\s+/g, ' ')).toContain(`for ${ada} and ${ben}, next on the waiting list`)
     expect(text).toContain('Hi R.,')
   })

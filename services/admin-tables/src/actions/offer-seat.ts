@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Audit } from '@app/audit'
 import { AppError } from '@app/contracts/errors'
 import type { MailingDraft } from '@app/contracts/mailings'
@@ -8,7 +9,6 @@ import { dateFormat } from '@app/school-time/date-format'
 import { schoolZone } from '@app/school-time/school-day'
 import { type Identity, requireAccess } from '@app/session'
 import { referencedIds, type TableSchema } from '@app/table-schema'
-import { ObjectId } from 'mongodb'
 import { derivedId } from '../models/derived-id'
 import type { WireRecord } from '../models/read-record'
 import type { RecordStore } from '../models/record-store'
@@ -104,7 +104,7 @@ export function offerSeat({ tables, records, offers, requested, audit }: OfferSe
           'conflict',
           free > 0 ? 'Too few seats are free in this lesson.' : 'No seat is free in this lesson.',
         )
-      const mailing = new ObjectId().toHexString()
+      const mailing = derivedId(`offer/${randomUUID()}`)
       const made = added.map((student) => ({ student, until, mailing }))
       if (await offers.replace(id, version, [...open, ...made])) return [lesson, [...earlier, ...made]]
     }
