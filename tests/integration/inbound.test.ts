@@ -15,6 +15,7 @@ import { inboundJournal } from '../../services/forms/src/inbound/models/journal'
 import { waitingMails } from '../../services/forms/src/inbound/models/waiting-mails'
 import { contentKey } from '../../services/forms/src/inbound/raw-mail'
 import { receiveMails } from '../../services/forms/src/inbound/receive-mail'
+import { conversationWords } from '../../services/forms/src/models/conversation-words'
 import { replyFiles } from '../../services/forms/src/models/reply-files'
 import { type Browser, createBrowser } from '../support/browser'
 import { type Dovecot, startDovecot } from '../support/dovecot'
@@ -586,3 +587,34 @@ test.skipIf(!mayStartPostfix)(
     }
   },
 )
+
+test('an inquiry that changes while its words are looked for is found by the next look, however late', async () => {
+  await product.stack.stopProcess('email-worker')
+  const inquiries = product.db.collection('contact_submissions')
+  let now = new Date()
+  const words = conversationWords(
+    () => product.db as never,
+    () => now,
+  )
+  const look = async () => {
+    const { ids, done } = await words.stale()
+    return { ids: ids.map((id) => id.toHexString()), done }
+  }
+  const change = async () => {
+    const { insertedId } = await inquiries.insertOne({ name: 'Zoë', updated_at: new Date(now.getTime() + 1_000) })
+    return insertedId.toHexString()
+  }
+  const first = await look()
+  const id = await change()
+  now = new Date(now.getTime() + 60_000)
+  first.done()
+  expect((await look()).ids).toContain(id)
+  // It was not stored, as by a worker that was killed.
+  now = new Date(now.getTime() + 60_000)
+  const again = await look()
+  expect(again.ids).toContain(id)
+  again.done()
+  now = new Date(now.getTime() + 60_000)
+  expect((await look()).ids).not.toContain(id)
+  await inquiries.deleteOne({ _id: new ObjectId(id) })
+})

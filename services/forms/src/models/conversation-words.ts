@@ -13,6 +13,9 @@ const batch = 200
 /** An erasure has removed its mails by then. */
 const erasureTime = minutes(1)
 
+type Place = { changed: { at: Date; id: ObjectId }; read?: ObjectId | undefined; isAllRead: boolean }
+const firstId = new ObjectId('0'.repeat(24))
+
 type Indexed = Pick<Submission, '_id' | 'updated_at' | 'search_of' | 'search_due'>
 const shown = { updated_at: 1, search_of: 1, search_due: 1 } as const
 const ofTexts = {
@@ -30,31 +33,27 @@ export function conversationWords(db: () => Db, now = () => new Date()) {
   const isStale = ({ updated_at, search_of, search_due }: Indexed) =>
     (search_due !== undefined || Number(updated_at) !== Number(search_of)) && !(search_due && search_due > now())
   /** Where following the changes has come to, and where reading all of them has. */
-  let changed: { at: Date; id: ObjectId } | undefined
-  let read: ObjectId | undefined
-  let isAllRead = false
+  let place: Place = { changed: { at: new Date(now().getTime() - overlapMs), id: firstId }, isAllRead: false }
 
   const page = async (filter: Filter<Submission>, sort: Record<string, 1>, options = {}): Promise<Indexed[]> =>
     inquiries()
       .find(filter, { projection: shown, sort, limit: batch, maxTimeMS, ...options })
       .toArray() as unknown as Promise<Indexed[]>
 
-  async function changes(): Promise<Indexed[]> {
-    const since = changed ?? { at: new Date(now().getTime() - overlapMs), id: new ObjectId('0'.repeat(24)) }
-    const after = { $or: [{ updated_at: { $gt: since.at } }, { updated_at: since.at, _id: { $gt: since.id } }] }
-    const found = await page({ updated_at: { $gte: since.at }, ...after }, { updated_at: 1, _id: 1 }, { collation })
-    const last = found.at(-1)
-    changed = last && found.length === batch ? { at: last.updated_at, id: last._id } : undefined
-    return found
+  async function changes({ changed: { at, id } }: Place) {
+    const readAt = now().getTime()
+    const after = { $or: [{ updated_at: { $gt: at } }, { updated_at: at, _id: { $gt: id } }] }
+    const found = await page({ updated_at: { $gte: at }, ...after }, { updated_at: 1, _id: 1 }, { collation })
+    const last = found.length === batch ? found.at(-1) : undefined
+    const changed = last ? { at: last.updated_at, id: last._id } : { at: new Date(readAt - overlapMs), id: firstId }
+    return { found, changed }
   }
 
   /** Every inquiry, once after the start: what changed while no worker ran. */
-  async function others(): Promise<Indexed[]> {
-    if (isAllRead) return []
+  async function others({ read, isAllRead }: Place) {
+    if (isAllRead) return { found: [], read, isAllRead }
     const found = await page(read ? { _id: { $gt: read } } : {}, { _id: 1 })
-    read = found.at(-1)?._id ?? read
-    isAllRead = found.length < batch
-    return found
+    return { found, read: found.at(-1)?._id ?? read, isAllRead: found.length < batch }
   }
 
   return {
@@ -64,11 +63,24 @@ export function conversationWords(db: () => Db, now = () => new Date()) {
         { key: { search_due: 1 }, name: 'search_due', sparse: true },
       ]),
 
-    /** Inquiries whose words are not those of their conversations. */
-    async stale(): Promise<ObjectId[]> {
+    /**
+     * Inquiries whose words are not those of their conversations. Until `done` was called, because all of them are stored, the next
+     * look finds what is left of them.
+     */
+    async stale(): Promise<{ ids: ObjectId[]; done: () => void }> {
       const due = page({ search_due: { $lte: now() } }, { search_due: 1 })
-      const found = (await Promise.all([changes(), due, others()])).flat().filter(isStale)
-      return [...new Map(found.map(({ _id }) => [_id.toHexString(), _id])).values()]
+      const [{ found: changed, ...next }, soon, { found: other, ...rest }] = await Promise.all([
+        changes(place),
+        due,
+        others(place),
+      ])
+      const found = [...changed, ...soon, ...other].filter(isStale)
+      return {
+        ids: [...new Map(found.map(({ _id }) => [_id.toHexString(), _id])).values()],
+        done() {
+          place = { ...next, ...rest }
+        },
+      }
     },
 
     texts: async (id: ObjectId): Promise<SearchedTexts | null> =>

@@ -1,5 +1,5 @@
 import { Types } from 'mongoose'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { SearchedTexts } from '../models/conversation-words'
 import { indexConversations } from './index-conversations'
 
@@ -13,9 +13,10 @@ test('the words of both directions, of notes, names and subjects are collected; 
     team_notes: [{ id: '1', text: 'Ask Sam', by: 'ana@b.example', at, mentions: [] }],
   }
   const stored: [SearchedTexts, string[]][] = []
+  const done = vi.fn()
   const run = indexConversations({
     words: {
-      stale: async () => [gone, here],
+      stale: async () => ({ ids: [gone, here], done }),
       texts: async (id) => (id === here ? inquiry : null),
       store: async (...what) => void stored.push(what),
     },
@@ -27,7 +28,30 @@ test('the words of both directions, of notes, names and subjects are collected; 
   })
   await run(new AbortController().signal)
   expect(stored).toHaveLength(1)
+  expect(done).toHaveBeenCalledOnce()
   expect(stored[0]![0]).toBe(inquiry)
   const expected = ['zoe', 'leagues', 'saturday', 'league', 'sunday', 'ana', 'ask', 'sam', 'perfect', 're']
   expect(stored[0]![1]).toEqual(expect.arrayContaining(expected))
+})
+
+test.each([
+  ['fails', false],
+  ['is abandoned', true],
+])('a round that %s is not done: the next one finds what is left', async (_, isAbandoned) => {
+  const abandoned = new AbortController()
+  const done = vi.fn()
+  const run = indexConversations({
+    words: {
+      stale: async () => ({ ids: [new Types.ObjectId(), new Types.ObjectId()], done }),
+      async texts() {
+        if (!isAbandoned) throw new Error('the database is away')
+        abandoned.abort()
+        return null
+      },
+      store: async () => {},
+    },
+    journal: { async *texts() {} },
+  })
+  await run(abandoned.signal).catch(() => {})
+  expect(done).not.toHaveBeenCalled()
 })

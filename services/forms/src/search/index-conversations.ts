@@ -14,7 +14,8 @@ type Deps = {
 export const indexConversations =
   ({ words, journal }: Deps) =>
   async (signal: AbortSignal): Promise<void> => {
-    for (const id of await words.stale()) {
+    const { ids, done } = await words.stale()
+    for (const id of ids) {
       if (signal.aborted) return
       const inquiry = await words.texts(id)
       if (!inquiry) continue
@@ -26,4 +27,5 @@ export const indexConversations =
       for await (const text of journal.texts(id)) if (!collected.add(text)) break
       await words.store(inquiry, collected.words())
     }
+    done()
   }
