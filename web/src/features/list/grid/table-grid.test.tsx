@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import {
@@ -78,6 +78,15 @@ test('one click on a name opens the record; two edit the name and open nothing',
   await userEvent.click(screen.getByRole('link', { name: 'Saturday range' }))
   await screen.findByRole('region', { name: 'Lesson details' })
   expect(new URLSearchParams(location.search).get('record')).toBe(saturday.id)
+})
+
+test('a slow double click edits the cell of its first click, whatever is under the pointer by then', async () => {
+  openDashboard()
+  fireEvent.click(await screen.findByRole('link', { name: 'Saturday range' }), { detail: 1 })
+  await screen.findByRole('region', { name: 'Lesson details' })
+  fireEvent.click(screen.getByRole('button', { name: /^Name/ }), { detail: 2 })
+  await screen.findByRole('group', { name: 'Name of Saturday range' })
+  expect(new URLSearchParams(location.search).get('sort')).toBeNull()
 })
 
 test('an id is shown by its end, without an ellipsis that would be read as part of it', async () => {

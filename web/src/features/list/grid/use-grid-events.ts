@@ -20,7 +20,7 @@ export type RowSelection = {
   togglePage: () => void
 }
 
-/** Long enough for the second click of a double click, short enough to feel immediate. */
+/** Long enough for the second click of most double clicks, short enough to feel immediate. */
 const doubleClickMs = 220
 
 /** What a click is for by itself. The link of a name is not among them: it opens the record as its whole cell does. */
@@ -32,6 +32,7 @@ const rowKeys: Readonly<Record<string, RowAction>> = { Enter: 'open', e: 'edit',
 export function useGridEvents(records: readonly TableRecord[], selection: RowSelection | undefined, rows: RowActions) {
   const { view, show, columns } = useList()
   const opening = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const clicked = useRef<{ record: TableRecord; column: Column }>(undefined)
   useEffect(() => () => clearTimeout(opening.current), [])
 
   function recordAt(target: EventTarget) {
@@ -43,6 +44,14 @@ export function useGridEvents(records: readonly TableRecord[], selection: RowSel
 
   function onClick(event: MouseEvent) {
     const target = event.target as Element
+    const first = clicked.current
+    clicked.current = undefined
+    // The cell of the first click: a slow second one may find something else there, since the record that opened moves the list.
+    if (event.detail === 2 && first) {
+      clearTimeout(opening.current)
+      event.preventDefault()
+      return rows.editCell(first.record, first.column)
+    }
     const { action, field } = target.closest<HTMLElement>('[data-action]')?.dataset ?? {}
     const record = recordAt(target)
     if (action === 'sort' && field) return show({ sort: toggleSort(view.sort, field) })
@@ -53,23 +62,18 @@ export function useGridEvents(records: readonly TableRecord[], selection: RowSel
     if (action === 'open' && opensTab) return
     if (action && rowActions.has(action)) event.preventDefault()
     const mayBeDouble = event.detail > 0 && (event.nativeEvent as PointerEvent).pointerType !== 'touch'
-    if (action === 'open' && mayBeDouble) return openSoon(record)
+    if (action === 'open' && mayBeDouble) return openSoon(record, target)
     if (action && rowActions.has(action)) return rows.run(action as RowAction, record)
     if (target.closest(controls) || hasSelectedText()) return
-    openSoon(record)
+    openSoon(record, target)
   }
 
   /** Not at once: a second click edits the cell instead. */
-  function openSoon(record: TableRecord) {
+  function openSoon(record: TableRecord, target: Element) {
+    const column = columnAt(target)
+    clicked.current = column && { record, column }
     clearTimeout(opening.current)
     opening.current = setTimeout(rows.run, doubleClickMs, 'open', record)
-  }
-
-  function onDoubleClick({ target }: MouseEvent) {
-    const record = recordAt(target)
-    const column = columnAt(target)
-    clearTimeout(opening.current)
-    if (record && column && !(target as Element).closest(controls)) rows.editCell(record, column)
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -91,7 +95,7 @@ export function useGridEvents(records: readonly TableRecord[], selection: RowSel
     } else if (!target.closest('[data-editing]')) walk(event)
   }
 
-  return { recordAt, handlers: { onClick, onDoubleClick, onKeyDown } }
+  return { recordAt, handlers: { onClick, onKeyDown } }
 }
 
 const hasSelectedText = () => getSelection()?.isCollapsed === false
