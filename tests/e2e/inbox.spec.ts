@@ -119,11 +119,9 @@ for (const [width, height] of [
     // Nothing suggests this one: it is found by its name.
     await mail.getByRole('button', { name: 'Other conversation' }).click()
     const found = mail.getByRole('button', { name: `Attach to ${other.name}` })
-    await expect(async () => {
-      await mail.getByRole('searchbox').fill('')
-      await mail.getByRole('searchbox').fill(other.name)
-      await expect(found).toBeVisible({ timeout: 3_000 })
-    }).toPass({ timeout: 30_000 })
+    await mail.getByRole('searchbox').fill(other.name)
+    // Also when its words are collected after the first look.
+    await expect(found).toBeVisible({ timeout: 30_000 })
     await attached(mail.getByRole('button', { name: `Attach to ${name}` }).click())
     await expect(page.getByRole('list', { name: 'Messages' })).toContainText(`Is it this one? ${mark}`)
     expect(attached.total).toBe(2)

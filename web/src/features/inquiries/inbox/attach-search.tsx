@@ -1,3 +1,4 @@
+import { seconds } from '@app/contracts/durations'
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -17,7 +18,12 @@ export function AttachSearch({ suggested, isBusy, onAttach }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [q, setQ] = useState('')
   const box = useRef<HTMLDivElement>(null)
-  const { data, error } = useQuery({ ...inboxQuery('waiting', 1, q), enabled: q !== '' })
+  const { data, error } = useQuery({
+    ...inboxQuery('waiting', 1, q),
+    enabled: q !== '',
+    // What has just come in is found some seconds later.
+    refetchInterval: ({ state }) => (state.data?.total ? false : seconds(5)),
+  })
   useEffect(() => {
     if (isOpen) box.current?.querySelector('input')?.focus()
   }, [isOpen])
