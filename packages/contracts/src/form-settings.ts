@@ -32,7 +32,7 @@ export const formSettings = v.strictObject({
     v.maxLength(20, 'There may be 20 interests at most'),
     v.check((options) => differ(options.map(({ label }) => label)), 'Two interests have the same name'),
   ),
-  /** Answers to "How did you hear about us?", asked once there is at least one. Omit to keep the current ones. */
+  /** Choices for "How did you hear about us?". The form has this question while there are any. Omit to keep the current ones. */
   heardFrom: v.optional(
     v.pipe(
       v.array(writtenLine('An answer', 60)),

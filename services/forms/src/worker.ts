@@ -173,7 +173,7 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     runPeriodically(remindSchool({ forms, reminders }), onError, minutes(1)),
     runPeriodically(purge, onError, hours(1)),
     runPeriodically(
-      indexConversations({ words: conversationWords(mongo.db), journal: inboundJournal(mongo.db) }),
+      indexConversations({ words: conversationWords(mongo.db), journal: inboundJournal(mongo.db), onError }),
       onError,
       seconds(5),
     ),

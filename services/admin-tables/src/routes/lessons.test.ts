@@ -71,7 +71,7 @@ test('an offer that has ended holds no seat', async () => {
 test('an email that was not handed over is requested by the next call', async () => {
   let isDown = true
   const beforeRequest = () => {
-    if (isDown) throw new Error('the database is away')
+    if (isDown) throw new Error('the database is unavailable')
   }
   const { offer, held, requested } = open({}, { beforeRequest })
   const until = inHours(24)
@@ -108,7 +108,7 @@ test('siblings get no seat when there are too few for all of them', async () => 
 test('the shared email of siblings that was not handed over is requested by the next call for one of them', async () => {
   let isDown = true
   const beforeRequest = () => {
-    if (isDown) throw new Error('the database is away')
+    if (isDown) throw new Error('the database is unavailable')
   }
   const app = open({ seats: 3 }, { beforeRequest })
   expect((await siblings(app)).status).toBe(500)

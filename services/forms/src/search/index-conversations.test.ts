@@ -19,12 +19,14 @@ test('the words of both directions, of notes, names and subjects are collected; 
       stale: async () => ({ ids: [gone, here], done }),
       texts: async (id) => (id === here ? inquiry : null),
       store: async (...what) => void stored.push(what),
+      renew: async () => {},
     },
     journal: {
       async *texts() {
         yield 'Re: Your league\nPerfect'
       },
     },
+    onError: (error) => expect(error).toBeUndefined(),
   })
   await run(new AbortController().signal)
   expect(stored).toHaveLength(1)
@@ -33,6 +35,10 @@ test('the words of both directions, of notes, names and subjects are collected; 
   const expected = ['zoe', 'leagues', 'saturday', 'league', 'sunday', 'ana', 'ask', 'sam', 'perfect', 're']
   expect(stored[0]![1]).toEqual(expect.arrayContaining(expected))
 })
+
+const unavailable = async () => {
+  throw new Error('the database is unavailable')
+}
 
 test.each([
   ['fails', false],
@@ -44,14 +50,35 @@ test.each([
     words: {
       stale: async () => ({ ids: [new Types.ObjectId(), new Types.ObjectId()], done }),
       async texts() {
-        if (!isAbandoned) throw new Error('the database is away')
+        if (!isAbandoned) return unavailable()
         abandoned.abort()
         return null
       },
       store: async () => {},
+      renew: unavailable,
     },
     journal: { async *texts() {} },
+    onError: () => {},
   })
   await run(abandoned.signal).catch(() => {})
   expect(done).not.toHaveBeenCalled()
+})
+
+test('an inquiry that cannot be read is marked to be tried again, and holds up none of the others', async () => {
+  const [broken, other] = [new Types.ObjectId(), new Types.ObjectId()]
+  const [done, onError, renew] = [vi.fn(), vi.fn(), vi.fn()]
+  const stored: unknown[] = []
+  const run = indexConversations({
+    words: {
+      stale: async () => ({ ids: [broken, other], done }),
+      texts: async (id) => (id === broken ? unavailable() : ({ _id: id, message: 'Hi' } as SearchedTexts)),
+      store: async ({ _id }) => void stored.push(_id),
+      renew,
+    },
+    journal: { async *texts() {} },
+    onError,
+  })
+  await run(new AbortController().signal)
+  expect([stored, renew.mock.calls, onError.mock.calls.length]).toEqual([[other], [[[broken]]], 1])
+  expect(done).toHaveBeenCalledOnce()
 })
