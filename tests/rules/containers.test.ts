@@ -32,6 +32,10 @@ test('a broken rule is detected', () => {
     ['has no capabilities', { privileged: true }],
     ['cannot gain rights', { security_opt: [] }],
     ['is limited in processor, memory and processes', { deploy: { resources: { limits: { memory: '1G' } } } }],
+    [
+      'is limited in processor, memory and processes',
+      { deploy: { resources: { limits: { cpus: '1', memory: '1G', pids: 8 } } } },
+    ],
     ['has an init', { init: false }],
     ['may end what it does', { stop_grace_period: '10s' }],
     ['mounts nothing of the host', { volumes: ['/var/run/docker.sock:/var/run/docker.sock'] }],
