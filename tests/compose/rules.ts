@@ -42,6 +42,9 @@ const namesOf = (networks: ComposeService['networks']) =>
 /** It holds a network and has nothing that could be unhealthy. */
 const onlySleeps = ({ command = [] }: ComposeService) => command.join(' ') === 'sleep infinity'
 
+/** `docker exec` starts up to ten threads of the engine's runtime within a container's limit of processes, and fails with fewer. */
+export const minPids = 64
+
 /** Every container rule and whether this service follows it. */
 const rules: Record<string, (service: ComposeService) => boolean> = {
   'runs without root': ({ user = '' }) => /^[1-9]\d*:[1-9]\d*$/.test(user) || namedUsers.includes(user),
@@ -51,8 +54,7 @@ const rules: Record<string, (service: ComposeService) => boolean> = {
   'cannot gain rights': ({ security_opt = [] }) => security_opt.includes('no-new-privileges:true'),
   'is limited in processor, memory and processes': ({ deploy }) => {
     const { cpus, memory, pids } = deploy?.resources?.limits ?? {}
-    // `docker exec` starts up to ten threads of the engine's runtime within these limits, and fails with fewer.
-    return Boolean(cpus && memory) && Number(pids) >= 64
+    return Boolean(cpus && memory) && Number(pids) >= minPids
   },
   'has an init': ({ init }) => init === true,
   'tells whether it is healthy': (service) =>

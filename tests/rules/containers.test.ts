@@ -4,7 +4,7 @@ import { containerSecrets } from '@app/secrets/container-secrets'
 import { developmentSecrets } from '@app/secrets/development-secrets'
 import { serviceSecrets } from '@app/secrets/service-secrets'
 import { expect, test } from 'vitest'
-import { type ComposeFile, type ComposeService, faultsOf, networksOf, secretsOf } from '../compose/rules'
+import { type ComposeFile, type ComposeService, faultsOf, minPids, networksOf, secretsOf } from '../compose/rules'
 
 const root = resolve(import.meta.dirname, '../..')
 const { services, networks } = Bun.YAML.parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8')) as ComposeFile
@@ -43,6 +43,14 @@ test('a broken rule is detected', () => {
   for (const [rule, change] of broken) expect(faultsOf({ ...good, ...change })).toEqual([rule])
   expect(faultsOf({ ...services['mongo']!, image: 'mongo:latest' })).toEqual(['has a pinned image'])
   expect(faultsOf({ ...services['mongo']!, healthcheck: {} })).toEqual(['tells whether it is healthy'])
+})
+
+test('in the overlays, too, a container has room for a command of the operator', () => {
+  const limits = [...new Bun.Glob('**/compose*.yml').scanSync(join(root, 'deploy'))].flatMap((file) =>
+    [...readFileSync(join(root, 'deploy', file), 'utf8').matchAll(/\bpids: (\d+)/g)].map(([, pids]) => Number(pids)),
+  )
+  expect(limits.length).toBeGreaterThan(5)
+  expect(Math.min(...limits)).toBeGreaterThanOrEqual(minPids)
 })
 
 test('in production only the edge publishes a port, and the databases are on an internal network', () => {
