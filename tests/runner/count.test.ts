@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Count, countReport, noTests } from './count'
+import { type Count, countReport, failure, noTests } from './count'
 
 const file = join(mkdtempSync(join(tmpdir(), 'count-')), 'report.json')
 const asWritten = (count: Count) => count
@@ -24,4 +24,12 @@ test.each<[string, Partial<Count>, number]>([
 
 test('a suite without a report counts as failed', () => {
   expect(countReport('unit', `${file}.none`, 0, asWritten)).toMatchObject({ passed: 0, failed: 1 })
+})
+
+test('a failure is given in two lines: the test, and why', () => {
+  expect(failure('a.test.ts: adds', ['\u001b[31mError\u001b[39m: expected 2\n\n  at line 3'])).toBe(
+    'a.test.ts: adds\n  Error: expected 2 at line 3',
+  )
+  expect(failure('a.test.ts: adds')).toBe('a.test.ts: adds')
+  expect(failure('a', ['x'.repeat(5_000)]).length).toBeLessThan(1_000)
 })

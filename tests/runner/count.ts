@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
 export type Count = { passed: number; failed: number; skipped: number; failures: string[] }
 
@@ -10,6 +11,14 @@ export const sumOf = (one: Count, other: Count): Count => ({
   skipped: one.skipped + other.skipped,
   failures: [...one.failures, ...other.failures],
 })
+
+const maxReason = 600
+
+/** A failed test with why it failed, for those who have only the end of the output. */
+export function failure(test: string, messages: readonly string[] = []): string {
+  const reason = stripVTControlCharacters(messages.join(' | ')).replace(/\s+/g, ' ').trim()
+  return reason ? `${test}\n  ${reason.slice(0, maxReason)}` : test
+}
 
 /** A suite that is a single test. */
 export const single = (name: string, exitCode: number): Count =>

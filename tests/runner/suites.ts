@@ -8,7 +8,7 @@ import { redisProgram } from '@app/local-stack/redis'
 import { dovecotProgram } from '../support/dovecot'
 import { postfixProgram } from '../support/postfix'
 import { run, runThenPrint, say } from './command'
-import { type Count, countReport, single, sumOf } from './count'
+import { type Count, countReport, failure, single, sumOf } from './count'
 
 /** `needs` are programs of the system. A suite uses those of `prefers` where they can be installed. */
 type Suite = { needs: readonly SystemProgram[]; prefers?: readonly SystemProgram[]; run: () => Promise<Count> }
@@ -44,7 +44,8 @@ type VitestReport = {
     startTime: number
     endTime: number
     status: string
-    assertionResults: { fullName: string; status: string }[]
+    message?: string
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] }[]
   }[]
 }
 
@@ -55,11 +56,11 @@ function countVitest({ numPassedTests, numFailedTests, numPendingTests, testResu
     .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, 5)
   say(`Slowest files: ${slowest.map(({ name, seconds }) => `${name} ${seconds.toFixed(0)} s`).join(', ')}`)
-  const failures = testResults.flatMap(({ name, status, assertionResults }) => {
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((each) => each.status === 'failed')
     return failed.length === 0 && status === 'failed'
-      ? [named(name)]
-      : failed.map(({ fullName }) => `${named(name)}: ${fullName}`)
+      ? [failure(named(name), message ? [message] : [])]
+      : failed.map(({ fullName, failureMessages }) => failure(`${named(name)}: ${fullName}`, failureMessages))
   })
   return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests, failures }
 }
@@ -89,10 +90,11 @@ async function vitest(
   return countReport(suite, file, exitCode, countVitest)
 }
 
+type PlaywrightTest = { status: string; results: { errors: { message?: string }[] }[] }
 type PlaywrightSuite = {
   title: string
   suites?: PlaywrightSuite[]
-  specs: { title: string; file: string; tests: { status: string }[] }[]
+  specs: { title: string; file: string; tests: PlaywrightTest[] }[]
 }
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
@@ -101,7 +103,16 @@ type PlaywrightReport = {
 
 function failuresIn({ specs, suites = [] }: PlaywrightSuite): string[] {
   const failed = specs.filter((spec) => spec.tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
-  return [...failed.map(({ file, title }) => `${file}: ${title}`), ...suites.flatMap(failuresIn)]
+  const errors = (test: PlaywrightTest) => test.results.flatMap((result) => result.errors)
+  return [
+    ...failed.map(({ file, title, tests }) =>
+      failure(
+        `${file}: ${title}`,
+        tests.flatMap(errors).map(({ message = '' }) => message),
+      ),
+    ),
+    ...suites.flatMap(failuresIn),
+  ]
 }
 
 async function playwright(): Promise<Count> {

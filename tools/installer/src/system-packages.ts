@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import type { Machine } from './machine'
 import { runProgram } from './run-program'
 
@@ -21,11 +22,27 @@ async function withoutStartingServices(install: () => Promise<void>) {
   }
 }
 
+const lockTimeoutMs = 120_000
+const lockPollMs = 1_000
+
+/** Waits for another apt-get, as a new machine runs on its own: the lists of packages have a lock without an option to wait for it. */
+async function afterOthers<Result>(work: () => Promise<Result>): Promise<Result> {
+  const endsAt = Date.now() + lockTimeoutMs
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!/Could not get lock/.test(String(error)) || Date.now() > endsAt) throw error
+      await setTimeout(lockPollMs)
+    }
+  }
+}
+
 async function aptInstall(missing: readonly SystemProgram[], machine: Machine) {
   const env = { ...machine.fetchEnv, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args: string[]) =>
-    runProgram('apt-get', ['-y', '-q', '-o', 'DPkg::Lock::Timeout=120', ...args], { env })
-  await apt('update')
+    runProgram('apt-get', ['-y', '-q', '-o', `DPkg::Lock::Timeout=${lockTimeoutMs / 1_000}`, ...args], { env })
+  await afterOthers(() => apt('update'))
   const known = async (name: string) =>
     (await runProgram('apt-cache', ['policy', name], { env })).includes('Candidate: ')
   const extras: string[] = []
