@@ -130,6 +130,12 @@ test('no path of the API is written by hand in the web, apart from words for cal
   expect(offenders(isFree)).toEqual([])
 })
 
+test('no query of the web waits for another one, whose cancellation would leave it loading forever', () => {
+  const waits = /queryFn[^\n]*\bclient\b|\bclient\b[^\n]*queryFn/
+  expect('queryFn: async ({ client }) => client.fetchQuery(other)').toMatch(waits)
+  expect(offenders(({ path, text }) => !path.startsWith('web/src/') || !waits.test(text))).toEqual([])
+})
+
 test('only start files read the environment', () => {
   const starts =
     /^(services\/[a-z-]+\/src\/(index|worker|check-inquiry)\.ts|tools\/(mail-box|identity-provider)\/src\/index\.ts|tools\/local-stack\/src\/index\.ts|tools\/commands\/src\/cli\.ts|tools\/secrets\/src\/development\.ts|tools\/(backup|installer)\/src\/cli\.ts|nginx\/(render-for-image|nginx-harness)\.ts|web\/vite\.config\.ts)$/

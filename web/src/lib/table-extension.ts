@@ -1,6 +1,6 @@
 import type { TableSchema } from '@app/contracts/table-schema'
 import type { TableRecord } from '@app/contracts/tables'
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryFunction } from '@tanstack/react-query'
 import type { useStore } from 'jotai'
 import type { ComponentType } from 'react'
 import type { Filters } from './list-address'
@@ -53,6 +53,13 @@ export type RecordChange = {
 /** What a change gives reason to do, such as writing to the people it concerns. */
 export type FollowUp = { label: string; run: (store: ReturnType<typeof useStore>) => void }
 
+/** A query as TanStack takes it. It must not read another one: when that is canceled, it would load forever. */
+export type OpeningQuery = {
+  queryKey: readonly unknown[]
+  queryFn?: QueryFunction
+  select(answer: unknown): { filters: Filters; sort: Sort | null } | null
+}
+
 /** What one table adds to the dashboard; everything is optional. */
 export type TableExtension = {
   /** Behind the label of the table's tab, also while another tab is selected. */
@@ -61,11 +68,8 @@ export type TableExtension = {
   HeadingActions?: ComponentType<HeadingActionProps>
   /** Above the search. */
   ListHead?: ComponentType<{ view: { filters: Filters; q: string } }>
-  /** What the list shows when it is opened, unless the user has a default view. */
-  opensWith?: {
-    queryKey: readonly unknown[]
-    queryFn: (context: { client: QueryClient }) => Promise<{ filters: Filters; sort: Sort | null }>
-  }
+  /** What the list shows when it is opened, unless the user has a default view: what `select` makes of an answer. */
+  opensWith?: OpeningQuery
   /** Columns shown first, after the title. */
   leading?: readonly string[]
   /** Widths in pixels of columns whose cells show more than their value. */

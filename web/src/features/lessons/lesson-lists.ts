@@ -1,5 +1,4 @@
 import type { Mine } from '@app/contracts/today'
-import type { QueryClient } from '@tanstack/react-query'
 import type { Filters } from '#lib/list-address'
 import { mineQuery } from '#lib/mine'
 import type { Sort } from '#lib/sort'
@@ -23,9 +22,9 @@ export const lessonLists = ({ instructors: mine, only }: Mine): LessonList[] => 
 
 /** What the list of lessons opens with. */
 export const openLessonsWith = {
-  queryKey: [...mineQuery.queryKey, 'opens with'],
-  queryFn: async ({ client }: { client: QueryClient }) => {
-    const [{ filters, sort }] = lessonLists(await client.fetchQuery(mineQuery)) as [LessonList]
+  ...mineQuery,
+  select: (mine: Mine) => {
+    const [{ filters, sort }] = lessonLists(mine) as [LessonList]
     return { filters, sort }
   },
 }

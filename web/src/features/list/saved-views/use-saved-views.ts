@@ -1,12 +1,12 @@
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { TableExtension } from '#lib/table-extension'
+import type { OpeningQuery } from '#lib/table-extension'
 import type { ShowView, View } from '../list-view'
 import { isPlain, listOf } from './saved-view'
 import { viewsQuery } from './views.api'
 
-const plainList = { queryKey: ['plain list'], queryFn: async () => null }
+const plainList: OpeningQuery = { queryKey: ['plain list'], queryFn: () => null, select: () => null }
 
 export type SavedViews = ReturnType<typeof useSavedViews>
 
@@ -14,13 +14,8 @@ export type SavedViews = ReturnType<typeof useSavedViews>
  * The saved views of a table. An address with nothing but `view` shows that view; a table opens with its default, or
  * `opensWith`. `isOpening`: what it opens with is being read, so the list of the address will soon be replaced.
  */
-export function useSavedViews(
-  schema: TableSchema,
-  view: View,
-  show: ShowView,
-  opensWith?: TableExtension['opensWith'],
-) {
-  const opening = useQuery({ ...(opensWith ?? plainList), staleTime: Number.POSITIVE_INFINITY, retry: false })
+export function useSavedViews(schema: TableSchema, view: View, show: ShowView, opensWith: OpeningQuery = plainList) {
+  const opening = useQuery({ ...opensWith, staleTime: Number.POSITIVE_INFINITY, retry: false })
   const saved = useQuery(viewsQuery(schema.name))
   const views = saved.data?.data
   const current = views?.find(({ id }) => id === view.view)
@@ -38,6 +33,6 @@ export function useSavedViews(
     else if (initial && !wanted && opening.data) show(opening.data, { replace: true })
   })
   const isBare = isPlain(view) && view.view === null && view.record === null
-  const isOpening = !!opensWith && isBare && (opening.isLoading || saved.isLoading)
+  const isOpening = opensWith !== plainList && isBare && (opening.isLoading || saved.isLoading)
   return { views: views ?? [], current, isOpening }
 }
