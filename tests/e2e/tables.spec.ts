@@ -188,6 +188,8 @@ test.describe('equipment', () => {
       await page.getByLabel('Notes').scrollIntoViewIfNeeded()
       await expect(button(page, 'Save')).toBeInViewport()
       await button(page, 'Cancel').click()
+      // Closing goes back in the history, which would abort the next navigation.
+      await expect(page).not.toHaveURL(/mode=edit/)
     }
   })
 
