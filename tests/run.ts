@@ -43,9 +43,14 @@ for (let each = 1; each <= runs; each++) {
 }
 
 if (process.env.COUNT_FILE) await Bun.write(process.env.COUNT_FILE, JSON.stringify(total))
-const failures = new Map<string, number>()
-for (const failure of total.failures) failures.set(failure, (failures.get(failure) ?? 0) + 1)
+/** By the name of the test: it may fail for another reason each time. */
+const failures = new Map<string, string[]>()
+for (const failure of total.failures) {
+  const test = failure.split('\n')[0]!
+  failures.set(test, [...(failures.get(test) ?? []), failure])
+}
 say(`\n${lines.join('\n')}\n`)
-for (const [failure, count] of failures) say(`failed${runs > 1 ? ` in ${count} of ${runs} runs` : ''}: ${failure}`)
+for (const found of failures.values())
+  say(`failed${runs > 1 ? ` in ${found.length} of ${runs} runs` : ''}: ${found[0]}`)
 say(described(total))
 process.exit(total.failed > 0 ? 1 : 0)

@@ -30,6 +30,6 @@ test('a failure is given in two lines: the test, and why', () => {
   expect(failure('a.test.ts: adds', ['\u001b[31mError\u001b[39m: expected 2\n\n  at line 3'])).toBe(
     'a.test.ts: adds\n  Error: expected 2 at line 3',
   )
-  expect(failure('a.test.ts: adds')).toBe('a.test.ts: adds')
+  expect(failure('a.test.ts: adds', [''])).toBe('a.test.ts: adds')
   expect(failure('a', ['x'.repeat(5_000)]).length).toBeLessThan(1_000)
 })

@@ -14,8 +14,8 @@ export const sumOf = (one: Count, other: Count): Count => ({
 
 const maxReason = 600
 
-/** A failed test with why it failed, for those who have only the end of the output. */
-export function failure(test: string, messages: readonly string[] = []): string {
+/** A line that names the failed test, and one that says why it failed, for those who have only the end of the output. */
+export function failure(test: string, messages: readonly string[]): string {
   const reason = stripVTControlCharacters(messages.join(' | ')).replace(/\s+/g, ' ').trim()
   return reason ? `${test}\n  ${reason.slice(0, maxReason)}` : test
 }

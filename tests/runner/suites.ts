@@ -44,8 +44,8 @@ type VitestReport = {
     startTime: number
     endTime: number
     status: string
-    message?: string
-    assertionResults: { fullName: string; status: string; failureMessages?: string[] }[]
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
   }[]
 }
 
@@ -59,7 +59,7 @@ function countVitest({ numPassedTests, numFailedTests, numPendingTests, testResu
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((each) => each.status === 'failed')
     return failed.length === 0 && status === 'failed'
-      ? [failure(named(name), message ? [message] : [])]
+      ? [failure(named(name), [message])]
       : failed.map(({ fullName, failureMessages }) => failure(`${named(name)}: ${fullName}`, failureMessages))
   })
   return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests, failures }

@@ -7,16 +7,15 @@ import type { WebsiteContent } from '@app/contracts/website/content'
 import shippedFile from '@app/contracts/website/shipped.json'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
+import { stubMedia } from '#testing/media'
 import { show } from '#testing/screen'
 import { WebsitePage } from './website-page'
 
 // As on a phone, where the preview is a tab of its own.
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-})
+beforeEach(() => void stubMedia(() => false))
 
 const shipped: WebsiteContent = completed(shippedFile as StoredContent)
 const cards = seededCards.map(({ icon, title, description, cta }) => ({ icon, title, description, cta }))

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { list, openDashboard, pageWith, saturday, sunday } from '#app/tables/tables.fixture'
+import { stubMedia } from '#testing/media'
 
 const query = () => new URLSearchParams(location.search)
 /** Five records match any filter. */
@@ -12,11 +13,7 @@ const openSheet = async () => {
   return within(screen.getByRole('dialog', { name: 'Filters and order' }))
 }
 
-beforeEach(() => {
-  const noEvents = { addEventListener() {}, removeEventListener() {} }
-  vi.stubGlobal('matchMedia', (media: string) => ({ media, matches: media.startsWith('(max-width: 47'), ...noEvents }))
-  return () => vi.unstubAllGlobals()
-})
+beforeEach(() => void stubMedia((media) => media.startsWith('(max-width: 47')))
 
 test('on a phone all filters are in a sheet, whose button says how many records they leave and applies them', async () => {
   const calls = phone()

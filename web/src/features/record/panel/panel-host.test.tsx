@@ -1,30 +1,16 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { list, openDashboard, pageWith, saturday, sunday } from '#app/tables/tables.fixture'
+import { stubMedia } from '#testing/media'
 
 let hasRoom = true
-const listeners = new Set<() => void>()
-
-/** What a tablet does that is turned. */
-const turn = (wide: boolean) =>
-  act(() => {
-    hasRoom = wide
-    for (const changed of listeners) changed()
-  })
+let turn = () => {}
 
 beforeEach(() => {
   hasRoom = true
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    media,
-    get matches() {
-      return media === '(min-width: 56.25rem)' && hasRoom
-    },
-    addEventListener: (_: string, changed: () => void) => listeners.add(changed),
-    removeEventListener: (_: string, changed: () => void) => listeners.delete(changed),
-  }))
-  return () => vi.unstubAllGlobals()
+  turn = stubMedia((media) => media === '(min-width: 56.25rem)' && hasRoom)
 })
 
 test('a form that is open stays on top when the room beside the list is gone, and keeps what was typed', async () => {
@@ -36,7 +22,8 @@ test('a form that is open stays on top when the room beside the list is gone, an
   await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
   const name = await screen.findByLabelText(/^Name/, { selector: 'dialog input' })
   await userEvent.type(name, ' at noon')
-  turn(false)
+  hasRoom = false
+  turn()
   expect(screen.queryByRole('dialog', { name: 'Lesson details' })).toBeNull()
   expect([...document.querySelectorAll('dialog')].at(-1)?.contains(name)).toBe(true)
   expect((name as HTMLInputElement).value).toMatch(/ at noon$/)
