@@ -25,30 +25,35 @@ async function withoutStartingServices(install: () => Promise<void>) {
 const lockTimeoutMs = 120_000
 const lockPollMs = 1_000
 
-/** Waits for another apt-get, as a new machine runs on its own: the lists of packages have a lock without an option to wait for it. */
-async function afterOthers<Result>(work: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs apt-get after any other, as a new machine runs one by itself. Its own option waits for the lock of installing alone, not for those
+ * of the package lists and of downloads.
+ */
+async function apt(args: readonly string[], env: Record<string, string>, log: (line: string) => void): Promise<void> {
   const endsAt = Date.now() + lockTimeoutMs
-  for (;;) {
+  const options = ['-y', '-q', '-o', `DPkg::Lock::Timeout=${lockTimeoutMs / 1_000}`]
+  for (let isWaiting = false; ; isWaiting = true) {
     try {
-      return await work()
+      await runProgram('apt-get', [...options, ...args], { env })
+      return
     } catch (error) {
       if (!/Could not get lock/.test(String(error)) || Date.now() > endsAt) throw error
+      if (!isWaiting) log('Waiting for another apt-get, up to two minutes')
       await setTimeout(lockPollMs)
     }
   }
 }
 
-async function aptInstall(missing: readonly SystemProgram[], machine: Machine) {
-  const env = { ...machine.fetchEnv, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (...args: string[]) =>
-    runProgram('apt-get', ['-y', '-q', '-o', `DPkg::Lock::Timeout=${lockTimeoutMs / 1_000}`, ...args], { env })
-  await afterOthers(() => apt('update'))
+async function aptInstall(missing: readonly SystemProgram[], machine: Machine, log: (line: string) => void) {
+  // Its messages are read.
+  const env = { ...machine.fetchEnv, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }
+  await apt(['update'], env, log)
   const known = async (name: string) =>
     (await runProgram('apt-cache', ['policy', name], { env })).includes('Candidate: ')
   const extras: string[] = []
   for (const name of missing.flatMap((program) => program.extras ?? [])) if (await known(name)) extras.push(name)
   await withoutStartingServices(async () => {
-    await apt('install', '--no-install-recommends', ...missing.map(({ apt: name }) => name), ...extras)
+    await apt(['install', '--no-install-recommends', ...missing.map((each) => each.apt), ...extras], env, log)
   })
   // With systemd, a package also enables its service at boot.
   const services = missing.flatMap(({ service }) => service ?? [])
@@ -80,7 +85,7 @@ export function installPackages(
       throw new Error(`${names} not found on this machine. Please run:\n  ${command(missing, machine)}`)
     }
     log(`Installing ${names} with apt-get (INSTALL=no names the command instead)`)
-    await aptInstall(missing, machine)
+    await aptInstall(missing, machine, log)
   })
   queue = turn.catch(() => {})
   return turn
