@@ -2,7 +2,7 @@
 SHELL := bash
 BUN := tools/installer/bin/bun
 STACK := $(BUN) tools/commands/src/cli.ts
-SUITES ?= check unit integration e2e
+SUITES ?= check unit store integration e2e
 INSTALLED := node_modules/.installed
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json tools/*/package.json services/*/package.json web/package.json tests/package.json)
 

@@ -33,7 +33,7 @@ export default defineConfig({
             '{packages,tools,deploy,services,web,nginx}/**/*.test.ts',
             'tests/{rules,runner,faults,fuzz,load}/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts', '**/*.store.test.ts'],
           // The files of a worker share its modules: loading them for each file took half of the time.
           isolate: false,
           restoreMocks: true,
@@ -41,6 +41,23 @@ export default defineConfig({
           maxWorkers,
           testTimeout,
           expect,
+        },
+      },
+      {
+        // What stores and routes keep: a real MongoDB and Redis for each worker, a database for each file, no process of the product.
+        test: {
+          name: 'store',
+          pool,
+          globalSetup: 'tests/support/store-servers.ts',
+          include: ['{packages,tools,services}/**/*.store.test.ts'],
+          isolate: false,
+          restoreMocks: true,
+          unstubGlobals: true,
+          maxWorkers: 2,
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+          expect,
+          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -208,6 +208,7 @@ export const suites: Record<string, Suite> = {
   'first-start': { needs: [], run: () => vitest('first-start', minutes(30)) },
   check: { needs: [], run: check },
   unit: { needs: [...servers, age], run: () => vitest('unit', minutes(10), { projects: ['unit', 'screens'] }) },
+  store: { needs: servers, run: () => vitest('store', minutes(10)) },
   integration: { needs: [...servers, dovecotProgram, postfixProgram], run: () => vitest('integration', minutes(30)) },
   slow: { needs: [...servers, office], run: () => vitest('slow', minutes(15)) },
   faults: {

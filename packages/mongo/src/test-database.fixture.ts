@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { connectMongo, type Mongo } from './connect'
+
+/** The MongoDB and Redis of this worker. */
+export function storeServer() {
+  const servers = inject('storeServers')
+  return servers[(Number(process.env['VITEST_POOL_ID'] ?? 1) - 1) % servers.length]!
+}
+
+/** The address of a database of its own on the server of this worker. */
+export function newDatabaseUri(): string {
+  const uri = new URL(storeServer().mongoUri)
+  uri.pathname = `/store_${randomBytes(6).toString('hex')}`
+  return uri.href
+}
+
+export type TestDatabase = {
+  /** Connected before the first test of the file. */
+  mongo: Mongo
+  uri: string
+  /** Removes all documents and keeps the indexes. */
+  clear(): Promise<void>
+}
+
+/**
+ * A database for the tests of a file, on a real server; it is dropped after them. Call it at the top of the file.
+ *
+ * @param prepare makes the indexes, as the service does at its start
+ */
+export function testDatabase(prepare: (mongo: Mongo) => Promise<unknown> = async () => {}): TestDatabase {
+  const uri = newDatabaseUri()
+  let failure: unknown
+  const mongo = connectMongo(uri, { prepare, onError: (error) => (failure = error) })
+  beforeAll(async () => {
+    const late = new Promise((_, reject) =>
+      setTimeout(() => reject(failure ?? new Error('no MongoDB')), 20_000).unref(),
+    )
+    await Promise.race([mongo.ready, late])
+  })
+  afterAll(async () => {
+    await mongo.db().dropDatabase()
+    await mongo.close()
+  })
+  return {
+    mongo,
+    uri,
+    async clear() {
+      const collections = await mongo.db().listCollections({}, { nameOnly: true }).toArray()
+      await Promise.all(collections.map(({ name }) => mongo.db().collection(name).deleteMany({})))
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '@app/installer/checkout'
+import { createMachine } from '@app/installer/machine'
+import { createLayout } from '@app/local-stack/layout'
+import { runStack, type Stack } from '@app/local-stack/stack'
+import type { TestProject } from 'vitest/node'
+import { dataFolder } from './data-folder'
+
+type StoreServer = { mongoUri: string; redisUrl: string }
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** One for each worker of the store tests. */
+    storeServers: StoreServer[]
+  }
+}
+
+/** Starts a MongoDB and a Redis for each worker of the store tests; with `MONGODB_URI` that server serves all workers. */
+export async function setup(project: TestProject) {
+  const { MONGODB_URI, TOOLS_DIR = join(root, '.data', 'tools') } = process.env
+  const count = MONGODB_URI ? 1 : Number(project.config.maxWorkers)
+  const folders: string[] = []
+  const startOne = async (): Promise<Stack> => {
+    const dataDir = dataFolder('stores')
+    folders.push(dataDir)
+    return runStack({
+      layout: createLayout(dataDir, TOOLS_DIR),
+      machine: createMachine(process.env),
+      envFile: join(dataDir, '.env'),
+      given: MONGODB_URI ? { MONGODB_URI } : {},
+      only: ['mongo', 'redis'],
+    })
+  }
+  // The first one installs what is missing.
+  const stacks = [await startOne()]
+  stacks.push(...(await Promise.all(Array.from({ length: count - 1 }, startOne))))
+  project.provide(
+    'storeServers',
+    stacks.map(({ mongoUri, redisUrl }) => ({ mongoUri, redisUrl })),
+  )
+  return async () => {
+    await Promise.all(stacks.map((stack) => stack.stop()))
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  }
+}
