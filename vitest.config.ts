@@ -17,6 +17,9 @@ const plugins = [shippedContent()]
 const testTimeout = 60_000
 const expect = { poll: { timeout: 20_000 } }
 
+// The inputs of property tests are the same on every run.
+const setupFiles = 'tests/support/fuzz-seed.ts'
+
 // No suite repeats a failed test: a test that passes at the second attempt is a defect.
 export default defineConfig({
   test: {
@@ -34,6 +37,7 @@ export default defineConfig({
             'tests/{rules,runner,faults,fuzz,load}/*.test.ts',
           ],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts', '**/*.store.test.ts'],
+          setupFiles,
           // The files of a worker share its modules: loading them for each file took half of the time.
           isolate: false,
           restoreMocks: true,
@@ -49,6 +53,7 @@ export default defineConfig({
           name: 'store',
           pool,
           globalSetup: 'tests/support/store-servers.ts',
+          setupFiles,
           include: ['{packages,tools,services}/**/*.store.test.ts'],
           isolate: false,
           restoreMocks: true,
@@ -71,6 +76,7 @@ export default defineConfig({
           name: 'integration',
           pool,
           globalSetup: 'tests/support/other-version.ts',
+          setupFiles,
           include: ['tests/integration/**/*.test.ts'],
           exclude: ['**/*.slow.test.ts'],
           // Each file has a product, ports and data of its own, and waits most of the time.
