@@ -36,7 +36,7 @@ const outbox = () => outboxStore<Submission>(collection)
 const inquiries = () => inquiryStore(mongo.connection)
 
 async function stored(change: Partial<Submission> = {}): Promise<Submission> {
-  const { submission } = await submissionStore(mongo.connection, mailDomain, later).insert({
+  const { submission } = await submissionStore(mongo.connection, mailDomain, { now: later }).insert({
     form_id: 'contact_form',
     request_id: 'r1',
     spam_reason: null,

@@ -24,7 +24,7 @@ async function sendNow(): Promise<void> {
   const mongo = connectMongo(mongoUri, { prepare: async () => {}, onError: () => {} })
   await mongo.ready
   const mail = deliveryQueue({ redisUrl: env['REDIS_URL']!, prefix: env['QUEUE_PREFIX']!, onError: () => {} })
-  const submissions = submissionStore(mongo.connection, 'localhost', undefined, syntheticModel(mongo.connection))
+  const submissions = submissionStore(mongo.connection, 'localhost', { submissions: syntheticModel(mongo.connection) })
   const send = syntheticInquiry({ forms: formStore(mongo.connection), submissions, mail, log: { info() {} } })
   await Promise.all([send(), send()])
   await Promise.all([mail.close(), mongo.close()])

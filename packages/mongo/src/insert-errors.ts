@@ -1,7 +1,7 @@
 import { type Db, type Document, MongoServerError } from 'mongodb'
 import { bulkWriteErrors } from './bulk-write-errors'
 import { durable } from './connect'
-import { isRefusedForNow } from './errors'
+import { isDuplicateKey, isRefusedForNow } from './errors'
 import { databaseBusy } from './time-limit'
 
 type Answer = {
@@ -23,6 +23,13 @@ async function insertByCommand(db: Db, name: string, documents: Document[]): Pro
   return documents.map((_, index) => errors.get(index))
 }
 
+async function oneByOne(db: Db, name: string, documents: Document[], refusal: MongoServerError): Promise<Errors> {
+  if (documents.length === 1) return [refusal]
+  const errors: Errors = []
+  for (const document of documents) errors.push(...(await insertErrors(db, name, [document])))
+  return errors
+}
+
 /**
  * Inserts documents, which must have their `_id`, as the driver's unordered `insertMany` does at one and a half times the CPU.
  * That follows when the primary steps down, because the driver waits for the next one with its own writes only: a document that
@@ -35,6 +42,8 @@ export async function insertErrors(db: Db, name: string, documents: Document[]):
   try {
     return await insertByCommand(db, name, documents)
   } catch (error) {
+    // A compatible server refuses all documents of a command for one of them.
+    if (isDuplicateKey(error)) return oneByOne(db, name, documents, error as MongoServerError)
     if (!isRefusedForNow(error)) throw error
     const again = db.collection(name).insertMany(documents, { ordered: false })
     return bulkWriteErrors(again, documents.length, ({ insertedCount }) => insertedCount)

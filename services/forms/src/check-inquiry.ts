@@ -32,7 +32,7 @@ async function arrives(): Promise<boolean> {
   const mailDomain = new URL(env.PUBLIC_ORIGIN).hostname
   const send = syntheticInquiry({
     forms: formStore(mongo.connection),
-    submissions: submissionStore(mongo.connection, mailDomain, undefined, syntheticModel(mongo.connection)),
+    submissions: submissionStore(mongo.connection, mailDomain, { submissions: syntheticModel(mongo.connection) }),
     mail,
     log: { info() {} },
     period: 1,

@@ -93,7 +93,9 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
   })
   const incoming = inboundFiles(mongo.db, objects)
   const audit = serviceAudit('forms', mongo.db, log)
-  const submissions = submissionStore(mongo.connection, mailDomain)
+  const submissions = submissionStore(mongo.connection, mailDomain, {
+    onError: (err) => log.error({ err }, 'inquiry stored without its key'),
+  })
   const templates = replyTemplateStore(mongo.connection)
   const forms = formStore(mongo.connection)
   const journal = inboundJournal(mongo.db)
@@ -112,7 +114,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
   // At most once an hour is stored; asking more often makes up for an outage soon.
   const sendSynthetic = syntheticInquiry({
     forms,
-    submissions: submissionStore(mongo.connection, mailDomain, undefined, syntheticModel(mongo.connection)),
+    submissions: submissionStore(mongo.connection, mailDomain, { submissions: syntheticModel(mongo.connection) }),
     mail,
     log,
   })

@@ -10,13 +10,16 @@ const restored = [
 const isUnsent = (mail: string) => ({ $in: [`${mail}.state`, ['pending', 'failed']] })
 const mailsWhere = (cond: object) => ({ $filter: { input: { $ifNull: ['$mails', []] }, as: 'mail', cond } })
 
+/** Replaces what is stored: a plain object in a `$set` of a pipeline is merged into it, as dotted paths are. */
+const whole = (fields: object) => ({ $mergeObjects: [fields] })
+
 /** The mails without those that were not sent. */
 export const withoutUnsent = mailsWhere({ $not: [isUnsent('$$mail')] })
 
 /** The first stage of an action: keeps what it replaces. */
 export const keepFormer = (action: string, { dropsMails = false } = {}) => ({
   $set: {
-    former: {
+    former: whole({
       action: { $literal: action },
       ...Object.fromEntries(restored.map((name) => [name, { $ifNull: [`$${name}`, null] }])),
       // Another inquiry of the sender was released by the same action just before.
@@ -24,7 +27,7 @@ export const keepFormer = (action: string, { dropsMails = false } = {}) => ({
         $cond: [{ $eq: ['$released_with', { $literal: action }] }, 'marked', { $ifNull: ['$spam_reason', null] }],
       },
       dropped: dropsMails ? mailsWhere(isUnsent('$$mail')) : { $literal: [] },
-    },
+    }),
   },
 })
 
@@ -62,7 +65,7 @@ export function restoreFormer(at: Date): object[] {
         },
       },
     },
-    { $set: { former: { action: '$former.action', is_undone: { $literal: true } } } },
+    { $set: { former: whole({ action: '$former.action', is_undone: { $literal: true } }) } },
     summarise,
   ]
 }
