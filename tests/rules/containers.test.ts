@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, posix, resolve } from 'node:path'
 import { containerSecrets } from '@app/secrets/container-secrets'
 import { developmentSecrets } from '@app/secrets/development-secrets'
 import { serviceSecrets } from '@app/secrets/service-secrets'
 import { expect, test } from 'vitest'
 import { type ComposeFile, type ComposeService, faultsOf, minPids, networksOf, secretsOf } from '../compose/rules'
+import { sources } from './source'
 
 const root = resolve(import.meta.dirname, '../..')
 const { services, networks } = Bun.YAML.parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8')) as ComposeFile
@@ -130,6 +131,19 @@ test('images have pinned bases, and dependencies come from the lock file', () =>
   expect(installs.length).toBeGreaterThan(0)
   for (const install of installs) expect(install).toContain('--frozen-lockfile')
   for (const [name, { build }] of all) if (build) expect(stages, name).toContain(build.target)
+})
+
+test('each program that a service starts is in its image', () => {
+  const started = sources.flatMap(({ path, text, isTest }) =>
+    isTest
+      ? []
+      : Array.from(text.matchAll(/Bun\.resolveSync\('\.\/([\w-]+)', import\.meta\.dirname\)/g), ([, name]) =>
+          posix.join(posix.dirname(path), `${name}.ts`),
+        ),
+  )
+  expect(started.length).toBeGreaterThan(3)
+  const built = all.flatMap(([, { build }]) => build?.args?.['START']?.split(' ') ?? [])
+  expect(started.filter((file) => !built.includes(file))).toEqual([])
 })
 
 /** The observability beside the product, whose configurations have variables. */

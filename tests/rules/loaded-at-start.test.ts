@@ -29,6 +29,8 @@ function loadedBy(start: string): Set<string> {
 test.each([
   ['services/auth/src/index.ts', ['@simplewebauthn/server', 'nodemailer', 'file-type'], 'openid-client'],
   ['services/forms/src/index.ts', ['nodemailer', 'file-type'], 'bullmq'],
+  // What strangers sent is parsed by `mail-reader`, a process of its own.
+  ['services/forms/src/worker.ts', ['postal-mime', 'email-reply-parser', 'sanitize-html', 'file-type'], 'nodemailer'],
   ['services/admin-tables/src/index.ts', ['nodemailer', 'file-type'], 'sanitize-html'],
 ])('%s does not load %s', (start, rare, needed) => {
   const loaded = loadedBy(start)

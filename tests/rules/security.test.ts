@@ -7,11 +7,11 @@ const holding = (where: RegExp, pattern: RegExp) =>
 
 /** Code that runs while requests are served. */
 const serving =
-  /^services\/|^packages\/(api-reference|config|contracts|mail|mongo|school-time|service|session|table-schema|telemetry)\//
+  /^services\/|^packages\/(api-reference|config|contracts|mail|mongo|reader|school-time|service|session|table-schema|telemetry)\//
 
 test('request-serving code neither evaluates text nor runs system commands', () => {
   // The only process is a program of the product, without environment, which parses what may be hostile; its arguments are the product's.
-  const reader = 'services/admin-tables/src/reader-process.ts'
+  const reader = 'packages/reader/src/limited-process.ts'
   expect(holding(serving, /child_process|Bun\.(spawn|\$)|\beval\(|new Function\b|['"](node:)?vm['"]/)).toEqual([reader])
   const { text = '' } = code.find(({ path }) => path === reader) ?? {}
   expect(text).toMatch(

@@ -162,6 +162,7 @@ await start('email-worker', { variables: workerVariables, source: process.env },
   const reminders = reminderStore(mongo.connection, mailDomain)
   const inbound = startInbound({
     ...{ mongo, log, mailDomain, env },
+    reader: Bun.resolveSync('./mail-reader', import.meta.dirname),
     ourAddresses: async () => {
       const form = await forms.find(contactFormId)
       return [env.MAIL_FROM.address, form?.reply_to, form?.notification_recipient]

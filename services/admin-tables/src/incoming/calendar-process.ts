@@ -1,5 +1,5 @@
 import { seconds } from '@app/contracts/durations'
-import { refusedCode, runReader } from '../reader-process'
+import { runReader } from '@app/reader/run-reader'
 import { type CalendarEvent, CalendarFault, type ReadCalendar } from './calendar-events'
 
 const limits = { timeoutMs: seconds(15), maxBytes: 190 * 1024 * 1024 }
@@ -8,11 +8,8 @@ const limits = { timeoutMs: seconds(15), maxBytes: 190 * 1024 * 1024 }
 export const calendarProcess =
   (program: string, within = limits): ReadCalendar =>
   async (text) => {
-    const input = (async function* () {
-      yield new TextEncoder().encode(text)
-    })()
-    const { code, output, message } = await runReader(program, input, within)
-    if (code !== 0) throw new CalendarFault(code === refusedCode ? message : 'The calendar takes too long to read')
+    const { isDone, isRefused, output, message } = await runReader(program, new TextEncoder().encode(text), within)
+    if (!isDone) throw new CalendarFault(isRefused ? message : 'The calendar takes too long to read')
     const { events, unread } = JSON.parse(new TextDecoder().decode(output)) as {
       events: CalendarEvent[]
       unread: number

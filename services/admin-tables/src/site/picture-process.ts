@@ -2,7 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import type { MadePicture } from '@app/pictures/make-sizes'
 import { readPicture } from '@app/pictures/picture-stream'
-import { refusedCode, runReader } from '../reader-process'
+import { runReader } from '@app/reader/run-reader'
 
 /** With the service itself below the 256 MB of a container. The edge waits a little longer. */
 const limits = { timeoutMs: seconds(50), maxBytes: 190 * 1024 * 1024 }
@@ -22,13 +22,10 @@ export function pictureProcess(program: string, within = limits): MakePicture {
     if (isBusy) throw new AppError('unavailable', 'Another photo is being prepared. Please try again in a few seconds.')
     isBusy = true
     try {
-      const input = (async function* () {
-        yield photo
-      })()
-      const { code, output } = await runReader(program, input, { ...within, args: [kind] })
-      if (code === 0) return readPicture(output)
+      const { isDone, isRefused, output } = await runReader(program, photo, { ...within, args: [kind] })
+      if (isDone) return readPicture(output)
       throw refuse(
-        code === refusedCode
+        isRefused
           ? 'The photo is damaged. Save it again and retry.'
           : 'The photo is too large to be prepared here. Make it smaller, for example 4,000 pixels wide, and retry.',
       )

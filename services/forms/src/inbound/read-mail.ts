@@ -1,13 +1,14 @@
 import { normalEmail } from '@app/contracts/email-address'
 import PostalMime, { type Address, type Email } from 'postal-mime'
-import { type ReadAttachment, readAttachments } from './attachments'
-import { classify, type Headers, isFlaggedAsSpam, type Kind } from './classify'
+import { readAttachments } from './attachments'
+import { classify, type Headers, isFlaggedAsSpam } from './classify'
 import { readReport, returnedId } from './delivery-report'
 import { withoutLargeParts } from './large-parts'
 import { withoutLongHeaders } from './long-headers'
 import { readBody } from './mail-body'
-import type { Mailbox, MailContent, StoredBounce } from './models/inbound-mail'
+import type { Mailbox } from './models/inbound-mail'
 import { addressIn, hasTooManyLines, hasTooManyParts, headersOf, maxMailBytes } from './raw-mail'
+import { type ReadMail, tooLarge, unreadMail } from './unread-mail'
 
 const maxNesting = 100
 const maxHeaderBytes = 1024 * 1024
@@ -15,20 +16,6 @@ const maxHeaderBytes = 1024 * 1024
 const maxParsedBytes = 4 * 1024 * 1024
 const maxRecipients = 100
 const maxReferences = 50
-
-export type ReadMail = {
-  content: MailContent
-  attachments: ReadAttachment[]
-  kind: Kind
-  reason: string
-  isFlagged: boolean
-  /** Message-IDs that it answers, the closest first. */
-  answers: string[]
-  authentication: string[]
-  bounce?: StoredBounce | undefined
-  /** The mail of ours that its recipient marked as spam. */
-  complainedAbout?: string | undefined
-}
 
 const cut = (text: string, length: number) => (text.length > length ? text.slice(0, length) : text)
 /** One line without characters that no line has. */
@@ -72,18 +59,18 @@ function unreadable(raw: Buffer, note: string): ReadMail {
   )
   const address = addressIn(header('from'))
   const { kind, reason } = classify(headers, address)
+  const nothing = unreadMail(note)
   return {
+    ...nothing,
     content: {
+      ...nothing.content,
       message_id: line(header('message-id')),
       from: { name: '', address },
-      to: [],
       subject: line(header('subject')),
-      ...{ text: '', html: null, quoted: '', automated: kind !== 'person', readable: false, note },
+      automated: kind !== 'person',
     },
-    attachments: [],
     kind: kind === 'bounce' ? 'automated' : kind,
     reason,
-    isFlagged: false,
     answers: answersOf(header('in-reply-to'), header('references')),
     authentication: headersOf(raw, 'authentication-results'),
   }
@@ -99,9 +86,6 @@ const textOf = (email: Email, type: RegExp) => {
   const part = email.attachments.find(({ mimeType }) => type.test(mimeType))
   return part && typeof part.content !== 'string' ? new TextDecoder().decode(part.content) : ''
 }
-
-/** Why a mail of this size has no text. */
-export const tooLarge = 'The mail is larger than 20 MB and was not read. Look at it in your mailbox.'
 
 /** Reads a raw mail within limits. One that cannot be read has a note that says why; it is never lost. */
 export async function readMail(raw: Buffer, obstacle?: string): Promise<ReadMail> {

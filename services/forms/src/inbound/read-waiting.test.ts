@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { InboundMail } from './models/inbound-mail'
 import type { Placement } from './models/waiting-mails'
 import type { Place } from './place-mail'
+import { readMail } from './read-mail'
 import { readWaiting } from './read-waiting'
 
 const inquiry = new ObjectId()
@@ -69,6 +70,7 @@ function setup(
       },
     },
     words: { renew: async (ids) => step(`renew ${ids.length}`) },
+    read: readMail,
     place: async ({ content }): Promise<Place> =>
       content.subject === 'answer'
         ? { state: 'threaded', reason: '', conversation: { _id: inquiry, spam: false, created_at: new Date(0) } }

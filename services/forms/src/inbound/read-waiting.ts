@@ -1,6 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import type { ConversationWords } from '../models/conversation-words'
 import type { MailAddresses } from '../models/mail-addresses'
+import type { ReadRaw } from './mail-process'
 import { newestOf } from './messages'
 import type { Conversations } from './models/conversations'
 import type { InboundFiles } from './models/inbound-files'
@@ -8,7 +9,7 @@ import type { InboundMail, StoredAttachment } from './models/inbound-mail'
 import type { InboundJournal } from './models/journal'
 import { maxAttempts, type WaitingMails } from './models/waiting-mails'
 import type { Place } from './place-mail'
-import { type ReadMail, readMail, tooLarge } from './read-mail'
+import { type ReadMail, tooLarge } from './unread-mail'
 
 const retryMs = seconds(10)
 /** Mails that are read together: most of it is time of the database, which a write of many costs little more. */
@@ -23,6 +24,10 @@ type Deps = {
   files: Pick<InboundFiles, 'add' | 'read' | 'remove' | 'removeOthers'>
   conversations: Pick<Conversations, 'receive'>
   words: Pick<ConversationWords, 'renew'>
+  /** In a process of its own: this one sends mail, and parses nothing that strangers wrote. */
+  read: ReadRaw
+  /** No mail waits any longer. */
+  rest?: () => void
   place: (mail: ReadMail) => Promise<Place>
   addresses: Pick<MailAddresses, 'suppress'>
   log: { info(details: object, event: string): void; warn(details: object, event: string): void }
@@ -38,9 +43,9 @@ const isAnswer = ({ state, conversation }: Place) => state === 'threaded' && con
 const filesOf = ({ attachments }: Placed) => attachments.flatMap(({ file }) => file ?? [])
 
 /** What a mail says, once its raw form is read. */
-async function understand(mail: InboundMail, raw: Buffer): Promise<ReadMail> {
+async function understand(mail: InboundMail, raw: Buffer, readRaw: ReadRaw): Promise<ReadMail> {
   const obstacle = (mail.is_cut && tooLarge) || (mail.attempts > maxAttempts && tooMuch) || undefined
-  const read = await readMail(raw, obstacle)
+  const read = await readRaw(raw, obstacle)
   if (mail.envelope?.from === '' && read.kind === 'person') {
     read.kind = 'automated'
     read.reason = 'Sent by a mail server.'
@@ -57,6 +62,7 @@ const changeOf = (placed: Placed): Partial<InboundMail> => {
   const { state, reason, conversation, bounce, report } = place
   return {
     ...read.content,
+    sender: read.content.from.address,
     ...{ attachments, state, reason, inquiry: conversation?._id ?? null },
     ...(conversation?.email && { inquiry_email: conversation.email }),
     ...(bounce && { bounce }),
@@ -71,7 +77,7 @@ const changeOf = (placed: Placed): Partial<InboundMail> => {
  */
 export function readWaiting(deps: Deps) {
   const { waiting, journal, files, conversations, words, place, addresses, log, count = () => {} } = deps
-  const { clock = () => performance.now() } = deps
+  const { read, rest = () => {}, clock = () => performance.now() } = deps
 
   /** In the order of the mails, which is that of their conversations. */
   async function tell(mails: readonly InboundMail[]): Promise<void> {
@@ -130,9 +136,7 @@ export function readWaiting(deps: Deps) {
     for (const mail of mails) {
       const raw = raws.get(mail.raw.toHexString())
       if (!raw) throw new Error(`The raw mail ${mail.raw} is not stored completely`)
-      found.push({ mail, read: await understand(mail, raw) })
-      // Reading takes the processor: what else is due comes in between.
-      await new Promise((resolve) => setImmediate(resolve))
+      found.push({ mail, read: await understand(mail, raw, read) })
       if (clock() - since < maxReadingMs) continue
       await settle(found)
       found = []
@@ -146,7 +150,7 @@ export function readWaiting(deps: Deps) {
     async all(isStopped = () => false): Promise<void> {
       while (!isStopped()) {
         const mails = await waiting.claim(maxBatch)
-        if (mails.length === 0) return
+        if (mails.length === 0) return rest()
         try {
           await readBatch(mails)
         } catch (err) {

@@ -1,6 +1,6 @@
 import type { InboundFiles } from './models/inbound-files'
 import { type InboundJournal, newMailId, type Received } from './models/journal'
-import { contentKey, senderOf } from './raw-mail'
+import { contentKey } from './raw-mail'
 
 type Deps = {
   journal: Pick<InboundJournal, 'recognize' | 'add'>
@@ -43,7 +43,7 @@ export const receiveMails =
     const received = added.map(({ id, keys, raw, receivedAt, is_cut, envelope }, n): Received => {
       const received_at = receivedAt && receivedAt < at ? receivedAt : at
       const about = { ...(is_cut && { is_cut }), ...(envelope && { envelope }) }
-      return { id, keys, raw: stored[n]!, size: raw.length, received_at, sender: senderOf(raw), ...about }
+      return { id, keys, raw: stored[n]!, size: raw.length, received_at, ...about }
     })
     const others = await journal.add(received)
     if (others.length === 0) return

@@ -10,6 +10,7 @@ import { mailAddresses } from '../models/mail-addresses'
 import { mailingStore, type StoredMailing } from '../models/mailing'
 import { DoorFailure } from './door-failure'
 import { openImapDoor } from './imap-door'
+import { mailProcess } from './mail-process'
 import { type MailboxCredentials, mailboxIn } from './mailbox'
 import { conversations } from './models/conversations'
 import { inboundDoors } from './models/doors'
@@ -48,10 +49,12 @@ type Deps = {
   }
   /** The addresses that the product writes from, and lets others answer to. */
   ourAddresses: () => Promise<readonly (string | undefined)[]>
+  /** The path of `mail-reader`. */
+  reader: string
 }
 
 /** Starts what receives mail and puts it where it belongs. Doors that are not set up stay closed. */
-export function startInbound({ mongo, log, mailDomain, env, ourAddresses }: Deps) {
+export function startInbound({ mongo, log, mailDomain, env, ourAddresses, reader }: Deps) {
   const journal = inboundJournal(mongo.db)
   const files = inboundFiles(mongo.db, env.FILES_S3 ? objectStorage(env.FILES_S3) : undefined)
   const inquiries = conversations(mongo.db, mailDomain)
@@ -62,8 +65,10 @@ export function startInbound({ mongo, log, mailDomain, env, ourAddresses }: Deps
     await receive(mails)
     return mails.map(() => undefined)
   }, groups)
+  const mailReader = mailProcess(reader)
   const reading = readWaiting({
     ...{
+      ...{ read: mailReader.read, rest: mailReader.close },
       journal,
       waiting: waitingMails(mongo.db),
       files,
@@ -155,6 +160,7 @@ export function startInbound({ mongo, log, mailDomain, env, ourAddresses }: Deps
       await Promise.all(open.map((door) => door.close()))
       await Promise.all(tasks.map((stop) => stop()))
       await current?.catch(onError)
+      mailReader.close()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
-import { refusedCode, runReader } from '../../reader-process'
+import { runReader } from '@app/reader/run-reader'
 import type { FileBytes } from '../decode-text'
 import type { Sheet } from './read-workbook'
 
@@ -16,7 +16,7 @@ export type ReadSheets = (file: FileBytes) => Promise<Sheet[]>
 export const workbookProcess =
   (program: string): ReadSheets =>
   async (file) => {
-    const { code, output, message } = await runReader(program, file(), limits)
-    if (code === 0) return JSON.parse(new TextDecoder().decode(output)) as Sheet[]
-    throw refuse(code === refusedCode ? message : tooLarge)
+    const { isDone, isRefused, output, message } = await runReader(program, file(), limits)
+    if (isDone) return JSON.parse(new TextDecoder().decode(output)) as Sheet[]
+    throw refuse(isRefused ? message : tooLarge)
   }

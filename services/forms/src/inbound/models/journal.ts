@@ -18,7 +18,7 @@ const retention = { automated: days(30), spam: days(30), unmatched: days(730) } 
 /** An inquiry may be in the trash for 30 days. */
 const orphanedFor = days(31)
 
-export type Received = Pick<InboundMail, 'keys' | 'raw' | 'size' | 'received_at' | 'sender'> &
+export type Received = Pick<InboundMail, 'keys' | 'raw' | 'size' | 'received_at'> &
   Partial<Pick<InboundMail, 'is_cut' | 'envelope'>> & { id: ObjectId }
 
 /** A calendar day so many days later. */
@@ -79,6 +79,8 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
       const due_at = now()
       const records = received.map(({ id, ...mail }) => ({
         ...{ _id: id, ...mail, keys: [...mail.keys], state: 'waiting' as const, due_at, attempts: 0 },
+        // Known once it is read.
+        sender: '',
       }))
       const isKnown = await errorsOf(mails().insertMany(records, { ordered: false }), records.length)
       return received.filter((_, at) => isKnown[at])

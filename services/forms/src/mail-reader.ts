@@ -1,0 +1,9 @@
+import { serveFrames } from '@app/reader/serve-reader'
+import { readMail } from './inbound/read-mail'
+import { maxQuestionBytes, packAnswer, unpackQuestion } from './inbound/reader-protocol'
+
+/** Reads mails of strangers (`inbound/mail-process.ts`). One that takes too long or too much memory ends this process only. */
+await serveFrames(async (question) => {
+  const { raw, obstacle } = unpackQuestion(question)
+  return packAnswer(await readMail(raw, obstacle))
+}, maxQuestionBytes)
