@@ -76,7 +76,7 @@ export default defineConfig({
           name: 'integration',
           pool,
           globalSetup: 'tests/support/other-version.ts',
-          setupFiles,
+          setupFiles: [setupFiles, 'tests/support/keep-logs.ts'],
           include: ['tests/integration/**/*.test.ts'],
           exclude: ['**/*.slow.test.ts'],
           // Each file has a product, ports and data of its own, and waits most of the time.
@@ -93,6 +93,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           pool,
+          setupFiles: 'tests/support/keep-logs.ts',
           include: ['{nginx,tests}/**/*.slow.test.ts'],
           fileParallelism: false,
           testTimeout: 120_000,
@@ -103,6 +104,7 @@ export default defineConfig({
         test: {
           name: 'soak',
           pool,
+          setupFiles: 'tests/support/keep-logs.ts',
           include: ['tests/faults/slow/*.test.ts'],
           fileParallelism: false,
           testTimeout: 300_000,

@@ -1,13 +1,18 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { createMachine } from '@app/installer/machine'
 import { addPrograms, ensurePrograms } from '@app/installer/system-packages'
+import { closingLines, totalOf } from './runner/closing-lines'
 import { say } from './runner/command'
-import { type Count, noTests, sumOf } from './runner/count'
+import { noTests, sumOf } from './runner/count'
+import { resultsFolder } from './runner/product-logs'
 import { sideBySide } from './runner/side-by-side'
 import { suites } from './runner/suites'
 
 /**
- * Runs the named suites one after the other and ends with `N passed, N failed`. Every suite runs, also after a failure.
- * Those that are joined by a plus run side by side. REPEAT repeats everything and lists how often each test failed.
+ * Runs the named suites one after the other, prints a line for each, and ends with `N passed, N failed`. Every suite runs, also
+ * after a failure. Those that are joined by a plus run side by side. REPEAT repeats everything and lists how often each test failed.
+ * What a suite prints goes to test-results.
  *
  *   bun tests/run.ts check unit integration+compose slow e2e quality
  */
@@ -20,37 +25,28 @@ if (groups.length === 0 || unknown.length > 0 || !Number.isInteger(runs) || runs
   process.exit(2)
 }
 
-const described = ({ passed, failed, skipped }: Count) =>
-  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-
 let total = noTests
-const lines: string[] = []
+rmSync(resultsFolder, { recursive: true, force: true })
 
 for (let each = 1; each <= runs; each++) {
+  const folder = runs > 1 ? join(resultsFolder, `run-${each}`) : resultsFolder
+  mkdirSync(folder, { recursive: true })
   for (const group of groups) {
-    const title = group.join(' + ')
-    say(`\n== ${title}${runs > 1 ? `, run ${each} of ${runs}` : ''}`)
+    const title = group.join(' + ').padEnd(14)
+    if (process.stdout.isTTY) process.stdout.write(`${title} …\r`)
     const startedAt = performance.now()
     const needs = new Set(group.flatMap((name) => suites[name]!.needs))
     const machine = createMachine(process.env)
     await addPrograms([...new Set(group.flatMap((name) => suites[name]!.prefers ?? []))], machine, say)
     await ensurePrograms([...needs], machine, say)
-    const counts = group.length === 1 ? [await suites[group[0]!]!.run()] : await sideBySide(group)
+    const count = (await sideBySide(group, suites, { folder, repeatsFailed: runs === 1 })).reduce(sumOf, noTests)
+    total = sumOf(total, count)
     const took = ((performance.now() - startedAt) / 1_000).toFixed(0)
-    total = counts.reduce(sumOf, total)
-    lines.push(`${title.padEnd(22)} ${described(counts.reduce(sumOf, noTests))} (${took} s)`)
+    const where = count.failed > 0 ? `; see ${group.map((name) => `test-results/${name}.log`).join(', ')}` : ''
+    say(`${title} ${totalOf(count)} (${took} s)${where}`)
   }
 }
 
-if (process.env.COUNT_FILE) await Bun.write(process.env.COUNT_FILE, JSON.stringify(total))
-/** By the name of the test: it may fail for another reason each time. */
-const failures = new Map<string, string[]>()
-for (const failure of total.failures) {
-  const test = failure.split('\n')[0]!
-  failures.set(test, [...(failures.get(test) ?? []), failure])
-}
-say(`\n${lines.join('\n')}\n`)
-for (const found of failures.values())
-  say(`failed${runs > 1 ? ` in ${found.length} of ${runs} runs` : ''}: ${found[0]}`)
-say(described(total))
+if (total.failed > 0) say(`\n${closingLines(total.failures, runs).join('\n')}`)
+say(totalOf(total))
 process.exit(total.failed > 0 ? 1 : 0)

@@ -16,6 +16,8 @@ const newcomer = Object.fromEntries(
     kept.test(name) && value !== undefined ? [[name, value]] : [],
   ),
 )
+// Without the programs that CI adds for the other suites.
+if (process.env.NEWCOMER_PATH) newcomer['PATH'] = process.env.NEWCOMER_PATH
 
 /** The commands in the first fenced block of the README, as typed. */
 export const firstCommands = (): string[] =>

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { getPriority, setPriority, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { appendFileSync, closeSync, openSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
+import { resolve } from 'node:path'
 import { minutes } from '@app/contracts/durations'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -14,13 +14,15 @@ export type Options = {
   limitMs: number
   /** From the request to stop to the kill. */
   graceMs?: number
-  /** What the command is doing, printed when it exceeds its limit. */
+  /** What the command is doing, said where it prints when it exceeds its limit. */
   activity?: () => string | undefined
-  /** An open file for what it prints; otherwise it prints here. */
-  output?: number
+  /** A file for what it prints; otherwise it prints here. */
+  log?: string
   /** How much less of a busy processor it gets than this process, as of `nice`. */
   niceness?: number
 }
+
+const plain = { NO_COLOR: '1', FORCE_COLOR: undefined }
 
 /** The processes that a process started, directly and indirectly. */
 function descendantsOf(pid: number): number[] {
@@ -42,19 +44,23 @@ function kill(pid: number, signal: NodeJS.Signals) {
 /** Runs a Bun command and resolves with its exit code. At its limit it is stopped, which is a failure. */
 export function run(
   args: readonly string[],
-  { env = {}, cwd = root, limitMs, graceMs = minutes(1), activity, output, niceness }: Options,
+  { env = {}, cwd = root, limitMs, graceMs = minutes(1), activity, log, niceness }: Options,
 ): Promise<number> {
+  const output = log === undefined ? 'inherit' : openSync(log, 'a')
   const child = spawn(process.execPath, args, {
     cwd,
-    stdio: ['inherit', output ?? 'inherit', output ?? 'inherit'],
-    env: { ...process.env, ...env },
+    stdio: ['inherit', output, output],
+    env: { ...process.env, ...(log ? plain : {}), ...env },
   })
+  if (typeof output === 'number') closeSync(output)
   if (niceness) setPriority(child.pid!, Math.min(19, getPriority() + niceness))
   let late = false
   let all: number[] = []
   const stop = setTimeout(() => {
     late = true
-    say(`\nNot finished within ${Math.round(limitMs / minutes(1))} minutes; waiting for: ${activity?.() ?? 'its end'}`)
+    const line = `Not finished within ${Math.round(limitMs / minutes(1))} minutes; waiting for: ${activity?.() ?? 'its end'}`
+    if (log === undefined) say(line)
+    else appendFileSync(log, `\n${line}\n`)
     all = [child.pid!, ...descendantsOf(child.pid!)]
     kill(child.pid!, 'SIGINT')
     setTimeout(() => {
@@ -69,19 +75,4 @@ export function run(
       done(late ? 1 : (code ?? 1))
     }),
   )
-}
-
-/** As `run`, but prints what the command printed when it has ended, so that commands beside each other stay readable. */
-export async function runThenPrint(args: readonly string[], options: Options): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'command-'))
-  const log = join(folder, 'output')
-  const output = openSync(log, 'w')
-  try {
-    return await run(args, { ...options, output })
-  } finally {
-    closeSync(output)
-    const printed = readFileSync(log, 'utf8').trimEnd()
-    if (printed) say(printed)
-    rmSync(folder, { recursive: true })
-  }
 }

@@ -1,36 +1,33 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { getPriority, tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { noTests } from './count'
 import { sideBySide } from './side-by-side'
+import type { SuiteContext } from './suite'
 
-const runner = join(mkdtempSync(join(tmpdir(), 'runner-')), 'run.ts')
-
-/** A suite that ends only once the other one runs, too; "broken" leaves no count. */
-const program = `
-  import { existsSync, writeFileSync } from 'node:fs'
-  const name = process.argv[2]
-  const here = (one) => import.meta.dirname + '/' + one
-  writeFileSync(here(name), '')
-  while (!existsSync(here(name === 'whole' ? 'broken' : 'whole'))) await Bun.sleep(5)
-  const count = { passed: 2, failed: 0, skipped: 1, failures: [] }
-  if (name === 'whole') writeFileSync(process.env.COUNT_FILE, JSON.stringify(count))
-  process.exit(name === 'whole' ? 0 : 1)`
+const context = { folder: '', repeatsFailed: true }
+const passed = { ...noTests, passed: 1 }
 
 test('a suite beside one in containers leaves it the processor', async () => {
-  // The priority changes just after the start. It is reported as a number of tests.
-  const reported = `await Bun.sleep(500)
-    const skipped = require('node:os').getPriority()
-    await Bun.write(process.env.COUNT_FILE, JSON.stringify({ passed: 1, failed: 0, skipped, failures: [] }))`
-  writeFileSync(runner, reported)
-  const [other, containers] = await sideBySide(['integration', 'compose'], runner)
-  expect([other!.skipped, containers!.skipped]).toEqual([Math.min(19, getPriority() + 10), getPriority()])
+  const niceness = new Map<string, number>()
+  const run = async (given: SuiteContext) => {
+    niceness.set(given.suite, given.niceness)
+    return passed
+  }
+  await sideBySide(['integration', 'compose'], { integration: { run }, compose: { run } }, context)
+  expect(Object.fromEntries(niceness)).toEqual({ integration: 10, compose: 0 })
 })
 
-test('joined suites run at the same time, and one that ends without a count has failed', async () => {
-  writeFileSync(runner, program)
-  expect(await sideBySide(['whole', 'broken'], runner)).toMatchObject([
-    { passed: 2, failed: 0, skipped: 1 },
-    { passed: 0, failed: 1, failures: ['broken did not run to its end'] },
+test('joined suites run at the same time, and one that throws has failed', async () => {
+  const other = Promise.withResolvers<void>()
+  const whole = async () => {
+    await other.promise
+    return passed
+  }
+  const broken = async () => {
+    other.resolve()
+    throw new Error('no such program')
+  }
+  expect(await sideBySide(['whole', 'broken'], { whole: { run: whole }, broken: { run: broken } }, context)).toEqual([
+    passed,
+    { ...noTests, failed: 1, failures: [{ test: 'broken could not run', reason: ['Error: no such program'] }] },
   ])
 })

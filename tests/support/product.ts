@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { startStack } from '@app/local-stack'
 import { cleanUpOnSignal } from '@app/local-stack/clean-up-on-signal'
 import { MongoClient } from 'mongodb'
+import { keepLogs } from '../runner/product-logs'
 import { dataFolder } from './data-folder'
 
 /** The address that signs in as an admin in tests. */
@@ -70,6 +71,7 @@ export async function startProduct(env: Record<string, string> = {}, { pages = t
     async stop() {
       await mongo.close()
       await stack.stop()
+      keepLogs(dataDir)
       removeData()
     },
   }

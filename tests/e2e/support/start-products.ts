@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { keepLogs } from '../../runner/product-logs'
 import { dataFolder } from '../../support/data-folder'
 import { freePort } from '../../support/free-port'
 import { adminEmail } from './sample-people'
@@ -33,6 +34,7 @@ async function startProduct() {
     )
   const stop = async () => {
     await make('down')
+    keepLogs(env.DATA_DIR, 'e2e')
     await rm(home, { recursive: true, force: true })
   }
 
