@@ -197,43 +197,4 @@ describe('an admin', () => {
     expect((await browser.get('/api/tables/contact_submissions')).status).toBe(401)
     expect((await browser.get('/api/users/me')).status).toBe(401)
   })
-
-  test('of parallel correct codes exactly one creates a session', async () => {
-    const email = 'judge@example.com'
-    await product.db.collection('users').insertOne({
-      email,
-      name: null,
-      picture: null,
-      role: 'user',
-      provider: 'code',
-      created_at: new Date(),
-      updated_at: new Date(),
-    })
-    const browser = createBrowser(product.site)
-    await browser.post('/api/send-otp', { email })
-    const otp = await until(
-      'the code',
-      async () => /\b\d{6}\b/.exec((await product.mails()).find(({ to }) => to[0]?.address === email)?.text ?? '')?.[0],
-    )
-    const answers = await Promise.all(Array.from({ length: 20 }, () => browser.post('/api/verify-otp', { email, otp })))
-    expect(answers.filter(({ status }) => status === 200).length).toBe(1)
-    const user = await product.db.collection('users').findOne({ email })
-    expect(await product.db.collection('sessions').countDocuments({ user_id: user!._id.toHexString() })).toBe(1)
-  })
-
-  test('concurrent guesses get five attempts at most', async () => {
-    const email = 'keeper@example.com'
-    const browser = createBrowser(product.site)
-    await browser.post('/api/send-otp', { email })
-    await Promise.all(
-      Array.from({ length: 30 }, (_, n) => browser.post('/api/verify-otp', { email, otp: String(n).padStart(6, '0') })),
-    )
-    // The code and the budget of its address are two documents.
-    const stored = await product.db
-      .collection<{ _id: string; challenge?: { tries: number }; wrong?: object[] }>('login_codes')
-      .find({ _id: /^keeper@example\.com/ })
-      .toArray()
-    expect(stored.flatMap(({ challenge }) => challenge?.tries ?? [])).toEqual([5])
-    expect(stored.flatMap(({ wrong }) => wrong?.length ?? [])).toEqual([5])
-  })
 })

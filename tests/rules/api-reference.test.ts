@@ -4,11 +4,12 @@ import { openApiDocument, openApiPath, referencePage } from '@app/api-reference'
 import { callDocs } from '@app/contracts/call-docs'
 import { calls as contracts } from '@app/contracts/calls'
 import { isMedia } from '@app/contracts/calls/call'
+import { noDatabase } from '@app/mongo/no-database.fixture'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { setup as tables } from '../../services/admin-tables/src/app.fixture'
-import { setup as auth } from '../../services/auth/src/app.fixture'
+import { appOn as auth } from '../../services/auth/src/app.fixture'
 import { appWith as forms } from '../../services/forms/src/app.fixture'
 
 type Content = { schema: object; example?: unknown }
@@ -27,7 +28,7 @@ const nameOf = ({ method, path }: { method: string; path: string }) =>
 const isCall = ({ path }: { path: string }) => path.startsWith('/api/')
 
 test('the reference has every route of the three services and no other', async () => {
-  const apps = [(await auth()).app, forms({}), tables().app]
+  const apps = [(await auth(noDatabase())).app, forms({}), tables().app]
   const routes = apps.flatMap(({ routes }) => routes.filter(isCall))
   expect(contracts.map(nameOf).toSorted()).toEqual(routes.map(nameOf).toSorted())
 })

@@ -1,19 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import type { AuditEntry } from '@app/audit'
+import type { StoredEntry } from '@app/audit'
 import { openSignInMail, type SignInMailJob } from '@app/mail/jobs'
+import type { Mongo } from '@app/mongo'
+import { testDatabase } from '@app/mongo/test-database.fixture'
 import { createLog } from '@app/service'
 import { tokenSigner, tokenVerifier, type User } from '@app/session'
+import { storedRights, toUser, userModel } from '@app/session/models/user-document'
+import { userWith } from '@app/session/user.fixture'
 import { exportJWK, generateKeyPair } from 'jose'
+import { beforeEach } from 'vitest'
 import { codeDigest } from './actions/code-digest'
 import { createApp } from './app'
+import { type Context, createContext } from './context'
+import type { StoredPasskey } from './models/passkey'
 import type { OpenIdProvider, ProviderClaims } from './openid/provider'
-import { stores } from './stores.fixture'
-
-export { person } from './stores.fixture'
 
 const pepper = 'a pepper for tests, long enough to be one'
 const sealKey = randomBytes(32)
+const log = createLog('test', 'silent')
 export const admin = { email: 'admin@archery.example' }
+export const person = (email: string, change: Partial<User> = {}): User =>
+  userWith({ id: randomBytes(12).toString('hex'), email, ...change })
 
 /** A provider that accepts one code for one person. */
 function standInProvider(person: Partial<ProviderClaims>) {
@@ -40,52 +47,52 @@ function standInProvider(person: Partial<ProviderClaims>) {
   return { provider, asked }
 }
 
-/** The app with hand-made collaborators, the real tokens and the real digests. */
-export async function setup({
-  publicOrigin = 'http://localhost:8080',
-  corsOrigins = [] as string[],
-  google = {} as Partial<ProviderClaims> | null,
-  queueAway = false,
-  queueFull = false,
-  fault = undefined as (() => Error | undefined) | undefined,
-} = {}) {
-  const pair = await generateKeyPair('EdDSA', { extractable: true })
-  const { kty, crv, x, d } = await exportJWK(pair.privateKey)
-  const key = { kty: kty as 'OKP', crv: crv as 'Ed25519', kid: 'k1', x: x! }
-  const signer = await tokenSigner({ ...key, d: d! }, publicOrigin)
-  const jobs: SignInMailJob[] = []
-  const queue = async (job: SignInMailJob) => !queueAway && Boolean(jobs.push(job))
-  const audit: AuditEntry[] = []
+const keys = generateKeyPair('EdDSA', { extractable: true }).then(async ({ privateKey }) => {
+  const { x, d } = await exportJWK(privateKey)
+  const key = { kty: 'OKP', crv: 'Ed25519', kid: 'k1', x: x! } as const
+  return { key, signing: { ...key, d: d! } }
+})
+
+type Options = {
+  publicOrigin?: string
+  corsOrigins?: string[]
+  /** `null`: sign-in with Google is not configured. */
+  google?: Partial<ProviderClaims> | null
+  queueAway?: boolean
+  queueFull?: boolean
+  /** Shared by several replicas. */
+  clock?: { at: number }
+  jobs?: SignInMailJob[]
+  /** What stands in the place of a store. */
+  instead?: (context: Context) => Partial<Context>
+}
+
+/** The app on this database; its outgoing mail, the limits and the provider are captured. `clock` is its time. */
+export async function appOn(
+  mongo: Pick<Mongo, 'connection' | 'db'>,
+  { publicOrigin = 'http://localhost:8080', corsOrigins = [], google = {}, jobs = [], ...options }: Options = {},
+) {
+  const { key, signing } = await keys
+  const { clock = { at: Date.now() } } = options
+  const now = () => clock.at
+  const context = createContext({ mongo, log, adminEmails: [admin.email], now })
+  const signer = await tokenSigner(signing, publicOrigin)
+  const { verify } = await tokenVerifier({ keys: [key] }, publicOrigin, now)
+  const queue = async (job: SignInMailJob) => !options.queueAway && Boolean(jobs.push(job))
   const limited: string[] = []
-  const { kept, deps } = stores()
   const standIn = google ? standInProvider(google) : undefined
-  const find = deps.sessions.find
-  deps.sessions.find = async (sid) => {
-    const error = fault?.()
-    if (error) throw error
-    return find(sid)
-  }
   const app = createApp({
-    ...deps,
-    audit: {
-      add: async (entry) => void audit.push(entry),
-      async during(entry, action, outcome) {
-        const result = await action()
-        audit.push({ ...entry, ...outcome?.(result) })
-        return result
-      },
-    },
-    log: createLog('test', 'silent'),
+    ...context,
+    ...options.instead?.(context),
     publicOrigin,
     school: async () => 'Valley Oak Archery',
     corsOrigins,
     pepper,
     sealKey,
-    adminEmails: [admin.email],
     allowUnknown: false,
     signer,
-    verify: (await tokenVerifier({ keys: [key] }, publicOrigin)).verify,
-    mail: { sendLoginCode: queue, sendNotice: queue, isFull: async () => queueFull },
+    verify,
+    mail: { sendLoginCode: queue, sendNotice: queue, isFull: async () => options.queueFull === true },
     google: standIn?.provider,
     limits: async (name) => void limited.push(name),
   })
@@ -116,36 +123,74 @@ export async function setup({
     }
   }
 
-  /** The mails that were queued, as their readers would see them, after the answer has gone out. */
+  /** The queued mails as their readers would see them. A code is queued by a timer behind the answer, which is before this one. */
   const mails = async () => {
-    await Bun.sleep(5)
+    await new Promise((resolve) => setTimeout(resolve, 1))
     return jobs.map((job) => openSignInMail(sealKey, job))
   }
   const mailedCode = async () => {
     const mail = (await mails()).at(-1)
     return mail?.kind === 'login_code' ? mail.code : ''
   }
-  const setCode = (email: string, code: string) => {
-    const challenge = kept.challenges.get(email)!
-    challenge.digest = codeDigest(pepper, challenge.id, email, code)
+
+  const collection = <Stored extends object>(name: string) => mongo.db().collection<Stored>(name)
+  const users = userModel(mongo.connection)
+  /** Stores a person, or changes the one of this address. Returns them as stored. */
+  const keep = async ({ id, createdAt, rights, ...user }: User): Promise<User> => {
+    const change = { $set: { ...user, ...storedRights(rights) }, $setOnInsert: { _id: id, created_at: createdAt } }
+    const stored = await users
+      .findOneAndUpdate({ email: user.email }, change, { upsert: true, returnDocument: 'after', timestamps: false })
+      .lean()
+    return toUser(stored!)
   }
-  /** Signs a person in without the steps before. */
+  /** Signs a person in without the steps before, later than whoever was signed in before. */
   const signedIn = async (user: User) => {
-    kept.users.set(user.id, user)
-    const sid = await deps.sessions.create(user.id, 'A test')
-    return browser(new Map([['session', await signer.sign({ sub: user.id, sid })]]))
+    const { id } = await keep(user)
+    clock.at += 1
+    const sid = await context.sessions.create(id, 'A test')
+    return browser(new Map([['session', await signer.sign({ sub: id, sid })]]))
   }
+
   return {
-    ...kept,
     app,
+    context,
+    clock,
     browser,
+    keep,
     signedIn,
     jobs,
     mails,
     mailedCode,
-    setCode,
     limited,
-    audit,
     exchanged: standIn?.asked ?? [],
+
+    /** The living code of an address becomes this one. */
+    async setCode(email: string, code: string) {
+      type Slot = { _id: string; challenge: { id: string } }
+      const slots = await collection<Slot>('login_codes')
+        .find({ challenge: { $exists: true } })
+        .toArray()
+      const { _id, challenge } = slots.find(({ _id }) => _id.startsWith(`${email}|`))!
+      const digest = codeDigest(pepper, challenge.id, email, code)
+      await collection<Slot>('login_codes').updateOne({ _id }, { $set: { 'challenge.digest': digest } })
+    },
+    userOf: (email: string) => users.findOne({ email }).lean(),
+    people: () => users.find().lean(),
+    sessions: () => collection<{ _id: string; user_id: string }>('sessions').find().toArray(),
+    /** When the users of all sessions proved who they are. */
+    signedInAt: (at: Date) => collection('sessions').updateMany({}, { $set: { created_at: at } }),
+    passkeys: () => collection<StoredPasskey>('passkeys').find().toArray(),
+    transactions: () => collection('oauth_transactions').countDocuments(),
+    audit: () => collection<StoredEntry>('audit_log').find().sort({ number: 1 }).toArray(),
   }
+}
+
+/** The database of a test file with the indexes of the service, empty before each test. Call it at the top of the file. */
+export function authDatabase() {
+  const database = testDatabase(async (mongo) => {
+    const context = createContext({ mongo, log, adminEmails: [] })
+    await Promise.all([context.prepare(), context.audit.stored.prepare()])
+  })
+  beforeEach(database.clear)
+  return { ...database, setup: (options: Options = {}) => appOn(database.mongo, options) }
 }

@@ -1,15 +1,7 @@
-import { type Audit, noteRefusal } from '@app/audit'
+import { noteRefusal } from '@app/audit'
 import { translateMongoError } from '@app/mongo'
-import { type CallDeps, type Checks, createServiceApp, exactAddress, type Log } from '@app/service'
-import {
-  identify,
-  type ServiceAccountReader,
-  type SessionStore,
-  sessionCookie,
-  type TokenSigner,
-  type TokenVerifier,
-  type UserStore,
-} from '@app/session'
+import { type CallDeps, type Checks, createServiceApp, exactAddress } from '@app/service'
+import { identify, sessionCookie, type TokenSigner, type TokenVerifier } from '@app/session'
 import { manageAccounts } from './accounts/manage-accounts'
 import { accessLog } from './actions/access-log'
 import { addPasskey } from './actions/add-passkey'
@@ -24,15 +16,7 @@ import { requestAccess } from './actions/request-access'
 import { requestProof } from './actions/request-proof'
 import { signInAttempt } from './actions/sign-in-attempt'
 import { signInWithPasskey } from './actions/sign-in-with-passkey'
-import type { AccountStore } from './models/account'
-import type { KnownDeviceStore } from './models/known-device'
-import type { LoginCodeStore } from './models/login-code'
-import type { OAuthTransactionStore } from './models/oauth-transaction'
-import type { PasskeyStore } from './models/passkey'
-import type { PasskeyChallengeStore } from './models/passkey-challenge'
-import type { PendingLinkStore } from './models/pending-link'
-import type { PersonStore } from './models/person'
-import type { AccountStore as ServiceAccountStore } from './models/service-account'
+import type { Context } from './context'
 import type { OpenIdProvider } from './openid/provider'
 import { codeRoutes } from './routes/codes'
 import { logoutRoutes } from './routes/logout'
@@ -43,26 +27,13 @@ import { serviceAccountRoutes } from './routes/service-accounts'
 import { sessionRoutes } from './routes/sessions'
 import { userRoutes } from './routes/users'
 
-type Deps = Pick<Parameters<typeof issueCode>[0], 'mail' | 'pepper' | 'sealKey' | 'allowUnknown' | 'now'> &
-  Pick<Parameters<typeof requestAccess>[0], 'mail' | 'accessRequests' | 'adminEmails' | 'publicOrigin'> & {
-    audit: Pick<Audit, 'add' | 'during'>
-    log: Log
+type Deps = Omit<Context, 'prepare'> &
+  Pick<Parameters<typeof issueCode>[0], 'mail' | 'pepper' | 'sealKey' | 'allowUnknown'> &
+  Pick<Parameters<typeof requestAccess>[0], 'mail' | 'publicOrigin'> & {
     checks?: Checks
     corsOrigins: readonly string[]
     /** Its name; empty while it is not known. */
     school: () => Promise<string>
-    users: UserStore
-    accounts: AccountStore
-    devices: KnownDeviceStore
-    codes: LoginCodeStore
-    links: PendingLinkStore
-    people: PersonStore
-    serviceAccounts: ServiceAccountStore
-    accountReader: ServiceAccountReader
-    passkeys: PasskeyStore
-    challenges: PasskeyChallengeStore
-    sessions: SessionStore
-    transactions: OAuthTransactionStore
     google: OpenIdProvider | undefined
     limits: CallDeps['limits']
     signer: Pick<TokenSigner, 'sign'>
@@ -71,10 +42,15 @@ type Deps = Pick<Parameters<typeof issueCode>[0], 'mail' | 'pepper' | 'sealKey' 
 
 /** The auth service, given its connections. */
 export function createApp({ log, checks, ...deps }: Deps) {
-  const { users, sessions, google, publicOrigin, corsOrigins, verify } = deps
+  const { google, publicOrigin, corsOrigins } = deps
   const identifyCaller = identify({
-    ...{ verify, cookie: sessionCookie(publicOrigin), sessions, users },
-    ...{ accounts: deps.accountReader, addressOf: exactAddress },
+    verify: deps.verify,
+    cookie: sessionCookie(publicOrigin),
+    sessions: deps.sessions,
+    users: deps.users,
+    accounts: deps.accountReader,
+    addressOf: exactAddress,
+    now: () => new Date(deps.now()),
   })
   const onError = (err: unknown) => log.warn({ err }, 'sign-in notice failed')
   const open = openSession({ ...deps, notify: notifyNewDevice(deps), onError })
@@ -88,7 +64,7 @@ export function createApp({ log, checks, ...deps }: Deps) {
     const found = await deps.people.findByEmail(email)
     return found && { id: found._id.toHexString(), email }
   }
-  const attempt = signInAttempt({ log, audit: deps.audit, userOf })
+  const attempt = signInAttempt({ log, audit: deps.audit, userOf, now: deps.now })
   const signIn = { ...deps, attempt, open }
   return createServiceApp({
     log,

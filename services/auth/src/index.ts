@@ -1,4 +1,4 @@
-import { headSigner, serviceAudit, signHourly } from '@app/audit'
+import { headSigner, signHourly } from '@app/audit'
 import { runPeriodically } from '@app/concurrency/run-periodically'
 import { followFile } from '@app/config'
 import { signInQueue } from '@app/mail'
@@ -7,50 +7,22 @@ import { publishedFacts } from '@app/mongo/published-facts'
 import { start } from '@app/service'
 import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
-import { serviceAccountReader, sessionStore, tokenSigner, tokenVerifier, userStore } from '@app/session'
+import { tokenSigner, tokenVerifier } from '@app/session'
 import { mailAuditHeads } from './actions/mail-audit-heads'
 import { notifyAccessAdded } from './actions/notify-access-added'
 import { createApp } from './app'
 import { authVariables, keyVariables } from './config'
-import { accessRequestStore } from './models/access-request'
-import { accountStore } from './models/account'
-import { knownDeviceStore } from './models/known-device'
-import { loginCodeStore } from './models/login-code'
+import { createContext } from './context'
 import { noticeMarks } from './models/notice-marks'
-import { oauthTransactionStore } from './models/oauth-transaction'
-import { passkeyStore } from './models/passkey'
-import { passkeyChallengeStore } from './models/passkey-challenge'
-import { pendingLinkStore } from './models/pending-link'
-import { personStore } from './models/person'
-import { accountStore as serviceAccountStore } from './models/service-account'
 import { openIdProvider } from './openid/provider'
 
 await start('auth', { variables: authVariables, source: process.env }, async ({ env, log }) => {
   const mongo = connectMongo(env.MONGODB_URI, {
-    prepare: async () => {
-      await Promise.all(
-        [
-          ...[accounts, sessions, codes, transactions, links, passkeys, challenges, audit, notices],
-          serviceAccounts,
-        ].map((one) => one.prepare()),
-      )
-      await accounts.applyAdminEmails(env.ADMIN_EMAILS)
-    },
+    prepare: () => Promise.all([context.prepare(), context.audit.prepare(), notices.prepare()]),
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
   })
-  const audit = serviceAudit('auth', mongo.db, log)
-  const users = userStore(mongo.connection, env.ADMIN_EMAILS)
-  const accounts = accountStore(mongo.connection)
-  const serviceAccounts = serviceAccountStore(mongo.connection)
-  const accessRequests = accessRequestStore(mongo.connection)
-  const devices = knownDeviceStore(mongo.connection)
-  const links = pendingLinkStore(mongo.connection)
-  const people = personStore(mongo.connection)
-  const passkeys = passkeyStore(mongo.connection)
-  const challenges = passkeyChallengeStore(mongo.connection)
-  const sessions = sessionStore(mongo.connection)
-  const codes = loginCodeStore(mongo.connection)
-  const transactions = oauthTransactionStore(mongo.connection)
+  const context = createContext({ mongo, log, adminEmails: env.ADMIN_EMAILS })
+  const { audit } = context
 
   const redis = {
     redisUrl: env.REDIS_URL,
@@ -91,25 +63,11 @@ await start('auth', { variables: authVariables, source: process.env }, async ({ 
 
   const facts = publishedFacts(mongo.db)
   const app = createApp({
-    log,
-    audit,
+    ...context,
     checks: { mongo: mongo.ping },
     publicOrigin: env.PUBLIC_ORIGIN,
     school: async () => (await facts())?.facts.name ?? '',
     corsOrigins: env.CORS_ORIGINS,
-    users,
-    accounts,
-    accessRequests,
-    devices,
-    links,
-    people,
-    serviceAccounts,
-    accountReader: serviceAccountReader(mongo.connection, users),
-    passkeys,
-    challenges,
-    sessions,
-    codes,
-    transactions,
     google,
     mail,
     limits,
@@ -117,7 +75,6 @@ await start('auth', { variables: authVariables, source: process.env }, async ({ 
     verify: verifier.verify,
     pepper: env.OTP_PEPPER,
     sealKey: env.MAIL_SEAL_KEY,
-    adminEmails: env.ADMIN_EMAILS,
     allowUnknown: env.OTP_ALLOW_UNKNOWN,
   })
   return {

@@ -1,0 +1,57 @@
+import { serviceAudit } from '@app/audit'
+import type { Mongo } from '@app/mongo'
+import type { Log } from '@app/service'
+import { serviceAccountReader, sessionStore, userStore } from '@app/session'
+import { accessRequestStore } from './models/access-request'
+import { accountStore } from './models/account'
+import { knownDeviceStore } from './models/known-device'
+import { loginCodeStore } from './models/login-code'
+import { oauthTransactionStore } from './models/oauth-transaction'
+import { passkeyStore } from './models/passkey'
+import { passkeyChallengeStore } from './models/passkey-challenge'
+import { pendingLinkStore } from './models/pending-link'
+import { personStore } from './models/person'
+import { accountStore as serviceAccountStore } from './models/service-account'
+
+type Given = {
+  mongo: Pick<Mongo, 'connection' | 'db'>
+  log: Log
+  adminEmails: readonly string[]
+  now?: () => number
+}
+
+/** Everything of the service that the database alone makes. What leaves the process, as mail and limits, is added beside it. */
+export function createContext({ mongo: { connection, db }, log, adminEmails, now = Date.now }: Given) {
+  const clock = () => new Date(now())
+  const users = userStore(connection, adminEmails)
+  const stores = {
+    accounts: accountStore(connection, clock),
+    serviceAccounts: serviceAccountStore(connection, clock),
+    links: pendingLinkStore(connection, clock),
+    passkeys: passkeyStore(connection, clock),
+    challenges: passkeyChallengeStore(connection, clock),
+    sessions: sessionStore(connection, clock),
+    codes: loginCodeStore(connection, clock),
+    transactions: oauthTransactionStore(connection, clock),
+  }
+  return {
+    ...stores,
+    audit: serviceAudit('auth', db, log),
+    users,
+    accountReader: serviceAccountReader(connection, users, clock),
+    accessRequests: accessRequestStore(connection, clock),
+    devices: knownDeviceStore(connection),
+    people: personStore(connection, clock),
+    log,
+    adminEmails,
+    now,
+
+    /** Makes the indexes, and the users of `adminEmails` admins. */
+    async prepare(): Promise<void> {
+      await Promise.all(Object.values(stores).map((store) => store.prepare()))
+      await stores.accounts.applyAdminEmails(adminEmails)
+    },
+  }
+}
+
+export type Context = ReturnType<typeof createContext>
