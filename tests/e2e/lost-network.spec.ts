@@ -60,10 +60,12 @@ test('the form of the home page is hydrated after the network has failed', async
 async function asksToReload(page: Page, faults: Faults, file: RegExp) {
   faults.expect(/404|Failed to fetch dynamically imported module/)
   const requests = await whileLost(page, file, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.clock.install()
   await page.goto('/admin/today')
   await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
   const asked = requests()
-  await page.waitForTimeout(2_000)
+  // What would ask again is past its longest pause.
+  await page.clock.runFor('01:00')
   expect(requests()).toBe(asked)
   await page.unroute(file)
   await page.getByRole('button', { name: 'Reload' }).click()

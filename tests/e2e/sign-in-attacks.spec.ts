@@ -100,10 +100,17 @@ test('the login page has no foreign opener and trusts messages of its own popup 
   const popup = await openGoogle(login)
   const forged = JSON.stringify({ type: 'oauth_callback', code: 'forged', state: 'guessed' })
   // From the provider's page in the popup itself, from the hostile opener, and from the login page's own window.
-  await popup.evaluate(`window.opener.postMessage(${forged}, '*')`)
-  await page.evaluate(`window.opened.postMessage(${forged}, '*')`)
-  await login.evaluate(`window.postMessage(${forged}, '*')`)
-  await login.waitForTimeout(1_000)
+  const forge = (to: string) => `for (const message of [${forged}, 'and after it']) ${to}.postMessage(message, '*')`
+  await login.evaluate(
+    "window.after = 0; addEventListener('message', ({ data }) => { if (data === 'and after it') after++ })",
+  )
+  await popup.evaluate(forge('window.opener'))
+  await page.evaluate(forge('window.opened'))
+  await login.evaluate(forge('window'))
+  // Messages of one window arrive in order, and so do the requests that follow. Those of the opener, which was cut off, never arrive.
+  await expect.poll(() => login.evaluate('after')).toBe(2)
+  await login.evaluate("fetch('/api/site').then(({ status }) => status)")
+  await expect.poll(() => calls).toContain('/api/site')
   expect(calls).not.toContain('/api/sessions')
   await expect(login.getByRole('button', { name: 'Signing in...' })).toBeVisible()
   await expect(login.getByRole('alert')).toHaveCount(0)

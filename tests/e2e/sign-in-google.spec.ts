@@ -135,6 +135,7 @@ for (const [policy, cutsOff] of [
       const query = new URLSearchParams({ to: redirectUrl, state })
       await route.fulfill({ response: answer, json: { redirectUrl: `${gate.url}/?${query}` } })
     })
+    await page.clock.install()
     await page.goto('/login')
     const opened = page.waitForEvent('popup')
     await page.getByRole('button', { name: 'Continue with Google' }).click()
@@ -142,7 +143,7 @@ for (const [policy, cutsOff] of [
     await popup.getByRole('link').waitFor()
     // A popup severed by COOP looks closed; it finishes the login and notifies this page by BroadcastChannel.
     if (cutsOff) await expect(alert(page)).toHaveText('User cancelled the login process.')
-    else await page.waitForTimeout(2_500)
+    else await page.clock.runFor('00:05')
     await expect(alert(page)).toHaveCount(cutsOff ? 1 : 0)
     await popup.getByRole('link').click()
     await answerAs(popup, adminEmail)

@@ -18,7 +18,10 @@ const show = (texts: readonly string[]) => `(async () => {
     place.innerHTML = once
     return [once, place.innerHTML]
   })
-  await new Promise((done) => setTimeout(done, 300))
+  const settled = (image) => image.complete || new Promise((done) => ['load', 'error'].map((event) => image.addEventListener(event, done)))
+  await Promise.all([...document.images].map(settled))
+  for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
+  await new Promise((done) => setTimeout(done))
   for (const each of document.querySelectorAll('a, p, b')) each.click?.()
   document.body.replaceChildren()
   return { shown, ran: window.ran }

@@ -207,16 +207,36 @@ const cancelDay: Screen['reach'] = (page) => page.getByRole('button', { name: 'C
 
 /** Today, its dialogs, the roster and the figures in each of their states. */
 export const dayScreens: Screen[] = [
-  { name: 'today', path: '/admin/today', api: dayApi, reach: seen('First arrows') },
   {
-    name: 'today, attendance',
+    name: 'today',
     path: '/admin/today',
     api: dayApi,
-    reach: (page) =>
-      page
-        .getByRole('button', { name: /attendance/i })
-        .first()
-        .click(),
+    reach: seen('First arrows'),
+    next: [
+      {
+        name: 'today, attendance',
+        reach: (page) =>
+          page
+            .getByRole('button', { name: /attendance/i })
+            .first()
+            .click(),
+      },
+      {
+        name: 'cancelling a day',
+        reach: async (page) => {
+          await cancelDay(page)
+          await seen('Goes to 1 person, each once')(page)
+        },
+      },
+      {
+        name: 'writing to participants',
+        reach: async (page) => {
+          await page.getByRole('button', { name: 'Keep the lessons' }).click()
+          await page.getByRole('button', { name: 'Write to the participants of First arrows' }).click()
+          await seen('Goes to 1 person, each once')(page)
+        },
+      },
+    ],
   },
   {
     name: 'today, nothing to do',
@@ -236,24 +256,6 @@ export const dayScreens: Screen[] = [
     api: { ...dayApi, [calls.today]: away },
     faults: /503/,
     reach: seen('Try again'),
-  },
-  {
-    name: 'cancelling a day',
-    path: '/admin/today',
-    api: dayApi,
-    reach: async (page) => {
-      await cancelDay(page)
-      await seen('Goes to 1 person, each once')(page)
-    },
-  },
-  {
-    name: 'writing to participants',
-    path: '/admin/today',
-    api: dayApi,
-    reach: async (page) => {
-      await page.getByRole('button', { name: 'Write to the participants of First arrows' }).click()
-      await seen('Goes to 1 person, each once')(page)
-    },
   },
   {
     name: 'cancelling a day, loading',
@@ -283,16 +285,15 @@ export const dayScreens: Screen[] = [
       await page.getByRole('button', { name: 'Sign', exact: true }).click()
       await seen('Draw the signature')(page)
     },
-  },
-  {
-    name: 'signing a waiver by typing',
-    path: '/admin/today',
-    api: waiverApi,
-    reach: async (page) => {
-      await signWaiver(page)
-      await page.getByRole('button', { name: 'Type', exact: true }).click()
-      await page.getByLabel('Type your full name to sign').fill('Rosa Brook')
-    },
+    next: [
+      {
+        name: 'signing a waiver by typing',
+        reach: async (page) => {
+          await page.getByRole('button', { name: 'Type', exact: true }).click()
+          await page.getByLabel('Type your full name to sign').fill('Rosa Brook')
+        },
+      },
+    ],
   },
   {
     name: 'signing a waiver, error',

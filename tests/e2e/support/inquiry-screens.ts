@@ -116,14 +116,19 @@ const withInquiry = (change: Partial<Inquiry>): Record<string, Answer> => ({
 
 /** The inquiries in each of their states. */
 const states: Screen[] = [
-  { name: 'list', path: '/admin', reach: seen('Overdue by') },
   {
-    name: 'list on a phone',
+    name: 'list',
     path: '/admin',
-    reach: async (page) => {
-      await page.setViewportSize({ width: 390, height: 800 })
-      await seen('Overdue by')(page)
-    },
+    reach: seen('Overdue by'),
+    next: [
+      {
+        name: 'list on a phone',
+        reach: async (page) => {
+          await page.setViewportSize({ width: 390, height: 800 })
+          await seen('Overdue by')(page)
+        },
+      },
+    ],
   },
   {
     name: 'counters away',
@@ -136,6 +141,15 @@ const states: Screen[] = [
     name: 'open, mails seen',
     path,
     reach: async (page) => page.getByText('Emails (1 sent)').click(),
+    next: [
+      {
+        name: 'erasing an address',
+        reach: async (page) => {
+          await named(page, "Erase this person's data…").click()
+          await seen('cannot be undone')(page)
+        },
+      },
+    ],
   },
   { name: 'loading', path, api: { [service]: 'hang' }, reach: seen('Loading the inquiry...') },
   {
@@ -241,14 +255,6 @@ const states: Screen[] = [
       await page.getByLabel('Text').fill('By hand again.')
       await named(page, 'Discard').click()
       await seen('Keep editing')(page)
-    },
-  },
-  {
-    name: 'erasing an address',
-    path,
-    reach: async (page) => {
-      await named(page, "Erase this person's data…").click()
-      await seen('cannot be undone')(page)
     },
   },
 ]

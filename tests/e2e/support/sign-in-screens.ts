@@ -125,17 +125,21 @@ export const signInScreens: Screen[] = [
       await click('Send Login Code', 'Too many attempts.')(page)
     },
   },
-  { name: 'login, code', path: '/login', api: codeSent, reach: askForCode },
   {
-    name: 'login, code refused',
+    name: 'login, code',
     path: '/login',
     api: { ...codeSent, '/api/verify-otp': [400, { error: 'Invalid or expired code', code: 'invalid_request' }] },
     faults: /400/,
-    reach: async (page) => {
-      await askForCode(page)
-      await page.locator('#otp').fill('123456')
-      await click('Verify & Login', 'Invalid or expired code')(page)
-    },
+    reach: askForCode,
+    next: [
+      {
+        name: 'login, code refused',
+        reach: async (page) => {
+          await page.locator('#otp').fill('123456')
+          await click('Verify & Login', 'Invalid or expired code')(page)
+        },
+      },
+    ],
   },
   {
     name: 'callback, waiting',
@@ -162,12 +166,12 @@ export const signInScreens: Screen[] = [
     faults: /503/,
     reach: seen('Retry'),
   },
-  { name: 'guard, denied', path: '/admin', api: denied, reach: seen(`Logged in as: ${adminEmail}`) },
   {
-    name: 'guard, access asked for',
+    name: 'guard, denied',
     path: '/admin',
     api: { ...denied, [request]: [200, { success: true }] },
-    reach: click('Request access', 'Your request has been sent'),
+    reach: seen(`Logged in as: ${adminEmail}`),
+    next: [{ name: 'guard, access asked for', reach: click('Request access', 'Your request has been sent') }],
   },
   {
     name: 'guard, access could not be asked for',
@@ -189,7 +193,13 @@ export const signInScreens: Screen[] = [
     faults: /401/,
     reach: seen('Your session has ended.'),
   },
-  { name: 'sessions', path: '/admin/sessions', api: own, reach: seen('Booking site') },
+  {
+    name: 'sessions',
+    path: '/admin/sessions',
+    api: own,
+    reach: seen('Booking site'),
+    next: [{ name: 'sessions, log out everywhere', reach: click('Log out everywhere', 'Log out everywhere?') }],
+  },
   {
     name: 'sessions, loading',
     path: '/admin/sessions',
@@ -208,11 +218,5 @@ export const signInScreens: Screen[] = [
     api: { ...own, '/api/sessions': away },
     faults: /503/,
     reach: seen('Try again'),
-  },
-  {
-    name: 'sessions, log out everywhere',
-    path: '/admin/sessions',
-    api: own,
-    reach: click('Log out everywhere', 'Log out everywhere?'),
   },
 ]
