@@ -1,8 +1,14 @@
 import { AppError } from '@app/contracts/errors'
 import { MongoError, MongoNetworkError, MongoNetworkTimeoutError, MongoServerError } from 'mongodb'
 
+const internalError = 1
+/** How DocumentDB, on PostgreSQL, words a collision of `findAndModify`, to which it gives the code of an internal error. */
+const collision = /^(?:duplicate|conflicting) key value violates (?:unique|exclusion) constraint/
+
 /** True for a write that broke a unique index. Not every server reports which one: derive it from the written data. */
-export const isDuplicateKey = (error: unknown) => error instanceof MongoServerError && error.code === 11_000
+export const isDuplicateKey = (error: unknown) =>
+  error instanceof MongoServerError &&
+  (error.code === 11_000 || (error.code === internalError && collision.test(error.message)))
 
 /** True when the database does not allow its user to do this. */
 export const isNotAllowed = (error: unknown) => error instanceof MongoServerError && error.code === 13

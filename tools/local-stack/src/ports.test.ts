@@ -54,3 +54,13 @@ test('a claimed port is not new again, and stays the one of its own product', as
   expect(new Set(ports).size).toBe(2)
   expect((await choosePorts(['redis'], { redis: ports[0]! })).redis).toBe(ports[0])
 })
+
+test('a range without a free port is a clear error', async () => {
+  let tries = 0
+  const isUsable = async () => {
+    tries++
+    return false
+  }
+  await expect(newPort(25_000, 25_009, isUsable)).rejects.toThrow('No port from 25000 to 25009 is free')
+  expect(tries).toBeLessThanOrEqual(1_000)
+})

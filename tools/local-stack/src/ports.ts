@@ -5,6 +5,8 @@ import { createServer } from 'node:net'
 /** Below the ephemeral range, so that no outgoing connection can hold one of these ports. */
 const firstPort = 20_000
 const lastPort = 29_999
+/** Ports of a range that are tried before it is taken for full. */
+const maxAttempts = 1_000
 
 /** The system's error code when the port cannot be bound. */
 function bindError(port: number, host: string): Promise<string | undefined> {
@@ -44,10 +46,11 @@ export async function newPort(
   last = lastPort,
   isUsable: (port: number) => Promise<boolean> = isFreeAndClaimed,
 ): Promise<number> {
-  for (;;) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const port = randomInt(first, last + 1)
     if (!claimed.has(port) && (await isUsable(port))) return port
   }
+  throw new Error(`No port from ${first} to ${last} is free; ${maxAttempts} were tried.`)
 }
 
 /** @throws when the port cannot be used. `localhost` may resolve to either address, so both must be free. */

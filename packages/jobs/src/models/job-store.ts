@@ -9,6 +9,8 @@ const keptFor = days(30)
 const maxTimeMS = seconds(2)
 /** Jobs looked at before one is claimed, as those of a busy lane cannot be. */
 const maxCandidates = 20
+/** Each round leaves out the busy lanes of those before it; more lanes are not busy at once. */
+const maxRounds = 50
 
 export type StoredJob = Omit<NewJob, 'id' | 'startsAt'> & {
   _id: ObjectId
@@ -142,7 +144,7 @@ export function jobStore(
         $or: kinds.map(({ kind, version }) => ({ kind, version: { $lte: version } })),
       }
       const busy: string[] = []
-      for (;;) {
+      for (let round = 0; round < maxRounds; round++) {
         const candidates = await jobs()
           .find({ ...due, lane: { $nin: busy } }, { projection: { lane: 1, lease: 1 }, maxTimeMS })
           .sort({ 'lease.until': 1 })
@@ -157,6 +159,7 @@ export function jobStore(
         }
         if (candidates.length < maxCandidates) return undefined
       }
+      throw new Error(`no job could be claimed in ${maxRounds} rounds although jobs are due`)
     },
 
     /** `false` when another process has taken the job over. */

@@ -16,6 +16,8 @@ export type FeedQuery = {
   types: readonly EventType[] | undefined
   limit: number
   waitMs: number
+  /** Ends the wait: nobody is there for the answer. */
+  signal?: AbortSignal
 }
 
 export const toEvent = (stored: StoredEvent): Event => ({
@@ -74,7 +76,8 @@ export function feedReader(feed: FeedStore, sleep = (ms: number) => Bun.sleep(ms
         waiting += 1
         try {
           const end = performance.now() + Math.min(query.waitMs, seconds(25))
-          while (found.data.length === 0 && !isClosed && performance.now() < end) {
+          const isOver = () => isClosed || query.signal?.aborted || performance.now() >= end
+          while (found.data.length === 0 && !isOver()) {
             from = found.upTo
             if (found.more || (await headSoon()) > from) found = await page(from, query)
           }

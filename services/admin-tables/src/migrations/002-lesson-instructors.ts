@@ -9,6 +9,8 @@ type Place = { isTrash: boolean; filter: Record<string, unknown>; path: string }
 
 /** Written well within the time limit of a call, on a slow disk, too. */
 const batchSize = 50
+/** Batches of which nothing could be changed, one after the other. */
+const maxVain = 5
 /** Every text that is not an id is a name. */
 const name = { $type: 'string', $not: objectIdPattern }
 
@@ -42,6 +44,7 @@ async function migratePlace(
   const lessons = place.isTrash ? db.collection('trash') : db.collection('lessons')
   const names = { ...place.filter, [`${place.path}instructor`]: name }
   let changed = 0
+  let vain = 0
   for (;;) {
     await keepLease()
     const batch = await lessons.find(names).sort({ _id: 1 }).limit(batchSize).toArray()
@@ -61,6 +64,9 @@ async function migratePlace(
       { ordered: false },
     )
     changed += modifiedCount
+    // Lessons that are edited meanwhile are read again.
+    vain = modifiedCount > 0 ? 0 : vain + 1
+    if (vain === maxVain) throw new Error(`lessons could not be changed, for example ${batch[0]!._id}`)
   }
 }
 

@@ -97,3 +97,15 @@ test('a migration that fails is not recorded, and the next attempt need not wait
   await expect(runMigrations(db, [failing, counted('002', [])], { log })).rejects.toThrow('no disk')
   expect(entries.size).toBe(0)
 })
+
+test('a process that waits for another for more than ten minutes says so', async () => {
+  const { db } = memory({ _id: 'lease', owner: 'other', until: new Date(8e15) })
+  let at = 0
+  const now = () => {
+    at += 3 * 60_000
+    return new Date(at)
+  }
+  const ran: string[] = []
+  await expect(runMigrations(db, [counted('001', ran)], { log, now })).rejects.toThrow(/more than 10 minutes/)
+  expect(ran).toEqual([])
+})

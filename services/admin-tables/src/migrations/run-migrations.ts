@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { seconds } from '@app/contracts/durations'
+import { minutes, seconds } from '@app/contracts/durations'
 import { isDuplicateKey, type Mongo } from '@app/mongo'
 
 export type Database = ReturnType<Mongo['db']>
@@ -20,6 +20,8 @@ const leaseId = 'lease'
 /** A process that ended while it migrated holds the others up for this long. */
 const leaseLife = seconds(30)
 const pause = seconds(0.3)
+/** Longer than a migration of a large school takes. Its service then says what it waits for, and begins again. */
+const maxWait = minutes(10)
 
 /**
  * Runs the migrations that this database has not had, in order and one process at a time: the others wait here until
@@ -54,11 +56,15 @@ export async function runMigrations(
     if (!(await takeLease())) throw new Error('another process has taken over the migrations')
   }
 
-  while ((await pending()).length > 0) {
+  for (let waitingSince: Date | undefined; (await pending()).length > 0; ) {
     if (!(await takeLease())) {
+      waitingSince ??= now()
+      if (now().getTime() - waitingSince.getTime() > maxWait)
+        throw new Error(`another process has held the migrations for more than ${maxWait / minutes(1)} minutes`)
       await new Promise((resolve) => setTimeout(resolve, pause))
       continue
     }
+    waitingSince = undefined
     try {
       // Read again: another process may have finished them just before the lease was taken.
       for (const migration of await pending()) {

@@ -11,7 +11,7 @@ export type EventDeps = { feed: Pick<FeedReader, 'read'>; tables: Pick<TableSche
 
 /** The feed of events, of the tables that the caller may see. */
 export const eventRoutes = ({ feed, tables }: EventDeps) => [
-  serve(readEvents, async ({ identity, query }) => {
+  serve(readEvents, async ({ identity, query, request }) => {
     const seen = (await tables.all()).map(({ name }) => name).filter((name) => mayUse(identity.user, name, 'view'))
     if (query.table !== undefined && !seen.includes(query.table)) throw new AppError('not_found', 'Not found.')
     return feed.read({
@@ -20,6 +20,7 @@ export const eventRoutes = ({ feed, tables }: EventDeps) => [
       types: query.types?.split(',') as EventType[] | undefined,
       limit: Number(query.limit),
       waitMs: seconds(Number(query.wait)),
+      signal: request.signal,
     })
   }),
 ]

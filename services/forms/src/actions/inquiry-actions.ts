@@ -12,6 +12,7 @@ import {
 } from '@app/contracts/inquiries'
 import type { Message } from '@app/contracts/messages'
 import type { DeliveryQueue } from '@app/mail'
+import { databaseBusy } from '@app/mongo'
 import type { Form, FormStore } from '../models/form'
 import type { InquiryStore } from '../models/inquiry'
 import { toInquiry } from '../models/inquiry-presenter'
@@ -29,6 +30,8 @@ import type { SchoolValues } from './school-values'
 
 /** How far ahead a reply can be sent later. */
 const maxAhead = days(365)
+/** A colleague, or a mail of the visitor, may come in between as often. */
+const maxAttempts = 5
 
 type Deps = {
   forms: Pick<FormStore, 'find'>
@@ -197,7 +200,7 @@ export function inquiryActions(deps: Deps) {
     ): Promise<Inquiry> {
       const { subject, text } = request
       const name = `reply-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
-      for (;;) {
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const submission = await existing(id)
         const { spam, email: to, mails, replies = [], thread_key: threadKey } = submission
         if (spam || !to) throw new AppError('conflict', 'Spam cannot be answered. Mark it as not spam first.')
@@ -222,6 +225,7 @@ export function inquiryActions(deps: Deps) {
         if (changed) return queued(changed, '', requestId)
         if (!isChecked) return toInquiry(await existing(id))
       }
+      throw databaseBusy(new Error(`the inquiry ${id} was changed during each of ${maxAttempts} replies to it`))
     },
 
     /** Takes a reply back that is still held. Its text becomes the draft of its author. */

@@ -22,9 +22,12 @@ afterEach(async () => {
 
 function setup(
   people: number,
-  { mayView = (_: string): boolean => true, mailsPerPerson = 500, onDeliver = () => {} } = {},
+  { mayView = (_: string): boolean => true, mailsPerPerson = 500, onDeliver = () => {}, forgets = false } = {},
 ) {
   const mailings = mailingsInMemory()
+  // Held by the database although they were released.
+  const release: typeof mailings.store.release = async (mailing) => mailing
+  const store = forgets ? { ...mailings.store, release } : mailings.store
   const jobs = jobsInMemory()
   const queued: DeliveryJob[] = []
   const audited: string[] = []
@@ -34,7 +37,7 @@ function setup(
       store: jobs.store,
       handlers: {
         mailing: mailingJob({
-          mailings: mailings.store,
+          mailings: store,
           recipients: async () => ({
             recipients: Array.from({ length: people }, (_, n) => ({ name: `P${n}`, email: `p${n}@example.com` })),
             withoutAddress: [{ table: 'students', id: 'b'.repeat(24), name: 'Ben', guardian: null, phone: null }],
@@ -101,6 +104,12 @@ test('a mailing beyond a cap fails with the reason and is not kept', async () =>
     reason: 'You can write to 100 people within 24 hours. Please try again later.',
   })
   expect([queued.length, stored.size]).toEqual([0, 0])
+})
+
+test('a database that keeps what it has released ends the job, and nobody gets a mail twice', async () => {
+  const { run, queued } = setup(120, { forgets: true })
+  expect(await run()).toMatchObject({ state: 'failed' })
+  expect(new Set(queued.map(({ messageId }) => messageId)).size).toBe(queued.length)
 })
 
 test('nobody to write to is no error', async () => {

@@ -61,15 +61,17 @@ export const mailingJob = ({
       await audit.append({ actor, action: 'mailing', table: draft.to[0]!, recordId: id, about, ref: `job/${id}` })
       yield { total: found.recipients.length, skipped }
     } else if (!isResumed && input.skipped) yield { skipped: input.skipped }
-    for (;;) {
+    let left: number
+    do {
       const { held = [], total = 0 } = mailing
-      const left = Math.max(0, held.length - releasedAtOnce)
+      left = Math.max(0, held.length - releasedAtOnce)
       if (held.length > 0) {
         hold()
         const known = new Set(mailing.mails.map(({ message_id }) => message_id))
         const released = await mailings.release(mailing, releasedAtOnce)
         // An erasure came in between: the next attempt reads the mailing again.
         if (!released) throw new Error('the mailing was changed while its mails were released')
+        if ((released.held?.length ?? 0) > left) throw new Error('the mailing still holds mails that were released')
         // What is not queued now the sweep queues later.
         for (const { message_id } of released.mails)
           if (!known.has(message_id))
@@ -83,6 +85,6 @@ export const mailingJob = ({
       }
       done = Math.max(done, total - left)
       yield { total, done, changed: done, isLast: left === 0 }
-    }
+    } while (left > 0)
   },
 })

@@ -89,6 +89,13 @@ test('marks of others for other students are merged without a question', async (
   expect(mark('Absent', 'Ben').getAttribute('aria-pressed')).toBe('true')
 })
 
+test('a conflict at every attempt ends in a failure that is shown, not in calls without end', async () => {
+  const calls = await open({ [path]: Array.from({ length: 9 }, () => stale({ present: [], absent: ['s2'] })) })
+  await userEvent.click(mark('Present'))
+  await screen.findByText(/^1 mark is not saved yet/)
+  expect(calls).toHaveLength(5)
+})
+
 test('a student marked differently by two people shows both marks', async () => {
   const calls = await open({ [path]: [stale({ excused: ['s1'] }), [200, record({ present: ['s2', 's1'] }, 3)]] })
   await userEvent.click(mark('Present'))

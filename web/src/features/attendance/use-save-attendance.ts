@@ -8,9 +8,12 @@ import { keepSaved } from './kept/kept-marks'
 import { applyChanges } from './marks'
 import { attendanceKey, currentFrom, readSaved, type SavedAttendance, saveMarks } from './saved-attendance'
 
+/** Marks of colleagues may come first as often; after that the next change tries again. */
+const maxConflicts = 5
+
 async function saveAll(lesson: string, client: QueryClient, store: ReturnType<typeof useStore>) {
   const changes = () => store.get(unsavedAtom)(lesson).changes
-  while (Object.keys(changes()).length > 0) {
+  for (let conflicts = 0; Object.keys(changes()).length > 0; ) {
     const known = client.getQueryData<SavedAttendance>(attendanceKey(lesson))
     // A lesson that is not shown, such as one of yesterday whose marks could not be sent.
     const saved = known ?? (await readSaved(lesson))
@@ -31,7 +34,8 @@ async function saveAll(lesson: string, client: QueryClient, store: ReturnType<ty
       const current = currentFrom(error)
       if (current) client.setQueryData(attendanceKey(lesson), current)
       store.set(rebaseAtom, lesson, (current ?? saved).marks)
-      if (!current) throw error
+      conflicts++
+      if (!current || conflicts === maxConflicts) throw error
     }
   }
 }

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { maxRepeats, wallClock, weeklyDays } from './repeat-dates'
-import { repeatedRows } from './repeated-lessons'
+import { repeatedRows, settled } from './repeated-lessons'
 
 test('the time of day stays the same across a clock change, as the school has it', () => {
   expect(wallClock('2026-10-31T17:00:00.000Z')).toEqual({ day: '2026-10-31', time: '10:00' })
@@ -20,4 +20,14 @@ test('a copy takes over everything but its students and attendance; empty fields
   expect(repeatedRows({ ...lesson, starts_at: '2026-11-28T18:00:00.000Z' }, ['2026-12-05', '2026-12-12'])).toBe(
     'starts_at,title,seats,notes\r\n2026-12-05 10:00,"A, ""B""",8,<p>x</p>\r\n2026-12-12 10:00,"A, ""B""",8,<p>x</p>\r\n',
   )
+})
+
+test('an import that does not end is an error after a number of looks', async () => {
+  const counts = { total: 1, applied: 0, create: 1, update: 0, unchanged: 0, errorRows: 0 }
+  const lists = { headers: [], samples: [], mapping: {}, match: null, errors: [], creates: [], updates: [] }
+  const report = { id: 'i1', table: 'lessons', fileName: 'a.csv', state: 'applying', ...counts, ...lists }
+  const look = vi.fn(async () => Response.json(report))
+  vi.stubGlobal('fetch', look)
+  await expect(settled(report as never, 0)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(look).toHaveBeenCalledTimes(400)
 })

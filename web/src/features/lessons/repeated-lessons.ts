@@ -21,6 +21,8 @@ const copied = [
 ] as const
 
 const pollMs = 300
+/** About two minutes: a year of lessons takes seconds. */
+const maxPolls = 400
 const table = 'lessons'
 
 const cell = (value: unknown) => (value === null || value === undefined ? '' : csvText(String(value)))
@@ -33,10 +35,12 @@ export function repeatedRows(lesson: TableRecord, days: readonly string[]): stri
   return `${[['starts_at', ...fields].join(','), ...rows].join('\r\n')}\r\n`
 }
 
-async function settled(report: ImportReport): Promise<ImportReport> {
+/** @throws AppError when it does not end: it continues by itself, and is found among the imports */
+export async function settled(report: ImportReport, pauseMs = pollMs): Promise<ImportReport> {
   let now = report
-  while (now.state === 'checking' || now.state === 'applying') {
-    await new Promise((done) => setTimeout(done, pollMs))
+  for (let poll = 0; now.state === 'checking' || now.state === 'applying'; poll++) {
+    if (poll === maxPolls) throw new AppError('unavailable', 'This takes longer than usual. Look at the imports later.')
+    await new Promise((done) => setTimeout(done, pauseMs))
     now = await callApi(readImport, { params: { table, id: now.id } })
   }
   if (now.state === 'failed') throw new AppError('invalid_input', now.failure ?? 'The dates could not be added.')

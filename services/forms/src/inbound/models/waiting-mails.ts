@@ -7,6 +7,8 @@ const maxTimeMS = seconds(2)
 const leaseMs = minutes(2)
 /** A mail whose reading ends the process is read no more often. */
 export const maxAttempts = 5
+/** Other workers may be faster as often. */
+const maxRounds = 20
 /** Of mails that are read together. */
 const maxBytes = 4 * 1024 * 1024
 
@@ -36,7 +38,7 @@ export function waitingMails(db: () => Db, now = () => new Date()) {
   return {
     /** Up to `max` mails in the order in which they came, with the exclusive right to read them for two minutes. */
     async claim(max: number): Promise<InboundMail[]> {
-      for (;;) {
+      for (let round = 0; round < maxRounds; round++) {
         const at = now()
         const due = { state: 'waiting' as const, due_at: { $lte: at } }
         const found = await mails()
@@ -58,6 +60,7 @@ export function waitingMails(db: () => Db, now = () => new Date()) {
           .toArray()
         if (taken.length > 0) return taken.sort(byArrival)
       }
+      throw new Error(`no mail could be claimed in ${maxRounds} rounds although mails are due`)
     },
 
     /** Places mails of one claim. Resolves with the ids, as hex, of all but those that another worker has claimed, or an erasure has removed. */
