@@ -2,9 +2,9 @@ import { cleanRichText } from '@app/rich-text/clean-rich-text'
 import { checkedTableSchema, isSystemField, type TableSchema, validateRecord } from '@app/table-schema'
 import type { Db, Document } from 'mongodb'
 import * as v from 'valibot'
-import { readRecord } from '../../services/admin-tables/src/models/read-record'
-import { pendingField } from '../../services/admin-tables/src/models/revision-store'
-import { notesKey } from '../../services/admin-tables/src/models/stored-schema'
+import { pendingField } from '../../services/admin-tables/src/records/revision-store'
+import { readRecord } from '../../services/admin-tables/src/tables/read-record'
+import { notesKey } from '../../services/admin-tables/src/tables/stored-schema'
 
 /** Collections whose documents hold more than their table shows. */
 const wider = new Set(['contact_submissions', 'users'])

@@ -5,7 +5,7 @@ import { appendAudit, auditCollection, hashOf, headSigner, headSigning, type Sto
 import { makeSigningKey } from '@app/backup/signing'
 import { signInQueue } from '@app/mail'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { mailAuditHeads } from '../../services/auth/src/actions/mail-audit-heads'
+import { mailAuditHeads } from '../../services/auth/src/people/mail-audit-heads'
 import { createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, type Product, startProduct } from '../support/product'

@@ -55,7 +55,7 @@ test(
     const written = [...unit, 'tests/rules/policy.test.ts', '-u']
     expect(failureOf(folder, written)).toBe('')
     const rules = ['architecture', 'api-reference', 'policy'].map((name) => `tests/rules/${name}.test.ts`)
-    expect(failureOf(folder, [...unit, 'services/admin-tables/src/routes/tournaments.test.ts', ...rules])).toBe('')
+    expect(failureOf(folder, [...unit, 'services/admin-tables/src/tournaments/routes.test.ts', ...rules])).toBe('')
     const rights = readFileSync(join(folder, 'docs/security/rights.md'), 'utf8')
     expect(rights).toContain('closeTournaments')
     expect(execFileSync(process.execPath, ['x', 'knip', '--no-progress'], { cwd: folder, encoding: 'utf8' })).toBe('')

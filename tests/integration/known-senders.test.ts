@@ -1,6 +1,6 @@
 import { connectMongo, type Mongo } from '@app/mongo'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { submissionStore } from '../../services/forms/src/models/submission'
+import { submissionStore } from '../../services/forms/src/inquiries/submission'
 import { type Product, startProduct } from '../support/product'
 
 let product: Product

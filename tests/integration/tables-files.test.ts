@@ -1,10 +1,10 @@
 import { days, seconds } from '@app/contracts/durations'
 import { type Document, ObjectId } from 'mongodb'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { fileReferences } from '../../services/admin-tables/src/models/file-references'
-import { fileStore, uploadedBytes } from '../../services/admin-tables/src/models/file-store'
-import { fileSweep } from '../../services/admin-tables/src/models/file-sweep'
-import { tableSchemaStore } from '../../services/admin-tables/src/models/table-schema-store'
+import { fileStore, uploadedBytes } from '../../services/admin-tables/src/files/file-store'
+import { fileReferences } from '../../services/admin-tables/src/records/file-references'
+import { fileSweep } from '../../services/admin-tables/src/records/file-sweep'
+import { tableSchemaStore } from '../../services/admin-tables/src/tables/table-schema-store'
 import { type Product, startProduct } from '../support/product'
 
 let product: Product

@@ -147,7 +147,7 @@ try {
     )
   const after = async (number: number) => {
     const found = await feed.findOne({ _id: number })
-    const { cursorOf } = await import('../../services/admin-tables/src/models/feed-store')
+    const { cursorOf } = await import('../../services/admin-tables/src/events/feed-store')
     return cursorOf(found as never)
   }
   for (const [name, query] of [

@@ -3,11 +3,11 @@ import type { User } from '@app/session'
 import { mayUse } from '@app/session'
 import type { TableSchema } from '@app/table-schema'
 import { type Document, MongoClient, ObjectId } from 'mongodb'
-import { historyReader } from '../../services/admin-tables/src/actions/read-history'
-import { recordWriter } from '../../services/admin-tables/src/models/record-writer'
-import { newRevision, revisionStore } from '../../services/admin-tables/src/models/revision-store'
-import { storedValues } from '../../services/admin-tables/src/models/stored-values'
-import { impactOf } from '../../services/admin-tables/src/schema-editor/impact'
+import { historyReader } from '../../services/admin-tables/src/history/read-history'
+import { recordWriter } from '../../services/admin-tables/src/records/record-writer'
+import { newRevision, revisionStore } from '../../services/admin-tables/src/records/revision-store'
+import { impactOf } from '../../services/admin-tables/src/schemas/impact'
+import { storedValues } from '../../services/admin-tables/src/tables/stored-values'
 
 /**
  * What a history costs: a write with it over one without, a history of 1,000 revisions, the check of a changed description

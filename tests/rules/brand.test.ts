@@ -9,8 +9,8 @@ const content = [
   /-example\.ts$/,
   /^packages\/contracts\/src\/[\w/-]+\.json$/,
   /^packages\/mail\/src\/templates\/samples\.ts$/,
-  /^services\/[\w-]+\/src\/(seed|seeds)\//,
-  /^services\/forms\/src\/models\/sample-inquiries\.ts$/,
+  /^services\/[\w-]+\/src\/(seed|inquiries\/seeds)\//,
+  /^services\/forms\/src\/inquiries\/sample-inquiries\.ts$/,
   /^web\/src\/content\/shipped-map\.ts$/,
 ]
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { exposureFault } from '../../services/admin-tables/src/models/table-access'
+import { exposureFault } from '../../services/admin-tables/src/tables/table-access'
 import { collectionsNamedIn } from './collections'
 import { sources } from './source'
 

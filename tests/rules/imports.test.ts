@@ -96,26 +96,35 @@ test('no file imports itself by way of others, not even a type', () => {
   expect(cyclesIn(graph)).toEqual([])
 })
 
-/** The folders of a service that a folder of it may not import. */
-const above: Record<string, readonly string[]> = {
-  models: ['actions', 'imports', 'jobs', 'migrations', 'routes', 'schema-editor', 'uploads', 'writes'],
-  writes: ['actions', 'imports', 'jobs', 'routes', 'schema-editor'],
-  imports: ['actions', 'jobs', 'routes', 'schema-editor'],
-  'schema-editor': ['actions', 'imports', 'jobs', 'routes'],
-  jobs: ['actions', 'routes'],
-  actions: ['routes'],
+/** The features of each service, from the ground up: one imports those before it. */
+const serviceFeatures: Readonly<Record<string, readonly string[]>> = {
+  auth: ['people', 'sessions', 'codes', 'google', 'passkeys', 'accounts'],
+  forms: [
+    ...['addresses', 'inquiries', 'mailings', 'search', 'reminders', 'delivery', 'settings', 'replies', 'inbound'],
+    ...['deliverability', 'inbox', 'people', 'visits'],
+  ],
+  'admin-tables': [
+    ...['tables', 'files', 'seed', 'views', 'migrations', 'records', 'events', 'history', 'imports', 'lessons'],
+    ...['schemas', 'waivers', 'bookings', 'calendar', 'insights', 'website', 'people', 'setup'],
+  ],
 }
 
-test('the folders of a service import downward: routes, actions, writes, models', () => {
-  const folderOf = (path: string) => /^services\/([a-z-]+\/src\/[a-z]+)\//.exec(path)?.[1]?.split('/src/')
-  const upward = code.flatMap((file) => {
-    const [service, folder = ''] = folderOf(file.path) ?? []
-    if (!service || file.path.endsWith('.fixture.ts')) return []
-    return targetsOf(file)
-      .filter((target) => above[folder]?.includes(folderOf(target)?.[1] ?? ''))
-      .map((target) => `${file.path} -> ${target}`)
+test('a feature of a service imports features below it and no program', () => {
+  const placeOf = (path: string) => {
+    const [, service = '', feature] = /^services\/([a-z-]+)\/src\/(?:([a-z-]+)\/)?/.exec(path) ?? []
+    return { features: serviceFeatures[service] ?? [], feature }
+  }
+  const inFeatures = code.filter(({ path }) => placeOf(path).feature && !path.endsWith('.fixture.ts'))
+  const strays = inFeatures.flatMap(({ path, imports }) => {
+    const { features, feature = '' } = placeOf(path)
+    const at = features.indexOf(feature)
+    if (at < 0) return [`${path} is in no feature`]
+    return targetsOf({ path, imports } as SourceFile)
+      .filter((target) => !features.slice(0, at + 1).includes(placeOf(target).feature ?? ''))
+      .map((target) => `${path} -> ${target}`)
   })
-  expect(upward).toEqual([])
+  expect(inFeatures.length).toBeGreaterThan(300)
+  expect(strays).toEqual([])
 })
 
 test('the styles of the home page are made of every file that draws it', () => {

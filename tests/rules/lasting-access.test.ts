@@ -4,7 +4,7 @@ import { isLastingAccess } from '@app/contracts/lasting-access'
 import { expect, test } from 'vitest'
 
 // What works without a session, or changes where data goes, needs a recent sign-in and is told to its person by mail:
-// services/auth/src/actions/notify-access-added.ts sends a mail for each of these actions.
+// services/auth/src/people/notify-access-added.ts sends a mail for each of these actions.
 
 test('each action of the audit that adds or changes something for good is told by mail', () => {
   const forGood = auditActions.filter((action) => /-(?:add|change)$/.test(action))

@@ -23,12 +23,12 @@ test('request-serving code neither evaluates text nor runs system commands', () 
 test('services call configured addresses only', () => {
   expect(holding(/^services\//, /\b(?<!\.)fetch\((?!\))/)).toEqual([
     // Through openid-client, which knows the issuer and its endpoints.
-    'services/auth/src/openid/named-localhost.ts',
+    'services/auth/src/google/named-localhost.ts',
     // The figures of nginx, at NGINX_STATUS.
     'services/forms/src/nginx-state.ts',
   ])
   // What admins enter is checked there: https, public addresses, resolved once, no redirects.
-  const webhooks = ['services/admin-tables/src/webhooks/send.ts']
+  const webhooks = ['services/admin-tables/src/events/send.ts']
   expect(holding(serving, /from ['"](node:)?(http|https|http2)['"]/)).toEqual(webhooks)
 })
 
@@ -92,6 +92,6 @@ test('ids and secrets have at least 128 random bits', () => {
   const shorter = sizes.filter(({ size }) => !(Number(size) >= 16))
   expect(shorter.map(({ path, size }) => `${path} ${size}`).sort()).toEqual([
     'packages/config/src/seal.ts ivBytes',
-    'services/admin-tables/src/models/file-store.ts 12',
+    'services/admin-tables/src/files/file-store.ts 12',
   ])
 })

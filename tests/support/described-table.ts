@@ -1,6 +1,6 @@
 import type { TableSchema } from '@app/table-schema'
 import type { Db, Document } from 'mongodb'
-import { recordIndexes } from '../../services/admin-tables/src/models/record-indexes'
+import { recordIndexes } from '../../services/admin-tables/src/tables/record-indexes'
 
 /**
  * Adds a table as another program would, straight to the database. Its indexes are built before it has records or a

@@ -4,8 +4,8 @@ import { completed, type StoredContent } from '@app/contracts/website/completed'
 import type { PageRequest } from '@app/contracts/website/page-texts'
 import shipped from '@app/contracts/website/shipped.json'
 import { type MadePicture, makeSizes } from '@app/pictures/make-sizes'
-import { pageRenderer } from '../../services/admin-tables/src/site/page-renderer'
-import { builtCards } from '../../services/admin-tables/src/site/shipped'
+import { pageRenderer } from '../../services/admin-tables/src/website/page-renderer'
+import { builtCards } from '../../services/admin-tables/src/website/shipped'
 import { scenePhoto } from '../support/photos'
 
 /** What a service answers by address. */

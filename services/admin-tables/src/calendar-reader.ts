@@ -1,7 +1,7 @@
 import { serveOnce } from '@app/reader/serve-reader'
-import { CalendarFault, calendarEvents } from './incoming/calendar-events'
+import { CalendarFault, calendarEvents } from './bookings/calendar-events'
 
-/** Reads a calendar and writes its events as JSON (`incoming/calendar-process.ts`). A rule that repeats without end ends this process only. */
+/** Reads a calendar and writes its events as JSON (`bookings/calendar-process.ts`). A rule that repeats without end ends this process only. */
 await serveOnce(
   (calendar) => JSON.stringify(calendarEvents(new TextDecoder().decode(calendar), Date.now())),
   (error) => error instanceof CalendarFault,

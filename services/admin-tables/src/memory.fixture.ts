@@ -2,11 +2,11 @@ import type { AuditEntry } from '@app/audit'
 import type { Revision } from '@app/contracts/history'
 import { type PersonFile, personSections } from '@app/contracts/person-file'
 import type { TableSchema } from '@app/table-schema'
-import type { WireRecord } from './models/read-record'
-import type { NewRecord, RecordChange, WholeRecord } from './models/record-writer'
-import type { StoredRevision } from './models/revision-store'
-import type { NewTrash, Trashed } from './models/trash-store'
-import type { CalendarDeps } from './routes/calendar-feeds'
+import type { CalendarDeps } from './calendar/routes'
+import type { NewRecord, RecordChange, WholeRecord } from './records/record-writer'
+import type { StoredRevision } from './records/revision-store'
+import type { NewTrash, Trashed } from './records/trash-store'
+import type { WireRecord } from './tables/read-record'
 
 const clock = () => {
   let time = Date.parse('2026-05-01T10:00:00.000Z')

@@ -9,11 +9,11 @@ import { storedRights, toUser, userModel } from '@app/session/models/user-docume
 import { userWith } from '@app/session/user.fixture'
 import { exportJWK, generateKeyPair } from 'jose'
 import { beforeEach } from 'vitest'
-import { codeDigest } from './actions/code-digest'
 import { createApp } from './app'
+import { codeDigest } from './codes/code-digest'
 import { type Context, createContext } from './context'
-import type { StoredPasskey } from './models/passkey'
-import type { OpenIdProvider, ProviderClaims } from './openid/provider'
+import type { OpenIdProvider, ProviderClaims } from './google/provider'
+import type { StoredPasskey } from './passkeys/passkey'
 
 const pepper = 'a pepper for tests, long enough to be one'
 const sealKey = randomBytes(32)

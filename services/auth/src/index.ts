@@ -8,13 +8,13 @@ import { start } from '@app/service'
 import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
 import { tokenSigner, tokenVerifier } from '@app/session'
-import { mailAuditHeads } from './actions/mail-audit-heads'
-import { notifyAccessAdded } from './actions/notify-access-added'
 import { createApp } from './app'
 import { authVariables, keyVariables } from './config'
 import { createContext } from './context'
-import { noticeMarks } from './models/notice-marks'
-import { openIdProvider } from './openid/provider'
+import { openIdProvider } from './google/provider'
+import { mailAuditHeads } from './people/mail-audit-heads'
+import { noticeMarks } from './people/notice-marks'
+import { notifyAccessAdded } from './people/notify-access-added'
 
 await start('auth', { variables: authVariables, source: process.env }, async ({ env, log }) => {
   const mongo = connectMongo(env.MONGODB_URI, {

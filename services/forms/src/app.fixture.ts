@@ -8,11 +8,11 @@ import { checkResponses } from '@app/service/handle-call'
 import { identify, sessionCookie, type User } from '@app/session'
 import { noAccounts } from '@app/session/accounts.fixture'
 import { userWith } from '@app/session/user.fixture'
-import { inquiryActions } from './actions/inquiry-actions'
-import { schoolValues } from './actions/school-values'
 import { createApp } from './app'
-import type { Form } from './models/form'
-import { unknownSender } from './models/submission'
+import type { Form } from './inquiries/form'
+import { schoolValues } from './inquiries/school-values'
+import { unknownSender } from './inquiries/submission'
+import { inquiryActions } from './replies/inquiry-actions'
 
 checkResponses()
 

@@ -2,12 +2,12 @@ import { readEnv } from '@app/config'
 import { seconds } from '@app/contracts/durations'
 import { deliveryQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
-import { syntheticInquiry } from './actions/synthetic-inquiry'
 import { formsVariables } from './config'
-import { formStore } from './models/form'
-import { submissionStore } from './models/submission'
-import { syntheticModel } from './models/submission-document'
-import { syntheticInquiries } from './models/synthetic-inquiries'
+import { formStore } from './inquiries/form'
+import { submissionStore } from './inquiries/submission'
+import { syntheticModel } from './inquiries/submission-document'
+import { syntheticInquiries } from './inquiries/synthetic-inquiries'
+import { syntheticInquiry } from './inquiries/synthetic-inquiry'
 
 /**
  * Sends a synthetic inquiry through acceptance, queue and worker, and waits until the mail server has taken its mail. An update

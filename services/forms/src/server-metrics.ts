@@ -1,8 +1,8 @@
 import { minutes, seconds } from '@app/contracts/durations'
 import type { DeliveryQueue } from '@app/mail'
 import { gauge, sampled } from '@app/telemetry'
-import type { DatabaseSize } from './models/database-size'
 import type { NginxState } from './nginx-state'
+import type { DatabaseSize } from './visits/database-size'
 
 const byKind = (values: Record<string, number | undefined>) =>
   Object.entries(values).flatMap(([kind, value]) => (value === undefined ? [] : [{ labels: { kind }, value }]))

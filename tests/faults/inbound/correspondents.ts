@@ -1,8 +1,8 @@
 import { type Db, ObjectId } from 'mongodb'
-import type { InboundMail } from '../../../services/forms/src/inbound/models/inbound-mail'
-import { outgoingMail } from '../../../services/forms/src/models/outgoing-mail'
-import { subjectToken } from '../../../services/forms/src/models/subject-token'
-import type { Submission } from '../../../services/forms/src/models/submission-document'
+import type { InboundMail } from '../../../services/forms/src/inbound/inbound-mail'
+import { outgoingMail } from '../../../services/forms/src/inquiries/outgoing-mail'
+import { subjectToken } from '../../../services/forms/src/inquiries/subject-token'
+import type { Submission } from '../../../services/forms/src/inquiries/submission-document'
 import type { Seeded } from '../seeded-random'
 
 const mailDomain = 'localhost'

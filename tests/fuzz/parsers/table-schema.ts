@@ -9,7 +9,7 @@ import {
 } from '@app/table-schema'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { exposureFault } from '../../../services/admin-tables/src/models/table-access'
+import { exposureFault } from '../../../services/admin-tables/src/tables/table-access'
 import { hostileText, hostileValue, mutatedText, prototypesAreClean } from '../hostile-text'
 import { hold, target } from '../target'
 import { everyKind } from './tables'

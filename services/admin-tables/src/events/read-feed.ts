@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import type { Event, EventPage, EventType } from '@app/contracts/events'
-import { cursorOf, type FeedStore, type StoredEvent } from '../models/feed-store'
+import { cursorOf, type FeedStore, type StoredEvent } from './feed-store'
 
 /** Places of the feed that one request looks at, whatever of them it may see. */
 const maxScanned = 20_000

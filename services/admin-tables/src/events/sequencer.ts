@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hours, minutes, seconds } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
-import type { FeedSources } from '../models/feed-sources'
-import type { FeedStore, NewEvent } from '../models/feed-store'
-import type { RevisionStore } from '../models/revision-store'
+import type { RevisionStore } from '../records/revision-store'
+import type { FeedSources } from './feed-sources'
+import type { FeedStore, NewEvent } from './feed-store'
 
 const maxEvents = 500
 const leaseMs = seconds(6)

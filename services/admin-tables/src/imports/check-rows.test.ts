@@ -1,6 +1,6 @@
 import type { TableSchema } from '@app/contracts/table-schema'
 import { expect, test } from 'vitest'
-import type { WireRecord } from '../models/read-record'
+import type { WireRecord } from '../tables/read-record'
 import { rowChecker } from './check-rows'
 
 const birds: TableSchema = {

@@ -11,10 +11,10 @@ import {
   type TableSchema,
   validateRecord,
 } from '@app/table-schema'
-import type { Lookups } from '../models/import-lookups'
-import type { WireRecord } from '../models/read-record'
-import { missingFile } from '../writes/check-links'
+import { missingFile } from '../records/check-links'
+import type { WireRecord } from '../tables/read-record'
 import { duplicateFinder } from './find-duplicates'
+import type { Lookups } from './import-lookups'
 import type { Row } from './read-rows'
 import { columnsOf, type Draft, draftOf, idField, type RowError, resolveReferences, rowError } from './row-drafts'
 import type { RowOutcome } from './row-outcome'

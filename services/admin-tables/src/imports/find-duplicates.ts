@@ -1,5 +1,5 @@
 import { type TableSchema, titleField } from '@app/table-schema'
-import type { Lookups } from '../models/import-lookups'
+import type { Lookups } from './import-lookups'
 import type { RowOutcome } from './row-outcome'
 
 const nameKey = (value: unknown) => String(value).trim().toLowerCase()

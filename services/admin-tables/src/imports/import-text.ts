@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import type { StoredImport } from '../models/import-store'
+import type { StoredImport } from './import-store'
 
 /** What is read of an import: a CSV file, or a sheet of a workbook stored as one. */
 export type ImportText = {

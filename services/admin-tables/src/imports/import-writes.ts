@@ -1,6 +1,6 @@
 import type { ImportMapping } from '@app/table-schema'
-import { derivedId } from '../models/derived-id'
-import type { Outcome, Write } from '../writes/write'
+import type { Outcome, Write } from '../records/write'
+import { derivedId } from '../tables/derived-id'
 import type { RowError } from './row-drafts'
 import type { RowOutcome } from './row-outcome'
 

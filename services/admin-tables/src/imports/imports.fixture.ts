@@ -1,5 +1,5 @@
-import type { StoredImport } from '../models/import-store'
-import type { ImportDeps } from '../routes/imports'
+import type { StoredImport } from './import-store'
+import type { ImportDeps } from './routes'
 
 /** The import that every id names in the fixture. */
 const stored: StoredImport = {

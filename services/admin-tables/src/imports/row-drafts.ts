@@ -8,7 +8,7 @@ import {
   type TableSchema,
   titleOf,
 } from '@app/table-schema'
-import type { Lookups } from '../models/import-lookups'
+import type { Lookups } from './import-lookups'
 import type { Row } from './read-rows'
 
 /** Why a row cannot be applied. `value` is what its cell holds, cut to what people recognize it by. */

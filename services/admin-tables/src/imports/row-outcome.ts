@@ -1,4 +1,4 @@
-import type { WireRecord } from '../models/read-record'
+import type { WireRecord } from '../tables/read-record'
 import type { RowError } from './row-drafts'
 
 /** Whom a new record may be once more: a record, or an earlier row. */

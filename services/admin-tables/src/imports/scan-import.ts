@@ -1,6 +1,6 @@
 import { fileUrlsIn } from '@app/contracts/file-url'
-import type { ImportStore, StoredImport } from '../models/import-store'
 import { decodedText, encodingOf } from './decode-text'
+import type { ImportStore, StoredImport } from './import-store'
 import { textsOf } from './import-text'
 
 /** Longer than an address, and than the URL of a file: what is cut by the end of a piece is found in the next one. */

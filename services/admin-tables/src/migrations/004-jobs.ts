@@ -1,4 +1,4 @@
-import { carryOver } from '../models/former-batches'
+import { carryOver } from './former-batches'
 import type { Migration } from './run-migrations'
 
 /** Batches and imports become jobs. */

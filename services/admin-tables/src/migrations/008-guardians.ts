@@ -1,9 +1,9 @@
 import { checkedTableSchema, type FieldSchema, type TableSchema } from '@app/table-schema'
 import * as v from 'valibot'
-import { mayMoveGuardians, moveGuardians } from '../models/former-guardians/move-guardians'
-import { notesKey, type SchemaNotes, type StoredSchema, schemaIn } from '../models/stored-schema'
 import { students } from '../seed/school'
+import { notesKey, type SchemaNotes, type StoredSchema, schemaIn } from '../tables/stored-schema'
 import { addFields } from './add-fields'
+import { mayMoveGuardians, moveGuardians } from './former-guardians/move-guardians'
 import type { Migration, MigrationContext } from './run-migrations'
 
 const [former, present] = ['guardian', 'guardians']

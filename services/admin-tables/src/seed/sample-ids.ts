@@ -1,4 +1,4 @@
-import { seedId } from '../models/record-seeder'
+import { seedId } from '../tables/record-seeder'
 import { sampleMark, sampleRecords } from './samples'
 
 /** The ids of all sample records. Tables that refer to others come before those. */

@@ -2,7 +2,7 @@ import { days, hours } from '@app/contracts/durations'
 import cards from '@app/contracts/service-cards.json'
 import { startOfDay } from '@app/school-time/school-day'
 import type { TableSchema } from '@app/table-schema'
-import { seedId } from '../models/record-seeder'
+import { seedId } from '../tables/record-seeder'
 import { announcements } from './announcements'
 import { equipment, guardians, instructors, lessons, students } from './school'
 

@@ -2,7 +2,7 @@ import { peopleTable } from '@app/contracts/calls/policy'
 import { AppError } from '@app/contracts/errors'
 import type { AccountSettings, ServiceAccount } from '@app/contracts/service-accounts'
 import { isNetwork, type StoredServiceAccount, type UserStore } from '@app/session'
-import type { AccountStore } from '../models/service-account'
+import type { AccountStore } from './service-account'
 
 export type AccountDeps = { serviceAccounts: AccountStore; users: Pick<UserStore, 'find'>; now?: () => number }
 

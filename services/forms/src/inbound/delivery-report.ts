@@ -1,4 +1,4 @@
-import type { StoredBounce } from './models/inbound-mail'
+import type { StoredBounce } from './inbound-mail'
 
 /** A header may go on in lines that are indented: our own Message-IDs are long enough for it. */
 const field = (text: string, name: string) =>

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { seconds } from '@app/contracts/durations'
 import { DoorFailure } from './door-failure'
+import type { InboundDoors } from './doors'
 import { type MailboxCredentials, type MailboxUrl, type OpenMailbox, openMailbox } from './mailbox'
-import type { InboundDoors } from './models/doors'
 import type { ReceiveMails } from './receive-mail'
 
 /** Servers that report no new mail are looked at this often. */

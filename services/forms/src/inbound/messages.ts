@@ -1,10 +1,10 @@
 import type { Attachment, Message } from '@app/contracts/messages'
-import { toInquiry } from '../models/inquiry-presenter'
-import { toReplyFile } from '../models/reply-files'
-import { withoutSubjectToken, withoutTokens } from '../models/subject-token'
-import type { NewestIn, Submission } from '../models/submission-document'
-import { visitorFields } from '../models/submission-document'
-import type { InboundMail, StoredAttachment } from './models/inbound-mail'
+import { withoutSubjectToken, withoutTokens } from '../inquiries/subject-token'
+import type { NewestIn, Submission } from '../inquiries/submission-document'
+import { visitorFields } from '../inquiries/submission-document'
+import { toInquiry } from '../replies/inquiry-presenter'
+import { toReplyFile } from '../replies/reply-files'
+import type { InboundMail, StoredAttachment } from './inbound-mail'
 
 const fileUrl = (mail: string, file: string) => `/api/forms/inbound/${mail}/files/${file}`
 

@@ -1,7 +1,7 @@
 import { endsAddress } from '@app/contracts/mail-addresses'
 import { passesDmarc } from './classify'
-import type { Conversation, Conversations } from './models/conversations'
-import type { InboundMail } from './models/inbound-mail'
+import type { Conversation, Conversations } from './conversations'
+import type { InboundMail } from './inbound-mail'
 import type { ReadMail } from './unread-mail'
 
 export type Place = {

@@ -1,10 +1,10 @@
 import { ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
-import type { InboundMail } from './models/inbound-mail'
-import type { Placement } from './models/waiting-mails'
+import type { InboundMail } from './inbound-mail'
 import type { Place } from './place-mail'
 import { readMail } from './read-mail'
 import { readWaiting } from './read-waiting'
+import type { Placement } from './waiting-mails'
 
 const inquiry = new ObjectId()
 const file = `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nHi\r\n--b\r\nContent-Type: application/pdf; name=a.pdf\r\n\r\n%PDF\r\n--b--\r\n`

@@ -1,15 +1,15 @@
 import { seconds } from '@app/contracts/durations'
-import type { ConversationWords } from '../models/conversation-words'
-import type { MailAddresses } from '../models/mail-addresses'
+import type { MailAddresses } from '../addresses/mail-addresses'
+import type { ConversationWords } from '../search/conversation-words'
+import type { Conversations } from './conversations'
+import type { InboundFiles } from './inbound-files'
+import type { InboundMail, StoredAttachment } from './inbound-mail'
+import type { InboundJournal } from './journal'
 import type { ReadRaw } from './mail-process'
 import { newestOf } from './messages'
-import type { Conversations } from './models/conversations'
-import type { InboundFiles } from './models/inbound-files'
-import type { InboundMail, StoredAttachment } from './models/inbound-mail'
-import type { InboundJournal } from './models/journal'
-import { maxAttempts, type WaitingMails } from './models/waiting-mails'
 import type { Place } from './place-mail'
 import { type ReadMail, tooLarge } from './unread-mail'
+import { maxAttempts, type WaitingMails } from './waiting-mails'
 
 const retryMs = seconds(10)
 /** Mails that are read together: most of it is time of the database, which a write of many costs little more. */

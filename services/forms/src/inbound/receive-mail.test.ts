@@ -1,6 +1,6 @@
 import { ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
-import type { Received } from './models/journal'
+import type { Received } from './journal'
 import { contentKey } from './raw-mail'
 import { receiveMails } from './receive-mail'
 

@@ -1,5 +1,5 @@
-import type { InboundFiles } from './models/inbound-files'
-import { type InboundJournal, newMailId, type Received } from './models/journal'
+import type { InboundFiles } from './inbound-files'
+import { type InboundJournal, newMailId, type Received } from './journal'
 import { contentKey } from './raw-mail'
 
 type Deps = {

@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { normalEmail } from '@app/contracts/email-address'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
-import type { InboundDoors } from './models/doors'
+import type { InboundDoors } from './doors'
 import type { Incoming } from './receive-mail'
 
 /** Of one mail, and of all that are being received: they are in memory until they are stored. */

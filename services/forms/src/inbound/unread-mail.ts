@@ -1,6 +1,6 @@
 import type { ReadAttachment } from './attachments'
 import type { Kind } from './classify'
-import type { MailContent, StoredBounce } from './models/inbound-mail'
+import type { MailContent, StoredBounce } from './inbound-mail'
 
 export type ReadMail = {
   content: MailContent

@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import type { MailingStore, NewMailing, StoredMailing, Usage } from '../models/mailing'
+import type { MailingStore, NewMailing, StoredMailing, Usage } from './mailing'
 
 /** What one person and the site may send within a day. */
 type MailingCaps = { mailingsPerPerson: number; mailsPerPerson: number; mailsPerSite: number }

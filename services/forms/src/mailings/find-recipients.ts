@@ -9,8 +9,8 @@ import {
 import type { Scope } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
 import { referencedIds } from '@app/table-schema'
-import type { MailAddresses } from '../models/mail-addresses'
-import type { SelectedRecords } from '../models/selected-records'
+import type { MailAddresses } from '../addresses/mail-addresses'
+import type { SelectedRecords } from '../inquiries/selected-records'
 import { addressIn, type Reach, reachStudents, studentFields, textOf } from './reach-students'
 
 export type Recipient = { name: string; email: string }

@@ -1,4 +1,4 @@
-import type { mailingStore, StoredMailing } from '../models/mailing'
+import type { mailingStore, StoredMailing } from './mailing'
 
 type Store = ReturnType<typeof mailingStore>
 

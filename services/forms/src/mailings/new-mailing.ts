@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { MailingDraft } from '@app/contracts/mailings'
 import { placeholdersIn } from '@app/mail/templates/markup'
-import type { NewMailing } from '../models/mailing'
 import type { Recipients } from './find-recipients'
+import type { NewMailing } from './mailing'
 
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 

@@ -2,7 +2,7 @@ import { normalEmail } from '@app/contracts/email-address'
 import { everything, type Scope } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
 import { isMinor, referencedIds } from '@app/table-schema'
-import type { SelectedRecords } from '../models/selected-records'
+import type { SelectedRecords } from '../inquiries/selected-records'
 
 /** How a person can be reached: one email for each address, else by phone. `guardian`: who answers for a minor. */
 export type Reach = { emails: { name: string; email: string }[]; guardian: string | null; phone: string | null }

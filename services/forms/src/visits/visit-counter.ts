@@ -1,7 +1,7 @@
 import { otherHosts, type Visit, type VisitKind } from '@app/contracts/visits'
 import { schoolDay } from '@app/school-time/school-day'
-import type { Counted, VisitStore } from '../models/visit-store'
 import { visitHost } from './visit-host'
+import type { Counted, VisitStore } from './visit-store'
 
 /** More than a day has room for: what a hostile client makes up takes no more memory than this. */
 const maxWaiting = 1_000

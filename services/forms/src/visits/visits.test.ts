@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Counted } from '../models/visit-store'
 import { isCounted } from './is-counted'
 import { visitCounter } from './visit-counter'
 import { visitHost } from './visit-host'
+import type { Counted } from './visit-store'
 
 const browser = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Safari/604.1'
 const request = (headers: Record<string, string>) =>

@@ -1,0 +1,83 @@
+import { AppError } from '@app/contracts/errors'
+import type { Fetched } from '../events/send'
+import { calendarChanges } from './calendar-changes'
+import { CalendarFault, type ReadCalendar } from './calendar-events'
+import type { IncomingHookStore, StoredHook } from './incoming-hook-store'
+import type { ReceivedBookings } from './received-bookings'
+import type { ReceivedStore, StoredReceived, StoredRow } from './received-store'
+
+const rowsPerDelivery = 100
+
+type Deps = {
+  hooks: Pick<IncomingHookStore, 'takeCalendar' | 'addressOf' | 'noteFetch' | 'noteDelivery' | 'find'>
+  received: Pick<ReceivedStore, 'add' | 'settle'>
+  bookings: Pick<ReceivedBookings, 'upcoming' | 'noteSeen'>
+  fetchText: (url: string, headers: Record<string, string>) => Promise<Fetched>
+  readCalendar: ReadCalendar
+  begin: (delivery: StoredReceived) => Promise<void>
+  onError: (error: unknown) => void
+  now?: () => number
+}
+
+/** Why a calendar was not read, for the person who subscribed. */
+function faultOf({ status, error }: Fetched): string | undefined {
+  if (error !== null) return error
+  if (status === 401 || status === 403) return `The address is refused (${status}). Is it still the right one?`
+  if (status === 404 || status === 410) return `There is no calendar at the address any more (${status})`
+  return status === 200 ? undefined : `The server answered ${status}`
+}
+
+/** Fetches subscribed calendars. What has changed since becomes a delivery, as if it had been sent. */
+export function calendarFetcher({
+  hooks,
+  received,
+  bookings,
+  fetchText,
+  readCalendar,
+  begin,
+  onError,
+  now = Date.now,
+}: Deps) {
+  /** Deliveries first, then what was seen: a crash in between repeats what then changes nothing. */
+  async function take(hook: StoredHook, body: string): Promise<string | null> {
+    const id = hook._id.toHexString()
+    const { events, unread } = await readCalendar(body)
+    const known = await bookings.upcoming(id, new Date(now()))
+    const { rows, seen } = calendarChanges(events, known, now())
+    for (let at = 0; at < rows.length; at += rowsPerDelivery) {
+      await deliver(hook, rows.slice(at, at + rowsPerDelivery))
+      await bookings.noteSeen(id, seen.slice(at, at + rowsPerDelivery))
+    }
+    return unread === 0 ? null : `${unread} events could not be read`
+  }
+
+  async function deliver(hook: StoredHook, rows: StoredRow[]): Promise<void> {
+    const id = hook._id.toHexString()
+    const delivery = await received.add(id, hook.state === 'active' ? 'new' : 'kept', rows)
+    if (!delivery) throw new CalendarFault('Too many deliveries are not imported yet')
+    await hooks.noteDelivery(id)
+    if (delivery.state === 'kept') return
+    if (rows.some(({ state }) => state === 'new')) await begin(delivery).catch(() => {})
+    else await received.settle(delivery._id.toHexString())
+  }
+
+  async function fetchOne(hook: StoredHook): Promise<void> {
+    const address = hooks.addressOf(hook)
+    if (address === undefined) return hooks.noteFetch(hook, 'Its address cannot be read. Enter it again')
+    const fetched = await fetchText(address, { accept: 'text/calendar', 'user-agent': 'archery-school-calendar' })
+    const fault = faultOf(fetched)
+    if (fault !== undefined) return hooks.noteFetch(hook, fault)
+    try {
+      await hooks.noteFetch(hook, await take(hook, fetched.body), true)
+    } catch (error) {
+      if (!(error instanceof CalendarFault) && !(error instanceof AppError)) throw error
+      await hooks.noteFetch(hook, error.message)
+    }
+  }
+
+  /** Fetches what is due. */
+  return async (): Promise<void> => {
+    for (let hook = await hooks.takeCalendar(); hook; hook = await hooks.takeCalendar())
+      await fetchOne(hook).catch(onError)
+  }
+}

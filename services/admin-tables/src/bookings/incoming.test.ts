@@ -1,0 +1,317 @@
+import { createHmac } from 'node:crypto'
+import type { HookMeaning, HookSource } from '@app/contracts/incoming-hooks'
+import type { TableSchema } from '@app/contracts/table-schema'
+import { jobRunner } from '@app/jobs'
+import { jobsInMemory } from '@app/jobs/jobs.fixture'
+import { userWith } from '@app/session/user.fixture'
+import { expect, onTestFinished, test } from 'vitest'
+import { setup } from '../app.fixture'
+import type { Lookups } from '../imports/import-lookups'
+import { undoJob } from '../records/undo-job'
+import { lessons, students } from '../seed/school'
+import { importStarter } from './begin-imports'
+import { incomingInMemory } from './incoming.fixture'
+import { incomingJob } from './incoming-job'
+import { manageIncomingHooks } from './manage-incoming-hooks'
+import { acuity, calCom, calendly, square } from './payloads.fixture'
+
+const at = '2026-05-01T09:00:00.000Z'
+const owner = 'ada'
+const studentsMeaning: HookMeaning = {
+  externalId: 'payload.uri',
+  formerId: 'payload.old_invitee',
+  mapping: { 'payload.name': 'name', 'payload.email': 'email' },
+  match: 'email',
+  words: {},
+  constants: { level: 'beginner', birth_date: '2000-01-01' },
+}
+
+/** Hooks into a table in memory. Time passes between deliveries. */
+async function desk(schema: TableSchema, records: Parameters<typeof setup>[0] = {}) {
+  let clock = Date.parse('2026-12-01T18:00:00Z')
+  const now = () => ++clock
+  const app = setup({ tables: [schema], ...records })
+  const { stored, ...stores } = incomingInMemory(now)
+  const { store: jobs } = jobsInMemory()
+  const lookups = (): Lookups => ({
+    existing: async (field, values) => {
+      const wanted = values.map((value) => String(value).toLowerCase())
+      return [...app.rows.values()].filter((row) => wanted.includes(String(row[field]).toLowerCase()))
+    },
+    named: async () => new Map(),
+    refusedFiles: async () => new Set(),
+  })
+  const tables = { find: async (name: string) => (name === schema.name ? schema : undefined) }
+  const { apply, revisions, trash } = app.editorDeps
+  const runner = jobRunner({
+    store: jobs,
+    handlers: {
+      incoming: incomingJob({ ...stores, tables, lookups, apply, revisions }),
+      undo: undoJob({ apply, revisions, trash }),
+    },
+    hasRight: async () => true,
+    audit: { during: async (_, work) => work(), append: async () => {} } as Parameters<typeof jobRunner>[0]['audit'],
+    onError: (error) => {
+      throw error
+    },
+    pollMs: 20,
+  })
+  // A job whose lane was busy is found by polling.
+  runner.start()
+  onTestFinished(() => runner.close())
+  const users = { find: async () => userWith({ id: owner, role: 'admin' }) }
+  const starter = importStarter({ ...stores, jobs, runner, users, now })
+  const hooks = manageIncomingHooks({
+    ...{
+      ...stores,
+      tables,
+      users,
+      jobs,
+      lookups,
+      starter,
+      publicOrigin: 'https://archery.example',
+      allowsLocal: false,
+    },
+  })
+  const rows = () => [...app.rows.values()]
+  const finished = async () => {
+    for (const { job } of [...stored.deliveries.values()]) if (await jobs.find(job)) await runner.settled(job, 3_000)
+  }
+  return {
+    ...{ hooks, stored, rows, app, runner, jobs },
+    async hook(source: HookSource, meaning: Partial<HookMeaning> = {}, signingKey?: string) {
+      const created = await hooks.create(owner, { name: source, source, table: schema.name, signingKey, ...meaning })
+      const url = created.url!
+      const token = url.slice(url.lastIndexOf('/') + 1)
+      const send = async (body: unknown, headers: Record<string, string> = {}) => {
+        const text = typeof body === 'string' ? body : JSON.stringify(body)
+        const parsed = typeof body === 'string' ? Object.fromEntries(new URLSearchParams(body)) : body
+        const taken = await hooks.receive(token, { headers: new Headers(headers), text, body: parsed })
+        await finished()
+        return taken
+      }
+      const latest = async () => (await hooks.deliveries(created.id, 1)).data[0]!
+      return { ...created, send, latest }
+    },
+    async undo(job: string) {
+      const { id } = await runner.undo(job, { id: owner, email: '', requestId: '' })
+      return runner.settled(id, 3_000)
+    },
+    async decide(id: string, delivery: string, decision: 'create' | 'record' | 'again' | 'ignore', record?: string) {
+      await hooks.decide(owner, id, delivery, { row: 0, decision, ...(record && { record }) })
+      await finished()
+    },
+  }
+}
+const student = (id: string, name: string, email: string) => ({
+  ...{ id, name, email, level: 'advanced', birth_date: '2000-01-01', created_at: at, updated_at: at },
+})
+
+test('a booking of Calendly becomes a student once; what staff changed since is kept', async () => {
+  const school = await desk(students)
+  const { send, latest } = await school.hook('calendly', studentsMeaning)
+  const ada = { name: 'Ada', email: 'ada@example.com' }
+  await send(calendly('1', ada))
+  expect(school.rows()).toMatchObject([{ ...ada, level: 'beginner' }])
+  const [row] = school.rows()
+  school.app.rows.set(row!.id, { ...row!, name: 'Ada Lovelace', level: 'advanced' })
+  await send(calendly('1', ada))
+  expect(await latest()).toMatchObject({ state: 'done', rows: [{ state: 'unchanged', record: row!.id }], jobs: [] })
+  await send(calendly('1', { ...ada, email: 'countess@example.com' }))
+  expect(school.rows()).toMatchObject([{ name: 'Ada Lovelace', email: 'countess@example.com', level: 'advanced' }])
+})
+
+test('doubtful bookings wait for a person, who says what they are', async () => {
+  const [mother, other] = ['a', 'b'].map((digit) => digit.repeat(24)) as [string, string]
+  const records = [student(mother, 'Mary', 'mary@example.com'), student(other, 'Tom', 'tom@example.com')]
+  const school = await desk(students, { records })
+  const { id, send, latest } = await school.hook('calendly', studentsMeaning)
+  await send(calendly('1', { name: 'Little Mary', email: 'mary@example.com' }))
+  expect(await latest()).toMatchObject({
+    state: 'waiting',
+    rows: [{ reason: 'A record with another name has this Email', candidates: [{ id: mother, label: 'Mary' }] }],
+  })
+  await school.decide(id, (await latest()).id, 'create')
+  expect(school.rows().map(({ name }) => name)).toEqual(['Mary', 'Tom', 'Little Mary'])
+
+  await send(calendly('2', { name: 'Tom', email: 'tom@work.example' }))
+  expect(await latest()).toMatchObject({ state: 'waiting', rows: [{ candidates: [{ id: other, label: 'Tom' }] }] })
+  const waiting = (await latest()).id
+  await expect(school.decide(id, waiting, 'record', 'f'.repeat(24))).rejects.toThrow('Choose a record that exists')
+  await school.decide(id, waiting, 'record', other)
+  expect(school.app.rows.get(other)).toMatchObject({ email: 'tom@work.example', level: 'advanced' })
+  await expect(school.decide(id, waiting, 'create')).rejects.toThrow('does not wait any more')
+
+  await send(calendly('3', { name: 'X', email: 'no address' }))
+  expect((await latest()).rows[0]!.reason).toMatch(/Name .*Email/s)
+  await school.decide(id, (await latest()).id, 'ignore')
+  expect(await latest()).toMatchObject({ state: 'done', rows: [{ state: 'ignored' }] })
+  expect(school.rows()).toHaveLength(3)
+})
+
+test('one undo takes a delivery back, and the booking that comes again waits', async () => {
+  const school = await desk(students)
+  const { id, send, latest } = await school.hook('calendly', studentsMeaning)
+  const ada = { name: 'Ada', email: 'ada@example.com' }
+  await send(calendly('1', ada))
+  const { jobs } = await latest()
+  expect(jobs).toHaveLength(1)
+  await school.undo(jobs[0]!)
+  expect(school.rows()).toEqual([])
+  expect(await latest()).toMatchObject({ isUndone: true })
+  await send(calendly('1', ada))
+  expect(await latest()).toMatchObject({ state: 'waiting', rows: [{ reason: 'Its record was deleted' }] })
+  await school.decide(id, (await latest()).id, 'create')
+  expect(school.rows()).toMatchObject([ada])
+})
+
+test('deliveries are kept until it is known what they mean, and are imported then', async () => {
+  const school = await desk(lessons)
+  const { id, send } = await school.hook('cal.com')
+  await send(calCom('u1', 'BOOKING_CREATED'))
+  expect(school.rows()).toEqual([])
+  const details = await school.hooks.read(id)
+  expect(details).toMatchObject({
+    state: 'learning',
+    columns: expect.arrayContaining([{ name: 'payload.uid', samples: ['u1'] }]),
+  })
+  const proposed = details.proposed!
+  expect(proposed).toMatchObject({
+    externalId: 'payload.uid',
+    mapping: {
+      'payload.title': 'title',
+      'payload.startTime': 'starts_at',
+      'payload.length': 'minutes',
+      triggerEvent: 'cancelled',
+    },
+    words: { triggerEvent: { BOOKING_CREATED: 'No', BOOKING_CANCELLED: 'Yes' } },
+  })
+  const meaning = {
+    ...proposed,
+    mapping: { ...proposed.mapping, 'payload.location': 'place' },
+    constants: { kind: 'private' },
+  }
+  expect((await school.hooks.preview(owner, id, meaning)).data).toMatchObject([
+    { externalId: 'u1', state: 'created', values: { kind: 'private', place: 'roseville', cancelled: false } },
+  ])
+  expect(school.rows()).toEqual([])
+  await school.hooks.change(owner, id, { name: 'Cal.com', state: 'active', ...meaning })
+  await expect
+    .poll(school.rows)
+    .toMatchObject([{ kind: 'private', minutes: 60, starts_at: '2026-12-12T18:00:00.000Z' }])
+
+  // Moved, then canceled: the same lesson.
+  await send(calCom('u2', 'BOOKING_RESCHEDULED', { rescheduleUid: 'u1', startTime: '2026-12-13T18:00:00Z' }))
+  expect(school.rows()).toMatchObject([{ starts_at: '2026-12-13T18:00:00.000Z', cancelled: false }])
+  await send(calCom('u2', 'BOOKING_CANCELLED', { startTime: '2026-12-13T18:00:00Z' }))
+  expect(school.rows()).toMatchObject([{ cancelled: true }])
+  await school.hooks.change(owner, id, { name: 'Cal.com', state: 'paused', ...meaning })
+  await send(calCom('u3', 'BOOKING_CREATED'))
+  expect(school.rows()).toHaveLength(1)
+})
+
+test('a booking that Calendly moves keeps its record, in either order', async () => {
+  const meaning = {
+    ...studentsMeaning,
+    mapping: {
+      'payload.scheduled_event.name': 'title',
+      'payload.scheduled_event.start_time': 'starts_at',
+      event: 'cancelled',
+    },
+    match: null,
+    words: { event: { 'invitee.created': 'No', 'invitee.canceled': 'Yes' } },
+    constants: { place: 'roseville' },
+  }
+  const ada = { name: 'Ada', email: 'ada@example.com' }
+  const uri = (id: string) => calendly(id, ada).payload.uri
+  const moved = { ...calendly('1', ada, { rescheduled: true, new_invitee: uri('2') }), event: 'invitee.canceled' }
+  const later = calendly('2', ada, {
+    old_invitee: uri('1'),
+    scheduled_event: { name: 'Private lesson', start_time: '2026-12-19T18:00:00Z' },
+  })
+  for (const order of [
+    [moved, later],
+    [later, moved],
+  ]) {
+    const school = await desk(lessons)
+    const { send } = await school.hook('calendly', meaning)
+    await send(calendly('1', ada))
+    for (const one of order) await send(one)
+    expect(school.rows()).toMatchObject([{ starts_at: '2026-12-19T18:00:00.000Z', cancelled: false }])
+    await send({ ...calendly('2', ada), event: 'invitee.canceled' })
+    expect(school.rows()).toMatchObject([{ cancelled: true }])
+  }
+})
+
+test('bookings of Acuity and Square are taken as they are documented', async () => {
+  const school = await desk(lessons)
+  const fixed = { title: 'Booked at Acuity', place: 'roseville', starts_at: '2026-12-12T18:00:00Z' }
+  const byForm = await school.hook('acuity', {
+    mapping: { action: 'cancelled' },
+    words: { action: { scheduled: 'No', canceled: 'Yes' } },
+    constants: fixed,
+  })
+  await byForm.send(acuity('scheduled', 7))
+  await byForm.send(acuity('canceled', 7))
+  await byForm.send(acuity('canceled', 8))
+  expect(school.rows()).toMatchObject([{ title: 'Booked at Acuity', cancelled: true }])
+  expect(await byForm.latest()).toMatchObject({
+    state: 'waiting',
+    rows: [{ reason: expect.stringContaining('canceled') }],
+  })
+
+  const other = await desk(lessons)
+  const hook = await other.hook('square', {
+    mapping: { 'data.object.booking.start_at': 'starts_at', 'data.object.booking.status': 'cancelled' },
+    words: { 'data.object.booking.status': { ACCEPTED: 'No', CANCELLED_BY_CUSTOMER: 'Yes' } },
+    constants: { title: 'Booked at Square', place: 'roseville' },
+  })
+  await hook.send(square('b1', 'booking.created', 'ACCEPTED'))
+  await hook.send(square('b1', 'booking.updated', 'ACCEPTED', '2026-12-14T18:00:00Z'))
+  await hook.send(square('b1', 'booking.updated', 'CANCELLED_BY_CUSTOMER', '2026-12-14T18:00:00Z'))
+  expect(other.rows()).toMatchObject([{ starts_at: '2026-12-14T18:00:00.000Z', cancelled: true }])
+})
+
+test('a delivery that is not signed as its source documents is refused', async () => {
+  const key = 'signing-key'
+  const sign = (text: string) => createHmac('sha256', key).update(text)
+  const body = { triggerEvent: 'PING' }
+  const text = JSON.stringify(body)
+  const time = Math.floor(Date.now() / 1_000)
+  const school = await desk(lessons)
+  const headersOf: [HookSource, (url: string) => Record<string, string>][] = [
+    ['calendly', () => ({ 'calendly-webhook-signature': `t=${time},v1=${sign(`${time}.${text}`).digest('hex')}` })],
+    ['cal.com', () => ({ 'x-cal-signature-256': sign(text).digest('hex') })],
+    ['acuity', () => ({ 'x-acuity-signature': sign(text).digest('base64') })],
+    ['square', (url) => ({ 'x-square-hmacsha256-signature': sign(url + text).digest('base64') })],
+  ]
+  for (const [source, headers] of headersOf) {
+    const hook = await school.hook(source, {}, key)
+    await expect(hook.send(body)).rejects.toThrow('signature')
+    await expect(hook.send({ ...body, more: 1 }, headers(hook.url!))).rejects.toThrow('signature')
+    expect(await hook.send(body, headers(hook.url!))).toEqual({ delivery: expect.any(String) })
+  }
+  const stale = `t=${time - 600},v1=${sign(`${time - 600}.${text}`).digest('hex')}`
+  const hook = await school.hook('calendly', {}, key)
+  await expect(hook.send(body, { 'calendly-webhook-signature': stale })).rejects.toThrow('signature')
+  await expect(school.hooks.receive('x'.repeat(43), { headers: new Headers(), text, body })).rejects.toThrow(
+    'no such hook',
+  )
+})
+
+test('a mapping that does not fit the table is refused', async () => {
+  const school = await desk(lessons)
+  const { id } = await school.hook('other')
+  const save = (mapping: Record<string, string>, match: string | null = null) =>
+    school.hooks.change(owner, id, { ...studentsMeaning, name: 'x', state: 'active', constants: {}, mapping, match })
+  await expect(save({ a: 'title', b: 'title' })).rejects.toThrow('Two columns')
+  await expect(save({ a: 'unheard_of' })).rejects.toThrow('cannot be imported')
+  await expect(save({ a: 'id' })).rejects.toThrow('ID')
+  await expect(save({ a: 'title' }, 'price')).rejects.toThrow('matched only')
+  await expect(school.hooks.create(owner, { name: 'x', source: 'other', table: 'users' })).rejects.toThrow(
+    'cannot be imported',
+  )
+  await expect(
+    school.hooks.create(owner, { name: 'x', source: 'calendar', table: 'lessons', address: 'http://10.0.0.1/a.ics' }),
+  ).rejects.toThrow('https')
+})

@@ -1,0 +1,271 @@
+import { peopleTable } from '@app/contracts/calls/policy'
+import { AppError } from '@app/contracts/errors'
+import type {
+  HookMeaning,
+  IncomingHook,
+  IncomingHookChange,
+  IncomingHookDetails,
+  NewIncomingHook,
+  PreviewRow,
+  Received,
+  RowDecision,
+} from '@app/contracts/incoming-hooks'
+import type { TableSchema } from '@app/contracts/table-schema'
+import type { JobStore } from '@app/jobs'
+import type { UserStore } from '@app/session'
+import { urlFault } from '../events/endpoint'
+import { checkColumns } from '../imports/check-import'
+import type { Lookups } from '../imports/import-lookups'
+import type { ImportStarter } from './begin-imports'
+import { checkRow, type RowDeps, type Verdict } from './check-row'
+import type { IncomingHookStore, StoredHook } from './incoming-hook-store'
+import { proposeMeaning } from './propose-meaning'
+import { hookAddress, hookReceiver, idsIn } from './receive-hook'
+import type { ReceivedBookings } from './received-bookings'
+import type { ReceivedStore, StoredReceived, StoredRow } from './received-store'
+import { sources } from './sources'
+
+export type IncomingHookDeps = {
+  hooks: IncomingHookStore
+  received: ReceivedStore
+  bookings: ReceivedBookings
+  tables: { find(name: string): Promise<TableSchema | undefined> }
+  users: Pick<UserStore, 'find'>
+  jobs: Pick<JobStore, 'undosOf'>
+  lookups: (schema: TableSchema, userId: string) => Lookups
+  starter: Pick<ImportStarter, 'begin' | 'round'>
+  publicOrigin: string
+  allowsLocal: boolean
+}
+
+/** Deliveries that a mapping is made from, and tried on. */
+const sampled = 20
+const shownSamples = 3
+
+const notFound = () => new AppError('not_found', 'There is no such hook.')
+const notValid = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
+
+const noMeaning = { externalId: null, formerId: null, mapping: {}, match: null, words: {}, constants: {} }
+
+const meaningIn = ({ externalId, formerId, mapping, match, words, constants }: HookMeaning): HookMeaning => ({
+  ...{ externalId, formerId, mapping, match, words, constants },
+})
+
+/** Calendar programs give addresses with a scheme of their own. */
+const fetchable = (address: string | undefined) => address?.replace(/^webcals?:\/\//i, 'https://')
+
+const toReceived = ({ _id, at, state, rows, jobs }: StoredReceived, undone: ReadonlyMap<string, string>): Received => ({
+  id: _id.toHexString(),
+  at: at.toISOString(),
+  state,
+  rows: rows.map(({ key, cells, state: is, reason, record, candidates }) => ({
+    ...{ externalId: key, cells, state: is, reason, record, candidates },
+  })),
+  jobs,
+  isUndone: jobs.length > 0 && jobs.every((id) => undone.has(id)),
+})
+
+const previewOf = (delivery: string, externalId: string, verdict: Verdict): PreviewRow => {
+  const states = { create: 'created', update: 'updated' } as const
+  return {
+    ...{ delivery, externalId },
+    state: verdict.state === 'create' || verdict.state === 'update' ? states[verdict.state] : verdict.state,
+    reason: 'reason' in verdict ? verdict.reason : null,
+    values: 'values' in verdict ? verdict.values : {},
+  }
+}
+
+function meantBy(decision: RowDecision['decision'], record = ''): StoredRow['decision'] | 'ignore' {
+  if (decision === 'ignore') return decision
+  if (decision === 'create') return { create: true }
+  return decision === 'again' ? { again: true } : { record }
+}
+
+/** Creates hooks, says what their deliveries mean, and decides what waits; for admins. The admin who last saved one is its owner. */
+export function manageIncomingHooks(deps: IncomingHookDeps) {
+  const { hooks, received, bookings, tables, users, jobs, lookups, starter, publicOrigin, allowsLocal } = deps
+
+  async function show(hook: StoredHook, waiting: ReadonlyMap<string, number>): Promise<IncomingHook> {
+    const owner = await users.find(hook.owner_id)
+    const id = hook._id.toHexString()
+    const { calendar } = hook
+    return {
+      ...{ id, name: hook.name, source: hook.source, table: hook.table, state: hook.state },
+      ...{ ...noMeaning, ...hook.meaning },
+      signed: hook.signing_key !== undefined,
+      owner: owner ? { id: owner.id, email: owner.email } : null,
+      createdAt: hook.created_at.toISOString(),
+      lastDeliveryAt: hook.last_delivery_at?.toISOString() ?? null,
+      waiting: waiting.get(id) ?? 0,
+      calendar: calendar
+        ? { host: calendar.host, fetchedAt: calendar.fetched_at?.toISOString() ?? null, fault: calendar.fault }
+        : null,
+    }
+  }
+  const existing = async (id: string): Promise<StoredHook> => {
+    const hook = await hooks.find(id)
+    if (!hook) throw notFound()
+    return hook
+  }
+  /** @throws AppError `invalid_input` */
+  async function schemaFor(table: string): Promise<TableSchema> {
+    const schema = table === peopleTable ? undefined : await tables.find(table)
+    if (!schema || schema.creatable === false) throw notValid('table', 'Bookings cannot be imported into this table')
+    return schema
+  }
+  /** @throws AppError `invalid_input` when it names something that the table does not have */
+  function checkMeaning(schema: TableSchema, { mapping, match, constants }: HookMeaning): void {
+    const fields = Object.values(mapping).filter((field) => field !== null)
+    if (fields.includes('id')) throw notValid('mapping', 'The ID of a record is not something that a booking names')
+    const fixed = Object.keys(constants ?? {}).filter((field) => !fields.includes(field))
+    const all = { ...mapping, ...Object.fromEntries(fixed.map((field) => [`=${field}`, field])) }
+    checkColumns(schema, { headers: Object.keys(all), mapping: all, match: match ?? null })
+    if (fields.length === 0) throw notValid('mapping', 'Choose a field for at least one value')
+  }
+  /** @throws AppError `invalid_input` when there is a mapping, and nothing says which value identifies a booking */
+  function newMeaning({ source, mapping, externalId = sources[source]?.externalId, ...rest }: NewIncomingHook) {
+    if (mapping === undefined) return null
+    if (externalId === undefined) throw notValid('externalId', 'Name the value that identifies a booking')
+    const { formerId = sources[source]?.formerId ?? null, match = null, words = {}, constants = {} } = rest
+    return { externalId, formerId, mapping, match, words, constants }
+  }
+  /** @throws AppError `invalid_input` */
+  function checkAddress(address: string | undefined): void {
+    const fault = address === undefined ? undefined : urlFault(address, { allowsLocal })
+    if (fault) throw notValid('address', fault)
+  }
+  /** What is kept or waits finds its ids anew, and is imported. */
+  async function reread(hook: StoredHook): Promise<void> {
+    const id = hook._id.toHexString()
+    for (const one of await received.unfinished(id)) {
+      const rows = one.rows.map(({ cells }) => idsIn(hook.source, hook.meaning, cells))
+      await received.rekey(one._id.toHexString(), rows)
+    }
+    if (hook.state === 'active') await received.release(id)
+  }
+  const withUndone = async (all: readonly StoredReceived[]) => {
+    const undone = await jobs.undosOf(all.flatMap((one) => one.jobs))
+    return all.map((one) => toReceived(one, undone))
+  }
+
+  return {
+    receive: hookReceiver({ hooks, received, begin: starter.begin, publicOrigin }),
+
+    async list() {
+      const [all, waiting] = await Promise.all([hooks.list(), received.waiting()])
+      return { data: await Promise.all(all.map((hook) => show(hook, waiting))) }
+    },
+
+    /** The address of the admin who last saved it. @throws AppError `not_found` */
+    ownerOf: async (id: string) => (await users.find((await existing(id)).owner_id))?.email,
+
+    async read(id: string): Promise<IncomingHookDetails> {
+      const hook = await existing(id)
+      const [waiting, latest] = await Promise.all([received.waiting(), received.latest(id, sampled)])
+      const samples = latest.flatMap(({ rows }) => rows.slice(0, sampled).map(({ cells }) => cells))
+      const names = [...new Set(samples.flatMap((cells) => Object.keys(cells)))]
+      const valuesOf = (name: string) => [...new Set(samples.flatMap((cells) => cells[name] || []))]
+      const schema = await tables.find(hook.table)
+      return {
+        ...(await show(hook, waiting)),
+        columns: names.map((name) => ({ name, samples: valuesOf(name).slice(0, shownSamples) })),
+        proposed: schema && samples.length > 0 ? proposeMeaning(hook.source, schema, samples) : null,
+      }
+    },
+
+    /** @throws AppError `invalid_input`; `conflict` when there are too many */
+    async create(ownerId: string, given: NewIncomingHook) {
+      const { name, source, table } = given
+      const schema = await schemaFor(table)
+      const isCalendar = source === 'calendar'
+      const address = isCalendar ? fetchable(given.address) : undefined
+      if (isCalendar && !address) throw notValid('address', 'Address is required')
+      checkAddress(address)
+      const meaning = newMeaning(given)
+      if (meaning) checkMeaning(schema, meaning)
+      const signingKey = isCalendar ? undefined : given.signingKey
+      const created = await hooks.create({ name, source, table, meaning, address, signingKey }, ownerId)
+      if (!created) throw new AppError('conflict', 'There are as many hooks as there may be. Delete one first.')
+      return { id: created.id, url: created.token === null ? null : hookAddress(publicOrigin, created.token) }
+    },
+
+    /** @throws AppError `invalid_input`, `not_found` */
+    async change(ownerId: string, id: string, change: IncomingHookChange) {
+      const hook = await existing(id)
+      const { name, state } = change
+      const meaning = meaningIn(change)
+      checkMeaning(await schemaFor(hook.table), meaning)
+      const address = hook.calendar ? fetchable(change.address) || undefined : undefined
+      checkAddress(address)
+      const signingKey = hook.calendar ? undefined : change.signingKey
+      const changed = await hooks.change(id, { name, state, meaning, address, signingKey }, ownerId)
+      if (!changed) throw notFound()
+      await reread(changed)
+      await starter.round(0)
+      return show(changed, await received.waiting())
+    },
+
+    /** Its deliveries go with it; the records stay. */
+    async remove(id: string): Promise<StoredHook> {
+      const hook = await existing(id)
+      if (!(await hooks.remove(id))) throw notFound()
+      await Promise.all([received.removeOf(id), bookings.removeOf(id)])
+      return hook
+    },
+
+    /** @throws AppError `not_found`, also for a calendar */
+    async replaceAddress(id: string) {
+      const hook = await existing(id)
+      const token = await hooks.replaceToken(id)
+      if (token === undefined) throw notFound()
+      return { hook, url: hookAddress(publicOrigin, token) }
+    },
+
+    /** What the latest deliveries would do now. Writes nothing. */
+    async preview(userId: string, id: string, meaning: HookMeaning) {
+      const hook = await existing(id)
+      const schema = await schemaFor(hook.table)
+      checkMeaning(schema, meaning)
+      const rowDeps: RowDeps = { schema, source: hook.source, meaning, lookups: lookups(schema, userId) }
+      const data: PreviewRow[] = []
+      for (const { _id, at, rows } of await received.latest(id, sampled))
+        for (const row of rows) {
+          if (data.length >= sampled) break
+          const { key } = idsIn(hook.source, meaning, row.cells)
+          const missing = { state: 'waiting' as const, reason: `It has no ${meaning.externalId}`, candidates: [] }
+          const booking = key === '' ? undefined : await bookings.find(id, key)
+          const verdict = key === '' ? missing : await checkRow(rowDeps, { cells: row.cells, at }, booking)
+          data.push(previewOf(_id.toHexString(), key, verdict))
+        }
+      return { data }
+    },
+
+    async deliveries(id: string, page: number, state?: 'waiting') {
+      await existing(id)
+      const { data, total } = await received.page(id, page, state)
+      return { data: await withUndone(data), total }
+    },
+
+    /** @throws AppError `not_found`; `conflict` when it does not wait any more; `invalid_input` for a record that does not exist */
+    async decide(
+      userId: string,
+      id: string,
+      delivery: string,
+      { row, decision, record }: RowDecision,
+    ): Promise<Received> {
+      const hook = await existing(id)
+      const found = await received.find(delivery)
+      if (!found || found.hook !== id || !found.rows[row]) throw new AppError('not_found', 'There is no such delivery.')
+      const schema = await schemaFor(hook.table)
+      if (decision === 'record') {
+        const [known] = record ? await lookups(schema, userId).existing('id', [record]) : []
+        if (!known) throw notValid('record', 'Choose a record that exists')
+      }
+      const decided = await received.decide(delivery, row, meantBy(decision, record))
+      if (!decided) throw new AppError('conflict', 'This booking does not wait any more.')
+      if (decision !== 'ignore') await starter.begin(decided)
+      const [now] = await withUndone([(await received.find(delivery)) ?? decided])
+      return now!
+    },
+  }
+}

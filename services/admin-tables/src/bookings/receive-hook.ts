@@ -1,0 +1,56 @@
+import { AppError } from '@app/contracts/errors'
+import type { HookMeaning, HookSource } from '@app/contracts/incoming-hooks'
+import { type Cells, columnsOf } from './columns'
+import type { IncomingHookStore } from './incoming-hook-store'
+import { newRow, type ReceivedStore, type StoredReceived, type StoredRow } from './received-store'
+import { isSignedBy } from './signature'
+import { sources } from './sources'
+
+export type ReceiveDeps = {
+  hooks: Pick<IncomingHookStore, 'byToken' | 'signingKey' | 'noteDelivery'>
+  received: Pick<ReceivedStore, 'add'>
+  begin: (delivery: StoredReceived) => Promise<void>
+  publicOrigin: string
+  now?: () => number
+}
+
+const maxKey = 500
+
+/** The external ids of a delivery; a key of its own where it has none, so that it waits and is not lost. */
+export function idsIn(
+  source: HookSource,
+  meaning: HookMeaning | null,
+  cells: Cells,
+): Pick<StoredRow, 'key' | 'former'> {
+  const { externalId = sources[source]?.externalId, formerId = sources[source]?.formerId } = meaning ?? {}
+  const at = (column: string | null | undefined) => (column ? (cells[column] ?? '').slice(0, maxKey) : '')
+  return { key: at(externalId), former: at(formerId) || null }
+}
+
+export const hookAddress = (publicOrigin: string, token: string) => `${publicOrigin}/api/hooks/${token}`
+
+/** Takes a delivery: it is stored before it is acknowledged, and imported afterwards. */
+export function hookReceiver({ hooks, received, begin, publicOrigin, now = Date.now }: ReceiveDeps) {
+  return async (token: string, { headers, text, body }: { headers: Headers; text: string; body: unknown }) => {
+    const hook = await hooks.byToken(token)
+    if (!hook) throw new AppError('not_found', 'There is no such hook.')
+    const key = hooks.signingKey(hook)
+    const url = hookAddress(publicOrigin, token)
+    if (key === null) throw new AppError('unavailable', 'The signature cannot be verified at the moment.')
+    if (key !== undefined && !isSignedBy(hook.source, key, { headers, text, url, now: now() }))
+      throw new AppError('not_signed_in', 'The signature is missing or not valid.')
+    const cells = columnsOf(body)
+    if (Object.keys(cells).length === 0) throw new AppError('invalid_request', 'The delivery holds no values.')
+    const { former, key: id } = idsIn(hook.source, hook.meaning, cells)
+    const id24 = hook._id.toHexString()
+    const delivery = await received.add(id24, hook.state === 'active' ? 'new' : 'kept', [newRow(id, former, cells)])
+    if (!delivery)
+      throw new AppError('too_many_requests', 'Too many deliveries are not imported yet.', undefined, {
+        retryAfter: 600,
+      })
+    await hooks.noteDelivery(id24)
+    // What a crash leaves here, or an outage, is begun by the next round.
+    if (delivery.state === 'new') await begin(delivery).catch(() => {})
+    return { delivery: delivery._id.toHexString() }
+  }
+}

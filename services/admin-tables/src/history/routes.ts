@@ -1,0 +1,50 @@
+import { readBatchRecords } from '@app/contracts/calls/batches'
+import { listTrash, purgeRecord, readHistory, revertRecord } from '@app/contracts/calls/history'
+import type { ScopeOf } from '@app/record-query'
+import { serve } from '@app/service/serve'
+import { addReferences } from '../records/add-references'
+import { type ApplyWrites, applyWrite } from '../records/apply-writes'
+import type { ReferenceStore } from '../records/reference-store'
+import { undoneBatch } from '../records/undo-job'
+import { expectedVersion, tableOf } from '../tables/described-table'
+import { type HistoryDeps, historyReader } from './read-history'
+import { type TrashDeps, trashActions } from './trash'
+
+export type HistoryRouteDeps = HistoryDeps &
+  TrashDeps & {
+    references: Pick<ReferenceStore, 'of' | 'labels'>
+    apply: ApplyWrites
+    scopeOf: ScopeOf
+  }
+
+/** What happened to records, and the deleted ones. */
+export function historyRoutes(deps: HistoryRouteDeps) {
+  const { tables, apply, scopeOf } = deps
+  const history = historyReader(deps)
+  const trash = trashActions(deps)
+  const withReferences = addReferences(deps.references)
+  return [
+    serve(readHistory, async ({ params: { table, id }, query, identity }) =>
+      history.page(await tableOf(tables, table), id, scopeOf(identity.user), Number(query.page), query.who),
+    ),
+    serve(readBatchRecords, async ({ params: { table, id }, query }) => {
+      const schema = await tableOf(tables, table)
+      return history.ofBatch(schema, query.undo ? undoneBatch(id) : id, Number(query.page))
+    }),
+    serve(revertRecord, async ({ params: { table, id }, headers, body, identity, actor }) => {
+      const schema = await tableOf(tables, table)
+      const values = await history.valuesToRestore(schema, id, body)
+      const write = { action: 'update', table, id, values, expectedVersion: expectedVersion(headers) } as const
+      const scope = scopeOf(identity.user)
+      const { record } = await applyWrite(apply, actor, { source: 'restore', scope }, write)
+      return record && withReferences(scope, schema, record)
+    }),
+    serve(listTrash, ({ query, identity }) =>
+      trash.list(identity.user, query.table, query.q ?? '', Number(query.page)),
+    ),
+    serve(purgeRecord, async ({ params: { table, id }, actor }) => {
+      await trash.purge(actor, table, id)
+      return { success: true, id }
+    }),
+  ]
+}

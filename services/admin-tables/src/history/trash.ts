@@ -1,0 +1,52 @@
+import type { Audit } from '@app/audit'
+import { days } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
+import { historyPageSize, type TrashPage } from '@app/contracts/history'
+import { mayUse, type User } from '@app/session'
+import { recordLabel, type TableSchema } from '@app/table-schema'
+import type { RevisionStore } from '../records/revision-store'
+import { keptFor, type Trashed, type TrashStore } from '../records/trash-store'
+import type { Actor } from '../tables/actor'
+import { tableRecord } from '../tables/table-record'
+import type { TableSchemaStore } from '../tables/table-schema-store'
+
+export type TrashDeps = {
+  tables: Pick<TableSchemaStore, 'all'>
+  trash: Pick<TrashStore, 'page' | 'find' | 'drop'>
+  revisions: Pick<RevisionStore, 'forget'>
+  audit: Pick<Audit, 'during'>
+}
+
+/** Entries of earlier releases have no title of their own. */
+const titleOf = ({ title, record }: Trashed, schema: TableSchema) =>
+  title ?? recordLabel(schema, tableRecord(schema, record))
+
+/** Deleted records: the list, and deleting for good. */
+export const trashActions = ({ tables, trash, revisions, audit }: TrashDeps, now = Date.now) => ({
+  async list(user: User, table: string | undefined, q: string, page: number): Promise<TrashPage> {
+    const visible = (await tables.all()).filter(({ name }) => mayUse(user, name, 'view'))
+    const wanted = table === undefined ? visible : visible.filter(({ name }) => name === table)
+    if (table !== undefined && wanted.length === 0) throw new AppError('not_found', 'Not found.')
+    const byName = new Map(wanted.map((schema) => [schema.name, schema]))
+    const { data, total } = await trash.page([...byName.keys()], q.trim(), page, historyPageSize)
+    return {
+      data: data.map((entry) => ({
+        id: String(entry.record._id),
+        table: entry.table,
+        title: titleOf(entry, byName.get(entry.table)!),
+        deletedAt: entry.deleted_at.toISOString(),
+        deletedBy: entry.deleted_by,
+        daysLeft: Math.max(0, Math.ceil((entry.deleted_at.getTime() + keptFor - now()) / days(1))),
+      })),
+      total,
+    }
+  },
+
+  async purge(actor: Actor, table: string, id: string): Promise<void> {
+    const entry = await trash.find(table, id)
+    await audit.during({ actor, action: 'purge', table, recordId: id }, async () => {
+      if (!entry || !(await trash.drop(entry))) throw new AppError('not_found', 'Not found.')
+      await revisions.forget(table, id)
+    })
+  },
+})

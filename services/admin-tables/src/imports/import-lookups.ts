@@ -1,0 +1,87 @@
+import { mapLimited } from '@app/concurrency/map-limited'
+import { seconds } from '@app/contracts/durations'
+import { isObjectId } from '@app/contracts/object-id'
+import { collation } from '@app/record-query'
+import { type TableSchema, titleField } from '@app/table-schema'
+import { type Collection, ObjectId } from 'mongodb'
+import { type FileStore, mayUseFile } from '../files/file-store'
+import { type WireRecord, wireRecord } from '../tables/read-record'
+import { shownFields, storedFields } from '../tables/record-fields'
+import { usersTable } from '../tables/users-table'
+
+const maxTimeMS = seconds(10)
+/** Two labels that the collation takes for equal have the same key. */
+const labelKey = (text: string) => text.normalize('NFC').toLowerCase()
+
+/** Reads what the rows of one chunk refer to, each in one query. */
+export type Lookups = {
+  /** The records whose `field` has one of these stored values; `id` is a field, too. */
+  existing(field: string, values: readonly unknown[]): Promise<WireRecord[]>
+  /** The ids of the records of a table that labels or ids name; several ids where a label is not unique. */
+  named(table: string, labels: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+  /** Those of these addresses that the person who imports may not put into a record. */
+  refusedFiles(urls: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+/** Reads what the rows of a user's import are matched with and refer to. */
+export function importLookups(
+  {
+    collection,
+    tables,
+    files,
+  }: {
+    collection: (name: string) => Collection
+    tables: { find(name: string): Promise<TableSchema | undefined> }
+    files: Pick<FileStore, 'uploaderOf' | 'isUsed'>
+  },
+  schema: TableSchema,
+  userId: string,
+): Lookups {
+  const shown = shownFields(schema)
+  return {
+    async existing(field, values) {
+      const wanted =
+        field === 'id'
+          ? values.filter(isObjectId).map((id) => new ObjectId(String(id)))
+          : values.map((value) => storedFields(schema, { [field]: value })[field])
+      const key = field === 'id' ? '_id' : field
+      const found = await collection(schema.name)
+        .find({ [key]: { $in: wanted } }, { collation, maxTimeMS })
+        .toArray()
+      return found.map((document) => wireRecord(document, shown))
+    },
+
+    async named(table, labels) {
+      const named = new Map<string, string[]>()
+      const referenced = await tables.find(table)
+      const title = referenced && titleField(referenced)
+      if (!title) return named
+      const ids = labels.filter(isObjectId)
+      // Whether an address has an account is for admins only.
+      const byTitle = table !== usersTable
+      const found = await collection(table)
+        .find(
+          {
+            $or: [
+              { _id: { $in: ids.map((id) => new ObjectId(id)) } },
+              ...(byTitle ? [{ [title]: { $in: [...labels] } }] : []),
+            ],
+          },
+          { projection: { [title]: 1 }, collation, maxTimeMS },
+        )
+        .toArray()
+      const idsByKey = new Map<string, string[]>()
+      for (const { _id, [title]: text } of found) {
+        const id = _id.toHexString()
+        for (const key of [id, labelKey(String(text))]) idsByKey.set(key, [...(idsByKey.get(key) ?? []), id])
+      }
+      for (const label of labels) named.set(label, idsByKey.get(isObjectId(label) ? label : labelKey(label)) ?? [])
+      return named
+    },
+
+    async refusedFiles(urls) {
+      const allowed = await mapLimited(urls, (url) => mayUseFile(files, userId, schema, url))
+      return new Set(urls.filter((_, at) => !allowed[at]))
+    },
+  }
+}

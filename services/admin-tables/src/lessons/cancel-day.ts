@@ -1,0 +1,102 @@
+import type { DayCancellation } from '@app/contracts/days'
+import { AppError } from '@app/contracts/errors'
+import { isEnded, type Job as WireJob } from '@app/contracts/jobs'
+import { maxUnconfirmedRecipients } from '@app/contracts/mailings'
+import { type Actor, type Job, type JobRunner, type JobStore, toWire, undoJobId } from '@app/jobs'
+import { everything } from '@app/record-query'
+import { schoolDay, startOfDay } from '@app/school-time/school-day'
+import { type Identity, requireAccess, requireRecentSignIn } from '@app/session'
+import { answerWithinMs } from '../records/manage-batches'
+import type { RecordStore } from '../records/record-store'
+import { derivedId } from '../tables/derived-id'
+import type { TableSchemaStore } from '../tables/table-schema-store'
+import { announcementId, announcementTable, type CancelDayInput, type Canceled } from './cancel-day-job'
+import type { LessonDays, LessonRow } from './lesson-days'
+
+export type CancelDayActionDeps = {
+  lessonDays: Pick<LessonDays, 'lessons'>
+  jobs: Pick<JobStore, 'find'>
+  runner: Pick<JobRunner, 'begin' | 'settled' | 'canUndo'>
+  tables: Pick<TableSchemaStore, 'find'>
+  records: Pick<RecordStore, 'some'>
+}
+
+type Next = { id: string; isAnnounced: boolean; unwritten: Canceled[]; running: Job | undefined }
+
+const keyOf = (date: string, place: string | undefined) => JSON.stringify(['cancel-day', date, place ?? null])
+
+/** Cancels a day, as far as it is not canceled yet. */
+export function cancelDay({ lessonDays, jobs, runner, tables, records }: CancelDayActionDeps, now = Date.now) {
+  /** Whether the announcement of a job is there: people may have deleted it. */
+  async function isStored(id: string): Promise<boolean> {
+    const schema = await tables.find(announcementTable)
+    return schema !== undefined && (await records.some(schema, [announcementId(id)], everything)).length > 0
+  }
+
+  /** The job of this day that is under way, or the id of a new one with what the earlier ones have left. */
+  async function nextJob(key: string): Promise<Next> {
+    let isAnnounced = false
+    let unwritten: Canceled[] = []
+    for (let n = 0; ; n++) {
+      const id = derivedId(`${key}/${n}`)
+      const earlier = (await jobs.find(id)) as Job<CancelDayInput> | undefined
+      if (!earlier || !isEnded(earlier)) return { id, isAnnounced, unwritten, running: earlier }
+      const { input, done, total, skipped } = earlier
+      if (input === null) continue
+      const { announce, write, lessons } = input
+      const isUndone = (await jobs.find(undoJobId(id))) !== undefined
+      if (announce !== undefined && done > lessons.length && !skipped.some((one) => one.id === announcementId(id)))
+        isAnnounced = !isUndone && (await isStored(id))
+      if (write !== undefined && done === total) unwritten = []
+      else if (!isUndone) unwritten.push({ job: id, lessons })
+    }
+  }
+
+  const settled = async (job: Job): Promise<WireJob> => {
+    const end = (await runner.settled(job.id, answerWithinMs)) ?? job
+    return toWire(end, { undoneBy: undefined, canUndo: runner.canUndo(end) })
+  }
+
+  /** The parts apart from the lessons need their own rights. */
+  function checkRights({ announce, write }: DayCancellation, lessons: readonly LessonRow[], identity: Identity): void {
+    if (announce !== undefined) requireAccess(identity, { table: 'announcements', level: 'edit' }, 'announcements')
+    if (write === undefined) return
+    requireAccess(identity, { table: 'students', level: 'view' }, 'students')
+    const people = new Set(lessons.flatMap(({ students }) => students))
+    if (people.size > maxUnconfirmedRecipients) requireRecentSignIn(identity)
+  }
+
+  return async (date: string, given: DayCancellation, identity: Identity, actor: Actor): Promise<WireJob> => {
+    if (date < schoolDay(now())) {
+      const message = 'This day is over.'
+      throw new AppError('invalid_input', message, { date: message })
+    }
+    const { place, announce, ...rest } = given
+    const ofDay = await lessonDays.lessons({ from: startOfDay(date), to: startOfDay(date, 1) }, everything)
+    const lessons = ofDay.filter((row) => row['cancelled'] !== true && (place === undefined || row['place'] === place))
+    checkRights(given, lessons, identity)
+    const { running, id, isAnnounced, unwritten } = await nextJob(keyOf(date, place))
+    if (running) return settled(running)
+    const input: CancelDayInput = {
+      ...{ ...rest, date, lessons: lessons.map((lesson) => lesson.id) },
+      ...(place !== undefined && { place }),
+      ...(announce !== undefined && !isAnnounced && { announce }),
+      ...(unwritten.length > 0 && { unwritten }),
+    }
+    const total = input.lessons.length + (input.announce ? 1 : 0) + (input.write ? 1 : 0)
+    const right = { table: 'lessons', level: 'edit' } as const
+    const { email, requestId } = actor
+    const job = {
+      kind: 'cancel-day',
+      table: right.table,
+      actor: { id: actor.id, email, requestId },
+      right,
+      input,
+      total,
+      id,
+    }
+    const about = { update: input.lessons.length, fields: 'cancelled', day: date }
+    const begun = (await runner.begin(job, { action: 'batch', about })) ?? (await jobs.find(id))
+    return settled(begun!)
+  }
+}

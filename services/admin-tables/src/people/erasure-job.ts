@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Audit } from '@app/audit'
+import { seconds } from '@app/contracts/durations'
+import { countIn } from '@app/contracts/erasures'
+import { inquiryTable } from '@app/contracts/inquiries'
+import { isEnded } from '@app/contracts/jobs'
+import type { LaterPlace } from '@app/contracts/person-places'
+import type { Handler, JobRunner, JobStore } from '@app/jobs'
+import type { ReceivedBookings } from '../bookings/received-bookings'
+import type { ReceivedStore } from '../bookings/received-store'
+import { type ImportStore, importKey } from '../imports/import-store'
+import { scanImport } from '../imports/scan-import'
+import type { ErasureStore } from '../records/erasure-store'
+import type { FileReferences } from '../records/file-references'
+import { type PersonRecords, personTables } from '../records/person-records'
+
+const maxPasses = 10
+
+export type ErasureJobDeps = {
+  erasures: Pick<ErasureStore, 'find' | 'add' | 'complete'>
+  persons: Pick<PersonRecords, 'of' | 'filesOf' | 'remove' | 'forget'>
+  imports: Pick<ImportStore, 'erase' | 'bytes'>
+  received: Pick<ReceivedStore, 'erase'>
+  bookings: Pick<ReceivedBookings, 'forget'>
+  files: Pick<FileReferences, 'removeUnused'>
+  jobs: Pick<JobStore, 'forget'>
+  audit: Pick<Audit, 'append'>
+}
+
+/**
+ * Erases everything of an address, and the files that only that referred to. Writes that began before usually end within the pause
+ * between two passes; a later one finds the erasure and undoes itself. It runs to its end whatever happens to its author.
+ */
+export const erasureJob = (
+  { erasures, persons, imports, received, bookings, files, jobs, audit }: ErasureJobDeps,
+  pauseMs = seconds(0.3),
+): Handler<{ erasure: string }> => ({
+  version: 1,
+  async *run({ input }) {
+    const erasure = await erasures.find(input.erasure)
+    if (erasure?.address === undefined) return
+    const { address } = erasure
+    const records = new Set(erasure.records)
+    for (let pass = 0; pass < maxPasses; pass++) {
+      if (pass > 0) await pause(pauseMs)
+      const found = await persons.of(address)
+      for (const record of found) records.add(record)
+      await erasures.add(erasure, found, await persons.filesOf([...records], address))
+      await persons.remove([...records])
+      await persons.forget(address)
+      yield { done: records.size, changed: records.size }
+      if (pass > 0 && found.length === 0) break
+    }
+    const ids = [...records].map((record) => record.slice(record.indexOf('/') + 1))
+    let removedFiles = 0
+    // In this order: the files that an import names are known once it is gone.
+    const later: Record<LaterPlace, () => Promise<void>> = {
+      received: () => received.erase(address, ids),
+      bookings: () => bookings.forget(ids),
+      async imports() {
+        const removed = await imports.erase(personTables, async (imported) => {
+          const { isMentioned, urls } = await scanImport(imports, imported, address)
+          if (isMentioned) await erasures.add(erasure, [], urls)
+          return isMentioned
+        })
+        await jobs.forget(
+          removed.map(({ id }) => importKey(id)),
+          'The file was erased.',
+        )
+      },
+      async files() {
+        const { files: named = [] } = (await erasures.find(input.erasure)) ?? {}
+        removedFiles = await files.removeUnused(named)
+      },
+    }
+    for (const empty of Object.values(later)) await empty()
+    const counted = { records: [...records] }
+    const about = {
+      step: 'done',
+      deleted: countIn(counted, inquiryTable),
+      students: countIn(counted, 'students'),
+      files: removedFiles,
+    }
+    const ref = `erasure/${input.erasure}`
+    await audit.append({ actor: erasure.actor ?? null, action: 'erase', table: inquiryTable, about, ref })
+    await erasures.complete(erasure)
+  },
+})
+
+type StartDeps = {
+  erasures: Pick<ErasureStore, 'open'>
+  jobs: Pick<JobStore, 'latest'>
+  runner: Pick<JobRunner, 'begin'>
+}
+
+/** Begins the erasures that forms has requested. One whose job has failed begins again. */
+export const startErasures =
+  ({ erasures, jobs, runner }: StartDeps) =>
+  async (): Promise<void> => {
+    for (const { _id, actor } of await erasures.open()) {
+      const key = `erasure/${_id.toHexString()}`
+      const earlier = await jobs.latest(key)
+      if (earlier && !isEnded(earlier)) continue
+      const job = { kind: 'erasure', table: null, right: null, input: { erasure: _id.toHexString() }, key, lane: key }
+      await runner.begin({ ...job, actor: actor ?? null })
+    }
+  }

@@ -1,0 +1,91 @@
+import { seconds } from '@app/contracts/durations'
+import { fileIdIn } from '@app/contracts/file-url'
+import type { PersonAttachment } from '@app/contracts/person-file'
+import { fileBytes } from '@app/files/file-bytes'
+import type { ObjectStorage } from '@app/files/object-storage'
+import { type Collection, type Db, type Document, GridFSBucket, ObjectId } from 'mongodb'
+import { uploadedBytes } from '../../files/file-store'
+
+const maxTimeMS = seconds(10)
+/** Where files of persons are: those of records, of incoming mail and of replies. */
+const buckets = ['uploads', 'inbound_files', 'reply_files'] as const
+type BucketName = (typeof buckets)[number]
+
+type Files = () => Collection<Document>
+type Named = { bucket: BucketName; id: ObjectId; name: string; type: string }
+export type ArchivedFile = PersonAttachment & { chunks: () => AsyncIterable<Uint8Array> }
+
+/** A name that every system can unpack. */
+const safeName = (name: string) => name.replace(/[^\w.() -]+/g, '_').slice(-80) || 'file'
+
+/** Collects the files that the entries of one person name. */
+export function personFiles(db: () => Db, objects?: ObjectStorage) {
+  const bytesOf = (name: BucketName, bucket: () => GridFSBucket, files: Files, pieces: Files) => ({
+    files,
+    bytes: fileBytes({ name, bucket, files, pieces, objects }),
+  })
+  const uploads = () => db().collection('uploads.files')
+  const stores = {
+    uploads: { files: uploads, bytes: uploadedBytes(db, objects) },
+    inbound_files: bytesOf(
+      'inbound_files',
+      () => new GridFSBucket(db(), { bucketName: 'inbound_files' }),
+      () => db().collection('inbound_files.files'),
+      () => db().collection('inbound_files.chunks'),
+    ),
+    reply_files: bytesOf(
+      'reply_files',
+      () => new GridFSBucket(db(), { bucketName: 'reply_files' }),
+      () => db().collection('reply_files.files'),
+      () => db().collection('reply_files.chunks'),
+    ),
+  }
+
+  /** For one person file. */
+  return () => {
+    const named = new Map<string, Named>()
+    const add = (bucket: BucketName, id: ObjectId, name: string, type: string): string => {
+      const path = `files/${id.toHexString()}-${safeName(name)}`
+      named.set(path, { bucket, id, name, type })
+      return path
+    }
+
+    return {
+      incoming: (id: ObjectId, name: string, type: string) => add('inbound_files', id, name, type),
+      reply: (id: ObjectId, name: string, type: string) => add('reply_files', id, name, type),
+
+      async uploaded(urls: readonly string[]) {
+        const ids = urls.flatMap((url) => fileIdIn(url) ?? []).map((id) => new ObjectId(id))
+        const found = await stores.uploads
+          .files()
+          .find({ _id: { $in: ids } }, { maxTimeMS })
+          .toArray()
+        return found.map(({ _id, uploadDate, metadata: { name, type } }) => ({
+          ...{ name: String(name), type: String(type), at: (uploadDate as Date).toISOString() },
+          path: add('uploads', _id, name, type),
+        }))
+      },
+
+      /** Those that are stored. */
+      async all(): Promise<ArchivedFile[]> {
+        const found: ArchivedFile[] = []
+        for (const bucket of buckets) {
+          const own = [...named].filter(([, one]) => one.bucket === bucket)
+          const _id = { $in: own.map(([, { id }]) => id) }
+          const documents: Document[] = await stores[bucket].files().find({ _id }, { maxTimeMS }).toArray()
+          const byId = new Map(documents.map((one) => [String(one['_id']), one]))
+          for (const [path, { id, name, type }] of own) {
+            const document = byId.get(id.toHexString())
+            if (!document) continue
+            const { length: size, chunkSize } = document as { length: number; chunkSize: number }
+            const file = { _id: id, length: size, chunkSize }
+            found.push({ path, name, type, size, chunks: () => stores[bucket].bytes.chunks(file) })
+          }
+        }
+        return found
+      },
+    }
+  }
+}
+
+export type FileFinder = ReturnType<ReturnType<typeof personFiles>>

@@ -1,0 +1,25 @@
+import type { References } from '@app/contracts/tables'
+import { byteOrderMark, csvHeader, csvLines, type ExportOptions, type TableSchema } from '@app/table-schema'
+import type { WireRecord } from '../tables/read-record'
+
+/** How records become the bytes of a file, in pieces. */
+export type ExportFile = {
+  begin(): Uint8Array
+  rows(batch: readonly WireRecord[], references: References | undefined): Uint8Array
+  end(): Uint8Array
+}
+
+/** A CSV file. */
+export function csvFile(schema: TableSchema, options: ExportOptions): ExportFile {
+  const encoder = new TextEncoder()
+  const lineOf = csvLines(schema, options)
+  return {
+    begin: () => encoder.encode(byteOrderMark + csvHeader(schema, options)),
+    rows(batch, references) {
+      let text = ''
+      for (const record of batch) text += lineOf(record, references)
+      return encoder.encode(text)
+    },
+    end: () => new Uint8Array(),
+  }
+}

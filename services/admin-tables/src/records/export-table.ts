@@ -1,0 +1,61 @@
+import { seconds } from '@app/contracts/durations'
+import type { References } from '@app/contracts/tables'
+import type { WireRecord } from '../tables/read-record'
+import type { ExportFile } from './export-file'
+import type { Rows } from './record-store'
+
+const answerWithin = seconds(2)
+
+/**
+ * A table as a file, written as fast as it is read and never ahead of it. An error midway aborts the transfer, so a short
+ * file never looks like a whole one; a client that disconnects closes the cursor.
+ *
+ * @param ended is called once, however it ends
+ */
+export async function exportTable(
+  file: ExportFile,
+  rows: Rows,
+  ended: () => void,
+  referencesOf: (batch: readonly WireRecord[]) => Promise<References | undefined>,
+): Promise<ReadableStream> {
+  const linesOf = async (batch: readonly WireRecord[]) => file.rows(batch, await referencesOf(batch))
+  const end = async () => {
+    ended()
+    await rows.close().catch(() => {})
+  }
+  // An early error can still be answered with a status; the first byte does not wait longer than this.
+  const first = rows.next()
+  try {
+    await Promise.race([first, new Promise((late) => setTimeout(late, answerWithin))])
+  } catch (error) {
+    await end()
+    throw error
+  }
+  first.catch(() => {})
+  let ahead: Promise<WireRecord[] | undefined> | undefined = first
+  let begun = false
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          if (!begun) {
+            begun = true
+            return controller.enqueue(file.begin())
+          }
+          const batch = await (ahead ?? rows.next())
+          ahead = undefined
+          if (batch) return controller.enqueue(await linesOf(batch))
+          const last = file.end()
+          if (last.length > 0) controller.enqueue(last)
+          controller.close()
+          await end()
+        } catch (error) {
+          await end()
+          throw error
+        }
+      },
+      cancel: end,
+    },
+    { highWaterMark: 1 },
+  )
+}

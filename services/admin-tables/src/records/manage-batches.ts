@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { type Batch, type BatchRequest, type BatchUndone, maxBatchAtOnce } from '@app/contracts/batches'
+import { AppError } from '@app/contracts/errors'
+import { changesLane, type Job, type JobRunner, type JobStore, undoJobId } from '@app/jobs'
+import type { TableSchema } from '@app/table-schema'
+import type { Actor } from '../tables/actor'
+import { type BatchInput, toBatch, toUndone } from './batch-job'
+import { matchingIds } from './matching-ids'
+import type { RecordStore } from './record-store'
+import type { ReferenceStore } from './reference-store'
+import { fieldNames } from './revision-store'
+
+/** Before the edge's limit for a request. */
+export const answerWithinMs = 1_500
+
+export type BatchActionDeps = {
+  records: Pick<RecordStore, 'rows'>
+  references: Pick<ReferenceStore, 'matching'>
+  jobs: Pick<JobStore, 'find'>
+  runner: Pick<JobRunner, 'begin' | 'settled' | 'undo'>
+}
+
+const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+
+/** The same key of the same user gives the same id, so that a repeated call finds the batch that the first one began. */
+const idFor = (userId: string, table: string, key: string) => digest(['batch', userId, table, key]).slice(0, 24)
+
+/** Many records at once, as jobs. */
+export function manageBatches({ records, references, jobs, runner }: BatchActionDeps) {
+  /** A batch or an import of a table. */
+  async function batchJobOf(table: string, id: string): Promise<Job> {
+    const job = await jobs.find(id)
+    if (!job || job.table !== table || !['batch', 'import'].includes(job.kind))
+      throw new AppError('not_found', 'Not found.')
+    return job
+  }
+  const withUndo = async (job: Job): Promise<Batch> => toBatch(job, await jobs.find(undoJobId(job.id)))
+
+  /** @throws AppError `invalid_input` when the key was used for another request */
+  async function repeated(id: string | undefined, request: string): Promise<Batch | undefined> {
+    const earlier = id === undefined ? undefined : await jobs.find(id)
+    if (!earlier) return undefined
+    if ((earlier.input as BatchInput | null)?.request === request) return withUndo(earlier)
+    throw new AppError('invalid_input', 'This Idempotency-Key was used for another batch.')
+  }
+
+  return {
+    read: async (table: string, id: string): Promise<Batch> => withUndo(await batchJobOf(table, id)),
+
+    /** Up to 200 records are usually changed when it returns. */
+    async start(actor: Actor, schema: TableSchema, body: BatchRequest, key: string | undefined): Promise<Batch> {
+      const { name: table } = schema
+      const { action, changes } = body
+      const request = digest(body)
+      const id = key === undefined ? undefined : idFor(actor.id, table, key)
+      const first = await repeated(id, request)
+      if (first) return first
+      const ids = [...new Set(body.ids ?? (await matchingIds({ records, references }, schema, body)))]
+      const input: BatchInput = { action, ids, request, ...(changes && { changes }) }
+      const about = { [action]: ids.length, ...(changes && { fields: fieldNames(changes) }) }
+      const right = { table, level: 'edit' } as const
+      const lane = changesLane(actor)
+      const job = {
+        kind: 'batch',
+        table,
+        actor,
+        right,
+        input,
+        lane,
+        total: ids.length,
+        ...(id !== undefined && { id }),
+      }
+      const begun = await runner.begin(job, { action: 'batch', about })
+      if (!begun) return (await repeated(id, request))!
+      const isShort = ids.length <= maxBatchAtOnce
+      return toBatch((isShort && (await runner.settled(begun.id, answerWithinMs))) || begun, undefined)
+    },
+
+    async undo(actor: Actor, table: string, id: string): Promise<BatchUndone> {
+      await batchJobOf(table, id)
+      const undo = await runner.undo(id, actor, 'batch')
+      return toUndone((await runner.settled(undo.id, answerWithinMs)) ?? undo)
+    },
+  }
+}

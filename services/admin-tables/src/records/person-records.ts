@@ -1,0 +1,180 @@
+import type { Erasure } from '@app/contracts/erasures'
+import { fileUrlsIn } from '@app/contracts/file-url'
+import { inquiryTable } from '@app/contracts/inquiries'
+import { escapePattern } from '@app/mongo/escape-pattern'
+import { type Collection, type Document, ObjectId } from 'mongodb'
+import { movedField } from '../migrations/former-guardians/move-guardians'
+import { isErased, recordKey } from './erasure-store'
+import { copiesFor, dropCopies } from './reply-copies'
+import type { RevisionStore, StoredRevision } from './revision-store'
+import type { Trashed } from './trash-store'
+
+/** Tables whose records belong to the person at their `email`. */
+export const personTables: readonly string[] = [inquiryTable, 'students', 'guardians']
+
+/** An address in one field. Its normal form is queried separately, since not every server finds it by a pattern and an index. */
+const holds = (field: string, address: string) => ({
+  $or: [{ [field]: address }, { [field]: new RegExp(`^${escapePattern(address)}$`, 'i') }],
+})
+
+type PersonDocument = { table: string; document: Document }
+
+/** What the tables, their trash and their history hold of persons. */
+export function personRecords(
+  collection: (name: string) => Collection,
+  revisions: Pick<RevisionStore, 'eraseValues' | 'sweep' | 'flush'>,
+  /** Tells programs that the records are gone. */
+  noteErased: (table: string, ids: readonly string[]) => Promise<void> = async () => {},
+) {
+  const trash = () => collection('trash') as unknown as Collection<Trashed>
+
+  async function eachTable(records: readonly string[], work: (table: string, ids: ObjectId[]) => Promise<unknown>) {
+    for (const table of personTables) {
+      const own = records.filter((record) => record.startsWith(`${table}/`))
+      if (own.length > 0)
+        await work(
+          table,
+          own.map((record) => new ObjectId(record.slice(table.length + 1))),
+        )
+    }
+  }
+
+  /**
+   * Takes guardians who are erased out of their students, with the texts that an earlier release had of them, also where staff have
+   * named another guardian since. The values of changes that named them go, too.
+   */
+  async function unlinkGuardians(ids: readonly string[]): Promise<void> {
+    const named = { $in: [...ids] }
+    for (const [from, path, filter] of [
+      ['trash', 'record.', { table: 'students' }],
+      ['students', '', {}],
+      ['trash', 'record.', { table: 'students' }],
+    ] as const) {
+      const inList = { ...filter, [`${path}guardians`]: named }
+      const inText = { ...filter, [`${path}${movedField}`]: named }
+      const dropText = { $unset: { [`${path}guardian`]: '' } }
+      const found = await collection(from)
+        .find({ $or: [inList, inText] }, { projection: { [`${path}_id`]: 1 } })
+        .toArray()
+      const students = found.map((document) => String(path ? document['record']._id : document._id))
+      if (students.length === 0) continue
+      await revisions.flush('students', students)
+      await revisions.eraseValues({
+        table: 'students',
+        record_id: { $in: students },
+        'changes.guardian': { $exists: true },
+      })
+      await collection(from).updateMany(inText, dropText)
+      await collection(from).updateMany(inList, { $pull: { [`${path}guardians`]: named }, ...dropText } as Document)
+    }
+  }
+
+  return {
+    /** The records of an address. The trash is read on both sides of the table, because a record may be moving. */
+    async of(address: string): Promise<string[]> {
+      const found: string[] = []
+      const trashed = (table: string) => trash().distinct('record._id', { table, ...holds('record.email', address) })
+      for (const table of personTables)
+        for (const ids of [
+          await trashed(table),
+          await collection(table).distinct('_id', holds('email', address)),
+          await trashed(table),
+        ])
+          found.push(...ids.map((id) => recordKey(table, String(id))))
+      return [...new Set(found)]
+    },
+
+    /** Those of these records that hold an erased address, live or in the trash. */
+    async holding(records: readonly string[], erasure: Pick<Erasure, 'address' | 'digest'>): Promise<string[]> {
+      const found: string[] = []
+      await eachTable(records, async (table, ids) => {
+        const live = await collection(table)
+          .find({ _id: { $in: ids } }, { projection: { email: 1 } })
+          .toArray()
+        const trashed = await trash()
+          .find({ table, 'record._id': { $in: ids } }, { projection: { 'record._id': 1, 'record.email': 1 } })
+          .toArray()
+        for (const { _id, email } of [...live, ...trashed.map(({ record }) => record)])
+          if (isErased(erasure, email)) found.push(recordKey(table, String(_id)))
+      })
+      return found
+    },
+
+    /** The files that these records and their history name, and changes from or to an address. */
+    async filesOf(records: readonly string[], address: string): Promise<string[]> {
+      const found = new Set<string>()
+      const read = async (documents: AsyncIterable<object>) => {
+        for await (const document of documents) for (const url of fileUrlsIn(JSON.stringify(document))) found.add(url)
+      }
+      await eachTable(records, async (table, ids) => {
+        await read(collection(table).find({ _id: { $in: ids } }))
+        await read(trash().find({ table, 'record._id': { $in: ids } }))
+        await read(collection('revisions').find({ table, record_id: { $in: ids.map(String) } }))
+      })
+      await read(
+        collection('revisions').find({ table: { $in: [...personTables] }, ...holds('changes.email', address) }),
+      )
+      return [...found]
+    },
+
+    /** The records themselves, those in the trash, and their changes, also those from or to an address. */
+    async read(records: readonly string[], address: string) {
+      const [live, trashed, history]: [PersonDocument[], Trashed[], StoredRevision[]] = [[], [], []]
+      const copied = collection('revisions') as unknown as Collection<StoredRevision>
+      await eachTable(records, async (table, ids) => {
+        await revisions.flush(table, ids.map(String))
+        const found = await collection(table)
+          .find({ _id: { $in: ids } })
+          .toArray()
+        live.push(...found.map((document) => ({ table, document })))
+        trashed.push(
+          ...(await trash()
+            .find({ table, 'record._id': { $in: ids } })
+            .toArray()),
+        )
+        history.push(...(await copied.find({ table, record_id: { $in: ids.map(String) } }).toArray()))
+      })
+      const changed = { table: { $in: [...personTables] }, ...holds('changes.email', address) }
+      const known = new Set(history.map(({ _id }) => String(_id)))
+      const others = (await copied.find(changed).toArray()).filter(({ _id }) => !known.has(String(_id)))
+      return { live, trashed, history: [...history, ...others] }
+    },
+
+    /** Inquiries, live or in the trash, in which the address got a copy of a reply or is named by a draft. */
+    async copies(address: string): Promise<Document[]> {
+      const [live, trashed] = [copiesFor('', address), copiesFor('record.', address)]
+      const found = await collection(inquiryTable)
+        .find({ $or: [live.sent, live.drafted] })
+        .toArray()
+      const deleted = await trash()
+        .find({ table: inquiryTable, $or: [trashed.sent, trashed.drafted] })
+        .toArray()
+      return [...found, ...deleted.map(({ record }) => record)]
+    },
+
+    /** Removes records, also from the trash. That something was changed, by whom and when stays in the history; values do not. */
+    remove: (records: readonly string[]) =>
+      eachTable(records, async (table, ids) => {
+        await collection(table).deleteMany({ _id: { $in: ids } })
+        await trash().deleteMany({ table, 'record._id': { $in: ids } })
+        if (table === 'guardians') await unlinkGuardians(ids.map(String))
+        await revisions.eraseValues({ table, record_id: { $in: ids.map(String) } })
+        if (table === 'students')
+          await collection('waiver_signatures').deleteMany({ student: { $in: ids.map(String) } })
+        // Last: after a crash all of it is repeated.
+        await noteErased(table, ids.map(String))
+      }),
+
+    /** Removes the values of changes from or to an address and what makes it a recipient of copies, whatever the record holds now. */
+    async forget(address: string): Promise<void> {
+      // The trash twice, because an inquiry may be moving.
+      await dropCopies(collection('trash'), 'record.', address)
+      await dropCopies(collection(inquiryTable), '', address)
+      await dropCopies(collection('trash'), 'record.', address)
+      await revisions.sweep(personTables)
+      await revisions.eraseValues({ table: { $in: [...personTables] }, ...holds('changes.email', address) })
+    },
+  }
+}
+
+export type PersonRecords = ReturnType<typeof personRecords>

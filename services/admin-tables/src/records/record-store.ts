@@ -1,0 +1,190 @@
+import { shareReads } from '@app/concurrency/share-reads'
+import { seconds } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
+import { aggregateRaw, findRaw } from '@app/mongo'
+import { collation, type LabelMatches, recordFilter, type Scope, unsettledField, withinScope } from '@app/record-query'
+import type { ListQuery, Selection, TableSchema } from '@app/table-schema'
+import { BSON, type Db, type Document, MongoServerError, ObjectId } from 'mongodb'
+import type { WireRecord } from '../tables/read-record'
+import { storedFields } from '../tables/record-fields'
+import { tableProjection, tableReader } from '../tables/table-record'
+
+const maxTimeMS = seconds(2)
+/** Beyond it the count comes first, to read the page from the nearer end. Before it, page and count are read concurrently. */
+const deepSkip = 1_000
+const exportBatch = 250
+/** A search that finds no more is answered by one read of the table. */
+const maxFound = 500
+/** Some servers sort a whole table before they return its first row. The driver supports the option, its types do not. */
+const exportTimeout: object = { socketTimeoutMS: seconds(115) }
+
+/** Equal values are ordered by `_id` the same way, so that each record is on one page only. */
+const orderOf = ({ field, direction }: ListQuery['sort'], reversed = false) => {
+  const order = (direction === 'asc') === reversed ? -1 : 1
+  return field === 'id' ? ({ _id: order } as const) : ({ [field]: order, _id: order } as const)
+}
+
+/** The records behind a cursor, in an order in which what is empty is smallest. */
+function behind(schema: TableSchema, { sort, after }: ListQuery): Document {
+  if (!after) return {}
+  const [isUp, _id] = [sort.direction === 'asc', new ObjectId(after.id)]
+  const next = isUp ? { $gt: _id } : { $lt: _id }
+  if (sort.field === 'id') return { _id: next }
+  const { field } = sort
+  const meanwhile = unsettledField(schema.name, field)?.meanwhile
+  const stored = storedFields(schema, { [field]: after.value })[field] ?? meanwhile ?? null
+  const same = { [field]: stored, _id: next }
+  if (stored === null) return isUp ? { $or: [{ [field]: { $ne: null } }, same] } : same
+  if (isUp) return { $or: [{ [field]: { $gt: stored } }, same] }
+  return { $or: [{ [field]: { $lt: stored } }, { [field]: null }, same] }
+}
+
+/** No index serves these: every record that the other filters leave is read. */
+const isSearch = ({ q, filters }: Selection) => q !== '' || filters.some(({ operator }) => operator === 'contains')
+
+/** Translates the time limit of the database; other errors are rethrown. */
+function inTime(error: unknown): never {
+  if (!(error instanceof MongoServerError) || error.code !== 50) throw error
+  const text = 'The search took too long. Narrow it down with another filter, or search for less.'
+  throw new AppError('unavailable', text, undefined, { cause: error })
+}
+
+/** `raw` hands out the bytes of each document, which the driver's types do not say. */
+const readAll = (rows: unknown[], schema: TableSchema) => (rows as Buffer[]).map(tableReader(schema))
+
+/** The batches of an export; the next one is read while the last one is written out. */
+export type Rows = { next(): Promise<WireRecord[] | undefined>; close(): Promise<void> }
+
+/**
+ * Reads the records of described tables, within the scope of whoever reads. Returns `id`, declared fields and the two times only.
+ */
+export function recordStore(db: () => Db) {
+  const collection = (name: string) => db().collection(name)
+  const shareCount = shareReads<number>()
+
+  /** Exact, as `countDocuments`. Concurrent lists of the same selection share it. */
+  const count = (name: string, filter: Document) =>
+    shareCount(`${name} ${BSON.EJSON.stringify(filter)}`, async () => {
+      const pipeline = [{ $match: filter }, { $group: { _id: 1, n: { $sum: 1 } } }]
+      const [counted] = await aggregateRaw(db(), name, pipeline, { collation, maxTimeMS })
+      return counted ? Number(BSON.deserialize(counted)['n']) : 0
+    })
+
+  /**
+   * What a search finds, in order; `undefined` when it is more than `maxFound`. It is found in whatever order it is stored, and
+   * sorted alone: walking the index of the order would look up each record of the table separately.
+   */
+  async function found(
+    schema: TableSchema,
+    filter: Document,
+    sort: Record<string, 1 | -1>,
+  ): Promise<Buffer[] | undefined> {
+    const limit = maxFound + 1
+    const pipeline = [{ $match: filter }, { $limit: limit }, { $sort: sort }, { $project: tableProjection(schema) }]
+    const rows = await aggregateRaw(db(), schema.name, pipeline, { batchSize: limit, collation, maxTimeMS })
+    return rows.length > maxFound ? undefined : rows
+  }
+
+  return {
+    /** One page, and how many records there are in all. */
+    async page(
+      schema: TableSchema,
+      query: ListQuery,
+      scope: Scope,
+      labels?: LabelMatches,
+    ): Promise<{ data: WireRecord[]; total: number }> {
+      const { page, limit, after } = query
+      const { name } = schema
+      const selected = await withinScope(scope, name, recordFilter(schema, query, labels))
+      const filter = after ? { $and: [selected, behind(schema, query)] } : selected
+      const asked = { projection: tableProjection(schema), collation, maxTimeMS }
+      const read = async (skip: number, size: number, reversed = false) => {
+        const options = { ...asked, sort: orderOf(query.sort, reversed), skip, limit: size }
+        return readAll(await findRaw(db(), name, filter, options), schema)
+      }
+      const skip = (page - 1) * limit
+      try {
+        if (after) {
+          const [data, total] = await Promise.all([read(0, limit), count(name, selected)])
+          return { data, total }
+        }
+        const all = isSearch(query) ? await found(schema, filter, orderOf(query.sort)) : undefined
+        if (all) return { data: readAll(all.slice(skip, skip + limit), schema), total: all.length }
+        if (skip < deepSkip) {
+          const [data, total] = await Promise.all([read(skip, limit), count(name, filter)])
+          return { data, total }
+        }
+        const total = await count(name, filter)
+        const size = Math.min(limit, total - skip)
+        if (size <= 0) return { data: [], total }
+        const behind = total - skip - size
+        const data = behind < skip ? (await read(behind, size, true)).reverse() : await read(skip, size)
+        return { data, total }
+      } catch (error) {
+        return inTime(error)
+      }
+    },
+
+    async one(schema: TableSchema, id: string, scope: Scope): Promise<WireRecord | undefined> {
+      const options = { projection: tableProjection(schema), maxTimeMS, raw: true }
+      const filter = await withinScope(scope, schema.name, { _id: new ObjectId(id) })
+      const bytes = await collection(schema.name).findOne(filter, options)
+      return bytes ? tableReader(schema)(bytes as unknown as Buffer) : undefined
+    },
+
+    /** The records with these ids, in no order; those that do not exist are left out. */
+    async some(schema: TableSchema, ids: readonly string[], scope: Scope): Promise<WireRecord[]> {
+      const options = { projection: tableProjection(schema), maxTimeMS, raw: true }
+      const named = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
+      const found = collection(schema.name).find(await withinScope(scope, schema.name, named), options)
+      return readAll(await found.toArray(), schema)
+    },
+
+    /** How many records a selection holds; `undefined` when counting takes too long to wait for. */
+    total: async (
+      schema: TableSchema,
+      selection: Selection,
+      scope: Scope,
+      labels?: LabelMatches,
+    ): Promise<number | undefined> => {
+      const filter = await withinScope(scope, schema.name, recordFilter(schema, selection, labels))
+      return count(schema.name, filter).catch(() => undefined)
+    },
+
+    /** Every record of a selection in its order. It keeps two batches in memory, however many there are. */
+    rows(schema: TableSchema, selection: Selection, scope: Scope, labels?: LabelMatches): Rows {
+      const opened = withinScope(scope, schema.name, recordFilter(schema, selection, labels)).then((filter) =>
+        collection(schema.name).find(filter, {
+          projection: tableProjection(schema),
+          sort: orderOf(selection.sort),
+          batchSize: exportBatch,
+          collation,
+          raw: true,
+          ...exportTimeout,
+        }),
+      )
+      const fetch = async () => {
+        const cursor = await opened
+        return (await cursor.hasNext()) ? cursor.readBufferedDocuments() : undefined
+      }
+      let ahead = fetch()
+      return {
+        async next() {
+          const rows = await ahead
+          if (!rows) return undefined
+          ahead = fetch()
+          // Awaited at the next call, which also reports its error.
+          ahead.catch(() => {})
+          return readAll(rows, schema)
+        },
+        async close() {
+          // A cursor is created by the first read: closed before that, it would stay open on the server for minutes.
+          await ahead.catch(() => {})
+          await (await opened).close()
+        },
+      }
+    },
+  }
+}
+
+export type RecordStore = ReturnType<typeof recordStore>

@@ -1,0 +1,109 @@
+import type { Audit } from '@app/audit'
+import { exportRecords, listRecords, readRecord } from '@app/contracts/calls/records'
+import { totalCountHeader } from '@app/contracts/tables'
+import type { ScopeOf } from '@app/record-query'
+import { unlessSame } from '@app/service/entity-tag'
+import { serve } from '@app/service/serve'
+import {
+  parseExportOptions,
+  parseExportQuery,
+  parseFields,
+  parseListQuery,
+  printCursor,
+  type Selection,
+  type TableSchema,
+  withFields,
+} from '@app/table-schema'
+import { tableOf } from '../tables/described-table'
+import type { TableSchemaStore } from '../tables/table-schema-store'
+import { addReferences } from './add-references'
+import { csvFile } from './export-file'
+import { type ExportSlots, exportSlots } from './export-slots'
+import { exportTable } from './export-table'
+import { recordNotFound } from './record-not-found'
+import type { RecordStore } from './record-store'
+import type { ReferenceStore } from './reference-store'
+import type { TrashStore } from './trash-store'
+import { workbookFile } from './workbook-file'
+
+export type RecordDeps = {
+  tables: Pick<TableSchemaStore, 'find'>
+  records: RecordStore
+  references: Pick<ReferenceStore, 'of' | 'matching'>
+  trash: Pick<TrashStore, 'find'>
+  audit: Pick<Audit, 'add'>
+  scopeOf: ScopeOf
+  slots?: ExportSlots
+}
+
+const formats = {
+  csv: { fileOf: csvFile, type: 'text/csv; charset=utf-8' },
+  xlsx: { fileOf: workbookFile, type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+}
+
+/** Reads the records of described tables: list, one record, export. */
+export function recordRoutes(deps: RecordDeps) {
+  const { tables, records, references, trash, audit, scopeOf, slots = exportSlots() } = deps
+  const labelsFor = async (schema: TableSchema, { q }: Selection) =>
+    q === '' ? undefined : references.matching(schema, q)
+
+  const withReferences = addReferences(references)
+
+  return [
+    serve(listRecords, async ({ params, search, identity, request, set }) => {
+      const schema = await tableOf(tables, params.table)
+      const query = parseListQuery(schema, search)
+      const scope = scopeOf(identity.user)
+      const { data: found, total } = await records.page(schema, query, scope, await labelsFor(schema, query))
+      const data = found.map((record) => withFields(record, query.fields))
+      const last = found.length === query.limit ? found.at(-1) : undefined
+      const referred = await references.of(schema, data, scope)
+      const page = {
+        data,
+        ...(referred && { references: referred }),
+        page: query.page,
+        limit: query.limit,
+        total,
+        totalPages: Math.ceil(total / query.limit),
+        next: last ? printCursor(schema, query.sort, last) : null,
+      }
+      return unlessSame({ request, set }, page)
+    }),
+    serve(exportRecords, async ({ params, search, identity, actor }) => {
+      const schema = await tableOf(tables, params.table)
+      const selection = parseExportQuery(schema, search)
+      const { format, ...options } = parseExportOptions(schema, search)
+      const { fileOf, type } = formats[format]
+      const labels = await labelsFor(schema, selection)
+      const scope = scopeOf(identity.user)
+      const release = slots.take(actor.sid)
+      const [total, stream] = await Promise.all([
+        records.total(schema, selection, scope, labels),
+        exportTable(
+          fileOf(schema, options),
+          records.rows(schema, selection, scope, labels),
+          release,
+          // A spreadsheet has labels only.
+          (batch) => references.of(schema, batch),
+        ),
+      ])
+      await audit.add({ actor, action: 'export', table: schema.name, about: { total: total ?? 'unknown' } })
+      return new Response(stream, {
+        headers: {
+          'content-type': type,
+          'content-disposition': `attachment; filename="${schema.name}.${format}"`,
+          ...(total !== undefined && { [totalCountHeader]: String(total) }),
+        },
+      })
+    }),
+    serve(readRecord, async ({ params, query, identity, request, set }) => {
+      const schema = await tableOf(tables, params.table)
+      const scope = scopeOf(identity.user)
+      const record = await records.one(schema, params.id, scope)
+      if (!record) throw await recordNotFound(trash, schema.name, params.id, scope)
+      const shown = withFields(record, parseFields(schema, query.fields ?? null))
+      const read = await withReferences(scope, schema, shown)
+      return unlessSame({ request, set }, read, String(record.updated_at ?? ''))
+    }),
+  ]
+}

@@ -1,0 +1,70 @@
+import { AppError } from '@app/contracts/errors'
+import { type Role, role } from '@app/contracts/users'
+import type { TableSchema } from '@app/table-schema'
+import * as v from 'valibot'
+import type { WireRecord } from '../tables/read-record'
+import { usersTable } from '../tables/users-table'
+import { type Body, checkedBody } from './checked-body'
+import { requireOwnChange } from './own-change'
+import { changedValues, changesOf, revisionOf } from './plan-update'
+import { recordNotFound } from './record-not-found'
+import { newRevision } from './revision-store'
+import type { Write, WriteDeps, Writing, Written } from './write'
+
+const maxAttempts = 5
+
+export const staleError = (record: WireRecord) =>
+  new AppError('conflict', 'Another person has changed this record since you opened it.', undefined, {
+    details: { record },
+  })
+
+/** The new role, if the change includes one. */
+function newRole({ name }: TableSchema, change: Body): Role | undefined {
+  if (name !== usersTable || !Object.hasOwn(change, 'role')) return undefined
+  if (v.is(role, change.role)) return change.role
+  throw new AppError('invalid_input', 'Role must be one of the valid options', {
+    role: 'Role must be one of the valid options',
+  })
+}
+
+/**
+ * Changes the named fields of a record. With `expectedVersion` it refuses to overwrite a newer version; without,
+ * it is applied to the current record, and never in part.
+ */
+export async function updateRecord(
+  deps: WriteDeps,
+  writing: Writing,
+  { id, values: given, expectedVersion: givenVersion, isFormer }: Extract<Write, { action: 'update' }>,
+): Promise<Written> {
+  const { records, writer, trash, revisions, rights } = deps
+  const { actor, reason, schema } = writing
+  const table = schema.name
+  const isOwn = reason.scope.reach(table) === 'own'
+  let values = checkedBody(schema, given)
+  let expectedVersion = givenVersion
+  let isChanged = false
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const before = await records.one(schema, id, reason.scope)
+    if (!before) throw await recordNotFound(trash, table, id, reason.scope)
+    if (expectedVersion !== undefined && expectedVersion !== before.updated_at) throw staleError(before)
+    if (isOwn) requireOwnChange(schema, before, values)
+    const change = await changedValues(deps, writing, before, values, isFormer)
+    if (Object.keys(change).length === 0) return { id, record: before, isChanged }
+    const revision = revisionOf(writing, before, change, writer.now())
+    const right = newRole(schema, change)
+    if (right) {
+      // The role is written first, by auth's rules; if it is refused, nothing changes. The other fields follow.
+      await rights.setRole(actor, id, right)
+      const about = { table, id, action: 'update' as const, at: revision.at }
+      await revisions.copy([newRevision(actor, reason, { ...about, changes: changesOf(before, { role: right }) })])
+      const { role: _done, ...rest } = values
+      values = rest
+      expectedVersion = undefined
+      isChanged = true
+      continue
+    }
+    const after = await writer.update(schema, before, change, revision)
+    if (after) return { id, record: after, isChanged: true }
+  }
+  throw new AppError('unavailable', 'Several people are changing this record at the same time. Please try again.')
+}

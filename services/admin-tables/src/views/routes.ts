@@ -1,0 +1,69 @@
+import { changeView, createView, deleteView, listViews } from '@app/contracts/calls/views'
+import { AppError } from '@app/contracts/errors'
+import { maxViews, type TableView } from '@app/contracts/views'
+import type { ScopeOf } from '@app/record-query'
+import { serve } from '@app/service/serve'
+import type { Identity } from '@app/session'
+import { tableOf } from '../tables/described-table'
+import type { TableSchemaStore } from '../tables/table-schema-store'
+import type { ViewStore } from './view-store'
+
+export type ViewDeps = {
+  tables: Pick<TableSchemaStore, 'find'>
+  views: Pick<ViewStore, 'list' | 'find' | 'create' | 'change' | 'remove'>
+  scopeOf: ScopeOf
+}
+
+/** Saved views of a table, for users who may see the table. */
+export function viewRoutes({ tables, views, scopeOf }: ViewDeps) {
+  /** The words of a shared view may be about records that whoever has a right to their own may not see. */
+  const viewer = ({ user }: Identity, table: string) =>
+    ({ userId: user.id, table, shared: scopeOf(user).reach(table) === 'all' ? 'all' : 'shipped' }) as const
+
+  async function viewOf(identity: Identity, table: string, id: string): Promise<TableView> {
+    await tableOf(tables, table)
+    const found = await views.find(viewer(identity, table), id)
+    if (!found) throw new AppError('not_found', 'Not found.')
+    return found
+  }
+
+  function mayChange({ user }: Identity, { own }: TableView): void {
+    if (!own && user.role !== 'admin')
+      throw new AppError('forbidden', 'Only its owner or an admin can change this view.')
+  }
+
+  /** A shared view is shown to everyone with the table, also its name: who sees their own records alone has views for themselves. */
+  function mayShare({ user }: Identity, table: string): void {
+    if (scopeOf(user).reach(table) !== 'all')
+      throw new AppError('forbidden', 'Only users who may see all records of a table can share a view of it.')
+  }
+
+  return [
+    serve(listViews, async ({ params: { table }, identity }) => {
+      await tableOf(tables, table)
+      return { data: await views.list(viewer(identity, table)) }
+    }),
+    serve(createView, async ({ params: { table }, identity, body }) => {
+      await tableOf(tables, table)
+      if (body.shared) mayShare(identity, table)
+      const own = (await views.list(viewer(identity, table))).filter((view) => view.own)
+      if (own.length >= maxViews) throw new AppError('conflict', `You have ${maxViews} views of this table.`)
+      return views.create(identity.user.id, table, body)
+    }),
+    serve(changeView, async ({ params: { table, id }, identity, body }) => {
+      const view = await viewOf(identity, table, id)
+      const { isDefault: _own, ...change } = body
+      if (Object.keys(change).length > 0) {
+        mayChange(identity, view)
+        if (change.shared ?? view.shared) mayShare(identity, table)
+      }
+      await views.change(identity.user.id, table, id, body)
+      return viewOf(identity, table, id)
+    }),
+    serve(deleteView, async ({ params: { table, id }, identity }) => {
+      mayChange(identity, await viewOf(identity, table, id))
+      await views.remove(id)
+      return { success: true, id } as const
+    }),
+  ]
+}

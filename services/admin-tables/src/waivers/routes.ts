@@ -1,0 +1,23 @@
+import { listWaivers, listWaiverTexts, publishWaiverText, signWaiver } from '@app/contracts/calls/waivers'
+import { idempotencyHeader } from '@app/contracts/forms'
+import { reply, serve } from '@app/service/serve'
+import { type WaiverDeps, waiverActions } from './sign-waiver'
+
+/** The waiver: its texts, and what was signed. */
+export function waiverRoutes(deps: WaiverDeps) {
+  const waivers = waiverActions(deps)
+  return [
+    serve(listWaiverTexts, async () => ({ data: await waivers.texts() })),
+    serve(publishWaiverText, async ({ body, actor, audited }) => {
+      const published = await waivers.publish(body, actor.email)
+      audited({ about: { version: published.version, hash: published.hash } })
+      return reply(201, published)
+    }),
+    serve(listWaivers, async ({ params }) => ({ data: await waivers.list(params.id) })),
+    serve(signWaiver, async ({ params, headers, body, actor, audited }) => {
+      const signed = await waivers.sign(params.id, body, actor, headers[idempotencyHeader])
+      audited({ about: { version: signed.textVersion, hash: signed.textHash } })
+      return reply(201, signed)
+    }),
+  ]
+}

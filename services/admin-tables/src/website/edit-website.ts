@@ -1,0 +1,225 @@
+import { AppError } from '@app/contracts/errors'
+import type { RightsHolder } from '@app/contracts/may-use'
+import { changesBetween } from '@app/contracts/website/changes'
+import { colorFaults } from '@app/contracts/website/color-faults'
+import { completed } from '@app/contracts/website/completed'
+import type { WebsiteContent } from '@app/contracts/website/content'
+import { mapLegal } from '@app/contracts/website/legal'
+import type { PageCards } from '@app/contracts/website/page-texts'
+import { pictureIdsOf, undescribedIn } from '@app/contracts/website/pictures'
+import {
+  type SavedDraft,
+  type ScheduledPublication,
+  shippedVersion,
+  versionPageSize,
+  type WebsiteDraft,
+  type WebsiteVersion,
+} from '@app/contracts/website/versions'
+import type { Actor } from '@app/jobs'
+import { cleanRichText } from '@app/rich-text/clean-rich-text'
+import { colorStylesheets } from './color-styles'
+import type { ReadMailTexts } from './mail-texts'
+import type { PictureStore } from './picture-store'
+import type { PublicationInput, ScheduledPublications } from './scheduled-publication'
+import { shippedContent } from './shipped'
+import type { StoredDraft, StoredVersion, WebsiteStore } from './website-store'
+
+type Deps = {
+  website: WebsiteStore
+  cards: () => Promise<PageCards>
+  scheduled: ScheduledPublications
+  pictures: Pick<PictureStore, 'touch'>
+  mailTexts: ReadMailTexts
+  now?: () => Date
+}
+type State = { live: number; content: WebsiteContent; stored: StoredDraft | undefined; draft: StoredDraft | undefined }
+
+const tagOf = ({ live, draft }: State) => `${live}.${draft?.revision ?? 0}`
+const savedIn = (state: State): SavedDraft => ({
+  tag: tagOf(state),
+  changedAt: state.draft?.changed_at.toISOString() ?? null,
+  changedBy: state.draft?.changed_by ?? null,
+})
+const versionIn = (stored: Omit<StoredVersion, 'content'>, live: number): WebsiteVersion => ({
+  id: stored._id,
+  publishedAt: stored.published_at.toISOString(),
+  publishedBy: stored.published_by,
+  restored: stored.restored,
+  changes: stored.changes,
+  isLive: stored._id === live,
+})
+
+/** @throws AppError `invalid_input`: who cannot see a picture is told what it shows, or that it is decoration */
+function requireDescribed(content: WebsiteContent): void {
+  const paths = undescribedIn(content)
+  if (paths.length === 0) return
+  const text = 'Describe the photo, or mark it as decoration'
+  throw new AppError('invalid_input', `${text}.`, Object.fromEntries(paths.map((path) => [`${path}.alt`, text])))
+}
+
+/** @throws AppError `invalid_input`: somebody could not read it */
+function requireReadable({ colors }: WebsiteContent): void {
+  const faults = colorFaults(colors)
+  if (faults.length === 0) return
+  const text = 'These colors cannot be read by everyone'
+  const fields = faults.map(({ token, scheme, ratio, needed }) => [
+    `colors.${token}.${scheme}`,
+    `The contrast is ${ratio}:1, and must be ${needed}:1`,
+  ])
+  throw new AppError('invalid_input', `${text}.`, Object.fromEntries(fields))
+}
+
+/** The draft of the public page, its publication, and its versions. */
+export function websiteEditor({ website, cards, scheduled, pictures, mailTexts, now = () => new Date() }: Deps) {
+  async function read(): Promise<State> {
+    const [latest, stored] = await Promise.all([website.latest(), website.draft()])
+    const live = latest?._id ?? shippedVersion
+    return {
+      live,
+      content: latest?.content ?? shippedContent,
+      stored,
+      draft: stored?.base === live ? stored : undefined,
+    }
+  }
+
+  const contentOf = async (id: number): Promise<WebsiteContent | undefined> =>
+    id === shippedVersion ? shippedContent : (await website.find(id))?.content
+
+  async function shown(state: State): Promise<WebsiteDraft> {
+    const content = state.draft?.content ?? state.content
+    return {
+      ...savedIn(state),
+      content,
+      live: state.content,
+      liveVersion: state.live,
+      scheduled: await scheduled.find(),
+      ...(await cards()),
+    } as WebsiteDraft
+  }
+
+  async function refuse(message: string): Promise<never> {
+    throw new AppError('conflict', message, undefined, { details: await shown(await read()) })
+  }
+
+  async function readUnchanged(ifMatch: string): Promise<State> {
+    const state = await read()
+    if (`"${tagOf(state)}"` !== ifMatch) await refuse('The draft was changed meanwhile.')
+    return state
+  }
+
+  /** @throws AppError `invalid_input` for a picture that was never uploaded, or removed because nothing used it */
+  async function requireStored(content: WebsiteContent): Promise<void> {
+    const shown = pictureIdsOf(content)
+    const stored = await pictures.touch(shown.map(([, id]) => id))
+    const missing = shown.filter(([, id]) => !stored.has(id))
+    if (missing.length === 0) return
+    const text = 'This photo is no longer stored. Remove it and add it again'
+    throw new AppError('invalid_input', `${text}.`, Object.fromEntries(missing.map(([path]) => [path, text])))
+  }
+
+  async function publish(
+    state: State & { revision: number | null },
+    content: WebsiteContent,
+    by: string,
+    { restored = null, job }: { restored?: number | null; job?: string } = {},
+  ) {
+    requireDescribed(content)
+    requireReadable(content)
+    const changes = changesBetween(state.content, content)
+    if (changes.length === 0) throw new AppError('conflict', 'Nothing has changed: this is what visitors see.')
+    const version = {
+      ...{ _id: state.live + 1, content, changes },
+      ...{ published_at: now(), published_by: by, restored, ...(job && { job }) },
+    }
+    if (!(await website.add(version))) await refuse('Another version was published meanwhile.')
+    await website.settleDraft({ base: state.live, revision: state.revision }, version._id)
+    return versionIn(version, version._id)
+  }
+
+  return {
+    draft: async (): Promise<WebsiteDraft> => shown(await read()),
+
+    /** The draft, with the mails about the same facts that the caller may see. Conflicts come without them. */
+    async draftFor(caller: RightsHolder): Promise<WebsiteDraft> {
+      const [draft, mails] = await Promise.all([read().then(shown), mailTexts(caller)])
+      return { ...draft, ...(mails && { mailTexts: mails }) }
+    },
+
+    /** @throws AppError `conflict` with the stored draft when that is another one than the editor has seen */
+    async save(ifMatch: string, given: WebsiteContent, by: string): Promise<SavedDraft> {
+      const content = { ...completed(given), legal: mapLegal(given.legal, cleanRichText) }
+      await requireStored(content)
+      const state = await readUnchanged(ifMatch)
+      const revision = (state.draft?.revision ?? 0) + 1
+      const draft = { base: state.live, revision, content, changed_at: now(), changed_by: by }
+      if (!(await website.saveDraft(state.stored, draft))) await refuse('The draft was changed meanwhile.')
+      const saved: State = { ...state, draft: { _id: 'draft', ...draft } }
+      // A publication in between made this a draft of a former version.
+      if (((await website.latest())?._id ?? shippedVersion) !== state.live)
+        await refuse('Another version was published meanwhile.')
+      return savedIn(saved)
+    },
+
+    async publish(ifMatch: string, by: string): Promise<WebsiteVersion> {
+      const state = await readUnchanged(ifMatch)
+      const revision = state.draft?.revision ?? null
+      return publish({ ...state, revision }, state.draft?.content ?? state.content, by)
+    },
+
+    /** Publishes the draft as it is now, at a later time. */
+    async schedule(ifMatch: string, at: string, actor: Actor): Promise<ScheduledPublication> {
+      const state = await readUnchanged(ifMatch)
+      const content = state.draft?.content ?? state.content
+      requireDescribed(content)
+      requireReadable(content)
+      const revision = state.draft?.revision ?? 0
+      return scheduled.add({ at, content, base: state.live, revision }, state.content, actor)
+    },
+
+    cancelScheduled: scheduled.cancel,
+
+    /** For the job `job`, once. @throws AppError `conflict` when another version is live than the one that the draft changed */
+    async publishScheduled(job: string, { content, base, revision }: PublicationInput, by: string) {
+      const state = await read()
+      const latest = await website.latest()
+      if (latest?.job === job) {
+        await website.settleDraft({ base, revision }, latest._id)
+        return versionIn(latest, latest._id)
+      }
+      if (state.live !== base) throw new AppError('conflict', 'Another version was published meanwhile.')
+      return publish({ ...state, revision }, completed(content), by, { job })
+    },
+
+    /** The stylesheet of this name, while the live version, the one before it, or the draft has its colors. */
+    styles: colorStylesheets(async () => {
+      const { live, content, draft } = await read()
+      // Of pages that were open, or in a cache, as the live version was published.
+      const former = live > shippedVersion ? await contentOf(live - 1) : undefined
+      return [content.colors, draft?.content.colors, former?.colors]
+    }),
+
+    async versions(page: number) {
+      const [{ data, total: published }, latest] = await Promise.all([website.page(page), website.latest()])
+      const live = latest?._id ?? shippedVersion
+      const total = published + 1
+      const shipped: WebsiteVersion = {
+        ...{ id: shippedVersion, publishedAt: null, publishedBy: null, restored: null, changes: [] },
+        isLive: live === shippedVersion,
+      }
+      const list = data.map((stored) => versionIn(stored, live))
+      // After the oldest published one, which may be the last of its page.
+      const isLast = (page - 1) * versionPageSize <= published && published < page * versionPageSize
+      return {
+        data: isLast ? [...list, shipped] : list,
+        ...{ page, limit: versionPageSize, total, totalPages: Math.ceil(total / versionPageSize) },
+      }
+    },
+
+    async restore(id: number, by: string): Promise<WebsiteVersion> {
+      const content = await contentOf(id)
+      if (!content) throw new AppError('not_found', 'There is no such version.')
+      return publish({ ...(await read()), revision: null }, content, by, { restored: id })
+    },
+  }
+}
+export type WebsiteEditor = ReturnType<typeof websiteEditor>

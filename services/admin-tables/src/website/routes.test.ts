@@ -1,0 +1,87 @@
+import type { WebsiteDraft } from '@app/contracts/website/versions'
+import { expect, test } from 'vitest'
+import { setup } from '../app.fixture'
+import { shippedContent } from './shipped'
+
+const named = { ...shippedContent, facts: { ...shippedContent.facts, name: 'Oak Hill' } }
+const match = (tag: string) => ({ headers: { 'if-match': `"${tag}"` } })
+
+test('an editor saves and publishes; the audit names what changed', async () => {
+  const { send, audit } = setup({ rights: { website: 'edit' } })
+  const save = await send('/api/site/draft', { who: 'sam', method: 'PUT', body: named, ...match('0.0') })
+  expect(await save.json()).toMatchObject({ tag: '0.1' })
+  expect(audit).toEqual([])
+  const published = await send('/api/site/publish', { who: 'sam', method: 'POST', ...match('0.1') })
+  expect(await published.json()).toMatchObject({ id: 1, isLive: true })
+  expect(audit).toMatchObject([{ action: 'publish', table: 'website', id: '1' }])
+})
+
+test('a viewer reads the draft and its history, and changes nothing', async () => {
+  const { send } = setup({ rights: { website: 'view' } })
+  const asSam = { who: 'sam' }
+  expect((await send('/api/site/draft', asSam)).status).toBe(200)
+  expect((await send('/api/site/versions', asSam)).status).toBe(200)
+  expect((await send('/api/site/publish', { ...asSam, method: 'POST', ...match('0.0') })).status).toBe(403)
+})
+
+test('a save that names no draft is refused, and one of another draft gets the stored one', async () => {
+  const { send } = setup()
+  expect((await send('/api/site/draft', { method: 'PUT', body: named })).status).toBe(400)
+  const stale = await send('/api/site/draft', { method: 'PUT', body: named, ...match('0.4') })
+  expect(stale.status).toBe(409)
+  expect(await stale.json()).toMatchObject({ code: 'conflict', tag: '0.0', liveVersion: 0 })
+})
+
+test.each<[string, string, Record<string, 'view' | 'edit'>, string[]]>([
+  ['an admin', 'ada', {}, ['replyTemplate', 'automaticReply']],
+  ['an editor who sees templates', 'sam', { website: 'edit', reply_templates: 'view' }, ['replyTemplate']],
+  ['an editor who does not', 'sam', { website: 'edit' }, []],
+])('%s gets the texts of mails that they may see, and none in a conflict', async (_, who, rights, kinds) => {
+  const { send } = setup({ rights })
+  const { mailTexts } = (await (await send('/api/site/draft', { who })).json()) as WebsiteDraft
+  expect(mailTexts!.map(({ kind }) => kind)).toEqual(kinds)
+  const stale = await send('/api/site/draft', { who, method: 'PUT', body: named, ...match('0.4') })
+  expect(await stale.json()).not.toHaveProperty('mailTexts')
+  const unseen = await send('/api/site/publish', { who, method: 'POST', ...match('0.4') })
+  expect([unseen.status, await unseen.json()]).toEqual([
+    409,
+    expect.not.objectContaining({ mailTexts: expect.anything() }),
+  ])
+})
+
+test('content that does not fit is refused with a message for its path', async () => {
+  const { send } = setup()
+  const body = { ...named, texts: { ...named.texts, call: { ...named.texts.call, title: '' } } }
+  const response = await send('/api/site/draft', { method: 'PUT', body, ...match('0.0') })
+  expect(response.status).toBe(422)
+  expect(await response.json()).toMatchObject({ fields: { 'texts.call.title': 'Text is required' } })
+})
+
+test('the page is compressed as the client accepts it', async () => {
+  const { send } = setup()
+  const page = (accepted: string) => send('/api/site/page/b1', { who: '', headers: { 'accept-encoding': accepted } })
+  const [plain, brotli] = [await page('identity'), await page('gzip, br')]
+  expect(await plain.text()).toBe('<title>Published</title>')
+  expect(brotli.headers.get('content-encoding')).toBe('br')
+  expect([plain.headers.get('etag'), brotli.headers.get('etag')]).toEqual(['"k1"', '"k1-br"'])
+  expect((await send('/api/site/page/b2', { who: '' })).status).toBe(404)
+})
+
+test('a legal page without a text is gone, and an unknown one is refused', async () => {
+  const { send } = setup()
+  const statuses = ['b1/privacy', 'b1/terms', 'b2/privacy', 'b1/other'].map(async (page) => {
+    const { status } = await send(`/api/site/page/${page}`, { who: '' })
+    return status
+  })
+  expect(await Promise.all(statuses)).toEqual([200, 410, 404, 404])
+})
+
+test('nothing in the preview of a draft can run', async () => {
+  const { send } = setup()
+  const preview = await send('/api/site/draft/page')
+  expect(await preview.text()).toBe(`<title>${shippedContent.facts.name}</title>`)
+  const policy = preview.headers.get('content-security-policy')
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain('sandbox allow-same-origin')
+  expect(policy).not.toContain('script-src')
+})

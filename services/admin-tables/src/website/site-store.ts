@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { cardTitle } from '@app/contracts/card-title'
+import { seconds } from '@app/contracts/durations'
+import { normalEmail } from '@app/contracts/email-address'
+import {
+  type SiteAnnouncement,
+  type SiteCard,
+  type SiteContent,
+  type SiteLesson,
+  siteAnnouncement,
+  siteCard,
+} from '@app/contracts/site'
+import { filledCard, type PageCards, type PageInstructor, type PageNews } from '@app/contracts/website/page-texts'
+import type { Prices } from '@app/contracts/website/placeholders'
+import type { SchoolFacts } from '@app/contracts/website/school-facts'
+import { plainText } from '@app/table-schema'
+import type { Collection, Document } from 'mongodb'
+import * as v from 'valibot'
+import type { Interests } from '../tables/interests'
+
+/** What visitors get may be this old; a browser keeps it for a minute more at maxItems. */
+const cachedFor = seconds(5)
+const maxTimeMS = seconds(2)
+const maxItems = { cards: 24, announcements: 10 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? plainText(value) : '')
+const timeOf = (value: unknown) =>
+  value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : null
+const linkOf = (value: string) => (/^https?:\/\//i.test(value) && URL.canParse(value) ? new URL(value).href : undefined)
+
+/** A card as visitors see it; undefined unless its link is a web page or an email address. */
+function cardOf(document: Document): SiteCard | undefined {
+  const { _id, icon, title, price, description, cta_type, cta_label, cta_value } = document
+  const value = textOf(cta_value)
+  const target = cta_type === 'email' ? normalEmail(value) : linkOf(value)
+  const cta = { type: cta_type, label: textOf(cta_label), value: target }
+  const card = { id: String(_id), icon, title: cardTitle(textOf(title), price), description: textOf(description), cta }
+  return v.is(siteCard, card) ? card : undefined
+}
+
+function announcementOf({ _id, kind, text, starts_at, ends_at }: Document): SiteAnnouncement | undefined {
+  const times = { startsAt: timeOf(starts_at), endsAt: timeOf(ends_at) }
+  const announcement = { id: String(_id), kind, text: textOf(text), ...times }
+  return v.is(siteAnnouncement, announcement) && announcement.text !== '' ? announcement : undefined
+}
+
+const pricesOf = (cards: readonly Document[]): Prices =>
+  Object.fromEntries(cards.flatMap(({ icon, price }) => (typeof price === 'number' ? [[icon, price] as const] : [])))
+
+const shown = <Item>(items: (Item | undefined)[]) => items.filter((item) => item !== undefined)
+
+/** What the public page shows from the tables: published records alone, and of them the fields that are for visitors. */
+export function siteStore(
+  collection: (name: string) => Collection,
+  facts: () => Promise<SchoolFacts | undefined>,
+  lessons: (now: Date, prices: Prices) => Promise<SiteLesson[]>,
+  interests: () => Promise<Interests | undefined>,
+  instructors: () => Promise<PageInstructor[]>,
+  now = () => new Date(),
+) {
+  const cards = async () =>
+    collection('service_cards')
+      .find({ published: { $eq: true } }, { maxTimeMS, sort: { position: 1, _id: 1 }, limit: maxItems.cards })
+      .toArray()
+
+  const announcements = (at: Date) =>
+    collection('announcements')
+      .find(
+        {
+          published: { $eq: true },
+          $and: [
+            { $or: [{ starts_at: { $eq: null } }, { starts_at: { $lte: at } }] },
+            { $or: [{ ends_at: { $eq: null } }, { ends_at: { $gt: at } }] },
+          ],
+        },
+        { maxTimeMS, sort: { starts_at: -1, _id: -1 }, limit: maxItems.announcements },
+      )
+      .toArray()
+
+  async function read() {
+    const at = now()
+    const [cardRows, announcementRows, published, form] = await Promise.all([
+      cards(),
+      announcements(at),
+      facts(),
+      interests(),
+    ])
+    const coming = await lessons(at, pricesOf(cardRows))
+    const content: SiteContent = {
+      cards: shown(cardRows.map(cardOf)).map((card) => (published ? filledCard(card, published) : card)),
+      announcements: shown(announcementRows.map(announcementOf)),
+      lessons: coming,
+      ...(published && { facts: published.facts, logo: published.logo ?? null }),
+      ...(form && { interests: form.offered }),
+      ...(form?.heardFrom?.length && { heardFrom: form.heardFrom }),
+    }
+    const body = JSON.stringify(content)
+    return { content, body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+  }
+
+  /** The published cards as the page shows them, and their prices. */
+  async function pageCards(): Promise<PageCards> {
+    const rows = await cards()
+    return { cards: shown(rows.map(cardOf)).map(({ id: _, ...card }) => card), prices: pricesOf(rows) }
+  }
+
+  let last: { at: number; answer: ReturnType<typeof read> } | undefined
+  /** The database is read at most once in a few seconds. */
+  function current() {
+    const at = now().getTime()
+    if (!last || at - last.at >= cachedFor) {
+      const entry = { at, answer: read() }
+      entry.answer.catch(() => {
+        if (last === entry) last = undefined
+      })
+      last = entry
+    }
+    return last.answer
+  }
+
+  return {
+    pageCards,
+
+    /** The content as JSON with its ETag. */
+    content: (): Promise<{ body: string; etag: string }> => current(),
+
+    /** What the page shows besides cards and texts. */
+    async news(): Promise<PageNews> {
+      const [{ content }, shownInstructors] = await Promise.all([current(), instructors()])
+      const { announcements, lessons = [] } = content
+      return { announcements, lessons, instructors: shownInstructors }
+    },
+  }
+}
+
+export type SiteStore = ReturnType<typeof siteStore>

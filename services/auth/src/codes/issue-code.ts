@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '@app/contracts/errors'
+import { type SignInContext, type SignInMailJob, type SignInQueue, sealSignInMail } from '@app/mail'
+import type { AccountStore } from '../people/account'
+import type { KnownDeviceStore } from '../sessions/known-device'
+import { codeLife } from './code-budgets'
+import { codeDigest, newCode } from './code-digest'
+import { codeSlot } from './code-slot'
+import { challengeIdOf, type LoginCodeStore } from './login-code'
+import { loginCodes } from './metrics'
+
+type Deps = {
+  codes: Pick<LoginCodeStore, 'issue' | 'isCurrent'>
+  accounts: Pick<AccountStore, 'maySignIn'>
+  devices: Pick<KnownDeviceStore, 'isKnown'>
+  mail: Pick<SignInQueue, 'sendLoginCode' | 'isFull'>
+  pepper: string
+  sealKey: Buffer
+  adminEmails: readonly string[]
+  allowUnknown: boolean
+  log: { info(details: object, event: string): void }
+  now?: () => number
+}
+
+/** Queueing starts after the answer: even its first steps would reveal a known address by timing. */
+const afterAnswer = (work: () => unknown) => setTimeout(work, 1)
+
+type Request = {
+  /** The challenge that the browser already holds; it stays while no new code is due. */
+  pending: string | undefined
+  deviceId: string | undefined
+  asker: Omit<SignInContext, 'at'>
+  requestId: string
+  /** The address is vouched for by an identity provider, so a code is mailed although it is unknown here. */
+  vouched?: boolean
+}
+
+/**
+ * Issues a code and returns the challenge that binds it to the requesting browser. Every address costs the same work and
+ * gets the same answer; only known ones receive a mail, which is queued after the answer.
+ */
+export const issueCode = ({
+  codes,
+  accounts,
+  devices,
+  mail,
+  pepper,
+  sealKey,
+  adminEmails,
+  allowUnknown,
+  log,
+  now = Date.now,
+}: Deps) => {
+  const slotOf = codeSlot({ devices, pepper })
+  async function send(job: SignInMailJob): Promise<void> {
+    const queued = await mail.sendLoginCode(job)
+    loginCodes.add({ outcome: queued ? 'queued' : 'lost' })
+    log.info({ requestId: job.requestId, mailId: job.mailId, queued }, 'login code queued')
+  }
+  return async (email: string, { pending, deviceId, asker, requestId, vouched = false }: Request): Promise<string> => {
+    // The same answer for every address: the code could not be queued.
+    if (await mail.isFull()) {
+      loginCodes.add({ outcome: 'lost' })
+      throw new AppError('unavailable', 'We cannot send a code right now. Please try again in a few minutes.')
+    }
+    const slot = await slotOf(email, { address: asker.address, deviceId })
+    const challengeId = challengeIdOf(slot, randomBytes(24).toString('base64url'))
+    const code = newCode()
+    const [known, issued, stillCurrent] = await Promise.all([
+      accounts.maySignIn(email),
+      codes.issue(email, { id: challengeId, digest: codeDigest(pepper, challengeId, email, code) }),
+      codes.isCurrent(email, pending ?? ''),
+    ])
+    // Sealed for every address, so that timing reveals nothing.
+    const mailId = randomBytes(16).toString('base64url')
+    const asked = { ...asker, at: new Date(now()).toISOString() }
+    const sealed = sealSignInMail(sealKey, mailId, { kind: 'login_code', to: email, code, asked })
+    if (!issued) {
+      loginCodes.add({ outcome: 'throttled' })
+      afterAnswer(() => log.info({ requestId }, 'login code withheld'))
+      return pending && stillCurrent ? pending : challengeId
+    }
+    if (known || vouched || allowUnknown || adminEmails.includes(email)) {
+      const expiresAt = new Date(now() + codeLife).toISOString()
+      afterAnswer(() => send({ mailId, sealed, expiresAt, requestId }))
+    } else loginCodes.add({ outcome: 'unknown' })
+    return challengeId
+  }
+}
+
+export type IssueCode = ReturnType<typeof issueCode>

@@ -1,0 +1,36 @@
+import { AppError } from '@app/contracts/errors'
+import { clientAddress } from '@app/service/client-address'
+import { hostCookie } from '@app/session'
+import type { ProviderAccount } from '../people/account'
+import { describeDevice } from '../sessions/describe-device'
+import { deviceCookie } from '../sessions/device-cookie'
+import { codeLife } from './code-budgets'
+import type { IssueCode } from './issue-code'
+import { linkCookie } from './link-cookie'
+import type { PendingLinkStore } from './pending-link'
+
+type Deps = { links: Pick<PendingLinkStore, 'begin'>; issue: IssueCode; publicOrigin: string }
+
+/** Mails a code to the address of a provider account, which is linked once that code is entered in the same browser. */
+export const requestProof = ({ links, issue, publicOrigin }: Deps) => {
+  const challenge = hostCookie('otp_tx', publicOrigin, codeLife)
+  const link = linkCookie(publicOrigin)
+  const devices = deviceCookie(publicOrigin)
+  return async (request: Request, account: ProviderAccount, requestId: string) => {
+    const asker = { device: describeDevice(request), address: clientAddress(request) }
+    const pending = challenge.read(request)
+    const issued = { pending, deviceId: devices.read(request), asker, requestId, vouched: true }
+    const [challengeId, linkId] = await Promise.all([issue(account.email, issued), links.begin(account)])
+    return {
+      cookies: [challenge.set(challengeId), link.set(linkId)],
+      error: new AppError(
+        'address_unproven',
+        `To confirm that ${account.email} is yours, enter the 6-digit code we have emailed to it.`,
+        undefined,
+        { details: { email: account.email } },
+      ),
+    }
+  }
+}
+
+export type RequestProof = ReturnType<typeof requestProof>

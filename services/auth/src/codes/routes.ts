@@ -1,0 +1,57 @@
+import { sendCode, verifyCode } from '@app/contracts/calls/sign-in'
+import { normalEmail } from '@app/contracts/email-address'
+import { AppError } from '@app/contracts/errors'
+import { clientAddress } from '@app/service/client-address'
+import { serve } from '@app/service/serve'
+import { hostCookie, toCurrentUser } from '@app/session'
+import { describeDevice } from '../sessions/describe-device'
+import { deviceCookie } from '../sessions/device-cookie'
+import type { OpenSession } from '../sessions/open-session'
+import { codeLife, resendPause } from './code-budgets'
+import type { IssueCode } from './issue-code'
+import { linkCookie } from './link-cookie'
+import { type RedeemCode, wrongCode } from './redeem-code'
+import type { SignInAttempt } from './sign-in-attempt'
+
+export const codeRoutes = ({
+  issue,
+  redeem,
+  attempt,
+  open,
+  publicOrigin,
+}: {
+  issue: IssueCode
+  redeem: RedeemCode
+  attempt: SignInAttempt
+  open: OpenSession
+  publicOrigin: string
+}) => {
+  const challengeCookie = hostCookie('otp_tx', publicOrigin, codeLife)
+  const devices = deviceCookie(publicOrigin)
+  const pendingLink = linkCookie(publicOrigin)
+
+  return [
+    serve(sendCode, async ({ body, request, requestId, set }) => {
+      const email = normalEmail(body.email)
+      if (!email) throw new AppError('invalid_request', 'Email is not a valid email')
+      const pending = challengeCookie.read(request)
+      const asker = { device: describeDevice(request), address: clientAddress(request) }
+      const challengeId = await issue(email, { pending, deviceId: devices.read(request), asker, requestId })
+      set.headers['set-cookie'] = challengeCookie.set(challengeId)
+      return { success: true, resendIn: resendPause / 1000 }
+    }),
+    serve(verifyCode, async ({ body, request, requestId, set }) => {
+      const { email: given, otp, keep } = body
+      const email = normalEmail(given)
+      const code = otp.replace(/\s/g, '')
+      const user = await attempt({ method: 'code', requestId, email }, async () => {
+        if (!email || !/^[0-9]{6}$/.test(code)) throw wrongCode()
+        const [challengeId, linkId] = [challengeCookie.read(request), pendingLink.read(request)]
+        return redeem(email, code, { challengeId, linkId, requestId })
+      })
+      const cookies = await open(request, user, { requestId, keep })
+      set.headers['set-cookie'] = [...cookies, challengeCookie.clear(), pendingLink.clear()]
+      return { success: true, user: toCurrentUser(user) }
+    }),
+  ]
+}

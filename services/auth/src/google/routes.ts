@@ -1,0 +1,63 @@
+import { beginGoogle, finishGoogle, signInProviders } from '@app/contracts/calls/sign-in'
+import { AppError } from '@app/contracts/errors'
+import { serve } from '@app/service/serve'
+import { hostCookie, toCurrentUser, type User } from '@app/session'
+import type { RequestProof } from '../codes/request-proof'
+import type { SignInAttempt } from '../codes/sign-in-attempt'
+import type { OpenSession } from '../sessions/open-session'
+import type { FinishProviderLogin } from './finish-provider-login'
+import { type OAuthTransactionStore, transactionLife } from './oauth-transaction'
+import type { OpenIdProvider } from './provider'
+
+/** Sign-in with Google. Without a `google` provider both routes are a 404, and `/oauth/providers` says so. */
+export const oauthRoutes = ({
+  google,
+  finish,
+  requestProof,
+  attempt,
+  transactions,
+  open,
+  publicOrigin,
+  origins,
+}: {
+  google: Pick<OpenIdProvider, 'issuer' | 'begin'> | undefined
+  finish: FinishProviderLogin | undefined
+  requestProof: RequestProof
+  attempt: SignInAttempt
+  transactions: Pick<OAuthTransactionStore, 'begin'>
+  open: OpenSession
+  publicOrigin: string
+  /** Origins whose pages may start a sign-in. */
+  origins: readonly string[]
+}) => {
+  const cookie = hostCookie('oauth_tx', publicOrigin, transactionLife)
+  const notOffered = () => new AppError('not_found', 'Sign-in with Google is not set up here.')
+
+  return [
+    serve(signInProviders, () => ({ google: google !== undefined })),
+    serve(beginGoogle, async ({ search, set }) => {
+      if (!google) throw notOffered()
+      const asked = search.getAll('originUrl')
+      if (asked.length !== 1 || !origins.includes(asked[0]!))
+        throw new AppError('invalid_request', 'Sign-in cannot start from this address.')
+      const { redirectUrl, secrets } = await google.begin()
+      set.headers['set-cookie'] = cookie.set(await transactions.begin(google.issuer, secrets))
+      return { redirectUrl }
+    }),
+    serve(finishGoogle, async ({ body: answer, request, requestId, set }) => {
+      if (!finish) throw notOffered()
+      // The transaction ends in every case.
+      set.headers['set-cookie'] = cookie.clear()
+      const user = await attempt({ method: 'google', requestId }, async (): Promise<User> => {
+        const login = await finish(answer, cookie.read(request))
+        if ('user' in login) return login.user
+        const { cookies, error } = await requestProof(request, login.unproven, requestId)
+        set.headers['set-cookie'] = [cookie.clear(), ...cookies]
+        throw error
+      })
+      const session = await open(request, user, { requestId, keep: answer.keep })
+      set.headers['set-cookie'] = [...session, cookie.clear()]
+      return { success: true, user: toCurrentUser(user) }
+    }),
+  ]
+}

@@ -1,0 +1,55 @@
+import {
+  beginPasskey,
+  beginPasskeySignIn,
+  createPasskey,
+  deletePasskey,
+  finishPasskeySignIn,
+  listPasskeys,
+  renamePasskey,
+} from '@app/contracts/calls/passkeys'
+import { AppError } from '@app/contracts/errors'
+import { serve } from '@app/service/serve'
+import { toCurrentUser } from '@app/session'
+import type { SignInAttempt } from '../codes/sign-in-attempt'
+import type { OpenSession } from '../sessions/open-session'
+import type { AddPasskey } from './add-passkey'
+import { type PasskeyStore, toPasskey } from './passkey'
+import type { SignInWithPasskey } from './sign-in-with-passkey'
+
+type Deps = {
+  passkeys: Pick<PasskeyStore, 'list' | 'rename' | 'remove'>
+  add: AddPasskey
+  signIn: SignInWithPasskey
+  attempt: SignInAttempt
+  open: OpenSession
+}
+
+/** Passkeys of the current user, and sign-in with one. */
+export const passkeyRoutes = ({ passkeys, add, signIn, attempt, open }: Deps) => {
+  return [
+    serve(listPasskeys, async ({ identity }) => (await passkeys.list(identity.user.id)).map(toPasskey)),
+    serve(beginPasskey, ({ identity }) => add.begin(identity.user)),
+    serve(createPasskey, async ({ identity, body, audited }) => {
+      const added = await add.finish(identity.user, body)
+      audited({ about: { passkey: added.name } })
+      return toPasskey(added)
+    }),
+    serve(renamePasskey, async ({ identity, params, body }) => {
+      const renamed = await passkeys.rename(identity.user.id, params.id, body.name)
+      if (!renamed) throw new AppError('not_found', 'There is no such passkey.')
+      return toPasskey(renamed)
+    }),
+    serve(deletePasskey, async ({ identity, params: { id }, audited }) => {
+      const removed = await passkeys.remove(identity.user.id, id)
+      if (!removed) throw new AppError('not_found', 'There is no such passkey.')
+      audited({ about: { passkey: removed.name } })
+      return { success: true, id }
+    }),
+    serve(beginPasskeySignIn, () => signIn.begin()),
+    serve(finishPasskeySignIn, async ({ body, request, requestId, set }) => {
+      const user = await attempt({ method: 'passkey', requestId }, () => signIn.finish(body))
+      set.headers['set-cookie'] = await open(request, user, { requestId, keep: body.keep })
+      return { success: true, user: toCurrentUser(user) }
+    }),
+  ]
+}

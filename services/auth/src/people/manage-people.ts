@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { days } from '@app/contracts/durations'
+import { normalEmail } from '@app/contracts/email-address'
+import { AppError } from '@app/contracts/errors'
+import type { Invitation, Invited, Person, PersonChange } from '@app/contracts/people'
+import { type SignInQueue, sealSignInMail } from '@app/mail'
+import { type Identity, ownAccess, type SessionStore, type UserStore } from '@app/session'
+import type { StoredUser } from '@app/session/models/user-document'
+import type { AccessLog } from './access-log'
+import type { PersonStore } from './person'
+import { showPeople, toPerson } from './show-people'
+
+export type PeopleDeps = {
+  people: PersonStore
+  users: Pick<UserStore, 'setAccess' | 'remove'>
+  sessions: Pick<SessionStore, 'lastSeen' | 'endAll'>
+  mail: Pick<SignInQueue, 'sendNotice'>
+  adminEmails: readonly string[]
+  accessLog: AccessLog
+  sealKey: Buffer
+  publicOrigin: string
+  now?: () => number
+}
+
+type Actor = Pick<Identity, 'user' | 'signedInAt'> & { requestId: string }
+
+const notFound = () => new AppError('not_found', 'There is no such person.')
+
+const notValid = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
+
+/** Rights belong to staff alone: admins have every right, users none. Only a table that may be seen whole may be exported. */
+function accessOf({ name, role, rights, exports }: Pick<Invitation, 'name' | 'role' | 'rights' | 'exports'>) {
+  if (role !== 'staff') return { name, role, rights: {}, exports: [] }
+  if (!exports.every((table) => Object.hasOwn(rights, table) && rights[table] !== 'own'))
+    throw notValid('exports', 'A table can be exported only with the right to view it')
+  return { name, role, rights, exports: [...new Set(exports)] }
+}
+
+/** Invites people and changes what they may do. Every change is logged with the role. */
+export function managePeople(deps: PeopleDeps) {
+  const { people, users, sessions, mail, adminEmails, accessLog, sealKey, publicOrigin, now = Date.now } = deps
+
+  const show = async (user: StoredUser, actor: Actor): Promise<Person> => {
+    const all = await people.list()
+    const lastSeen = await sessions.lastSeen([user._id.toHexString()])
+    const context = { selfId: actor.user.id, adminEmails, lastSeen }
+    return (
+      showPeople(all, context).find(({ id }) => id === user._id.toHexString()) ??
+      toPerson(user, { ...context, admins: 0 })
+    )
+  }
+  const mailInvitation = (person: StoredUser, actor: Actor): Promise<boolean> => {
+    const mailId = randomBytes(16).toString('base64url')
+    const content = {
+      kind: 'invitation',
+      to: person.email,
+      name: person.name,
+      by: actor.user.email,
+      loginUrl: `${publicOrigin}/login`,
+    } as const
+    const expiresAt = new Date(now() + days(3)).toISOString()
+    const sealed = sealSignInMail(sealKey, mailId, content)
+    return mail.sendNotice({ mailId, sealed, expiresAt, requestId: actor.requestId })
+  }
+
+  return {
+    async list(actor: Pick<Actor, 'user'>): Promise<{ data: Person[] }> {
+      const all = await people.list()
+      const lastSeen = await sessions.lastSeen(all.map(({ _id }) => _id.toHexString()))
+      return { data: showPeople(all, { selfId: actor.user.id, adminEmails, lastSeen }) }
+    },
+
+    /** @throws AppError `conflict` for an address that has access already */
+    async invite(actor: Actor, invitation: Invitation): Promise<Invited> {
+      const email = normalEmail(invitation.email)
+      if (!email) throw notValid('email', 'Email is not a valid email')
+      const known = await people.findByEmail(email)
+      const access = accessOf(invitation)
+      const store = async () => {
+        const stored = known
+          ? await people.inviteAgain(known._id.toHexString(), access)
+          : await people.invite(email, access)
+        if (!stored)
+          throw new AppError('conflict', `${email} is in the list already. Change the access of that person instead.`)
+        return stored
+      }
+      const person = await accessLog(actor, 'invite', { email, ...access }, store, ({ _id }) => _id.toHexString())
+      return { mailed: await mailInvitation(person, actor), person: await show(person, actor) }
+    },
+
+    /** @throws AppError `not_found`; `conflict` for oneself, the last admin, and an address of `ADMIN_EMAILS` */
+    async update(actor: Actor, id: string, change: PersonChange): Promise<Person> {
+      const access = accessOf(change)
+      const before = await people.find(id)
+      if (!before) throw notFound()
+      if (id === actor.user.id && (access.role !== before.role || change.disabled)) throw ownAccess()
+      const about = { id, email: before.email, ...access, disabled: change.disabled }
+      await accessLog(actor, 'access', about, async () => {
+        if (!(await users.setAccess(id, { ...access, disabled: change.disabled }))) throw notFound()
+        if (change.disabled || access.role === 'user') await sessions.endAll(id)
+      })
+      return show((await people.find(id)) ?? before, actor)
+    },
+
+    /** @throws AppError `not_found`, and `conflict` as for `update` */
+    async remove(actor: Actor, id: string): Promise<void> {
+      const before = await people.find(id)
+      if (!before) throw notFound()
+      if (id === actor.user.id) throw ownAccess()
+      await accessLog(actor, 'remove-person', { id, email: before.email, role: before.role }, async () => {
+        if (!(await users.remove(id))) throw notFound()
+      })
+    },
+  }
+}
+
+export type ManagePeople = ReturnType<typeof managePeople>

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { days } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
+import { type SignInQueue, sealSignInMail } from '@app/mail'
+import type { User } from '@app/session'
+import type { AccessRequestStore } from './access-request'
+import type { AccountStore } from './account'
+
+type Deps = {
+  accounts: Pick<AccountStore, 'adminEmails'>
+  accessRequests: AccessRequestStore
+  mail: Pick<SignInQueue, 'sendNotice'>
+  sealKey: Buffer
+  adminEmails: readonly string[]
+  publicOrigin: string
+  now?: () => number
+}
+
+/** A request is mailed to this many admins at most. */
+const maxRecipients = 20
+
+/** Mails the admins that a user requests access, once a day per user; further requests change nothing. */
+export const requestAccess =
+  ({ accounts, accessRequests, mail, sealKey, adminEmails, publicOrigin, now = Date.now }: Deps) =>
+  async ({ id, email, role }: User, requestId: string): Promise<void> => {
+    if (role !== 'user') throw new AppError('conflict', 'You have access already.')
+    if (!(await accessRequests.claim(id))) return
+    const recipients = [...new Set([...(await accounts.adminEmails()), ...adminEmails])].slice(0, maxRecipients)
+    const at = new Date(now()).toISOString()
+    const expiresAt = new Date(now() + days(1)).toISOString()
+    const dashboardUrl = `${publicOrigin}/admin/people?invite=${encodeURIComponent(email)}`
+    const queued = await Promise.all(
+      recipients.map((to) => {
+        const mailId = randomBytes(16).toString('base64url')
+        const request = { kind: 'access_request', to, email, at, dashboardUrl } as const
+        return mail.sendNotice({ mailId, sealed: sealSignInMail(sealKey, mailId, request), expiresAt, requestId })
+      }),
+    )
+    if (queued.some(Boolean)) return
+    await accessRequests.release(id)
+    throw new AppError('unavailable', 'Your request could not be sent. Please try again shortly.')
+  }
+
+export type RequestAccess = ReturnType<typeof requestAccess>

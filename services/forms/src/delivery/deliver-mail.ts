@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type DeliveryJob,
+  type Mail,
+  maxSendMs,
+  type SendFailure,
+  SendRefused,
+  sendFailure,
+  type Transport,
+} from '@app/mail'
+import { timeLimit } from '@app/mongo'
+import type { OutgoingMail } from '../inquiries/submission-document'
+import { mails, timed } from './mail-metrics'
+import type { ClaimedMail, MailSource } from './mail-source'
+import { retry } from './retry'
+import type { Semaphore } from './semaphore'
+import type { SlowRecipients } from './slow-recipients'
+
+type Deps = {
+  sourceOf: (job: DeliveryJob) => Pick<MailSource, 'claim'>
+  transport: Pick<Transport, 'send'>
+  slow: SlowRecipients
+  sending: Pick<Semaphore, 'acquire' | 'release'>
+  log: { info(details: object, event: string): void; warn(details: object, event: string): void }
+  /** Counts an attempt. */
+  count?: (mail: { kind: OutgoingMail['kind']; outcome: 'sent' | 'retried' | 'failed' }) => void
+  now?: () => number
+}
+
+/**
+ * Sends one outgoing mail once: only the holder of the claim sends, and the outcome is recorded beside the mail. A job whose
+ * mail is sent, claimed or deleted does nothing.
+ */
+export function deliverMail({ sourceOf, transport, slow, sending, log, count = mails.add, now = Date.now }: Deps) {
+  async function render(claim: ClaimedMail): Promise<Mail | SendFailure> {
+    try {
+      return await timeLimit(claim.render())
+    } catch (err) {
+      if (err instanceof SendRefused) return sendFailure(err)
+      log.warn({ err }, 'mail rendering failed')
+      return { permanent: false, reason: 'The mail could not be rendered.' }
+    }
+  }
+
+  /** Sends a mail once a connection is free; `postponed` when the recipient is busy or the lease is about to expire. */
+  async function send(mail: Mail, { until }: ClaimedMail): Promise<SendFailure | 'sent' | 'postponed'> {
+    const to = mail.recipient ?? mail.to.address
+    if (!(await sending.acquire())) return 'postponed'
+    try {
+      // After a long wait or a pause of the process the lease may expire before the send ends.
+      if (now() + maxSendMs > until || !slow.tryAcquire(to)) return 'postponed'
+      const startedAt = now()
+      const result = await timed('delivery', () => transport.send(mail)).then(() => 'sent' as const, sendFailure)
+      slow.release(to, { failed: result !== 'sent', took: now() - startedAt })
+      return result
+    } finally {
+      sending.release()
+    }
+  }
+
+  return async (job: DeliveryJob): Promise<void> => {
+    const lease = randomUUID()
+    const claim = await retry(() => sourceOf(job).claim(job, lease))
+    if (!claim) return
+    const mail = await render(claim)
+    const result = 'reason' in mail ? mail : await send(mail, claim)
+    if (result === 'postponed') return retry(() => claim.postpone())
+    const { kind, attempts: attempt } = claim
+    const details = { requestId: job.requestId, documentId: job.documentId, kind, attempt }
+    if (result === 'sent') {
+      await retry(() => claim.sent())
+      count({ kind, outcome: 'sent' })
+      log.info(details, 'mail sent')
+    } else {
+      const outcome = await retry(() => claim.failed(result))
+      count({ kind, outcome })
+      log.warn({ ...details, ...result }, 'mail delivery failed')
+    }
+  }
+}

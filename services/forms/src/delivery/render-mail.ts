@@ -1,0 +1,158 @@
+import { heardFromField } from '@app/contracts/forms'
+import { inquiryTable } from '@app/contracts/inquiries'
+import {
+  type Mail,
+  type MailContent,
+  renderMailing,
+  renderMention,
+  renderNotification,
+  renderReminder,
+  renderReply,
+  renderThankYou,
+  withFooter,
+} from '@app/mail'
+import { optionLabel } from '@app/table-schema'
+import type { Form } from '../inquiries/form'
+import type { SchoolValues } from '../inquiries/school-values'
+import { withSubjectToken } from '../inquiries/subject-token'
+import { type StoredReplyFile, type Submission, visitorFields } from '../inquiries/submission-document'
+import { type StoredMailing, unsubscribeToken } from '../mailings/mailing'
+import { studentNames } from '../mailings/new-mailing'
+import type { ReminderContent } from '../reminders/render-reminder'
+import type { StudentsOf } from '../reminders/students-of'
+import type { Claim } from './outbox'
+
+/** A visitor's values with the labels of chosen options. */
+export const displayValues = (form: Form, fields: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const past = name === 'interest' ? form.past_interests?.find((one) => one.value === value) : undefined
+      return [name, past?.label ?? optionLabel(form.fields.properties[name], value)]
+    }),
+  )
+
+/** The first word of a name, to address its owner by. */
+export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''
+
+/** Who sends a mail, as its last line: `Robin's Range, (555) 010-0199`. */
+const footerOf = ({ school, phone }: SchoolValues) => [school, phone].filter(Boolean).join(', ')
+
+/** The mails of an inquiry before this one: references to them keep the thread together in mail programs. */
+const mailsBefore = ({ mails }: Submission, messageId: string) =>
+  mails.slice(
+    0,
+    mails.findIndex(({ message_id }) => message_id === messageId),
+  )
+
+/** An outgoing mail with its content, from the current submission and form. */
+export async function renderMail(
+  form: Form,
+  { owner: submission, mail }: Claim<Submission>,
+  publicOrigin: string,
+  readFile: (file: StoredReplyFile['file'], size: number) => Promise<Buffer>,
+  school: SchoolValues,
+): Promise<Mail> {
+  const signed = (content: MailContent) => withFooter(content, footerOf(school))
+  const { created_at: receivedAt, due_by: dueBy } = submission
+  const fields = visitorFields(submission)
+  const labels = displayValues(form, { ...fields, [heardFromField]: submission.heard_from ?? '' })
+  const { name = '', email = '', interest = '' } = labels
+  const recordUrl = `${publicOrigin}/admin?table=${inquiryTable}&record=${submission._id.toHexString()}`
+  const envelope = { messageId: mail.message_id, to: { name: '', address: mail.to } }
+  const toVisitor = { ...envelope, to: { name, address: mail.to }, replyTo: { name: '', address: form.reply_to } }
+  const earlier = mailsBefore(submission, mail.message_id).filter(
+    ({ kind }) => kind !== 'reminder' && kind !== 'mention',
+  )
+  const references = earlier.map(({ message_id }) => message_id)
+
+  switch (mail.kind) {
+    case 'mailing':
+      throw new Error('a submission has no mailings')
+    case 'thank_you':
+      return {
+        ...toVisitor,
+        autoSubmitted: 'auto-replied',
+        ...renderThankYou(
+          { subject: form.feedback_subject, template: form.feedback_template },
+          { ...school, ...labels, first_name: firstName(name) },
+        ),
+      }
+    case 'reply':
+    case 'copy': {
+      const replyId = mail.copy_of ?? mail.message_id
+      const reply = submission.replies?.find(({ message_id }) => message_id === replyId)
+      if (!reply) throw new Error('the reply has no text')
+      const visitorMail = mail.copy_of ? submission.mails.find(({ message_id }) => message_id === replyId) : mail
+      const attachments: NonNullable<Mail['attachments']>[number][] = []
+      for (const { file, name: filename, type: contentType, size } of reply.files ?? [])
+        attachments.push({ filename, contentType, content: await readFile(file, size) })
+      return {
+        ...toVisitor,
+        to: { name, address: visitorMail?.to ?? email },
+        recipient: mail.to,
+        references,
+        ...(reply.cc && { cc: reply.cc.map((address) => ({ name: '', address })) }),
+        ...(attachments.length > 0 && { attachments }),
+        ...renderReply(
+          { ...reply, subject: withSubjectToken(reply.subject, submission.thread_key, submission._id.toHexString()) },
+          { message: fields.message, receivedAt },
+        ),
+      }
+    }
+    case 'reminder':
+      return {
+        ...envelope,
+        references,
+        autoSubmitted: 'auto-generated',
+        replyTo: { name, address: email },
+        ...signed(renderReminder({ name, interest, receivedAt, dueBy: dueBy ?? receivedAt, recordUrl })),
+      }
+    case 'mention': {
+      const note = submission.team_notes?.find(({ mentions }) =>
+        mentions.some(({ message_id }) => message_id === mail.message_id),
+      )
+      if (!note) throw new Error('the note has no text')
+      const url = `${publicOrigin}/admin/inbox?open=${submission._id.toHexString()}`
+      return { ...envelope, ...signed(renderMention({ by: note.by, about: name || email, text: note.text, url })) }
+    }
+    case 'notification': {
+      const content = renderNotification({
+        subjectTemplate: form.notification_subject,
+        // What visitors need not answer is left out where they did not.
+        fields: Object.entries(form.fields.properties).flatMap(([name, { title = name }]) => {
+          const text = labels[name] ?? ''
+          return text || form.fields.required?.includes(name) ? [{ name, title, text }] : []
+        }),
+        receivedAt,
+        recordUrl,
+      })
+      return { ...envelope, autoSubmitted: 'auto-generated', replyTo: { name, address: email }, ...signed(content) }
+    }
+  }
+}
+
+/** One mail of a mailing. Answers go to the school; a notice that its address has changed has none. */
+export async function renderMailingMail(
+  { reply_to }: Form,
+  { owner, mail }: Claim<StoredMailing>,
+  publicOrigin: string,
+  values: SchoolValues,
+  { reminder, students }: { reminder: ReminderContent; students: StudentsOf },
+): Promise<Mail> {
+  const { name = '' } = mail
+  const named = await students(owner, mail.to)
+  const content = owner.reminder ? await reminder(owner.reminder, mail.to, values.school) : owner
+  const token = owner.is_notice ? undefined : unsubscribeToken(owner, mail.message_id)
+  const unsubscribe = token && `${publicOrigin}/api/forms/unsubscribe?t=${token}`
+  return {
+    messageId: mail.message_id,
+    to: { name, address: mail.to },
+    ...(!owner.is_notice && { replyTo: { name: '', address: reply_to } }),
+    ...(unsubscribe && { unsubscribe }),
+    ...(owner.reminder && { autoSubmitted: 'auto-generated' as const }),
+    ...renderMailing({ subject: content.subject, text: content.text, unsubscribe }, name, {
+      values: { ...values, ...(named !== undefined && { [studentNames]: named }) },
+      footer: footerOf(values),
+    }),
+  }
+}

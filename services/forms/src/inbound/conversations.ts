@@ -1,0 +1,185 @@
+import { seconds } from '@app/contracts/durations'
+import { inquiryTable, mailVersionField, openStatuses, responseTime } from '@app/contracts/inquiries'
+import { isObjectId } from '@app/contracts/object-id'
+import { createBatchLoader } from '@app/mongo'
+import { type Db, ObjectId } from 'mongodb'
+import { subjectToken, tokensIn } from '../inquiries/subject-token'
+import type { NewestIn, Submission } from '../inquiries/submission-document'
+import { isThreadMac, readThreadId } from '../inquiries/thread-id'
+import { addEvent } from '../inquiries/waiting-event'
+import type { InboundMail } from './inbound-mail'
+
+const maxTimeMS = seconds(2)
+const maxNewestLength = 500
+/** Of one address that may have put a token into a subject. */
+const maxKnown = 100
+
+export type Conversation = Pick<Submission, '_id' | 'email' | 'name' | 'spam' | 'created_at'>
+export type Found = Conversation & Pick<Submission, 'mails' | 'thread_key'>
+
+const projection = { email: 1, name: 1, spam: 1, created_at: 1, mails: 1, thread_key: 1 } as const
+
+/** What an answer of its visitor changes in an inquiry. */
+function received({ id: mail, at: receivedAt, by, text }: NewestIn, at: Date) {
+  const newest: NewestIn = { id: mail, at: receivedAt, by, text: text.slice(0, maxNewestLength) }
+  const reopens = { $and: [{ $in: ['$status', ['answered', 'closed']] }, { $ne: ['$spam', true] }] }
+  const change = (name: string, value: unknown) => ({ $cond: [reopens, value, { $ifNull: [`$${name}`, null] }] })
+  return [
+    {
+      $set: {
+        incoming: { $concatArrays: [{ $ifNull: ['$incoming', []] }, [mail]] },
+        status: change('status', 'in_progress'),
+        due_by: change('due_by', new Date(receivedAt.getTime() + responseTime)),
+        answered_at: change('answered_at', null),
+        // How fast the visitor was answered stays known: what they write afterwards may be no more than thanks.
+        first_answered_at: { $ifNull: ['$first_answered_at', { $ifNull: ['$answered_at', null] }] },
+        closed_at: change('closed_at', null),
+        reminded_at: change('reminded_at', null),
+        former: change('former', null),
+        // Whatever was waited for is here.
+        snoozed_until: null,
+        newest_in: { $cond: [{ $gt: ['$newest_in.at', receivedAt] }, '$newest_in', { $literal: newest }] },
+        [mailVersionField]: { $add: [{ $ifNull: [`$${mailVersionField}`, 0] }, 1] },
+        updated_at: at,
+      },
+    },
+    addEvent({ type: 'message.received', changed: ['status', 'due_by', 'answered_at'] }, at),
+  ]
+}
+
+/** Inquiries as incoming mail changes them. `mailDomain` is the right side of our Message-IDs. */
+export function conversations(db: () => Db, mailDomain: string, now = () => new Date()) {
+  const inquiries = () => db().collection<Submission>(inquiryTable)
+  // Mails are placed several at a time: what they look for is read together.
+  const find = createBatchLoader<Found>(
+    async (ids) => {
+      const filter = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
+      const found = await inquiries().find<Found>(filter, { projection, maxTimeMS }).toArray()
+      return new Map(found.map((inquiry) => [inquiry._id.toHexString(), inquiry]))
+    },
+    { gathers: true },
+  )
+  const findOpen = createBatchLoader<Conversation[]>(
+    async (emails) => {
+      const status = { $in: [...openStatuses, 'answered' as const] }
+      const filter = { email: { $in: emails }, spam: false, status }
+      const { mails: _mails, thread_key: _key, ...shown } = projection
+      const found = await inquiries()
+        .find<Conversation>(filter, { projection: shown, maxTimeMS })
+        .sort({ created_at: -1 })
+        .toArray()
+      const byEmail = new Map<string, Conversation[]>()
+      for (const one of found) byEmail.set(one.email ?? '', [...(byEmail.get(one.email ?? '') ?? []), one])
+      return byEmail
+    },
+    { gathers: true },
+  )
+  const findMarked = createBatchLoader<true>(
+    async (emails) => {
+      const filter = { email: { $in: emails }, spam: true, spam_reason: 'marked' as const }
+      const found = await inquiries()
+        .find(filter, { projection: { email: 1 }, maxTimeMS })
+        .toArray()
+      return new Map(found.map(({ email = '' }) => [email, true]))
+    },
+    { gathers: true },
+  )
+
+  /** Which of these inquiries exist, as hex. */
+  async function existing(ids: readonly ObjectId[]): Promise<ReadonlySet<string>> {
+    const found = await inquiries()
+      .find({ _id: { $in: [...ids] } }, { projection: { _id: 1 }, maxTimeMS })
+      .toArray()
+    return new Set(found.map(({ _id }) => _id.toHexString()))
+  }
+
+  return {
+    /**
+     * The inquiry of a Message-ID of ours. An id with a MAC proves that its sender has received one of our mails; an id of an earlier
+     * release can be guessed, so it counts from the visitor only.
+     */
+    async ofMessage(messageId: string, sender: string): Promise<Found | undefined> {
+      const read = readThreadId(messageId, mailDomain)
+      const found = read && (await find(read.id))
+      if (!found) return undefined
+      const { id, name, mac } = read
+      if (mac) return isThreadMac(found.thread_key, { id, name, mac }) ? found : undefined
+      const isStored = found.mails?.some(({ message_id }) => message_id === messageId)
+      return isStored && (name.startsWith('reply-') || found.email === sender) ? found : undefined
+    },
+
+    /**
+     * The inquiry that a subject names by its token. It counts from an address that the inquiry knows only: the visitor's, one that got a
+     * copy, or one whose mail is in the conversation.
+     */
+    async ofSubject(subject: string, sender: string): Promise<Found | undefined> {
+      const tokens = tokensIn(subject)
+      if (tokens.length === 0 || !sender) return undefined
+      const written = await db()
+        .collection<InboundMail>('inbound_mails')
+        .find({ sender, state: 'threaded' }, { projection: { inquiry: 1 }, maxTimeMS })
+        .sort({ _id: -1 })
+        .limit(maxKnown)
+        .toArray()
+      const ids = written.flatMap(({ inquiry }) => inquiry ?? [])
+      const known = await Promise.all(
+        [{ email: sender }, { 'replies.cc': sender }, ...(ids.length > 0 ? [{ _id: { $in: ids } }] : [])].map(
+          (filter) =>
+            inquiries().find<Found>(filter, { projection, maxTimeMS }).sort({ _id: -1 }).limit(maxKnown).toArray(),
+        ),
+      )
+      return known
+        .flat()
+        .find(({ _id, thread_key: key }) => key !== undefined && tokens.includes(subjectToken(key, _id.toHexString())))
+    },
+
+    /** The inquiries of an address that are not closed, two at most: one alone is the one that a mail is about. */
+    openOf: async (email: string): Promise<Conversation[]> => (await findOpen(email))?.slice(0, 2) ?? [],
+
+    find: async (id: string): Promise<Conversation | undefined> =>
+      isObjectId(id) ? find(id.toLowerCase()) : undefined,
+
+    /** Inquiries that a mail may belong to, newest first. `family`: other addresses that its sender may have written from. */
+    similar: (email: string, name: string, family: readonly string[]): Promise<Conversation[]> =>
+      inquiries()
+        .find<Found>(
+          { $or: [{ email: { $in: [email, ...family] } }, ...(name ? [{ name }] : [])] },
+          { projection, maxTimeMS },
+        )
+        .sort({ created_at: -1 })
+        .limit(5)
+        .toArray(),
+
+    /** Staff marked an inquiry of this address as spam and released none since. */
+    isMarked: async (email: string): Promise<boolean> => (await findMarked(email)) === true,
+
+    /**
+     * Adds answers of visitors in this order, each once. An answered or closed inquiry is open again, and its response time runs from the
+     * answer; what staff did before can no longer be undone, since that would stop it. Resolves with the inquiries that exist, as hex.
+     */
+    async receive(answers: readonly { inquiry: ObjectId; newest: NewestIn }[]): Promise<ReadonlySet<string>> {
+      const at = now()
+      const writes = answers.map(({ inquiry, newest }) => ({
+        updateOne: { filter: { _id: inquiry, incoming: { $ne: newest.id } }, update: received(newest, at) },
+      }))
+      const ids = answers.map(({ inquiry }) => inquiry)
+      const { matchedCount } = await inquiries().bulkWrite(writes)
+      return matchedCount === ids.length ? new Set(ids.map((id) => id.toHexString())) : existing(ids)
+    },
+
+    existing,
+
+    /** Removes what inquiries keep of mails that an erasure removes. */
+    forget: (mails: readonly ObjectId[]) =>
+      inquiries().updateMany({ 'newest_in.id': { $in: [...mails] } }, { $set: { newest_in: null } }),
+
+    async idsOf(email: string): Promise<ObjectId[]> {
+      const found = await inquiries()
+        .find({ email }, { projection: { _id: 1 }, maxTimeMS })
+        .toArray()
+      return found.map(({ _id }) => _id)
+    },
+  }
+}
+
+export type Conversations = ReturnType<typeof conversations>

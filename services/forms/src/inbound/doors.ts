@@ -1,0 +1,97 @@
+import { minutes, seconds } from '@app/contracts/durations'
+import type { Door } from '@app/contracts/messages'
+import { isDuplicateKey } from '@app/mongo'
+import type { Db } from 'mongodb'
+import type { StoredToken } from './oauth-token'
+
+const maxTimeMS = seconds(2)
+/** A door that no worker has reported on for this long is not open. */
+const staleAfter = minutes(3)
+const leaseMs = seconds(30)
+
+type StoredDoor = {
+  _id: Door['kind']
+  seen_at: Date
+  worked_at: Date | null
+  reason: string | null
+  /** Who reads the mailbox, until when. */
+  lease?: { holder: string; until: Date }
+  /** Per UIDVALIDITY, the first UID that was not there when the mailbox was read last. */
+  next?: { validity: string; uid: number }
+  /** Of the mailbox, where its provider replaces refresh tokens. */
+  token?: StoredToken
+}
+
+/** The ways by which mail comes in, as the workers report them, and which worker reads the mailbox. */
+export function inboundDoors(db: () => Db, now = () => new Date()) {
+  const doors = () => db().collection<StoredDoor>('inbound_doors')
+
+  return {
+    leaseMs,
+
+    async report(kind: Door['kind'], { reason = null, worked = false }: { reason?: string | null; worked?: boolean }) {
+      const at = now()
+      await doors().updateOne(
+        { _id: kind },
+        {
+          $set: { seen_at: at, reason, ...(worked && { worked_at: at }) },
+          ...(!worked && { $setOnInsert: { worked_at: null } }),
+        },
+        { upsert: true },
+      )
+    },
+
+    /** Takes or renews the right to read the mailbox. `false` while another worker has it. */
+    async hold(kind: Door['kind'], holder: string): Promise<boolean> {
+      const at = now()
+      const lease = { holder, until: new Date(at.getTime() + leaseMs) }
+      try {
+        const { matchedCount, upsertedCount } = await doors().updateOne(
+          {
+            _id: kind,
+            $or: [{ lease: { $exists: false } }, { 'lease.holder': holder }, { 'lease.until': { $lte: at } }],
+          },
+          { $set: { lease, seen_at: at }, $setOnInsert: { worked_at: null, reason: null } },
+          { upsert: true },
+        )
+        return matchedCount + upsertedCount === 1
+      } catch (error) {
+        if (isDuplicateKey(error)) return false
+        throw error
+      }
+    },
+
+    giveUp: (kind: Door['kind'], holder: string) =>
+      doors().updateOne({ _id: kind, 'lease.holder': holder }, { $unset: { lease: 1 } }),
+
+    /**
+     * From which UID on the mailbox holds mail that was not there the last time, and when that was. `undefined` after UIDVALIDITY has
+     * changed.
+     */
+    async progress(kind: Door['kind'], validity: string): Promise<{ next: number | undefined; workedAt: Date | null }> {
+      const found = await doors().findOne({ _id: kind }, { projection: { next: 1, worked_at: 1 }, maxTimeMS })
+      const next = found?.next?.validity === validity ? found.next.uid : undefined
+      return { next, workedAt: found?.worked_at ?? null }
+    },
+
+    noteNextUid: (kind: Door['kind'], holder: string, validity: string, uid: number) =>
+      doors().updateOne({ _id: kind, 'lease.holder': holder }, { $set: { next: { validity, uid } } }),
+
+    readToken: async () => (await doors().findOne({ _id: 'imap' }, { projection: { token: 1 }, maxTimeMS }))?.token,
+    storeToken: async (token: StoredToken) =>
+      void (await doors().updateOne({ _id: 'imap' }, { $set: { token } }, { upsert: true })),
+
+    async list(): Promise<Door[]> {
+      const found = await doors().find({}, { maxTimeMS }).toArray()
+      return (['imap', 'smtp'] as const).map((kind) => {
+        const door = found.find(({ _id }) => _id === kind)
+        const isStale = !door || now().getTime() - door.seen_at.getTime() > staleAfter
+        if (isStale) return { kind, state: 'off', at: door?.worked_at?.toISOString() ?? null, reason: null }
+        const { reason, worked_at } = door
+        return { kind, state: reason ? 'failing' : 'open', at: worked_at?.toISOString() ?? null, reason }
+      })
+    },
+  }
+}
+
+export type InboundDoors = ReturnType<typeof inboundDoors>

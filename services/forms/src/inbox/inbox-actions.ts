@@ -1,0 +1,199 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { days, seconds } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
+import type { Conversation, InboxPage, InboxRow, InboxView, StoredDraft } from '@app/contracts/inbox'
+import type { Inquiry } from '@app/contracts/inquiries'
+import type { DeliveryQueue } from '@app/mail'
+import type { InboundJournal } from '../inbound/journal'
+import { queueMails } from '../inquiries/inquiry-mails'
+import { outgoingMail } from '../inquiries/outgoing-mail'
+import { type StoredReplyDraft, type Submission, visitorFields } from '../inquiries/submission-document'
+import { checkAssignee, type FindPerson } from '../replies/assignable'
+import type { ColleagueStore } from '../replies/colleagues'
+import type { InquiryStore } from '../replies/inquiry'
+import { toInquiry } from '../replies/inquiry-presenter'
+import { firstLine, newestMessage } from '../replies/newest-message'
+import { type ReplyFiles, toReplyFile } from '../replies/reply-files'
+import { matchingLine, searchedWords } from '../search/words'
+import type { InboxEntry, InboxStore } from './inbox'
+import { mentioned } from './mentioned'
+import type { TeamworkStore } from './teamwork'
+
+export type InboxDeps = {
+  inbox: InboxStore
+  teamwork: TeamworkStore
+  colleagues: ColleagueStore
+  inquiries: Pick<InquiryStore, 'find' | 'assign'>
+  person: FindPerson
+  mail: Pick<DeliveryQueue, 'deliver'>
+  files: Pick<ReplyFiles, 'find'>
+  /** The mails of conversations, in short. */
+  said: InboundJournal['said']
+  mailDomain: string
+  now?: () => Date
+}
+type Person = { id: string; email: string; requestId: string }
+
+/** Whoever has changed a draft within this time is writing. */
+const writingFor = seconds(30)
+const maxSnooze = days(365)
+
+const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
+
+function toRow(stored: InboxEntry, names: ReadonlyMap<string, string>): InboxRow {
+  const { name = '', email = '', status = 'new', spam = false, due_by, snoozed_until, assignee = null } = stored
+  const { text, at, isOurs } = newestMessage(stored)
+  return {
+    id: stored._id.toHexString(),
+    ...{ name, email, status, spam, isOurs, at, assignee },
+    line: firstLine(text),
+    dueBy: iso(due_by),
+    snoozedUntil: iso(snoozed_until),
+    assigneeName: (assignee && names.get(assignee)) ?? null,
+  }
+}
+
+/** What an inquiry itself holds of its conversation. */
+const ownTexts = ({ message = '', replies = [], team_notes = [], newest_in }: InboxEntry) => [
+  message,
+  ...replies.flatMap(({ text, subject }) => [text, subject]),
+  ...team_notes.map(({ text }) => text),
+  newest_in?.text ?? '',
+]
+
+const toDraft = ({ _id }: Submission, { subject, text, cc, files = [] }: StoredReplyDraft): Conversation['draft'] => ({
+  ...{ subject, text, ...(cc && { cc }) },
+  files: files.map((file) => toReplyFile(_id.toHexString(), file)),
+})
+
+/** The inbox of a team: its views, and what the team does with a conversation next to answering it. */
+export function inboxActions(deps: InboxDeps) {
+  const {
+    inbox,
+    teamwork,
+    colleagues,
+    inquiries,
+    files,
+    person: findPerson,
+    mail,
+    said,
+    mailDomain,
+    now = () => new Date(),
+  } = deps
+
+  async function existing(id: string): Promise<Submission> {
+    const found = await inquiries.find(id)
+    if (!found) throw new AppError('not_found', 'There is no such inquiry.')
+    return found
+  }
+
+  async function toConversation(stored: Submission, person: string): Promise<Conversation> {
+    const since = now().getTime() - writingFor
+    const [earlier, team] = await Promise.all([inbox.earlier(stored), colleagues.list()])
+    const names = new Map(team.map(({ id, name }) => [id, name]))
+    const drafts = stored.reply_drafts ?? []
+    const own = drafts.find((draft) => draft.person === person)
+    return {
+      id: stored._id.toHexString(),
+      visitor: visitorFields(stored),
+      notes: (stored.team_notes ?? []).map(({ id, text, by, at, mentions }) => ({
+        ...{ id, text, by, at: at.toISOString() },
+        mentions: mentions.map(({ name }) => name),
+      })),
+      draft: own ? toDraft(stored, own) : null,
+      replying: drafts
+        .filter((draft) => draft.person !== person && draft.at.getTime() > since)
+        .map((draft) => names.get(draft.person) ?? draft.by),
+      earlier: earlier.map((one) => ({
+        id: one._id.toHexString(),
+        receivedAt: one.created_at.toISOString(),
+        status: one.status ?? 'new',
+        spam: one.spam ?? false,
+        line: firstLine(one.message ?? ''),
+      })),
+    }
+  }
+
+  return {
+    async page(view: InboxView, page: number, person: string): Promise<InboxPage> {
+      const [found, counts, team] = await Promise.all([
+        inbox.page(view, person, page),
+        inbox.counts(person),
+        colleagues.list(),
+      ])
+      const names = new Map(team.map(({ id, name }) => [id, name]))
+      return { data: found.map((stored) => toRow(stored, names)), total: counts[view], counts }
+    },
+
+    /** Searches all conversations; a row shows a line that says what was searched for. */
+    async search(q: string, page: number, person: string): Promise<InboxPage> {
+      const words = searchedWords(q)
+      const [{ found, total }, counts, team] = await Promise.all([
+        inbox.search(words, page),
+        inbox.counts(person),
+        colleagues.list(),
+      ])
+      const names = new Map(team.map(({ id, name }) => [id, name]))
+      const mails = await said(found.map(({ _id }) => _id))
+      const data = found.map((stored) => {
+        const received = mails.filter(({ inquiry }) => inquiry?.equals(stored._id))
+        const line = matchingLine(
+          [...ownTexts(stored), ...received.flatMap(({ text = '', subject = '' }) => [text, subject])],
+          words,
+        )
+        const row = toRow(stored, names)
+        return line === undefined ? row : { ...row, line, isOurs: false }
+      })
+      return { data, total, counts }
+    },
+
+    colleagues: () => colleagues.list(),
+
+    conversation: async (id: string, person: string) => toConversation(await existing(id), person),
+
+    async assign(id: string, person: string | null, action: string): Promise<Inquiry> {
+      await existing(id)
+      if (person) await checkAssignee(findPerson, person)
+      return toInquiry((await inquiries.assign(id, person, action)) ?? (await existing(id)))
+    },
+
+    async snooze(id: string, until: string | null, action: string): Promise<Inquiry> {
+      await existing(id)
+      const [at, ahead] = [until === null ? null : new Date(until), until ? Date.parse(until) - now().getTime() : 1]
+      if (ahead <= 0 || ahead > maxSnooze) {
+        const message = 'Choose a time within the next year.'
+        throw new AppError('invalid_input', message, { until: message })
+      }
+      const changed = await teamwork.snooze(id, at, action)
+      if (!changed) throw new AppError('conflict', 'This inquiry is closed or held as spam.')
+      return toInquiry(changed)
+    },
+
+    /** Adds a note and mails it to those it mentions. Calls with the same `key` add one note. */
+    async addNote(id: string, text: string, by: Person, key: string = randomUUID()): Promise<Conversation> {
+      await existing(id)
+      const noteId = createHash('sha256').update(`${by.id}/${key}`).digest('hex').slice(0, 16)
+      const at = now()
+      const to = mentioned(text, await colleagues.list()).filter((one) => one.id !== by.id)
+      const mails = to.map(({ email, id: colleague }) =>
+        outgoingMail(
+          { documentId: id, kind: 'mention', to: email, name: `mention-${noteId}-${colleague}` },
+          { mailDomain, at, requestId: by.requestId },
+        ),
+      )
+      const mentions = mails.map(({ message_id }, n) => ({ message_id, name: to[n]!.name }))
+      const changed = await teamwork.addNote(id, { id: noteId, text, by: by.email, at, mentions }, mails)
+      if (changed) await queueMails(mail, changed, by.requestId)
+      return toConversation(changed ?? (await existing(id)), by.id)
+    },
+
+    async keepDraft(id: string, draft: StoredDraft, by: Person): Promise<void> {
+      const { subject, text, cc, files: ids = [] } = draft
+      const held = await files.find(id, ids)
+      if (!(await teamwork.keepDraft(id, by.id, by.email, { subject, text, ...(cc && { cc }), files: held })))
+        throw new AppError('not_found', 'There is no such inquiry.')
+    },
+  }
+}
+
+export type InboxActions = ReturnType<typeof inboxActions>

@@ -1,0 +1,91 @@
+import { mailVersionField } from '@app/contracts/inquiries'
+import { writeLimit } from '@app/mongo'
+import { type Connection, Types } from 'mongoose'
+import { addMails, summarise } from '../inquiries/mail-summary'
+import {
+  type InquiryMail,
+  type StoredNote,
+  type StoredReplyDraft,
+  type Submission,
+  submissionModel,
+} from '../inquiries/submission-document'
+import { addEvent } from '../inquiries/waiting-event'
+import { keepFormer } from '../replies/inquiry-undo'
+import { draftsWithout } from '../replies/reply-drafts'
+
+type KeptDraft = Pick<StoredReplyDraft, 'subject' | 'text' | 'cc' | 'files'>
+
+/** What a team notes on an inquiry while it works on it. */
+export function teamworkStore(connection: Connection, now = () => new Date()) {
+  const inquiries = () => submissionModel(connection).collection
+
+  async function change(
+    id: string,
+    condition: object,
+    stages: object[],
+    changed: string,
+  ): Promise<Submission | undefined> {
+    const at = now()
+    const found = await inquiries().findOneAndUpdate(
+      { _id: new Types.ObjectId(id), ...condition },
+      [...stages, { $set: { updated_at: at } }, addEvent({ type: 'record.updated', changed: [changed] }, at)],
+      { returnDocument: 'after', ...writeLimit },
+    )
+    return (found as Submission | null) ?? undefined
+  }
+
+  return {
+    /** `null`: it is back at once. `undefined` for spam and closed inquiries, which no view of open ones shows. */
+    snooze(id: string, until: Date | null, action: string): Promise<Submission | undefined> {
+      return change(
+        id,
+        { spam: { $ne: true }, status: { $ne: 'closed' } },
+        [keepFormer(action), { $set: { snoozed_until: until } }],
+        'snoozed_until',
+      )
+    },
+
+    /** Adds a note with the mails to those it mentions; `undefined` when it is there already. */
+    addNote(id: string, note: StoredNote, mails: readonly InquiryMail[]): Promise<Submission | undefined> {
+      const notes = { $concatArrays: [{ $ifNull: ['$team_notes', []] }, { $literal: [note] }] }
+      return change(
+        id,
+        { 'team_notes.id': { $ne: note.id } },
+        [addMails(mails), { $set: { team_notes: notes } }, summarise],
+        'team_notes',
+      )
+    },
+
+    /**
+     * Keeps what a person is writing; an empty draft is dropped. It is no edit of the inquiry, so `updated_at` stays.
+     *
+     * @returns `false` when there is no such inquiry
+     */
+    async keepDraft(
+      id: string,
+      person: string,
+      by: string,
+      { subject, text, cc, files = [] }: KeptDraft,
+    ): Promise<boolean> {
+      const at = now()
+      const draft = { person, by, subject, text, ...(cc && { cc }), ...(files.length > 0 && { files }), at }
+      const drafts = text.trim() || files.length > 0 ? [draft] : []
+      const { matchedCount } = await inquiries().updateOne(
+        { _id: new Types.ObjectId(id) },
+        [
+          {
+            $set: {
+              reply_drafts: { $concatArrays: [draftsWithout(person), { $literal: drafts }] },
+              drafted_at: at,
+              [mailVersionField]: { $add: [{ $ifNull: [`$${mailVersionField}`, 0] }, 1] },
+            },
+          },
+        ],
+        writeLimit,
+      )
+      return matchedCount === 1
+    },
+  }
+}
+
+export type TeamworkStore = ReturnType<typeof teamworkStore>

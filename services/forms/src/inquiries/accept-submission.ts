@@ -1,0 +1,99 @@
+import { normalEmail } from '@app/contracts/email-address'
+import { AppError, type FieldErrors } from '@app/contracts/errors'
+import { heardFromField } from '@app/contracts/forms'
+import type { DeliveryQueue } from '@app/mail'
+import { validateRecord } from '@app/table-schema'
+import { dedupeKey } from './dedupe-key'
+import type { Form, FormStore } from './form'
+import { offeredAnswers } from './heard-from'
+import { mailsFor, queueMails } from './inquiry-mails'
+import { countInquiry, type InquiryOutcome } from './metrics'
+import { type SpamSignals, spamReasonOf } from './spam-signals'
+import type { Acceptance, SubmissionStore } from './submission'
+
+type Deps = {
+  forms: Pick<FormStore, 'find'>
+  submissions: Pick<SubmissionStore, 'insert' | 'sender'>
+  mail: Pick<DeliveryQueue, 'deliver'>
+  /** Counts an inquiry for the whole site; true when the hourly limit is exceeded. */
+  overHourlyLimit: () => Promise<boolean>
+  log: { info(details: object, event: string): void }
+  count?: (outcome: InquiryOutcome) => void
+}
+
+function unknownFields(form: Form, input: Readonly<Record<string, unknown>>): FieldErrors {
+  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(form.fields.properties, name))
+  return Object.fromEntries(unknown.map((name) => [name, 'This field is not part of the form.']))
+}
+
+/** Without an answer that is offered no more: an optional question never keeps an inquiry from being sent. */
+const withoutFormerAnswer = (form: Form, { [heardFromField]: answer, ...input }: Readonly<Record<string, unknown>>) =>
+  offeredAnswers(form).some((offered) => offered === answer) ? { ...input, [heardFromField]: answer } : input
+
+/** The values as they are stored: trimmed, addresses normalized. @throws AppError with a message per field */
+function validated(form: Form, input: Readonly<Record<string, unknown>>): Record<string, string> {
+  const fields = { ...validateRecord(form.fields, input), ...unknownFields(form, input) }
+  const [first] = Object.values(fields)
+  if (first) throw new AppError('invalid_input', first, fields)
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      const text = String(value).normalize('NFC').trim()
+      return [name, form.fields.properties[name]?.format === 'email' ? (normalEmail(text) ?? text) : text]
+    }),
+  )
+}
+
+type Context = { signals: SpamSignals; idempotencyKey: string | undefined; requestId: string }
+
+/**
+ * Accepts a visitor's message: validates it by the stored form, stores it with the mails it causes in one write, and begins to
+ * queue them. Once it is stored the answer is success, whether or not queueing works.
+ */
+export function acceptSubmission({ forms, submissions, mail, overHourlyLimit, log, count = countInquiry }: Deps) {
+  async function accept(
+    formId: string,
+    input: Readonly<Record<string, unknown>>,
+    { signals, idempotencyKey, requestId }: Context,
+  ): Promise<Acceptance> {
+    const form = await forms.find(formId)
+    if (!form) throw new AppError('not_found', 'There is no such form.')
+    const fields = validated(form, withoutFormerAnswer(form, input))
+
+    // A held inquiry is stored and shown to staff, but sends no mail.
+    const signalled = spamReasonOf(signals, fields)
+    const [sender, isOverLimit] = await Promise.all([
+      submissions.sender(fields.email ?? ''),
+      signalled ? false : overHourlyLimit(),
+    ])
+    const spamReason = signalled ?? (isOverLimit ? 'volume' : null) ?? (sender.marked ? 'sender' : null)
+    const mails = spamReason ? [] : mailsFor(form, fields.email, sender)
+
+    const acceptance = await submissions.insert({
+      form_id: formId,
+      fields,
+      request_id: requestId,
+      dedupe_key: dedupeKey(formId, fields),
+      idempotency_key: idempotencyKey,
+      mails,
+      spam_reason: spamReason,
+    })
+    const { submission } = acceptance
+    const stored = spamReason ? 'spam' : 'accepted'
+    const outcome = acceptance.outcome === 'stored' ? stored : acceptance.outcome
+    count(outcome)
+    // The answer does not wait for the queue: what the queue does not take, or the process loses, the sweep queues later.
+    const received = { requestId, submissionId: submission._id.toHexString(), outcome }
+    const queueing = acceptance.outcome === 'stored' ? queueMails(mail, submission, requestId) : Promise.resolve(false)
+    void queueing.then((queued) => log.info({ ...received, queued }, 'inquiry received'))
+    return acceptance
+  }
+
+  return async (...given: Parameters<typeof accept>): Promise<Acceptance> => {
+    try {
+      return await accept(...given)
+    } catch (error) {
+      count(error instanceof AppError && error.status < 500 ? 'refused' : 'failed')
+      throw error
+    }
+  }
+}

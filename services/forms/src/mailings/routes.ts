@@ -1,0 +1,32 @@
+import { findMailingRecipients, readMailing, sendMailing as sendMailingCall } from '@app/contracts/calls/mailings'
+import { AppError } from '@app/contracts/errors'
+import { idempotencyHeader } from '@app/contracts/forms'
+import { mayUse } from '@app/contracts/may-use'
+import { serve } from '@app/service/serve'
+import type { User } from '@app/session'
+import { type MailingStore, type StoredMailing, toMailing } from './mailing'
+import type { mailingAudience, sendMailing } from './send-mailing'
+
+type Deps = {
+  mailings: Pick<MailingStore, 'find'>
+  audience: ReturnType<typeof mailingAudience>
+  send: ReturnType<typeof sendMailing>
+}
+
+/** Its author has seen the recipients of a mailing before it was sent, but not of one that another service has requested for them. */
+const maySee = (user: User, { by_id, is_requested, to = ['students'] }: StoredMailing) =>
+  (by_id === user.id && !is_requested) ||
+  [...to, ...(to.includes('students') ? ['guardians'] : [])].every((table) => mayUse(user, table, 'view'))
+
+/** Emails to several people, such as the students of a canceled day. */
+export const mailingRoutes = ({ mailings, audience, send }: Deps) => [
+  serve(findMailingRecipients, ({ body, identity }) => audience(body, identity)),
+  serve(sendMailingCall, ({ body, headers, identity, requestId }) =>
+    send(body, { identity, key: headers[idempotencyHeader], requestId }),
+  ),
+  serve(readMailing, async ({ params, identity }) => {
+    const found = await mailings.find(params.id)
+    if (!found || !maySee(identity.user, found)) throw new AppError('not_found', 'There is no such mailing.')
+    return toMailing(found)
+  }),
+]

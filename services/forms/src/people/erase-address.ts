@@ -1,0 +1,48 @@
+import { countIn, type Erasure } from '@app/contracts/erasures'
+import { AppError } from '@app/contracts/errors'
+import { inquiryTable } from '@app/contracts/inquiries'
+import type { MailPlace } from '@app/contracts/person-places'
+import type { MailAddresses } from '../addresses/mail-addresses'
+import type { InboundActions } from '../inbound/inbound-actions'
+import type { ErasureRequests } from '../inquiries/erasure-requests'
+import type { MailingStore } from '../mailings/mailing'
+import type { ReplyFiles } from '../replies/reply-files'
+
+type Deps = {
+  erasures: Pick<ErasureRequests, 'run'>
+  mailings: Pick<MailingStore, 'erase'>
+  mailAddresses: Pick<MailAddresses, 'erase'>
+  inbound: Pick<InboundActions, 'erase'>
+  files: Pick<ReplyFiles, 'erase'>
+}
+export type ErasedCount = { inquiries: number; students: number }
+
+/**
+ * Erases an address: its part of mailings, incoming mail, the files of replies and what is known about its delivery here; inquiries with their replies and queued mails, students, trash and history by
+ * admin-tables. It may be repeated at any time.
+ * @throws AppError `unavailable` while it is not complete
+ */
+export const eraseAddress =
+  ({ erasures, mailings, mailAddresses, inbound, files }: Deps) =>
+  async (email: string, actor: NonNullable<Erasure['actor']>): Promise<ErasedCount> => {
+    // While its inquiries are still there: mail in their conversations goes, whoever it is from.
+    const places: Record<MailPlace, { erase(email: string): Promise<unknown> }> = {
+      mailings,
+      incoming: inbound,
+      suppression: mailAddresses,
+      replyFiles: files,
+    }
+    const eraseHere = async () => {
+      for (const place of Object.values(places)) await place.erase(email)
+    }
+    await eraseHere()
+    const done = await erasures.run(email, actor)
+    // What arrived meanwhile, such as a file for a reply that was being written.
+    await eraseHere()
+    if (!done)
+      throw new AppError(
+        'unavailable',
+        'The erasure has begun but is not complete yet. It continues automatically; repeat it in a minute to be sure.',
+      )
+    return { inquiries: countIn(done, inquiryTable), students: countIn(done, 'students') }
+  }

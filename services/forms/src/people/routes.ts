@@ -1,0 +1,31 @@
+import type { Audit } from '@app/audit'
+import { eraseAddress } from '@app/contracts/calls/inquiries'
+import { normalEmail } from '@app/contracts/email-address'
+import { AppError } from '@app/contracts/errors'
+import type { Log } from '@app/service'
+import { serve } from '@app/service/serve'
+import type { eraseAddress as eraseAddressAction } from './erase-address'
+
+type Deps = {
+  erase: ReturnType<typeof eraseAddressAction>
+  audit: Pick<Audit, 'append'>
+  log: Pick<Log, 'info'>
+}
+
+/** What is kept about a person, removed on request. */
+export const erasureRoutes = ({ erase, audit, log }: Deps) => [
+  serve(eraseAddress, async ({ body, requestId, actor: { id, email: by } }) => {
+    const email = normalEmail(body.email)
+    if (!email) {
+      const message = 'Email is not a valid email'
+      throw new AppError('invalid_input', message, { email: message })
+    }
+    // An erasure is final, so it is recorded in the audit before it begins: admin-tables adds that it is done. The
+    // address is in no entry: it is to be gone everywhere.
+    const actor = { id, email: by, requestId }
+    await audit.append({ actor, action: 'erase', about: { step: 'begun' } })
+    const { inquiries: deleted, students } = await erase(email, actor)
+    log.info({ requestId, by: actor.id, deleted, students }, 'an address was erased')
+    return { success: true as const, deleted, students }
+  }),
+]

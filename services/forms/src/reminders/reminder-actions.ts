@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util'
+import { minutes } from '@app/contracts/durations'
+import { AppError, type FieldErrors } from '@app/contracts/errors'
+import type { MailPreview, MailTemplate } from '@app/contracts/form-settings'
+import type { LessonReminders, ReminderCall, ReminderCalls, StoredReminders } from '@app/contracts/lesson-reminders'
+import { everything, type Scope } from '@app/record-query'
+import { schoolDay } from '@app/school-time/school-day'
+import type { FindRecipients, Recipients } from '../mailings/find-recipients'
+import type { StoredMailing } from '../mailings/mailing'
+import type { ReminderSettings, ReminderSettingsStore } from './lesson-reminder-settings'
+import type { LessonReminderStore } from './lesson-reminders'
+import type { LessonAhead, LessonsAhead } from './lessons-ahead'
+import { filled, lessonValues, recipientValues, unknownIn } from './reminder-content'
+import { lastDue, reminderTime } from './reminder-times'
+import { shownCalls } from './shown-calls'
+
+/** After this time every replica has looked at what is due. */
+const roundsWithin = minutes(1)
+
+type ReminderDeps = {
+  reminderSettings: ReminderSettingsStore
+  lessons: LessonsAhead
+  recipients: FindRecipients
+  reminders: Pick<LessonReminderStore, 'find' | 'noteCall'>
+  school: () => Promise<string>
+  now?: () => number
+}
+
+const toWire = ({ settings, version }: ReminderSettings): StoredReminders => ({
+  settings,
+  version: version.toISOString(),
+})
+
+/** @throws AppError `invalid_input` naming placeholders that would never have a value */
+function refuseUnknownPlaceholders({ subject, text }: LessonReminders): void {
+  const fields: FieldErrors = {}
+  for (const [field, template] of Object.entries({ subject, text })) {
+    const unknown = unknownIn(template)
+    if (unknown.length > 0)
+      fields[`settings.${field}`] = `There is no placeholder ${unknown.map((name) => `{${name}}`).join(', ')}.`
+  }
+  const [first] = Object.values(fields)
+  if (first) throw new AppError('invalid_input', first, fields)
+}
+
+/** The lessons after one with too many recipients are listed all the same. */
+function problemOf(error: unknown): { problem: string } {
+  if (error instanceof AppError && error.code === 'invalid_input') return { problem: error.message }
+  throw error
+}
+
+/** Those whom no email was stored for: the school has sent as many as it may within 24 hours, or the service fails. */
+function unsentOf({ households = [] }: Recipients, stored: StoredMailing | undefined) {
+  const { mails = [], held = [] } = stored ?? {}
+  const known = new Set([...mails, ...held].map(({ to }) => to))
+  return households
+    .filter(({ emails }) => !emails.some((email) => known.has(email)))
+    .map(({ person }) => ({ ...person, unsent: true }))
+}
+
+/** The reminders of lessons: their settings, and whom they do not reach. */
+export function reminderActions({
+  reminderSettings,
+  lessons,
+  recipients,
+  reminders,
+  school,
+  now = Date.now,
+}: ReminderDeps) {
+  const sample: LessonAhead = {
+    ...{ id: '', title: 'Saturday beginners', place: 'Main range', instructor: 'Robin', takesPlace: true },
+    startsAt: new Date(now()),
+  }
+
+  /** Lessons whose reminders are due today or were before, and that have not begun. */
+  async function current() {
+    const { settings, since } = await reminderSettings.read()
+    if (!settings.on || !since) return { settings, due: undefined }
+    const [at, today] = [now(), schoolDay(now())]
+    const ahead = await lessons.between(new Date(at), lastDue(settings, at))
+    const isDue = (time: Date) => time >= since && schoolDay(time.getTime()) <= today
+    return { settings, due: ahead.filter(({ startsAt }) => isDue(reminderTime(settings, startsAt))) }
+  }
+
+  return {
+    read: async (): Promise<StoredReminders> => toWire(await reminderSettings.read()),
+
+    /** @returns the settings, and the names of those that changed */
+    async change({ settings, version }: StoredReminders) {
+      refuseUnknownPlaceholders(settings)
+      const before = await reminderSettings.read()
+      const changed =
+        before.version.toISOString() === version ? await reminderSettings.change(settings, before) : undefined
+      if (!changed)
+        throw new AppError('conflict', 'Someone else changed the settings. Reload them and make your changes again.')
+      const names = (Object.keys(settings) as (keyof LessonReminders)[]).filter(
+        (name) => !isDeepStrictEqual(settings[name], before.settings[name]),
+      )
+      return { after: toWire(changed), names: names.map((name) => (name === 'on' ? onOff(settings) : name)) }
+    },
+
+    async preview(template: MailTemplate): Promise<MailPreview> {
+      const at = now()
+      const [lesson = sample] = await lessons.between(new Date(at), lastDue({ daysBefore: 7, time: '00:00' }, at))
+      const values = { ...lessonValues(lesson, await school()), ...recipientValues('Zoë Quinn', ['Kim', 'Lee']) }
+      const missing = [...new Set([template.subject, template.text].flatMap(unknownIn))]
+      return { ...filled(template, values), missing }
+    },
+
+    /** @param scope of the caller, which holds all students */
+    async calls(scope: Scope): Promise<ReminderCalls> {
+      const { due = [], settings } = await current()
+      const shown = shownCalls(recipients, scope)
+      const listed = await Promise.all(
+        due.map(async ({ id, title, startsAt }) => {
+          const lesson = { id, title, startsAt: startsAt.toISOString() }
+          const found = await recipients(
+            { about: { table: 'lessons', ids: [id] }, to: ['students'] },
+            everything,
+          ).catch(problemOf)
+          if ('problem' in found) return { ...lesson, people: [], ...found }
+          const stored = await reminders.find(id, startsAt)
+          const isOverdue = reminderTime(settings, startsAt).getTime() < now() - roundsWithin
+          const unsent = isOverdue ? unsentOf(found, stored) : []
+          const called = new Set(stored?.reminder?.called)
+          const people = [...found.withoutAddress, ...unsent].map((person) => ({
+            ...person,
+            called: called.has(person.id),
+          }))
+          return { ...lesson, people: await shown(people) }
+        }),
+      )
+      return {
+        on: settings.on,
+        lessons: listed.filter((lesson) => lesson.people.length > 0 || 'problem' in lesson),
+      }
+    },
+
+    /** @throws AppError `not_found` when no such lesson begins then */
+    async noteCall({ lesson: id, startsAt, person, called }: ReminderCall): Promise<void> {
+      const [{ settings }, lesson] = await Promise.all([reminderSettings.read(), lessons.find(id)])
+      if (!lesson?.takesPlace || lesson.startsAt.getTime() !== Date.parse(startsAt))
+        throw new AppError('not_found', 'No such lesson begins at this time. Reload the page.')
+      const template = { subject: settings.subject, text: settings.text }
+      const content = filled(template, lessonValues(lesson, await school()))
+      await reminders.noteCall({ lesson: id, startsAt: lesson.startsAt, template, ...content }, person, called)
+    },
+  }
+}
+
+const onOff = ({ on }: LessonReminders) => (on ? 'reminders on' : 'reminders off')
+
+export type ReminderActions = ReturnType<typeof reminderActions>

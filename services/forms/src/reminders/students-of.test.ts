@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { renderMailingMail } from '../delivery/render-mail'
+import type { Form } from '../inquiries/form'
+import type { FindRecipients } from '../mailings/find-recipients'
+import type { StoredMailing } from '../mailings/mailing'
+import { newMailing } from '../mailings/new-mailing'
+import { studentsOf } from './students-of'
+
+const id = 'a'.repeat(24)
+const actor = { id: 'b'.repeat(24), email: 'ivy@archery.example', requestId: 'r' }
+const [parent, adult] = [
+  { name: 'R. Brook', email: 'brook@example.com' },
+  { name: 'Ada Quinn', email: 'ada@example.com' },
+]
+const recipients: FindRecipients = async ({ about }) => ({
+  recipients: about.ids?.includes(id) ? [parent, adult] : [],
+  withoutAddress: [],
+  namesOf: new Map(
+    about.ids?.includes(id)
+      ? [
+          [parent.email, ['Kim {phone} Brook']],
+          [adult.email, ['Ada Quinn']],
+        ]
+      : [],
+  ),
+})
+const draft = (text: string, ids: string[] = [id]) => ({
+  ...{ about: { table: 'students' as const, ids }, to: ['students' as const] },
+  ...{ subject: 'A seat is free', text },
+})
+
+async function sent(text: string, ids: string[], { name, email }: typeof parent) {
+  const mailing = newMailing(id, draft(text, ids), { recipients: [parent, adult] }, actor)
+  expect(JSON.stringify(mailing)).not.toContain('Kim')
+  const mail = { message_id: '<1.mailing-0.x@y>', to: email, name }
+  const owner = { ...mailing, _id: { toHexString: () => id } }
+  const claim = { owner: owner as unknown as StoredMailing, mail } as Parameters<typeof renderMailingMail>[1]
+  const reminder = async () => Promise.reject(new Error('this is no reminder'))
+  const values = { students: '500+', school: 'Oak Hill', booking_url: '', phone: '(555) 010-0199' }
+  const contents = { reminder, students: studentsOf(recipients) }
+  return renderMailingMail({ reply_to: 'x@y.example' } as Form, claim, 'https://archery.example', values, contents)
+}
+
+test('a guardian reads which child a seat is offered to; an adult reads their own name', async () => {
+  const text = 'Hi {first_name}, a seat is free for {student_names}.'
+  expect((await sent(text, [id], parent)).text).toContain('Hi R., a seat is free for Kim {phone} Brook.')
+  expect((await sent(text, [id], adult)).text).toContain('Hi Ada, a seat is free for Ada Quinn.')
+})
+
+test('a student who was removed meanwhile leaves a sentence that can be read', async () => {
+  expect((await sent('A seat is free for {student_names}.', ['c'.repeat(24)], parent)).text).toContain('free for you.')
+})
+
+test('how many students the school has taught is another placeholder', async () => {
+  expect((await sent('We have taught {students} people.', [id], parent)).text).toContain('taught 500+ people')
+})
+
+test('a mailing that names no students keeps no list of them', () => {
+  expect(newMailing(id, draft('We have taught {students} people'), { recipients: [parent] }, actor)).not.toHaveProperty(
+    'about_ids',
+  )
+  expect(newMailing(id, draft('For {student_names}'), { recipients: [parent] }, actor)).toMatchObject({
+    about_ids: [id],
+  })
+})

@@ -1,0 +1,37 @@
+import type { NewerMessage } from '@app/contracts/inquiries'
+import type { Submission } from '../inquiries/submission-document'
+
+type Conversation = Pick<Submission, '_id' | 'name' | 'email' | 'message' | 'replies' | 'newest_in' | 'created_at'>
+
+/** The newest message of a conversation. The first one is the inquiry itself. */
+export function newestMessage({
+  _id,
+  name,
+  email,
+  message,
+  replies,
+  newest_in: incoming,
+  created_at,
+}: Conversation): NewerMessage & {
+  isOurs: boolean
+} {
+  const reply = replies?.at(-1)
+  if (incoming && !(reply && reply.at > incoming.at)) {
+    const { id, at, by, text } = incoming
+    return { id: id.toHexString(), at: at.toISOString(), by, text, isOurs: false }
+  }
+  if (reply) return { id: reply.message_id, at: reply.at.toISOString(), by: reply.by, text: reply.text, isOurs: true }
+  return {
+    id: _id.toHexString(),
+    at: created_at.toISOString(),
+    by: name || email || '',
+    text: message ?? '',
+    isOurs: false,
+  }
+}
+
+/** The first line that says something, cut to the width of a list. */
+export const firstLine = (text: string, max = 160): string => {
+  const line = text.split('\n').find((one) => one.trim()) ?? ''
+  return line.trim().slice(0, max)
+}

@@ -1,0 +1,31 @@
+import { AppError } from '@app/contracts/errors'
+import { maxInquiryFiles, type ReplyFile } from '@app/contracts/reply-files'
+import { checkedFile } from '@app/uploads/checked-file'
+import type { InquiryStore } from './inquiry'
+import { type ReplyFiles, toReplyFile } from './reply-files'
+
+type Deps = {
+  inquiries: Pick<InquiryStore, 'find'>
+  files: Pick<ReplyFiles, 'add' | 'count' | 'find' | 'chunks'>
+}
+
+/** Files of replies, before and after they are sent. */
+export const replyFileActions = ({ inquiries, files }: Deps) => ({
+  /** @throws AppError `not_found`, `conflict`, and what `checkedFile` throws */
+  async upload(inquiry: string, file: File): Promise<ReplyFile> {
+    const found = await inquiries.find(inquiry)
+    if (!found) throw new AppError('not_found', 'There is no such inquiry.')
+    if ((await files.count(inquiry)) >= maxInquiryFiles)
+      throw new AppError('conflict', `An inquiry has at most ${maxInquiryFiles} files.`)
+    const checked = await checkedFile('attachment', file)
+    return toReplyFile(inquiry, await files.add(checked, { inquiry, email: found.email ?? '' }))
+  },
+
+  async open(inquiry: string, id: string): Promise<{ name: string; size: number; chunks: AsyncIterable<Uint8Array> }> {
+    const [file] = await files.find(inquiry, [id])
+    if (!file) throw new AppError('not_found', 'There is no such file.')
+    return { name: file.name, size: file.size, chunks: files.chunks(id) }
+  },
+})
+
+export type ReplyFileActions = ReturnType<typeof replyFileActions>

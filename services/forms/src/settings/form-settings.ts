@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AppError, type FieldErrors } from '@app/contracts/errors'
+import type { FormSettings, MailPreview, MailTemplate, StoredFormSettings } from '@app/contracts/form-settings'
+import { contactFormId } from '@app/contracts/forms'
+import { factPlaceholders } from '@app/contracts/website/school-facts'
+import type { DeliveryQueue } from '@app/mail'
+import { placeholdersIn } from '@app/mail/templates/markup'
+import { firstName } from '../delivery/render-mail'
+import type { Form, FormStore } from '../inquiries/form'
+import { offeredAnswers, withAnswers } from '../inquiries/heard-from'
+import { offeredInterests, withInterests } from '../inquiries/interests'
+import type { SchoolValues } from '../inquiries/school-values'
+import { fillTemplate } from './placeholders'
+import type { SettingsNotice, SettingsNotices } from './settings-notices'
+
+const sample = { name: 'Zoë Quinn', email: 'zoe@example.com', message: 'A party for ten children, please.' }
+const visitorPlaceholders = ['name', 'first_name', 'email', 'interest', 'message']
+
+const toWire = (form: Form & { updated_at: Date }, { school, booking_url }: SchoolValues): StoredFormSettings => ({
+  version: form.updated_at.toISOString(),
+  settings: {
+    recipient: form.notification_recipient,
+    replyTo: form.reply_to,
+    notificationSubject: form.notification_subject,
+    sendAutoReply: form.send_feedback_email,
+    autoReplySubject: form.feedback_subject,
+    autoReplyText: form.feedback_template,
+    school,
+    bookingUrl: booking_url,
+    interests: offeredInterests(form),
+    heardFrom: offeredAnswers(form),
+  },
+})
+
+const toStored = (form: Form, settings: FormSettings) => {
+  const { fields, ...interests } = withInterests(form, settings.interests)
+  return {
+    ...interests,
+    ...withAnswers(fields, settings.heardFrom ?? offeredAnswers(form)),
+    ...textsOf(settings),
+  }
+}
+
+const textsOf = (settings: FormSettings) => ({
+  notification_recipient: settings.recipient,
+  reply_to: settings.replyTo,
+  notification_subject: settings.notificationSubject,
+  send_feedback_email: settings.sendAutoReply,
+  feedback_subject: settings.autoReplySubject,
+  feedback_template: settings.autoReplyText,
+})
+
+/** @throws AppError `invalid_input` naming placeholders that would never have a value */
+function refuseUnknownPlaceholders(settings: FormSettings): void {
+  const allowed: Partial<Record<keyof FormSettings, string[]>> = {
+    notificationSubject: ['name', 'email', 'interest', 'message'],
+    autoReplySubject: [...visitorPlaceholders, ...factPlaceholders],
+    autoReplyText: [...visitorPlaceholders, ...factPlaceholders],
+  }
+  const fields: FieldErrors = {}
+  for (const [field, known] of Object.entries(allowed)) {
+    const unknown = placeholdersIn(String(settings[field as keyof FormSettings])).filter(
+      (name) => !known.includes(name),
+    )
+    if (unknown.length > 0)
+      fields[`settings.${field}`] = `There is no placeholder ${unknown.map((name) => `{${name}}`).join(', ')}.`
+  }
+  const [first] = Object.values(fields)
+  if (first) throw new AppError('invalid_input', first, fields)
+}
+
+/** @throws AppError `invalid_input`: what is a fact of the website is changed there, so that mails and page say the same */
+function refuseFacts({ school, bookingUrl }: FormSettings, now: StoredFormSettings['settings']): void {
+  const text = 'This is a fact of the website. Change it under Website, Facts.'
+  const fields: FieldErrors = {
+    ...(school !== undefined && school !== now.school && { 'settings.school': text }),
+    ...(bookingUrl !== undefined && bookingUrl !== now.bookingUrl && { 'settings.bookingUrl': text }),
+  }
+  if (Object.keys(fields).length > 0) throw new AppError('invalid_input', text, fields)
+}
+
+type Deps = {
+  school: () => Promise<SchoolValues>
+  forms: Pick<FormStore, 'read' | 'update'>
+  notices: SettingsNotices
+  mail: Pick<DeliveryQueue, 'deliver'>
+}
+type Context = { by: string; requestId: string }
+
+const namesOfChanges = (before: FormSettings, after: FormSettings) =>
+  (Object.keys(after) as (keyof FormSettings)[]).filter((name) => !isDeepStrictEqual(before[name], after[name]))
+
+/** What the addresses that lose mail are told. `undefined`: none does. */
+function noticeOf(
+  before: FormSettings,
+  names: readonly (keyof FormSettings)[],
+  context: Context,
+): SettingsNotice | undefined {
+  const redirected = names.filter((name) => name === 'recipient' || name === 'replyTo')
+  if (redirected.length === 0) return undefined
+  const words = { recipient: 'where inquiries are sent', replyTo: 'where answers of visitors go' }
+  const what = redirected.map((name) => words[name as keyof typeof words]).join(' and ')
+  return {
+    ...context,
+    to: [...new Set([before.recipient, ...(redirected.includes('replyTo') ? [before.replyTo] : [])])],
+    subject: 'The addresses of the contact form were changed',
+    text: `${context.by} has changed ${what}. This address was used before.\n\nIf you did not expect this, sign in to the dashboard and check the settings of inquiries.`,
+  }
+}
+
+/** The configuration of the contact form, for admins. */
+export function formSettingsActions({ forms, notices, mail, school }: Deps) {
+  async function existing() {
+    const form = await forms.read(contactFormId)
+    if (!form) throw new AppError('not_found', 'There is no such form.')
+    return form
+  }
+  return {
+    read: async (): Promise<StoredFormSettings> => toWire(await existing(), await school()),
+
+    /** @returns the settings, and the names of those that changed */
+    async change({ settings, version }: { settings: FormSettings; version: string }, context: Context) {
+      refuseUnknownPlaceholders(settings)
+      const form = await existing()
+      const values = await school()
+      const before = toWire(form, values).settings
+      refuseFacts(settings, before)
+      const stored = toStored(form, settings)
+      const content = noticeOf(before, namesOfChanges(before, settings), context)
+      const notice = content && (await notices.hold(content))
+      const changed = await forms.update(contactFormId, stored, new Date(version))
+      if (changed) {
+        const { requestId } = context
+        const documentId = notice?._id.toHexString() ?? ''
+        // What is not queued now the sweep queues later.
+        for (const { message_id: messageId } of notice?.mails ?? [])
+          await mail.deliver({ documentId, messageId, requestId, source: 'mailing' })
+        const after = toWire(changed, values)
+        return { after, names: namesOfChanges(before, after.settings) }
+      }
+      if (notice) await notices.drop(notice)
+      throw new AppError('conflict', 'Someone else changed the settings. Reload them and make your changes again.')
+    },
+
+    async preview({ subject, text }: MailTemplate): Promise<MailPreview> {
+      const form = await existing()
+      const interest = offeredInterests(form)[0]?.label ?? ''
+      const values = { ...(await school()), ...sample, interest, first_name: firstName(sample.name) }
+      const [line, body] = [fillTemplate(subject, values), fillTemplate(text, values)]
+      return { subject: line.text, text: body.text, missing: [...new Set([...line.missing, ...body.missing])] }
+    },
+  }
+}
+
+export type FormSettingsActions = ReturnType<typeof formSettingsActions>
