@@ -2,6 +2,8 @@ import type { SystemProgram } from '@app/installer/system-packages'
 import type { Count } from './count'
 
 export type SuiteContext = {
+  /** Variables of its processes. */
+  env?: Record<string, string>
   suite: string
   /** For its logs and reports. */
   folder: string

@@ -110,6 +110,17 @@ const soak = async (context: SuiteContext) =>
     await command(context, 'the long run with faults', ['tests/faults/soak.ts'], { limitMs: minutes(900) }),
   )
 
+/** The store tests on each compatible server that runs at one of these addresses, and on that of this machine. */
+async function onServers(context: SuiteContext): Promise<Count> {
+  const uris = (process.env.TEST_MONGODB_URIS ?? '').split(/[\s,]+/).filter(Boolean)
+  if (uris.length === 0) throw new Error('TEST_MONGODB_URIS must name servers: mongodb://127.0.0.1:27017/tests ...')
+  const run = (about: object) => vitest({ ...context, ...about }, minutes(15), { projects: ['store'] })
+  let count = await run({})
+  for (const [at, uri] of uris.entries())
+    count = sumOf(count, await run({ suite: `${context.suite}-${at + 1}`, env: { MONGODB_URI: uri } }))
+  return count
+}
+
 export const suites: Record<string, Suite> = {
   'first-start': { needs: [], run: (context) => vitest(context, minutes(30)) },
   check: { needs: [], run: check },
@@ -118,6 +129,7 @@ export const suites: Record<string, Suite> = {
     run: (context) => vitest(context, minutes(10), { projects: ['unit', 'screens'] }),
   },
   store: { needs: servers, run: (context) => vitest(context, minutes(10)) },
+  servers: { needs: servers, run: onServers },
   integration: {
     needs: [...servers, dovecotProgram, postfixProgram],
     run: (context) => vitest(context, minutes(30)),

@@ -12,7 +12,7 @@ const maxRepeatedFiles = 5
 const readIfThere = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
 
 async function once(
-  { suite, folder, niceness }: SuiteContext,
+  { suite, folder, niceness, env: given }: SuiteContext,
   label: string,
   limitMs: number,
   projects: readonly string[],
@@ -31,7 +31,7 @@ async function once(
     ...files,
   ]
   const activity = () => readIfThere(running)?.replaceAll('\n', '; ')
-  const env = { RUNNING_TESTS_FILE: running, SUITE_REPORT_FILE: report }
+  const env = { ...given, RUNNING_TESTS_FILE: running, SUITE_REPORT_FILE: report }
   const exitCode = await run(args, { env, limitMs, activity, log, niceness })
   const found = { slowest: [], failedFiles: [] as string[] }
   const count = countReport<VitestReport>(suite, report, { exitCode, log }, (written) => {
