@@ -78,11 +78,25 @@ export default defineConfig({
           globalSetup: 'tests/support/other-version.ts',
           setupFiles: [setupFiles, 'tests/support/keep-logs.ts'],
           include: ['tests/integration/**/*.test.ts'],
-          exclude: ['**/*.slow.test.ts'],
+          exclude: ['**/*.{slow,nightly}.test.ts'],
           // Each file has a product, ports and data of its own, and waits most of the time.
           maxWorkers: 4,
           // Vitest runs files of several projects in one command, as the proofs do, only if those of a group have the same workers.
           sequence: { groupOrder: 1 },
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          expect: { poll: { timeout: 60_000 } },
+        },
+      },
+      {
+        // Every case of what `integration` proves by one.
+        test: {
+          name: 'nightly',
+          pool,
+          setupFiles: [setupFiles, 'tests/support/keep-logs.ts'],
+          include: ['tests/**/*.nightly.test.ts'],
+          env: { EVERY_CASE: 'yes' },
+          fileParallelism: false,
           testTimeout: 240_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 60_000 } },

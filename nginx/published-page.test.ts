@@ -13,10 +13,16 @@ async function get(path: string, encoding = 'identity') {
   const response = await fetch(edge.url + path, { headers })
   return { status: response.status, html: await response.text(), headers: response.headers }
 }
-const publish = async (status: number, html = '') => {
+/** Resolves once nginx, which keeps its copy of each page for a second, has asked for this one. */
+const publish = async (status: number, html = '', path = '/') => {
   Object.assign(edge.publishedPage, { status, html })
-  // nginx keeps its copy for a second, counted in whole ones.
-  await Bun.sleep(2_100)
+  const { seen } = edge.services.tables
+  const before = seen.length
+  const asked = async () => {
+    await get(path)
+    return seen.length
+  }
+  await expect.poll(asked).toBeGreaterThan(before)
 }
 
 test('until something is published the page of the build is served', async () => {
@@ -57,7 +63,7 @@ test('a legal page is served at its own address, and without a text it is an unk
   expect((await get('/terms')).html).toBe('Published identity /terms')
   expect((await get('/')).html).toBe('Published identity')
   expect((await fetch(`${edge.url}/privacy`, { method: 'POST' })).status).toBe(405)
-  await publish(410)
+  await publish(410, '', '/privacy')
   expect(await get('/privacy')).toMatchObject({ status: 404, html: built })
   expect((await get('/privacy/x')).status).toBe(404)
 })
@@ -71,9 +77,9 @@ test('files for programs follow what is published, and are those of the build ot
     ['/.well-known/security.txt', 'security'],
   ] as const)
     expect(await get(path)).toMatchObject({ status: 200, html: `Published identity /${name}` })
-  await publish(410)
+  await publish(410, '', '/robots.txt')
   expect(await get('/robots.txt')).toMatchObject({ status: 200, html: 'User-agent: *' })
-  expect((await get('/.well-known/security.txt')).html).toContain('Contact: ')
+  await expect.poll(async () => (await get('/.well-known/security.txt')).html).toContain('Contact: ')
 })
 
 test.each([[500], [503], [404], [429]])(
@@ -114,7 +120,12 @@ test('while no service runs the last published page is served, and without one t
   await get('/')
   await get(picture)
   await edge.services.tables.stop()
-  await Bun.sleep(2_100)
+  const known = (await edge.log()).length
+  const tried = async () => {
+    await get('/')
+    return (await edge.log()).slice(known)
+  }
+  await expect.poll(tried).toContain('"upstreamStatus":"502')
   expect(await get('/')).toMatchObject({ status: 200, html: 'Last identity' })
   expect(await get('/', 'br;q=0, gzip;q=0.5')).toMatchObject({ status: 200, html: built })
   expect((await get(picture)).status).toBe(200)

@@ -14,6 +14,11 @@ const tried = markedBlocks('tried', documents)
 const folder = mkdtempSync(join(tmpdir(), 'documented-'))
 const archive = join(root, 'backup.tar.gz.age')
 let env: Record<string, string | undefined>
+let drillPort: number
+
+/** With a folder and a port that no other run has. */
+const ofThisRun = (code: string) =>
+  code.replaceAll('/tmp/drill', join(folder, 'drill')).replace('PORT=9000', `PORT=${drillPort}`)
 
 /** Runs a block as if it were pasted; the first failing command ends it. */
 function type(code: string, variables = env): Promise<{ exitCode: number | null; output: string }> {
@@ -29,6 +34,7 @@ function type(code: string, variables = env): Promise<{ exitCode: number | null;
 beforeAll(async () => {
   const { PATH, HOME, TOOLS_DIR = join(root, '.data/tools') } = process.env
   const port = String(await freePort())
+  drillPort = await freePort()
   env = {
     PATH,
     HOME,
@@ -44,7 +50,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(async () => {
   await type('make down')
-  for (const path of [folder, archive, '/tmp/drill', '/tmp/drill.env']) rmSync(path, { recursive: true, force: true })
+  for (const path of [folder, archive]) rmSync(path, { recursive: true, force: true })
 })
 
 /** A line of the schedule as cron runs it: by sh, with few variables, `\\%` for `%`, and here with folders of the test. */
@@ -87,7 +93,7 @@ test('every document named here has commands that are tried', () => {
 test.each(tried)(
   '$path: $code',
   async ({ code }) => {
-    expect(await type(code)).toMatchObject({ exitCode: 0 })
+    expect(await type(ofThisRun(code))).toMatchObject({ exitCode: 0 })
   },
   400_000,
 )

@@ -17,24 +17,26 @@ test('a call that hangs does not delay the next jobs', async () => {
     return jobs.includes('a') ? new Promise(() => {}) : Promise.resolve()
   })
   void add('a')
-  await Bun.sleep(20)
+  await expect.poll(() => calls).toEqual([['a']])
   await add('b')
   expect(calls).toEqual([['a'], ['b']])
 })
 
 test('what is pending is settled, with what is added meanwhile', async () => {
   const { add, settled } = trackPending<string>()
-  const done: string[] = []
-  const work = async (name: string, ms: number, then?: () => unknown) => {
-    await Bun.sleep(ms)
-    done.push(name)
-    then?.()
-    return name
-  }
+  const [one, other] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
   await settled()
-  void add(work('a', 5, () => void add(work('b', 10))))
-  await settled()
-  expect(done).toEqual(['a', 'b'])
+  void add(one.promise)
+  void one.promise.then(() => add(other.promise))
+  let isSettled = false
+  const end = settled().then(() => {
+    isSettled = true
+  })
+  one.resolve('one')
+  await new Promise(setImmediate)
+  expect(isSettled).toBe(false)
+  other.resolve('other')
+  await end
 })
 
 test('a failed call fails each of its jobs, and none of the next', async () => {

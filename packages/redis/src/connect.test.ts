@@ -66,7 +66,7 @@ test('a connection that asks for the primary while Sentinels report another one 
   client.on('end', () => statuses.push('end'))
   try {
     expect(await client.ping()).toBe('PONG')
-    while (!subscriber) await Bun.sleep(5)
+    await expect.poll(() => subscriber).toBeDefined()
     const ready = new Promise<void>((done) => client.once('ready', done))
     primary.drop()
     await Promise.race([ready, new Promise((done) => client.once('end', done))])

@@ -12,27 +12,40 @@ const program = (ready: string, stopDelayMs: number) => `
     ran += 1
     return 'answered'
   })
+  process.on('SIGTERM', () => process.send({ stopping: true }))
+  const told = new Promise((resolve) => process.once('message', resolve)).then(() => process.send({ told: true }))
+  process.send({ started: true })
   await runProcess({ app, log, host: '127.0.0.1', port: 0, stopDelayMs: ${stopDelayMs}, ready: ${ready}, close: async () => process.send({ ran }) })
   process.send({ port: app.server.port })`
 
-/** A child process that listens, its port, and how many requests it ran once it has ended. */
-async function startProcess(ready = 'Promise.resolve()', stopDelayMs = 0) {
-  const [port, ran] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()]
-  const ipc = (message: { port?: number; ran?: number }) =>
-    message.port === undefined ? ran.resolve(message.ran!) : port.resolve(message.port)
-  const child = Bun.spawn([process.execPath, '-e', program(ready, stopDelayMs)], { ipc })
-  return { child, port: await port.promise, ran: ran.promise }
+type Said = { started?: true; told?: true; port?: number; stopping?: true; ran?: number }
+
+/** A child process and what it says, in its order: its port once it listens, and how many requests it ran once it has ended. */
+function spawnProcess(ready: string, stopDelayMs = 0) {
+  const said: Said[] = []
+  const child = Bun.spawn([process.execPath, '-e', program(ready, stopDelayMs)], {
+    ipc: (message: Said) => void said.push(message),
+  })
+  const has = async (name: keyof Said) => {
+    await vi.waitFor(() => expect(said.some((each) => name in each)).toBe(true), { timeout: 50_000, interval: 5 })
+    return said.find((each) => name in each)![name]
+  }
+  return { child, said, has }
+}
+async function startProcess(stopDelayMs = 0) {
+  const started = spawnProcess('Promise.resolve()', stopDelayMs)
+  return { ...started, port: Number(await started.has('port')) }
 }
 
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
-/** Connects, sends a request after `delayMs`, and says what became of it. A connection that fails was never made. */
-const ask = (port: number, delayMs: number) =>
+/** Connects, sends a request once `when` has ended, and says what became of it. A connection that fails was never made. */
+const ask = (port: number, when: () => Promise<unknown> = async () => {}) =>
   new Promise<'answered' | 'cut off' | 'refused'>((resolve) => {
     let connected = false
     const socket = connect(port, '127.0.0.1', () => {
       connected = true
-      setTimeout(() => socket.write(request), delayMs)
+      void when().then(() => socket.write(request))
     })
     const end = (outcome: 'answered' | 'cut off' | 'refused') => {
       resolve(outcome)
@@ -46,41 +59,44 @@ const ask = (port: number, delayMs: number) =>
 const onLinux = test.skipIf(process.platform !== 'linux')
 
 onLinux('a request that arrives after the stop, on a connection from before, is answered', async () => {
-  const { child, port } = await startProcess()
-  const late = ask(port, 800)
-  await Bun.sleep(50)
-  child.kill('SIGTERM')
+  const { child, port, has } = await startProcess()
+  const late = ask(port, () => {
+    child.kill('SIGTERM')
+    return has('stopping')
+  })
   expect(await late).toBe('answered')
   expect(await child.exited).toBe(0)
 })
 
 onLinux('with a delay it accepts connections for so long after the stop, then it ends', async () => {
-  const { child, port } = await startProcess(undefined, 2_000)
+  const { child, port, has } = await startProcess(2_000)
   child.kill('SIGTERM')
-  await Bun.sleep(500)
-  expect(await ask(port, 0)).toBe('answered')
+  await has('stopping')
+  expect(await ask(port)).toBe('answered')
   expect(await child.exited).toBe(0)
-  expect(await ask(port, 0)).toBe('refused')
+  expect(await ask(port)).toBe('refused')
 })
 
 onLinux('a process that is stopped under load answers each request that ran', async () => {
-  const { child, port, ran } = await startProcess()
+  const { child, port, has } = await startProcess()
   const outcomes: string[] = []
   const client = async (number: number) => {
-    for (let times = 0; outcomes.at(-1) !== 'refused'; times++) outcomes.push(await ask(port, (number * times) % 7))
+    for (let times = 0; outcomes.at(-1) !== 'refused'; times++)
+      outcomes.push(await ask(port, () => Bun.sleep((number * times) % 7)))
   }
   const clients = Promise.all(Array.from({ length: 20 }, (_, number) => client(number)))
   await vi.waitFor(() => expect(outcomes.length).toBeGreaterThan(100), 20_000)
   child.kill('SIGTERM')
   await clients
   expect(await child.exited).toBe(0)
-  expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(await ran)
+  expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(Number(await has('ran')))
 })
 
-test.concurrent('nothing is asked of a process before its databases have answered, also when that takes seconds', async () => {
-  const startedAt = performance.now()
-  const { child, port } = await startProcess('Bun.sleep(7_000)')
-  expect(performance.now() - startedAt).toBeGreaterThan(7_000)
-  expect(await ask(port, 0)).toBe('answered')
+test('nothing is asked of a process before its databases have answered', async () => {
+  const { child, said, has } = spawnProcess('told')
+  await has('started')
+  child.send({ databases: 'answer' })
+  expect(await ask(Number(await has('port')))).toBe('answered')
+  expect(said.flatMap(Object.keys)).toEqual(['started', 'told', 'port'])
   child.kill('SIGKILL')
 })

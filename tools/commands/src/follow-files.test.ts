@@ -24,16 +24,18 @@ test('new lines of every log are shown with its name, whole, also after it was p
   }
   await until(1)
   appendFileSync(log, 'ha')
-  await Bun.sleep(300)
-  appendFileSync(log, 'lf\n')
+  // Read after the other log.
+  writeFileSync(join(dir, 'email-worker.log'), 'since\n')
   await until(2)
+  appendFileSync(log, 'lf\n')
+  await until(3)
   renameSync(log, join(folder(), 'old'))
   writeFileSync(log, 'new\n')
   writeFileSync(join(dir, 'forms.log'), 'late\n')
-  await until(4)
+  await until(5)
   ending.abort()
   await following
-  expect(shown.toSorted()).toEqual(['auth: before', 'auth: half', 'auth: new', 'forms: late'])
+  expect(shown.toSorted()).toEqual(['auth: before', 'auth: half', 'auth: new', 'email-worker: since', 'forms: late'])
 })
 
 test('the end of a log begins where it stood when the start began', () => {

@@ -31,13 +31,12 @@ test('children of a killed process are stopped with it', async () => {
   const dir = folder()
   const log = join(dir, 'process.log')
   const running = launch(shell('sleep 60 & echo $!; wait', dir), log)
-  while (!readFileSync(log, 'utf8').includes('\n')) await Bun.sleep(5)
+  await expect.poll(() => readFileSync(log, 'utf8')).toContain('\n')
   const child = identify(Number(readFileSync(log, 'utf8')))
   expect(isAlive(child)).toBe(true)
   process.kill(running.pid, 'SIGKILL')
   await running.exited
-  await Bun.sleep(50)
-  expect(isAlive(child)).toBe(false)
+  await expect.poll(() => isAlive(child)).toBe(false)
 })
 
 test('an orphan is stopped only if its pid still belongs to the recorded process', async () => {

@@ -12,10 +12,8 @@ test('services are stopped by name alone: a second argument would be the signal 
   const note = async (...args: unknown[]) => void calls.push(args)
   takeRequests({ stopProcess: note, startProcess: note } as unknown as Stack, () => {})
   process.emit('SIGUSR1', 'SIGUSR1')
-  await Bun.sleep(0)
   process.emit('SIGUSR2', 'SIGUSR2')
-  await Bun.sleep(10)
-  expect(calls).toEqual([...stopOrder.flat(), ...writers].map((name) => [name]))
+  await expect.poll(() => calls).toEqual([...stopOrder.flat(), ...writers].map((name) => [name]))
   expect(stopOrder.flat().toSorted()).toEqual(writers.toSorted())
 })
 
@@ -28,7 +26,7 @@ test('the services stop once the worker has: it may be waiting for a mail server
   }
   takeRequests({ stopProcess, startProcess: async () => {} } as unknown as Stack, () => {})
   process.emit('SIGUSR1', 'SIGUSR1')
-  await Bun.sleep(10)
+  await new Promise(setImmediate)
   expect(stopped).toEqual(['email-worker'])
   deliver()
   await expect.poll(() => stopped).toHaveLength(4)

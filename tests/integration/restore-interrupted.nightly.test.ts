@@ -1,0 +1,1 @@
+import './restore-interrupted.test'

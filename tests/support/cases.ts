@@ -1,0 +1,6 @@
+/** Set by the project `nightly`. */
+const everyCase = Boolean(process.env.EVERY_CASE)
+
+/** Cases of one mechanism: by day those that `prove` it, by night every one. */
+export const casesOf = <Case>(cases: readonly Case[], proves: (one: Case, at: number) => boolean): Case[] =>
+  cases.filter((one, at) => everyCase || proves(one, at))
