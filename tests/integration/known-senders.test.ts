@@ -6,7 +6,7 @@ import { type Product, startProduct } from '../support/product'
 let product: Product
 let mongo: Mongo
 beforeAll(async () => {
-  product = await startProduct({}, { pages: false })
+  product = await startProduct({}, { pages: false, only: ['mongo', 'redis', 'forms'] })
   mongo = connectMongo(product.stack.mongoUri, { prepare: async () => {}, onError: () => {} })
   await mongo.ready
 })

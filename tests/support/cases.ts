@@ -1,5 +1,5 @@
 /** Set by the project `nightly`. */
-const everyCase = Boolean(process.env.EVERY_CASE)
+export const everyCase = Boolean(process.env.EVERY_CASE)
 
 /** Cases of one mechanism: by day those that `prove` it, by night every one. */
 export const casesOf = <Case>(cases: readonly Case[], proves: (one: Case, at: number) => boolean): Case[] =>

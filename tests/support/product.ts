@@ -45,8 +45,11 @@ function emptyPages(dataDir: string): string {
   return folder
 }
 
-/** Starts a product for one test file and opens its database. */
-export async function startProduct(env: Record<string, string> = {}, { pages = true } = {}) {
+/** Starts a product, or `only` some of its processes, for one test file and opens its database. */
+export async function startProduct(
+  env: Record<string, string> = {},
+  { pages = true, only }: { pages?: boolean; only?: readonly string[] } = {},
+) {
   const dataDir = dataFolder('product')
   const removeData = () => rmSync(dataDir, { recursive: true, force: true })
   cleanUpOnSignal(removeData)
@@ -57,6 +60,7 @@ export async function startProduct(env: Record<string, string> = {}, { pages = t
     ...webDist,
     // A folder, once tests/support/other-version.ts has prepared it.
     otherVersion: process.env.OTHER_VERSION,
+    only,
   })
   const mongo = await MongoClient.connect(stack.mongoUri)
   return {

@@ -23,6 +23,8 @@ export type StackOptions = {
   webDist?: string
   /** The checkout of another version, whose services start first and then serve every second request. */
   otherVersion?: string | undefined
+  /** Start these processes only. */
+  only?: readonly string[] | undefined
 }
 
 /**
@@ -36,6 +38,7 @@ export async function startStack({
   log,
   webDist,
   otherVersion,
+  only,
 }: StackOptions): Promise<Stack> {
   const { MONGODB_URI, TOOLS_DIR = join(root, '.data', 'tools') } = { ...process.env, ...env }
   const ending = new AbortController()
@@ -48,6 +51,7 @@ export async function startStack({
     log,
     webDist,
     otherVersion,
+    ...(only && { only }),
     signal: ending.signal,
   })
   cleanUpOnSignal(async () => {
