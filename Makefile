@@ -30,7 +30,7 @@ urls: $(INSTALLED) ## Print the addresses as name=url lines
 backup: $(INSTALLED) ## Write all stored data to one archive (FILE=, - for standard output)
 	@$(STACK) backup
 
-follow-backup: $(INSTALLED) ## Write every change to JOURNAL_DIR within seconds, until it is interrupted
+follow-backup: $(INSTALLED) ## Write every change to JOURNAL_DIR within seconds, until it is interrupted (ACCEPT=1: believe a database that lost most)
 	@$(STACK) follow-backup
 
 move-files: $(INSTALLED) ## Move files to the object storage of FILES_S3 (TO=database moves them back)

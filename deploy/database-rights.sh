@@ -4,6 +4,9 @@
 # nothing where the databases are elsewhere: there run deploy/mongo/users.js as deploy/README.md says.
 set -euo pipefail
 
+folder=$(docker compose config --environment 2> /dev/null | sed -n 's/^INSTALLATION_FOLDER=//p')
+[ -z "$folder" ] || [ "$folder" -ef . ] || { echo "Nothing was done: this .env belongs to the installation in $folder." >&2; exit 2; }
+
 running() { [ -n "$(docker compose ps -q --status running "$1" 2> /dev/null)" ]; }
 services=$(docker compose config --services)
 

@@ -16,6 +16,10 @@ until_healthy=${HEALTHY_SECONDS:-120}
 
 [ $# -gt 0 ] || { echo 'usage: deploy/rolling-update.sh SERVICE...' >&2; exit 2; }
 
+# As the commands of `make` do: a copied .env must not act on another folder's containers.
+folder=$(docker compose config --environment 2> /dev/null | sed -n 's/^INSTALLATION_FOLDER=//p')
+[ -z "$folder" ] || [ "$folder" -ef . ] || { echo "Nothing was done: this .env belongs to the installation in $folder." >&2; exit 2; }
+
 service='' old=() before=() starting=''
 all() { docker compose ps -aq "$service"; }
 up() { docker compose --progress quiet up -d --no-deps --no-recreate --no-build --wait --wait-timeout "$until_healthy" --scale "$service=$1" "$service"; }

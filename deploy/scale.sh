@@ -12,6 +12,10 @@ done
 [ $# -gt 0 ] || errors='  usage: deploy/scale.sh SERVICE=COUNT...'$'\n'
 [ -z "$errors" ] || { printf 'Nothing was changed:\n%s' "$errors" >&2; exit 2; }
 
+# As the commands of `make` do: a copied .env must not act on another folder's containers.
+folder=$(docker compose config --environment 2> /dev/null | sed -n 's/^INSTALLATION_FOLDER=//p')
+[ -z "$folder" ] || [ "$folder" -ef . ] || { echo "Nothing was done: this .env belongs to the installation in $folder." >&2; exit 2; }
+
 for wanted; do
   service=${wanted%=*} count=${wanted#*=}
   # The last to go first: healthy ones with a low number.

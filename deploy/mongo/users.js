@@ -18,7 +18,7 @@ const shape = [...write, 'dropIndex']
 
 // Tables are described in the database. Whoever may write descriptions must not come by these collections that way.
 const closed =
-  /^(system\..*|restoring\..*|replaced\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|notice_marks|sessions|users|forms|mailings|mail_addresses|mail_setup|synthetic_inquiries|inbound_.*|reply_files\..*|table_schemas|table_schema_versions|table_views|site_versions|site_drafts|site_pages|site_setup|site_visits|waiver_texts|waiver_signatures|calendar_feeds|service_accounts|seed_marks|migrations|revisions|erasures|jobs|batches|imports|import_files\..*|uploads\..*|feed_events|feed_state|feed_pending|webhooks|webhook_deliveries|incoming_hooks|received_.*|trash|audit_log|audit_pending|audit_checks)$/
+  /^(system\..*|installation|restoring\..*|replaced\..*|login_codes|oauth_transactions|passkeys|passkey_challenges|pending_links|notice_marks|sessions|users|forms|mailings|mail_addresses|mail_setup|synthetic_inquiries|inbound_.*|reply_files\..*|table_schemas|table_schema_versions|table_views|site_versions|site_drafts|site_pages|site_setup|site_visits|waiver_texts|waiver_signatures|calendar_feeds|service_accounts|seed_marks|migrations|revisions|erasures|jobs|batches|imports|import_files\..*|uploads\..*|feed_events|feed_state|feed_pending|webhooks|webhook_deliveries|incoming_hooks|received_.*|trash|audit_log|audit_pending|audit_checks)$/
 const shipped = [
   'contact_submissions',
   'service_cards',
@@ -177,6 +177,8 @@ for (const user of ['auth', 'forms', 'admin-tables'])
   Object.assign(rights[user], { audit_log: append, audit_pending: write })
 // Whether a restore is replacing the database: until it has, services are not ready (packages/mongo).
 for (const user of Object.keys(rights)) rights[user]['restoring.state'] = ['find']
+// Which installation the database is of: given once, at the first start, and read by all (packages/mongo).
+for (const user of Object.keys(rights)) rights[user].installation = ['find', 'insert']
 
 // An index can delete what it covers, so those of the audit are the operator's. packages/audit has the same list.
 const auditIndexes = [

@@ -145,7 +145,7 @@ test('no query of the web waits for another one, whose cancellation would leave 
 
 test('only start files read the environment', () => {
   const starts =
-    /^(services\/[a-z-]+\/src\/(index|worker|check-inquiry)\.ts|tools\/(mail-box|identity-provider)\/src\/index\.ts|tools\/local-stack\/src\/index\.ts|tools\/commands\/src\/cli\.ts|tools\/secrets\/src\/development\.ts|tools\/(backup|installer)\/src\/cli\.ts|nginx\/(render-for-image|nginx-harness)\.ts|web\/vite\.config\.ts|packages\/mongo\/src\/test-database\.fixture\.ts)$/
+    /^(services\/[a-z-]+\/src\/(index|worker|check-inquiry)\.ts|tools\/(mail-box|identity-provider)\/src\/index\.ts|tools\/local-stack\/src\/index\.ts|tools\/commands\/src\/cli\.ts|tools\/secrets\/src\/development\.ts|tools\/(backup|installer)\/src\/cli\.ts|tools\/backup\/src\/cli-settings\.ts|nginx\/(render-for-image|nginx-harness)\.ts|web\/vite\.config\.ts|packages\/mongo\/src\/test-database\.fixture\.ts)$/
   expect(
     offenders(
       ({ path, text }) =>

@@ -121,6 +121,13 @@ export const bucketUrl = v.pipe(
   ),
 )
 
+/** The id of an installation, and ` new` behind it until its database was seen once (tools/secrets). */
+export const installationId = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-f]{8,32}( new)?$/, 'must be 8 to 32 digits of 0-9 and a-f, as `make secrets` writes it'),
+  v.transform((text) => ({ id: text.split(' ')[0]!, isNew: text.endsWith(' new') })),
+)
+
 /** Variables of every service. */
 export const serviceVariables = {
   /** Production refuses settings that are fit for a developer's machine only. */
@@ -134,6 +141,8 @@ export const serviceVariables = {
   /** How long a process serves on after a signal to stop, where those who send it requests learn later of its successor. */
   STOP_DELAY_SECONDS: v.optional(count(30)),
   MONGODB_URI: mongoUri,
+  /** Whose database it must be; without it any will do. */
+  INSTALLATION_ID: v.optional(installationId),
   PUBLIC_ORIGIN: origin,
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(urlOf('http', 'https')),
   /** The share of the traces that are sent; failed ones always are. */

@@ -3,6 +3,7 @@ import { AppError } from '@app/contracts/errors'
 import { isTracing } from '@app/telemetry'
 import type { Db } from 'mongodb'
 import mongoose, { type Connection } from 'mongoose'
+import { type Installation, OtherDatabase, requireIdentity } from './installation'
 import { watchPool } from './pool-metrics'
 import { RestoreUnfinished, requireNoExchange } from './restore-state'
 import { traceCommands } from './trace-commands'
@@ -57,28 +58,44 @@ export type Mongo = {
   withoutTimeout(): Promise<{ db: Db; close(): Promise<void> }>
   /** Resolves once connected and `prepare` has succeeded; both are retried until then. */
   ready: Promise<void>
-  /** Rejects while the database is unavailable, refuses its user, is not prepared, or is being replaced by a restore. */
+  /**
+   * Rejects while the database is unavailable, refuses its user, is not prepared, is being replaced by a restore, or is not the one
+   * of this installation.
+   */
   ping(): Promise<void>
   close(): Promise<void>
+}
+
+type Connecting = {
+  prepare: (mongo: Mongo) => Promise<unknown>
+  onError: (error: unknown) => void
+  /** Where it is not given, any database will do. */
+  installation?: Installation | undefined
 }
 
 /**
  * Connects in the background. `prepare` creates indexes and initial records; it must be idempotent and safe to run in several
  * replicas at once.
  *
- * While a restore exchanges the database there is no connection, so that nothing reads or writes a half of it.
+ * While a restore exchanges the database, or another one is in its place, there is no connection: nothing reads or writes a half
+ * of it, or prepares an empty one as if it were new.
  *
  * @param onError called for each failed attempt
  */
-export function connectMongo(
-  uri: string,
-  { prepare, onError }: { prepare: (mongo: Mongo) => Promise<unknown>; onError: (error: unknown) => void },
-): Mongo {
+export function connectMongo(uri: string, { prepare, onError, installation }: Connecting): Mongo {
   const connection = mongoose.createConnection()
   for (const [name, value] of Object.entries(modelOptions)) connection.set(name, value)
   let closed = false
   let isConnected = false
   let prepared = false
+  // Once it was seen, a database without it is never a new one.
+  let expected = installation
+
+  async function requireOwn(db: Db): Promise<void> {
+    if (!expected) return
+    await requireIdentity(db, expected)
+    expected = { ...expected, isNew: false }
+  }
 
   const db = () => {
     if (!isConnected) throw new AppError('unavailable', 'The service is starting. Please try again shortly.')
@@ -90,6 +107,7 @@ export function connectMongo(
     try {
       await client.connect()
       await untilExchanged(client.db())
+      await requireOwn(client.db())
     } catch (error) {
       await client.close()
       throw error
@@ -115,7 +133,7 @@ export function connectMongo(
     }
   }
 
-  /** Ends the connection until the exchange is over. What it leaves has to be prepared again. */
+  /** Ends the connection until the exchange is over, or the database is back. What it leaves has to be prepared again. */
   async function leave(): Promise<void> {
     if (!prepared) return
     isConnected = false
@@ -138,8 +156,9 @@ export function connectMongo(
       if (!prepared) throw new AppError('unavailable', 'Not prepared yet.')
       try {
         await requireNoExchange(db())
+        await requireOwn(db())
       } catch (error) {
-        if (error instanceof RestoreUnfinished) void leave()
+        if (error instanceof RestoreUnfinished || error instanceof OtherDatabase) void leave()
         throw error
       }
     },

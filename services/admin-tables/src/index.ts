@@ -98,6 +98,7 @@ import { websiteStore } from './website/website-store'
 await start('admin-tables', { variables: adminTablesVariables, source: process.env }, async ({ env, log }) => {
   const hasSamples = env.SEED_SAMPLES || env.NODE_ENV === 'development'
   const mongo: Mongo = connectMongo(env.MONGODB_URI, {
+    installation: env.INSTALLATION_ID,
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
     async prepare() {
       await migrate(mongo.db(), log)
@@ -209,7 +210,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
 
   const app = createApp({
     log,
-    checks: { mongo: mongo.ping },
+    checks: { mongo: mongo.ping, tables: tables.requireSome },
     origin: { publicOrigin: env.PUBLIC_ORIGIN, corsOrigins: env.CORS_ORIGINS },
     identify: identify({
       ...{ verify: verifier.verify, cookie: sessionCookie(env.PUBLIC_ORIGIN), sessions, users, accounts },

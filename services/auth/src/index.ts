@@ -18,6 +18,7 @@ import { notifyAccessAdded } from './people/notify-access-added'
 
 await start('auth', { variables: authVariables, source: process.env }, async ({ env, log }) => {
   const mongo = connectMongo(env.MONGODB_URI, {
+    installation: env.INSTALLATION_ID,
     prepare: () => Promise.all([context.prepare(), context.audit.prepare(), notices.prepare()]),
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
   })

@@ -73,6 +73,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
   const mailDomain = new URL(env.PUBLIC_ORIGIN).hostname
   const objects = env.FILES_S3 ? objectStorage(env.FILES_S3) : undefined
   const mongo = connectMongo(env.MONGODB_URI, {
+    installation: env.INSTALLATION_ID,
     prepare: () =>
       Promise.all([
         submissions.prepare(),
@@ -218,7 +219,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
   const app = createApp({
     log,
     // Redis is not required: an inquiry is accepted without it and mailed later.
-    checks: { mongo: mongo.ping },
+    checks: { mongo: mongo.ping, form: () => forms.requireContactForm() },
     origin: { publicOrigin: env.PUBLIC_ORIGIN, corsOrigins: env.CORS_ORIGINS },
     identify: identify({
       verify: verifier.verify,

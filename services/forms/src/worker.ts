@@ -60,7 +60,11 @@ await start('email-worker', { variables: workerVariables, source: process.env },
 
   const mailDomain = new URL(env.PUBLIC_ORIGIN).hostname
 
-  const mongo = connectMongo(env.MONGODB_URI, { prepare: async () => {}, onError })
+  const mongo = connectMongo(env.MONGODB_URI, {
+    prepare: async () => {},
+    onError,
+    installation: env.INSTALLATION_ID,
+  })
   const forms = formStore(mongo.connection)
   const files = replyFiles(mongo.db, env.FILES_S3 ? objectStorage(env.FILES_S3) : undefined)
   const formOf = async (id: string) => {

@@ -2,33 +2,44 @@ import { readFileSync, statSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { type Evidence, headReader, signedHeadsIn } from '@app/audit'
-import { bucketUrl, count, json, mongoUri, readEnv } from '@app/config'
-import { minutes, seconds } from '@app/contracts/durations'
+import { json, readEnv } from '@app/config'
+import { seconds } from '@app/contracts/durations'
 import { publicKeySet } from '@app/contracts/signing-keys'
-import { objectStorage } from '@app/files/object-storage'
-import { type Db, MongoClient } from 'mongodb'
+import { requireIdentity, requireNoOther } from '@app/mongo/installation'
+import type { Db } from 'mongodb'
 import * as v from 'valibot'
 import { writeArchive } from './archive-file'
-import { contentOf, DamagedArchive, type Manifest } from './archive-format'
+import { contentOf, type Manifest } from './archive-format'
 import { note, reportAudit } from './audit'
 import { backUp } from './back-up'
-import { type Keys, openArchive, recipientsIn, requireKeys } from './encryption'
-import { follow, leaveTime } from './follow'
-import { createJournal } from './journal'
-import { filesToRestore, restorableBefore } from './journal-files'
+import {
+  address,
+  elsewhere,
+  installation,
+  keys,
+  messageOf,
+  objects,
+  progress,
+  say,
+  signer,
+  timeouts,
+  withDatabase,
+} from './cli-settings'
+import { openArchive, requireKeys } from './encryption'
+import { inWords, restorableBefore, seriesToRestore } from './journal-files'
+import { acceptDatabase, keepJournal } from './keep-journal'
 import { contentInWords, reasonMark } from './messages'
 import { type Moved, moveFiles } from './move-files'
-import type { Elsewhere } from './pieces'
-import { createProgress } from './progress'
 import { headerOf } from './read-archive'
-import { stage, verifyArchive } from './restore'
+import { type Journal, stage, verifyArchive } from './restore'
 import { connectTo, readSecondary } from './secondary'
-import { type SignatureCheck, signedByOneOf, signerWith } from './signing'
+import { type SignatureCheck, signedByOneOf } from './signing'
 import { prefixes } from './staging'
 import { dropReplaced, hasBegun, hasReplaced, requireEmpty, requireWhole, resumeSwap, swap } from './swap'
 
 const usage = `usage: cli.ts backup FILE|- [--replaced]    write an archive; --replaced: of what the last restore replaced
        cli.ts follow FOLDER     keep a journal: everything, then every 20 seconds what has changed; until the standard input ends
+       cli.ts accept FOLDER     what the database holds now is what there should be: the journal goes on with it
        cli.ts verify FILE
        cli.ts restore FILE|FOLDER [--until TIME] [--force] [--when-stopped] [--without NAME]...    stage and swap; --when-stopped: in between
                                 prints "staged" and waits for "stopped" at its standard input,
@@ -44,41 +55,8 @@ BACKUP_RECIPIENTS: public age keys that archives are encrypted to; BACKUP_IDENTI
 JOURNAL_SECONDS: how often follow looks (20); METRICS_DIR: where it leaves up to when the journal reaches
 AUDIT_PUBLIC_KEYS: verify-audit checks signed heads with them
 BACKUP_SIGNING_KEY: the file of the key that signs; BACKUP_SIGNERS: the file of the public keys whose archives are restored`
-const variables = v.object({ MONGODB_URI: mongoUri, FILES_S3: v.optional(bucketUrl) })
-const journalVariables = v.object({
-  JOURNAL_SECONDS: v.optional(count(3_600), '20'),
-  METRICS_DIR: v.optional(v.string()),
-})
 const auditVariables = v.object({ AUDIT_PUBLIC_KEYS: json(publicKeySet, 'a set of public Ed25519 keys') })
-const { BACKUP_RECIPIENTS, BACKUP_IDENTITY, BACKUP_SIGNING_KEY, BACKUP_SIGNERS, UNSIGNED } = process.env
-const keys: Keys = {
-  recipients: recipientsIn(BACKUP_RECIPIENTS),
-  ...(BACKUP_IDENTITY && { identity: BACKUP_IDENTITY }),
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof DamagedArchive) return `The archive cannot be used: ${error.message}.`
-  return error instanceof Error ? error.message : String(error)
-}
-
-// Messages go to standard error, since standard output may be the archive.
-const say = (line: string) => void process.stderr.write(`${line}\n`)
-// A dropped connection takes the terminal away: what is said is lost then, but a swap goes on.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-const progress = (step: string) => createProgress(step, say)
-
-/** Limit for one collection or one index. */
-const timeouts = { serverSelectionTimeoutMS: seconds(10), connectTimeoutMS: seconds(10), socketTimeoutMS: minutes(30) }
-
-async function withDatabase<Result>(use: (client: MongoClient) => Promise<Result>): Promise<Result> {
-  const { MONGODB_URI } = readEnv(variables, process.env)
-  const client = await MongoClient.connect(MONGODB_URI, { ...timeouts, appName: 'backup' })
-  try {
-    return await use(client)
-  } finally {
-    await client.close()
-  }
-}
+const { BACKUP_SIGNERS, UNSIGNED } = process.env
 
 const options = {
   force: { type: 'boolean' },
@@ -90,18 +68,6 @@ const options = {
   archive: { type: 'string' },
   until: { type: 'string' },
 } as const
-
-const signer = () => (BACKUP_SIGNING_KEY ? signerWith(BACKUP_SIGNING_KEY) : undefined)
-
-const objects = () => {
-  const { FILES_S3 } = readEnv(variables, process.env)
-  return FILES_S3 ? objectStorage(FILES_S3) : undefined
-}
-const elsewhere = (): Elsewhere => ({
-  objects: objects(),
-  missing: (file) =>
-    say(`Not in the archive: the bytes of ${file} are neither in the database nor in the object storage.`),
-})
 
 /** Moves the bytes of files to the object storage, or back. */
 const move = (to: 'objects' | 'database') =>
@@ -129,8 +95,9 @@ const archive = (file: string) =>
     const db = client.db()
     await requireWhole(db)
     let manifest: Manifest = {}
-    const { MONGODB_URI } = readEnv(variables, process.env)
-    await readSecondary(client, connectTo(MONGODB_URI, { ...timeouts, appName: 'backup' }), async (reader) => {
+    const own = installation()
+    if (own) await requireIdentity(db, own)
+    await readSecondary(client, connectTo(address(), { ...timeouts, appName: 'backup' }), async (reader) => {
       const write = async (target: Writable) => {
         manifest = await backUp(reader, target, { progress: progress('read'), sign: signer(), elsewhere: elsewhere() })
       }
@@ -141,33 +108,6 @@ const archive = (file: string) =>
     await note(db, { action: 'backup', about: contentOf(manifest) }).catch((error) =>
       say(`The audit could not note the backup: ${messageOf(error)}`),
     )
-  })
-
-/** Keeps a journal in a folder until this program is asked to end, or who started it has ended. */
-const keepJournal = (folder: string) =>
-  withDatabase(async (client) => {
-    const { JOURNAL_SECONDS, METRICS_DIR } = readEnv(journalVariables, process.env)
-    const ended = new Promise<void>((end) => {
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end())
-      void Bun.stdin.text().then(() => end())
-    })
-    process.stdout.write('following\n')
-    let reason = ''
-    await follow(createJournal(client.db(), folder, { keys, sign: signer(), elsewhere: elsewhere() }), {
-      intervalMs: seconds(JOURNAL_SECONDS),
-      ended,
-      written(at, changes) {
-        leaveTime(METRICS_DIR, at)
-        if (reason) say('The journal is written again.')
-        reason = ''
-        if (changes > 0) say(`${new Date(at).toISOString()} ${changes} changes`)
-      },
-      failed(error) {
-        if (messageOf(error) !== reason)
-          say(`The journal could not be written, and is tried again: ${messageOf(error)}`)
-        reason = messageOf(error)
-      },
-    })
   })
 
 /** Writes nothing when there is nothing that a restore replaced. */
@@ -195,14 +135,14 @@ function ignoreSignals(): void {
 
 async function exchange(db: Db, force: boolean, begun?: () => void): Promise<void> {
   ignoreSignals()
-  await swap(db, { force, ...(begun && { begun }) })
+  await swap(db, { force, installation: installation()?.id, ...(begun && { begun }) })
 }
 
 /** Completes a swap that was interrupted. Returns when its archive was written. */
 async function complete(db: Db): Promise<string | undefined> {
   if (!(await hasBegun(db))) return undefined
   ignoreSignals()
-  const written = await resumeSwap(db)
+  const written = await resumeSwap(db, installation()?.id)
   say(`An interrupted restore is completed: the database holds the archive written ${written}.`)
   return written
 }
@@ -226,8 +166,16 @@ function sourcesOf(file: string, until: string | undefined) {
   const time = until === undefined ? undefined : new Date(until)
   if (time && Number.isNaN(time.getTime()))
     throw new Error(`UNTIL=${until} is no time. An example: 2026-11-23T10:04:00Z`)
-  const files = filesToRestore(file, time)
-  return { sources: files.map(({ path }) => open(path)), describeFile: (at: number) => restorableBefore(files, at) }
+  const { files, before } = seriesToRestore(file, time)
+  const [beginning, end] = [before[0], before.at(-1)]
+  const journal: Journal = {
+    isUntilGiven: time !== undefined,
+    momentOf: (at) => inWords(files[at]!.stamp),
+    last: inWords(files.at(-1)!.stamp),
+    ...(beginning && end && { before: { open: open(beginning.path), moment: inWords(end.stamp) } }),
+  }
+  const describeFile = (at: number) => restorableBefore(files, at)
+  return { sources: files.map(({ path }) => open(path)), describeFile, journal }
 }
 
 type Chosen = ReturnType<typeof sourcesOf>
@@ -257,6 +205,7 @@ async function run(): Promise<void> {
   requireKeys(keys)
   if (command === 'backup') await (replaced ? archiveReplaced : archive)(file)
   else if (command === 'follow') await keepJournal(file)
+  else if (command === 'accept') await acceptDatabase(file)
   else if (command === 'verify') {
     const { header, manifest } = await verifyArchive(openArchive(file, keys), progress('check'), signatureCheck())
     say(`The archive is complete: ${contentInWords(manifest)}, written ${header.createdAt}.`)
@@ -264,6 +213,7 @@ async function run(): Promise<void> {
     const chosen = sourcesOf(file, until)
     await withDatabase(async (client) => {
       const db = client.db()
+      await requireNoOther(db, installation())
       const completed = await complete(db)
       if (!force) {
         if (completed && completed === (await headerOf(chosen.sources.at(-1)!())).createdAt) return

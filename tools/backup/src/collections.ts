@@ -1,6 +1,6 @@
 import { BSON, type Db, type Document } from 'mongodb'
 import type { CollectionHeader } from './archive-format'
-import { isSetAside, isState, type Prefix } from './staging'
+import { isIdentity, isSetAside, isState, type Prefix } from './staging'
 
 /**
  * Collections are read one after the other while the product runs. What refers comes before what it refers to, so that
@@ -36,7 +36,7 @@ async function indexesOf(db: Db, name: string): Promise<Document[]> {
 async function findCollections(db: Db, prefix: Prefix) {
   const found = await db.listCollections({}, { nameOnly: false }).toArray()
   const wanted = ({ name }: { name: string }) =>
-    prefix === '' ? !isSetAside(name) : name.startsWith(prefix) && !isState(name)
+    prefix === '' ? !isSetAside(name) && !isIdentity(name) : name.startsWith(prefix) && !isState(name)
   const own = found.filter((one) => !one.name.startsWith('system.') && wanted(one))
   const other = own.filter(({ type = 'collection' }) => type !== 'collection').map(({ name }) => name)
   if (other.length > 0) throw new Error(`Views and time series cannot be backed up: ${other.join(', ')}`)

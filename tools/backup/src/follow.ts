@@ -1,18 +1,31 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { journalMetric } from './messages'
+import { journalMetric, journalRefusedMetric } from './messages'
 
 /** Reading what has changed takes at most a sixth of the time. */
 const restFactor = 5
 
-/** Leaves for Prometheus and `make status` up to when the journal reaches. */
-export function leaveTime(folder: string | undefined, at: number): void {
+function leave(folder: string | undefined, file: string, metric: string, help: string, value: number): void {
   if (!folder) return
-  const path = join(folder, 'journal.prom')
-  const text = `# HELP ${journalMetric} Up to when the journal of the database reaches\n# TYPE ${journalMetric} gauge\n${journalMetric} ${Math.floor(at / 1000)}\n`
+  const path = join(folder, file)
+  const text = `# HELP ${metric} ${help}\n# TYPE ${metric} gauge\n${metric} ${value}\n`
   writeFileSync(`${path}.new`, text, { mode: 0o644 })
   renameSync(`${path}.new`, path)
 }
+
+/** Leaves for Prometheus and `make status` up to when the journal reaches. */
+export const leaveTime = (folder: string | undefined, at: number) =>
+  leave(folder, 'journal.prom', journalMetric, 'Up to when the journal of the database reaches', Math.floor(at / 1000))
+
+/** Leaves for them whether the database is believed. */
+export const leaveRefusal = (folder: string | undefined, isRefused: boolean) =>
+  leave(
+    folder,
+    'journal-refused.prom',
+    journalRefusedMetric,
+    'Whether the journal is not written because the database cannot be the one that it was',
+    isRefused ? 1 : 0,
+  )
 
 type Options = {
   intervalMs: number

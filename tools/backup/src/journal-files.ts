@@ -33,23 +33,26 @@ function filesOf(folder: string, series: string): JournalFile[] {
   })
 }
 
-const inWords = (stamp: string) => stamp.replace(/(....)(..)(..)T(..)(..)(..)Z/, '$1-$2-$3T$4:$5:$6Z')
+/** As UNTIL= takes it. */
+export const inWords = (stamp: string) => stamp.replace(/(....)(..)(..)T(..)(..)(..)Z/, '$1-$2-$3T$4:$5:$6Z')
 
 /**
  * The files to restore, in their order: of the series that is the newest at `until`, all up to that time.
  *
  * @throws DamagedArchive when one in between is missing
  */
-export function filesToRestore(folder: string, until?: Date): JournalFile[] {
+export const filesToRestore = (folder: string, until?: Date): JournalFile[] => seriesToRestore(folder, until).files
+
+/** The same, with the files of the series before it. @throws DamagedArchive */
+export function seriesToRestore(folder: string, until?: Date): { files: JournalFile[]; before: JournalFile[] } {
   const limit = until && stampOf(until)
   const all = seriesIn(folder).map((series) => filesOf(folder, series))
   // A series without its first file was never begun.
   const begun = all.filter((files) => files[0]?.number === 0)
-  const chosen = begun
+  const [chosen, before = []] = begun
     .map((files) => files.filter(({ stamp }) => !limit || stamp <= limit))
     .filter((files) => files.length > 0)
-    .sort((one, other) => (one.at(-1)!.stamp < other.at(-1)!.stamp ? -1 : 1))
-    .at(-1)
+    .sort((one, other) => (one.at(-1)!.stamp < other.at(-1)!.stamp ? 1 : -1))
   if (!chosen) {
     const first = begun[0]?.[0]
     throw new Error(
@@ -61,7 +64,7 @@ export function filesToRestore(folder: string, until?: Date): JournalFile[] {
     throw new DamagedArchive(
       `file ${gap} of the journal is missing; UNTIL=${inWords(chosen[gap - 1]!.stamp)} restores what is before it`,
     )
-  return chosen
+  return { files: chosen, before }
 }
 
 /** Says up to when the journal reaches when one of its files cannot be used. */

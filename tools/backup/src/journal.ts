@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { hours } from '@app/contracts/durations'
+import { type Installation, requireIdentity } from '@app/mongo/installation'
 import type { Db } from 'mongodb'
 import { writeArchive } from './archive-file'
 import {
@@ -20,9 +21,12 @@ import { describeCollections } from './collections'
 import { createTally } from './documents'
 import type { Keys } from './encryption'
 import { fileName, stampOf } from './journal-files'
+import { forgetAcceptance, isAccepted, type JournalState, readJournalState, writeJournalState } from './journal-state'
+import { lastingIn } from './lasting'
 import type { Elsewhere } from './pieces'
 import type { Signer } from './signing'
 import { requireWhole } from './swap'
+import { hasShrunkSince } from './vanished'
 import { archiveWriter, partWriter } from './write-archive'
 
 /** What the files of a series hold of each collection. */
@@ -30,10 +34,21 @@ type Known = ReadonlyMap<string, Digests>
 type Options = { sign?: Signer | undefined; elsewhere: Elsewhere }
 type Written = { known: Known; changes: number }
 
+/** More than half has been removed, and the product says that it has: a new series begins, which so holds no such step. */
+class Shrunk extends Error {}
+
 /** A restore reads a series from its beginning, and after a restart of this program a new one begins anyway. */
 const seriesLasts = hours(24)
 
-/** Writes an archive of what has changed since `before`. @throws RestoreUnfinished also when an exchange has begun meanwhile */
+const stateOf = (known: Known) => ({ documents: lastingIn(known), audit: known.get('audit_log')?.size ?? 0 })
+
+/**
+ * Writes an archive of what has changed since `before`.
+ *
+ * @throws RestoreUnfinished also when an exchange has begun meanwhile
+ * @throws Vanished when more than half is gone and nothing explains it
+ * @throws Shrunk when something does, in a series that has begun
+ */
 async function writeChanges(
   db: Db,
   target: Writable,
@@ -43,7 +58,13 @@ async function writeChanges(
     at,
     sign,
     elsewhere,
-  }: Options & { before: Known; journal: NonNullable<ArchiveHeader['journal']>; at: Date },
+    last,
+  }: Options & {
+    before: Known
+    journal: NonNullable<ArchiveHeader['journal']>
+    at: Date
+    last: JournalState | undefined
+  },
 ): Promise<Written> {
   const collections = await describeCollections(db)
   const archive = archiveWriter(target, sign)
@@ -82,6 +103,8 @@ async function writeChanges(
     }
     // Collections that are being exchanged would look as if they were gone.
     await requireWhole(db)
+    const hasShrunk = await hasShrunkSince(db, last, stateOf(known))
+    if (hasShrunk && journal.number > 0) throw new Shrunk()
     await archive.add(names.manifest, printManifest(manifest))
     await archive.close()
     return { known, changes }
@@ -91,41 +114,68 @@ async function writeChanges(
   }
 }
 
+type JournalOptions = Options & {
+  keys: Keys
+  /** Whose database it must be; without it any will do. */
+  installation?: Installation | undefined
+}
+
 /** Keeps the journal of a database in a folder. `write` adds what has changed since it was called last. */
-export function createJournal(db: Db, folder: string, { keys, ...options }: Options & { keys: Keys }) {
+export function createJournal(db: Db, folder: string, { keys, installation, ...options }: JournalOptions) {
   let series: { name: string; begunAt: number } | undefined
   let last = 0
   let known: Known = new Map()
+
+  async function add(at: Date, before: JournalState | undefined): Promise<number> {
+    const isOver = !series || at.getTime() - series.begunAt >= seriesLasts
+    const name = isOver ? stampOf(at) : series!.name
+    const number = isOver ? 0 : last + 1
+    if (isOver) mkdirSync(join(folder, name), { mode: 0o700 })
+    const file = join(folder, name, fileName(number, at, keys.recipients.length > 0))
+    const journal = { series: name, number }
+    let written: Written = { known, changes: 0 }
+    try {
+      await writeArchive(
+        file,
+        async (target) => {
+          const since = { before: isOver ? new Map() : known, last: before }
+          written = await writeChanges(db, target, { ...since, journal, at, ...options })
+        },
+        keys,
+      )
+    } catch (error) {
+      if (isOver) rmSync(join(folder, name), { recursive: true, force: true })
+      throw error
+    }
+    known = written.known
+    if (written.changes === 0 && !isOver) rmSync(file)
+    else {
+      series = isOver ? { name, begunAt: at.getTime() } : series
+      last = number
+    }
+    return written.changes
+  }
+
   return {
-    /** Returns how many documents have changed. */
+    /**
+     * Returns how many documents have changed.
+     *
+     * @throws OtherDatabase, Vanished when the database cannot be the one that it was; nothing is written then
+     */
     async write(at = new Date()): Promise<number> {
       await requireWhole(db)
-      const isOver = !series || at.getTime() - series.begunAt >= seriesLasts
-      const name = isOver ? stampOf(at) : series!.name
-      const number = isOver ? 0 : last + 1
-      if (isOver) mkdirSync(join(folder, name), { mode: 0o700 })
-      const file = join(folder, name, fileName(number, at, keys.recipients.length > 0))
-      const journal = { series: name, number }
-      let written: Written = { known, changes: 0 }
-      try {
-        await writeArchive(
-          file,
-          async (target) => {
-            written = await writeChanges(db, target, { before: isOver ? new Map() : known, journal, at, ...options })
-          },
-          keys,
-        )
-      } catch (error) {
-        if (isOver) rmSync(join(folder, name), { recursive: true, force: true })
-        throw error
-      }
-      known = written.known
-      if (written.changes === 0 && !isOver) rmSync(file)
-      else {
-        series = isOver ? { name, begunAt: at.getTime() } : series
-        last = number
-      }
-      return written.changes
+      const accepted = isAccepted(folder)
+      const before = accepted ? undefined : readJournalState(folder)
+      if (installation) await requireIdentity(db, { ...installation, isNew: installation.isNew && !before })
+      if (accepted) series = undefined
+      const changes = await add(at, before).catch((error) => {
+        if (!(error instanceof Shrunk)) throw error
+        series = undefined
+        return add(at, before)
+      })
+      writeJournalState(folder, { at: at.toISOString(), ...stateOf(known) })
+      if (accepted) forgetAcceptance(folder)
+      return changes
     },
   }
 }

@@ -6,6 +6,9 @@ export const reasonMark = 'Error: '
 /** The metric of `follow`, whose file METRICS_DIR holds. */
 export const journalMetric = 'archery_journal_last_success_timestamp_seconds'
 
+/** Whether `follow` writes nothing because the database cannot be the one that it was. */
+export const journalRefusedMetric = 'archery_journal_refused'
+
 const megabyte = 1024 * 1024
 
 /** What an archive holds, in words. */

@@ -5,15 +5,22 @@ import { createCollection, createIndexes } from './collections'
 import { idKeyOf } from './document-id'
 import { createTally, sameTally } from './documents'
 import { insertRaw } from './insert-raw'
+import { hasVanished } from './lasting'
+import { LostMost, lastingDocuments, lossWatch } from './loss-watch'
 import type { Progress } from './progress'
 import { giveBackMemory, rawDocuments } from './raw-documents'
-import { readArchive } from './read-archive'
+import { type ArchivePart, readArchive } from './read-archive'
 import type { SignatureCheck } from './signing'
 import { prefixes } from './staging'
 import { dropStaged, hasReplaced, markComplete } from './swap'
 
 /** Reads a whole archive to verify it. @throws DamagedArchive */
-export async function verifyArchive(source: Readable, progress: Progress, checkSignature?: SignatureCheck) {
+export async function verifyArchive(
+  source: Readable,
+  progress: Progress,
+  checkSignature?: SignatureCheck,
+  take: (part: ArchivePart) => void = () => {},
+) {
   const parts = readArchive(source, checkSignature)
   let header: ArchiveHeader | undefined
   let collection: string | undefined
@@ -23,6 +30,7 @@ export async function verifyArchive(source: Readable, progress: Progress, checkS
       if (collection) progress.done(collection)
       return { header: header!, manifest: value }
     }
+    take(value)
     if (value.kind === 'header') header = value.header
     else {
       if (collection && collection !== value.collection) progress.done(collection)
@@ -58,9 +66,13 @@ const gone = -1
 const silent: Progress = { add() {}, done() {} }
 
 /** Reads all files to their end. Returns the description of what they are together, and where to find what has changed. */
-async function survey(sources: readonly Source[], { progress, checkSignature, describeFile = () => '' }: Options) {
+async function survey(sources: readonly Source[], options: Options) {
+  const { progress, checkSignature, describeFile = () => '', journal } = options
   const latest: Latest = new Map()
-  const first = await verifyArchive(sources[0]!(), progress('check'), checkSignature)
+  const watch = lossWatch()
+  const watched = journal ? watch.take : undefined
+  const first = await verifyArchive(sources[0]!(), progress('check'), checkSignature, watched)
+  watch.ended()
   let header = first.header
   if (header.journal && header.journal.number > 0)
     throw new Error('This is one of the later files of a journal. Name its folder: FILE=/path/to/the/journal')
@@ -69,6 +81,7 @@ async function survey(sources: readonly Source[], { progress, checkSignature, de
     try {
       const parts = readArchive(open(), checkSignature)
       for await (const part of parts) {
+        watched?.(part)
         if (part.kind === 'header') header = part.header
         else {
           const ids = latest.get(part.collection) ?? new Map<string, number>()
@@ -78,15 +91,43 @@ async function survey(sources: readonly Source[], { progress, checkSignature, de
       }
       if (header.journal?.series !== first.header.journal?.series || header.journal?.number !== at)
         throw new DamagedArchive('it is not the file that its name says')
+      watch.ended()
     } catch (error) {
       if (!(error instanceof DamagedArchive)) throw error
       throw new DamagedArchive(`file ${at} of the journal: ${error.message}${describeFile(at)}`, { cause: error })
     }
   }
+  await requireMost(journal, watch, options)
   return { header, latest }
 }
 
+/** A time that was given is believed. @throws LostMost */
+async function requireMost(journal: Journal | undefined, watch: LossWatch, { progress, checkSignature }: Options) {
+  if (!journal || journal.isUntilGiven) return
+  const lastGood = watch.lastGood()
+  if (lastGood !== undefined) throw lostMost(journal.momentOf(lastGood), journal)
+  const { before } = journal
+  if (!before) return
+  const { manifest } = await verifyArchive(before.open(), progress('check the series before'), checkSignature)
+  if (hasVanished(lastingDocuments(manifest), watch.first())) throw lostMost(before.moment, journal)
+}
+
+const lostMost = (moment: string, { last }: Journal) =>
+  new LostMost(
+    `In the last steps of this journal more than half of what it holds is gone, as where its database was lost. UNTIL=${moment} restores the last moment before that; UNTIL=${last} restores the end, if that is meant.`,
+  )
+
 type Source = () => Readable
+type LossWatch = ReturnType<typeof lossWatch>
+
+/** What is known of a journal beside its files. Moments are as UNTIL= takes them. */
+export type Journal = {
+  isUntilGiven: boolean
+  momentOf(file: number): string
+  last: string
+  /** The beginning of the series before, and the end of that one. */
+  before?: { open: Source; moment: string }
+}
 
 type Options = {
   /** Open an archive, or the files of a journal in their order; each is called twice. */
@@ -95,6 +136,7 @@ type Options = {
   without: readonly string[]
   progress(step: string): Progress
   checkSignature?: SignatureCheck
+  journal?: Journal
   /** Added to the message when a file of a journal is damaged. */
   describeFile?(at: number): string
 }
@@ -105,6 +147,7 @@ type Options = {
  * Of a journal each document is stored once, as its last version.
  *
  * @throws DamagedArchive
+ * @throws LostMost when a journal ends with the loss of most, and the time until which it is wanted is not given
  */
 export async function stage(db: Db, options: Options): Promise<Manifest> {
   const { sources, without, progress, checkSignature } = options

@@ -1,3 +1,4 @@
+import { installationName } from '@app/mongo/installation'
 import { restoreStateName } from '@app/mongo/restore-state'
 
 /**
@@ -6,6 +7,9 @@ import { restoreStateName } from '@app/mongo/restore-state'
  */
 export const prefixes = { staged: 'restoring.', replaced: 'replaced.' } as const
 export type Prefix = '' | (typeof prefixes)[keyof typeof prefixes]
+
+/** Of this database, not of its content: neither archived, nor exchanged. */
+export const isIdentity = (name: string) => name === installationName
 
 export const isSetAside = (name: string) => Object.values(prefixes).some((prefix) => name.startsWith(prefix))
 

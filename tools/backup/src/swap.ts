@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { giveIdentity } from '@app/mongo/installation'
 import { type RestorePhase, RestoreUnfinished, restoreStateName } from '@app/mongo/restore-state'
 import type { Db } from 'mongodb'
 import { note } from './audit'
@@ -7,6 +8,7 @@ import { type Prefix, prefixes } from './staging'
 
 /** `about` is for the entry in the audit, which `restore` names so that it is added once. */
 type Stage = { collections: string[]; about: { written: string; documents: number } }
+type Finishing = { force: boolean; installation?: string | undefined }
 type State = Stage & { _id: 'restore'; phase: RestorePhase; restore: string; force?: boolean }
 
 /** The database holds documents, and replacing them was not requested. */
@@ -78,8 +80,10 @@ async function exchange(db: Db, { collections }: State): Promise<void> {
   }
 }
 
-async function finish(db: Db, state: State, force: boolean): Promise<void> {
+/** `installation`: whose database it is afterwards, wherever the archive is from. */
+async function finish(db: Db, state: State, { force, installation }: Finishing): Promise<void> {
   if (state.phase !== 'exchanged') await exchange(db, state)
+  if (installation) await giveIdentity(db, installation)
   await enter(db, 'exchanged', force)
   await note(db, { action: 'restore-backup', about: state.about, ref: `restore/${state.restore}` })
   if (!force) await dropReplaced(db)
@@ -93,10 +97,10 @@ export async function hasBegun(db: Db): Promise<boolean> {
 }
 
 /** Completes a swap that was interrupted. Returns when its archive was written. */
-export async function resumeSwap(db: Db): Promise<string> {
+export async function resumeSwap(db: Db, installation?: string): Promise<string> {
   const state = await stateOf(db)
   if (!state) throw new Error('There is no swap to complete.')
-  await finish(db, state, state.force ?? true)
+  await finish(db, state, { force: state.force ?? true, installation })
   return state.about.written
 }
 
@@ -106,14 +110,17 @@ export async function resumeSwap(db: Db): Promise<string> {
  * @param begun called as soon as they know that from the database
  * @throws NotEmpty
  */
-export async function swap(db: Db, { force, begun = () => {} }: { force: boolean; begun?: () => void }): Promise<void> {
-  if (await hasBegun(db)) return void (await resumeSwap(db))
+export async function swap(
+  db: Db,
+  { force, installation, begun = () => {} }: Finishing & { begun?: () => void },
+): Promise<void> {
+  if (await hasBegun(db)) return void (await resumeSwap(db, installation))
   const state = await stateOf(db)
   if (!state) throw new Error('There is no complete stage to swap in.')
   if (!force) await requireEmpty(db)
   await enter(db, 'exchanging', force)
   begun()
-  await finish(db, state, force)
+  await finish(db, state, { force, installation })
 }
 
 /** @throws RestoreUnfinished since half of what is stored would be archived as if it were all */

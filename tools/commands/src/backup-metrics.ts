@@ -1,13 +1,18 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { type Content, hasShrunk, journalMetric } from '@app/backup/messages'
+import { type Content, hasShrunk, journalMetric, journalRefusedMetric } from '@app/backup/messages'
 import { metricsFolder, prepareMetricsFolder } from './archive-tool'
 import type { Context } from './context'
 import { samplesOf } from './status/metrics'
 
 /** What `make backup` and `make restore` leave for Prometheus, `make status` and each other: files that node-exporter reads. */
-const files = { backup: 'backup.prom', restore: 'restore.prom', journal: 'journal.prom' } as const
+const files = {
+  backup: 'backup.prom',
+  restore: 'restore.prom',
+  journal: 'journal.prom',
+  refused: 'journal-refused.prom',
+} as const
 export const metrics = {
   lastSuccess: 'archery_backup_last_success_timestamp_seconds',
   documents: 'archery_backup_documents',
@@ -15,6 +20,7 @@ export const metrics = {
   shrunk: 'archery_backup_shrunk',
   restoreBegun: 'archery_restore_begun_timestamp_seconds',
   journal: journalMetric,
+  journalRefused: journalRefusedMetric,
 } as const
 const help: Record<string, string> = {
   [metrics.lastSuccess]: 'When the last backup succeeded',

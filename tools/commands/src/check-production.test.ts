@@ -175,14 +175,14 @@ test('a project whose containers belong to another folder is refused, and so is 
     const context = {
       layout: { dataDir: folder },
       envFile: join(folder, 'none.env'),
-      given: { ...ready, ...given },
-      environment: { PATH: `${bin}:/usr/bin:/bin` },
+      given: ready,
+      environment: { PATH: `${bin}:/usr/bin:/bin`, ...given },
       write: (line: string) => lines.push(line),
     }
     return checkProduction(context as unknown as Context)
   }
   expect(await check({ COMPOSE_PROJECT_NAME: 'school' })).toBe(1)
-  expect(lines.join()).toContain(`COMPOSE_PROJECT_NAME: school has the containers and data of ${other}`)
+  expect(lines.join()).toContain(`COMPOSE_PROJECT_NAME: The installation school is the one in ${other}`)
   expect(await check({})).toBe(1)
   expect(lines.join()).toContain('COMPOSE_PROJECT_NAME: is missing')
   writeFileSync(join(bin, 'docker'), '#!/bin/sh\nexit 1\n')

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { productionErrors, redisClusterErrors } from '@app/config'
+import { optionsOf, projectName } from '@app/containers/compose-project'
 import { root } from '@app/installer/checkout'
 import type { Variables } from '@app/secrets/env-file'
 import { readVariables } from '@app/secrets/variables'
 import { certificateErrors } from './certificate-files'
 import type { Context } from './context'
-import { ownersOf } from './docker/container-settings'
+import { installationFault } from './docker/guard'
 import { secretErrors } from './production-secrets'
 
 const required = ['PUBLIC_ORIGIN', 'ADMIN_EMAILS', 'CONTACT_RECIPIENT', 'MAIL_FROM', 'SMTP_URL']
@@ -93,19 +94,12 @@ const redisErrors = (variables: Variables) =>
     ),
   )
 
-const projectIn = ({ environment: { COMPOSE_PROJECT_NAME } }: Context): Variables =>
-  COMPOSE_PROJECT_NAME ? { COMPOSE_PROJECT_NAME } : {}
-
 /** Another installation under the same project name would lose its containers to this one, and this one would write to its data. */
-async function projectErrors(context: Context, { COMPOSE_PROJECT_NAME }: Variables): Promise<string[]> {
-  if (!COMPOSE_PROJECT_NAME)
-    return ['COMPOSE_PROJECT_NAME: is missing: the id of this installation; run `make secrets`']
-  const owners = await ownersOf(COMPOSE_PROJECT_NAME, context)
-  return owners.map(
-    (folder) =>
-      `COMPOSE_PROJECT_NAME: ${COMPOSE_PROJECT_NAME} has the containers and data of ${folder}, which this checkout would take over. ` +
-      'Take it out of .env and run `make secrets` for an installation of its own; a copy to try things out is `make staging` there',
-  )
+async function projectErrors(context: Context): Promise<string[]> {
+  if (!projectName(optionsOf(context)))
+    return ['COMPOSE_PROJECT_NAME: is missing: it separates this installation from others; run `make secrets`']
+  const fault = await installationFault(context)
+  return fault ? [`COMPOSE_PROJECT_NAME: ${fault}`] : []
 }
 
 /** Prints everything that is missing or unfit for production at once. */
@@ -114,7 +108,7 @@ export async function checkProduction(context: Context): Promise<number> {
   const errors = [
     ...errorsForProduction(variables, context.layout.dataDir),
     ...(await redisErrors(variables)),
-    ...(await projectErrors(context, { ...variables, ...projectIn(context) })),
+    ...(await projectErrors(context)),
   ]
   if (errors.length === 0) {
     context.write(

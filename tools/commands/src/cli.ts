@@ -1,5 +1,6 @@
 import { checkProduction } from './check-production'
 import { type Context, readContext } from './context'
+import { guardInstallation } from './docker/guard'
 import { inDocker, writeSecrets } from './docker/in-docker'
 import { startStaging } from './docker/staging'
 import { printSwarmStack } from './docker/swarm-stack'
@@ -39,10 +40,15 @@ const local = {
   staging: startStaging,
 }
 
+/** Commands on containers alone. `secrets` writes what containers start with. */
+const onContainers: string[] = ['update', 'roll-back', 'staging', 'secrets']
+/** Scripts read what they print, or it names the installation itself. */
+const silent = ['urls', 'status']
+
 async function runCommand(name: keyof typeof local, context: Context): Promise<number> {
-  if (name in inDocker && (await chooseMode(context)) === 'docker')
-    return inDocker[name as keyof typeof inDocker](context)
-  return local[name](context)
+  const isInDocker = name in inDocker && (await chooseMode(context)) === 'docker'
+  if (isInDocker || onContainers.includes(name)) await guardInstallation(context, { silent: silent.includes(name) })
+  return isInDocker ? inDocker[name as keyof typeof inDocker](context) : local[name](context)
 }
 
 // A dropped connection takes the terminal away: a restore ends properly all the same.

@@ -5,7 +5,7 @@ import type { Dialogue } from '@app/containers/run-program'
 import { root } from '@app/installer/checkout'
 import { readVariables } from '@app/secrets/variables'
 import { prepareMetricsFolder, requireWritable } from './archive-tool'
-import type { Context } from './context'
+import { type Context, isOn } from './context'
 
 /** How long a journal can be restored to any time within it. */
 const keptMs = 7 * 86_400_000
@@ -23,7 +23,7 @@ export function journalSettings(context: Context) {
   requireWritable(folder)
   const { JOURNAL_SECONDS } = { ...readVariables(context), ...context.environment }
   const seconds: Record<string, string> = JOURNAL_SECONDS ? { JOURNAL_SECONDS } : {}
-  return { folder, metrics: prepareMetricsFolder(context), seconds }
+  return { folder, metrics: prepareMetricsFolder(context), seconds, isAccepting: isOn(context.environment['ACCEPT']) }
 }
 
 /** Removes what ended more than a week ago. Called after a backup that counts, so that a loss of data deletes nothing. */

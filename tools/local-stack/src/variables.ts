@@ -11,6 +11,8 @@ type Addresses = { ports: Record<string, number>; urls: { site: string } }
 /** Every variable the processes may read, with defaults for this machine. `managed` names the servers that this stack starts. */
 export function completeVariables(sources: Sources, { ports, urls }: Addresses) {
   const set = readVariables(sources)
+  // That of the env file is of containers, which have a database of their own.
+  if (!sources.given['INSTALLATION_ID']) delete set['INSTALLATION_ID']
   const origin = set['PUBLIC_ORIGIN'] ?? urls.site
   // Without passwords, so only for a site that other machines cannot reach; without TLS, so not behind an https origin.
   const usesLocalProvider = !providerIsGiven(set) && isLocalOrigin(origin) && origin.startsWith('http:')

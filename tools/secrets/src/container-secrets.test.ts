@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { containerSecrets, writeContainerSecrets } from './container-secrets'
 import { readEnvFile } from './env-file'
@@ -114,7 +114,18 @@ test('the installation and the version are named; the databases restart for othe
   }
   await prepareContainers(setup)
   const first = readEnvFile(setup.envFile)
-  expect(first).toMatchObject({ COMPOSE_PROJECT_NAME: 'school-1', RELEASE: 'v1.0.0' })
+  expect(first).toMatchObject({
+    COMPOSE_PROJECT_NAME: 'school-1',
+    RELEASE: 'v1.0.0',
+    INSTALLATION_ID: expect.stringMatching(/^[0-9a-f]{16}$/),
+    INSTALLATION_FOLDER: resolve(import.meta.dirname, '../../..'),
+  })
+  // Its database may have no identity until it was seen once.
+  expect(read(setup.folder, 'installation_id')).toBe(`${first['INSTALLATION_ID']} new`)
+  writeFileSync(setup.envFile, `${readFileSync(setup.envFile, 'utf8')}INSTALLATION_SINCE=2026-11-27\n`)
+  await prepareContainers(setup)
+  expect(read(setup.folder, 'installation_id')).toBe(first['INSTALLATION_ID'])
+  expect(readEnvFile(setup.envFile)).toMatchObject(first)
   await prepareContainers({ ...setup, release: 'v1.1.0', given: { SMTP_URL: 'smtps://elsewhere' } })
   const second = readEnvFile(setup.envFile)
   expect([second['RELEASE'], second['DATABASES_VERSION']]).toEqual(['v1.1.0', first['DATABASES_VERSION']])

@@ -15,6 +15,7 @@ import { givenValue } from './variables'
 
 /** Secrets by file name; several containers may have the same one. */
 const shared = {
+  installation_id: 'INSTALLATION_ID',
   session_signing_key: 'SESSION_SIGNING_KEY',
   session_public_keys: 'SESSION_PUBLIC_KEYS',
   audit_signing_key: 'AUDIT_SIGNING_KEY',
@@ -29,7 +30,7 @@ const shared = {
   alert_smtp_password: 'ALERT_SMTP_PASSWORD',
 } as const
 /** Read again when they are needed; any other change needs new containers. */
-const watched = ['session_signing_key', 'session_public_keys', 'alert_smtp_password']
+const watched = ['installation_id', 'session_signing_key', 'session_public_keys', 'alert_smtp_password']
 
 /** Variables that only containers use. */
 export const containerVariables = [
@@ -67,6 +68,9 @@ const bundled = (composeFiles: string, network: string) => {
   }
 }
 
+/** A database without identity is only that of an installation whose own has not been seen yet. */
+const installationOf = (id: string, since: string) => (id && !since ? `${id} new` : id)
+
 /**
  * The content of each secret file in docker-compose.yml. `MONGODB_URI` and `REDIS_URL` name external servers for all
  * services, `AUTH_MONGODB_URI`, `EMAIL_WORKER_REDIS_URL` and so on for one of them.
@@ -85,6 +89,7 @@ export function containerSecrets(variables: Variables): Record<string, string> {
   }
   return {
     ...Object.fromEntries(Object.entries(shared).map(([file, name]) => [file, given(name)])),
+    installation_id: installationOf(given('INSTALLATION_ID'), given('INSTALLATION_SINCE')),
     ...Object.assign({}, ...databaseUsers.map(ofUser)),
     mongodb_passwords: mongoPasswords(key),
     mongodb_key: mongoKey(key),

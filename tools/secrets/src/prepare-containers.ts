@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { relative } from 'node:path'
 import { root } from '@app/installer/checkout'
 import { containerSecrets, containerVariables, writeContainerSecrets } from './container-secrets'
@@ -28,6 +28,35 @@ const composeFile = {
 const databasesVersion = ({ DATABASE_KEY = '', QUEUE_PREFIX = '' }: Variables) =>
   createHash('sha256').update(`${DATABASE_KEY}\0${QUEUE_PREFIX}`).digest('hex').slice(0, 12)
 
+/**
+ * What makes an installation this one, as far as the env file does not say it: its containers, its database, and the folder from
+ * which they are commanded. A copy of the file is recognized by its folder.
+ */
+function addIdentity(envFile: string, project: string): void {
+  const present = readEnvFile(envFile)
+  const identity = [
+    {
+      name: 'COMPOSE_PROJECT_NAME',
+      value: project,
+      about: 'Separates the containers and data of this installation from those of others',
+    },
+    {
+      name: 'INSTALLATION_ID',
+      value: randomBytes(8).toString('hex'),
+      about: 'The identity of the database: nothing is written to another one',
+    },
+    {
+      name: 'INSTALLATION_FOLDER',
+      value: root,
+      about: 'The folder of this installation. ADOPT=1 moves it to another one',
+    },
+  ]
+  addToEnvFile(
+    envFile,
+    identity.filter(({ name }) => present[name] === undefined),
+  )
+}
+
 /** Writes the secret files of a production in containers, and into the env file where they are. */
 export async function prepareContainers(setup: Setup): Promise<void> {
   const { folder, envFile, given, environment = {}, project, release } = setup
@@ -39,6 +68,7 @@ export async function prepareContainers(setup: Setup): Promise<void> {
     envFile,
     missing.filter(({ name }) => name !== 'ADMIN_EMAILS'),
   )
+  if (project) addIdentity(envFile, project)
   const variables = readVariables(sources)
   const version = writeContainerSecrets(folder, containerSecrets(variables))
 
@@ -61,15 +91,10 @@ export async function prepareContainers(setup: Setup): Promise<void> {
     },
     ...(release ? [{ name: 'RELEASE', value: release, about: 'The version of this checkout, for new images' }] : []),
   ]
-  const id = project && {
-    name: 'COMPOSE_PROJECT_NAME',
-    value: project,
-    about: 'The id of this installation, which separates its containers and data from those of others',
-  }
   const present = readEnvFile(envFile)
   addToEnvFile(
     envFile,
-    [...(id ? [id] : []), composeFile, ...entries].filter(({ name }) => present[name] === undefined),
+    [composeFile, ...entries].filter(({ name }) => present[name] === undefined),
   )
   changeInEnvFile(envFile, Object.fromEntries(entries.map(({ name, value }) => [name, value])))
 }

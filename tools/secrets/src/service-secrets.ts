@@ -1,5 +1,9 @@
-const databases = (user: string) => ({ mongodb_uri: `${user}_mongodb_uri`, redis_url: `${user}_redis_url` })
 const same = (...names: string[]) => Object.fromEntries(names.map((name) => [name, name]))
+const databases = (user: string) => ({
+  mongodb_uri: `${user}_mongodb_uri`,
+  redis_url: `${user}_redis_url`,
+  ...same('installation_id'),
+})
 
 /** The secret files of each container below /run/secrets, with the name each has in docker-compose.yml. */
 export const serviceSecrets: Record<string, Record<string, string>> = {
@@ -17,7 +21,7 @@ export const serviceSecrets: Record<string, Record<string, string>> = {
     ...databases('admin_tables'),
     ...same('session_public_keys', 'audit_public_keys', 'files_s3', 'webhook_seal_key'),
   },
-  backup: { mongodb_uri: 'operator_mongodb_uri', ...same('audit_public_keys', 'files_s3') },
+  backup: { mongodb_uri: 'operator_mongodb_uri', ...same('installation_id', 'audit_public_keys', 'files_s3') },
   mongo: same('mongodb_passwords'),
   redis: same('redis_users'),
 }

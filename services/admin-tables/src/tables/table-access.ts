@@ -3,7 +3,7 @@ import type { TableSchema } from '@app/table-schema'
 
 /** The product's own collections. No description gives access to them. */
 const internal =
-  /^(?:system|restoring\..*|replaced\..*|admin|local|config|fs|uploads(?:\..*)?|trash|revisions|jobs|batches|erasures|imports|import_.*|migrations|sessions?|login_.*|codes|challenges|passkey.*|pending_.*|oauth_.*|access_.*|calendar_feeds|service_accounts|feed_.*|webhooks|webhook_.*|incoming_hooks|received_.*|forms|table_schemas|table_schema_versions|table_views|site_(?:versions|drafts|pages|setup|visits|pictures\..*)|website|waiver_(?:texts|signatures)|seed_marks|notice_marks|audit.*|outbox|mail.*|synthetic_.*|inbound_.*|reply_files.*|idempotency.*|system_.*)$/
+  /^(?:system|installation|restoring\..*|replaced\..*|admin|local|config|fs|uploads(?:\..*)?|trash|revisions|jobs|batches|erasures|imports|import_.*|migrations|sessions?|login_.*|codes|challenges|passkey.*|pending_.*|oauth_.*|access_.*|calendar_feeds|service_accounts|feed_.*|webhooks|webhook_.*|incoming_hooks|received_.*|forms|table_schemas|table_schema_versions|table_views|site_(?:versions|drafts|pages|setup|visits|pictures\..*)|website|waiver_(?:texts|signatures)|seed_marks|notice_marks|audit.*|outbox|mail.*|synthetic_.*|inbound_.*|reply_files.*|idempotency.*|system_.*)$/
 
 /** Collections of which a table may show these fields and no other. */
 const curated: Record<string, ReadonlySet<string>> = {

@@ -106,6 +106,11 @@ export function tableSchemaStore(
       }
     },
 
+    /** @throws where no table is described: the database is not the one that it should be */
+    async requireSome(): Promise<void> {
+      if (!(await schemas().findOne({}, { projection: { _id: 1 } }))) throw new Error('No table is described.')
+    },
+
     /** All tables, in the order of their tabs. */
     all: async (): Promise<TableSchema[]> => [...(await load()).tables.values()],
 

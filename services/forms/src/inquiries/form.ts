@@ -76,6 +76,11 @@ export function formStore(connection: Connection, now = Date.now) {
       )
     },
 
+    /** @throws where it is missing: inquiries would be refused */
+    async requireContactForm(): Promise<void> {
+      if (!(await forms.exists({ _id: contactFormId }))) throw new Error('The contact form is missing.')
+    },
+
     /** Uncached, with the time of its last change. */
     read,
 

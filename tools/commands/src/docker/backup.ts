@@ -10,6 +10,7 @@ import type { Context } from '../context'
 import { journalSettings, pruneJournal, untilSignal } from '../journal'
 import { restoreArchive } from '../restore'
 import { builtImages } from './built-images'
+import { confirmInstallation } from './confirm-installation'
 
 /** Only their owner may read archives and keys, so the container runs as that user. */
 const asOwner = ['--user', `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`]
@@ -91,6 +92,7 @@ export async function backUpInDocker(context: Context): Promise<number> {
     ? await writeTo(1, context, await keysToWrite(context), { run })
     : await archiveTo(file, context, { run })
   if (!toOutput) context.write(file)
+  confirmInstallation(context)
   recordBackup(context, content)
   pruneJournal(context)
   return 0
@@ -98,10 +100,15 @@ export async function backUpInDocker(context: Context): Promise<number> {
 
 /** Keeps a journal of all changes in JOURNAL_DIR until it is interrupted; the container ends with this command. */
 export async function followBackupInDocker(context: Context): Promise<number> {
-  const { folder, metrics, seconds } = journalSettings(context)
+  const { folder, metrics, seconds, isAccepting } = journalSettings(context)
   await buildTool(context)
-  const keys = await keysToWrite(context)
   const options = optionsOf(context)
+  if (isAccepting) {
+    const accepting = [...asOwner, '--volume', `${folder}:/journal`, 'backup', 'accept', '/journal']
+    await runTool(await runBeside(options), accepting, options)
+    return 0
+  }
+  const keys = await keysToWrite(context)
   const env = { ...options.env, ...(keys.BACKUP_RECIPIENTS && { BACKUP_RECIPIENTS: keys.BACKUP_RECIPIENTS }) }
   const args = [
     ...toWrite(keys),

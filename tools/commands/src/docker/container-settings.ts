@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { chooseProjectName, optionsOf, projectName, settingsIn } from '@app/containers/compose-project'
 import { docker } from '@app/containers/docker'
@@ -11,23 +11,9 @@ const composeFiles = ['docker-compose.yml', 'compose.override.yml']
 const developmentPorts = { MAIL_PORT: 8025, IDENTITY_PORT: 8026 }
 const about: Record<string, string> = {
   COMPOSE_PROJECT_NAME: 'Separates the containers and data of this clone from those of others',
+  INSTALLATION_FOLDER: 'The folder of this installation. ADOPT=1 moves it to another one',
   MAIL_PORT: 'Port of the mail box; 8025 was in use',
   IDENTITY_PORT: 'Port of the OpenID provider; 8026 was in use',
-}
-
-/** The other checkouts that have containers under this project name. A checkout that was moved is none. */
-export const ownersOf = async (name: string, { environment }: Pick<Context, 'environment'>) =>
-  (await docker.foldersOf(name, environment)).filter((folder) => folder !== root && existsSync(folder))
-
-/** @throws when another checkout has containers under this project name */
-export async function requireOwnProject(name: string, context: Context): Promise<void> {
-  const { envFile } = context
-  const others = await ownersOf(name, context)
-  if (others.length > 0)
-    throw new Error(
-      `The Compose project ${name} belongs to ${others.join(' and ')}. ` +
-        `Remove COMPOSE_PROJECT_NAME from ${relative(root, envFile) || envFile} to get a project of its own.`,
-    )
 }
 
 /** Free ports for the tools of development where the usual ones are in use. */
@@ -48,12 +34,12 @@ export async function saveContainerSettings(context: Context): Promise<void> {
   const { environment, envFile, write } = context
   const before = readEnvFile(envFile)
   const name = projectName(optionsOf(context)) ?? chooseProjectName(envFile, await docker.projectsOf(root, environment))
-  await requireOwnProject(name, context)
   const files = composeFiles.map((file) => readFileSync(join(root, file), 'utf8'))
   const given = settingsIn(files, environment)
   const running = (await docker.projectsOf(root, environment)).includes(name)
   const ports = running ? {} : await chooseDevelopmentPorts({ ...before, ...given })
-  const wanted: Variables = { COMPOSE_PROJECT_NAME: name, ...ports, ...given }
+  const folder: Variables = before['INSTALLATION_FOLDER'] ? {} : { INSTALLATION_FOLDER: root }
+  const wanted: Variables = { COMPOSE_PROJECT_NAME: name, ...folder, ...ports, ...given }
   const changed = Object.entries(wanted).filter(([variable, value]) => before[variable] !== value)
   const isNew = ([variable]: [string, string]) => before[variable] === undefined
   addToEnvFile(

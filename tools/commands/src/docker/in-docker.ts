@@ -12,7 +12,8 @@ import { statusInDocker } from '../status/status'
 import { summary, urlLines } from '../summary'
 import { backUpInDocker, followBackupInDocker, moveFilesInDocker, restoreInDocker, verifyAuditInDocker } from './backup'
 import { builtImages } from './built-images'
-import { requireOwnProject, saveContainerSettings } from './container-settings'
+import { confirmInstallation } from './confirm-installation'
+import { saveContainerSettings } from './container-settings'
 
 /** Services poll their key files every 2 s. */
 const keyPropagationMs = 5_000
@@ -23,7 +24,6 @@ type Urls = { site?: string; mail?: string }
 export async function writeSecrets(context: Context): Promise<number> {
   const folder = context.layout.folder('secrets')
   const project = context.environment['COMPOSE_PROJECT_NAME'] || chooseProductionName(context.envFile)
-  await requireOwnProject(project, context)
   await prepareContainers({ ...context, folder, project, release: releaseOf(root) })
   prepareMetricsFolder(context)
   context.write(
@@ -53,6 +53,7 @@ export const inDocker = {
     try {
       await docker.up({ ...options, signal: ending.signal }, { build: !images.areCurrent() })
       images.record()
+      confirmInstallation(context)
     } catch (error) {
       if (ending.signal.aborted) return 130
       if (isDevelopment(options)) await docker.lastLog('secrets', options).catch(() => {})

@@ -17,7 +17,7 @@ const mask = join(root, 'deploy/mongo/mask.js')
 
 /** Of production, that the copy must not have: where its mails, sign-ins and databases are. */
 const ofProduction =
-  /^(SMTP_|FILES_|GOOGLE_|MONGODB_|REDIS_|\w+_MONGODB_URI|\w+_REDIS_URL|COMPOSE_|SECRETS_|ADMIN_|ALERT_|IMAGES|VERSION|RELEASE)/
+  /^(SMTP_|FILES_|GOOGLE_|MONGODB_|REDIS_|\w+_MONGODB_URI|\w+_REDIS_URL|COMPOSE_|SECRETS_|INSTALLATION_|ADMIN_|ALERT_|IMAGES|VERSION|RELEASE)/
 
 /** The settings of the copy: a project of its own, ports on this machine only, the tools of development in the place of mail and Google. */
 function stagingContext(context: Context, project: string): Context {

@@ -8,6 +8,7 @@ import { recordBackup } from '../backup-metrics'
 import type { Context } from '../context'
 import { journalSettings, pruneJournal, untilSignal } from '../journal'
 import { restoreArchive } from '../restore'
+import { localInstallation } from './installation'
 import { startServices, stopServices } from './pause-services'
 
 type Address = Record<string, string>
@@ -21,13 +22,14 @@ function addressIn(variables: Record<string, string>): Address {
 /** Uses the database of the running product, else starts one for the duration of `use`. */
 async function withDatabase<Result>(context: Context, use: (address: Address) => Promise<Result>): Promise<Result> {
   const live = readLiveState(context.layout)
-  if (live?.phase === 'ready') return use(addressIn(completeVariables(context, live).variables))
+  const whose = localInstallation(context)
+  if (live?.phase === 'ready') return use({ ...addressIn(completeVariables(context, live).variables), ...whose })
   // Ctrl-C ends the tool, which fails; the database is stopped afterwards.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
   const { port: _port, ...options } = context
   const stack = await runStack({ ...options, only: ['mongo'] })
   try {
-    return await use(addressIn(stack.env))
+    return await use({ ...addressIn(stack.env), ...whose })
   } finally {
     await stack.stop()
   }
@@ -48,7 +50,11 @@ export async function backup(context: Context): Promise<number> {
 
 /** Keeps a journal of all changes in JOURNAL_DIR until it is interrupted; see docs/backup.md. */
 export async function followBackup(context: Context): Promise<number> {
-  const { folder, metrics, seconds } = journalSettings(context)
+  const { folder, metrics, seconds, isAccepting } = journalSettings(context)
+  if (isAccepting) {
+    await withDatabase(context, (address) => runArchiveTool(context, ['accept', folder], address))
+    return 0
+  }
   const keys = await keysToWrite(context)
   await withDatabase(context, async (address) => {
     const env = { ...address, ...keys, ...seconds, METRICS_DIR: metrics }

@@ -6,6 +6,7 @@ import { AlreadyRunning, readState } from '@app/local-stack/state'
 import type { Context } from '../context'
 import { followFiles } from '../follow-files'
 import { summary } from '../summary'
+import { confirmLocal, withInstallation } from './installation'
 import { takeRequests } from './pause-services'
 
 /** Runs the product in the foreground; pages reload and services restart when their code changes. Ctrl-C stops it. */
@@ -18,7 +19,8 @@ export async function dev(context: Context): Promise<number> {
   const following = followFiles(folder, names, write, ending.signal, 0)
   try {
     const log = (line: string) => write(`  ${line}`)
-    const stack = await runStack({ ...context, watch: true, log, signal: ending.signal })
+    const stack = await runStack({ ...withInstallation(context), watch: true, log, signal: ending.signal })
+    confirmLocal(context)
     takeRequests(stack, log)
     const state = readState(layout)
     if (state) write(summary(state))

@@ -1,6 +1,7 @@
 import { runStack } from '@app/local-stack/stack'
 import { AlreadyRunning } from '@app/local-stack/state'
 import type { Context } from '../context'
+import { confirmLocal, withInstallation } from './installation'
 import { takeRequests } from './pause-services'
 
 /** Exit code of a supervisor that was stopped before everything was ready. */
@@ -13,7 +14,8 @@ export async function supervise(context: Context): Promise<number> {
   process.on('SIGHUP', () => {})
   const log = (line: string) => context.write(`${new Date().toISOString()} ${line}`)
   try {
-    const stack = await runStack({ ...context, log, signal: ending.signal })
+    const stack = await runStack({ ...withInstallation(context), log, signal: ending.signal })
+    confirmLocal(context)
     log('everything is ready')
     takeRequests(stack, log)
     await new Promise<void>((resolve) => {

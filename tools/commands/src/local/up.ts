@@ -8,6 +8,7 @@ import { forgetState, readLiveState, readState, type StackState, stopOrphans } f
 import type { Context } from '../context'
 import { summary } from '../summary'
 import { down } from './down'
+import { withInstallation } from './installation'
 import { exitAborted } from './supervise'
 
 /** Starts the product in the background, prints its progress, and returns when everything is ready. */
@@ -17,6 +18,7 @@ export async function up(context: Context): Promise<number> {
   if (running?.phase === 'ready') return printRunning(context, running)
   if (running?.phase === 'stopping') await down(context)
 
+  if (!running) withInstallation(context)
   let interrupted = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {

@@ -61,7 +61,11 @@ export function journalRows(folder: string, now = Date.now()): Row[] {
   const { [metrics.journal]: last } = readSamples(folder, 'journal')
   if (last === undefined) return []
   const age = now / 1_000 - last
-  return [{ name: 'Journal', text: `up to ${inWords(age)} ago`, attention: age > journalLateSeconds }]
+  const isRefused = readSamples(folder, 'refused')[metrics.journalRefused] === 1
+  const why = isRefused ? '; the database is not the one that it was (docs/runbook/database-lost.md)' : ''
+  return [
+    { name: 'Journal', text: `up to ${inWords(age)} ago${why}`, attention: isRefused || age > journalLateSeconds },
+  ]
 }
 
 /** A restore that has not ended, from what it left in `folder` and from the metrics of a service, which knows of others as well. */

@@ -5,6 +5,7 @@ import { readLiveState } from '@app/local-stack/state'
 import { readVariables } from '@app/secrets/variables'
 import { metricsFolder } from '../archive-tool'
 import type { Context } from '../context'
+import { confirmInstallation } from '../docker/confirm-installation'
 import { certificateRow } from './certificate'
 import {
   alertsRow,
@@ -41,6 +42,8 @@ async function runningInDocker(context: Context): Promise<Running | undefined> {
   const options = optionsOf(context)
   const replicas = await docker.replicas(options)
   if (replicas.length === 0) return undefined
+  // A service is only ready on the database of this installation.
+  if (replicas.every(({ ready }) => ready)) confirmInstallation(context)
   const metrics = await docker.metricsOf('email-worker', options)
   const tlsPort = Number(readVariables(context)['TLS_PORT'] ?? 8443)
   return { version: versionRow(replicas), replicas: replicaRows(replicas), metrics, tlsPort }

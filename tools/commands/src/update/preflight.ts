@@ -1,9 +1,8 @@
 import { statfsSync } from 'node:fs'
-import { formerProductionName, isDevelopment, optionsOf, projectName } from '@app/containers/compose-project'
+import { isDevelopment, optionsOf } from '@app/containers/compose-project'
 import { docker } from '@app/containers/docker'
 import { root } from '@app/installer/checkout'
 import type { Context } from '../context'
-import { requireOwnProject } from '../docker/container-settings'
 import { askGit } from './programs'
 
 const gigabyte = 1024 ** 3
@@ -20,9 +19,6 @@ export async function errorsBefore(context: Context, target: string | undefined)
   const unready = replicas.filter(({ ready }) => !ready)
   const changed = askGit('status', '--porcelain', '--untracked-files=no')
   const { bavail, bsize } = statfsSync(root)
-  const owner = await requireOwnProject(projectName(options) ?? formerProductionName, context).catch(
-    (error: Error) => error,
-  )
   return [
     ...(askGit('rev-parse', 'HEAD') ? [] : ['This folder is no git checkout, so no other version can be checked out.']),
     ...(target ? [] : ['No such version. `git tag` lists those that this checkout knows, after `git fetch --tags`.']),
@@ -32,7 +28,6 @@ export async function errorsBefore(context: Context, target: string | undefined)
     ...((bavail * bsize) / gigabyte < neededGigabytes
       ? [`Less than ${neededGigabytes} GB are free: \`docker system prune\` removes images that nothing uses.`]
       : []),
-    ...(owner ? [owner.message] : []),
   ]
 }
 
