@@ -24,7 +24,7 @@ export const port = v.pipe(
   v.string(),
   v.regex(/^\d{1,5}$/, 'must be a port number'),
   v.transform(Number),
-  v.maxValue(65_535),
+  v.maxValue(65_535, 'must be a port number'),
 )
 
 /** An integer from 1 to `max`. */
@@ -65,6 +65,15 @@ export const origin = v.pipe(
   v.check(
     (text) => URL.canParse(text) && new URL(text).origin === text,
     'must be an origin such as https://school.example',
+  ),
+)
+
+/** Several of them. */
+export const origins = v.pipe(
+  list,
+  v.everyItem(
+    (text) => URL.canParse(text) && new URL(text).origin === text,
+    'must be origins such as https://school.example, with commas between them',
   ),
 )
 
@@ -128,14 +137,18 @@ export const installationId = v.pipe(
   v.transform((text) => ({ id: text.split(' ')[0]!, isNew: text.endsWith(' new') })),
 )
 
+/** One of these words. The message of the library itself would repeat the value. */
+export const oneOf = <const Words extends readonly string[]>(...words: Words) =>
+  v.picklist(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
+
 /** Variables of every service. */
 export const serviceVariables = {
   /** Production refuses settings that are fit for a developer's machine only. */
-  DEPLOYMENT: v.optional(v.picklist(['production', 'development']), 'production'),
-  NODE_ENV: v.optional(v.picklist(['production', 'development', 'test']), 'production'),
+  DEPLOYMENT: v.optional(oneOf('production', 'development'), 'production'),
+  NODE_ENV: v.optional(oneOf('production', 'development', 'test'), 'production'),
   /** The version that runs, as the image was built. */
   RELEASE: v.optional(v.string()),
-  LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  LOG_LEVEL: v.optional(oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
   LISTEN_HOST: v.optional(v.string(), '127.0.0.1'),
   LISTEN_PORT: v.optional(port, '3000'),
   /** How long a process serves on after a signal to stop, where those who send it requests learn later of its successor. */

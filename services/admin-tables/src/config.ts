@@ -5,7 +5,7 @@ import {
   ipLimitFactor,
   json,
   key256,
-  list,
+  origins,
   queueVariables,
   serviceVariables,
 } from '@app/config'
@@ -20,7 +20,7 @@ export const adminTablesVariables = v.object({
   AUDIT_PUBLIC_KEYS: json(publicKeySet, 'a set of public Ed25519 keys'),
   WEBHOOK_SEAL_KEY: key256,
   ADMIN_EMAILS: adminEmails,
-  CORS_ORIGINS: v.optional(list, ''),
+  CORS_ORIGINS: v.optional(origins, ''),
   SEED_SAMPLES: v.optional(flag, 'false'),
   IP_LIMIT_FACTOR: ipLimitFactor,
   FILES_S3: v.optional(bucketUrl),

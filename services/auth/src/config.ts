@@ -4,14 +4,14 @@ import {
   ipLimitFactor,
   json,
   key256,
-  list,
+  origins,
   queueVariables,
   secret,
   serviceVariables,
 } from '@app/config'
 import { publicKeySet, signingKey } from '@app/contracts/signing-keys'
 import * as v from 'valibot'
-import { isOwnMachine } from './google/provider'
+import { isOwnMachine } from './google/own-machine'
 
 /** The keys, which may change at run time. */
 export const keyVariables = {
@@ -40,7 +40,7 @@ export const authVariables = v.pipe(
     AUDIT_SIGNING_KEY: json(signingKey, 'a private Ed25519 key (JWK with kid)'),
     ADMIN_EMAILS: adminEmails,
     OTP_ALLOW_UNKNOWN: v.optional(flag, 'false'),
-    CORS_ORIGINS: v.optional(list, ''),
+    CORS_ORIGINS: v.optional(origins, ''),
     GOOGLE_ISSUER: v.optional(issuer, 'https://accounts.google.com'),
     GOOGLE_CLIENT_ID: v.optional(v.string()),
     GOOGLE_CLIENT_SECRET: v.optional(secret(16)),

@@ -6,6 +6,7 @@ import {
   json,
   key256,
   list,
+  origins,
   port,
   queueVariables,
   serviceVariables,
@@ -35,7 +36,7 @@ export const formsVariables = v.object({
   ...serviceVariables,
   ...queueVariables,
   SESSION_PUBLIC_KEYS: json(publicKeySet, 'a set of public Ed25519 keys (JWKS, each with kid)'),
-  CORS_ORIGINS: v.optional(list, ''),
+  CORS_ORIGINS: v.optional(origins, ''),
   CONTACT_RECIPIENT: v.optional(address),
   IP_LIMIT_FACTOR: ipLimitFactor,
   INQUIRIES_PER_HOUR: v.optional(count(100_000_000), '200'),
@@ -57,11 +58,22 @@ export const workerVariables = v.object({
   FILES_S3: v.optional(bucketUrl),
   INBOUND_IMAP_URL: v.optional(urlOf('imaps', 'imap')),
   INBOUND_IMAP_PASSWORD: v.optional(v.string()),
-  INBOUND_IMAP_OAUTH: v.optional(v.union([v.picklist(['google', 'microsoft']), urlOf('https')])),
+  INBOUND_IMAP_OAUTH: v.optional(
+    v.union(
+      [v.picklist(['google', 'microsoft']), urlOf('https')],
+      'must be google, microsoft or a URL that begins with https://',
+    ),
+  ),
   INBOUND_IMAP_OAUTH_CLIENT: v.optional(v.string(), ''),
-  INBOUND_TRUSTED_HOST: v.optional(v.string()),
+  INBOUND_TRUSTED_HOST: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]+$/, 'must be the name of a mail server'))),
   INBOUND_SMTP_PORT: v.optional(port),
   INBOUND_LMTP_PORT: v.optional(port),
-  INBOUND_SMTP_ADDRESSES: v.optional(list, ''),
+  INBOUND_SMTP_ADDRESSES: v.optional(
+    v.pipe(
+      list,
+      v.everyItem((text) => normalEmail(text) !== undefined, 'must be email addresses with commas between them'),
+    ),
+    '',
+  ),
   NGINX_STATUS: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]+:\d{1,5}$/, 'must look like nginx:8081'))),
 })

@@ -22,7 +22,8 @@ function fileOf(variable: string, named: string | undefined, usual: string): str
   return resolve(root, named || usual)
 }
 
-function settings(context: Context) {
+/** The keys in use, and where they are. @throws Error where a variable holds a key instead of naming its file */
+export function keyFiles(context: Context) {
   const { BACKUP_RECIPIENTS, BACKUP_IDENTITY, BACKUP_ENCRYPTION, BACKUP_SIGNING_KEY, BACKUP_SIGNERS, UNSIGNED } = {
     ...readVariables(context),
     ...context.environment,
@@ -41,14 +42,14 @@ function settings(context: Context) {
   }
 }
 
-export const isEncrypting = (context: Context) => !settings(context).isOff
+export const isEncrypting = (context: Context) => !keyFiles(context).isOff
 
 /**
  * Whom a new archive is encrypted to: BACKUP_RECIPIENTS, whose private key is elsewhere, or a key of this checkout, which
  * the first backup makes.
  */
 export async function keysToWrite(context: Context): Promise<BackupKeys> {
-  const { recipients: given, identity, isNamed, isOff, signing } = settings(context)
+  const { recipients: given, identity, isNamed, isOff, signing } = keyFiles(context)
   if (given && !isOff) requireKeys({ recipients: recipientsIn(given) })
   if (makeSigningKey(signing))
     process.stderr.write(
@@ -68,7 +69,7 @@ export async function keysToWrite(context: Context): Promise<BackupKeys> {
 
 /** The keys that decrypt and verify archives, as far as they are on this machine. */
 export function keysToRead(context: Context): BackupKeys {
-  const { identity, signing, unsigned } = settings(context)
+  const { identity, signing, unsigned } = keyFiles(context)
   return {
     ...(existsSync(identity) && { BACKUP_IDENTITY: identity }),
     ...(existsSync(signing.signers) && { BACKUP_SIGNERS: signing.signers }),

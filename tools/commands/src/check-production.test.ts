@@ -1,6 +1,9 @@
 import { chmodSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { recipientsOf } from '@app/backup/encryption'
+import { createLayout } from '@app/local-stack/layout'
 import { containerSecrets, writeContainerSecrets } from '@app/secrets/container-secrets'
 import { expect, test } from 'vitest'
 import { selfSigned } from '../../../nginx/certificate'
@@ -16,8 +19,8 @@ const keys = {
   SESSION_SIGNING_KEY: '{"kty":"OKP","crv":"Ed25519","kid":"one","x":"Qm9","d":"T3d"}',
   AUDIT_SIGNING_KEY: '{"kty":"OKP","crv":"Ed25519","kid":"two","x":"V2h","d":"Z1q"}',
   OTP_PEPPER: 'v8Kx2mQpL5tRzW7nYb4cHd9fJg3sUa6e',
-  MAIL_SEAL_KEY: 'Zt4nB7vXq2LmR9kPw5sYc8dFh3gJa6eU',
-  WEBHOOK_SEAL_KEY: 'Gm5wC8yBr3NpT7jQx6uKd9hVe2fLs4aZ',
+  MAIL_SEAL_KEY: 'Zt4nB7vXq2LmR9kPw5sYc8dFh3gJa6eUi1oTk0WxVbE',
+  WEBHOOK_SEAL_KEY: 'Gm5wC8yBr3NpT7jQx6uKd9hVe2fLs4aZn0DtXoYiRcA',
 }
 function secretsFolder(change: Record<string, string> = {}) {
   const secrets = mkdtempSync(join(folder, 'secrets-'))
@@ -33,7 +36,7 @@ const ready = {
   SMTP_URL: 'smtps://user:password@mail.school.test',
   COMPOSE_FILE: 'docker-compose.yml:deploy/compose.production.yml:deploy/compose.tls.yml',
   SECRETS_DIR: secretsFolder(),
-  BACKUP_RECIPIENTS: `age1${'q'.repeat(58)}`,
+  BACKUP_RECIPIENTS: (await recipientsOf(join(folder, 'kept-elsewhere.txt'))).recipients.join(' '),
   TLS_FOLDER: folder,
   TLS_CERTIFICATE: basename(certificate.TLS_CERTIFICATE),
   TLS_CERTIFICATE_KEY: basename(certificate.TLS_CERTIFICATE_KEY),
@@ -171,15 +174,16 @@ test('a project whose containers belong to another folder is refused, and so is 
   const other = mkdtempSync(join(folder, 'other-'))
   writeFileSync(join(bin, 'docker'), `#!/bin/sh\necho ${other}\n`, { mode: 0o755 })
   const lines: string[] = []
+  let signIn = async (_url: string) => {}
   const check = (given: Record<string, string>) => {
     const context = {
-      layout: { dataDir: folder },
+      layout: createLayout(folder),
       envFile: join(folder, 'none.env'),
-      given: ready,
+      given: { ...ready, ...(given['PORT'] && { PORT: given['PORT'] }) },
       environment: { PATH: `${bin}:/usr/bin:/bin`, ...given },
       write: (line: string) => lines.push(line),
     }
-    return checkProduction(context as unknown as Context)
+    return checkProduction(context as unknown as Context, signIn)
   }
   expect(await check({ COMPOSE_PROJECT_NAME: 'school' })).toBe(1)
   expect(lines.join()).toContain(`COMPOSE_PROJECT_NAME: The installation school is the one in ${other}`)
@@ -187,4 +191,30 @@ test('a project whose containers belong to another folder is refused, and so is 
   expect(lines.join()).toContain('COMPOSE_PROJECT_NAME: is missing')
   writeFileSync(join(bin, 'docker'), '#!/bin/sh\nexit 1\n')
   expect(await check({ COMPOSE_PROJECT_NAME: 'school' })).toBe(0)
+  signIn = async () => {
+    throw Object.assign(new Error('535 user owner@school.test unknown'), { code: 'EAUTH' })
+  }
+  expect(await check({ COMPOSE_PROJECT_NAME: 'school' })).toBe(1)
+  expect(lines.at(-1)).toContain('SMTP_URL: mail.school.test refuses the user or the password')
+  signIn = async () => {}
+  // As Compose says it, and a port that is taken by an installation.
+  const taken = createServer()
+  const PORT = await new Promise<string>((done) =>
+    taken.listen(0, '127.0.0.1', () => done(String((taken.address() as AddressInfo).port))),
+  )
+  const engine = `#!/bin/sh
+case "$*" in
+  version*) echo 29.0;;
+  'compose version'*) echo 2.40.0;;
+  *' config --quiet') echo 'services.forms.deploy.replicas must be a integer' >&2; exit 15;;
+  *publish=*) echo archery-school-other;;
+esac
+`
+  writeFileSync(join(bin, 'docker'), engine)
+  expect(await check({ COMPOSE_PROJECT_NAME: 'school', PORT })).toBe(1)
+  taken.close()
+  expect(lines.at(-1)).toContain(
+    'COMPOSE_FILE: docker compose config fails: services.forms.deploy.replicas must be a integer',
+  )
+  expect(lines.at(-1)).toContain(`PORT: ${PORT} is in use by the installation archery-school-other`)
 })

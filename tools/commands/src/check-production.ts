@@ -8,6 +8,12 @@ import { readVariables } from '@app/secrets/variables'
 import { certificateErrors } from './certificate-files'
 import type { Context } from './context'
 import { installationFault } from './docker/guard'
+import { checkMail } from './mail/check-mail'
+import { engineErrors } from './production/engine-errors'
+import { keyErrors } from './production/key-errors'
+import { type SignIn, signInErrors } from './production/mail-account'
+import { processErrors } from './production/process-errors'
+import { unknownVariables } from './production/unknown-variables'
 import { secretErrors } from './production-secrets'
 
 const required = ['PUBLIC_ORIGIN', 'ADMIN_EMAILS', 'CONTACT_RECIPIENT', 'MAIL_FROM', 'SMTP_URL']
@@ -73,16 +79,22 @@ export function errorsForProduction(variables: Variables, dataDir: string): stri
   const missing = required.filter((name) => !values[name]).map((name) => `${name}: is missing`)
   const usesTls = values['COMPOSE_FILE']?.includes('compose.tls.yml')
   const known = Object.fromEntries(Object.entries(values).filter(([, value]) => value))
+  const ofFiles = fileErrors(values)
+  const named = new Set([...missing, ...ofFiles].map(variableOf))
   return [
     ...missing,
-    ...productionErrors(known),
+    ...new Set([...productionErrors(known), ...processErrors(known).filter((error) => !named.has(variableOf(error)))]),
+    ...unknownVariables(variables),
     ...syntheticErrors(values),
     ...alertErrors(values),
-    ...fileErrors(values),
+    ...ofFiles,
     ...backupErrors(values, dataDir),
     ...(usesTls ? certificateErrors(values) : []),
   ]
 }
+
+/** The variable that an error is about; a secret file has its name in small letters. */
+const variableOf = (error: string) => error.split(':')[0]!.toUpperCase()
 
 /** Of each process that has a Redis of its own named, or of all. */
 const redisErrors = (variables: Variables) =>
@@ -102,14 +114,26 @@ async function projectErrors(context: Context): Promise<string[]> {
   return fault ? [`COMPOSE_PROJECT_NAME: ${fault}`] : []
 }
 
-/** Prints everything that is missing or unfit for production at once. */
-export async function checkProduction(context: Context): Promise<number> {
+/** What can only be tried: databases, the mail account, the keys of backups, the engine and its ports. None of it changes anything. */
+async function triedErrors(context: Context, variables: Variables, signIn?: SignIn): Promise<string[]> {
+  const tried = await Promise.all([
+    redisErrors(variables),
+    projectErrors(context),
+    engineErrors(context, variables),
+    keyErrors(context),
+    signInErrors(withFileContents(variables), signIn),
+  ])
+  return tried.flat()
+}
+
+/** Prints everything that is missing or unfit for production at once. TO= also sends a mail. */
+export async function checkProduction(context: Context, signIn?: SignIn): Promise<number> {
   const variables = readVariables(context)
   const errors = [
     ...errorsForProduction(variables, context.layout.dataDir),
-    ...(await redisErrors(variables)),
-    ...(await projectErrors(context)),
+    ...(await triedErrors(context, variables, signIn)),
   ]
+  if (errors.length === 0 && context.environment['TO'] && (await checkMail(context)) !== 0) return 1
   if (errors.length === 0) {
     context.write(
       `${context.envFile} is ready for production. Next: make secrets, then docker compose up -d --build --wait`,

@@ -31,7 +31,7 @@ const local = {
   restore,
   'verify-audit': verifyAudit,
   secrets: writeSecrets,
-  'check-production': checkProduction,
+  'check-production': (context: Context) => checkProduction(context),
   'check-mail': checkMail,
   'swarm-stack': printSwarmStack,
   'rotate-keys': rotate,

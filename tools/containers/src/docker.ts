@@ -98,6 +98,12 @@ export const docker = {
     return lines(await capture(['ps', '-a', '--filter', filter, '--format', format], env))
   },
 
+  /** The Compose projects whose containers publish a port of this machine. */
+  async publishersOf(port: number, env: DockerOptions['env']): Promise<string[]> {
+    const format = `{{.Label "${projectLabel}"}}`
+    return lines(await capture(['ps', '--filter', `publish=${port}`, '--format', format], env))
+  },
+
   /**
    * Builds and starts everything and returns when all of it is healthy. When aborted, stops what it started. Without `build`
    * only missing images are built.

@@ -3,6 +3,7 @@ import { hours, minutes, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import * as client from 'openid-client'
 import { fetchNamedLocalhost } from './named-localhost'
+import { isOwnMachine } from './own-machine'
 import { isRefusal } from './refusal'
 
 /** The claims of a checked id token. `hostedDomain` is the domain whose mail the provider hosts. */
@@ -24,10 +25,6 @@ const metadataLife = hours(24)
 const skew = seconds(60)
 const maxTokenAge = minutes(10)
 const algorithms = ['RS256', 'ES256']
-
-/** Plain http is allowed for a provider on the developer's own machine only. */
-export const isOwnMachine = ({ protocol, hostname }: URL) =>
-  protocol === 'http:' && (/(^|\.)localhost$/.test(hostname) || hostname === '127.0.0.1' || hostname === '[::1]')
 
 export type ProviderOptions = {
   issuer: string
