@@ -7,7 +7,7 @@ INSTALLED := node_modules/.installed
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json tools/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
-.PHONY: unit integration help up down logs status urls backup follow-backup move-files restore verify-audit secrets update roll-back staging swarm-stack rotate-keys check-production check-mail hooks dev test test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
+.PHONY: unit store integration help up down logs status urls backup follow-backup move-files restore verify-audit secrets update roll-back staging swarm-stack rotate-keys check-production check-mail hooks dev test test-changed test-failed nightly test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -69,14 +69,31 @@ rotate-keys: $(INSTALLED) ## Replace the key that signs sessions; sessions stay 
 dev: $(INSTALLED) ## Run in the foreground, reloading when code changes
 	@$(STACK) dev
 
-test: $(INSTALLED) ## Run the tests; CI adds: proofs slow faults quality compose (SUITES="check unit integration e2e")
+test: $(INSTALLED) ## Run the tests; CI adds: proofs slow faults quality compose (SUITES="check unit store integration e2e")
 	@$(BUN) tests/run.ts $(SUITES)
+
+test-changed: $(INSTALLED) ## Run the tests of what differs from the last commit (SINCE= another one), pure, store and browser
+	@$(BUN) --bun x vitest run --project unit --project screens --project store --passWithNoTests --changed $(or $(SINCE),HEAD)
+	@cd tests && ../$(BUN) --bun x playwright test --config e2e/playwright.config.ts --pass-with-no-tests --only-changed=$(or $(SINCE),HEAD)
+
+test-failed: $(INSTALLED) ## Run again what failed the last time (SUITE=unit|store|integration|e2e)
+ifeq ($(SUITE),e2e)
+	@cd tests && ../$(BUN) --bun x playwright test --config e2e/playwright.config.ts --last-failed
+else
+	@$(BUN) --bun x vitest run --project $(or $(SUITE),unit) $(if $(filter-out unit,$(or $(SUITE),unit)),,--project screens) --lastFailed
+endif
+
+nightly: $(INSTALLED) ## Run what lasts; names the commits since the last green night (SUITES=)
+	@$(BUN) tests/nightly.ts $(if $(filter command environment,$(origin SUITES)),$(SUITES))
 
 test-repeat: $(INSTALLED) ## Run the tests REPEAT times (5) and list how often each one failed (SUITES=)
 	@REPEAT=$${REPEAT:-5} $(BUN) tests/run.ts $(SUITES)
 
 unit: $(INSTALLED) ## Run the tests of functions, routes and screens
 	@$(BUN) tests/run.ts unit
+
+store: $(INSTALLED) ## Run the tests of stores and routes on a real MongoDB and Redis
+	@$(BUN) tests/run.ts store
 
 integration: $(INSTALLED) ## Run the tests of the running product
 	@$(BUN) tests/run.ts integration
@@ -100,7 +117,7 @@ soak-faults: $(INSTALLED) ## The same with 100,000, and what takes minutes to ha
 	@$(BUN) tests/run.ts soak
 
 .PHONY: prove-security
-prove-security: $(INSTALLED) ## Switch security controls off in a copy; the test of each must fail (ONLY="all", or numbers of requirements)
+prove-security: $(INSTALLED) ## Switch security controls off in copies; the test of each must fail (ONLY="all", or numbers of requirements)
 	@$(BUN) tests/security/prove.ts $(ONLY)
 
 .PHONY: soak-inbound

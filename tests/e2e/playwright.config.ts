@@ -30,6 +30,7 @@ export default defineConfig<Options>({
     serviceWorkers: 'block',
     launchOptions: { executablePath, args: ['--no-sandbox'] },
     screenshot: 'only-on-failure',
-    trace: 'off',
+    // Without pictures of every moment, which would take most of its time.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true },
   },
 })

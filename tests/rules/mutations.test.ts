@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { mutated, mutations, titlePattern, turnOf } from '../security/mutation'
+import { mutated, mutations, titlePattern } from '../security/mutation'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -38,10 +38,4 @@ test('a text that is missing or occurs twice is an error; titles match the names
   const pattern = new RegExp(titlePattern('%i for %s (a $name and %o)'))
   expect('403 for POST (a form and 2)').toMatch(pattern)
   expect('403 of POST (a form and 2)').not.toMatch(pattern)
-})
-
-test('every control has its turn within a few days', () => {
-  const all = [1, 2, 3, 4, 5, 6, 7]
-  expect(new Set([0, 1, 2].flatMap((day) => turnOf(all, 3, day)))).toEqual(new Set(all))
-  expect(turnOf(all, 20, 5)).toHaveLength(7)
 })

@@ -25,7 +25,7 @@ export type Options = {
 const plain = { NO_COLOR: '1', FORCE_COLOR: undefined }
 
 /** The processes that a process started, directly and indirectly. */
-function descendantsOf(pid: number): number[] {
+export function descendantsOf(pid: number): number[] {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
   const pairs = table.split('\n').map((line) => line.trim().split(/\s+/).map(Number) as [number, number])
   const childrenOf = (parent: number): number[] =>
@@ -33,7 +33,7 @@ function descendantsOf(pid: number): number[] {
   return childrenOf(pid)
 }
 
-function kill(pid: number, signal: NodeJS.Signals) {
+export function kill(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch {

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { minutes } from '@app/contracts/durations'
 import type { SystemProgram } from '@app/installer/system-packages'
 import { nginxProgram } from '@app/local-stack/nginx'
@@ -11,7 +11,6 @@ import { playwright } from './playwright'
 import type { Suite, SuiteContext } from './suite'
 import { vitest } from './vitest'
 
-const tests = resolve(import.meta.dirname, '..')
 const browser: SystemProgram = { program: 'chromium', apt: 'chromium', extras: ['fonts-liberation'], brew: 'chromium' }
 /** Chromium without windows: it takes a third less of the processor. */
 const windowless: SystemProgram = {
@@ -37,16 +36,18 @@ async function command(
   return single(test, await run(args, { ...limits, log, niceness }), log)
 }
 
-/** The figures of the built home page, each a test. */
-async function quality({ folder, niceness }: SuiteContext): Promise<Count> {
-  const [file, log] = [join(folder, 'quality.json'), join(folder, 'quality.log')]
-  const args = [join(tests, 'web-quality', 'quality.ts')]
-  const exitCode = await run(args, { env: { QUALITY_REPORT: file }, limitMs: minutes(15), log, niceness })
-  return countReport<Count>('quality', file, { exitCode, log }, (count) => ({
-    ...count,
-    failures: count.failed ? single('quality', 1, log).failures : [],
-  }))
-}
+/** The figures of the built home page, each a test: of one visit, or the medians of several. */
+const quality =
+  (visits: number) =>
+  async ({ suite, folder, niceness }: SuiteContext): Promise<Count> => {
+    const [file, log] = [join(folder, `${suite}.json`), join(folder, `${suite}.log`)]
+    const env = { QUALITY_REPORT: file, QUALITY_VISITS: String(visits) }
+    const exitCode = await run(['tests/web-quality/quality.ts'], { env, limitMs: minutes(15), log, niceness })
+    return countReport<Count>(suite, file, { exitCode, log }, (count) => ({
+      ...count,
+      failures: count.failed ? single(suite, 1, log).failures : [],
+    }))
+  }
 
 /** Format and lint, types, unused code, workflows, Kubernetes objects: each counts as one test. The types of all but the site take as long as the rest. */
 async function check(context: SuiteContext): Promise<Count> {
@@ -82,9 +83,9 @@ const speed = (context: SuiteContext) => {
   return command(context, 'CPU a request', ['tests/load/bench.ts'], { env, limitMs: minutes(5) })
 }
 
-/** Security controls that are switched off. */
-const proofs = (context: SuiteContext) =>
-  command(context, 'proofs of security tests', ['tests/security/prove.ts'], { limitMs: minutes(10) })
+/** Security controls that are switched off: those whose test needs no running product, or every one. */
+const proofs = (context: SuiteContext, limitMs: number, ...which: string[]) =>
+  command(context, 'proofs of security tests', ['tests/security/prove.ts', ...which], { limitMs })
 
 const cluster = (context: SuiteContext) =>
   vitest(context, minutes(60), { projects: ['cluster'], files: [`tests/cluster/${context.suite}.test.ts`] })
@@ -134,22 +135,43 @@ export const suites: Record<string, Suite> = {
     needs: [...servers, dovecotProgram, postfixProgram],
     run: (context) => vitest(context, minutes(30)),
   },
-  slow: { needs: [...servers, office], run: (context) => vitest(context, minutes(15)) },
+  slow: {
+    needs: servers,
+    run: (context) => vitest(context, minutes(15), { files: ['slow-clients', 'shutdown', 'extending'] }),
+  },
+  office: {
+    needs: [...servers, office],
+    run: (context) => vitest(context, minutes(10), { projects: ['slow'], files: ['spreadsheet'] }),
+  },
   faults: {
     needs: [...servers, dovecotProgram],
     run: async (context) =>
       sumOf(await inboundRun(context, 300, minutes(10)), await faultRun(context, 2_000, minutes(20))),
   },
+  'some-faults': {
+    needs: [...servers, dovecotProgram],
+    run: async (context) =>
+      sumOf(await inboundRun(context, 100, minutes(10)), await faultRun(context, 500, minutes(10))),
+  },
   'inbound-mail': { needs: [...servers, dovecotProgram], run: (context) => inboundRun(context, 3_000, minutes(120)) },
   soak: { needs: [...servers, clock], run: soak },
-  proofs: { needs: servers, run: proofs },
+  proofs: { needs: servers, run: (context) => proofs(context, minutes(10)) },
+  'all-proofs': { needs: servers, run: (context) => proofs(context, minutes(30), 'all') },
   fuzz: { needs: servers, run: fuzz },
   speed: { needs: servers, run: speed },
   e2e: { needs: [...servers, browser], prefers: [windowless], run: playwright },
-  quality: { needs: [nginxProgram, browser], run: quality },
+  quality: { needs: [nginxProgram, browser], run: quality(1) },
+  'quality-medians': { needs: [nginxProgram, browser], run: quality(3) },
   'replica-set': { needs: servers, run: (context) => vitest(context, minutes(25)) },
   'two-versions': { needs: servers, run: twoVersions },
-  compose: { needs: [], run: (context) => vitest(context, minutes(45)) },
+  compose: {
+    needs: [],
+    run: (context) => vitest(context, minutes(45), { files: ['tests/compose/journey.test.ts'] }),
+  },
+  acme: {
+    needs: [],
+    run: (context) => vitest(context, minutes(30), { projects: ['compose'], files: ['tests/compose/acme.test.ts'] }),
+  },
   updates: { needs: [], run: (context) => vitest(context, minutes(45)) },
   failover: { needs: [], run: cluster },
   swarm: { needs: [], run: cluster },
@@ -158,3 +180,19 @@ export const suites: Record<string, Suite> = {
     run: (context) => vitest(context, minutes(60), { projects: ['compose'], files: ['tests/compose/scaling.test.ts'] }),
   },
 }
+
+/** What lasts too long for each change, in order of what fails soonest. Those in containers are skipped without an engine, and say so. */
+export const lastingSuites = [
+  ...[
+    'all-proofs',
+    'speed',
+    'quality-medians',
+    'office',
+    'faults',
+    'two-versions',
+    'mutations',
+    'fuzz',
+    'inbound-mail',
+  ],
+  ...['acme', 'scaling', 'updates', 'replica-set', 'failover', 'swarm', 'soak'],
+].filter((name) => suites[name])

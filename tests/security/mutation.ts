@@ -44,9 +44,3 @@ export const titlePattern = (title: string) =>
     .split(/%[sijdfo#]|\$\{[^}]*\}|\$[a-z]\w*/i)
     .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
     .join('.*')
-
-/** `count` of all, another window every day, so that each is proven every few days. */
-export function turnOf<Item>(all: readonly Item[], count: number, day: number): Item[] {
-  const from = (day * count) % all.length
-  return [...all, ...all].slice(from, from + Math.min(count, all.length))
-}

@@ -1,90 +1,90 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { days, seconds } from '@app/contracts/durations'
+import { rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { seconds } from '@app/contracts/durations'
 import { say } from '../runner/command'
 import { copyOfCheckout } from '../support/copy-of-checkout'
-import { apply, type Mutation, mutations, titlePattern, turnOf } from './mutation'
+import type { Answer } from './kept-vitest'
+import { type KeptVitest, keepVitest } from './kept-vitest-process'
+import { apply, type Mutation, mutations, titlePattern } from './mutation'
 
 /**
- * Switches controls off in a copy of this checkout, one after the other, and expects the named test of each to fail.
+ * Switches controls off in copies of this checkout and expects the named test of each to fail.
  *
- *   bun tests/security/prove.ts            the ones whose turn it is today (PROOFS=8)
+ *   bun tests/security/prove.ts            those whose test needs no running product
  *   bun tests/security/prove.ts all        every one
  *   bun tests/security/prove.ts 9.2.1 ...  those of a requirement
  */
 
-type Report = {
-  numTotalTests: number
-  testResults: { message?: string; assertionResults: { status: string; title: string }[] }[]
-}
-
 const limitMs = seconds(150)
 /** A product of its own has to start. */
 const withProductMs = seconds(240)
-const needsProduct = (file: string) => file.startsWith('tests/integration/')
-const wanted = process.argv.slice(2)
+const needsProduct = ({ test }: Pick<Mutation, 'test'>) => test.startsWith('tests/integration/')
+const limitOf = (mutation: Mutation) => (needsProduct(mutation) ? withProductMs : limitMs)
 
-function chosen(): Mutation[] {
+function chosen(wanted: readonly string[]): Mutation[] {
   if (wanted.includes('all')) return [...mutations]
   if (wanted.length > 0) return mutations.filter(({ requirements }) => requirements.some((one) => wanted.includes(one)))
-  return turnOf(mutations, Number(process.env.PROOFS ?? 8), Math.floor(Date.now() / days(1)))
+  return mutations.filter((mutation) => !needsProduct(mutation))
 }
 
-type Outcome = { status: string; title: string }
+const failedOf = ({ outcomes }: Answer) => outcomes.filter(({ status }) => status === 'failed')
 
-/** The outcomes of the tests with these names in these files, without those that were skipped. */
-function outcomes(checkout: string, files: readonly string[], pattern: string): Outcome[] {
-  const report = join(checkout, 'proof.json')
-  rmSync(report, { force: true })
-  const args = ['--bun', 'x', 'vitest', 'run', ...new Set(files), '-t', pattern]
-  const output = ['--reporter=json', `--outputFile=${report}`]
-  const timeout = files.reduce((sum, file) => sum + (needsProduct(file) ? withProductMs : limitMs), 0)
-  const { stderr } = spawnSync(process.execPath, [...args, ...output], { cwd: checkout, timeout, encoding: 'utf8' })
-  try {
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
-    const all = testResults.flatMap(({ assertionResults }) => assertionResults)
-    return all.filter(({ status }) => status === 'passed' || status === 'failed')
-  } catch {
-    say(stderr)
-    return []
-  }
+/** Why the tests of a file prove nothing: they do not pass while every control is on. */
+async function faultBefore(vitest: KeptVitest, file: string, own: readonly Mutation[]): Promise<string | undefined> {
+  const pattern = `(${own.map(({ title }) => titlePattern(title)).join('|')})`
+  const answer = await vitest.outcomes(file, pattern, limitOf(own[0]!))
+  const red = [...failedOf(answer).map(({ title }) => title), ...answer.errors]
+  if (answer.outcomes.length > 0 && red.length === 0) return undefined
+  return `the tests do not pass before anything is changed: ${red.join('; ') || 'none ran'}`
 }
-
-const failedOf = (found: readonly Outcome[]) => found.filter(({ status }) => status === 'failed')
 
 /** Why a mutation proves nothing; `undefined` when its test failed as it must. */
-function fault(checkout: string, mutation: Mutation): string | undefined {
+async function fault(checkout: string, vitest: KeptVitest, mutation: Mutation): Promise<string | undefined> {
+  const { test, title, file } = mutation
   const restore = apply(checkout, mutation)
+  vitest.changed(file)
   try {
-    const found = outcomes(checkout, [mutation.test], titlePattern(mutation.title))
-    if (found.length === 0) return 'the test could not run'
-    return failedOf(found).length > 0 ? undefined : 'the test passes without the control'
+    const answer = await vitest.outcomes(test, titlePattern(title), limitOf(mutation))
+    if (failedOf(answer).length > 0) return undefined
+    return answer.outcomes.length > 0
+      ? 'the test passes without the control'
+      : `the test could not run: ${answer.errors}`
   } finally {
     restore()
+    vitest.changed(file)
   }
 }
 
-const checkout = copyOfCheckout()
-let failed = 0
-try {
-  const turn = chosen()
-  const pattern = `(${turn.map(({ title }) => titlePattern(title)).join('|')})`
-  const files = turn.map(({ test }) => test)
-  const before = outcomes(checkout, files, pattern)
-  const red = failedOf(before).map(({ title }) => title)
-  if (before.length === 0 || red.length > 0)
-    throw new Error(`The tests do not pass before anything is changed: ${red.join('; ') || 'none ran'}.`)
-  for (const mutation of turn) {
-    const startedAt = performance.now()
-    const found = fault(checkout, mutation)
-    if (found) failed++
-    const took = ((performance.now() - startedAt) / seconds(1)).toFixed(0)
-    say(`${found ? 'NOT PROVEN' : 'proven'}  ${mutation.requirements.join(', ')}  ${mutation.file}  (${took} s)`)
-    if (found) say(`  ${found}: ${mutation.test} "${mutation.title}"`)
+/** Takes files of tests from the queue until it is empty. Returns how many mutations proved nothing. */
+async function work(queue: [string, Mutation[]][]): Promise<number> {
+  const checkout = copyOfCheckout()
+  const vitest = keepVitest(checkout)
+  let failed = 0
+  try {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [file, own] = next
+      const before = await faultBefore(vitest, file, own)
+      for (const mutation of own) {
+        const startedAt = performance.now()
+        const found = before ?? (await fault(checkout, vitest, mutation))
+        if (found) failed++
+        const took = ((performance.now() - startedAt) / seconds(1)).toFixed(1)
+        say(`${found ? 'NOT PROVEN' : 'proven'}  ${mutation.requirements.join(', ')}  ${mutation.file}  (${took} s)`)
+        if (found) say(`  ${found}: ${mutation.test} "${mutation.title}"`)
+      }
+    }
+  } finally {
+    await vitest.stop()
+    rmSync(checkout, { recursive: true, force: true })
   }
-  say(`${turn.length - failed} of ${turn.length} controls proven by the test that fails without them`)
-} finally {
-  rmSync(checkout, { recursive: true, force: true })
+  return failed
 }
+
+const turn = chosen(process.argv.slice(2))
+const queue = [...new Set(turn.map(({ test }) => test))]
+  .map((file): [string, Mutation[]] => [file, turn.filter(({ test }) => test === file)])
+  .toSorted(([, a], [, b]) => b.length - a.length)
+const workers = Array.from({ length: Math.min(availableParallelism(), 4, queue.length) }, () => work(queue))
+const failed = (await Promise.all(workers)).reduce((sum, one) => sum + one, 0)
+say(`${turn.length - failed} of ${turn.length} controls proven by the test that fails without them`)
 process.exit(failed > 0 ? 1 : 0)

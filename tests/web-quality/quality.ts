@@ -13,13 +13,13 @@ import { photoPage } from './photo-page'
 import { startEdge } from './web-server'
 
 /**
- * Measures the built home page behind nginx, with every service away: the median of three visits, one more while staff have changed
+ * Measures the built home page behind nginx, with every service away: the median of three visits (QUALITY_VISITS), one more while staff have changed
  * every card and announced something, and one with published photos, a closure and the next lessons. A line fails when it
  * is worse than its floor. Figures that depend on load have a generous floor or none; the goal is printed beside them.
  */
 type Line = { name: string; value: number; unit?: string; goal: number; floor?: number; best: 'low' | 'high' }
 
-const visits = 3
+const visits = Number(process.env.QUALITY_VISITS ?? 3)
 const published = {
   cards: cards.map((card, at) => ({
     ...card,
