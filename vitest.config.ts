@@ -74,7 +74,7 @@ export default defineConfig({
           pool,
           include: ['web/**/*.test.tsx'],
           maxWorkers,
-          testTimeout: 10_000,
+          testTimeout: 30_000,
           hookTimeout,
           expect,
         },

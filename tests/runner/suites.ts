@@ -183,16 +183,6 @@ export const suites: Record<string, Suite> = {
 
 /** What lasts too long for each change, in order of what fails soonest. Those in containers are skipped without an engine, and say so. */
 export const lastingSuites = [
-  ...[
-    'all-proofs',
-    'speed',
-    'quality-medians',
-    'office',
-    'faults',
-    'two-versions',
-    'mutations',
-    'fuzz',
-    'inbound-mail',
-  ],
+  ...['all-proofs', 'speed', 'quality-medians', 'office', 'faults', 'servers', 'mutations', 'fuzz', 'inbound-mail'],
   ...['acme', 'scaling', 'updates', 'replica-set', 'failover', 'swarm', 'soak'],
-].filter((name) => suites[name])
+].filter((name) => suites[name] && (name !== 'servers' || process.env.TEST_MONGODB_URIS))
