@@ -120,6 +120,10 @@ soak-faults: $(INSTALLED) ## The same with 100,000, and what takes minutes to ha
 prove-security: $(INSTALLED) ## Switch security controls off in copies; the test of each must fail (ONLY="all", or numbers of requirements)
 	@$(BUN) tests/security/prove.ts $(ONLY)
 
+.PHONY: mutations
+mutations: $(INSTALLED) ## Change the most important code place by place in a copy; a pure or store test must fail (ONLY="redeem undo", LINES=)
+	@$(BUN) tests/mutations/run.ts $(ONLY)
+
 .PHONY: soak-inbound
 soak-inbound: $(INSTALLED) ## Lose nothing of 3,000 incoming mails with a fault every second (COUNT=, SEED=)
 	@$(BUN) tests/run.ts inbound-mail

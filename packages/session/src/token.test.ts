@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { CompactSign, exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { tokenSigner, tokenVerifier } from './token'
 
 const site = 'http://localhost:8080'
@@ -240,4 +240,40 @@ test('a token that was verified before expires nevertheless', async () => {
   expect(await verify(token)).toEqual(claims)
   at += 2_000
   expect(await verify(token)).toBeUndefined()
+})
+
+test('a token with an end that has come is refused, whatever clocks may differ by', async () => {
+  const at = 1_800_000_000
+  const { verify } = await tokenVerifier({ keys: [current.published] }, site, () => at * 1_000)
+  const ending = (exp: number) => forge(current.privateKey, {}, { iat: at - 60, exp })
+  expect(await verify(await ending(at + 1))).toEqual(claims)
+  expect(await verify(await ending(at))).toBeUndefined()
+  expect(await verify(await ending(at - 1))).toBeUndefined()
+})
+
+test('a key that is withdrawn while a token is checked leaves nothing behind that is accepted', async () => {
+  const { verify, use } = await tokenVerifier({ keys: [old.published] }, site)
+  const token = await issue(old)
+  const checks = Promise.all(Array.from({ length: 50 }, () => verify(token)))
+  await use({ keys: [current.published] })
+  await checks
+  expect(await verify(token)).toBeUndefined()
+})
+
+test('a life of twelve hours is the longest that is accepted', async () => {
+  const at = Math.floor(Date.now() / 1_000)
+  const verify = await verifier()
+  expect(await verify(await forge(current.privateKey, {}, { iat: at, exp: at + 12 * 3_600 }))).toEqual(claims)
+  expect(await verify(await forge(current.privateKey, {}, { iat: at, exp: at + 12 * 3_600 + 1 }))).toBeUndefined()
+})
+
+test('a verified token is not checked again while its keys are published', async () => {
+  const { verify } = await tokenVerifier({ keys: [current.published] }, site)
+  const token = await issue(current)
+  const check = vi.spyOn(crypto.subtle, 'verify')
+  expect(await verify(token)).toEqual(claims)
+  const once = check.mock.calls.length
+  expect(await verify(token)).toEqual(claims)
+  expect(check.mock.calls.length).toBe(once)
+  expect(once).toBeGreaterThan(0)
 })

@@ -159,3 +159,13 @@ test('two programs that face each other: our automatic mail asks for no answer, 
       conversation,
     })
 })
+
+test.each([ours, ofMailing])(
+  'a mail with an id of ours (%s) is one that this site has sent, and answers nothing',
+  async (id) => {
+    expect(await setup()(await read(`Message-ID: ${id}`, `In-Reply-To: ${ours}`))).toEqual({
+      state: 'automated',
+      reason: 'Sent by this site itself.',
+    })
+  },
+)

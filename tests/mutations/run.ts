@@ -1,0 +1,124 @@
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { say } from '../runner/command'
+import { copyOfCheckout } from '../support/copy-of-checkout'
+import { equivalentOf } from './equivalents'
+import { type Mutant, withMutants } from './mutants'
+import type { Plan, Reached } from './run-mutant'
+import { targets } from './targets'
+import { runWrapped, type Wrapped, wholeFileMs } from './wrapped'
+
+/**
+ * Changes one place of the code after the other in a copy of this checkout and expects a test to fail: the pure tests of the same
+ * workspace first, then its store tests. Every place holds its changes behind a switch, so that the copy is compiled once.
+ *
+ *   bun tests/mutations/run.ts                     all targets; exit code 1 below 85 % in any
+ *   bun tests/mutations/run.ts redeem undo         those targets
+ *   LINES=36,42 bun tests/mutations/run.ts redeem  only changes of these lines
+ */
+
+const goal = 0.85
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !targets[name])
+if (unknown.length > 0) {
+  say(`Targets: ${Object.keys(targets).join(' ')}; unknown: ${unknown.join(' ')}`)
+  process.exit(2)
+}
+const chosen = Object.entries(targets).filter(([name]) => names.length === 0 || names.includes(name))
+const lines = process.env.LINES?.split(',').map(Number)
+const workspaceOf = (file: string) => file.split('/').slice(0, 2).join('/')
+
+type Candidate = Mutant & { target: string; file: string; reason?: string }
+
+/** Writes the changed files of a checkout. */
+function prepare(checkout: string): Candidate[] {
+  const all: Candidate[] = []
+  for (const [target, files] of chosen)
+    for (const file of files) {
+      const changed = withMutants(file, readFileSync(join(checkout, file), 'utf8'), all.length)
+      writeFileSync(join(checkout, file), changed.text)
+      for (const mutant of changed.mutants) all.push({ ...mutant, target, file, reason: equivalentOf(file, mutant) })
+    }
+  return all
+}
+
+type Project = 'unit' | 'store'
+const suffix = { unit: '.test.ts', store: '.store.test.ts' } as const
+
+/** What the tests of a workspace reach, by file. */
+async function reach(checkout: string, project: Project): Promise<Map<string, Reached>> {
+  const workspaces = [...new Set(chosen.flatMap(([, files]) => files).map(workspaceOf))]
+  const files = workspaces
+    .flatMap((workspace) => globSync(`${workspace}/src/**/*${suffix[project]}`, { cwd: checkout }))
+    .filter((file) => !file.includes('.slow.') && (project === 'store' || !file.endsWith(suffix.store)))
+  const report = (file: string) => join(checkout, 'reached', `${project}-${files.indexOf(file)}.json`)
+  const wrapped = files.map(
+    (file): Wrapped => ({ id: file, call: `noteReached(${JSON.stringify(file)}, ${JSON.stringify(report(file))})` }),
+  )
+  const outcomes = await runWrapped(checkout, project, wrapped, wholeFileMs)
+  const isSound = (file: string) => outcomes.get(file)?.state === 'passed'
+  for (const file of files.filter((each) => !isSound(each)))
+    say(`Left out, as it fails before anything is changed: ${outcomes.get(file)?.reason}`)
+  const read = (file: string) => JSON.parse(readFileSync(report(file), 'utf8')) as Reached
+  return new Map(files.filter(isSound).map((file) => [file, read(file)]))
+}
+
+/** The tests to be run against each of the mutants that some test reaches. */
+function planFor(mutants: readonly Candidate[], reached: ReadonlyMap<string, Reached>): Plan {
+  const plan: Plan = {}
+  for (const { id, file } of mutants) {
+    const near = [...reached].filter(([test]) => workspaceOf(test) === workspaceOf(file))
+    const planned = near.flatMap(([test, { loading, tests }]): Plan[string] => {
+      if (loading.includes(id)) return [{ file: test }]
+      const found = Object.keys(tests).filter((name) => tests[name]!.includes(id))
+      return found.length > 0 ? [{ file: test, names: found }] : []
+    })
+    if (planned.length > 0) plan[id] = planned.toSorted((a, b) => (a.names?.length ?? 0) - (b.names?.length ?? 0))
+  }
+  return plan
+}
+
+const checkout = copyOfCheckout()
+const caught = new Map<number, string>()
+try {
+  const all = prepare(checkout)
+  const tried = all.filter(({ line, reason }) => !reason && (!lines || lines.includes(line)))
+  for (const project of ['unit', 'store'] as const) {
+    const left = tried.filter(({ id }) => !caught.has(id))
+    const plan = planFor(left, await reach(checkout, project))
+    const planFile = join(checkout, `plan-${project}.json`)
+    writeFileSync(planFile, JSON.stringify(plan))
+    const wrapped = Object.keys(plan).map(
+      (id): Wrapped => ({ id, call: `runMutant(${id}, ${JSON.stringify(planFile)})` }),
+    )
+    say(`${wrapped.length} of ${left.length} changes are reached by ${project} tests`)
+    for (const [id, { state, reason }] of await runWrapped(checkout, project, wrapped))
+      if (state !== 'passed') caught.set(Number(id), state === 'hung' ? 'hung' : reason)
+  }
+  let isBelow = false
+  const rows: string[] = []
+  for (const [target, files] of chosen)
+    for (const file of files) {
+      const own = tried.filter((mutant) => mutant.file === file)
+      const found = own.filter(({ id }) => caught.has(id))
+      const hung = found.filter(({ id }) => caught.get(id) === 'hung').length
+      const equivalent = all.filter((mutant) => mutant.file === file && mutant.reason).length
+      for (const { id, line, from, to } of own)
+        if (process.env.CAUGHT || !caught.has(id))
+          say(
+            `${caught.has(id) ? `caught   ${caught.get(id)} ` : 'SURVIVED'} ${file}:${line}\n    - ${from.replace(/\s+/g, ' ').slice(0, 160)}\n    + ${to.replace(/\s+/g, ' ').slice(0, 160)}`,
+          )
+      const share = own.length === 0 ? 1 : found.length / own.length
+      isBelow ||= share < goal
+      rows.push(
+        `${target.padEnd(14)} ${file.padEnd(56)} ${String(found.length).padStart(4)} of ${String(own.length).padStart(4)}  ${(share * 100).toFixed(1).padStart(5)} %  (${hung} by time, ${equivalent} equivalent)`,
+      )
+    }
+  say(`\n${rows.join('\n')}`)
+  say(
+    `${caught.size} of ${tried.length} changes are caught: ${((100 * caught.size) / Math.max(1, tried.length)).toFixed(1)} %`,
+  )
+  process.exitCode = isBelow ? 1 : 0
+} finally {
+  rmSync(checkout, { recursive: true, force: true })
+}
