@@ -8,7 +8,7 @@ export type Wrapped = { id: string; call: string }
 export type Outcome = { state: 'passed' | 'failed' | 'hung'; reason: string }
 
 /** A loop without an end holds its worker: the process is ended, and goes on with the others. */
-const limitMs = seconds(60)
+const limitMs = seconds(40)
 /** Of a whole file of tests, before anything is changed. */
 export const wholeFileMs = minutes(4)
 const everyMs = 500
@@ -49,7 +49,8 @@ async function runOnce(
   for (const [index, { call }] of wrapped.entries()) writeFileSync(join(folder, fileOf(index)), `${header}${call}\n`)
   const journal = join(checkout, 'journal.tsv')
   writeFileSync(journal, '')
-  const options = ['--testTimeout=10000', '--hookTimeout=10000', '--reporter=tests/mutations/mutant-reporter.ts']
+  const ms = eachMs / 4
+  const options = [`--testTimeout=${ms}`, `--hookTimeout=${ms}`, '--reporter=tests/mutations/mutant-reporter.ts']
   const child = spawn(
     process.execPath,
     ['--bun', 'x', 'vitest', 'run', '--project', project, ...options, 'packages/mutants/'],

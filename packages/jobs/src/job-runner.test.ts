@@ -246,3 +246,25 @@ test('a job keeps what the audit says about its start, and its undo says what it
   })
   expect(await runner.undo(job!.id, actor)).toMatchObject({ about: { update: 2, fields: 'level', of: 'count' } })
 })
+
+test('a job that is canceled between two chunks ends its handler, which frees what it holds', async () => {
+  const freed: string[] = []
+  const memory = jobsInMemory()
+  const handler: Handler = {
+    version: 1,
+    async *run(job) {
+      try {
+        for (let at = 1; at <= 3; at++) {
+          if (at === 2) await memory.store.cancel(job.id, 'no')
+          yield { done: at, changed: at }
+        }
+      } finally {
+        freed.push(job.id)
+      }
+    },
+  }
+  const { runner } = setup({ count: handler }, memory)
+  const { id } = (await runner.begin(newJob))!
+  expect(await runner.settled(id, 3_000)).toMatchObject({ state: 'stopped', reason: canceled })
+  expect(freed).toEqual([id])
+})

@@ -200,3 +200,16 @@ test('a field whose pattern is slow elsewhere is checked at once', () => {
   expect(cpuMs() - startedAt).toBeLessThan(500)
   expect(validateField(field, 'Code', false, 'aax')).toBeUndefined()
 })
+
+test('a free list may name the same entry twice; options and references may not, nor may a list be longer than its limit', () => {
+  const twice = 'Title contains the same entry twice'
+  expect(check({ type: 'array', items: { type: 'string' } } as FieldSchema, ['a', 'a'])).toBeUndefined()
+  expect(check({ type: 'array', items: { type: 'number' } } as FieldSchema, [1, 1])).toBeUndefined()
+  expect(check({ type: 'array', items: { enum: ['a', 'b'] } } as FieldSchema, ['a', 'a'])).toBe(twice)
+  const ids = ['a'.repeat(24), 'a'.repeat(24)]
+  expect(check({ type: 'array', items: { type: 'string', format: 'reference' } } as FieldSchema, ids)).toBe(twice)
+  const limited = { type: 'array', items: { type: 'string' }, maxItems: 2 } as FieldSchema
+  expect(check(limited, ['a', 'b'])).toBeUndefined()
+  expect(check(limited, ['a', 'b', 'c'])).toBe('Title cannot have more than 2 entries')
+  expect(check({ ...limited, maxItems: 1 }, ['a', 'b'])).toBe('Title cannot have more than 1 entry')
+})

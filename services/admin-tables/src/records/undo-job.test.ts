@@ -114,3 +114,44 @@ test('an undo that is interrupted after its last write counts all it has undone'
   expect(await undo(job.id)).toMatchObject({ state: 'done', total: changed, done: changed, changed, isResumed: true })
   expect(left()).toBe(0)
 })
+
+const revision = (change: object) =>
+  ({
+    _id: new ObjectId(),
+    table: 'birds',
+    record_id: recordId(1),
+    batch: 'b',
+    version: new Date(0),
+    ...change,
+  }) as StoredRevision
+
+test.each([
+  ['create', { action: 'delete', expectedVersion: '1970-01-01T00:00:00.000Z' }],
+  ['restore', { action: 'delete', expectedVersion: '1970-01-01T00:00:00.000Z' }],
+  ['delete', { action: 'restore' }],
+  ['update', { action: 'update', values: { size: 1 }, expectedVersion: '1970-01-01T00:00:00.000Z', isFormer: true }],
+] as const)('what undoes a %s: only while the record is as it was left', async (action, write) => {
+  const one = revision({ action, ...(action === 'update' && { changes: { size: [1, 2] } }) })
+  const applied: unknown[] = []
+  const deps = {
+    async apply(_: unknown, reason: object, writes: readonly Write[]) {
+      applied.push(reason, ...writes)
+      return writes.map(() => ({ id: recordId(1), isChanged: true }))
+    },
+    revisions: {
+      flushBatch: async () => {},
+      ofBatch: async () => [one],
+      byIds: async () => [one],
+    },
+    trash: { find: async () => undefined },
+  }
+  const hold = () => {}
+  const job = { undoes: 'b', table: 'birds', actor, done: 0, changed: 0, skipped: [], isResumed: false }
+  const chunks: unknown[] = []
+  for await (const chunk of undoJob(deps as never, true).run(job as never, { hold })) chunks.push(chunk)
+  expect(applied).toEqual([
+    expect.objectContaining({ source: 'undo', batch: 'b-undo', hold }),
+    { table: 'birds', id: recordId(1), ...write },
+  ])
+  expect(chunks).toEqual([{ total: 1, done: 1, changed: 1, skipped: [] }])
+})

@@ -136,8 +136,7 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
     /** The inquiries of an address that are not closed, two at most: one alone is the one that a mail is about. */
     openOf: async (email: string): Promise<Conversation[]> => (await findOpen(email))?.slice(0, 2) ?? [],
 
-    find: async (id: string): Promise<Conversation | undefined> =>
-      isObjectId(id) ? find(id.toLowerCase()) : undefined,
+    find: async (id: string): Promise<Conversation | undefined> => (isObjectId(id) ? find(id) : undefined),
 
     /** Inquiries that a mail may belong to, newest first. `family`: other addresses that its sender may have written from. */
     similar: (email: string, name: string, family: readonly string[]): Promise<Conversation[]> =>

@@ -2,8 +2,8 @@ import { elapsedField, heardFromField, honeypotField } from '@app/contracts/form
 import { ObjectId } from 'mongodb'
 import { expect, test, vi } from 'vitest'
 import { contactForm } from '../app.fixture'
-import type { SubmissionStore } from '../models/submission'
 import { acceptSubmission } from './accept-submission'
+import type { SubmissionStore } from './submission'
 
 const message = { name: 'Zoe', email: 'zoe@example.com', interest: 'Corporate Event', message: 'Hello there, school' }
 const form = { ...contactForm, send_feedback_email: true }

@@ -1,0 +1,183 @@
+import { testDatabase } from '@app/mongo/test-database.fixture'
+import { ObjectId } from 'mongodb'
+import { beforeEach, expect, test } from 'vitest'
+import { threadMac } from '../inquiries/outgoing-mail'
+import { subjectToken } from '../inquiries/subject-token'
+import { conversations } from './conversations'
+
+const database = testDatabase()
+const now = new Date('2026-07-04T12:00:00Z')
+const domain = 'archery.example'
+const found = () =>
+  conversations(
+    () => database.mongo.db(),
+    domain,
+    () => now,
+  )
+const inquiries = () => database.mongo.db().collection('contact_submissions')
+const day = (date: number) => new Date(Date.UTC(2026, 5, date))
+
+async function inquiry(change: Record<string, unknown> = {}) {
+  const _id = new ObjectId()
+  const values = { email: 'zoe@example.com', name: 'Zoe', spam: false, status: 'new', created_at: day(1), mails: [] }
+  await inquiries().insertOne({ _id, ...values, thread_key: 'key', ...change })
+  return { _id, hex: _id.toHexString(), read: async () => (await inquiries().findOne({ _id }))! }
+}
+const placed = (sender: string, state: string, of: ObjectId) =>
+  database.mongo.db().collection('inbound_mails').insertOne({ sender, state, inquiry: of })
+
+beforeEach(() => database.clear())
+
+test('an id with the right proof is of its inquiry, whoever answers; with a wrong one it is of none', async () => {
+  const { hex, _id } = await inquiry()
+  const id = (mac: string, host = domain) => `<${hex}.reply-1.${mac}@${host}>`
+  const mac = threadMac('key', hex, 'reply-1')
+  expect((await found().ofMessage(id(mac), 'stranger@example.com'))?._id).toEqual(_id)
+  expect(
+    await found().ofMessage(id(mac.replace(/^./, (sign) => (sign === '0' ? '1' : '0'))), 'zoe@example.com'),
+  ).toBeUndefined()
+  expect(await found().ofMessage(id(mac, 'other.example'), 'zoe@example.com')).toBeUndefined()
+  expect(await found().ofMessage(`<${new ObjectId().toHexString()}.reply-1.${mac}@${domain}>`, '')).toBeUndefined()
+})
+
+test('an id of an earlier release counts if it was sent: that of a reply from anybody, another from the visitor', async () => {
+  const { hex, _id } = await inquiry()
+  const id = (name: string) => `<${hex}.${name}@${domain}>`
+  const mails = ['thank_you', 'reply-1'].map((name) => ({ message_id: id(name) }))
+  await inquiries().updateOne({ _id }, { $set: { mails } })
+  expect((await found().ofMessage(id('reply-1'), 'stranger@example.com'))?._id).toEqual(_id)
+  expect((await found().ofMessage(id('thank_you'), 'zoe@example.com'))?._id).toEqual(_id)
+  expect(await found().ofMessage(id('thank_you'), 'stranger@example.com')).toBeUndefined()
+  expect(await found().ofMessage(id('reply-2'), 'zoe@example.com')).toBeUndefined()
+  expect(await found().ofMessage(id('notification'), 'zoe@example.com')).toBeUndefined()
+})
+
+test('a token counts from the visitor, from who got a copy, and from who has a mail in the conversation', async () => {
+  const { hex, _id } = await inquiry({ replies: [{ cc: ['copy@example.com'] }] })
+  const subject = `Re: [#${subjectToken('key', hex)}]`
+  for (const sender of ['zoe@example.com', 'copy@example.com'])
+    expect((await found().ofSubject(subject, sender))?._id).toEqual(_id)
+  expect(await found().ofSubject(subject, 'partner@example.com')).toBeUndefined()
+  await placed('partner@example.com', 'spam', _id)
+  expect(await found().ofSubject(subject, 'partner@example.com')).toBeUndefined()
+  await placed('partner@example.com', 'threaded', _id)
+  expect((await found().ofSubject(subject, 'partner@example.com'))?._id).toEqual(_id)
+  expect(await found().ofSubject(subject, 'stranger@example.com')).toBeUndefined()
+})
+
+test('no token, no sender, another token and an inquiry without a key name nothing', async () => {
+  const { hex } = await inquiry()
+  const other = await inquiry()
+  await inquiries().updateOne({ _id: other._id }, { $unset: { thread_key: '' } })
+  const subject = `Re: [#${subjectToken('key', hex)}]`
+  expect(await found().ofSubject('Re: hello', 'zoe@example.com')).toBeUndefined()
+  expect(await found().ofSubject(subject, '')).toBeUndefined()
+  expect(await found().ofSubject('Re: [#0123456789]', 'zoe@example.com')).toBeUndefined()
+  expect(await found().ofSubject(`Re: [#${subjectToken('key', other.hex)}]`, 'zoe@example.com')).toBeUndefined()
+})
+
+test('open are the inquiries of an address that are neither closed nor spam, two at most, the newest first', async () => {
+  const [first, second, third] = [
+    await inquiry({ created_at: day(1), status: 'answered' }),
+    await inquiry({ created_at: day(2) }),
+    await inquiry({ created_at: day(3), status: 'in_progress' }),
+  ]
+  await inquiry({ created_at: day(9), status: 'closed' })
+  await inquiry({ created_at: day(9), spam: true })
+  await inquiry({ created_at: day(9), email: 'ada@example.com' })
+  expect((await found().openOf('zoe@example.com')).map(({ _id }) => _id)).toEqual([third._id, second._id])
+  await inquiries().deleteMany({ _id: { $in: [second._id, third._id] } })
+  expect(await found().openOf('zoe@example.com')).toEqual([
+    { _id: first._id, email: 'zoe@example.com', name: 'Zoe', spam: false, created_at: day(1) },
+  ])
+  expect(await found().openOf('nobody@example.com')).toEqual([])
+})
+
+test('an inquiry is found by its id; another text finds nothing', async () => {
+  const { hex, _id } = await inquiry()
+  expect((await found().find(hex))?._id).toEqual(_id)
+  expect(await found().find('x')).toBeUndefined()
+  expect(await found().find(new ObjectId().toHexString())).toBeUndefined()
+})
+
+test('similar are five of the address, of its family or of the name, the newest first', async () => {
+  const ids: ObjectId[] = []
+  for (const date of [1, 2, 3, 4]) ids.unshift((await inquiry({ created_at: day(date), name: 'Z.' }))._id)
+  ids.unshift((await inquiry({ created_at: day(5), email: 'parent@example.com', name: 'P.' }))._id)
+  ids.unshift((await inquiry({ created_at: day(6), email: 'work@example.com' }))._id)
+  await inquiry({ created_at: day(7), email: 'ada@example.com', name: '' })
+  const shown = async (name: string) =>
+    (await found().similar('zoe@example.com', name, ['parent@example.com'])).map(({ _id }) => _id)
+  expect(await shown('Zoe')).toEqual(ids.slice(0, 5))
+  expect(await shown('')).toEqual(ids.slice(1, 6))
+})
+
+test('a sender is marked while an inquiry of theirs is spam because staff said so', async () => {
+  await inquiry({ spam: true, spam_reason: 'links' })
+  expect(await found().isMarked('zoe@example.com')).toBe(false)
+  const { _id } = await inquiry({ spam: true, spam_reason: 'marked' })
+  expect(await found().isMarked('zoe@example.com')).toBe(true)
+  expect(await found().isMarked('ada@example.com')).toBe(false)
+  await inquiries().updateOne({ _id }, { $set: { spam: false } })
+  expect(await found().isMarked('zoe@example.com')).toBe(false)
+})
+
+const newest = (at: Date, text = 'Yes, please.') => ({ id: new ObjectId(), at, by: 'Zoe', text })
+
+test.each(['answered', 'closed'])(
+  'an answer opens an inquiry that was %s, once, and takes its undo away',
+  async (status) => {
+    const { _id, hex, read } = await inquiry({
+      ...{ status, answered_at: day(2), closed_at: day(3), reminded_at: day(2), former: { action: 'close' } },
+      ...{ snoozed_until: day(20), mail_version: 4 },
+    })
+    const answer = newest(day(10))
+    expect(await found().receive([{ inquiry: _id, newest: answer }])).toEqual(new Set([hex]))
+    const once = await read()
+    expect(once).toMatchObject({
+      ...{ status: 'in_progress', answered_at: null, first_answered_at: day(2), closed_at: null, reminded_at: null },
+      ...{ former: null, snoozed_until: null, incoming: [answer.id], newest_in: answer, updated_at: now },
+    })
+    expect(once['due_by'].getTime()).toBeGreaterThan(day(10).getTime())
+    // A worker that was ended in between adds it again.
+    expect(await found().receive([{ inquiry: _id, newest: answer }])).toEqual(new Set([hex]))
+    expect(await read()).toEqual(once)
+  },
+)
+
+test('an answer to an open inquiry, and to spam, leaves its state; the newest one is shown, however late another comes', async () => {
+  const open = await inquiry({ status: 'in_progress', due_by: day(5), former: { action: 'assign' }, answered_at: null })
+  const spam = await inquiry({ status: 'closed', spam: true, closed_at: day(2) })
+  const [late, early] = [newest(day(12), 'x'.repeat(600)), newest(day(11))]
+  await found().receive([
+    { inquiry: open._id, newest: late },
+    { inquiry: spam._id, newest: newest(day(12)) },
+  ])
+  await found().receive([{ inquiry: open._id, newest: early }])
+  expect(await open.read()).toMatchObject({
+    ...{ status: 'in_progress', due_by: day(5), former: { action: 'assign' }, incoming: [late.id, early.id] },
+    newest_in: { ...late, text: 'x'.repeat(500) },
+  })
+  expect(await spam.read()).toMatchObject({ status: 'closed', closed_at: day(2) })
+})
+
+test('of answers to inquiries that are gone it says which exist', async () => {
+  const { _id, hex } = await inquiry()
+  const gone = new ObjectId()
+  const answers = [_id, gone].map((id) => ({ inquiry: id, newest: newest(day(3)) }))
+  expect(await found().receive(answers)).toEqual(new Set([hex]))
+  expect(await found().existing([_id, gone])).toEqual(new Set([hex]))
+})
+
+test('what an erasure removes is shown nowhere, and the inquiries of an address are found', async () => {
+  const [one, other] = [await inquiry(), await inquiry({ email: 'ada@example.com' })]
+  const [first, second] = [newest(day(3)), newest(day(3))]
+  await found().receive([
+    { inquiry: one._id, newest: first },
+    { inquiry: other._id, newest: second },
+  ])
+  await found().forget([first.id])
+  expect((await one.read())['newest_in']).toBeNull()
+  expect((await other.read())['newest_in']).toEqual(second)
+  expect(await found().idsOf('ada@example.com')).toEqual([other._id])
+})
