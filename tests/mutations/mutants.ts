@@ -1,7 +1,7 @@
 import { type Node, parseSync, visitorKeys } from 'oxc-parser'
 
-/** One change of one place of a file. Lines count from 1. */
-export type Mutant = { id: number; line: number; from: string; to: string }
+/** One change of one place of a file. Lines count from 1; `source` is the whole line. */
+export type Mutant = { id: number; line: number; source: string; from: string; to: string }
 
 type Site = { start: number; end: number; isStatement: boolean; to: string[] }
 
@@ -147,6 +147,7 @@ export function withMutants(path: string, text: string, firstId = 0): { text: st
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`)
   const sites = sitesIn(text, program as unknown as Node)
   const mutants: Mutant[] = []
+  const lines = text.split('\n')
   let next = 0
   const rewrite = (start: number, end: number): string => {
     let written = ''
@@ -156,7 +157,13 @@ export function withMutants(path: string, text: string, firstId = 0): { text: st
       const from = text.slice(site.start, site.end)
       const ids = site.to.map((to) => {
         const line = text.slice(0, site.start).split('\n').length
-        mutants.push({ id: firstId + mutants.length, line, from, to: site.isStatement ? '' : to })
+        mutants.push({
+          id: firstId + mutants.length,
+          line,
+          from,
+          to: site.isStatement ? '' : to,
+          source: lines[line - 1]!.trim(),
+        })
         return mutants.at(-1)!.id
       })
       const kept = rewrite(site.start, site.end)

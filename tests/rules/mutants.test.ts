@@ -15,9 +15,9 @@ test.each(files)('%s exists and can be changed', (file) => {
 })
 
 test('each equivalent change is one of a target that is still made', () => {
-  const gone = knownEquivalents.filter(({ file, from, to }) => {
+  const gone = knownEquivalents.filter(({ file, line, from, to }) => {
     const { mutants } = withMutants(file, readFileSync(join(root, file), 'utf8'))
-    return !files.includes(file) || !mutants.some((one) => one.from === from && one.to === to)
+    return !files.includes(file) || !mutants.some((one) => one.source === line && one.from === from && one.to === to)
   })
   expect(gone).toEqual([])
 })

@@ -41,11 +41,12 @@ const wrong = expect.objectContaining({
 } satisfies Partial<AppError>)
 
 test('the right code is spent by the attempt that took it, and opens the account of its address', async () => {
-  const { redeem, codes, links, notifyPause } = setup()
+  const { redeem, accounts, codes, links, notifyPause } = setup()
   expect(await redeem('123456')).toEqual(user)
   const attempt = codes.takeAttempt.mock.calls[0]![2]
   expect(attempt).toMatch(/^[\w-]{22}$/)
   expect(codes.spend).toHaveBeenCalledExactlyOnceWith(email, 'c1', attempt)
+  expect(accounts.atLogin).toHaveBeenCalledExactlyOnceWith(email, { admin: false })
   expect(links.take).not.toHaveBeenCalled()
   expect(notifyPause).not.toHaveBeenCalled()
 })

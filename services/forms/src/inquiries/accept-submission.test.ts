@@ -1,12 +1,14 @@
+import { AppError } from '@app/contracts/errors'
 import { elapsedField, heardFromField, honeypotField } from '@app/contracts/forms'
 import { ObjectId } from 'mongodb'
 import { expect, test, vi } from 'vitest'
 import { contactForm } from '../app.fixture'
 import { acceptSubmission } from './accept-submission'
+import { withAnswers } from './heard-from'
 import type { SubmissionStore } from './submission'
 
 const message = { name: 'Zoe', email: 'zoe@example.com', interest: 'Corporate Event', message: 'Hello there, school' }
-const form = { ...contactForm, send_feedback_email: true }
+const form = { ...contactForm, ...withAnswers(contactForm.fields, ['A friend', 'The web']), send_feedback_email: true }
 type Insert = Parameters<SubmissionStore['insert']>[0]
 
 function setup({ isOver = false, marked = false, thanked = false, outcome = 'stored', takes = true } = {}) {
@@ -100,13 +102,28 @@ test('what is refused is counted and stores nothing: an unknown form, an unknown
 
 test('what cannot be stored is counted as a failure', async () => {
   const { send, count, submissions } = setup()
-  submissions.insert.mockRejectedValue(new Error('no database'))
-  await expect(send()).rejects.toThrow('no database')
-  expect(count).toHaveBeenCalledExactlyOnceWith('failed')
+  const lost = Object.assign(new Error('no database'), { status: 400 })
+  for (const error of [lost, new AppError('internal', 'Broken.')]) {
+    submissions.insert.mockRejectedValue(error)
+    await expect(send()).rejects.toThrow(error.message)
+  }
+  expect(count.mock.calls).toEqual([['failed'], ['failed']])
 })
 
 test('an answer that is offered no more is left out, and keeps no inquiry from being sent', async () => {
   const { send, inserted } = setup()
   await send({ [heardFromField]: 'A carrier pigeon' })
   expect(inserted[0]!.fields).toEqual(message)
+})
+
+test('an answer that is offered is stored with the rest', async () => {
+  const { send, inserted } = setup()
+  await send({ [heardFromField]: 'The web' })
+  expect(inserted[0]!.fields).toEqual({ ...message, [heardFromField]: 'The web' })
+})
+
+test('an address in another field is a text as any other', async () => {
+  const { send, inserted } = setup()
+  await send({ message: 'Zoe@EXAMPLE.com' })
+  expect(inserted[0]!.fields).toMatchObject({ message: 'Zoe@EXAMPLE.com' })
 })
