@@ -193,26 +193,6 @@ describe('accounts', () => {
     await begin(browser)
     return { browser, answer: await finish(browser) }
   }
-  const users = () => product.db.collection('users')
-
-  test('are linked to the user who signed in by code with the same address, and stay linked when it changes', async () => {
-    const email = 'coach@example.com'
-    await users().insertOne({
-      email,
-      name: null,
-      picture: null,
-      role: 'user',
-      provider: 'code',
-      created_at: new Date(),
-    })
-    const first = await enter({ sub: 'sub-coach', email })
-    expect(first.answer).toMatchObject({ status: 200, body: { user: { email, provider: 'google' } } })
-    const moved = await enter({ sub: 'sub-coach', email: adminEmail })
-    expect(moved.answer.body).toMatchObject({ user: { email, role: 'user' } })
-    expect(await users().countDocuments({ oidc_subject: 'sub-coach' })).toBe(1)
-    const stranger = await enter({ sub: 'sub-stranger', email })
-    expect(stranger.answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
-  })
 
   test('of a configured admin are admins; others are users who may request access once a day', async () => {
     const admin = await enter({ sub: 'sub-admin', email: adminEmail })
@@ -225,24 +205,6 @@ describe('accounts', () => {
     await expect
       .poll(async () => (await product.mails()).filter(({ text }) => text.includes('visitor@example.com')).length)
       .toBe(1)
-  })
-
-  test('of ten concurrent first sign-ins are one user', async () => {
-    Object.assign(provider.person, { sub: 'sub-many', email: 'many@example.com' })
-    const browsers = Array.from({ length: 10 }, () => createBrowser(product.site))
-    const states: Record<string, string>[] = []
-    // Each needs its own nonce, and the test provider stores one.
-    for (const browser of browsers) states.push(await begin(browser))
-    provider.misbehave({
-      idToken: ({ claims }) => provider.sign({ ...claims, nonce: states[nonceOf()]!.nonce }),
-    })
-    const nonceOf = () => {
-      const verifier = provider.grants.at(-1)!.get('code')!
-      return Number(verifier.slice('code-'.length))
-    }
-    const answers = await Promise.all(browsers.map((browser, n) => finish(browser, { code: `code-${n}` })))
-    expect(answers.filter(({ status }) => status === 200).length).toBe(10)
-    expect(await users().countDocuments({ email: 'many@example.com' })).toBe(1)
   })
 })
 

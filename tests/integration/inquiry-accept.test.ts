@@ -25,26 +25,6 @@ afterAll(async () => {
 const stored = (id: unknown) => product.db.collection('contact_submissions').findOne({ _id: new ObjectId(String(id)) })
 const from = (ip: string) => ({ 'x-real-ip': ip })
 
-test('fifty equal concurrent posts through three replicas store one and answer 49 duplicates', async () => {
-  const third = await startReplica('forms', product.stack.env)
-  const doors = [replicas[0]!.url, third.url, `http://127.0.0.1:${product.stack.ports.forms}`]
-  const same = inquiry()
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, i) =>
-      createBrowser(doors[i % 3]!).post('/api/forms/submit', same, from(`203.0.113.${i}`)),
-    ),
-  )
-  await third.stop()
-  expect(answers.filter(({ status }) => status === 200).length).toBe(1)
-  const duplicates = answers.filter(({ status }) => status === 409)
-  expect(duplicates.length).toBe(49)
-  expect(duplicates[0]!.body.error).toMatch(/already submitted this message\. We received it on .* P[SD]T/)
-  expect(await product.db.collection('contact_submissions').countDocuments({ message: same.message })).toBe(1)
-  const mailed = async () => (await product.mails()).filter(({ text }) => text.includes(same.message))
-  await until('its mail', async () => (await mailed()).length > 0)
-  expect((await mailed()).length).toBe(1)
-})
-
 test('one address may post five times in ten minutes across all replicas; the sixth gets Retry-After', async () => {
   const doors = [product.site, product.site]
   const browsers = doors.map((site) => createBrowser(site))

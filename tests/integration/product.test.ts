@@ -49,44 +49,6 @@ describe('an inquiry', () => {
     expect(stored.mails).toMatchObject([{ kind: 'notification', state: 'sent', attempts: 1, due_at: null }])
     expect(stored.request_id).toBe(answer.headers.get('x-request-id'))
   })
-
-  test('of fifty equal concurrent ones exactly one is stored', async () => {
-    const same = inquiry()
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => createBrowser(product.site).post('/api/forms/submit', same)),
-    )
-    const statuses = answers.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 200).length).toBe(1)
-    expect(statuses.filter((status) => status === 409).length).toBe(49)
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
-      success: false,
-      error: expect.stringContaining('already submitted'),
-      requestId: expect.any(String),
-    })
-    expect(await submissions().countDocuments({ message: same.message })).toBe(1)
-  })
-
-  test('a repeated request gets the first answer again', async () => {
-    const same = inquiry()
-    const key = { 'idempotency-key': crypto.randomUUID() }
-    const [first, second] = [
-      await createBrowser(product.site).post('/api/forms/submit', same, key),
-      await createBrowser(product.site).post('/api/forms/submit', same, key),
-    ]
-    expect(second).toMatchObject({ status: 200, body: first!.body })
-    expect(await submissions().countDocuments({ message: same.message })).toBe(1)
-  })
-
-  test('the same message is accepted again after a day', async () => {
-    const same = inquiry()
-    const browser = createBrowser(product.site)
-    await browser.post('/api/forms/submit', same)
-    const yesterday = new Date(Date.now() - 25 * 3_600_000)
-    await submissions().updateOne({ message: same.message }, { $set: { created_at: yesterday } })
-    expect((await browser.post('/api/forms/submit', same)).status).toBe(200)
-    expect((await browser.post('/api/forms/submit', same)).status).toBe(409)
-    expect(await submissions().countDocuments({ message: same.message })).toBe(2)
-  })
 })
 
 describe('bad input', () => {

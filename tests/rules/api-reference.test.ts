@@ -10,7 +10,7 @@ import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { setup as tables } from '../../services/admin-tables/src/app.fixture'
 import { appOn as auth } from '../../services/auth/src/app.fixture'
-import { appWith as forms } from '../../services/forms/src/app.fixture'
+import { appOn as forms } from '../../services/forms/src/app.fixture'
 
 type Content = { schema: object; example?: unknown }
 type Call = {
@@ -28,7 +28,7 @@ const nameOf = ({ method, path }: { method: string; path: string }) =>
 const isCall = ({ path }: { path: string }) => path.startsWith('/api/')
 
 test('the reference has every route of the three services and no other', async () => {
-  const apps = [(await auth(noDatabase())).app, forms({}), tables().app]
+  const apps = [(await auth(noDatabase())).app, forms(noDatabase()), tables().app]
   const routes = apps.flatMap(({ routes }) => routes.filter(isCall))
   expect(contracts.map(nameOf).toSorted()).toEqual(routes.map(nameOf).toSorted())
 })

@@ -47,7 +47,14 @@ export function testDatabase(prepare: (mongo: Mongo) => Promise<unknown> = async
     uri,
     async clear() {
       const collections = await mongo.db().listCollections({}, { nameOnly: true }).toArray()
-      await Promise.all(collections.map(({ name }) => mongo.db().collection(name).deleteMany({})))
+      await Promise.all(
+        collections.map(({ name }) =>
+          mongo
+            .db()
+            .collection(name)
+            .deleteMany({}, { writeConcern: { w: 1 } }),
+        ),
+      )
     },
   }
 }

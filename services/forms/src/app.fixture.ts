@@ -1,17 +1,21 @@
 import contactFields from '@app/contracts/contact-form.json'
-import { hours } from '@app/contracts/durations'
+import { hours, minutes } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { shippedFacts } from '@app/contracts/website/school-facts'
-import { everything } from '@app/record-query'
+import type { Mongo } from '@app/mongo'
+import { testDatabase } from '@app/mongo/test-database.fixture'
 import { createLog } from '@app/service'
 import { checkResponses } from '@app/service/handle-call'
 import { identify, sessionCookie, type User } from '@app/session'
 import { noAccounts } from '@app/session/accounts.fixture'
 import { userWith } from '@app/session/user.fixture'
+import { beforeEach } from 'vitest'
 import { createApp } from './app'
+import { createContext } from './context'
 import type { Form } from './inquiries/form'
 import { schoolValues } from './inquiries/school-values'
-import { unknownSender } from './inquiries/submission'
+import { type Submission, submissionModel } from './inquiries/submission-document'
+import type { StoredMailing } from './mailings/mailing'
 import { inquiryActions } from './replies/inquiry-actions'
 
 checkResponses()
@@ -49,46 +53,52 @@ const people: Readonly<Record<string, User>> = {
   user: person('user'),
 }
 
-const never = () => Promise.reject(new Error('not part of this test'))
+/** An inquiry that `storeInquiry` stores. */
+export const inquiryId = '0123456789abcdef01234567'
+const inquiry: Omit<Submission, '_id'> = {
+  form_id: 'contact_form',
+  name: 'Zoë {message}',
+  email: 'zoe@example.com',
+  interest: 'Corporate Event',
+  message: 'A day out for <twelve>.',
+  request_id: 'r1',
+  created_at: new Date('2026-07-04T19:05:00Z'),
+  updated_at: new Date('2026-07-04T19:05:00Z'),
+  due_by: new Date('2026-07-05T19:05:00Z'),
+  status: 'new',
+  spam: false,
+  spam_reason: null,
+  mail_state: 'none',
+  mail_error: null,
+  reminded_at: null,
+  answered_at: null,
+  closed_at: null,
+  mails: [],
+  replies: [],
+}
 
-/** The service with inert collaborators except those given. The cookie `session=admin` signs in `people.admin`; `long-ago` did so an hour ago. */
-export const appWith = (deps: Partial<Deps>) => {
-  const acting = {
-    forms: {
-      find: async (id: string) => (id === contactForm.id ? contactForm : undefined),
-      read: never,
-      update: never,
-    },
-    submissions: { insert: never, sender: async () => unknownSender },
-    inquiries: {
-      find: async () => undefined,
-      counters: never,
-      setStatus: never,
-      assign: never,
-      resend: never,
-      markAsSpam: never,
-      release: never,
-      undo: never,
-      answer: never,
-      withdraw: never,
-    },
-    templates: { forInterest: async () => [] },
-    facts: { forInterest: async () => ({}) },
-    school: async () => schoolValues(contactForm, { facts: shippedFacts, prices: { party: 350 } }),
-    files: {
-      add: never,
-      count: async () => 0,
-      find: async () => [],
-      chunks: never as never,
-      erase: async () => {},
-    },
-    mail: { deliver: async () => true },
-    messages: async () => [],
+const log = createLog('test', 'silent')
+const caps = { mailingsPerPerson: 20, mailsPerPerson: 400, mailsPerSite: 1_000 }
+const contextOn = (mongo: Pick<Mongo, 'connection' | 'db'>, mail: Parameters<typeof createContext>[0]['mail']) =>
+  createContext({
+    ...{ mongo, log, caps, mail, mailingMail: mail, objects: undefined },
     mailDomain: 'archery.example',
+    pollMs: minutes(1),
+  })
+
+/**
+ * The service on this database but for the collaborators given; no queue has its mails and no job runs. The cookie `session=admin`
+ * signs in `people.admin`; `long-ago` did so an hour ago.
+ */
+export function appOn(mongo: Pick<Mongo, 'connection' | 'db'>, deps: Partial<Deps> = {}) {
+  const context = contextOn(mongo, deps.mail ?? { deliver: async () => true })
+  const acting = {
+    ...context,
+    messages: context.inbound.messages,
+    school: async () => schoolValues(contactForm, { facts: shippedFacts, prices: { party: 350 } }),
     ...deps,
   }
   return createApp({
-    log: createLog('test', 'silent'),
     origin: { publicOrigin: 'http://localhost:8080', corsOrigins: [] },
     limits: async () => {},
     overHourlyLimit: async () => false,
@@ -107,44 +117,45 @@ export const appWith = (deps: Partial<Deps>) => {
       users: { find: async (id) => people[id] },
       ...noAccounts,
     }),
-    erasures: { run: async () => undefined },
-    inbound: {
-      list: never,
-      messages: never,
-      attach: never,
-      makeInquiry: never,
-      download: never,
-      erase: async () => 0,
-    },
-    mailings: { find: async () => undefined, erase: async () => 0, recipientWith: async () => undefined },
-    mailSetup: { read: async () => null, request: never },
-    doors: { list: async () => [] },
-    journal: { lag: async () => 0, reports: async () => [] },
-    testMails: { send: never, read: never },
-    mailAddresses: {
-      find: async () => [],
-      page: never,
-      retry: never,
-      suppress: never,
-      erase: async () => ({ acknowledged: true, deletedCount: 0 }),
-    },
-    recipients: never,
-    scopeOf: () => everything,
-    lessonReminders: { read: never, change: never, preview: never, calls: never, noteCall: never },
-    admit: never,
-    runner: { begin: never, settled: never, canUndo: () => false },
-    select: never,
-    person: async (id) => people[id],
-    inbox: { page: never, search: never, counts: never, earlier: async () => [] },
-    said: async () => [],
-    teamwork: { snooze: never, addNote: never, keepDraft: never },
-    colleagues: { list: async () => [] },
-    feed: { stream: () => new Blob([':\n\n']).stream() },
-    ...{ visits: { note: () => {} }, hasSession: () => false },
-    notices: { hold: never, drop: never },
-    audit: { add: async () => {}, append: async () => {}, during: (_, action) => action() },
     ...acting,
+    person: async (id) => people[id],
+    feed: { stream: () => new Blob([':\n\n']).stream() },
+    visits: { note: () => {} },
+    hasSession: () => false,
     actions: inquiryActions(acting),
     ...deps,
   })
+}
+
+/** The database of a test file with the indexes of the service; before each test it has the contact form alone. */
+export function formsDatabase() {
+  const database = testDatabase(async (mongo) => {
+    const context = contextOn(mongo, { deliver: async () => true })
+    await Promise.all([context.prepare(undefined), context.audit.stored.prepare()])
+  })
+  const collection = <Stored extends object>(name: string) => database.mongo.db().collection<Stored>(name)
+  /** Stores the contact form with these changes. */
+  async function storeForm(change: Partial<Form> & { updated_at?: Date } = {}) {
+    const { id: _id, ...form } = contactForm
+    const at = new Date('2026-07-04T19:05:00Z')
+    const stored = { _id, table: inquiryTable, ...form, created_at: at, updated_at: at, ...change }
+    await collection<{ _id: string }>('forms').replaceOne({ _id }, stored, { upsert: true })
+  }
+  beforeEach(async () => {
+    await database.clear()
+    await storeForm()
+  })
+  return {
+    ...database,
+    collection,
+    storeForm,
+    appWith: (deps: Partial<Deps> = {}) => appOn(database.mongo, deps),
+    /** The one inquiry of a test, as it is or with these changes. */
+    async storeInquiry(change: Partial<Submission> = {}) {
+      const submissions = submissionModel(database.mongo.connection)
+      await submissions.replaceOne({ _id: inquiryId }, { ...inquiry, ...change }, { upsert: true, timestamps: false })
+    },
+    inquiries: () => collection<Submission>(inquiryTable).find().sort({ created_at: 1, _id: 1 }).toArray(),
+    mailings: () => collection<StoredMailing>('mailings').find().sort({ created_at: 1, _id: 1 }).toArray(),
+  }
 }

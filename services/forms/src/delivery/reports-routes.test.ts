@@ -1,8 +1,9 @@
+import { noDatabase } from '@app/mongo/no-database.fixture'
 import { metricsText } from '@app/telemetry'
 import { expect, test } from 'vitest'
-import { appWith } from '../app.fixture'
+import { appOn } from '../app.fixture'
 
-const app = appWith({})
+const app = appOn(noDatabase())
 let time = Date.now()
 /** One series; each reading is another second, because scrapes within one share an answer. */
 async function value(series: string): Promise<number> {

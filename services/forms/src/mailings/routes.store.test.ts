@@ -1,9 +1,11 @@
 import type { NewJob } from '@app/jobs'
 import { type Reach, scopes } from '@app/record-query'
 import { expect, test } from 'vitest'
-import { appWith } from '../app.fixture'
+import { formsDatabase } from '../app.fixture'
 import { admitMailing } from './admit-mailing'
 import { mailingsInMemory } from './mailings.fixture'
+
+const { appWith } = formsDatabase()
 
 const lesson = 'e'.repeat(24)
 const unreachable = { table: 'students' as const, id: 'b'.repeat(24), name: 'Ben', guardian: null, phone: null }

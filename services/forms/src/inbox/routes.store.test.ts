@@ -1,8 +1,10 @@
 import { minutes } from '@app/contracts/durations'
 import { Types } from 'mongoose'
 import { expect, test } from 'vitest'
-import { appWith } from '../app.fixture'
+import { formsDatabase } from '../app.fixture'
 import type { InquiryMail, Reply, StoredNote, Submission } from '../inquiries/submission-document'
+
+const { appWith } = formsDatabase()
 
 const id = '0123456789abcdef01234567'
 const stored = (given: Partial<Submission> = {}): Submission => ({
@@ -30,7 +32,7 @@ const reply: Reply = { message_id: '<r1@x>', subject: 'S', text: 'Yes', by: 'ana
 const counts = { waiting: 1, mine: 0, unassigned: 0, them: 0, snoozed: 0, spam: 0 }
 const never = () => Promise.reject(new Error('not part of this test'))
 
-function setup(found = stored(), deps: Parameters<typeof appWith>[0] = {}) {
+function setup(found = stored(), deps: NonNullable<Parameters<typeof appWith>[0]> = {}) {
   const changes: unknown[] = []
   const jobs: string[] = []
   const noted = (...what: unknown[]) => {

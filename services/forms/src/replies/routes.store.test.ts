@@ -1,7 +1,9 @@
 import { Types } from 'mongoose'
 import { expect, test } from 'vitest'
-import { appWith } from '../app.fixture'
+import { formsDatabase } from '../app.fixture'
 import type { InquiryMail, Reply, Submission } from '../inquiries/submission-document'
+
+const { appWith } = formsDatabase()
 
 const id = '0123456789abcdef01234567'
 const submission: Submission = {
@@ -27,7 +29,7 @@ const submission: Submission = {
   replies: [],
 }
 
-function setup(given: Partial<Submission> = {}, deps: Parameters<typeof appWith>[0] = {}) {
+function setup(given: Partial<Submission> = {}, deps: NonNullable<Parameters<typeof appWith>[0]> = {}) {
   const found: Submission = { ...submission, ...given }
   const changes: unknown[] = []
   const jobs: string[] = []

@@ -1,10 +1,11 @@
+import type { StoredEntry } from '@app/audit'
 import type { StoredFormSettings } from '@app/contracts/form-settings'
 import type { DeliveryJob } from '@app/mail'
-import { expect, test } from 'vitest'
-import { appWith, contactForm } from '../app.fixture'
-import type { Form } from '../inquiries/form'
-import type { StoredMailing } from '../mailings/mailing'
-import { settingsNotices } from './settings-notices'
+import { beforeEach, expect, test } from 'vitest'
+import { formsDatabase } from '../app.fixture'
+
+const { appWith, collection, mailings, storeForm } = formsDatabase()
+beforeEach(() => storeForm({ updated_at: new Date(version) }))
 
 const version = '2026-07-04T19:05:00.000Z'
 const settings = {
@@ -23,40 +24,8 @@ const settings = {
 }
 
 function setup(cookie = 'session=admin') {
-  const notices: StoredMailing[] = []
   const jobs: DeliveryJob[] = []
-  const audit: object[] = []
-  const collection = {
-    insertOne: async (one: StoredMailing) => notices.push(one),
-    deleteOne: async ({ _id }: StoredMailing) =>
-      notices.splice(
-        notices.findIndex((one) => one._id.equals(_id)),
-        1,
-      ),
-  }
-  let stored: Form & { updated_at: Date } = { ...contactForm, updated_at: new Date(version) }
-  const app = appWith({
-    notices: settingsNotices(() => collection as never, 'archery.example'),
-    mail: { deliver: async (job) => Boolean(jobs.push(job)) },
-    audit: {
-      add: async () => {},
-      append: async () => {},
-      during: async (entry, action, outcome) => {
-        const result = await action()
-        audit.push({ ...entry, ...outcome?.(result) })
-        return result
-      },
-    },
-    forms: {
-      find: async () => stored,
-      read: async () => stored,
-      update: async (_, change, seen) => {
-        if (seen.getTime() !== stored.updated_at.getTime()) return undefined
-        stored = { ...stored, ...change, updated_at: new Date('2026-07-05T00:00:00Z') }
-        return stored
-      },
-    },
-  })
+  const app = appWith({ mail: { deliver: async (job) => Boolean(jobs.push(job)) } })
   const send = async (method: string, path: string, body?: unknown) => {
     const answer = await app.handle(
       new Request(`http://localhost/api/forms/settings${path}`, {
@@ -67,31 +36,35 @@ function setup(cookie = 'session=admin') {
     )
     return { status: answer.status, body: await answer.json() }
   }
-  return Object.assign(send, { notices, jobs, audit })
+  return Object.assign(send, { jobs })
 }
 
 test('the former addresses are told who changed them, and the audit names what changed', async () => {
   const send = setup()
   await send('PUT', '', { settings, version })
-  expect(send.notices).toMatchObject([{ is_notice: true, mails: [{ to: 'school@archery.example', state: 'pending' }] }])
-  expect(send.notices[0]!.text).toContain('admin@archery.example has changed where inquiries are sent.')
-  expect(send.notices[0]!.text).not.toContain('chief@archery.example')
-  expect(send.jobs).toMatchObject([{ source: 'mailing', messageId: send.notices[0]!.mails[0]!.message_id }])
-  expect(send.audit).toMatchObject([{ action: 'settings', about: { fields: expect.stringContaining('recipient, ') } }])
-  expect(JSON.stringify(send.audit)).not.toContain('chief@')
+  const [notice] = await mailings()
+  expect(notice).toMatchObject({ is_notice: true, mails: [{ to: 'school@archery.example', state: 'pending' }] })
+  expect(notice!.text).toContain('admin@archery.example has changed where inquiries are sent.')
+  expect(notice!.text).not.toContain('chief@archery.example')
+  expect(send.jobs).toMatchObject([{ source: 'mailing', messageId: notice!.mails[0]!.message_id }])
+  const audit = () => collection<StoredEntry>('audit_log').find().sort({ number: 1 }).toArray()
+  expect(await audit()).toMatchObject([
+    { action: 'settings', about: { fields: expect.stringContaining('recipient, ') } },
+  ])
+  expect(JSON.stringify(await audit())).not.toContain('chief@')
   const { body } = (await send('GET', '')) as { body: StoredFormSettings }
   await send('PUT', '', { settings: { ...settings, replyTo: 'other@archery.example' }, version: body.version })
-  expect(send.notices[1]!.mails.map(({ to }) => to)).toEqual(['chief@archery.example', 'school@archery.example'])
-  expect(send.audit[1]).toMatchObject({ about: { fields: 'replyTo' } })
+  expect((await mailings())[1]!.mails.map(({ to }) => to)).toEqual(['chief@archery.example', 'school@archery.example'])
+  expect((await audit())[1]).toMatchObject({ about: { fields: 'replyTo' } })
 })
 
 test('a notice is stored before its change; a change that conflicts leaves none, one of other settings causes none', async () => {
   const send = setup()
   expect((await send('PUT', '', { settings, version: '2020-01-01T00:00:00.000Z' })).status).toBe(409)
-  expect([send.notices, send.jobs]).toEqual([[], []])
+  expect([await mailings(), send.jobs]).toEqual([[], []])
   const same = { ...settings, recipient: 'school@archery.example' }
   expect((await send('PUT', '', { settings: same, version })).status).toBe(200)
-  expect(send.notices).toEqual([])
+  expect(await mailings()).toEqual([])
 })
 
 test('after an hour settings are read, but changed only after a new sign-in', async () => {
