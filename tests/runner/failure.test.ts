@@ -11,6 +11,17 @@ test('the reason is the message without colors and frames, and the lines that di
   expect(reasonOf(message, difference)).toEqual(lines)
 })
 
+test('a pattern that was expected and the text that came are both kept', () => {
+  const difference = '- Expected:\n/^405/\n\n+ Received:\n"200 OK"'
+  expect(reasonOf('does not match', difference)).toEqual([
+    'does not match',
+    '- Expected:',
+    '/^405/',
+    '+ Received:',
+    '"200 OK"',
+  ])
+})
+
 test('a long reason is cut, and says so', () => {
   const difference = Array.from({ length: 30 }, (_, at) => `+ ${at}`).join('\n')
   expect(reasonOf('differs', difference).slice(-2)).toEqual(['+ 11', '… 18 more lines'])

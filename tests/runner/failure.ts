@@ -29,6 +29,7 @@ const linesOf = (text: string) =>
     .filter(Boolean)
 
 const isFrame = (line: string) => /^\s+at /.test(line)
+const isHeading = (line: string) => /^\s*(- Expected|\+ Received):?$/.test(line)
 const isChanged = (line: string) => /^\s*[-+](?![-+])/.test(line)
 
 function firstOf(lines: readonly string[], count: number): string[] {
@@ -39,7 +40,9 @@ function firstOf(lines: readonly string[], count: number): string[] {
 /** The message without its stack, then the lines that differ. */
 export function reasonOf(message: string, difference = ''): string[] {
   const lines = linesOf(message).filter((line) => !isFrame(line))
-  const changed = linesOf(difference).filter(isChanged)
+  const compared = linesOf(difference)
+  // A pattern has headings alone; what differs stands below them.
+  const changed = compared.every((line) => isHeading(line) || !isChanged(line)) ? compared : compared.filter(isChanged)
   return [...firstOf(lines, changed.length > 0 ? 2 : maxMessage), ...firstOf(changed, maxDifference)]
 }
 
