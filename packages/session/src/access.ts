@@ -31,7 +31,7 @@ export function requireAccess(
   if (typeof access === 'string' || table === undefined) return identity
   if (mayUseOwn(user, table, 'view')) {
     if (own && mayUseOwn(user, table, access.level)) return identity
-    throw new AppError('forbidden', 'You may only see your own lessons and mark who came.')
+    throw new AppError('forbidden', 'You may only view your lessons and take attendance.')
   }
   if (!mayUse(user, table, 'view')) throw new AppError('not_found', 'Not found.')
   if (!mayUse(user, table, access.level)) throw new AppError('forbidden', refusals[access.level])

@@ -70,7 +70,7 @@ test('a test mail shows its round trip', async () => {
 
 test('a bounced address is tried again at once, an unsubscribed one only when its owner asked', async () => {
   const { retried } = open()
-  const left = within(await screen.findByRole('region', { name: 'Left out of mailings' }))
+  const left = within(await screen.findByRole('region', { name: 'Unsubscribed and blocked' }))
   expect(await left.findByText('This address does not exist since Nov 3 (5.1.1)')).toBeTruthy()
   await userEvent.click(left.getByRole('button', { name: 'Try again' }))
   expect(retried()).toEqual([{ email: 'ada@example.com' }])

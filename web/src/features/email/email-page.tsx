@@ -61,7 +61,7 @@ export function EmailPage() {
       <Part title="Reminders of lessons">
         <ReminderSettings />
       </Part>
-      <Part title="Left out of mailings">
+      <Part title="Unsubscribed and blocked">
         <SuppressedList />
       </Part>
     </div>

@@ -139,7 +139,7 @@ function ReminderForm({ stored, onReload }: { stored: StoredReminders; onReload:
       <p className="text-muted text-sm">
         Each address gets one email for a lesson, made of the lesson as it is at that moment: canceled lessons send
         none, and a lesson that is moved afterwards sends its new time. Participants added later get it right away.
-        Lessons whose time for the reminder is over when you switch this on get none.
+        Reminders already due when you turn this on are not sent.
       </p>
       <div className="grid items-start gap-4 md:grid-cols-2">
         <div className="grid gap-4">

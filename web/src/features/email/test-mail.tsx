@@ -14,7 +14,7 @@ const pollMs = 1_000
 function stateText({ state, to, reason, roundTrip }: TestMail): string {
   if (state === 'received') return `Sent to ${to} and back after ${((roundTrip ?? 0) / 1_000).toFixed(1)} s.`
   if (state === 'failed') return `It could not be sent to ${to}. ${reason ?? ''}`
-  if (state === 'sent') return `The mail server took it for ${to}. Waiting until it comes in...`
+  if (state === 'sent') return `Accepted by the mail server for ${to}. Waiting for it to arrive...`
   return reason ? `Trying to send it to ${to}. ${reason}` : `Sending it to ${to}...`
 }
 

@@ -36,8 +36,7 @@ export function Visits({ visits, period }: Props) {
             <p className="text-muted">The table has {counted(sites.length - maxSites, 'more site')}.</p>
           )}
           <p className="text-muted text-sm">
-            Counted without cookies and addresses. Visitors who do not want to be counted, programs and signed-in staff
-            are left out.
+            Counted without cookies and addresses; bots and staff excluded, and visitors who do not want to be counted.
           </p>
         </div>
       </div>

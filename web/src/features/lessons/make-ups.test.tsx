@@ -41,9 +41,9 @@ test('an absence earns a make-up lesson by one click, for one student or for all
     ],
   })
   await press('Make-up lessons')
-  await press('Owe Ben a make-up lesson')
+  await press('Give Ben a make-up credit')
   await screen.findByText('Make-up owed')
-  await press('Owe Ada a make-up lesson')
+  await press('Give Ada a make-up credit')
   await screen.findByRole('button', { name: 'Book a make-up lesson for Ada' })
   expect(calls.map(({ body }) => body)).toEqual([{ make_ups: ['ben'] }, { make_ups: ['ben', 'ada'] }])
 })
@@ -51,7 +51,7 @@ test('an absence earns a make-up lesson by one click, for one student or for all
 test('all who missed it may make it up', async () => {
   const calls = setup([], { [`/api/tables/lessons/${id}`]: [200, { ...later, make_ups: ['ada', 'ben'] }] })
   await press('Make-up lessons')
-  await press('Owe all a make-up')
+  await press('Give all a make-up credit')
   expect(calls[0]!.body).toEqual({ make_ups: ['ada', 'ben'] })
 })
 

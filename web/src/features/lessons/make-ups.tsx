@@ -65,7 +65,7 @@ export function MakeUps({ lesson, schema, seating: given, missed, mayEdit, onCha
             disabled={save.isPending}
             onClick={() => save.mutate({ owe: others.map(({ id }) => id) })}
           >
-            {others.length === missed.length ? 'Owe all a make-up' : 'Owe all others a make-up'}
+            {others.length === missed.length ? 'Give all a make-up credit' : 'Give all others a make-up credit'}
           </Button>
         )}
       </div>
@@ -116,10 +116,10 @@ function Actions({ person: { id, label, deleted }, state, isBusy, onChange, onBo
           size="small"
           variant="outline"
           disabled={isBusy}
-          aria-label={`Owe ${label} a make-up lesson`}
+          aria-label={`Give ${label} a make-up credit`}
           onClick={() => onChange({ owe: [id] })}
         >
-          Owe a make-up
+          Give a make-up credit
         </Button>
       )}
       {state && !deleted && (

@@ -41,7 +41,7 @@ export function Recipients({ of: { data, error, refetch } }: { of: UseQueryResul
         </details>
       )}
       <CallList label="No email address" people={withoutAddress.filter(({ suppressed }) => !suppressed)} />
-      <CallList label="Left out of mailings" people={withoutAddress.filter(({ suppressed }) => suppressed)} />
+      <CallList label="Unsubscribed and blocked" people={withoutAddress.filter(({ suppressed }) => suppressed)} />
     </>
   )
 }

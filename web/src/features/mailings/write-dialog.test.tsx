@@ -62,7 +62,7 @@ test('an address that does not exist is not counted, with the reason and whom to
     status: '5.1.1',
   }
   const { dialog } = await open({ [recipientsPath]: [200, { recipients, withoutAddress: [{ ...zoe, suppressed }] }] })
-  const left = within(dialog.getByRole('region', { name: 'Left out of mailings' }))
+  const left = within(dialog.getByRole('region', { name: 'Unsubscribed and blocked' }))
   expect(left.getByText('This address does not exist since Nov 3')).toBeTruthy()
   expect(left.getByRole('link', { name: 'Call P. Quinn, (916) 555-0142' })).toBeTruthy()
   expect(dialog.queryByRole('region', { name: 'No email address' })).toBeNull()

@@ -37,7 +37,7 @@ function usePrograms(userId: string) {
   const programs: Program[] = [
     ...own(accounts).map(({ id, name, createdAt }) => ({
       ...{ id, name, createdAt, icon: KeyRound, kind: 'Service account' },
-      ends: 'Programs that use it are refused from now on. Records that they wrote stay.',
+      ends: 'Programs that use it are refused from now on. Their records are kept.',
       remove: () => callApi(deleteServiceAccount, { params: { id } }),
     })),
     ...own(webhooks).map(({ id, url, createdAt }) => ({
@@ -47,7 +47,7 @@ function usePrograms(userId: string) {
     })),
     ...own(hooks).map(({ id, name, source, createdAt }) => ({
       ...{ id, name, createdAt, icon: CalendarSync, kind: `Bookings from ${sourceTitles[source]}` },
-      ends: 'It brings no more bookings. Records that it brought stay; what waits for you is deleted.',
+      ends: 'Bookings stop. Imported records stay; pending ones are deleted.',
       remove: () => callApi(deleteIncomingHook, { params: { id } }),
     })),
   ]

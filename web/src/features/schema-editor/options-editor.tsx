@@ -115,12 +115,7 @@ export function OptionsEditor({ choice, hasCapacity, error, onChange }: Props) {
           )}
         </OptionRow>
       ))}
-      {hasCapacity && (
-        <p className="text-muted text-sm">
-          The number is how many people a place has room for at one time. Lessons that offer more seats are warned
-          about.
-        </p>
-      )}
+      {hasCapacity && <p className="text-muted text-sm">Capacity. You are warned when a lesson exceeds it.</p>}
       <Button size="small" variant="outline" className="justify-self-start" onClick={add}>
         Add an option
       </Button>

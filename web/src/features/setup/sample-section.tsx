@@ -32,7 +32,7 @@ export function SampleSection() {
       ) : (
         <>
           <p className="text-muted">
-            The product was started with records that are made up, so that there is something to see. {count} are left:{' '}
+            The product includes sample records. {count} are left:{' '}
             {tables.map(({ title, records }) => `${title} ${records.length}`).join(', ')}.
           </p>
           <Button

@@ -42,7 +42,7 @@ export function ReminderCalls() {
       </h2>
       {note.error && (
         <p className="text-bad text-sm" role="alert">
-          {failureText(note.error, 'The tick was not saved')}
+          {failureText(note.error, 'Could not save')}
         </p>
       )}
       {data.lessons.map((lesson) => (

@@ -78,7 +78,7 @@ export const FactsForm = () => (
     </Group>
     <Group title="Prices">
       <p className="text-muted">
-        Prices are facts of the service cards.{' '}
+        Set prices on the service cards.{' '}
         <a href="/admin?table=service_cards" className="text-link">
           Open the cards
         </a>

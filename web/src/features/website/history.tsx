@@ -35,7 +35,7 @@ export function History({ mayEdit, isBusy, onRestore }: Props) {
               {version.isLive && <Badge tone="green" label="Live" />}
               {!version.isLive && mayEdit && (
                 <Button variant="outline" size="small" disabled={isBusy} onClick={() => onRestore(version)}>
-                  Make this live again
+                  Restore this version
                 </Button>
               )}
             </div>

@@ -10,7 +10,7 @@ import { PictureChooser } from './picture-chooser'
 import { contentAtom } from './website.atoms'
 
 const plateText: Record<LogoTone, string> = {
-  dark: 'It is dark and has transparent parts: on dark ground it gets a light plate.',
+  dark: 'It is dark and has transparent parts: it gets a light background in dark mode.',
   light: 'It is light and has transparent parts: on light ground it gets a dark plate.',
   any: 'It can be read on light and on dark ground.',
 }

@@ -147,7 +147,7 @@ function Contradictions() {
   return (
     <>
       {found.length > 0 && (
-        <Notice tone="warn" title="This does not fit together">
+        <Notice tone="warn" title="These texts disagree with your facts">
           <ul className="list-disc pl-5">
             {found.map((one) => (
               <li key={keyOf(one)} className="[overflow-wrap:anywhere]">

@@ -84,7 +84,7 @@ function Placeholders() {
   return (
     <details className="text-sm">
       <summary className="cursor-pointer py-2.5 text-muted hover:underline">
-        Braces stand for facts, so that a fact is changed once
+        Use {'{placeholders}'} to insert facts
       </summary>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-xl border border-line bg-card p-4">
         {Object.entries(placeholders).map(([name, { of }]) => (

@@ -198,7 +198,9 @@ test('mails that state another fact are named before it is published, and so are
     [200, { ...draft('0.0'), mailTexts }],
     [200, saved('0.1')],
   ])
-  const items = within(dialog.getByText('This does not fit together').closest('div')!).getAllByRole('listitem')
+  const items = within(dialog.getByText('These texts disagree with your facts').closest('div')!).getAllByRole(
+    'listitem',
+  )
   expect(items.map(({ textContent }) => textContent!.replace(' (opens in a new tab)', ''))).toEqual([
     'Reply template “Directions” says “(916) 555-0142”, the facts say “(916) 555-0100”.',
     'Automatic reply says “Friday”, the facts say “Saturday, Sunday”.',
@@ -286,7 +288,7 @@ test('a former version is made live again', async () => {
     '/api/site/versions/0/restore': [200, { ...version, id: 2, restored: 0 }],
   })
   await userEvent.click(screen.getByRole('tab', { name: 'History' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Make this live again' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore this version' }))
   await waitFor(() => expect(calls.map(({ path }) => path)).toContain('/api/site/versions/0/restore'))
 })
 

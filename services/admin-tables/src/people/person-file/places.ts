@@ -153,7 +153,7 @@ export function placeReaders(deps: PlaceDeps) {
         .toArray()) as Document[]
       return found.map(({ reason, since, retried_at, status }) =>
         entry({
-          title: reason ? `Left out of mailings: ${reason}` : 'Written to again',
+          title: reason ? `Unsubscribed and blocked: ${reason}` : 'Written to again',
           at: iso(since ?? retried_at),
           fields: fieldsOf({ Status: status }),
         }),

@@ -45,7 +45,7 @@ export function AttachSearch({ suggested, isBusy, onAttach }: Props) {
       />
       <p role="status" className="text-muted text-sm empty:hidden">
         {error && failureText(error, 'Failed to search')}
-        {q && data && found.length === 0 && 'No other conversation says that.'}
+        {q && data && found.length === 0 && 'No other conversations found.'}
       </p>
       <ul aria-label="Found conversations" className="grid grid-cols-[minmax(0,1fr)] gap-1.5 empty:hidden">
         {found.slice(0, maxFound).map(({ id, name, email, at, line }) => (

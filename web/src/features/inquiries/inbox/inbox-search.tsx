@@ -14,6 +14,6 @@ export const InboxSearch = ({ q, onSearch, total }: Props) => (
 )
 
 function foundText(total: number): string {
-  if (total === 0) return 'No conversation says that.'
+  if (total === 0) return 'No conversations found.'
   return total === 1 ? '1 conversation' : `${countText(total)} conversations`
 }

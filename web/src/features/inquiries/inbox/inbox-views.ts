@@ -17,8 +17,8 @@ export const viewTitles: Record<InboxView, string> = {
 export const emptyTexts: Record<InboxView, string> = {
   waiting: 'Everything is answered.',
   mine: 'Nothing assigned to you is waiting.',
-  unassigned: 'Everything that waits is assigned.',
-  them: 'No visitor owes us an answer.',
+  unassigned: 'Nothing unassigned.',
+  them: 'Not waiting for any visitor.',
   snoozed: 'Nothing is snoozed.',
   spam: 'No spam.',
 }
@@ -26,8 +26,8 @@ export const emptyTexts: Record<InboxView, string> = {
 /** Views of mails, not of inquiries, by what is shown in them: nothing that came in is invisible. */
 export const mailViews = {
   unmatched: { state: 'unmatched', title: 'Unmatched', empty: 'Every incoming email is in a conversation.' },
-  automated: { state: 'automated', title: 'Automated', empty: 'No program has sent mail in the last 30 days.' },
-  'spam-mail': { state: 'spam', title: 'Spam mail', empty: 'No mail was taken for spam in the last 30 days.' },
+  automated: { state: 'automated', title: 'Automated', empty: 'No automated mail in the last 30 days.' },
+  'spam-mail': { state: 'spam', title: 'Spam mail', empty: 'No spam in the last 30 days.' },
 } as const satisfies Record<string, { state: InboundState; title: string; empty: string }>
 export type MailView = keyof typeof mailViews
 const mailViewNames = ['unmatched', 'automated', 'spam-mail'] as const satisfies MailView[]

@@ -407,7 +407,7 @@ test('what programs sent and what was taken for spam has a view each, with the r
   expect(article.queryByRole('button', { name: 'Create inquiry' })).toBeNull()
   expect(article.getByRole('button', { name: 'Open the conversation' })).toBeTruthy()
   await userEvent.click(screen.getByRole('link', { name: 'Spam mail' }))
-  await screen.findByText('No mail was taken for spam in the last 30 days.')
+  await screen.findByText('No spam in the last 30 days.')
   const asked = calls.flatMap(({ path }) => (path.startsWith('/api/forms/inbound?') ? [path.split('?')[1]] : []))
   expect(asked).toEqual(['state=unmatched&page=1', 'state=automated&page=1', 'state=spam&page=1'])
 })

@@ -47,7 +47,7 @@ export function NoteForm({ id }: { id: string }) {
         aria-label="Note for the team"
         rows={2}
         maxLength={maxNoteLength}
-        placeholder="Note for the team, @name mails it"
+        placeholder="Team note (@name sends an email)"
         value={text}
         onChange={({ target }) => setText(target.value)}
         className="control w-full resize-y"

@@ -9,7 +9,7 @@ const titles: Record<PersonSection, string> = {
   incoming: 'Messages, replies and notes',
   copies: 'Copies of replies to others',
   mailings: 'Mailings',
-  suppression: 'Left out of mailings',
+  suppression: 'Unsubscribed and blocked',
   trash: 'In the trash',
   files: 'Files of records',
   replyFiles: 'Files sent with replies',

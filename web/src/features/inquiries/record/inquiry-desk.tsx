@@ -85,7 +85,7 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
     act({
       name: 'spam',
       call: () => releaseFromSpam(id),
-      success: notified ? 'Not spam: it waits for a reply again.' : 'Not spam: the school is being notified.',
+      success: notified ? 'Marked as not spam. Reply needed.' : 'Not spam: the school is being notified.',
       failure: 'Failed to release',
       onSuccess: focusMails,
     })

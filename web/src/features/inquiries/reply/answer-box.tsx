@@ -149,7 +149,7 @@ export function AnswerBox(props: Props) {
         <p className="min-w-0 text-muted text-sm [overflow-wrap:anywhere]">to {visitor.email}</p>
       </div>
       <p role="status" className="text-sm text-warn empty:hidden">
-        {state.isUnsaved && 'Your draft is not kept yet: the site cannot be reached.'}
+        {state.isUnsaved && 'Draft not saved. Reconnecting...'}
       </p>
       {isAsking && (
         <DiscardDialog

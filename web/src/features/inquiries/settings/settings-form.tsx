@@ -127,7 +127,7 @@ export function SettingsForm({ stored, onReload }: Props) {
           }}
         />
         <p className="text-muted text-sm">
-          Visitors may choose one of these below their message. Without an answer here they are not asked.
+          Visitors may choose one of these below their message. Leave empty to hide the question.
         </p>
       </section>
       <section aria-labelledby="settings-school-heading" className={section}>

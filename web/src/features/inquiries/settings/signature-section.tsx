@@ -43,7 +43,7 @@ export function SignatureSection() {
         Your signature
       </h2>
       <p id="signature-advice" className="max-w-prose text-muted">
-        It ends your replies to visitors. You see it under each reply, and can leave it out there.
+        Added to the end of your replies. You can leave it out of any reply.
       </p>
       {error && !user && (
         <Notice tone="bad">

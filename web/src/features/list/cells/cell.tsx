@@ -75,10 +75,7 @@ const ShortId = ({ id }: { id: string }) => (
 const DifferentType = ({ text, value }: { text: string; value: unknown }) => (
   <span>
     {text}
-    <span
-      className="ml-1.5 inline-flex align-middle text-warn"
-      title={`Stored as ${typeName(value)}: the type differs`}
-    >
+    <span className="ml-1.5 inline-flex align-middle text-warn" title={`Unexpected type: ${typeName(value)}`}>
       <TriangleAlert className="size-4" />
       <span className="sr-only"> (type differs)</span>
     </span>

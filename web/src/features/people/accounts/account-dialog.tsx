@@ -51,7 +51,7 @@ export function AccountDialog({ account, tables, onClose }: Props) {
         <ConfirmDelete title="Delete this service account?" remove={{ ...remove, mutate: () => remove.mutate() }}>
           <p>
             Programs that use <span className="[overflow-wrap:anywhere]">{account.name}</span> are refused from now on.
-            Records that they wrote stay.
+            Their records are kept.
           </p>
         </ConfirmDelete>
       }

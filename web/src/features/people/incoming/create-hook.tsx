@@ -42,7 +42,7 @@ export function CreateHook({ tables, onClose }: Props) {
           {create.data.url && <NewSecret title="The address" secret={create.data.url} />}
           <p>
             {isCalendar
-              ? 'The calendar is fetched within a minute. Then open it here and say what its events mean.'
+              ? 'The calendar is fetched within a minute. Then open it here and map its fields.'
               : `Enter this address at ${sourceTitles[source]} as the webhook, and make a booking to try it. Then open it here and say what its values mean. Nothing is imported before.`}
           </p>
         </div>
@@ -87,7 +87,7 @@ export function CreateHook({ tables, onClose }: Props) {
         />
         <SelectField
           id={`${id}-source`}
-          label="Bookings come from"
+          label="Source"
           placeholder="Choose..."
           required
           value={source}
@@ -97,7 +97,7 @@ export function CreateHook({ tables, onClose }: Props) {
         {sourceHints[source] && <p className="text-muted text-sm">{sourceHints[source]}</p>}
         <SelectField
           id={`${id}-table`}
-          label="They become"
+          label="Add to table"
           placeholder="Choose..."
           required
           value={table}

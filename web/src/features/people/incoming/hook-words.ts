@@ -12,7 +12,7 @@ export const sourceTitles: Record<HookSource, string> = {
 /** What to know of a source before it is chosen. */
 export const sourceHints: Partial<Record<HookSource, string>> = {
   acuity: 'Acuity sends the number of an appointment and no details. For times and names, subscribe to its calendar.',
-  calendar: 'It is fetched every 15 minutes. Events that are new, changed or gone become bookings.',
+  calendar: 'Checked every 15 minutes for new, changed and removed events.',
   other: 'Anything that posts JSON. With a signing key, as Standard Webhooks sign.',
 }
 
@@ -24,7 +24,7 @@ export const hookStates: Record<HookState, { label: string; tone: 'amber' | 'gra
 
 export const rowTitles: Record<RowState, string> = {
   new: 'Not imported yet',
-  waiting: 'Waits for you',
+  waiting: 'Needs review',
   created: 'New record',
   updated: 'Changed',
   unchanged: 'Unchanged',
@@ -34,6 +34,6 @@ export const rowTitles: Record<RowState, string> = {
 export const deliveryStates: Record<Received['state'], { label: string; tone: 'amber' | 'gray' | 'green' | 'blue' }> = {
   kept: { label: 'Kept', tone: 'gray' },
   new: { label: 'Being imported', tone: 'blue' },
-  waiting: { label: 'Waits for you', tone: 'amber' },
+  waiting: { label: 'Needs review', tone: 'amber' },
   done: { label: 'Done', tone: 'green' },
 }

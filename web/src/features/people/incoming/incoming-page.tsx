@@ -41,8 +41,7 @@ export function IncomingPage({ tables }: { tables: readonly TableSchema[] }) {
         )}
       </div>
       <p className="max-w-prose text-muted">
-        Bookings of another site become records by themselves. A booking that changes later changes its record, and what
-        is doubtful waits for you.
+        Import bookings from other sites automatically. Unclear ones wait for your review.
       </p>
       {error && (
         <LoadError error={error} fallback="Failed to load sources" isOutdated={!!hooks} onRetry={() => refetch()} />
@@ -71,7 +70,7 @@ function HookItem({ hook, tables, onOpen }: ItemProps) {
     calendar?.host,
     lastDeliveryAt ? `Last delivery ${momentText(lastDeliveryAt)}` : 'No delivery yet',
     calendar?.fault,
-    owner ? `Owner ${owner.email}` : 'No owner: save it again',
+    owner ? `Owner ${owner.email}` : 'Owner removed. Save to take over.',
   ]
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-2 rounded-xl border border-line bg-card p-4">

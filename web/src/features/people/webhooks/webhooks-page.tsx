@@ -37,10 +37,7 @@ export function WebhooksPage({ tables }: { tables: readonly Table[] }) {
           </Button>
         )}
       </div>
-      <p className="max-w-prose text-muted">
-        A webhook tells a program at once that a record or an inquiry has changed. It says what happened, never what a
-        record holds.
-      </p>
+      <p className="max-w-prose text-muted">Notifies another program of changes, without record contents.</p>
       {error && (
         <LoadError error={error} fallback="Failed to load webhooks" isOutdated={!!webhooks} onRetry={() => refetch()} />
       )}

@@ -56,7 +56,7 @@ export function pastedInto(
     const values: Record<string, unknown> = {}
     for (const [right, text] of line.entries()) {
       const target = columns[column + right]
-      if (!target) return { refusal: 'More columns were copied than follow here.' }
+      if (!target) return { refusal: 'Too many columns to paste here.' }
       const field = schema.properties[target.key]
       const title = titleOf(target.key, field)
       if (!field || !isEditable(schema, target)) return { refusal: `${title} cannot be pasted into.` }
