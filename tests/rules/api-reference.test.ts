@@ -8,7 +8,7 @@ import { noDatabase } from '@app/mongo/no-database.fixture'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
-import { setup as tables } from '../../services/admin-tables/src/app.fixture'
+import { appWithoutDatabase as tables } from '../../services/admin-tables/src/test-app.fixture'
 import { appOn as auth } from '../../services/auth/src/app.fixture'
 import { appOn as forms } from '../../services/forms/src/app.fixture'
 

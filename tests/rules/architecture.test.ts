@@ -105,7 +105,7 @@ const keptTo: [string, RegExp][] = [
   ['mongoose', /^packages\/(mongo|session)\/|^services\/(auth|forms)\/src\/[a-z]+\/(?!.*(routes|-job)\.ts$)/],
   [
     'mongodb',
-    /^packages\/(files|mongo|record-query|session|audit|jobs)\/|^tools\/(local-stack|backup)\/|^services\/[a-z-]+\/src\/[a-z]+\/(?!.*(routes|-job)\.ts$)/,
+    /^packages\/(files|mongo|record-query|session|audit|jobs)\/|^tools\/(local-stack|backup)\/|^services\/[a-z-]+\/src\/[a-z]+\/(?!.*(routes|-job)\.ts$)|\.fixture\.ts$/,
   ],
   // Only a restore writes past the validation.
   ['mongodb/lib/cmap/commands', /^tools\/backup\/src\/insert-raw\.ts$/],

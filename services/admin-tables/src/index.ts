@@ -1,295 +1,54 @@
-import { auditReader, checkStore, headReader, serviceAudit, verifyDaily } from '@app/audit'
-import { runPeriodically, type StopTask } from '@app/concurrency/run-periodically'
+import { checkStore, headReader, verifyDaily } from '@app/audit'
 import { followFile } from '@app/config'
-import { hours, minutes, seconds } from '@app/contracts/durations'
-import { erasureCollection } from '@app/contracts/erasures'
-import type { TableSchema } from '@app/contracts/table-schema'
-import { objectStorage } from '@app/files/object-storage'
-import { currentRights, type JobRunner, jobRunner, jobStore } from '@app/jobs'
-import { connectMongo, type Mongo } from '@app/mongo'
-import { publishedFacts } from '@app/mongo/published-facts'
-import { scopes } from '@app/record-query'
-import { exactAddress, start } from '@app/service'
+import { connectMongo } from '@app/mongo'
+import { start } from '@app/service'
 import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
-import {
-  actorFinder,
-  identify,
-  serviceAccountReader,
-  sessionCookie,
-  sessionStore,
-  tokenVerifier,
-  userNames,
-  userStore,
-} from '@app/session'
-import { createApp } from './app'
+import { tokenVerifier } from '@app/session'
 import { calendarProcess } from './bookings/calendar-process'
-import { incoming } from './bookings/incoming'
-import { incomingStores } from './bookings/incoming-stores'
-import { calendarEntries } from './calendar/calendar-entries'
-import { calendarFeedStore } from './calendar/calendar-feed-store'
-import { calendarReader } from './calendar/read-calendar'
 import { adminTablesVariables } from './config'
-import { events } from './events/events'
-import { feedSources } from './events/feed-sources'
-import { feedStore } from './events/feed-store'
-import { webhookStore } from './events/webhook-store'
-import { fileStore, uploadedBytes } from './files/file-store'
-import { importLookups } from './imports/import-lookups'
-import { importStore } from './imports/import-store'
-import { importMentions } from './imports/scan-import'
+import { createContext } from './context'
 import { workbookProcess } from './imports/workbook/workbook-process'
-import { insightStore } from './insights/insight-store'
-import { readInsights } from './insights/read-insights'
-import { visitFigures } from './insights/visit-figures'
-import { jobHandlers } from './jobs'
-import { lessonDays } from './lessons/lesson-days'
-import { dayReader } from './lessons/read-day'
-import { seatOffers } from './lessons/seat-offers'
-import { upcomingWork } from './lessons/upcoming-work'
-import { migrate } from './migrations'
-import { carryOver } from './migrations/former-batches'
-import { moveGuardians } from './migrations/former-guardians/move-guardians'
-import { startErasures } from './people/erasure-job'
-import { personFiles } from './people/person-file/person-files'
-import { personFileReader } from './people/person-file/read-person-file'
-import { applyWrites } from './records/apply-writes'
-import { revisionCopier, sweepDeletions, sweepRevisions } from './records/copy-revisions'
-import { erasureStore } from './records/erasure-store'
-import { fileReferences } from './records/file-references'
-import { fileSweep } from './records/file-sweep'
-import { personRecords } from './records/person-records'
-import { recordStore } from './records/record-store'
-import { recordWriter } from './records/record-writer'
-import { referenceIntegrity } from './records/reference-integrity'
-import { referenceStore } from './records/reference-store'
-import { revisionStore } from './records/revision-store'
-import { rightChecker } from './records/right-checker'
-import { trashStore } from './records/trash-store'
-import { userRights } from './records/user-rights'
-import type { WriteDeps } from './records/write'
-import { manageSchemas } from './schemas/manage-schemas'
-import { schemaStores } from './schemas/schema-stores'
-import { seedRecords, seeds } from './seed'
-import { sampleMark, sampleRecords } from './seed/samples'
-import { setupStores } from './setup/setup-stores'
-import { sweeps } from './sweeps'
-import { recordIndexes } from './tables/record-indexes'
-import { seedMark } from './tables/record-seeder'
-import { sealedTexts } from './tables/sealed-texts'
-import { storedValues } from './tables/stored-values'
-import { viewStore } from './views/view-store'
-import { waiverActions } from './waivers/sign-waiver'
-import { waiverStore } from './waivers/waiver-store'
-import { websiteEditor } from './website/edit-website'
-import { mailTextReader } from './website/mail-texts'
 import { pageRenderer } from './website/page-renderer'
-import { pageStore } from './website/page-store'
 import { pictureProcess } from './website/picture-process'
-import { pictureStore } from './website/picture-store'
-import { portraits } from './website/portraits'
-import { publicInstructors } from './website/public-instructors'
-import { publicLessons } from './website/public-lessons'
-import { publishedPage } from './website/published-page'
-import { scheduledPublications } from './website/scheduled-publication'
-import { siteStore } from './website/site-store'
-import { websiteStore } from './website/website-store'
 
 await start('admin-tables', { variables: adminTablesVariables, source: process.env }, async ({ env, log }) => {
-  const hasSamples = env.SEED_SAMPLES || env.NODE_ENV === 'development'
-  const mongo: Mongo = connectMongo(env.MONGODB_URI, {
-    installation: env.INSTALLATION_ID,
-    onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
-    async prepare() {
-      await migrate(mongo.db(), log)
-      await tables.seed(seeds)
-      await seed(seedMark, seedRecords)
-      if (hasSamples) await seed(sampleMark, sampleRecords(Date.now()))
-      const stores = [
-        ...[trash, audit, erasures, files, feeds, revisions, feed],
-        ...[sources, imports, jobs, schemas, views, webhooks, pictures, waivers, ...Object.values(bookings)],
-      ]
-      await Promise.all(stores.map((store) => store.prepare()))
-    },
-  })
-  const collection = (name: string) => mongo.db().collection(name)
-  const { marks, interests, tables, schemas, seed } = schemaStores(mongo.db, log)
-  const [trash, jobs] = [trashStore(() => mongo.db().collection('trash')), jobStore(mongo.db, 'admin-tables')]
-  const audit = serviceAudit('admin-tables', mongo.db, log)
-  const objects = env.FILES_S3 ? objectStorage(env.FILES_S3) : undefined
-  const bytes = uploadedBytes(mongo.db, objects)
-  const [files, pictures] = [fileStore(mongo.db, bytes), pictureStore(mongo.db, objects)]
-  const feeds = calendarFeedStore(() => mongo.db().collection('calendar_feeds'))
-  const imports = importStore(mongo.db)
-  const [records, values, waivers] = [
-    recordStore(mongo.db),
-    storedValues(collection),
-    waiverStore(collection, { hasSamples }),
-  ]
-  const erasures = erasureStore(() => mongo.db().collection(erasureCollection))
-  const revisions = revisionStore(collection, audit.append, erasures.covered)
-  const [feed, sources] = [feedStore(collection), feedSources(collection)]
-  const sealed = sealedTexts(env.WEBHOOK_SEAL_KEY)
-  const [webhooks, bookings] = [webhookStore(collection, sealed), incomingStores(collection, sealed)]
-  const persons = personRecords(collection, revisions, feed.noteErased)
-  const copier = revisionCopier(revisions, (err) => log.warn({ err }, 'revisions could not be copied yet'))
+  const verifier = await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN)
+  followFile('SESSION_PUBLIC_KEYS', adminTablesVariables.entries.SESSION_PUBLIC_KEYS, process.env, verifier.use)
   const counters = sharedCounters({
     redisUrl: env.REDIS_URL,
     prefix: env.QUEUE_PREFIX,
     owner: 'admin-tables',
     onError: (err) => log.warn({ err }, 'Redis error'),
   })
-
-  const verifier = await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN)
-  followFile('SESSION_PUBLIC_KEYS', adminTablesVariables.entries.SESSION_PUBLIC_KEYS, process.env, verifier.use)
-  const sessions = sessionStore(mongo.connection)
-  const users = userStore(mongo.connection, env.ADMIN_EMAILS)
-  const accounts = serviceAccountReader(mongo.connection, users)
-  const actors = { find: actorFinder(users, accounts) }
-
-  const warn = (text: string) => (err: unknown) => log.warn({ err }, text)
-  const sweepPending = sweepRevisions({ tables, revisions })
-  const happened = events({
-    ...{ feed, webhooks, sources, revisions, users, tables, audit, sweep: sweepPending, onError: warn },
-    allowsLocal: env.DEPLOYMENT === 'development',
+  const mongo = connectMongo(env.MONGODB_URI, {
+    installation: env.INSTALLATION_ID,
+    onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
+    prepare: () => context.prepare(),
   })
-
-  const views = viewStore(() => mongo.db().collection('table_views'), marks)
-  const writes: WriteDeps & { trash: typeof trash } = {
-    tables,
-    records,
-    writer: recordWriter(collection),
-    trash,
-    revisions,
-    erasures,
-    persons,
-    files,
-    integrity: referenceIntegrity(collection, tables.all),
-    rights: userRights({ users, sessions }),
-    hasRight: rightChecker(actors),
-    copyLater: copier.add,
-  }
-  const apply = applyWrites(writes)
-  const editorDeps = { schemas, values, tables, audit, onChange: () => indexes.soon() }
-  const lookups = (schema: TableSchema, userId: string) => importLookups({ collection, tables, files }, schema, userId)
-  const tableNames = async () => [...(await tables.listed()).map(({ name }) => name), ...(await tables.retired())]
-  const mentions = fileReferences({ db: mongo.db, bytes, withoutTimeout: mongo.withoutTimeout, tables: tableNames })
-  const hasRight = currentRights(actors.find)
-  const lessonsOf = lessonDays(mongo.db)
-  const [offers, requested] = [seatOffers(collection), jobStore(mongo.db, 'forms')]
-  const scopeOf = scopes(mongo.db)
-  const references = referenceStore({ db: mongo.db, tables })
-  const editor = manageSchemas(editorDeps)
-  const facts = publishedFacts(mongo.db)
-  const shownLessons = publicLessons(collection, () => tables.find('lessons'))
-  const makePicture = pictureProcess(Bun.resolveSync('./picture-reader', import.meta.dirname))
-  const instructors = publicInstructors(collection, () => tables.find('instructors'))
-  const people = portraits({ instructors, pictures, files, makePicture })
-  const site = siteStore(collection, facts, shownLessons, interests, people.shown)
-  const [website, renderer] = [websiteStore(mongo.db), pageRenderer(env.SITE_RENDERER)]
-  const scheduled = scheduledPublications({ jobs, runner: () => runner })
-  const mailTexts = mailTextReader(collection, warn('the texts of mails could not be read'))
-  const editWebsite = websiteEditor({ website, cards: site.pageCards, scheduled, pictures, mailTexts })
-  const runner: JobRunner = jobRunner({
-    store: jobs,
-    handlers: jobHandlers({
-      hasRight,
-      requested,
-      ...{ apply, revisions, trash, imports, tables, lookups, schemas, values, erasures, persons, jobs, audit },
-      ...{ ...bookings, editor, files: mentions, website: editWebsite },
-    }),
-    ...{ hasRight, audit },
-    onError: (err, job) => log.warn({ err, ...job }, 'job interrupted, will be continued'),
-  })
-
-  const hooks = incoming({
-    ...{ ...bookings, tables, users, jobs, runner, lookups, publicOrigin: env.PUBLIC_ORIGIN, onError: warn },
-    readCalendar: calendarProcess(Bun.resolveSync('./calendar-reader', import.meta.dirname)),
-    allowsLocal: env.DEPLOYMENT === 'development',
-  })
-
-  const app = createApp({
-    log,
-    checks: { mongo: mongo.ping, tables: tables.requireSome },
-    origin: { publicOrigin: env.PUBLIC_ORIGIN, corsOrigins: env.CORS_ORIGINS },
-    identify: identify({
-      ...{ verify: verifier.verify, cookie: sessionCookie(env.PUBLIC_ORIGIN), sessions, users, accounts },
-      addressOf: exactAddress,
-    }),
+  const context = createContext({
+    ...{ mongo, log, checks: { mongo: mongo.ping }, verify: verifier.verify },
+    env: { ...env, hasSamples: env.SEED_SAMPLES || env.NODE_ENV === 'development' },
     limits: callLimits(counters, env.IP_LIMIT_FACTOR),
-    ...{ tables, references, records, scopeOf, trash, audit, namesOf: userNames(mongo.connection) },
-    auditReader: auditReader(() => mongo.db().collection('audit_log')),
+    renderer: pageRenderer(env.SITE_RENDERER),
+    makePicture: pictureProcess(Bun.resolveSync('./picture-reader', import.meta.dirname)),
     readSheets: workbookProcess(Bun.resolveSync('./workbook-reader', import.meta.dirname)),
-    ...{ revisions, apply, imports, runner, jobs, lookups, views, schemas, values },
-    onChange: editorDeps.onChange,
-    personFile: personFileReader({
-      ...{ collection, persons, references, imports, ...bookings, tables, files: personFiles(mongo.db, objects) },
-      mentions: importMentions(imports),
-    }),
-    feed: happened.reader,
-    manageWebhooks: happened.manage,
-    incomingHooks: hooks.manage,
-    ...{ site, news: site.news, website: editWebsite, renderer, pictures, portraits: people, makePicture, files },
-    publishedPage: publishedPage({
-      ...{ website, cards: site.pageCards, news: site.news, renderer, publicOrigin: env.PUBLIC_ORIGIN },
-      pages: pageStore(() => mongo.db().collection('site_pages')),
-    }),
-    lessonDays: lessonsOf,
-    ...{ offers, requested, waivers, ...setupStores(mongo.db, tables) },
-    insights: readInsights({
-      tables,
-      insights: insightStore(collection, (ids) => references.labels('instructors', ids)),
-      visits: visitFigures(() => mongo.db().collection('site_visits')),
-    }),
-    calendars: {
-      ...{ feeds, publicOrigin: env.PUBLIC_ORIGIN },
-      read: calendarReader({
-        facts,
-        ...{ feeds, users, tables, references, publicOrigin: env.PUBLIC_ORIGIN },
-        ...{ entries: calendarEntries(collection), lessonDays: lessonsOf },
-      }),
-    },
-    days: dayReader({ tables, scopeOf, lessonDays: lessonsOf, offers, upcoming: upcomingWork(collection) }),
+    readCalendar: calendarProcess(Bun.resolveSync('./calendar-reader', import.meta.dirname)),
   })
 
-  // In the background: indexes follow the descriptions, and sweeps complete what a crash left.
-  const indexes = recordIndexes(mongo.withoutTimeout, (event, about) => log.info(about, event))
-  const orphans = fileSweep({ db: mongo.db, references: mentions, bytes, tables, marks })
-  const { completeWrites, sweep } = sweeps({
-    ...{ writes, sweepPending, erasures, persons, orphans, bytes, imports, editor, log },
-    ...{ pictures, portraits: people, website, scheduled, moveGuardians: () => moveGuardians(mongo.db()) },
-    waivers: waiverActions({ tables, records, waivers, revisions, apply }),
+  void mongo.ready.then(context.start)
+  const { stored, append } = context.deps.audit
+  const stopVerifying = verifyDaily({
+    ...{ stored, append, log },
+    checks: checkStore(() => mongo.db().collection('audit_checks')),
+    read: await headReader(env.AUDIT_PUBLIC_KEYS),
   })
-  const tasks: StopTask[] = []
-  void mongo.ready.then(() => {
-    tasks.push(
-      indexes.follow(tables.all),
-      runPeriodically(startErasures({ erasures, jobs, runner }), warn('erasures could not be read'), seconds(1)),
-      runPeriodically(people.prepare, warn('a photo of an instructor could not be prepared'), seconds(2)),
-      runPeriodically(sweepDeletions(writes), warn('interrupted deletions could not be settled yet'), minutes(1)),
-      runPeriodically(() => carryOver(mongo.db()), warn('former batches could not be carried over yet'), minutes(1)),
-      runPeriodically(sweep, warn('sweep failed'), hours(6), { firstMs: hours(6), timeoutMs: hours(1) }),
-    )
-    tasks.push(happened.start(), hooks.start())
-    runner.start()
-    completeWrites().catch(warn('interrupted writes could not be completed yet'))
-  })
-
-  tasks.push(
-    verifyDaily({
-      stored: audit.stored,
-      checks: checkStore(() => mongo.db().collection('audit_checks')),
-      append: audit.append,
-      read: await headReader(env.AUDIT_PUBLIC_KEYS),
-      log,
-    }),
-  )
 
   const close = async () => {
-    await Promise.all([runner.close(), ...tasks.map((stop) => stop())])
-    await copier.close()
+    await Promise.all([context.close(), stopVerifying()])
     counters.close()
     await mongo.close()
   }
+  const { app } = context
   return { app, dependencies: { mongo: mongo.ping, redis: counters.ping }, ready: mongo.ready, close }
 })

@@ -1,6 +1,5 @@
 import { AppError } from '@app/contracts/errors'
 import { expect, test } from 'vitest'
-import { setup } from '../app.fixture'
 import { encodingOf } from './decode-text'
 import { importFormat } from './import-format'
 
@@ -48,19 +47,4 @@ test('a text is read, with a stray sign in it too, and whatever its first headin
 
 test('a workbook is told by its content', async () => {
   await expect(check(zip('[Content_Types].xml', 'xl/workbook.xml'))).resolves.toBe('workbook')
-})
-
-test('the import refuses such a file with 415 and keeps nothing of it', async () => {
-  const { send } = setup()
-  const body = new FormData()
-  body.set('file', new File([new Uint8Array(zip('Index/Document.iwa'))], 'people.csv', { type: 'text/csv' }))
-  const answer = await send('/api/tables/lessons/imports', {
-    method: 'POST',
-    body,
-    headers: { 'x-requested-with': 'x' },
-  })
-  expect([answer.status, await answer.json()]).toMatchObject([
-    415,
-    { code: 'unsupported_media_type', error: expect.stringContaining('a Numbers document') },
-  ])
 })

@@ -69,10 +69,10 @@ export function cancelDayJob(deps: CancelDayDeps): Handler<CancelDayInput> {
   /** To the participants and, where the author may see them, the instructors of the lessons that this job has canceled, or an earlier one that wrote to nobody. */
   async function write({ id, actor, input }: Job<CancelDayInput>, hold: () => void) {
     const { write: mail, reason, lessons, unwritten = [] } = input
-    await revisions.flushBatch(table, id)
-    const parts = [{ job: id, lessons }, ...unwritten].map((one) =>
-      revisions.recordsOfBatch(one.job, table, one.lessons),
-    )
+    const parts = [{ job: id, lessons }, ...unwritten].map(async (one) => {
+      await revisions.flushBatch(table, one.job)
+      return revisions.recordsOfBatch(one.job, table, one.lessons)
+    })
     const canceled = [...new Set((await Promise.all(parts)).flatMap((ids) => [...ids]))]
     if (canceled.length === 0) return
     const seesInstructors = await hasRight({ actor, right: maySeeInstructors })

@@ -1,11 +1,14 @@
+import { mapLimited } from '@app/concurrency/map-limited'
 import { cpuMs } from '@app/contracts/testing/cpu-ms'
 import { parseJson } from '@app/service/read-body'
 import { isSystemField, type TableSchema } from '@app/table-schema'
 import { matchesPattern } from '@app/table-schema/pattern'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { setup } from '../app.fixture'
 import { seeds } from '../seed'
+import { appWithoutDatabase, testApp } from '../test-app.fixture'
+
+const setup = testApp()
 
 const id = '6b0144c8eeb0df06111a9a1e'
 const one = { id, title: 'Longbow', seats: 8, updated_at: '2026-05-01T09:00:00.000Z' }
@@ -18,7 +21,7 @@ const operators = [
 const values = ['', '1', 'x', 'true', '[]', '{}', '{"$gt":""}', 'return true', 'sleep(1000)', '^.*$']
 
 test('500 table names that are not described all get the same answer', async () => {
-  const { send, asked, rows } = setup({ records: [one] })
+  const { send } = appWithoutDatabase()
   const names = [
     ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'users', 'sessions', 'login_codes'],
     ...['system.users', 'system.profile', 'admin', 'local', 'config', '$cmd', 'table_schemas', 'audit_log', 'trash'],
@@ -60,21 +63,21 @@ test('500 table names that are not described all get the same answer', async () 
   ]
   const letters = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).map(encodeURIComponent)
   const known = new Set(['lessons', '.', '..', '%2e', '%2e%2e'])
-  const random = fc.sample(letters, 600).filter((name) => !known.has(name.toLowerCase()))
+  const random = fc.sample(letters, { numRuns: 600, seed: 1 }).filter((name) => !known.has(name.toLowerCase()))
   const all = [...names, ...random].slice(0, 500)
   const answers = new Set<string>()
-  for (const name of all) {
+  await mapLimited(all, async (name) => {
     const answer = await send(`/api/tables/${name}`)
     const { requestId, ...body } = (await answer.json()) as Record<string, unknown>
     answers.add(JSON.stringify([answer.status, body]))
-  }
+  })
   expect([...answers]).toEqual(['[404,{"error":"Not found.","code":"not_found"}]'])
-  expect([all.length, asked, rows.size]).toEqual([500, [], 1])
+  expect(all).toHaveLength(500)
 })
 
 test('5,000 operator payloads in query, body and path never reach the database as such, and nothing is changed', async () => {
-  const { send, asked, rows } = setup({ records: [one] })
-  const queries = operators.flatMap((operator) =>
+  const { send } = appWithoutDatabase({ record: one })
+  const every = operators.flatMap((operator) =>
     values.flatMap((value) =>
       [
         `title[${operator}]=${value}`,
@@ -90,6 +93,7 @@ test('5,000 operator payloads in query, body and path never reach the database a
       ].map((query) => encodeURI(query)),
     ),
   )
+  const queries = [...new Set(every)]
   const bodies = operators.flatMap((operator) =>
     values.flatMap((value) => [
       { title: { [operator]: value } },
@@ -104,27 +108,25 @@ test('5,000 operator payloads in query, body and path never reach the database a
     `[${operator}]`,
     `${id}[${operator}]`,
   ])
-  let count = 0
-  const refused = async (answer: Response) => {
-    count++
-    expect([400, 404, 422]).toContain(answer.status)
-  }
-  for (const query of queries) await refused(await send(`/api/tables/lessons?${query}`))
-  for (const body of bodies) {
-    await refused(await send('/api/tables/lessons', { method: 'POST', body }))
-    await refused(await send(`/api/tables/lessons/${id}`, { method: 'PUT', body }))
-  }
-  for (const path of paths)
-    await refused(await send(`/api/tables/lessons/${encodeURIComponent(path)}`, { method: 'DELETE' }))
-  expect(count).toBeGreaterThan(5_000)
-  expect(asked).toEqual([])
-  expect([...rows.values()]).toEqual([one])
+  const requests: Parameters<typeof send>[] = [
+    ...queries.map((query) => [`/api/tables/lessons?${query}`] as [string]),
+    ...bodies.flatMap((body): Parameters<typeof send>[] => [
+      ['/api/tables/lessons', { method: 'POST', body }],
+      [`/api/tables/lessons/${id}`, { method: 'PUT', body }],
+    ]),
+    ...paths.map(
+      (path): Parameters<typeof send> => [`/api/tables/lessons/${encodeURIComponent(path)}`, { method: 'DELETE' }],
+    ),
+  ]
+  const statuses = await mapLimited(requests, async (request) => (await send(...request)).status)
+  expect(statuses.filter((status) => ![400, 404, 422].includes(status))).toEqual([])
+  expect(statuses.length).toBeGreaterThan(5_000)
 })
 
 test('a value that looks like an operator is a text to look for', async () => {
-  const { send, asked } = setup()
+  const { send, asked } = await setup()
   expect((await send(`/api/tables/lessons?title=${encodeURIComponent('{"$gt":""}')}`)).status).toBe(200)
-  expect(asked).toMatchObject([{ filters: [{ operator: 'contains', values: ['{"$gt":""}'] }] }])
+  expect(asked()).toMatchObject([{ filters: [{ operator: 'contains', values: ['{"$gt":""}'] }] }])
 })
 
 const poison = fc.constantFrom('__proto__', 'constructor', 'prototype')
@@ -152,26 +154,30 @@ test('100,000 polluted bodies are refused, and no object is the worse for it', (
       }
       if (!refused || 'polluted' in canary()) throw new Error(text)
     }),
-    { numRuns: 100_000 },
+    { numRuns: 100_000, seed: 1 },
   )
 })
 
-test('nor is one polluted through a body, a query, a cookie or a form', async () => {
-  const { send, rows } = setup({ records: [one] })
-  for (const text of fc.sample(polluted, 300)) {
+test('nor is one polluted through a body, a query or a cookie', async () => {
+  const { send } = appWithoutDatabase({ record: one })
+  await mapLimited(fc.sample(polluted, { numRuns: 300, seed: 1 }), async (text) => {
     expect((await send('/api/tables/lessons', { method: 'POST', body: text })).status).toBe(400)
     expect((await send(`/api/tables/lessons/${id}`, { method: 'PUT', body: text })).status).toBe(400)
     await send('/api/tables/lessons', { headers: { cookie: `session=ada; x=${text}; __proto__=${text}` } })
-  }
+  })
   for (const key of ['__proto__', '__proto__[polluted]', '__proto__.polluted', 'constructor[prototype][polluted]'])
     expect((await send(`/api/tables/lessons?${key}=1`)).status).toBe(400)
+  expect(canary().polluted).toBeUndefined()
+})
+
+test('nor is one polluted by the parts of a form', async () => {
+  const { send } = await setup()
   const form = new FormData()
   form.set('__proto__', '{"polluted":1}')
   form.set('__proto__[polluted]', '1')
   const headers = { 'x-requested-with': 'x' }
   expect((await send('/api/upload/image', { method: 'POST', body: form, headers })).status).toBe(400)
   expect(canary().polluted).toBeUndefined()
-  expect([...rows.values()]).toEqual([one])
 })
 
 const never = [
@@ -189,7 +195,7 @@ const never = [
 test.each(seeds.map((seed) => [seed.name, seed] as const))(
   'in %s no forbidden key is ever written',
   async (name, seed: TableSchema) => {
-    const { send, rows } = setup({ tables: [seed], records: [one] })
+    const { send, rows } = await setup({ tables: [seed], records: [one] })
     const silent = Object.entries(seed.properties).flatMap(([field, { readOnly }]) => (readOnly ? [field] : []))
     for (const key of [...never, ...silent, 'id', 'created_at', 'updated_at']) {
       const isKnown = isSystemField(key) || silent.includes(key)
@@ -202,14 +208,14 @@ test.each(seeds.map((seed) => [seed.name, seed] as const))(
         if (!isKnown && seed.creatable !== false) expect(fields[key]).toBe(`${key} is not a field of this table`)
       }
     }
-    expect(JSON.stringify([...rows.values()])).not.toContain('evil')
+    expect(JSON.stringify(await rows())).not.toContain('evil')
   },
 )
 
 test.each(seeds.map((seed) => [seed.name, seed] as const))(
   'in %s a hidden field cannot be told from one that is not there',
   async (name, seed) => {
-    const { send, asked } = setup({ tables: [seed] })
+    const { send, asked } = await setup({ tables: [seed] })
     const answerTo = async (query: string) => {
       const answer = await send(`/api/tables/${name}${query}`)
       const { requestId, ...body } = (await answer.json()) as Record<string, unknown>
@@ -236,12 +242,12 @@ test.each(seeds.map((seed) => [seed.name, seed] as const))(
       expect(new Set(answers).size).toBe(1)
       expect(answers[0]).toContain('invalid_request')
     }
-    expect(asked).toEqual([])
+    expect(asked()).toEqual([])
   },
 )
 
 test('pages, limits and sorts at and beyond their ends', async () => {
-  const { send } = setup()
+  const { send } = await setup()
   const status = async (query: string) => (await send(`/api/tables/lessons?${query}`)).status
   for (const fine of ['page=1', 'page=10000', 'limit=1', 'limit=200', 'sort=id:desc'])
     expect(await status(fine)).toBe(200)

@@ -1,9 +1,9 @@
 import type { TableSchema } from '@app/table-schema'
 import { expect, test } from 'vitest'
-import { setup } from '../app.fixture'
-import type { WireRecord } from '../tables/read-record'
+import { testApp } from '../test-app.fixture'
 
-// The records in memory do not know their table: the fields tell the tables apart.
+const setup = testApp()
+
 const coaches: TableSchema = { name: 'coaches', properties: { photo: { type: 'string', format: 'image' } } }
 const bows: TableSchema = { name: 'bows', properties: { picture: { type: 'string', format: 'image' } } }
 const notes: TableSchema = { name: 'notes', properties: { text: { type: 'string' } } }
@@ -15,8 +15,8 @@ const upload = () => {
   return { method: 'POST', body, headers: { 'x-requested-with': 'test' } }
 }
 
-function desk(rights: Record<string, 'view' | 'edit'>) {
-  const { send, rows } = setup({ tables: [coaches, bows, notes], rights })
+async function desk(rights: Record<string, 'view' | 'edit'>) {
+  const { send, put } = await setup({ tables: [coaches, bows, notes], rights })
   const add = async (who: string) => {
     const answer = await send('/api/upload/image', { who, ...upload() })
     return { status: answer.status, url: String(((await answer.json()) as { url?: string }).url) }
@@ -27,8 +27,7 @@ function desk(rights: Record<string, 'view' | 'edit'>) {
     const answer = await send(`/api/tables/${table}`, { who, method: 'POST', body })
     return { status: answer.status, ...((await answer.json()) as { fields?: Record<string, string> }) }
   }
-  const seed = (record: WireRecord) => void rows.set(record.id, record)
-  return { add, open, create, seed }
+  return { add, open, create, put }
 }
 
 test.each([
@@ -37,11 +36,12 @@ test.each([
   [{ notes: 'edit' }, 403],
   [{}, 403],
 ] as const)('staff with %o upload: %s', async (rights, status) => {
-  expect((await desk(rights).add('sam')).status).toBe(status)
+  const { add } = await desk(rights)
+  expect((await add('sam')).status).toBe(status)
 })
 
 test('staff open the files of records that they may see, and no others', async () => {
-  const { add, open, create } = desk({ coaches: 'view' })
+  const { add, open, create } = await desk({ coaches: 'view' })
   const [shown, hidden, loose] = [await add('ada'), await add('ada'), await add('ada')]
   expect((await create('coaches', shown.url, 'ada')).status).toBe(201)
   expect((await create('bows', hidden.url, 'ada')).status).toBe(201)
@@ -51,19 +51,19 @@ test('staff open the files of records that they may see, and no others', async (
 })
 
 test('staff open their own upload until a record refers to it; then the right on its table decides', async () => {
-  const { add, open, create, seed } = desk({ coaches: 'edit' })
+  const { add, open, create, put } = await desk({ coaches: 'edit' })
   const own = await add('sam')
   expect(await open(own.url)).toBe(200)
   expect((await create('coaches', own.url)).status).toBe(201)
   expect(await open(own.url)).toBe(200)
   // As after the end of a right: the record of a table that sam does not see has the upload.
   const former = await add('sam')
-  seed({ id: 'f'.repeat(24), picture: former.url })
+  await put({ id: 'f'.repeat(24), picture: former.url }, 'bows')
   expect(await open(former.url)).toBe(404)
 })
 
 test('a file of another table cannot be drawn into one that the writer sees', async () => {
-  const { add, open, create } = desk({ coaches: 'edit' })
+  const { add, open, create } = await desk({ coaches: 'edit' })
   const secret = await add('ada')
   await create('bows', secret.url, 'ada')
   expect(await create('coaches', secret.url)).toMatchObject({
@@ -75,7 +75,7 @@ test('a file of another table cannot be drawn into one that the writer sees', as
 })
 
 test('a file is served as an attachment in a sandbox, with its name encoded', async () => {
-  const { send } = setup({ tables: [coaches] })
+  const { send } = await setup({ tables: [coaches] })
   const { body, ...request } = upload()
   const picture = body.get('file') as File
   body.set('file', new File([picture], "Zoë's target.png", { type: 'image/png' }))
