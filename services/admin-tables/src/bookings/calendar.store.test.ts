@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { days, minutes } from '@app/contracts/durations'
 import type { HookMeaning } from '@app/contracts/incoming-hooks'
-import { expect, test } from 'vitest'
+import { testDatabase } from '@app/mongo/test-database.fixture'
+import { beforeEach, expect, test } from 'vitest'
+import { sealedTexts } from '../tables/sealed-texts'
 import { type CalendarEvent, CalendarFault, calendarEvents } from './calendar-events'
 import { calendarProcess } from './calendar-process'
 import { calendarFetcher } from './fetch-calendars'
-import { incomingInMemory } from './incoming.fixture'
+import { incomingHookStore } from './incoming-hook-store'
+import { receivedBookings } from './received-bookings'
+import { receivedStore, type StoredReceived } from './received-store'
+
+const database = testDatabase()
+beforeEach(database.clear)
 
 const now = Date.parse('2026-12-01T18:00:00Z')
 const event = (uid: string, ...lines: string[]) =>
@@ -93,7 +100,14 @@ async function subscription() {
   let clock = now
   let text = calendar()
   let status = 200
-  const { stored, ...stores } = incomingInMemory(() => clock)
+  const collection = (name: string) => database.mongo.db().collection(name)
+  const deliveries = () => database.mongo.db().collection<StoredReceived>('received_deliveries')
+  const clocked = () => new Date(clock)
+  const stores = {
+    hooks: incomingHookStore(collection, sealedTexts(Buffer.alloc(32, 1)), clocked),
+    received: receivedStore(collection, clocked),
+    bookings: receivedBookings(collection, clocked),
+  }
   const address = 'https://booking.example/feed.ics'
   const { id } = (await stores.hooks.create(
     { name: 'Feed', source: 'calendar', table: 'lessons', meaning, address, signingKey: undefined },
@@ -105,10 +119,12 @@ async function subscription() {
     fetchText: async () => ({ status, body: text, error: null }),
     begin: async (delivery) => {
       // As the job that imports it.
-      const one = stored.deliveries.get(delivery._id.toHexString())!
-      for (const row of one.rows)
-        if (row.state === 'new')
-          Object.assign(row, { state: row.cells['Status'] === 'REMOVED' ? 'updated' : 'created' })
+      const rows = delivery.rows.map((row) =>
+        row.state === 'new'
+          ? { ...row, state: row.cells['Status'] === 'REMOVED' ? ('updated' as const) : ('created' as const) }
+          : row,
+      )
+      await deliveries().updateOne({ _id: delivery._id }, { $set: { rows } })
       await stores.received.settle(delivery._id.toHexString())
     },
     onError: (error) => {
@@ -117,14 +133,15 @@ async function subscription() {
     now: () => clock,
   })
   return {
-    hook: () => stored.hooks.get(id)!,
+    hook: async () => (await stores.hooks.find(id))!,
     /** The rows that a fetch of this text adds. */
     async fetch(body: string, answer = 200) {
-      const before = stored.deliveries.size
+      const before = await deliveries().countDocuments()
       ;[text, status] = [body, answer]
       clock += minutes(15)
       await fetchDue()
-      return [...stored.deliveries.values()].slice(before).flatMap(({ rows }) => rows)
+      const added = await deliveries().find().sort({ _id: 1 }).skip(before).toArray()
+      return added.flatMap(({ rows }) => rows)
     },
   }
 }
@@ -149,12 +166,12 @@ test('where most events are gone at once a person decides, and an outage cancels
   const many = Array.from({ length: 12 }, (_, day) => event(`${day}`, ...at(day + 5)))
   expect(await feed.fetch(calendar(...many))).toHaveLength(12)
   expect(await feed.fetch('', 503)).toEqual([])
-  expect(feed.hook().calendar).toMatchObject({ fault: 'The server answered 503' })
+  expect((await feed.hook()).calendar).toMatchObject({ fault: 'The server answered 503' })
   expect(await feed.fetch('<html>sign in</html>')).toEqual([])
-  expect(feed.hook().calendar!.fault).toContain('no calendar')
+  expect((await feed.hook()).calendar!.fault).toContain('no calendar')
   const gone = await feed.fetch(calendar(many[0]!))
   expect([gone.length, new Set(gone.map(({ state }) => state))]).toEqual([11, new Set(['waiting'])])
-  expect(feed.hook().calendar).toMatchObject({ fault: null })
+  expect((await feed.hook()).calendar).toMatchObject({ fault: null })
 })
 
 test('a thousand events are delivered in parts, each once', async () => {

@@ -1,13 +1,16 @@
 import type { AppError } from '@app/contracts/errors'
 import type { WebsiteContent } from '@app/contracts/website/content'
-import { jobRunner } from '@app/jobs'
-import { jobsInMemory } from '@app/jobs/jobs.fixture'
-import { expect, test } from 'vitest'
+import { jobRunner, jobStore } from '@app/jobs'
+import { testDatabase } from '@app/mongo/test-database.fixture'
+import { beforeEach, expect, test } from 'vitest'
 import { websiteEditor } from './edit-website'
 import { publishSiteJob } from './publish-site-job'
 import { publicationKind, scheduledPublications } from './scheduled-publication'
 import { builtCards, shippedContent } from './shipped'
-import { everyPicture, websiteInMemory } from './website.fixture'
+import { websiteStore } from './website-store'
+
+const database = testDatabase()
+beforeEach(database.clear)
 
 const actor = { id: 'a'.repeat(24), email: 'ada@archery.example', requestId: 'r' }
 const named = (name: string): WebsiteContent => ({ ...shippedContent, facts: { ...shippedContent.facts, name } })
@@ -19,21 +22,26 @@ const failure = (attempt: Promise<unknown>) =>
   )
 
 function setup() {
-  const memory = jobsInMemory()
+  let skew = 0
+  const store = jobStore(database.mongo.db, 'test', { now: () => new Date(Date.now() + skew) })
+  const later = (ms: number) => {
+    skew += ms
+  }
+  const states = async () => (await store.page({ page: 1 })).data.map(({ state }) => state)
   const entries: unknown[] = []
   const audit = {
     append: async (entry: unknown) => void entries.push(entry),
     during: async <Result>(_: unknown, work: () => Promise<Result>) => work(),
   }
   const editor = websiteEditor({
-    website: websiteInMemory(),
+    website: websiteStore(database.mongo.db),
     cards: async () => builtCards,
-    scheduled: scheduledPublications({ jobs: memory.store, runner: () => runner }),
-    pictures: everyPicture,
+    scheduled: scheduledPublications({ jobs: store, runner: () => runner }),
+    pictures: { touch: async (ids: readonly string[]) => new Set(ids) },
     mailTexts: async () => [],
   })
   const runner = jobRunner({
-    store: memory.store,
+    store: store,
     handlers: { [publicationKind]: publishSiteJob({ website: editor, audit }) },
     ...{ hasRight: async () => true, audit: audit as never, onError: (error) => entries.push(error), pollMs: 5 },
   })
@@ -42,29 +50,30 @@ function setup() {
     const { tag } = await editor.save('"0.0"', named('Oak Hill'), 'ada')
     return editor.schedule(`"${tag}"`, inHours(2), actor)
   }
-  return { ...memory, editor, runner, entries, name, planned }
+  return { ...{ store, later, states }, editor, runner, entries, name, planned }
 }
 
 test('a draft is published at its time as it was, once, and the draft of later goes on', async () => {
-  const { editor, runner, later, jobs, entries, name, planned } = setup()
+  const { editor, runner, later, states, store, entries, name, planned } = setup()
   expect(await planned()).toMatchObject({ by: actor.email, changes: [{ path: 'facts.name', after: 'Oak Hill' }] })
   expect((await editor.draft()).scheduled).toMatchObject({ by: actor.email })
   await editor.save('"0.1"', named('Later'), 'eve')
   runner.start()
   expect(await name()).toBe(shippedContent.facts.name)
   later(2 * 3_600_000)
-  await expect.poll(() => [...jobs.values()].map(({ state }) => state)).toEqual(['done'])
+  await expect.poll(states).toEqual(['done'])
   await runner.close()
   const draft = await editor.draft()
   expect([draft.live.facts.name, draft.content.facts.name, draft.scheduled]).toEqual(['Oak Hill', 'Later', null])
   expect(entries).toMatchObject([{ action: 'publish', recordId: '1' }])
   // A crash before the job's report repeats it.
-  const [{ id, input }] = [...jobs.values()] as never as [{ id: string; input: never }]
+  const { id } = (await store.page({ page: 1 })).data[0]!
+  const { input } = (await store.find(id)) as unknown as { input: never }
   expect(await editor.publishScheduled(id, input, 'ada')).toMatchObject({ id: 1 })
 })
 
 test('a publication that is canceled, or replaced by another time, does not happen', async () => {
-  const { editor, runner, later, jobs, name, planned } = setup()
+  const { editor, runner, later, states, name, planned } = setup()
   await planned()
   const { at } = await editor.schedule('"0.1"', inHours(3), actor)
   expect((await editor.draft()).scheduled?.at).toBe(at)
@@ -73,18 +82,18 @@ test('a publication that is canceled, or replaced by another time, does not happ
   later(4 * 3_600_000)
   runner.start()
   await runner.close()
-  expect([...jobs.values()].map(({ state }) => state)).toEqual(['stopped', 'stopped'])
+  expect(await states()).toEqual(['stopped', 'stopped'])
   expect(await name()).toBe(shippedContent.facts.name)
 })
 
 test('a version that was published meanwhile is not overwritten', async () => {
-  const { editor, runner, later, jobs, name, planned } = setup()
+  const { editor, runner, later, states, name, planned } = setup()
   await planned()
   const { tag } = await editor.save('"0.1"', named('Urgent'), 'eve')
   await editor.publish(`"${tag}"`, 'eve')
   later(3 * 3_600_000)
   runner.start()
-  await expect.poll(() => [...jobs.values()].map(({ state }) => state)).toEqual(['failed'])
+  await expect.poll(states).toEqual(['failed'])
   await runner.close()
   expect(await name()).toBe('Urgent')
 })

@@ -2,16 +2,24 @@ import type { AppError } from '@app/contracts/errors'
 import type { RightsHolder } from '@app/contracts/may-use'
 import { colorsName, shippedColors } from '@app/contracts/website/colors'
 import type { WebsiteContent } from '@app/contracts/website/content'
-import { expect, test } from 'vitest'
+import { testDatabase } from '@app/mongo/test-database.fixture'
+import { beforeEach, expect, test } from 'vitest'
 import { websiteEditor } from './edit-website'
 import { builtCards, shippedContent } from './shipped'
-import { everyPicture, websiteInMemory } from './website.fixture'
+import { websiteStore } from './website-store'
+
+const database = testDatabase()
+beforeEach(database.clear)
+const stored = () => websiteStore(database.mongo.db)
+
+/** Every picture is stored. */
+const everyPicture = { touch: async (ids: readonly string[]) => new Set(ids) }
 
 const scheduled = { find: async () => null } as never
 const mailTexts = async () => []
 const setup = () =>
   websiteEditor({
-    website: websiteInMemory(),
+    website: stored(),
     cards: async () => builtCards,
     scheduled,
     pictures: everyPicture,
@@ -118,7 +126,7 @@ test('a photo goes live once it is described or decorative, and its change is on
 })
 
 test('a photo that is not stored is refused', async () => {
-  const website = websiteInMemory()
+  const website = stored()
   const pictures = { touch: async () => new Set<string>() }
   const editor = websiteEditor({ website, cards: async () => builtCards, scheduled, pictures, mailTexts })
   expect(await failure(editor.save('"0.0"', pictured(picture('b'.repeat(32))), 'ada'))).toMatchObject({
@@ -155,7 +163,7 @@ const inked = (light: string): WebsiteContent => ({
 })
 
 test('pages of the version before have their colors, also from a process that has served none', async () => {
-  const website = websiteInMemory()
+  const website = stored()
   const open = () =>
     websiteEditor({ website, cards: async () => builtCards, scheduled, pictures: everyPicture, mailTexts })
   const editor = open()
@@ -170,7 +178,7 @@ test('pages of the version before have their colors, also from a process that ha
 })
 
 test('a stylesheet is read once; requests for unknown names share their reads, and find what was saved meanwhile', async () => {
-  const website = websiteInMemory()
+  const website = stored()
   let reads = 0
   const latest = async () => {
     reads += 1
@@ -193,7 +201,7 @@ test('a stylesheet is read once; requests for unknown names share their reads, a
 })
 
 test('a read that fails is tried again by the next request', async () => {
-  const website = websiteInMemory()
+  const website = stored()
   let isAway = true
   const latest = async () => {
     if (isAway) throw new Error('the database is away')
@@ -211,7 +219,7 @@ test('a draft is read with the mails that its caller may see, and a conflict car
   const mail = { kind: 'replyTemplate' as const, id: 'a'.repeat(24), title: 'Directions', text: 'Call (916) 555-0100' }
   const deps = { cards: async () => builtCards, scheduled, pictures: everyPicture }
   const read = async ({ role }: RightsHolder) => (role === 'admin' ? [mail] : [])
-  const editor = websiteEditor({ website: websiteInMemory(), ...deps, mailTexts: read })
+  const editor = websiteEditor({ website: stored(), ...deps, mailTexts: read })
   const caller = { rights: {}, exports: [] }
   expect((await editor.draftFor({ ...caller, role: 'admin' })).mailTexts).toEqual([mail])
   expect((await editor.draftFor({ ...caller, role: 'staff' })).mailTexts).toEqual([])
@@ -222,7 +230,7 @@ test('a draft is read with the mails that its caller may see, and a conflict car
 
 test('a draft is served without mails that cannot be read', async () => {
   const deps = { cards: async () => builtCards, scheduled, pictures: everyPicture }
-  const editor = websiteEditor({ website: websiteInMemory(), ...deps, mailTexts: async () => undefined })
+  const editor = websiteEditor({ website: stored(), ...deps, mailTexts: async () => undefined })
   const draft = await editor.draftFor({ role: 'admin', rights: {}, exports: [] })
   expect(draft).toMatchObject({ tag: '0.0', content: shippedContent })
   expect(draft).not.toHaveProperty('mailTexts')
