@@ -121,7 +121,7 @@ prove-security: $(INSTALLED) ## Switch security controls off in copies; the test
 	@$(BUN) tests/security/prove.ts $(ONLY)
 
 .PHONY: mutations
-mutations: $(INSTALLED) ## Change the most important code place by place in a copy; a pure or store test must fail (ONLY="redeem undo", LINES=)
+mutations: $(INSTALLED) ## Change the most important code place by place in a copy; a pure or store test must fail (ONLY="redeem undo", ONLY_LINES=)
 	@$(BUN) tests/mutations/run.ts $(ONLY)
 
 .PHONY: soak-inbound

@@ -14,7 +14,7 @@ import { runWrapped, type Wrapped, wholeFileMs } from './wrapped'
  *
  *   bun tests/mutations/run.ts                     all targets; exit code 1 below 85 % in any
  *   bun tests/mutations/run.ts redeem undo         those targets
- *   LINES=36,42 bun tests/mutations/run.ts redeem  only changes of these lines
+ *   ONLY_LINES=36,42 bun tests/mutations/run.ts redeem  only changes of these lines
  */
 
 const goal = 0.85
@@ -25,7 +25,8 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 const chosen = Object.entries(targets).filter(([name]) => names.length === 0 || names.includes(name))
-const lines = process.env.LINES?.split(',').map(Number)
+/** Not LINES, which terminals set. */
+const lines = process.env.ONLY_LINES ? process.env.ONLY_LINES.split(',').map(Number) : undefined
 const workspaceOf = (file: string) => file.split('/').slice(0, 2).join('/')
 
 type Candidate = Mutant & { target: string; file: string; reason?: string }
@@ -95,7 +96,7 @@ try {
     for (const [id, { state, reason }] of await runWrapped(checkout, project, wrapped))
       if (state !== 'passed') caught.set(Number(id), state === 'hung' ? 'hung' : reason)
   }
-  let isBelow = false
+  let isBelow = tried.length === 0
   const rows: string[] = []
   for (const [target, files] of chosen)
     for (const file of files) {

@@ -59,6 +59,14 @@ test('a third of the lease passes between renewals, each of which counts from wh
   lease.hold()
 })
 
+test('a renewed lease holds until the same margin before its end', async () => {
+  const { lease, after } = held([true, new Error('no database')])
+  await after(10_000 + 30_000 - margin)
+  lease.hold()
+  await after(1)
+  expect(() => lease.hold()).toThrow(LeaseLost)
+})
+
 test('nothing renews a lease that another replica has: it is lost at once and for ever', async () => {
   const { lease, asked, after } = held([false, true])
   await after(10_000)
