@@ -7,10 +7,18 @@ INSTALLED := node_modules/.installed
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json tools/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
-.PHONY: unit store integration help up down logs status urls backup follow-backup move-files restore verify-audit secrets update roll-back staging swarm-stack rotate-keys check-production check-mail hooks dev test test-changed test-failed nightly test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
+.PHONY: unit store integration help help-all up down logs status urls backup follow-backup move-files restore verify-audit secrets update roll-back staging rotate-keys check-production check-mail hooks dev test test-changed test-failed nightly test-repeat e2e quality fuzz bench bench-scale bench-edge test-compose test-scaling test-faults soak-faults check
 
-help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
+# What a school needs; the rest is for developers and for rare days.
+DAILY := secrets check-production up status backup restore update roll-back
+ROW := { printf "  make %-17s %s\n", $$1, $$2 }
+
+help: ## Show the eight commands of an operator
+	@for name in $(DAILY); do awk -F ':.*## ' -v name="$$name" '$$1 == name $(ROW)' Makefile; done
+	@echo '  make help-all          All commands, also those of developers'
+
+help-all: ## Show this list
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / $(ROW)' Makefile
 
 up: $(INSTALLED) ## Start the whole product in the background and print its addresses
 	@$(STACK) up
@@ -54,10 +62,7 @@ roll-back: $(INSTALLED) ## Return to the version before the last update, or undo
 staging: $(INSTALLED) ## Start a copy of production beside it: masked data, mails caught (FILE=, STAGING_PORT=)
 	@$(STACK) staging
 
-swarm-stack: $(INSTALLED) ## Print docker-compose.yml for docker stack deploy
-	@$(STACK) swarm-stack
-
-check-production: $(INSTALLED) ## List everything that keeps .env from being fit for production
+check-production: $(INSTALLED) ## Say everything that keeps .env from being fit for production (TO= also sends a mail)
 	@$(STACK) check-production
 
 check-mail: $(INSTALLED) ## Send one mail and read SPF, DKIM and DMARC from DNS (TO=, SELECTOR=)

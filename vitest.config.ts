@@ -167,7 +167,7 @@ export default defineConfig({
         },
       },
       {
-        // Several members and nodes: Redis behind Sentinels, a swarm, an API server of Kubernetes. Each is a suite of its own.
+        // Several members and nodes: Redis behind Sentinels, an API server of Kubernetes. Each is a suite of its own.
         test: {
           name: 'cluster',
           pool,

@@ -165,6 +165,11 @@ test.each(casesOf(stops, ([signal, step]) => step === (signal === 'SIGTERM' ? 'i
     expect(await tool.ended).toMatchObject({ code: signal })
     link.inspect(undefined)
     expect(await stored()).toEqual(former)
+    expect(await runArchiveTool(env, ['complete'])).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('the database holds what it held before'),
+    })
+    expect(await stored('restoring.')).toEqual({})
     expect(await run(...forced)).toMatchObject({ code: 0 })
     expect(await stored()).toEqual(archived)
   },

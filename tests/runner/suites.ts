@@ -174,7 +174,6 @@ export const suites: Record<string, Suite> = {
   },
   updates: { needs: [], run: (context) => vitest(context, minutes(45)) },
   failover: { needs: [], run: cluster },
-  swarm: { needs: [], run: cluster },
   scaling: {
     needs: [],
     run: (context) => vitest(context, minutes(60), { projects: ['compose'], files: ['tests/compose/scaling.test.ts'] }),
@@ -184,5 +183,5 @@ export const suites: Record<string, Suite> = {
 /** What lasts too long for each change, in order of what fails soonest. Those in containers are skipped without an engine, and say so. */
 export const lastingSuites = [
   ...['all-proofs', 'speed', 'quality-medians', 'office', 'faults', 'servers', 'mutations', 'fuzz', 'inbound-mail'],
-  ...['acme', 'scaling', 'updates', 'replica-set', 'failover', 'swarm', 'soak'],
+  ...['acme', 'scaling', 'updates', 'replica-set', 'failover', 'soak'],
 ].filter((name) => suites[name] && (name !== 'servers' || process.env.TEST_MONGODB_URIS))

@@ -151,8 +151,6 @@ export const serviceVariables = {
   LOG_LEVEL: v.optional(oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
   LISTEN_HOST: v.optional(v.string(), '127.0.0.1'),
   LISTEN_PORT: v.optional(port, '3000'),
-  /** How long a process serves on after a signal to stop, where those who send it requests learn later of its successor. */
-  STOP_DELAY_SECONDS: v.optional(count(30)),
   MONGODB_URI: mongoUri,
   /** Whose database it must be; without it any will do. */
   INSTALLATION_ID: v.optional(installationId),

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 
-const program = (ready: string, stopDelayMs: number) => `
+const program = (ready: string) => `
   import { createServiceApp } from '${join(import.meta.dirname, 'app.ts')}'
   import { createLog } from '${join(import.meta.dirname, 'log.ts')}'
   import { runProcess } from '${join(import.meta.dirname, 'run-process.ts')}'
@@ -15,15 +15,15 @@ const program = (ready: string, stopDelayMs: number) => `
   process.on('SIGTERM', () => process.send({ stopping: true }))
   const told = new Promise((resolve) => process.once('message', resolve)).then(() => process.send({ told: true }))
   process.send({ started: true })
-  await runProcess({ app, log, host: '127.0.0.1', port: 0, stopDelayMs: ${stopDelayMs}, ready: ${ready}, close: async () => process.send({ ran }) })
+  await runProcess({ app, log, host: '127.0.0.1', port: 0, ready: ${ready}, close: async () => process.send({ ran }) })
   process.send({ port: app.server.port })`
 
 type Said = { started?: true; told?: true; port?: number; stopping?: true; ran?: number }
 
 /** A child process and what it says, in its order: its port once it listens, and how many requests it ran once it has ended. */
-function spawnProcess(ready: string, stopDelayMs = 0) {
+function spawnProcess(ready: string) {
   const said: Said[] = []
-  const child = Bun.spawn([process.execPath, '-e', program(ready, stopDelayMs)], {
+  const child = Bun.spawn([process.execPath, '-e', program(ready)], {
     ipc: (message: Said) => void said.push(message),
   })
   const has = async (name: keyof Said) => {
@@ -32,8 +32,8 @@ function spawnProcess(ready: string, stopDelayMs = 0) {
   }
   return { child, said, has }
 }
-async function startProcess(stopDelayMs = 0) {
-  const started = spawnProcess('Promise.resolve()', stopDelayMs)
+async function startProcess() {
+  const started = spawnProcess('Promise.resolve()')
   return { ...started, port: Number(await started.has('port')) }
 }
 
@@ -66,15 +66,6 @@ onLinux('a request that arrives after the stop, on a connection from before, is 
   })
   expect(await late).toBe('answered')
   expect(await child.exited).toBe(0)
-})
-
-onLinux('with a delay it accepts connections for so long after the stop, then it ends', async () => {
-  const { child, port, has } = await startProcess(2_000)
-  child.kill('SIGTERM')
-  await has('stopping')
-  expect(await ask(port)).toBe('answered')
-  expect(await child.exited).toBe(0)
-  expect(await ask(port)).toBe('refused')
 })
 
 onLinux('a process that is stopped under load answers each request that ran', async () => {

@@ -18,8 +18,6 @@ export type Serving = {
   app: AnyElysia
   host: string
   port: number
-  /** Time to serve on after a stop signal. */
-  stopDelayMs?: number
   log: Log
   /** Resolves once the dependencies are available; until then other replicas should receive the requests. */
   ready: Promise<unknown>
@@ -50,13 +48,12 @@ async function idleMoment(): Promise<void> {
  * Listens until SIGTERM or SIGINT, then shuts down in order: the requests of existing connections arrive, the port closes, requests
  * in flight end, `close` runs, the process exits.
  */
-export async function runProcess({ app, host, port, stopDelayMs = 0, log, ready, close }: Serving): Promise<void> {
+export async function runProcess({ app, host, port, log, ready, close }: Serving): Promise<void> {
   let stopping = false
   const stop = async (signal: string) => {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'shutdown started')
-    if (stopDelayMs > 0 && app.server) await Bun.sleep(stopDelayMs)
     await idleMoment()
     const listensOn = app.server?.port
     if (listensOn) await requestsArrived(listensOn)

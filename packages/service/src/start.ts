@@ -1,5 +1,4 @@
 import { ConfigError, readEnv, redisClusterErrors } from '@app/config'
-import { seconds } from '@app/contracts/durations'
 import { announceVersion, startTracing } from '@app/telemetry'
 import type * as v from 'valibot'
 import { watchDependencies } from './dependencies'
@@ -13,7 +12,6 @@ type ProcessVariables = {
   LOG_LEVEL: string
   LISTEN_HOST: string
   LISTEN_PORT: number
-  STOP_DELAY_SECONDS?: number | undefined
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
   TRACE_SHARE: number
   RELEASE?: string | undefined
@@ -50,8 +48,7 @@ export async function start<const Schema extends Variables>(
     })
     const { dependencies, ...served } = await build({ env, log })
     watchDependencies(dependencies)
-    const stopDelayMs = seconds(env.STOP_DELAY_SECONDS ?? 0)
-    await runProcess({ ...served, host: env.LISTEN_HOST, port: env.LISTEN_PORT, stopDelayMs, log })
+    await runProcess({ ...served, host: env.LISTEN_HOST, port: env.LISTEN_PORT, log })
   } catch (error) {
     const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error)
     process.stderr.write(`${text}\n`)

@@ -35,7 +35,16 @@ import { type Journal, stage, verifyArchive } from './restore'
 import { connectTo, readSecondary } from './secondary'
 import { type SignatureCheck, signedByOneOf } from './signing'
 import { prefixes } from './staging'
-import { dropReplaced, hasBegun, hasReplaced, requireEmpty, requireWhole, resumeSwap, swap } from './swap'
+import {
+  dropLeftStage,
+  dropReplaced,
+  hasBegun,
+  hasReplaced,
+  requireEmpty,
+  requireWhole,
+  resumeSwap,
+  swap,
+} from './swap'
 
 const usage = `usage: cli.ts backup FILE|- [--replaced]    write an archive; --replaced: of what the last restore replaced
        cli.ts follow FOLDER     keep a journal: everything, then every 20 seconds what has changed; until the standard input ends
@@ -140,7 +149,13 @@ async function exchange(db: Db, force: boolean, begun?: () => void): Promise<voi
 
 /** Completes a swap that was interrupted. Returns when its archive was written. */
 async function complete(db: Db): Promise<string | undefined> {
-  if (!(await hasBegun(db))) return undefined
+  if (!(await hasBegun(db))) {
+    if (await dropLeftStage(db))
+      say(
+        'An earlier restore has exchanged nothing: the database holds what it held before. What was stored beside it is removed.',
+      )
+    return undefined
+  }
   ignoreSignals()
   const written = await resumeSwap(db, installation()?.id)
   say(`An interrupted restore is completed: the database holds the archive written ${written}.`)

@@ -96,6 +96,13 @@ export async function hasBegun(db: Db): Promise<boolean> {
   return state !== null && state.phase !== 'staged'
 }
 
+/** Removes what a restore has stored that ended before it exchanged anything. Returns whether there was such a stage. */
+export async function dropLeftStage(db: Db): Promise<boolean> {
+  const isLeft = (await collectionNames(db, prefixes.staged)).length > 0 || (await stateOf(db)) !== null
+  if (isLeft) await dropStaged(db)
+  return isLeft
+}
+
 /** Completes a swap that was interrupted. Returns when its archive was written. */
 export async function resumeSwap(db: Db, installation?: string): Promise<string> {
   const state = await stateOf(db)

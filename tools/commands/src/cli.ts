@@ -3,7 +3,6 @@ import { type Context, readContext } from './context'
 import { guardInstallation } from './docker/guard'
 import { inDocker, writeSecrets } from './docker/in-docker'
 import { startStaging } from './docker/staging'
-import { printSwarmStack } from './docker/swarm-stack'
 import { backup, followBackup, moveFiles, restore, verifyAudit } from './local/backup'
 import { dev } from './local/dev'
 import { down } from './local/down'
@@ -33,7 +32,6 @@ const local = {
   secrets: writeSecrets,
   'check-production': (context: Context) => checkProduction(context),
   'check-mail': checkMail,
-  'swarm-stack': printSwarmStack,
   'rotate-keys': rotate,
   update,
   'roll-back': rollBack,

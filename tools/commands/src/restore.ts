@@ -79,7 +79,8 @@ export async function restoreArchive(context: Context, site: Site): Promise<numb
   const asItWas = (error: unknown) =>
     signaled ? new Error(`Interrupted by ${signaled}. The database is as it was.`, { cause: error }) : error
   if (!file) {
-    if (!(await endInterrupted(context, site))) throw new Error('Which archive? make restore FILE=...')
+    if (!(await endInterrupted(context, site)))
+      throw new Error('Which archive? make restore FILE=... No restore is unfinished: the database is whole.')
     forgetContent(context)
     context.write('The interrupted restore has ended.')
     return 0

@@ -109,7 +109,7 @@ export function writeContainerSecrets(folder: string, secrets: Record<string, st
   chmodSync(folder, 0o700)
   const version = createHash('sha256')
   for (const [name, value] of Object.entries(secrets)) {
-    // A swarm rejects empty secrets.
+    // An empty file looks like one that was not written.
     const content = value || '\n'
     const file = join(folder, name)
     if (!existsSync(file) || readFileSync(file, 'utf8') !== content) writeFileSync(file, content)

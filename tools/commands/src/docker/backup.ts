@@ -8,6 +8,7 @@ import { type BackupKeys, keysToRead, keysToWrite } from '../backup-keys'
 import { recordBackup } from '../backup-metrics'
 import type { Context } from '../context'
 import { journalSettings, pruneJournal, untilSignal } from '../journal'
+import { pruneArchives } from '../prune-archives'
 import { restoreArchive } from '../restore'
 import { builtImages } from './built-images'
 import { confirmInstallation } from './confirm-installation'
@@ -95,6 +96,7 @@ export async function backUpInDocker(context: Context): Promise<number> {
   confirmInstallation(context)
   recordBackup(context, content)
   pruneJournal(context)
+  if (!toOutput) pruneArchives(context, file)
   return 0
 }
 

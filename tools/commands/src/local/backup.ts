@@ -7,6 +7,7 @@ import { type BackupKeys, keysToRead, keysToWrite } from '../backup-keys'
 import { recordBackup } from '../backup-metrics'
 import type { Context } from '../context'
 import { journalSettings, pruneJournal, untilSignal } from '../journal'
+import { pruneArchives } from '../prune-archives'
 import { restoreArchive } from '../restore'
 import { localInstallation } from './installation'
 import { startServices, stopServices } from './pause-services'
@@ -45,6 +46,7 @@ export async function backup(context: Context): Promise<number> {
   if (file !== '-') context.write(file)
   recordBackup(context, content)
   pruneJournal(context)
+  if (file !== '-') pruneArchives(context, file)
   return 0
 }
 

@@ -80,6 +80,7 @@ export const deploymentVariables: v.ObjectEntries = {
   SYSLOG_ADDRESS: urlOf('udp', 'tcp', 'tcp+tls', 'unix', 'unixgram'),
   JOURNAL_SECONDS: seconds,
   CANARY_SECONDS: seconds,
+  BACKUP_KEEP: count(10_000),
   BACKUP_ENCRYPTION: v.picklist(['yes', 'no'], 'must be yes or no'),
   ...ofUsers('MONGODB_URI', mongoUri),
   ...ofUsers('REDIS_URL', redisAddress),

@@ -44,12 +44,13 @@ test('the queue and the oldest unsent mail come from the metrics', () => {
     'mail_queue_jobs{queue="inquiry-mail",state="waiting"} 3',
     'mail_queue_jobs{queue="sign-in-mail",state="delayed"} 1',
     'mail_queue_jobs{queue="sign-in-mail",state="failed"} 9',
+    'outbox_inquiries{mails="pending"} 3',
     'outbox_inquiries{mails="failed"} 0',
     'outbox_oldest_unsent_seconds{to="school"} 5400',
   ].join('\n')
   expect(mailRows(metrics)).toEqual([
     { name: 'Queues', text: '4 jobs waiting, 0 inquiries with a failed mail', attention: false },
-    { name: 'Oldest mail', text: 'unsent for 90 min', attention: true },
+    { name: 'Oldest mail', text: 'unsent for 90 min, of 3 inquiries with unsent mails', attention: true },
     { name: 'Synthetic inquiry', text: 'none yet; the first is sent five minutes after the start' },
   ])
   const arrived = (age: number) => `synthetic_inquiry_last_arrival_timestamp_seconds ${Date.now() / 1_000 - age}`

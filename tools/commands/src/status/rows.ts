@@ -25,12 +25,13 @@ export function mailRows(metrics: string | undefined): Row[] {
   const waiting =
     sumOf(metrics, 'mail_queue_jobs', 'state="waiting"') + sumOf(metrics, 'mail_queue_jobs', 'state="delayed"')
   const failed = sumOf(metrics, 'outbox_inquiries', 'mails="failed"')
+  const pending = sumOf(metrics, 'outbox_inquiries', 'mails="pending"')
   const oldest = Math.max(0, ...samplesOf(metrics, 'outbox_oldest_unsent_seconds').map(({ value }) => value))
   return [
     { name: 'Queues', text: `${waiting} jobs waiting, ${failed} inquiries with a failed mail`, attention: failed > 0 },
     {
       name: 'Oldest mail',
-      text: oldest > 0 ? `unsent for ${inWords(oldest)}` : 'none unsent',
+      text: oldest > 0 ? `unsent for ${inWords(oldest)}, of ${pending} inquiries with unsent mails` : 'none unsent',
       attention: oldest > lateSeconds,
     },
     syntheticRow(metrics),
