@@ -309,6 +309,7 @@ case "$*" in
   *' ps -q nginx '*) echo edge;;
   *' ps -q mongo') echo database;;
   *' backup backup -') ${tool} backup -;;
+  *' backup backup - --any') ${tool} backup - --any;;
   *' backup backup - --replaced') ${tool} backup - --replaced;;
   *' ps -q -a email-worker') echo worker;;
   *' ps -q -a auth forms admin-tables') echo one; echo two;;

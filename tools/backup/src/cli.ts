@@ -46,7 +46,8 @@ import {
   swap,
 } from './swap'
 
-const usage = `usage: cli.ts backup FILE|- [--replaced]    write an archive; --replaced: of what the last restore replaced
+const usage = `usage: cli.ts backup FILE|- [--any] [--replaced]    write an archive; --any: also of a database that is not this installation's;
+                                --replaced: of what the last restore replaced
        cli.ts follow FOLDER     keep a journal: everything, then every 20 seconds what has changed; until the standard input ends
        cli.ts accept FOLDER     what the database holds now is what there should be: the journal goes on with it
        cli.ts verify FILE
@@ -71,6 +72,7 @@ const options = {
   force: { type: 'boolean' },
   'to-database': { type: 'boolean' },
   replaced: { type: 'boolean' },
+  any: { type: 'boolean' },
   'when-stopped': { type: 'boolean' },
   without: { type: 'string', multiple: true },
   heads: { type: 'string' },
@@ -99,13 +101,13 @@ const move = (to: 'objects' | 'database') =>
       throw new Error(`Files whose bytes are incomplete stay as they are: ${moved.damaged.join(', ')}`)
   })
 
-const archive = (file: string) =>
+const archive = (file: string, { any }: { any: boolean }) =>
   withDatabase(async (client) => {
     const db = client.db()
     await requireWhole(db)
     let manifest: Manifest = {}
     const own = installation()
-    if (own) await requireIdentity(db, own)
+    if (own && !any) await requireIdentity(db, own)
     await readSecondary(client, connectTo(address(), { ...timeouts, appName: 'backup' }), async (reader) => {
       const write = async (target: Writable) => {
         manifest = await backUp(reader, target, { progress: progress('read'), sign: signer(), elsewhere: elsewhere() })
@@ -213,12 +215,19 @@ async function evidenceFrom(heads: string | undefined, archive: string | undefin
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const [command, file = ''] = positionals
-  const { force = false, replaced = false, without = [], until, 'when-stopped': whenStopped = false } = values
+  const {
+    force = false,
+    replaced = false,
+    any = false,
+    without = [],
+    until,
+    'when-stopped': whenStopped = false,
+  } = values
   const withoutFile = ['swap', 'complete', 'drop-replaced', 'move-files', 'verify-audit'].includes(command ?? '')
   if (positionals.length !== (withoutFile ? 1 : 2)) throw new Error(usage)
 
   requireKeys(keys)
-  if (command === 'backup') await (replaced ? archiveReplaced : archive)(file)
+  if (command === 'backup') await (replaced ? archiveReplaced(file) : archive(file, { any }))
   else if (command === 'follow') await keepJournal(file)
   else if (command === 'accept') await acceptDatabase(file)
   else if (command === 'verify') {

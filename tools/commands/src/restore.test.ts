@@ -50,7 +50,7 @@ function siteOf(failing: readonly string[] = [], { isRunning = true, completes =
       if (hasBegun && !completes) throw new Error('no database')
     },
     async archive(_file, flag) {
-      await step(flag ? 'archive replaced' : 'archive')
+      await step(flag === '--replaced' ? 'archive replaced' : 'archive')
       return flag !== undefined && steps.includes('exchange')
     },
     restore,

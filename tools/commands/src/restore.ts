@@ -92,7 +92,8 @@ export async function restoreArchive(context: Context, site: Site): Promise<numb
   }
   await endInterrupted(context, site)
   const kept = replacedArchive(context)
-  const archived = site.archive(kept)
+  // Also of a database that was lost: what was written since is kept.
+  const archived = site.archive(kept, '--any')
   // It is awaited below, in whichever way the restore ends.
   archived.catch(() => {})
   let stopping = false

@@ -1,0 +1,52 @@
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClone } from '../first-start/clone'
+import { until } from '../support/until'
+import { engineAnswers } from './containers'
+import { createProductionClone } from './production-clone'
+
+const inquiries = 60
+
+describe.skipIf(!engineAnswers)('the worst hours of an operator', () => {
+  let site: Awaited<ReturnType<typeof createProductionClone>>
+
+  beforeAll(async () => {
+    site = await createProductionClone('operator')
+    expect(await site.start()).toBe(200)
+    for (let sent = 0; sent < inquiries; sent++) expect((await site.submit()).status).toBe(200)
+  })
+  afterAll(() => site?.removeAll())
+
+  const stored = async () => {
+    const uri = new URL(readFileSync(join(site.folder, '.data/secrets/operator_mongodb_uri'), 'utf8').trim())
+    const shell = `mongosh --quiet 'mongodb://${uri.username}:${uri.password}@127.0.0.1/archery' --eval 'db.contact_submissions.countDocuments()'`
+    return Number(await site.shell(`docker compose exec -T -e HOME=/tmp mongo ${shell}`))
+  }
+
+  test('a copied .env in another folder acts on nothing, and each command names the installation', async () => {
+    const other = await createClone()
+    copyFileSync(join(site.folder, '.env'), join(other.folder, '.env'))
+    for (const command of ['make down', 'make backup', 'make status', 'make secrets', 'deploy/scale.sh forms=2']) {
+      const { code, text } = await other.type(command)
+      expect(code, command).not.toBe(0)
+      expect(text, command).toContain(site.folder)
+    }
+    await other.remove()
+    expect((await site.visitor.get('/api/site')).status).toBe(200)
+    expect(await site.succeeds('make backup FILE=before.tar.gz.age')).toContain(
+      `Installation ${site.project} in ${site.folder}`,
+    )
+  })
+
+  test('a replaced volume is not believed, and a restore brings everything back', async () => {
+    await site.shell('docker compose stop mongo && docker compose rm --force mongo')
+    await site.shell(`docker volume rm ${site.project}_mongo && docker compose up -d --no-deps --wait mongo`)
+    await until('visitors to be refused', async () => (await site.submit()).status === 503)
+    expect((await site.type('make backup FILE=empty.tar.gz.age')).code).not.toBe(0)
+    expect(existsSync(join(site.folder, 'empty.tar.gz.age'))).toBe(false)
+    expect(await site.succeeds('make restore FILE=before.tar.gz.age FORCE=1')).toContain('Restored and compared')
+    await until('the site to answer', async () => (await site.submit()).status === 200)
+    expect(await stored()).toBe(inquiries + 1)
+  })
+})
