@@ -160,7 +160,7 @@ export default defineConfig({
           name: 'compose',
           pool,
           include: ['tests/compose/**/*.test.ts'],
-          exclude: ['tests/compose/update.test.ts'],
+          exclude: ['tests/compose/{update,operator}.test.ts'],
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 1_200_000,
@@ -178,11 +178,11 @@ export default defineConfig({
         },
       },
       {
-        // Whole updates of a production, which build three versions: before a release and each night.
+        // Whole updates of a production, which build three versions, and what its operator fears: before a release and each night.
         test: {
           name: 'updates',
           pool,
-          include: ['tests/compose/update.test.ts'],
+          include: ['tests/compose/{update,operator}.test.ts'],
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 1_200_000,

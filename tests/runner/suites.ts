@@ -172,7 +172,7 @@ export const suites: Record<string, Suite> = {
     needs: [],
     run: (context) => vitest(context, minutes(30), { projects: ['compose'], files: ['tests/compose/acme.test.ts'] }),
   },
-  updates: { needs: [], run: (context) => vitest(context, minutes(45)) },
+  updates: { needs: [], run: (context) => vitest(context, minutes(60)) },
   failover: { needs: [], run: cluster },
   scaling: {
     needs: [],
