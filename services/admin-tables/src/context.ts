@@ -276,5 +276,3 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
     },
   }
 }
-
-export type Context = ReturnType<typeof createContext>

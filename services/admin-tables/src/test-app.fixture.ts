@@ -20,7 +20,7 @@ import { storedFields } from './tables/record-fields'
 
 checkResponses()
 
-export const publicOrigin = 'http://localhost'
+const publicOrigin = 'http://localhost'
 
 /** By the value of the session cookie; `revoked` has a good token whose session is over, any other value none. */
 const people: Record<string, User['role']> = { ada: 'admin', eve: 'admin', sam: 'staff', ben: 'user', revoked: 'admin' }
