@@ -106,10 +106,14 @@ export const inquiry = v.object({
 export type Inquiry = v.InferOutput<typeof inquiry>
 
 /**
- * `GET /api/forms/submissions/{id}`: with the conversation, oldest first, what the visitor wrote in the form as the first message.
- * Services of earlier releases leave it out.
+ * `GET /api/forms/submissions/{id}`: with the last messages of the conversation, oldest first; the very first is what the visitor wrote in
+ * the form. `earlier` says how many come before them. Services of earlier releases leave both out.
  */
-export const inquiryDetails = v.object({ ...inquiry.entries, messages: v.optional(v.array(message)) })
+export const inquiryDetails = v.object({
+  ...inquiry.entries,
+  messages: v.optional(v.array(message)),
+  earlier: v.optional(v.number()),
+})
 export type InquiryDetails = v.InferOutput<typeof inquiryDetails>
 
 /** `POST /api/forms/submissions/{id}/status`. */

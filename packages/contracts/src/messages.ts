@@ -31,14 +31,29 @@ export const message = v.object({
   direction: v.picklist(['in', 'out']),
   at: instant,
   from: mailbox,
+  /**
+   * Of an incoming one: the address of the inquiry, one that a mail of this conversation was sent to, or another. Whatever name it shows,
+   * and whatever it answers: anybody who has a mail of ours can write so.
+   */
+  sender: v.optional(v.picklist(['visitor', 'known', 'other'])),
+  /** The domain of `from` vouches for it (DMARC, as your mail server found it). Without it the address may be forged. */
+  proven: v.optional(v.boolean()),
+  /** Where its author wants to be answered, if not at `from`. */
+  replyTo: v.optional(v.array(mailbox)),
   to: v.array(mailbox),
   /** Who got a copy of an answer. */
   cc: v.optional(v.array(mailbox)),
   subject: v.string(),
   /** What the person wrote, without what they quote. */
   text: v.string(),
-  /** The same with its markup, reduced to a short list of harmless elements; the address of a picture is in `data-src`. `null` where it came as text only. */
+  /**
+   * The same with its markup, reduced to a short list of harmless elements; the address of a picture is in `data-src`. `null` where it came
+   * as text only, and where several messages are read at once: `hasHtml` says that there is some, `readMessage` has it.
+   */
   html: v.nullable(v.string()),
+  hasHtml: v.optional(v.boolean()),
+  /** Text, quotation, people or files are only the first ones; `readMessage` has the complete message. */
+  isCut: v.optional(v.literal(true)),
   /** Quoted text and the signature, as text. */
   quoted: v.string(),
   attachments: v.array(attachment),
@@ -67,6 +82,8 @@ export const suggestion = v.object({
   reason: v.picklist(['sender', 'name']),
   /** The sender is a guardian, and this is an address of their students or of another guardian of these. */
   isFamily: v.optional(v.literal(true)),
+  /** The subject of the mail names it. */
+  isNamed: v.optional(v.literal(true)),
 })
 export type Suggestion = v.InferOutput<typeof suggestion>
 
@@ -81,11 +98,15 @@ export const door = v.object({
 })
 export type Door = v.InferOutput<typeof door>
 
-/** `GET /api/forms/inbound`: newest first, 50 to a page. */
+/** The first signs of a text, where mails are listed. */
+export const excerptLength = 200
+
+/** `GET /api/forms/inbound`: newest first, 50 to a page. `text` is the excerpt, too, for clients of earlier releases. */
 export const inboundPage = v.object({
   data: v.array(
     v.object({
       ...message.entries,
+      excerpt: v.optional(v.string()),
       inboundState,
       reason: v.string(),
       suggestions: v.array(suggestion),
@@ -98,3 +119,13 @@ export const inboundPage = v.object({
 })
 export type InboundPage = v.InferOutput<typeof inboundPage>
 export const inboundPageSize = 50
+/** Of a page of mails, in JSON. */
+export const maxInboundPageBytes = 100_000
+
+/** `GET /api/forms/inbound/count`: how many mails wait to be put into a conversation. */
+export const inboundCount = v.object({ unmatched: v.number() })
+export type InboundCount = v.InferOutput<typeof inboundCount>
+
+/** Messages of a conversation that are read at once, and what an answer with them weighs at most, in JSON. */
+export const conversationPageSize = 50
+export const maxConversationBytes = 300_000

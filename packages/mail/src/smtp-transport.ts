@@ -9,6 +9,9 @@ const oneClick = (address: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
+/** Counts as a proof of the sender in development, nowhere else. */
+const mailBoxHeader = 'X-Development-Mail-Box'
+
 export type Transport = ReturnType<typeof mailTransport>
 
 /** A pool of SMTP connections. `sender` is always the school's own address; a function is called for each mail. */
@@ -36,6 +39,7 @@ export function mailTransport(smtpUrl: string, sender: Address | (() => Promise<
       unsubscribe,
       cc,
       recipient,
+      isFromMailBox,
       ...mail
     }: Mail): Promise<void> {
       const last = references.at(-1)
@@ -49,6 +53,7 @@ export function mailTransport(smtpUrl: string, sender: Address | (() => Promise<
           headers: {
             ...(autoSubmitted && { 'Auto-Submitted': autoSubmitted }),
             ...(unsubscribe && oneClick(unsubscribe)),
+            ...(isFromMailBox && { [mailBoxHeader]: 'reply' }),
           },
           ...(cc && { cc: [...cc] }),
           ...(recipient && { envelope: { from: from.address, to: recipient } }),

@@ -15,6 +15,8 @@ export type Mail = MailContent & {
   /** That a program sends it, and why (RFC 3834), so that no other program answers. */
   autoSubmitted?: 'auto-generated' | 'auto-replied'
   /** The address by which its recipient unsubscribes in one step (RFC 8058). */
+  /** An answer that the mail box of development writes for somebody. */
+  isFromMailBox?: true
   unsubscribe?: string
   attachments?: readonly { filename: string; content: Buffer; contentType?: string }[]
 }

@@ -53,8 +53,8 @@ const mailOptions: sanitizeHtml.IOptions = {
 }
 
 /** Where a line ends that no line break marks. */
-const blocks = ['p', 'div', 'tr', 'li', 'h1', 'h2', 'h3', 'h4', 'table', 'blockquote', 'pre', 'ul', 'ol']
-const lineEnd = /<\/(?:p|div|tr|li|h[1-4]|table|blockquote|pre|ul|ol)>|<br\s*\/?>/gi
+const blocks = ['p', 'div', 'tr', 'li', 'h1', 'h2', 'h3', 'h4', 'table', 'pre', 'ul', 'ol']
+const lineEnd = /<\/(?:p|div|tr|li|h[1-4]|table|pre|ul|ol)>|<br\s*\/?>/gi
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
 const maxRounds = 3
@@ -79,20 +79,64 @@ export const cleanRichText = (html: string): string => clean(html, options, opti
  */
 export const cleanMailMarkup = (html: string): string => clean(html, mailOptions, cleanedMailOptions)
 
-/** The text of the markup of a mail, a line for each block. */
+/** Signs that no text has, in place of what the sanitizer drops. */
+const [quoteStart, quoteEnd, lineBreak] = ['\ue000', '\ue001', '\ue002']
+/** Elements whose line breaks are shown as they are. */
+const keepsLines = /<(pre|div|p|span|td|body)\b([^<>]*)>/gi
+
+/** Line breaks that are shown: of `pre`, and of what is styled like it. */
+function withKeptLines(html: string): string {
+  const pieces: string[] = []
+  const lower = html.toLowerCase()
+  let at = 0
+  keepsLines.lastIndex = 0
+  for (let found = keepsLines.exec(html); found; found = keepsLines.exec(html)) {
+    const [tag, name = '', attributes = ''] = found
+    if (name.toLowerCase() !== 'pre' && !/white-space\s{0,5}:\s{0,5}(?:pre|break-spaces)/i.test(attributes)) continue
+    const start = found.index + tag.length
+    const end = lower.indexOf(`</${name.toLowerCase()}`, start)
+    const stop = end < 0 ? html.length : end
+    pieces.push(html.slice(at, start), html.slice(start, stop).replace(/\r?\n/g, lineBreak))
+    at = stop
+    keepsLines.lastIndex = stop
+  }
+  return pieces.join('') + html.slice(at)
+}
+
+/** Lines with the marks of the quotations that they are in. */
+function withQuoteMarks(text: string): string {
+  let depth = 0
+  const lines: string[] = []
+  for (const line of text.split('\n')) {
+    if (line.includes(quoteStart)) depth++
+    else if (line.includes(quoteEnd)) depth = Math.max(0, depth - 1)
+    else if (depth === 0) lines.push(line)
+    else if (line || !lines.at(-1)?.endsWith('>')) lines.push(`${'> '.repeat(Math.min(depth, 10))}${line}`.trimEnd())
+  }
+  return lines.join('\n')
+}
+
+/** The text of the markup of a mail: a line for each block, a blank between cells, and quotations marked as such. */
 export function textOfMarkup(html: string): string {
-  const lines = sanitizeHtml(html.replace(/\s+/g, ' '), {
+  const marked = withKeptLines(html.replace(/[\ue000-\ue002]/g, ''))
+    .replace(/<blockquote\b[^<>]*>/gi, quoteStart)
+    .replace(/<\/blockquote\b[^<>]*>/gi, quoteEnd)
+    .replace(/<\/t[dh]\b[^<>]*>/gi, '$& ')
+  const lines = sanitizeHtml(marked.replace(/\s+/g, ' '), {
     allowedTags: [...blocks, 'br'],
     allowedAttributes: {},
     nonTextTags: options.nonTextTags ?? [],
     nestingLimit: 50,
   })
-  return lines
+  const text = lines
     .replace(lineEnd, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name] ?? '')
+    .replaceAll(lineBreak, '\n')
+    .replace(/[\ue000\ue001]/g, '\n$&\n')
     .replace(/[\u00a0 \t]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
+  return withQuoteMarks(text)
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

@@ -39,8 +39,32 @@ test('the boxes of a mail become paragraphs; quoted text goes', () => {
   expect(cleanMailMarkup(html)).toBe('<p>Yes, <b>ten</b> children.</p><p></p>')
 })
 
-test('the text of markup has a line for each block, quoted text included', () => {
+test('the text of markup has a line for each block, quoted text marked as such', () => {
   const html =
     '<div>Hi &amp; hello,</div><div><br></div>\n<p>see   <a href="https://a.example">this</a>&nbsp;one<br>soon</p><ul><li>a</li><li>b</li></ul><blockquote>old</blockquote>'
-  expect(textOfMarkup(html)).toBe('Hi & hello,\n\nsee this one\nsoon\na\nb\n\nold')
+  expect(textOfMarkup(html)).toBe('Hi & hello,\n\nsee this one\nsoon\na\nb\n\n> old')
+})
+
+test.each([
+  ['<blockquote>a<blockquote>b</blockquote>c</blockquote>d', '> a\n> > b\n> c\nd'],
+  ['<table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>', 'A B\n1 2'],
+  ['<pre>one\n  two</pre> three\nfour', 'one\ntwo\nthree four'],
+  ['<p style="white-space: pre-line">one\ntwo</p>', 'one\ntwo'],
+  ['<pre>never\nclosed', 'never\nclosed'],
+  ['</blockquote>a</blockquote>', 'a'],
+])('%j reads %j', (html, text) => {
+  expect(textOfMarkup(html)).toBe(text)
+})
+
+test('markup that is made to be slow is read in a moment', () => {
+  for (const piece of [
+    '<blockquote>',
+    '</blockquote',
+    '<pre>',
+    '<div style="white-space:pre">',
+    '<',
+    '<td',
+    'white-space:',
+  ])
+    expect(textOfMarkup(piece.repeat(10_000)).length).toBeLessThan(300_000)
 })

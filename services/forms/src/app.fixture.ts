@@ -94,7 +94,8 @@ export function appOn(mongo: Pick<Mongo, 'connection' | 'db'>, deps: Partial<Dep
   const context = contextOn(mongo, deps.mail ?? { deliver: async () => true })
   const acting = {
     ...context,
-    messages: context.inbound.messages,
+    messages: context.inbound.page,
+    allMessages: context.inbound.whole,
     school: async () => schoolValues(contactForm, { facts: shippedFacts, prices: { party: 350 } }),
     ...deps,
   }

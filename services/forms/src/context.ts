@@ -107,7 +107,7 @@ export function createContext({ mongo, log, mailDomain, objects, caps, mail, mai
   const inquiries = inquiryStore(connection)
   const facts = serviceFacts(() => db().collection('service_cards'))
   const acting = { forms, submissions, inquiries, templates, files, mail, mailDomain, facts, school }
-  const actions = inquiryActions({ ...acting, messages: inbound.messages })
+  const actions = inquiryActions({ ...acting, messages: inbound.page, allMessages: inbound.whole })
   const runner = jobRunner({
     store: jobs,
     handlers: {

@@ -25,7 +25,12 @@ export const kindsOfPeople: Record<string, Kind> = {
   })),
   'answer by its subject only': ({ seeded, people }) => {
     const { id, email, token } = seeded.pick(people.talking)
-    return { state: 'threaded', inquiry: id, from: email, subject: `AW: Re: Hi [#${token}]` }
+    const proof = { headers: [passes(trustedHost)], door: 'imap' as const }
+    return { state: 'threaded', inquiry: id, from: email, subject: `AW: Re: Hi [#${token}]`, ...proof }
+  },
+  'answer by its subject only, whose sender nobody proves': ({ seeded, people }) => {
+    const { email, token } = seeded.pick(people.talking)
+    return { ...unmatched, from: email, subject: `AW: Re: Hi [#${token}]` }
   },
   'a subject of ours from a stranger': ({ seeded, people }) => ({
     ...unmatched,

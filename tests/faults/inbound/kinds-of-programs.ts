@@ -3,7 +3,7 @@ import { crlf, type Kind, multipart, part, text } from './mail-text'
 const automated = { state: 'automated', inquiry: null } as const
 
 /** A delivery report on the mail with this Message-ID. */
-const report = (messageId: string, action: string, status: string) =>
+const report = (messageId: string, action: string, status: string, recipient = 'quiet@visitors.example') =>
   multipart(
     'report; report-type=delivery-status',
     text('The mail could not be delivered.'),
@@ -12,7 +12,7 @@ const report = (messageId: string, action: string, status: string) =>
       crlf(
         'Reporting-MTA: dns; mx.elsewhere.example',
         '',
-        'Final-Recipient: rfc822; quiet@visitors.example',
+        `Final-Recipient: rfc822; ${recipient}`,
         `Action: ${action}`,
         `Status: ${status}`,
       ),
@@ -23,9 +23,9 @@ const report = (messageId: string, action: string, status: string) =>
 const bounce =
   (action: string, status: string): Kind =>
   ({ seeded, people }) => {
-    const { id, messageId } = seeded.pick(people.quiet)
+    const { id, email, messageId } = seeded.pick(people.quiet)
     const from = 'MAILER-DAEMON@mx.elsewhere.example'
-    return { ...automated, inquiry: id, from, envelopeFrom: '', body: report(messageId, action, status) }
+    return { ...automated, inquiry: id, from, envelopeFrom: '', body: report(messageId, action, status, email) }
   }
 
 /** What a program answers to a mail of ours. */

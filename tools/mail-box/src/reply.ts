@@ -38,6 +38,7 @@ export const replier =
         messageId: `<${randomUUID()}@${person.address.split('@')[1] ?? 'visitor.example'}>`,
         to: message.replyTo ?? message.from,
         subject,
+        isFromMailBox: true,
         text: `${text}\n\n${wrote}\n${message.text.trimEnd().replace(/^/gm, '> ')}\n`,
         html:
           `<div style="white-space:pre-wrap">${escapeHtml(text)}</div><div>${escapeHtml(wrote)}</div>` +

@@ -1,5 +1,5 @@
 import { doc } from './call-doc'
-import { attachInbound, downloadAttachment, listInbound, makeInquiry } from './inbound'
+import { attachInbound, countInbound, downloadAttachment, listInbound, makeInquiry, readInbound } from './inbound'
 import { exampleConversation } from './inquiry-example'
 import { exampleId, idOf, pageDoc } from './parameters.doc'
 
@@ -13,7 +13,7 @@ export const listInboundDoc = doc(listInbound, {
   tag,
   summary: 'Incoming mail outside of conversations',
   description:
-    'Mail that answers no inquiry for certain, that a program sent, or that is spam, newest first; and by which ways mail comes in. Mail that belongs to an inquiry is in its `messages`.',
+    'Mail that answers no inquiry for certain, that a program sent, or that is spam, newest first, with the first 200 signs of each; and by which ways mail comes in. Mail that belongs to an inquiry is in its `messages`.',
   parameters: { state: { description: 'Which of them.', example: 'unmatched' }, page: pageDoc },
   responses: {
     200: {
@@ -23,6 +23,7 @@ export const listInboundDoc = doc(listInbound, {
           {
             ...exampleConversation.messages[0],
             subject: 'Our party',
+            excerpt: exampleConversation.messages[0]?.text ?? '',
             inboundState: 'unmatched',
             reason: 'There is no open inquiry of this address.',
             suggestions: [
@@ -44,6 +45,22 @@ export const listInboundDoc = doc(listInbound, {
       },
     },
   },
+})
+
+export const countInboundDoc = doc(countInbound, {
+  tag,
+  summary: 'Count incoming mail that waits for a person',
+  description: 'Mail that is in no conversation yet. Poll this one rather than the list.',
+  responses: { 200: { description: 'The number.', example: { unmatched: 3 } } },
+})
+
+export const readInboundDoc = doc(readInbound, {
+  tag,
+  summary: 'Read one incoming mail completely',
+  description: 'With its formatting, where it has some, the complete text and all files.',
+  parameters: ofMail,
+  responses: { 200: { description: 'The mail.', example: exampleConversation.messages[0]! } },
+  errors: { not_found: noMail },
 })
 
 export const attachInboundDoc = doc(attachInbound, {

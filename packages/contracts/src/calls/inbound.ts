@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { inquiryDetails, inquiryTable } from '../inquiries'
-import { inboundPage, inboundState } from '../messages'
+import { inboundCount, inboundPage, inboundState, message } from '../messages'
 import { call } from './call'
 import { pageNumber, recordId } from './parameters'
 import { right } from './policy'
@@ -17,6 +17,26 @@ export const listInbound = call({
   limit: 'read',
   query: v.object({ state: v.optional(inboundState, 'unmatched'), page: pageNumber }),
   response: { 200: inboundPage },
+})
+
+export const countInbound = call({
+  id: 'countInbound',
+  method: 'get',
+  path: '/api/forms/inbound/count',
+  access: view,
+  limit: 'read',
+  response: { 200: inboundCount },
+})
+
+export const readInbound = call({
+  id: 'readInbound',
+  method: 'get',
+  path: '/api/forms/inbound/:id/html',
+  access: view,
+  limit: 'read',
+  params: ofMail,
+  response: { 200: message },
+  errors: ['not_found'],
 })
 
 export const attachInbound = call({

@@ -5,6 +5,7 @@ import {
   eraseAddress,
   markAsSpam,
   readInquiry,
+  readMessage,
   releaseInquiry,
   replyToInquiry,
   resendMails,
@@ -46,10 +47,22 @@ export const readInquiryDoc = doc(readInquiry, {
   tag,
   summary: 'An inquiry with its emails',
   description:
-    'Its status, the emails it caused with their delivery state, and the conversation, oldest first: the inquiry itself, the answers of staff, and the emails of the visitor.',
-  parameters: ofInquiry,
+    'Its status, the emails it caused with their delivery state, and the last 50 messages of the conversation, oldest first: the inquiry itself, the answers of staff, and the emails of the visitor. Long texts are cut (`isCut`), and formatting is left out (`hasHtml`).',
+  parameters: {
+    ...ofInquiry,
+    before: { description: 'The id of a message: those before it are read.', example: exampleId },
+  },
   responses: { 200: { description: 'The inquiry.', example: exampleConversation } },
   errors: noInquiry,
+})
+
+export const readMessageDoc = doc(readMessage, {
+  tag,
+  summary: 'Read one email of a conversation completely',
+  description: 'With its formatting, where it has some, the complete text and all files.',
+  parameters: { ...ofInquiry, message: idOf('the message') },
+  responses: { 200: { description: 'The message.', example: exampleConversation.messages[0]! } },
+  errors: { not_found: 'The conversation has no such incoming email.' },
 })
 
 export const draftRepliesDoc = doc(draftReplies, {

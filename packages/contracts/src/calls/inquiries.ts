@@ -14,6 +14,7 @@ import {
   statusChange,
 } from '../inquiries'
 import { job } from '../jobs'
+import { message } from '../messages'
 import { call } from './call'
 import { recordId } from './parameters'
 import { right } from './policy'
@@ -38,7 +39,19 @@ export const readInquiry = call({
   access: view,
   limit: 'read',
   params: ofInquiry,
+  query: v.object({ before: v.optional(v.pipe(v.string(), v.maxLength(500))) }),
   response: { 200: inquiryDetails },
+  errors: ['not_found'],
+})
+
+export const readMessage = call({
+  id: 'readMessage',
+  method: 'get',
+  path: '/api/forms/submissions/:id/messages/:message/html',
+  access: view,
+  limit: 'read',
+  params: v.object({ id: recordId, message: recordId }),
+  response: { 200: message },
   errors: ['not_found'],
 })
 

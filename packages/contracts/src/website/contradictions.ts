@@ -64,7 +64,7 @@ function rulesFor({ facts }: WebsiteContent, prices: Prices): Rule[] {
 /** What is written besides the texts: ways to the places, and the legal pages without their markup. */
 const otherTexts = ({ facts, legal }: WebsiteContent): [path: string, text: string][] => [
   ...facts.places.map(({ directions }): [string, string] => ['facts.places', directions]),
-  ...legalNames.map((name): [string, string] => [`legal.${name}`, legal[name].replace(/<[^>]*>/g, ' ')]),
+  ...legalNames.map((name): [string, string] => [`legal.${name}`, legal[name].replace(/<[^<>]*>/g, ' ')]),
 ]
 
 const disagreeing = (rules: readonly Rule[], text: string) =>

@@ -61,7 +61,8 @@ export async function renderMail(
   const envelope = { messageId: mail.message_id, to: { name: '', address: mail.to } }
   const toVisitor = { ...envelope, to: { name, address: mail.to }, replyTo: { name: '', address: form.reply_to } }
   const earlier = mailsBefore(submission, mail.message_id).filter(
-    ({ kind }) => kind !== 'reminder' && kind !== 'mention',
+    // Those of the same recipient: the id of another's mail would let this one report on it.
+    ({ kind, to }) => kind !== 'reminder' && kind !== 'mention' && to === mail.to,
   )
   const references = earlier.map(({ message_id }) => message_id)
 

@@ -10,14 +10,17 @@ const unfitInName = /[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]+/gu
 
 export type ReadAttachment = { name: string; type: string; bytes: Uint8Array | null; size: number }
 
+/** Of parts that have no name of their own. */
+const endings: Readonly<Record<string, string>> = { 'text/calendar': '.ics', 'message/rfc822': '.eml' }
+
 /** A name that no program takes for a path. */
-const nameOf = (given: string | null, n: number) =>
+const nameOf = (given: string | null, n: number, type: string) =>
   (given ?? '')
     .normalize('NFC')
     .replace(unfitInName, '_')
     .replace(/^[.\s]+/, '')
     .slice(-maxNameLength)
-    .trim() || `attachment-${n + 1}`
+    .trim() || `attachment-${n + 1}${endings[type] ?? ''}`
 
 /**
  * The files of a mail. Their type is what their bytes are: what the sender says about them proves nothing. A picture loses its metadata,
@@ -34,7 +37,7 @@ export async function readAttachments(
     const bytes = complete(parsed, mimeType.startsWith('message/'))
     const type = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? 'application/octet-stream'
     const file = withoutMetadata(type, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)) ?? bytes
-    read.push({ name: nameOf(filename, n), type, bytes: n < maxFiles ? file : null, size: file.length })
+    read.push({ name: nameOf(filename, n, mimeType), type, bytes: n < maxFiles ? file : null, size: file.length })
   }
   return read
 }

@@ -15,7 +15,7 @@ const inquiry: InquiryDetails = {
 }
 const visitor = { name: 'Zoë', email: 'zoe@example.com', interest: 'Leagues', message: '' }
 
-test('messages come in their order with who, when, what and files; notes come last', () => {
+test('messages come in their order with who, when, what and files; notes come last', async () => {
   const messages = [
     message({ text: 'Is Sunday free?' }),
     message({
@@ -27,7 +27,7 @@ test('messages come in their order with who, when, what and files; notes come la
     }),
   ]
   const notes = [{ id: 'n', text: 'Ask Sam', by: 'ana@b.example', at: '2026-07-04T20:00:00.000Z', mentions: [] }]
-  const text = conversationText({ ...inquiry, messages }, { visitor, notes })
+  const text = (await Array.fromAsync(conversationText(inquiry, messages, { visitor, notes }))).join('')
   // Formatters of some runtimes put a narrow space before AM and PM.
   expect(text.replaceAll('\u202f', ' ').split('\n').filter(Boolean)).toEqual([
     'Conversation with Zoë <zoe@example.com>',

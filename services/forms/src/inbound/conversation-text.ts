@@ -1,5 +1,5 @@
 import type { Conversation } from '@app/contracts/inbox'
-import type { InquiryDetails } from '@app/contracts/inquiries'
+import type { Inquiry } from '@app/contracts/inquiries'
 import type { Message } from '@app/contracts/messages'
 import { dateFormat } from '@app/school-time/date-format'
 import { schoolZone } from '@app/school-time/school-day'
@@ -34,23 +34,25 @@ function messageLines({ at, from, to, cc = [], subject, text, quoted, attachment
   ]
 }
 
-/** A conversation to read elsewhere: its messages, oldest first, and the notes of the team. */
-export function conversationText(
-  { status, receivedAt, messages = [] }: InquiryDetails,
+/** A conversation to read elsewhere: its messages, oldest first, and the notes of the team. In parts: it may be long. */
+export async function* conversationText(
+  { status, receivedAt }: Pick<Inquiry, 'status' | 'receivedAt'>,
+  messages: AsyncIterable<Message> | Iterable<Message>,
   { visitor, notes }: Pick<Conversation, 'visitor' | 'notes'>,
-): string {
+): AsyncGenerator<string> {
   const { name, email, interest } = visitor
-  return [
+  const part = (lines: readonly string[]) => `${lines.join('\n')}\n`.replace(/\r\n?/g, '\n')
+  yield part([
     `Conversation with ${personText({ name, address: email })}`,
     ...(interest ? [`Interest: ${interest}`] : []),
     `Received: ${timeText(receivedAt)}`,
     `Status: ${statusTexts[status]}`,
     `Times are those of ${schoolZone}.`,
     '',
-    ...messages.flatMap(messageLines),
+  ])
+  for await (const message of messages) yield part(messageLines(message))
+  yield part([
     ...(notes.length > 0 ? [line, 'Notes of the team', ''] : []),
     ...notes.flatMap(({ at, by, text }) => [`${timeText(at)}, ${by}`, text, '']),
-  ]
-    .join('\n')
-    .replace(/\r\n?/g, '\n')
+  ])
 }

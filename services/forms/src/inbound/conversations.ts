@@ -133,6 +133,14 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
         .find(({ _id, thread_key: key }) => key !== undefined && tokens.includes(subjectToken(key, _id.toHexString())))
     },
 
+    /** Somebody has answered this mail: its id is in a mail that others may have got, too. */
+    async hasAnswer(inquiry: ObjectId, messageId: string): Promise<boolean> {
+      const found = await db()
+        .collection<InboundMail>('inbound_mails')
+        .findOne({ inquiry, answers: messageId, state: 'threaded' }, { projection: { _id: 1 }, maxTimeMS })
+      return found !== null
+    },
+
     /** The inquiries of an address that are not closed, two at most: one alone is the one that a mail is about. */
     openOf: async (email: string): Promise<Conversation[]> => (await findOpen(email))?.slice(0, 2) ?? [],
 

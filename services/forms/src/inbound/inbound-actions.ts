@@ -1,16 +1,17 @@
 import { AppError } from '@app/contracts/errors'
 import { contactFormId } from '@app/contracts/forms'
-import type { Door, InboundPage, InboundState } from '@app/contracts/messages'
+import type { Door, InboundCount, InboundPage, InboundState, Message } from '@app/contracts/messages'
 import type { SubmissionStore } from '../inquiries/submission'
 import type { Submission } from '../inquiries/submission-document'
 import type { FamilyAddresses } from '../mailings/families'
 import type { ConversationWords } from '../search/conversation-words'
+import { conversationPage, listed, wholeConversation } from './conversation-page'
 import type { Conversations } from './conversations'
 import type { InboundDoors } from './doors'
 import type { InboundFiles } from './inbound-files'
 import type { InboundMail } from './inbound-mail'
 import type { InboundJournal } from './journal'
-import { newestOf, toMessage, toMessages } from './messages'
+import { newestOf, toMessage } from './messages'
 
 /** Of an inquiry's message; the complete text is in the conversation. */
 const maxMessageLength = 1_000
@@ -19,7 +20,7 @@ const maxNameLength = 100
 export type InboundDeps = {
   journal: Pick<
     InboundJournal,
-    'find' | 'list' | 'attach' | 'settled' | 'release' | 'conversation' | 'about' | 'inquiriesOf' | 'remove'
+    'find' | 'list' | 'count' | 'index' | 'some' | 'attach' | 'settled' | 'release' | 'about' | 'inquiriesOf' | 'remove'
   >
   files: Pick<InboundFiles, 'chunks' | 'removeOf'>
   conversations: Pick<Conversations, 'find' | 'similar' | 'receive' | 'forget' | 'idsOf'>
@@ -34,18 +35,25 @@ const placed = () => new AppError('conflict', 'This mail is in a conversation al
 
 /** What staff do with incoming mail. */
 export function inboundActions({ journal, files, conversations, words, doors, submissions, family }: InboundDeps) {
-  async function suggestionsFor({ from, sender }: InboundMail): Promise<InboundPage['data'][number]['suggestions']> {
+  async function suggestionsFor({
+    from,
+    sender,
+    named,
+  }: InboundMail): Promise<InboundPage['data'][number]['suggestions']> {
     const address = from?.address || sender
-    if (!address) return []
-    const others = await family(address)
-    return (await conversations.similar(address, from?.name ?? '', others)).map(
-      ({ _id, name = '', email = '', created_at }) => ({
-        inquiry: _id.toHexString(),
-        ...{ name, email, receivedAt: created_at.toISOString() },
-        reason: email === address ? 'sender' : 'name',
-        ...(others.includes(email) && { isFamily: true as const }),
-      }),
-    )
+    const others = address ? await family(address) : []
+    const [inSubject, similar] = await Promise.all([
+      named && conversations.find(named.toHexString()),
+      address ? conversations.similar(address, from?.name ?? '', others) : [],
+    ])
+    const found = [...(inSubject ? [inSubject] : []), ...similar.filter(({ _id }) => !inSubject?._id.equals(_id))]
+    return found.map((one) => ({
+      inquiry: one._id.toHexString(),
+      ...{ name: one.name ?? '', email: one.email ?? '', receivedAt: one.created_at.toISOString() },
+      reason: one.email === address ? 'sender' : 'name',
+      ...(others.includes(one.email ?? '') && { isFamily: true as const }),
+      ...(one === inSubject && { isNamed: true as const }),
+    }))
   }
 
   async function waiting(id: string): Promise<InboundMail> {
@@ -59,19 +67,37 @@ export function inboundActions({ journal, files, conversations, words, doors, su
     async list(state: InboundState, page: number): Promise<InboundPage> {
       const [{ found, total }, open] = await Promise.all([journal.list(state, page), doors.list()])
       const data = await Promise.all(
-        found.map(async (mail) => ({
-          ...toMessage(mail),
-          inboundState: state,
-          reason: mail.reason ?? '',
-          inquiry: mail.inquiry?.toHexString() ?? null,
-          suggestions: mail.inquiry ? [] : await suggestionsFor(mail),
-        })),
+        found.map(async (mail) =>
+          listed({
+            ...toMessage(mail),
+            excerpt: mail.excerpt ?? '',
+            inboundState: state,
+            reason: mail.reason ?? '',
+            inquiry: mail.inquiry?.toHexString() ?? null,
+            suggestions: mail.inquiry ? [] : await suggestionsFor(mail),
+          }),
+        ),
       )
       return { data, total, doors: open satisfies Door[] }
     },
 
-    /** The conversation of an inquiry. */
-    messages: async (inquiry: Submission) => toMessages(inquiry, await journal.conversation(inquiry._id)),
+    count: async (): Promise<InboundCount> => ({ unmatched: await journal.count('unmatched') }),
+
+    /** A mail with all that it says; of the conversation of an inquiry, where one is given. @throws AppError `not_found` */
+    async read(id: string, inquiry?: string): Promise<Message> {
+      const mail = await journal.find(id)
+      if (!mail || mail.state === 'waiting' || (inquiry && mail.inquiry?.toHexString() !== inquiry)) throw missing()
+      return toMessage(mail)
+    },
+
+    /** The last messages of an inquiry, or those before one of them. */
+    page: async (inquiry: Submission, before?: string) =>
+      conversationPage(inquiry, await journal.index(inquiry._id), journal.some, before),
+
+    /** All messages of an inquiry, each whole. */
+    async *whole(inquiry: Submission): AsyncGenerator<Message> {
+      yield* wholeConversation(inquiry, await journal.index(inquiry._id), journal.some)
+    },
 
     /** Puts a mail into a conversation, as if it had been recognized. */
     async attach(id: string, inquiry: string): Promise<void> {

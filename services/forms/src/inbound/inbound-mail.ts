@@ -1,5 +1,6 @@
 import type { InboundState } from '@app/contracts/messages'
 import type { ObjectId } from 'mongodb'
+import type { Textless } from './mail-notes'
 
 export type Mailbox = { name: string; address: string }
 
@@ -13,6 +14,7 @@ export type StoredBounce = { message_id: string; status: string; permanent: bool
 export type MailContent = {
   message_id: string
   from: Mailbox
+  reply_to?: Mailbox[]
   to: Mailbox[]
   subject: string
   text: string
@@ -22,6 +24,10 @@ export type MailContent = {
   readable: boolean
   /** Why it is unreadable or incomplete, for staff. */
   note: string | null
+  /** Why it has no text of its own. */
+  textless?: Textless
+  /** Its subject alone says that a program has sent it. */
+  is_maybe_automatic?: true
 }
 
 /**
@@ -49,6 +55,8 @@ export type InboundMail = Partial<MailContent> & {
   /** Of the worker that reads or has placed it. */
   claim?: ObjectId
   attachments?: StoredAttachment[]
+  /** The beginning of its text, for lists. */
+  excerpt?: string
   inquiry?: ObjectId | null
   /** Whose conversation it is in, for an erasure. */
   inquiry_email?: string
@@ -56,6 +64,13 @@ export type InboundMail = Partial<MailContent> & {
   is_pending?: true
   /** The inquiry was made from it. */
   is_first?: true
+  /** Who its `From` is to the inquiry, and whether the domain of it vouches for that. */
+  sender_is?: 'visitor' | 'known' | 'other'
+  is_proven?: boolean
+  /** Mails that it answers, the closest first. */
+  answers?: string[]
+  /** Of an unmatched one: the inquiry that its subject names. */
+  named?: ObjectId
   bounce?: StoredBounce
   /** It reports on a mail of ours. */
   report?: 'bounce' | 'complaint'

@@ -1,12 +1,14 @@
 import type { Deliverability } from '@app/contracts/deliverability'
 import { days, minutes, seconds } from '@app/contracts/durations'
-import { type InboundState, inboundPageSize } from '@app/contracts/messages'
+import { excerptLength, type InboundState, inboundPageSize } from '@app/contracts/messages'
 import { isObjectId } from '@app/contracts/object-id'
 import { aboutPerson } from '@app/contracts/person-places'
 import { bulkWriteErrors, isDuplicateKey } from '@app/mongo'
 import { schoolDay } from '@app/school-time/school-day'
 import { type Db, type Filter, ObjectId } from 'mongodb'
+import type { MailEntry } from './conversation-page'
 import type { InboundMail } from './inbound-mail'
+import type { WithMarkup } from './messages'
 
 const maxTimeMS = seconds(2)
 
@@ -121,12 +123,26 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
         : undefined
     },
 
-    /** The mails of a conversation, oldest first. */
-    conversation: (inquiry: ObjectId): Promise<InboundMail[]> =>
-      page({ inquiry, state: { $ne: 'waiting' } })
+    /** What orders the mails of a conversation, oldest first, without their contents. */
+    async index(inquiry: ObjectId): Promise<MailEntry[]> {
+      const projection = { received_at: 1, is_first: 1, bounce: 1 } as const
+      return page({ inquiry, state: { $ne: 'waiting' } }, { projection })
         .sort({ received_at: 1, _id: 1 })
-        .limit(1_000)
-        .toArray(),
+        .limit(5_000)
+        .toArray()
+    },
+
+    /** Mails without their markup. */
+    async some(ids: readonly ObjectId[]): Promise<WithMarkup<InboundMail>[]> {
+      if (ids.length === 0) return []
+      const these = { _id: { $in: [...ids] } }
+      const [found, marked] = await Promise.all([
+        page(these, { projection: { html: 0, keys: 0 } }).toArray(),
+        page({ ...these, html: { $type: 'string' } }, { projection: { _id: 1 } }).toArray(),
+      ])
+      const isMarked = new Set(marked.map(({ _id }) => _id.toHexString()))
+      return found.map((mail) => ({ ...mail, hasHtml: isMarked.has(mail._id.toHexString()) }))
+    },
 
     /** What the mails of a conversation say, the newest first. */
     async *texts(inquiry: ObjectId): AsyncGenerator<string> {
@@ -154,18 +170,25 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
       return found.flatMap(({ inquiry }) => inquiry ?? [])
     },
 
-    /** Newest first. */
-    async list(state: InboundState, number: number): Promise<{ found: InboundMail[]; total: number }> {
+    /** Newest first, without texts but for those of mails from before excerpts were stored. */
+    async list(state: InboundState, number: number): Promise<{ found: WithMarkup<InboundMail>[]; total: number }> {
       const [found, total] = await Promise.all([
-        page({ state })
+        page({ state }, { projection: { text: 0, html: 0, quoted: 0, keys: 0 } })
           .sort({ received_at: -1, _id: -1 })
           .skip((number - 1) * inboundPageSize)
           .limit(inboundPageSize)
           .toArray(),
         mails().countDocuments({ state }, { maxTimeMS }),
       ])
+      for (const mail of found) {
+        if (mail.excerpt !== undefined) continue
+        const whole = await mails().findOne({ _id: mail._id }, { projection: { text: 1 }, maxTimeMS })
+        mail.excerpt = (whole?.text ?? '').slice(0, excerptLength)
+      }
       return { found, total }
     },
+
+    count: (state: InboundState) => mails().countDocuments({ state }, { maxTimeMS }),
 
     /** When this mail of the product to itself came in. */
     async arrivalOf(messageId: string, since: Date): Promise<Date | undefined> {

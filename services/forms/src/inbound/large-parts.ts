@@ -14,11 +14,11 @@ type Taken = { mark: string; bytes: Buffer; encoding: string }
 const base64Of = (text: string) => Buffer.from(text).toString('base64')
 
 /** The value of a header at the top of a part. */
-const headerIn = (head: string, name: string) =>
+export const headerIn = (head: string, name: string) =>
   new RegExp(`^${name}:[ \\t]*([^\\r\\n]*(?:\\r?\\n[ \\t][^\\r\\n]*)*)`, 'im').exec(head)?.[1]?.toLowerCase() ?? ''
 
 /** Where each part of a mail begins: at its top, and after each line that is a boundary the mail has declared before. */
-function partStarts(raw: Buffer): number[] {
+export function partStarts(raw: Buffer): number[] {
   const starts = [0]
   const declared = new Set<string>()
   /** The beginnings of short parts overlap: what one search has read, the next does not read again. */
@@ -42,7 +42,7 @@ function partStarts(raw: Buffer): number[] {
 }
 
 /** Where the body of a part begins. */
-function bodyOf(part: Buffer): number {
+export function bodyOf(part: Buffer): number {
   const found = ['\r\n\r\n', '\n\n'].map((gap) => [part.indexOf(gap), gap.length] as const).filter(([at]) => at >= 0)
   return Math.min(part.length, ...found.map(([at, length]) => at + length))
 }
@@ -105,7 +105,7 @@ function fromBase64(bytes: Buffer): Buffer {
   return found.subarray(0, length)
 }
 
-function decoded({ bytes, encoding }: Taken): Buffer {
+export function decoded({ bytes, encoding }: Pick<Taken, 'bytes' | 'encoding'>): Buffer {
   if (encoding === 'base64') return fromBase64(bytes)
   return encoding === 'quoted-printable' ? fromQuotedPrintable(bytes) : bytes
 }

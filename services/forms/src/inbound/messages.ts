@@ -13,8 +13,11 @@ const toAttachment = (mail: InboundMail, { name, type, size, file }: StoredAttac
   url: file && fileUrl(mail._id.toHexString(), file.toHexString()),
 })
 
+/** `hasHtml`: it has markup, which was not read. */
+export type WithMarkup<Mail> = Mail & { hasHtml?: boolean }
+
 /** An incoming mail as staff receive it. One that is not shown completely has its raw form as an attachment. */
-export function toMessage(mail: InboundMail, inquiry?: Pick<Submission, '_id' | 'thread_key'>): Message {
+export function toMessage(mail: WithMarkup<InboundMail>, inquiry?: Pick<Submission, '_id' | 'thread_key'>): Message {
   const readable = mail.readable ?? false
   const raw: StoredAttachment = { name: 'mail.eml', type: 'message/rfc822', size: mail.size, file: mail.raw }
   return {
@@ -22,10 +25,14 @@ export function toMessage(mail: InboundMail, inquiry?: Pick<Submission, '_id' | 
     direction: 'in',
     at: mail.received_at.toISOString(),
     from: mail.from ?? { name: '', address: mail.sender },
+    sender: mail.sender_is ?? 'other',
+    proven: mail.is_proven ?? false,
+    ...(mail.reply_to?.length && { replyTo: mail.reply_to }),
     to: mail.to ?? [],
     subject: withoutSubjectToken(mail.subject ?? '', inquiry?.thread_key, inquiry?._id.toHexString() ?? ''),
     text: mail.text ?? '',
     html: mail.html ?? null,
+    hasHtml: mail.hasHtml ?? typeof mail.html === 'string',
     quoted: mail.quoted ?? '',
     attachments: [...(mail.attachments ?? []), ...(readable && !mail.note ? [] : [raw])].map((one) =>
       toAttachment(mail, one),
@@ -38,16 +45,19 @@ export function toMessage(mail: InboundMail, inquiry?: Pick<Submission, '_id' | 
 }
 
 /** What an inquiry keeps of its newest mail. */
-export const newestOf = ({ _id, received_at, from, sender, text, subject }: InboundMail): NewestIn => ({
+export const newestOf = ({ _id, received_at, from, sender, sender_is, text, subject }: InboundMail): NewestIn => ({
   id: _id,
   at: received_at,
-  by: from?.name || from?.address || sender,
+  // A name can be anybody's: only that of the visitor's own address stands alone.
+  by: from?.name && sender_is !== 'visitor' ? `${from.name} <${from.address}>` : from?.name || from?.address || sender,
   text: text || withoutTokens(subject ?? ''),
 })
 
 const plain = { html: null, quoted: '', attachments: [], automated: false, note: null, bounce: null }
 
-function bounceOf(messageId: string, incoming: readonly InboundMail[]): Message['bounce'] {
+type Reported = Pick<InboundMail, 'bounce' | 'received_at'>
+
+function bounceOf(messageId: string, incoming: readonly Reported[]): Message['bounce'] {
   const found = incoming.findLast(({ bounce }) => bounce?.message_id === messageId)
   if (!found?.bounce) return null
   const { status, permanent } = found.bounce
@@ -55,27 +65,28 @@ function bounceOf(messageId: string, incoming: readonly InboundMail[]): Message[
 }
 
 /** What went wrong with the copies of a reply, each for one address. */
-const copyProblems = ({ mails }: Submission, reply: string, incoming: readonly InboundMail[]): string[] =>
+const copyProblems = ({ mails }: Submission, reply: string, incoming: readonly Reported[]): string[] =>
   mails.flatMap(({ copy_of, to, message_id, state, last_error }) => {
     if (copy_of !== reply) return []
     if (bounceOf(message_id, incoming)?.permanent) return [`${to} does not accept mail.`]
     return state === 'failed' ? [`Not delivered to ${to}: ${last_error ?? 'it failed.'}`] : []
   })
 
-/** The conversation of an inquiry, oldest first: what the visitor wrote in the form, the answers of staff, and incoming mail. */
-export function toMessages(stored: Submission, incoming: readonly InboundMail[]): Message[] {
-  const { name, email, message } = visitorFields(stored)
+/** What the visitor wrote in the form. */
+export function firstMessage(stored: Submission): Message {
+  const { name, email, message: text } = visitorFields(stored)
+  return {
+    ...plain,
+    ...{ id: toInquiry(stored).id, direction: 'in', at: stored.created_at.toISOString() },
+    ...{ from: { name, address: email }, to: [], subject: '', text, state: 'received' },
+  }
+}
+
+/** The answers of staff, oldest first. `incoming`: what mail servers reported about them. */
+export function answersOf(stored: Submission, incoming: readonly Reported[]): Message[] {
+  const { name, email } = visitorFields(stored)
   const { id, mails, replies } = toInquiry(stored)
-  const visitor = { name, address: email }
-  const origin = incoming.find(({ is_first }) => is_first)
-  const first: Message = origin
-    ? toMessage(origin, stored)
-    : {
-        ...plain,
-        ...{ id, direction: 'in', at: stored.created_at.toISOString(), from: visitor, to: [] },
-        ...{ subject: '', text: message, state: 'received' },
-      }
-  const answers = replies.map(({ messageId, subject, text, by, at }): Message => {
+  return replies.map(({ messageId, subject, text, by, at }): Message => {
     const bounce = bounceOf(messageId, incoming)
     const mail = mails.find((one) => one.messageId === messageId)
     const { cc = [], files = [] } = stored.replies?.find(({ message_id }) => message_id === messageId) ?? {}
@@ -90,7 +101,4 @@ export function toMessages(stored: Submission, incoming: readonly InboundMail[])
       state: bounce?.permanent ? 'bounced' : (mail?.state ?? 'sent'),
     }
   })
-  const received = incoming.filter((mail) => mail !== origin && !mail.bounce).map((mail) => toMessage(mail, stored))
-  const rest = [...answers, ...received].sort((one, other) => one.at.localeCompare(other.at))
-  return [first, ...rest]
 }

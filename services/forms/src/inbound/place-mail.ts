@@ -1,13 +1,18 @@
 import { endsAddress } from '@app/contracts/mail-addresses'
-import { passesDmarc } from './classify'
-import type { Conversation, Conversations } from './conversations'
+import { passesDmarc } from './authentication-results'
+import type { Conversation, Conversations, Found } from './conversations'
 import type { InboundMail } from './inbound-mail'
-import type { ReadMail } from './unread-mail'
+import type { ReadMail, Report } from './unread-mail'
 
 export type Place = {
   state: InboundMail['state']
   reason: string
   conversation?: Conversation | undefined
+  /** Who sent it, to the conversation that it is in or names. */
+  sender?: InboundMail['sender_is']
+  isProven?: boolean
+  /** The inquiry that its subject names, where that is not enough to put it there. */
+  named?: InboundMail['named']
   bounce?: InboundMail['bounce']
   report?: InboundMail['report']
   /** The address that is not to be written to any more. */
@@ -15,61 +20,94 @@ export type Place = {
 }
 
 type Deps = {
-  conversations: Pick<Conversations, 'ofMessage' | 'ofSubject' | 'openOf' | 'isMarked'>
+  conversations: Pick<Conversations, 'ofMessage' | 'ofSubject' | 'openOf' | 'isMarked' | 'hasAnswer'>
   /** Who a mail of a mailing went to. */
   mailingRecipient: (messageId: string) => Promise<string | undefined>
   /** The server whose Authentication-Results are believed. */
   trustedHost: string | undefined
 }
 
+/** Who an address is to a conversation. */
+function senderIn({ email, mails }: Found, address: string): InboundMail['sender_is'] {
+  if (address !== '' && address === email) return 'visitor'
+  return mails?.some(({ to, kind }) => to === address && (kind === 'reply' || kind === 'copy')) ? 'known' : 'other'
+}
+
 /**
- * Where a mail belongs. Certain are an answer to a mail of ours, a subject that names the inquiry and comes from somebody it knows, and a mail of a proven sender who has one inquiry that is not closed;
- * anything else is for staff to decide. Mail of programs is in no conversation's way: it changes nothing.
+ * Where a mail belongs. Certain are an answer to a mail of ours, whoever sends it, a subject that names the inquiry and comes from its
+ * proven visitor, and a mail of a proven sender who has one inquiry that is not closed; anything else is for staff to decide. Mail of
+ * programs is in no conversation's way: it changes nothing.
  */
 export const placeMail =
   ({ conversations, mailingRecipient, trustedHost }: Deps) =>
   async (mail: ReadMail): Promise<Place> => {
-    const { content, kind, reason, isFlagged, answers, authentication, bounce, complainedAbout } = mail
-    const reported = async (messageId: string) => {
-      const conversation = await conversations.ofMessage(messageId, '')
-      const to = conversation?.mails.find(({ message_id }) => message_id === messageId)?.to
-      return { conversation, to: to ?? (conversation ? undefined : await mailingRecipient(messageId)) }
+    const { content, kind, reason, isFlagged, answers, authentication, bounce, complaint } = mail
+    const sender = content.from.address
+    const isProven =
+      mail.isTrusted === true || (!mail.hasSeveralSenders && passesDmarc(authentication, trustedHost, sender))
+
+    /**
+     * The mail of ours that a report is about. Its id is known to its recipient alone, so the report must name that one, too, and nothing
+     * may have come back that answers it: whoever got such an answer knows the id.
+     */
+    async function reported({ ids, recipients }: Report) {
+      for (const id of ids) {
+        const conversation = await conversations.ofMessage(id, '')
+        const stored = conversation?.mails.find(({ message_id }) => message_id === id)?.to
+        const to = stored ?? (conversation ? undefined : await mailingRecipient(id))
+        if (!to || !recipients.includes(to)) continue
+        if (conversation && (await conversations.hasAnswer(conversation._id, id))) continue
+        return { id, conversation, to }
+      }
+      return undefined
+    }
+    const unverified = {
+      state: 'automated' as const,
+      reason: 'A report that names no mail of yours for certain. It changes nothing.',
     }
 
-    const sender = content.from.address
     const own = await conversations.ofMessage(content.message_id, '')
     if (own || (await mailingRecipient(content.message_id)))
       return { state: 'automated', reason: 'Sent by this site itself.' }
     if (bounce) {
-      const { conversation, to } = await reported(bounce.message_id)
+      const found = await reported(bounce)
+      if (!found) return unverified
       const { permanent, status } = bounce
       const suppressed =
-        to && permanent && endsAddress(status) ? { email: to, reason: 'bounced' as const, status } : undefined
-      const about = { ...(conversation && { bounce }), ...(to && { report: 'bounce' as const }) }
-      return { state: 'automated', reason, conversation, suppressed, ...about }
+        permanent && endsAddress(status) ? { email: found.to, reason: 'bounced' as const, status } : undefined
+      const about = found.conversation && { bounce: { message_id: found.id, status, permanent } }
+      return { state: 'automated', reason, conversation: found.conversation, suppressed, ...about, report: 'bounce' }
     }
-    if (complainedAbout) {
-      const { conversation, to } = await reported(complainedAbout)
-      const suppressed = to ? { email: to, reason: 'complained' as const } : undefined
-      return { state: 'automated', reason, conversation, suppressed, ...(to && { report: 'complaint' as const }) }
+    if (complaint) {
+      const found = await reported(complaint)
+      if (!found) return unverified
+      const suppressed = { email: found.to, reason: 'complained' as const }
+      return { state: 'automated', reason, conversation: found.conversation, suppressed, report: 'complaint' }
     }
-    let answered: Conversation | undefined
+    let answered: Found | undefined
     for (const id of answers) {
       answered = await conversations.ofMessage(id, sender)
       if (answered) break
     }
     const named = answered ?? (await conversations.ofSubject(content.subject, sender))
-    if (kind !== 'person') return { state: 'automated', reason, conversation: named }
-    if (answered) return { state: 'threaded', reason: 'It answers a mail of this inquiry.', conversation: answered }
-    if (named) return { state: 'threaded', reason: 'Its subject names this inquiry.', conversation: named }
-    if (isFlagged) return { state: 'spam', reason: 'The mail server flagged it as spam.' }
+    const who = { sender: named ? senderIn(named, sender) : ('other' as const), isProven }
+    if (kind !== 'person') return { state: 'automated', reason, conversation: named, ...who }
+    if (answered)
+      return { state: 'threaded', reason: 'It answers a mail of this inquiry.', conversation: answered, ...who }
+    if (named && isProven && who.sender === 'visitor')
+      return { state: 'threaded', reason: 'Its subject names this inquiry.', conversation: named, ...who }
+    if (isFlagged) return { state: 'spam', reason: 'The mail server flagged it as spam.', isProven }
     if (sender && (await conversations.isMarked(sender)))
-      return { state: 'spam', reason: 'You marked a message of this sender as spam.' }
-    if (!sender) return { state: 'unmatched', reason: 'It has no sender.' }
+      return { state: 'spam', reason: 'You marked a message of this sender as spam.', isProven }
+    const unmatched = (why: string): Place => ({ state: 'unmatched', reason: why, isProven, named: named?._id })
+    if (!sender) return unmatched('It has no sender.')
+    if (named) return unmatched('Its subject names an inquiry, but it is not proven to be from the visitor.')
     const [one, ...others] = await conversations.openOf(sender)
-    if (!one) return { state: 'unmatched', reason: 'There is no open inquiry of this address.' }
-    if (!passesDmarc(authentication, trustedHost))
-      return { state: 'unmatched', reason: 'It answers no mail of yours, and its sender is not proven.' }
-    if (others.length > 0) return { state: 'unmatched', reason: 'This address has several open inquiries.' }
-    return { state: 'threaded', reason: 'The only open inquiry of this proven sender.', conversation: one }
+    if (!one) return unmatched('There is no open inquiry of this address.')
+    if (!isProven) return unmatched('It answers no mail of yours, and its sender is not proven.')
+    if (others.length > 0) return unmatched('This address has several open inquiries.')
+    return {
+      ...{ state: 'threaded', reason: 'The only open inquiry of this proven sender.' },
+      ...{ conversation: one, sender: 'visitor', isProven },
+    }
   }

@@ -267,7 +267,8 @@ test('a delivery report names the mail, and a refusal by a policy is not about t
       ...['Message-ID: <m@archery.example>', 'Subject: Hi', '', 'text', '--b--'],
     )
   expect((await readMail(report('5.1.1'))).bounce).toEqual({
-    message_id: '<m@archery.example>',
+    ids: ['<m@archery.example>'],
+    recipients: [],
     status: '5.1.1',
     permanent: true,
   })

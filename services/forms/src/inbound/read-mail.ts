@@ -1,13 +1,15 @@
 import { normalEmail } from '@app/contracts/email-address'
-import PostalMime, { type Address, type Email } from 'postal-mime'
+import PostalMime, { type Address, addressParser, decodeWords, type Email } from 'postal-mime'
 import { readAttachments } from './attachments'
 import { classify, type Headers, isFlaggedAsSpam } from './classify'
-import { readReport, returnedId } from './delivery-report'
+import { idsIn, readComplaint, readReport } from './delivery-report'
 import type { Mailbox } from './inbound-mail'
 import { withoutLargeParts } from './large-parts'
 import { withoutLongHeaders } from './long-headers'
 import { readBody } from './mail-body'
+import { attachedMail, noteFor, type Textless, whyTextless } from './mail-notes'
 import { addressIn, hasTooManyLines, hasTooManyParts, headersOf, maxMailBytes } from './raw-mail'
+import { relabeled } from './relabel-parts'
 import { type ReadMail, tooLarge, unreadMail } from './unread-mail'
 
 const maxNesting = 100
@@ -16,6 +18,7 @@ const maxHeaderBytes = 1024 * 1024
 const maxParsedBytes = 4 * 1024 * 1024
 const maxRecipients = 100
 const maxReferences = 50
+const maxReplyTo = 5
 
 const cut = (text: string, length: number) => (text.length > length ? text.slice(0, length) : text)
 /** One line without characters that no line has. */
@@ -25,8 +28,6 @@ const mailboxes = (addresses: readonly Address[] = []): Mailbox[] =>
   addresses
     .flatMap((one) => (one.group ? mailboxes(one.group) : [{ name: line(one.name), address: one.address ?? '' }]))
     .map(({ name, address }) => ({ name, address: normalEmail(address) ?? line(address) }))
-
-const idsIn = (text: string) => text.match(/<[^<>\s]{1,500}>/g) ?? []
 
 /** In-Reply-To first, then References from its end: the mail that is answered is the last of them. */
 const answersOf = (inReplyTo: string, references: string) =>
@@ -82,22 +83,52 @@ function noteOn(email: Email): string | null {
   return null
 }
 
+/** A person who has pressed a picture of a face or a thumb. */
+const reaction = /^text\/vnd\.google\.email-reaction\+json$/
+
+/**
+ * The author. `Last, First <a@b>` without quotation marks is two people by the grammar, and one by its addresses; several addresses are
+ * several people.
+ */
+function authorOf(email: Email): { from: Mailbox; isSeveral: boolean } {
+  const fields = email.headers.filter(({ key }) => key === 'from')
+  const people = mailboxes(addressParser(fields[0]?.value ?? '', { flatten: true }))
+  const reachable = people.filter(({ address }) => normalEmail(address) !== undefined)
+  const [first] = reachable
+  if (!first)
+    return { from: mailboxes(email.from ? [email.from] : [])[0] ?? { name: '', address: '' }, isSeveral: false }
+  const names = people.slice(0, people.indexOf(first)).map(({ name, address }) => name || address)
+  const name = line(decodeWords([...names, first.name].filter(Boolean).join(', ')))
+  return { from: { name, address: first.address }, isSeveral: fields.length > 1 || reachable.length > 1 }
+}
+
 const textOf = (email: Email, type: RegExp) => {
   const part = email.attachments.find(({ mimeType }) => type.test(mimeType))
   return part && typeof part.content !== 'string' ? new TextDecoder().decode(part.content) : ''
 }
 
+/** The text of the first mail that is attached, with who wrote it. */
+async function forwardedText(email: Email, isNested: boolean): Promise<string> {
+  const attached = attachedMail(email)
+  if (!attached || isNested || typeof attached.content === 'string') return ''
+  const { content } = await readMail(Buffer.from(new Uint8Array(attached.content)), undefined, true)
+  const { name, address } = content.from
+  const head = [`From: ${[name, address && `<${address}>`].filter(Boolean).join(' ')}`, `Subject: ${content.subject}`]
+  return content.readable ? [...head, '', content.text].join('\n').trim() : ''
+}
+
 /** Reads a raw mail within limits. One that cannot be read has a note that says why; it is never lost. */
-export async function readMail(raw: Buffer, obstacle?: string): Promise<ReadMail> {
+export async function readMail(raw: Buffer, obstacle?: string, isNested = false): Promise<ReadMail> {
   if (obstacle) return unreadable(raw, obstacle)
   if (raw.length > maxMailBytes) return unreadable(raw, tooLarge)
   if (hasTooManyParts(raw)) return unreadable(raw, 'The mail has more than 10,000 parts and was not read.')
   const { small, isCut, shown, complete } = withoutLargeParts(raw)
   if (small.length > maxParsedBytes) return unreadable(raw, 'The mail has too many long texts and was not read.')
   if (hasTooManyLines(small)) return unreadable(raw, 'The mail has too many lines and was not read.')
+  const labeled = relabeled(withoutLongHeaders(small))
   let email: Email
   try {
-    email = await PostalMime.parse(withoutLongHeaders(small), {
+    email = await PostalMime.parse(labeled.raw, {
       forceRfc822Attachments: true,
       maxNestingDepth: maxNesting,
       maxHeadersSize: maxHeaderBytes,
@@ -106,34 +137,69 @@ export async function readMail(raw: Buffer, obstacle?: string): Promise<ReadMail
     return unreadable(raw, 'The mail is damaged or nested too deeply and was not read. The raw mail is stored.')
   }
   const headers = headerMap(email.headers)
-  const [from = { name: '', address: '' }] = mailboxes(email.from ? [email.from] : [])
-  const { kind, reason } = classify(headers, from.address)
+  const subject = line(email.subject ?? '')
+  const { from, isSeveral } = authorOf(email)
+  const type = headers.get('content-type')?.toLowerCase() ?? ''
+  const classified = email.attachments.some(({ mimeType }) => reaction.test(mimeType))
+    ? { kind: 'automated' as const, reason: 'A reaction to a mail of yours.' }
+    : classify(new Map([...headers, ['subject', subject]]), from.address)
   const written = { text: email.text ?? '', html: email.html ?? '' }
-  const body = readBody(
+  let body = readBody(
     { text: shown(written.text), html: shown(written.html) },
     { text: isCut(written.text), html: isCut(written.html) },
   )
-  const isReport = kind === 'bounce'
-  const report = textOf(email, /^message\/(?:global-)?delivery-status$/)
-  const returned = textOf(email, /^(?:message\/(?:rfc822|global)|text\/rfc822-headers)$/)
+  let textless: Textless | undefined
+  if (/^-----BEGIN PGP MESSAGE-----/.test(body.text)) textless = 'encrypted'
+  else if (body.text === '' && body.note === null) {
+    const { why, text } = whyTextless(email, type)
+    textless = why
+    body = { ...body, text: why === 'forwarded-only' ? await forwardedText(email, isNested) : text }
+  }
+  const answers = answersOf(email.inReplyTo ?? '', email.references ?? '')
+  const report = {
+    status: textOf(email, /^message\/(?:global-)?delivery-status$/),
+    returned: textOf(email, /^(?:message\/(?:rfc822|global)|text\/rfc822-headers)$/),
+    ...{ text: written.text, answers },
+  }
+  const feedback = textOf(email, /^message\/feedback-report$/)
+  const isProgram =
+    classified.kind === 'bounce' ||
+    /^(?:mailer-daemon|postmaster)@/i.test(from.address) ||
+    headers.get('return-path')?.trim() === '<>'
+  const bounce = classified.kind === 'bounce' || report.status || isProgram ? readReport(report) : undefined
+  const kind = bounce && classified.kind !== 'complaint' ? 'bounce' : classified.kind
+  const reason = kind === 'bounce' ? 'A delivery report.' : classified.reason
+  const replyTo = mailboxes(email.replyTo).filter(({ address }) => address !== '' && address !== from.address)
+  const guessed =
+    labeled.read.length > 0
+      ? `The mail names a character set that it does not use; it was read as ${labeled.read[0]}.`
+      : null
   return {
     content: {
       message_id: idsIn(email.messageId ?? '')[0] ?? '',
       from,
+      ...(replyTo.length > 0 && { reply_to: replyTo.slice(0, maxReplyTo) }),
       to: [...mailboxes(email.to), ...mailboxes(email.cc)].slice(0, maxRecipients),
-      subject: line(email.subject ?? ''),
+      subject,
       ...body,
       automated: kind !== 'person',
       readable: true,
-      note: body.note ?? noteOn(email),
+      note: body.note ?? noteOn(email) ?? (textless ? noteFor(textless) : guessed),
+      ...(textless && { textless }),
+      ...(kind === 'automated' && 'isGuess' in classified && { is_maybe_automatic: true as const }),
     },
-    attachments: await readAttachments(email.attachments, complete),
+    attachments: await readAttachments(
+      email.attachments.filter(({ mimeType }) => !reaction.test(mimeType)),
+      complete,
+    ),
     kind,
     reason,
     isFlagged: isFlaggedAsSpam(headers),
-    answers: answersOf(email.inReplyTo ?? '', email.references ?? ''),
+    answers,
     authentication: email.headers.flatMap(({ key, value }) => (key === 'authentication-results' ? [value] : [])),
-    bounce: isReport ? readReport(report, returned) : undefined,
-    complainedAbout: kind === 'complaint' ? returnedId(returned) : undefined,
+    ...(isSeveral && { hasSeveralSenders: true }),
+    ...(headers.has('x-development-mail-box') && { isFromMailBox: true }),
+    bounce: kind === 'bounce' ? bounce : undefined,
+    complaint: kind === 'complaint' ? readComplaint({ ...report, status: feedback }) : undefined,
   }
 }

@@ -1,4 +1,5 @@
 import { seconds } from '@app/contracts/durations'
+import { excerptLength } from '@app/contracts/messages'
 import type { MailAddresses } from '../addresses/mail-addresses'
 import type { ConversationWords } from '../search/conversation-words'
 import type { Conversations } from './conversations'
@@ -16,6 +17,8 @@ const retryMs = seconds(10)
 const maxBatch = 200
 /** Ordinary mails take a millisecond or two each; one that was made to harm takes longer than all of them. */
 const maxReadingMs = seconds(0.5)
+/** Of the mails that it answers, as far as they are stored. */
+const maxAnswers = 10
 const tooMuch = 'Reading the mail failed several times, so only its raw form is stored.'
 
 type Deps = {
@@ -26,6 +29,8 @@ type Deps = {
   words: Pick<ConversationWords, 'renew'>
   /** In a process of its own: this one sends mail, and parses nothing that strangers wrote. */
   read: ReadRaw
+  /** In development: what its mail box sends by SMTP is proven. */
+  trustsDirect?: boolean
   /** No mail waits any longer. */
   rest?: () => void
   place: (mail: ReadMail) => Promise<Place>
@@ -43,7 +48,11 @@ const isAnswer = ({ state, conversation }: Place) => state === 'threaded' && con
 const filesOf = ({ attachments }: Placed) => attachments.flatMap(({ file }) => file ?? [])
 
 /** What a mail says, once its raw form is read. */
-async function understand(mail: InboundMail, raw: Buffer, readRaw: ReadRaw): Promise<ReadMail> {
+async function understand(
+  mail: InboundMail,
+  raw: Buffer,
+  { read: readRaw, trustsDirect = false }: Pick<Deps, 'read' | 'trustsDirect'>,
+): Promise<ReadMail> {
   const obstacle = (mail.is_cut && tooLarge) || (mail.attempts > maxAttempts && tooMuch) || undefined
   const read = await readRaw(raw, obstacle)
   if (mail.envelope?.from === '' && read.kind === 'person') {
@@ -53,18 +62,24 @@ async function understand(mail: InboundMail, raw: Buffer, readRaw: ReadRaw): Pro
   }
   // A sender that connects directly can write any header.
   if (mail.envelope) read.authentication = []
+  if (mail.envelope && trustsDirect && read.isFromMailBox) read.isTrusted = true
   return read
 }
 
 /** What is stored of a mail that has found its place. */
 const changeOf = (placed: Placed): Partial<InboundMail> => {
   const { read, attachments, place } = placed
-  const { state, reason, conversation, bounce, report } = place
+  const { state, reason, conversation, bounce, report, sender, isProven, named } = place
   return {
     ...read.content,
     sender: read.content.from.address,
+    excerpt: read.content.text.slice(0, excerptLength),
     ...{ attachments, state, reason, inquiry: conversation?._id ?? null },
     ...(conversation?.email && { inquiry_email: conversation.email }),
+    ...(sender && { sender_is: sender }),
+    is_proven: isProven === true,
+    ...(named && { named }),
+    ...(read.answers.length > 0 && { answers: read.answers.slice(0, maxAnswers) }),
     ...(bounce && { bounce }),
     ...(report && { report }),
     ...(isAnswer(place) && { is_pending: true as const }),
@@ -77,7 +92,7 @@ const changeOf = (placed: Placed): Partial<InboundMail> => {
  */
 export function readWaiting(deps: Deps) {
   const { waiting, journal, files, conversations, words, place, addresses, log, count = () => {} } = deps
-  const { read, rest = () => {}, clock = () => performance.now() } = deps
+  const { rest = () => {}, clock = () => performance.now() } = deps
 
   /** In the order of the mails, which is that of their conversations. */
   async function tell(mails: readonly InboundMail[]): Promise<void> {
@@ -136,7 +151,7 @@ export function readWaiting(deps: Deps) {
     for (const mail of mails) {
       const raw = raws.get(mail.raw.toHexString())
       if (!raw) throw new Error(`The raw mail ${mail.raw} is not stored completely`)
-      found.push({ mail, read: await understand(mail, raw, read) })
+      found.push({ mail, read: await understand(mail, raw, deps) })
       if (clock() - since < maxReadingMs) continue
       await settle(found)
       found = []

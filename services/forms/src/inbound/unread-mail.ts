@@ -1,6 +1,9 @@
 import type { ReadAttachment } from './attachments'
 import type { Kind } from './classify'
-import type { MailContent, StoredBounce } from './inbound-mail'
+import type { MailContent } from './inbound-mail'
+
+/** `ids`: Message-IDs of which one is that of the mail; `recipients`: the addresses that the report names. */
+export type Report = { ids: string[]; recipients: string[] }
 
 export type ReadMail = {
   content: MailContent
@@ -11,9 +14,16 @@ export type ReadMail = {
   /** Message-IDs that it answers, the closest first. */
   answers: string[]
   authentication: string[]
-  bounce?: StoredBounce | undefined
-  /** The mail of ours that its recipient marked as spam. */
-  complainedAbout?: string | undefined
+  /** `From` names more than one person, or is there more than once. */
+  hasSeveralSenders?: boolean
+  /** It says that the mail box of development has written it. */
+  isFromMailBox?: boolean
+  /** That counts, since this is development: its sender is proven. */
+  isTrusted?: boolean
+  /** What a mail server reports about a mail of ours. */
+  bounce?: (Report & { status: string; permanent: boolean }) | undefined
+  /** Its recipient marked a mail of ours as spam. */
+  complaint?: Report | undefined
 }
 
 /** A mail of which nothing is read. */
@@ -21,6 +31,7 @@ export const unreadMail = (note: string): ReadMail => ({
   content: {
     ...{ message_id: '', from: { name: '', address: '' }, to: [], subject: '' },
     ...{ text: '', html: null, quoted: '', automated: false, readable: false, note },
+    textless: 'unreadable',
   },
   attachments: [],
   ...{ kind: 'person', reason: '', isFlagged: false, answers: [], authentication: [] },

@@ -15,8 +15,9 @@ function setup() {
     },
     onError: () => {},
   })
-  const open = (ms = seconds(55)) => {
-    const reader = feed.stream(ms).getReader()
+  let sessions = 0
+  const open = (ms = seconds(55), session = `session ${sessions++}`) => {
+    const reader = feed.stream(ms, session).getReader()
     const texts: string[] = []
     let isOver = false
     const read = async () => {
@@ -65,9 +66,20 @@ test('a stream ends after its time and when the process stops; beyond the bound 
   await vi.advanceTimersByTimeAsync(2_000)
   expect([short.isOver(), feed.listening()]).toEqual([true, 0])
   const rest = Array.from({ length: 50 }, () => open())
-  expect(() => feed.stream(1)).toThrow('Too many inboxes are open.')
+  expect(() => feed.stream(1, 'one more')).toThrow('Too many inboxes are open.')
   feed.close()
   await vi.advanceTimersByTimeAsync(1)
   expect([feed.listening(), rest.every(({ isOver }) => isOver())]).toEqual([0, true])
-  expect(() => feed.stream(1)).toThrow()
+  expect(() => feed.stream(1, 'one more')).toThrow()
+})
+
+test('one session opens five streams at most, and leaves the others to the team', () => {
+  const { open, feed } = setup()
+  const own = Array.from({ length: 5 }, () => open(seconds(55), 'busy'))
+  expect(() => open(1, 'busy')).toThrow('Too many inboxes are open.')
+  open()
+  void own[0]!.cancel()
+  open(seconds(55), 'busy')
+  expect(feed.listening()).toBe(6)
+  feed.close()
 })

@@ -4,13 +4,15 @@ import type { InboxChange } from './inbox-changes'
 
 /** Every connection is a request in progress, of which a replica takes 150. */
 const maxListeners = 50
+/** Of one session: tabs and windows of one person. The others are for the rest of the team. */
+const maxListenersOfSession = 5
 /** Replicas' clocks differ, and a write becomes visible after its time. */
 const overlapMs = seconds(5)
 const pollMs = seconds(1)
 /** Shorter than the edge waits for a byte. */
 const heartbeatMs = seconds(4)
 
-type Listener = { changed: (ids: readonly string[]) => void; end: () => void }
+type Listener = { session: string; changed: (ids: readonly string[]) => void; end: () => void }
 type Deps = {
   changesSince: (at: Date) => Promise<InboxChange[]>
   onError: (error: unknown) => void
@@ -50,8 +52,9 @@ export function inboxFeed({ changesSince, onError, now = Date.now }: Deps) {
      *
      * @throws AppError `unavailable` beyond the bound
      */
-    stream(ms: number): ReadableStream<Uint8Array> {
-      if (isClosed || listeners.size >= maxListeners)
+    stream(ms: number, session: string): ReadableStream<Uint8Array> {
+      const own = [...listeners].filter((one) => one.session === session).length
+      if (isClosed || listeners.size >= maxListeners || own >= maxListenersOfSession)
         throw new AppError('unavailable', 'Too many inboxes are open.', undefined, { retryAfter: 30 })
       const encoder = new TextEncoder()
       let stop = () => {}
@@ -60,6 +63,7 @@ export function inboxFeed({ changesSince, onError, now = Date.now }: Deps) {
           const send = (text: string) => controller.enqueue(encoder.encode(text))
           const beat = setInterval(send, heartbeatMs, ':\n\n')
           const listener: Listener = {
+            session,
             changed: (ids) => send(`event: changed\ndata: ${JSON.stringify({ ids })}\n\n`),
             end() {
               stop()

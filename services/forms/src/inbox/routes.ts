@@ -29,7 +29,7 @@ import type { InboxFeed } from './inbox-feed'
 
 type Deps = {
   inbox: InboxActions
-  actions: Pick<InquiryActions, 'read' | 'undoReply'>
+  actions: Pick<InquiryActions, 'readWhole' | 'undoReply'>
   feed: Pick<InboxFeed, 'stream'>
   replyFiles: ReplyFileActions
 }
@@ -46,8 +46,8 @@ export const inboxRoutes = ({ inbox, actions, feed, replyFiles }: Deps) => [
   ),
   serve(
     followInbox,
-    ({ query }) =>
-      new Response(feed.stream(seconds(Number(query.for))), {
+    ({ query, identity }) =>
+      new Response(feed.stream(seconds(Number(query.for)), identity.sid), {
         headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
       }),
   ),
@@ -57,8 +57,12 @@ export const inboxRoutes = ({ inbox, actions, feed, replyFiles }: Deps) => [
     withSignature(await inbox.conversation(params.id, identity.user.id), identity),
   ),
   serve(exportConversation, async ({ params: { id }, actor }) => {
-    const [inquiry, conversation] = await Promise.all([actions.read(id), inbox.conversation(id, actor.id)])
-    return new Response(conversationText(inquiry, conversation), {
+    const [{ inquiry, messages }, conversation] = await Promise.all([
+      actions.readWhole(id),
+      inbox.conversation(id, actor.id),
+    ])
+    const text = conversationText(inquiry, messages, conversation)
+    return new Response(text, {
       headers: {
         'content-type': 'text/plain; charset=utf-8',
         'content-disposition': `attachment; filename="conversation-${id}.txt"`,

@@ -33,6 +33,9 @@ const maxAhead = days(365)
 /** A colleague, or a mail of the visitor, may come in between as often. */
 const maxAttempts = 5
 
+/** Of the answers beside the messages, in bytes. */
+const maxReplyTexts = 30_000
+
 type Deps = {
   forms: Pick<FormStore, 'find'>
   submissions: Pick<SubmissionStore, 'sender'>
@@ -42,8 +45,10 @@ type Deps = {
   school: () => Promise<SchoolValues>
   files: Pick<ReplyFiles, 'find'>
   mail: Pick<DeliveryQueue, 'deliver'>
-  /** The conversation of an inquiry. */
-  messages: (inquiry: Submission) => Promise<Message[]>
+  /** The last messages of an inquiry, or those before one of them. */
+  messages: (inquiry: Submission, before?: string) => Promise<{ messages: Message[]; earlier: number }>
+  /** All of them. */
+  allMessages: (inquiry: Submission) => AsyncIterable<Message>
   mailDomain: string
   now?: () => Date
 }
@@ -91,6 +96,7 @@ export function inquiryActions(deps: Deps) {
     files,
     mail,
     messages,
+    allMessages,
     mailDomain,
     now = () => new Date(),
   } = deps
@@ -113,9 +119,23 @@ export function inquiryActions(deps: Deps) {
   }
 
   return {
-    async read(id: string): Promise<InquiryDetails> {
+    async read(id: string, before?: string): Promise<InquiryDetails> {
       const submission = await existing(id)
-      return { ...toInquiry(submission), messages: await messages(submission) }
+      const inquiry = toInquiry(submission)
+      // The messages hold what was answered; here are the latest answers, as far as there is room.
+      let left = maxReplyTexts
+      const replies = inquiry.replies.toReversed().map((reply) => {
+        left -= Buffer.byteLength(reply.text)
+        return left >= 0 ? reply : { ...reply, text: '' }
+      })
+      replies.reverse()
+      return { ...inquiry, replies, ...(await messages(submission, before)) }
+    },
+
+    /** An inquiry with its complete conversation, for an export. */
+    async readWhole(id: string): Promise<{ inquiry: Inquiry; messages: AsyncIterable<Message> }> {
+      const submission = await existing(id)
+      return { inquiry: toInquiry(submission), messages: allMessages(submission) }
     },
 
     async setStatus(id: string, status: InquiryStatus, action: string): Promise<Inquiry> {

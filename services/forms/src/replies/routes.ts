@@ -27,7 +27,7 @@ type Deps = {
 export const inquiryRoutes = ({ inquiries, actions, batches }: Deps) => {
   return [
     serve(countInquiries, () => inquiries.counters()),
-    serve(readInquiry, ({ params }) => actions.read(params.id)),
+    serve(readInquiry, ({ params, query }) => actions.read(params.id, query.before)),
     serve(draftReplies, ({ params, query }) => actions.drafts(params.id, query.all === 'true')),
     serve(setInquiryStatus, ({ params, body, requestId }) => actions.setStatus(params.id, body.status, requestId)),
     serve(resendMails, ({ params, requestId }) => actions.resend(params.id, requestId)),

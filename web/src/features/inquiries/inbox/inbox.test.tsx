@@ -47,6 +47,7 @@ function open(network: Parameters<typeof answers>[0] = {}, address = '/admin/inb
   const calls = answers({
     '/api/forms/inbox': [200, pageOf(row, other)],
     '/api/forms/inbound': [200, { data: [], total: 0, doors: [] }],
+    '/api/forms/inbound/count': [200, { unmatched: 0 }],
     '/api/forms/inbox/colleagues': [200, colleagues],
     [service]: [200, details()],
     [`${service}/conversation`]: [200, conversation],
@@ -316,6 +317,54 @@ test('a conversation that a search has found shows all its messages', async () =
   expect((await screen.findByRole('list', { name: 'Messages' })).children).toHaveLength(40)
 })
 
+const received = (change: Partial<Message>): Message => ({
+  ...{
+    id: 'e'.repeat(24),
+    direction: 'in',
+    at: new Date().toISOString(),
+    to: [],
+    subject: '',
+    text: 'Yes.',
+    html: null,
+  },
+  ...{ from: { name: 'Ada', address: 'ada@example.com' }, quoted: '', attachments: [], state: 'received' },
+  ...{ automated: false, note: null, bounce: null, ...change },
+})
+
+test.each([
+  [{ sender: 'visitor', proven: true }, 'Verified'],
+  [{ sender: 'visitor', proven: false }, 'Not verified'],
+  [{ sender: 'known', proven: true }, 'Known address, verified'],
+  [
+    { sender: 'other', proven: false, from: { name: 'Ada', address: 'eve@evil.example' } },
+    'Another address, not verified',
+  ],
+] as const)('a message of %o shows the full address and says %j', async (change, about) => {
+  const message = received(change)
+  open({ [service]: [200, details({ messages: [message] })] })
+  const thread = within(await screen.findByRole('list', { name: 'Messages' }))
+  expect(thread.getByText(about)).toBeTruthy()
+  expect(thread.getByText(message.from.address)).toBeTruthy()
+})
+
+test('earlier messages and the formatting of one are read when somebody asks for them', async () => {
+  const latest = received({ id: 'e'.repeat(24), text: 'Latest.', hasHtml: true })
+  const first = received({ id: 'f'.repeat(24), text: 'First.' })
+  const calls = open({
+    [service]: [
+      [200, details({ messages: [latest], earlier: 1 })],
+      [200, details({ messages: [first], earlier: 0 })],
+    ],
+    [`${service}/messages/${latest.id}/html`]: [200, { ...latest, html: '<p>Latest <b>words</b></p>' }],
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Show 1 of 1 earlier messages' }))
+  await screen.findByText('First.')
+  expect(calls.at(-1)?.path).toBe(`${service}?before=${latest.id}`)
+  expect(screen.queryByRole('button', { name: /earlier messages/ })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Show formatting' }))
+  await screen.findByTitle('Formatted message')
+})
+
 test('a note offers colleagues after @, and shows who was mailed', async () => {
   const note = { id: 'n', text: '@ana free?', by: 'me@example.com', at: new Date().toISOString(), mentions: ['Ana'] }
   const calls = open({ [`${service}/notes`]: [200, { ...conversation, notes: [note] }] })
@@ -341,12 +390,13 @@ test('an unmatched mail is attached to a suggested inquiry with one click, or be
   const calls = open(
     {
       '/api/forms/inbound': [200, { data: [mail], total: 1, doors }],
+      '/api/forms/inbound/count': [200, { unmatched: 1 }],
       [`/api/forms/inbound/${mail.id}/attach`]: [200, details()],
     },
     '/admin/inbox?view=unmatched',
   )
   const article = within(await screen.findByRole('article', { name: 'Mail from Ada' }))
-  expect(screen.getByRole('link', { name: 'Unmatched 1' }).getAttribute('aria-current')).toBe('page')
+  expect((await screen.findByRole('link', { name: 'Unmatched 1' })).getAttribute('aria-current')).toBe('page')
   expect(screen.getByText('IMAP: The sign-in was refused.')).toBeTruthy()
   expect(article.getByRole('button', { name: 'Create inquiry' })).toBeTruthy()
   await userEvent.click(article.getByRole('button', { name: /^Attach to Ada,/ }))
@@ -396,7 +446,6 @@ test('what programs sent and what was taken for spam has a view each, with the r
   const empty = { data: [], total: 0, doors: [] }
   const calls = open({
     '/api/forms/inbound': [
-      [200, empty],
       [200, { ...empty, data: [mail], total: 1 }],
       [200, empty],
     ],
@@ -409,7 +458,7 @@ test('what programs sent and what was taken for spam has a view each, with the r
   await userEvent.click(screen.getByRole('link', { name: 'Spam mail' }))
   await screen.findByText('No spam in the last 30 days.')
   const asked = calls.flatMap(({ path }) => (path.startsWith('/api/forms/inbound?') ? [path.split('?')[1]] : []))
-  expect(asked).toEqual(['state=unmatched&page=1', 'state=automated&page=1', 'state=spam&page=1'])
+  expect(asked).toEqual(['state=automated&page=1', 'state=spam&page=1'])
 })
 
 test('the unmatched view says when incoming mail is not set up', async () => {

@@ -5,11 +5,11 @@ import { parseMarkup } from '#lib/parse-markup'
 import { Button } from '#ui/button'
 import { copyMarkup, pictureHosts, saysMore } from './copy-markup'
 
-type Props = { text: string; html: string | null; className?: string }
+type Props = { text: string; html: string | null; className?: string; startsFormatted?: boolean }
 
 /** What somebody wrote: as plain text first, with its formatting where a reader asks for it. */
-export function MailText({ text, html, className = '' }: Props) {
-  const [isFormatted, setFormatted] = useState(false)
+export function MailText({ text, html, className = '', startsFormatted = false }: Props) {
+  const [isFormatted, setFormatted] = useState(startsFormatted)
   const hasMore = html !== null && saysMore(html)
   return (
     <>
@@ -27,7 +27,7 @@ export function MailText({ text, html, className = '' }: Props) {
   )
 }
 
-const Choice = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+export const Choice = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
   <Button size="small" variant="quiet" className="-ml-3.5 justify-self-start" onClick={onClick}>
     {children}
   </Button>

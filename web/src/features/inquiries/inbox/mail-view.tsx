@@ -1,4 +1,4 @@
-import { attachInbound, listInbound, makeInquiry } from '@app/contracts/calls/inbound'
+import { attachInbound, countInbound, listInbound, makeInquiry, readInbound } from '@app/contracts/calls/inbound'
 import { seconds } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { type Door, type InboundPage, type InboundState, inboundPageSize } from '@app/contracts/messages'
@@ -20,8 +20,7 @@ import { formatTime } from '../format-time'
 import { AttachSearch } from './attach-search'
 import { inboxKey } from './inbox.queries'
 import { type MailView as MailViewName, mailViews } from './inbox-views'
-import { MailText } from './mail-text'
-import { AttachmentList, QuotedText } from './message-parts'
+import { MessageBody } from './message-body'
 import { SenderRecordsContext } from './sender-records'
 
 type Mail = InboundPage['data'][number]
@@ -31,7 +30,7 @@ const mailQuery = (state: InboundState, page: number) => queryOf(listInbound, { 
 /** How many mails wait to be put into a conversation; refreshed while the page is in use. */
 export function useUnmatchedCount(): number | undefined {
   const present = usePresence()
-  return useQuery({ ...mailQuery('unmatched', 1), refetchInterval: present && seconds(30) }).data?.total
+  return useQuery({ ...queryOf(countInbound, {}), refetchInterval: present && seconds(30) }).data?.unmatched
 }
 
 type Props = { view: MailViewName; onOpen: (inquiry: string) => void }
@@ -79,7 +78,7 @@ function Doors({ doors }: { doors: readonly Door[] }) {
 }
 
 function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) => void }) {
-  const { id, at, from, subject, text, html, quoted, attachments, reason, note, suggestions, inquiry: shownIn } = mail
+  const { id, at, from, proven, replyTo = [], subject, reason, note, suggestions, inquiry: shownIn } = mail
   const mayEdit = useMayEdit(inquiryTable)
   const client = useQueryClient()
   const SenderRecords = useContext(SenderRecordsContext)
@@ -95,6 +94,7 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
       onOpen(changed.id)
       await Promise.all([
         client.invalidateQueries({ queryKey: [listInbound.id] }),
+        client.invalidateQueries({ queryKey: [countInbound.id] }),
         client.invalidateQueries({ queryKey: inboxKey }),
       ])
     },
@@ -112,12 +112,24 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
       <p className="flex flex-wrap gap-x-2 [overflow-wrap:anywhere]">
         <strong className="font-semibold">{from.name || from.address || 'No sender'}</strong>
         {from.name && <span className="text-muted">{from.address}</span>}
+        {proven !== undefined && from.address && (
+          <span data-certain={proven} className="text-muted data-[certain=false]:text-warn">
+            {proven ? 'Verified' : 'Not verified'}
+          </span>
+        )}
         <span className="text-muted">{formatTime(at)}</span>
       </p>
       {subject && <p className="font-semibold [overflow-wrap:anywhere]">{subject}</p>}
-      <MailText {...{ text, html }} className="max-h-60 overflow-y-auto" />
-      <QuotedText text={quoted} />
-      <AttachmentList attachments={attachments} />
+      {replyTo.length > 0 && (
+        <p className="text-muted text-sm [overflow-wrap:anywhere]">
+          Wants answers at {replyTo.map(({ address }) => address).join(', ')}
+        </p>
+      )}
+      <MessageBody
+        message={mail}
+        read={queryOf(readInbound, { params: { id } })}
+        className="max-h-60 overflow-y-auto"
+      />
       {[reason, note].filter(Boolean).map((why) => (
         <p key={why} className="text-muted text-sm">
           {why}
@@ -131,16 +143,18 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
       )}
       {mayEdit && !shownIn && (
         <div className="flex flex-wrap gap-2">
-          {suggestions.map(({ inquiry, name, email, receivedAt, reason: match, isFamily }) => (
+          {suggestions.map(({ inquiry, name, email, receivedAt, reason: match, isFamily, isNamed }) => (
             <Button
               key={inquiry}
               size="small"
               variant="outline"
               disabled={isPending}
               title={
-                match === 'sender'
-                  ? `From the same address, ${email}`
-                  : `From another address${isFamily ? ' of the family' : ''}, ${email}`
+                isNamed
+                  ? `Its subject names this inquiry of ${email}`
+                  : match === 'sender'
+                    ? `From the same address, ${email}`
+                    : `From another address${isFamily ? ' of the family' : ''}, ${email}`
               }
               onClick={() => mutate(inquiry)}
             >

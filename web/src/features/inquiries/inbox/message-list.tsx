@@ -1,7 +1,11 @@
+import { readInquiry, readMessage } from '@app/contracts/calls/inquiries'
+import { conversationPageSize } from '@app/contracts/messages'
 import { useSetAtom } from 'jotai'
-import { ChevronsUpDown } from 'lucide-react'
+import { ChevronsUp, ChevronsUpDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
 import { useNow } from '#lib/use-now'
 import { useSingleMutation } from '#lib/use-single-mutation'
@@ -10,14 +14,16 @@ import { showToastAtom } from '#ui/toast'
 import { formatTime } from '../format-time'
 import { reasonTexts } from '../mail-texts'
 import { takeBackReply } from './inbox.queries'
-import { MailText } from './mail-text'
-import { AttachmentList, QuotedText } from './message-parts'
-import { isHeld, type ThreadMessage } from './messages'
+import { MessageBody } from './message-body'
+import { isHeld, messagesOf, type ThreadMessage } from './messages'
+import { SenderLine } from './sender-line'
 import { useReload } from './use-team-actions'
 
 type Props = {
   inquiry: string
   messages: readonly ThreadMessage[]
+  /** How many come before these. */
+  earlier?: number | undefined
   mayEdit: boolean
   onUndone: () => void
   /** Shows all messages of a long conversation at once: one of them was searched for. */
@@ -29,11 +35,13 @@ const maxShown = 20
 const shownAtEnd = 10
 
 /** The thread, oldest first. A mail that was sent says nothing; one that is held or has failed does. */
-export function MessageList({ messages, isComplete = false, ...props }: Props) {
+export function MessageList({ messages: latest, earlier = 0, isComplete = false, ...props }: Props) {
+  const older = useOlder(props.inquiry, latest, earlier)
+  const messages = [...older.messages, ...latest]
   /** The first message after the fold. Messages that come in later are added below it. */
-  const [end, setEnd] = useState(isComplete || messages.length <= maxShown ? 1 : messages.length - shownAtEnd)
+  const [end, setEnd] = useState(isComplete || latest.length <= maxShown ? 1 : latest.length - shownAtEnd)
   const list = useRef<HTMLOListElement>(null)
-  const folded = end - 1
+  const folded = older.messages.length > 0 ? 0 : end - 1
   const messageAt = (message: ThreadMessage) => <Message key={message.id} message={message} {...props} />
 
   function unfold() {
@@ -45,6 +53,14 @@ export function MessageList({ messages, isComplete = false, ...props }: Props) {
   }
   return (
     <ol ref={list} aria-label="Messages" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {older.left > 0 && (
+        <li className="grid">
+          <Button size="small" variant="outline" disabled={older.isPending} onClick={() => older.load()}>
+            <ChevronsUp className="size-4" />
+            Show {Math.min(older.left, conversationPageSize)} of {older.left} earlier messages
+          </Button>
+        </li>
+      )}
       {messages.slice(0, 1).map(messageAt)}
       {folded > 0 && (
         <li className="grid">
@@ -54,16 +70,35 @@ export function MessageList({ messages, isComplete = false, ...props }: Props) {
           </Button>
         </li>
       )}
-      {messages.slice(end).map(messageAt)}
+      {messages.slice(folded > 0 ? end : 1).map(messageAt)}
     </ol>
   )
+}
+
+/** Messages before those that an open conversation begins with, as far as a reader asks for them. */
+function useOlder(inquiry: string, latest: readonly ThreadMessage[], earlier: number) {
+  const [{ messages, left }, setOlder] = useState<{ messages: ThreadMessage[]; left?: number }>({ messages: [] })
+  const showToast = useSetAtom(showToastAtom)
+  const { mutate: load, isPending } = useSingleMutation({
+    mutationKey: ['earlier', inquiry],
+    mutationFn: () => {
+      const before = (messages[0] ?? latest[0])!.id
+      return callApi(readInquiry, { params: { id: inquiry }, query: { before } })
+    },
+    onSuccess: (page) => {
+      const nobody = { name: '', email: '', interest: '', message: '' }
+      setOlder({ messages: [...messagesOf(page, { visitor: nobody }), ...messages], left: page.earlier ?? 0 })
+    },
+    onError: (error) => showToast({ text: failureText(error, 'Failed to load earlier messages') }),
+  })
+  return { messages, left: left ?? earlier, load, isPending }
 }
 
 type MessageProps = Pick<Props, 'inquiry' | 'mayEdit' | 'onUndone'> & { message: ThreadMessage }
 
 function Message({ inquiry, message, mayEdit, onUndone }: MessageProps) {
   const now = useNow()
-  const { id, isOurs, at, by, subject, text, html, quoted, attachments, cc, note, mail } = message
+  const { id, isOurs, at, by, from, subject, cc, note, mail } = message
   const held = isHeld(mail, now)
   const { mutate, isPending } = useUndo(inquiry, id, onUndone)
   return (
@@ -73,13 +108,12 @@ function Message({ inquiry, message, mayEdit, onUndone }: MessageProps) {
     >
       <p className="flex flex-wrap gap-x-2 text-muted text-sm">
         <span className="font-semibold text-ink [overflow-wrap:anywhere]">{by}</span>
+        <SenderLine {...{ from, by }} />
         <span>{formatTime(at, now)}</span>
         {subject && <span className="[overflow-wrap:anywhere]">{subject}</span>}
         {cc.length > 0 && <span className="[overflow-wrap:anywhere]">Cc {cc.join(', ')}</span>}
       </p>
-      <MailText {...{ text, html }} />
-      <QuotedText text={quoted} />
-      <AttachmentList attachments={attachments} />
+      <MessageBody message={message} read={queryOf(readMessage, { params: { id: inquiry, message: id } })} />
       {note && <p className="text-sm text-warn [overflow-wrap:anywhere]">{note}</p>}
       {held && (
         <div className="flex flex-wrap items-center gap-3 text-sm text-warn">

@@ -9,9 +9,15 @@ export type ThreadMessage = {
   isOurs: boolean
   at: string
   by: string
+  /** Of an incoming mail, next to the name that it shows, and what is known about it. */
+  from: { address: string; about: string; isCertain: boolean } | undefined
   subject: string
   text: string
   html: string | null
+  /** It has markup, which is read when somebody asks for it. */
+  hasHtml: boolean
+  /** Only its beginning is here. */
+  isCut: boolean
   /** What the author quotes, and the signature. */
   quoted: string
   attachments: readonly Attachment[]
@@ -28,23 +34,60 @@ function noteOf({ automated, note, bounce }: Message): string | null {
   return note ?? (automated ? 'Sent by a program' : null)
 }
 
+const senders = { visitor: '', known: 'Known address', other: 'Another address' } as const
+
+/** Who a mail is from, as far as it is known: the name is anybody's, and without proof the address is as well. */
+export function senderOf({
+  from,
+  sender,
+  proven = false,
+}: Pick<Message, 'from' | 'sender' | 'proven'>): ThreadMessage['from'] {
+  if (!sender) return undefined
+  const about = [senders[sender], proven ? 'verified' : 'not verified'].filter(Boolean).join(', ')
+  const isCertain = proven && sender === 'visitor'
+  return { address: from.address, about: about[0]!.toUpperCase() + about.slice(1), isCertain }
+}
+
 /** The messages of a conversation, oldest first. */
 export function messagesOf(inquiry: InquiryDetails, { visitor }: Pick<Conversation, 'visitor'>): ThreadMessage[] {
   const mailOf = (id: string) => inquiry.mails.find((each) => each.messageId === id)
   if (inquiry.messages)
     return inquiry.messages.map((message) => {
-      const { id, direction, at, from, subject, text, html, quoted, attachments, cc = [] } = message
+      const {
+        id,
+        direction,
+        at,
+        from,
+        subject,
+        text,
+        html,
+        hasHtml = false,
+        isCut = false,
+        quoted,
+        attachments,
+        cc = [],
+      } = message
       return {
-        ...{ id, at, subject, text, html, quoted, attachments },
+        ...{ id, at, subject, text, html, hasHtml, isCut, quoted, attachments },
         isOurs: direction === 'out',
         by: from.name || from.address,
+        from: senderOf(message),
         cc: cc.map(({ address }) => address),
         note: noteOf(message),
         mail: mailOf(id),
       }
     })
   // A service of an earlier release.
-  const plain = { html: null, quoted: '', attachments: [], cc: [], note: null }
+  const plain = {
+    from: undefined,
+    html: null,
+    hasHtml: false,
+    isCut: false,
+    quoted: '',
+    attachments: [],
+    cc: [],
+    note: null,
+  }
   const replies = inquiry.replies.map(({ messageId: id, subject, text, by, at }) => ({
     ...plain,
     ...{ id, isOurs: true, at, by, subject, text, mail: mailOf(id) },

@@ -135,7 +135,11 @@ function Open({
           <PersonPanel {...{ inquiry, conversation, mayEdit, Records }} />
         ) : (
           <div ref={scroller} className="flex min-h-0 flex-col gap-4 lg:overflow-y-auto lg:pr-1">
-            <MessageList {...{ inquiry: id, messages, mayEdit, onUndone }} isComplete={isFound} />
+            <MessageList
+              {...{ inquiry: id, messages, mayEdit, onUndone }}
+              earlier={inquiry.earlier}
+              isComplete={isFound}
+            />
             {showsBox && (
               <AnswerBox
                 key={round}

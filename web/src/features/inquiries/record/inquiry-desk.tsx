@@ -96,7 +96,11 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
       <EarlierInquiries schema={schema} record={record} />
       {later.length > 0 && (
         <section aria-label="Conversation">
-          <MessageList inquiry={id} messages={later} mayEdit={mayEdit} onUndone={() => setReplying(true)} />
+          <MessageList
+            {...{ inquiry: id, messages: later, mayEdit }}
+            earlier={inquiry.earlier}
+            onUndone={() => setReplying(true)}
+          />
         </section>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">

@@ -10,6 +10,7 @@ export function laterMessages(inquiry: InquiryDetails, record: RecordPartProps['
     textOf(record[field]),
   )
   const all = messagesOf(inquiry, { visitor: { name: name!, email: email!, interest: interest!, message: message! } })
-  const hasMore = all[0] && (all[0].attachments.length > 0 || all[0].html !== null || all[0].quoted !== '')
-  return hasMore ? all : all.slice(1)
+  const hasMore =
+    all[0] && (all[0].attachments.length > 0 || all[0].html !== null || all[0].hasHtml || all[0].quoted !== '')
+  return hasMore || inquiry.earlier ? all : all.slice(1)
 }

@@ -1,0 +1,133 @@
+import { AppError } from '@app/contracts/errors'
+import { conversationPageSize, excerptLength, type InboundPage, type Message } from '@app/contracts/messages'
+import type { Submission } from '../inquiries/submission-document'
+import type { InboundMail } from './inbound-mail'
+import { answersOf, firstMessage, toMessage, type WithMarkup } from './messages'
+
+/** Read at once: a mail has up to 200 KB of text. */
+const readTogether = 10
+/** Of the messages of one page, in JSON. The inquiry itself comes to it. */
+const maxPageBytes = 200_000
+/** What a person reads of a message before they open it. */
+const shownText = 10_000
+const shownQuoted = 2_000
+const shownPeople = 20
+const shownName = 100
+const shownFiles = 20
+/** Of one mail in a list, in JSON. */
+const maxListedBytes = 1_900
+
+/** What orders the messages of a conversation, without their contents. */
+export type MailEntry = Pick<InboundMail, '_id' | 'received_at' | 'is_first' | 'bounce'>
+export type LoadMails = (ids: readonly InboundMail['_id'][]) => Promise<WithMarkup<InboundMail>[]>
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+const cut = (text: string, length: number) => (text.length > length ? text.slice(0, length) : text)
+
+/** A message without what makes it large. */
+function shortened<Given extends Message>(message: Given): Given {
+  const { to, cc, replyTo, attachments, text, quoted } = message
+  const people = (given: Message['to']) =>
+    given.slice(0, shownPeople).map(({ name, address }) => ({ name: cut(name, shownName), address }))
+  const isCut =
+    text.length > shownText ||
+    quoted.length > shownQuoted ||
+    attachments.length > shownFiles ||
+    to.length > shownPeople ||
+    message.isCut
+  return {
+    ...message,
+    html: null,
+    ...{ text: cut(text, shownText), quoted: cut(quoted, shownQuoted), attachments: attachments.slice(0, shownFiles) },
+    to: people(to),
+    ...(cc && { cc: people(cc) }),
+    ...(replyTo && { replyTo: people(replyTo) }),
+    ...(isCut && { isCut: true as const }),
+  }
+}
+
+type Entry = { id: string; at: string; message?: Message; mail?: InboundMail['_id'] }
+
+/** The conversation of an inquiry in its order, oldest first. Mails are named only. */
+function entriesOf(stored: Submission, index: readonly MailEntry[]): Entry[] {
+  const mailEntry = ({ _id, received_at }: MailEntry): Entry => ({
+    ...{ id: _id.toHexString(), at: received_at.toISOString(), mail: _id },
+  })
+  const origin = index.find(({ is_first }) => is_first)
+  const whole = (message: Message): Entry => ({ id: message.id, at: message.at, message })
+  const rest = [
+    ...answersOf(stored, index).map(whole),
+    ...index.filter((mail) => mail !== origin && !mail.bounce).map(mailEntry),
+  ].sort((one, other) => one.at.localeCompare(other.at))
+  return [origin ? mailEntry(origin) : whole(firstMessage(stored)), ...rest]
+}
+
+/**
+ * The last messages of a conversation, or those before one of them, oldest first, as many as fit into an answer; `earlier` is the number of
+ * those before. @throws AppError `invalid_input` for a message that is not in it
+ */
+export async function conversationPage(
+  stored: Submission,
+  index: readonly MailEntry[],
+  load: LoadMails,
+  before?: string,
+): Promise<{ messages: Message[]; earlier: number }> {
+  const entries = entriesOf(stored, index)
+  const end = before === undefined ? entries.length : entries.findIndex(({ id }) => id === before)
+  if (end < 0) throw new AppError('invalid_input', 'There is no such message.', { before: 'There is no such message.' })
+  const messages: Message[] = []
+  let bytes = 0
+  let start = end
+  while (start > 0 && messages.length < conversationPageSize) {
+    const chunk = entries.slice(Math.max(0, start - readTogether, end - conversationPageSize), start)
+    const mails = new Map(
+      (await load(chunk.flatMap(({ mail }) => mail ?? []))).map((one) => [one._id.toHexString(), one]),
+    )
+    for (const { id, message } of chunk.reverse()) {
+      const mail = mails.get(id)
+      const read = message ?? (mail && toMessage(mail, stored))
+      const shown = read && shortened(read)
+      bytes += bytesOf(shown ?? '')
+      if (messages.length > 0 && bytes > maxPageBytes) return { messages, earlier: start }
+      start--
+      if (shown) messages.unshift(shown)
+    }
+  }
+  return { messages, earlier: start }
+}
+
+/** All messages, oldest first and whole, a few at a time. */
+export async function* wholeConversation(
+  stored: Submission,
+  index: readonly MailEntry[],
+  load: LoadMails,
+): AsyncGenerator<Message> {
+  const entries = entriesOf(stored, index)
+  for (let at = 0; at < entries.length; at += readTogether) {
+    const chunk = entries.slice(at, at + readTogether)
+    const mails = new Map(
+      (await load(chunk.flatMap(({ mail }) => mail ?? []))).map((one) => [one._id.toHexString(), one]),
+    )
+    for (const { id, message } of chunk) {
+      const mail = mails.get(id)
+      if (message ?? mail) yield message ?? toMessage(mail!, stored)
+    }
+  }
+}
+
+type Listed = InboundPage['data'][number]
+
+/** A mail in a list: its beginning, and as much else as a list of 50 has room for. */
+export function listed(mail: Listed): Listed {
+  const excerpt = cut(mail.excerpt ?? mail.text, excerptLength)
+  const short = { ...shortened(mail), ...{ excerpt, text: excerpt, quoted: '', isCut: true as const } }
+  if (bytesOf(short) <= maxListedBytes) return short
+  const { from, suggestions } = short
+  const [name, subject, begun] = [cut(from.name, 40), cut(short.subject, 80), cut(excerpt, 80)]
+  return {
+    ...short,
+    ...{ from: { name, address: from.address }, subject, excerpt: begun, text: begun },
+    ...{ to: [], attachments: [], ...(short.replyTo && { replyTo: short.replyTo.slice(0, 1) }) },
+    suggestions: suggestions.slice(0, 2).map((one) => ({ ...one, name: cut(one.name, 40) })),
+  }
+}
