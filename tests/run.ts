@@ -42,7 +42,7 @@ for (let each = 1; each <= runs; each++) {
     const count = (await sideBySide(group, suites, { folder, repeatsFailed: runs === 1 })).reduce(sumOf, noTests)
     total = sumOf(total, count)
     const took = ((performance.now() - startedAt) / 1_000).toFixed(0)
-    const where = count.failed > 0 ? `; see ${group.map((name) => `test-results/${name}.log`).join(', ')}` : ''
+    const where = count.failed > 0 ? '; see test-results' : ''
     say(`${title} ${totalOf(count)} (${took} s)${where}`)
   }
 }

@@ -5,7 +5,7 @@ import { described, type Failure } from './failure'
 const maxLines = 22
 
 /** By the name of the test: it may fail for another reason each time. */
-export function byTest(failures: readonly Failure[]): Failure[][] {
+function byTest(failures: readonly Failure[]): Failure[][] {
   const groups = new Map<string, Failure[]>()
   for (const failure of failures) groups.set(failure.test, [...(groups.get(failure.test) ?? []), failure])
   return [...groups.values()]

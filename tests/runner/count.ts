@@ -16,7 +16,7 @@ export const sumOf = (one: Count, other: Count): Count => ({
 const lastLines = 15
 
 /** The end of a log, as the reason of a command that has no report. */
-export function endOf(log: string): string[] {
+function endOf(log: string): string[] {
   try {
     const lines = stripVTControlCharacters(readFileSync(log, 'utf8')).split('\n').filter(Boolean)
     return lines.slice(-lastLines)

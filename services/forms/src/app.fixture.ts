@@ -54,7 +54,7 @@ const people: Readonly<Record<string, User>> = {
 }
 
 /** An inquiry that `storeInquiry` stores. */
-export const inquiryId = '0123456789abcdef01234567'
+const inquiryId = '0123456789abcdef01234567'
 const inquiry: Omit<Submission, '_id'> = {
   form_id: 'contact_form',
   name: 'Zoë {message}',

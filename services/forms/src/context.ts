@@ -152,5 +152,3 @@ export function createContext({ mongo, log, mailDomain, objects, caps, mail, mai
       Promise.all([forms.prepare(recipient), ...Object.values(stores).map((store) => store.prepare())]),
   }
 }
-
-export type Context = ReturnType<typeof createContext>
