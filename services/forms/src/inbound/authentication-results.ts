@@ -39,7 +39,7 @@ function wordsOf(text: string): { word: string; isQuoted: boolean }[] {
 }
 
 /** A header `Authentication-Results`, by its grammar (RFC 8601, 2.2): what is quoted or a comment is never a verdict. */
-export function readResults(header: string): Results {
+function readResults(header: string): Results {
   const parts: ReturnType<typeof wordsOf>[] = [[]]
   for (const one of wordsOf(header)) {
     if (one.word === ';' && !one.isQuoted) parts.push([])

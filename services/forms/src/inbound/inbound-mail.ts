@@ -8,7 +8,7 @@ export type Mailbox = { name: string; address: string }
 export type StoredAttachment = { name: string; type: string; size: number; file: ObjectId | null }
 
 /** What a server reports about a mail of ours. */
-export type StoredBounce = { message_id: string; status: string; permanent: boolean }
+type StoredBounce = { message_id: string; status: string; permanent: boolean }
 
 /** What is read from a raw mail. */
 export type MailContent = {

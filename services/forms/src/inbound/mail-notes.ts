@@ -1,7 +1,7 @@
 import type { Attachment, Email } from 'postal-mime'
 
 /** Why a mail shows no text of its own. */
-export const textless = ['encrypted', 'signed-opaque', 'forwarded-only', 'calendar', 'empty', 'unreadable'] as const
+const textless = ['encrypted', 'signed-opaque', 'forwarded-only', 'calendar', 'empty', 'unreadable'] as const
 export type Textless = (typeof textless)[number]
 
 const notes: Record<Textless, string> = {
@@ -20,7 +20,7 @@ const contentOf = ({ content }: Attachment) =>
   typeof content === 'string' ? content : new TextDecoder().decode(content)
 
 /** Of a calendar, the first event in words: its title, when and where. Times are those that it states. */
-export function calendarText(calendar: string): string {
+function calendarText(calendar: string): string {
   const lines = calendar
     .slice(0, 100_000)
     .replace(/\r?\n[ \t]/g, '')

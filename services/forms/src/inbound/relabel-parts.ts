@@ -56,7 +56,7 @@ function guess(bytes: Buffer): string {
 }
 
 /** The character set that a text is in, where it is not the one of its label. */
-export function charsetOf(label: string, bytes: Buffer, isMarkup: boolean): string | undefined {
+function charsetOf(label: string, bytes: Buffer, isMarkup: boolean): string | undefined {
   const given = label.trim().toLowerCase()
   const known = isKnown(given) ? given : ''
   const text = bytes.toString('latin1')

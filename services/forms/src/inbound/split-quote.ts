@@ -18,7 +18,7 @@ const time = /(?<!\d)\d{1,2}[:.h時시点]\s?\d{2}(?!\d)/
  * Splits off the introduction of a quotation that ends a text, in any language: who wrote when, ending with a colon. A name is not enough,
  * nor is a time: a person may write "I come at 10:30:".
  */
-export function splitIntro(text: string): { text: string; intro: string } {
+function splitIntro(text: string): { text: string; intro: string } {
   const lines = text.trimEnd().split('\n')
   if (!/[:：]\s?$/.test(lines.at(-1) ?? '')) return { text, intro: '' }
   for (let count = 1; count <= Math.min(maxIntroLines, lines.length); count++) {

@@ -37,7 +37,7 @@ function noteOf({ automated, note, bounce }: Message): string | null {
 const senders = { visitor: '', known: 'Known address', other: 'Another address' } as const
 
 /** Who a mail is from, as far as it is known: the name is anybody's, and without proof the address is as well. */
-export function senderOf({
+function senderOf({
   from,
   sender,
   proven = false,
