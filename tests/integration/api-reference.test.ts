@@ -241,10 +241,15 @@ test('answers of incoming mails match the reference', async () => {
   await call('listInbound', 400, { query: '?state=lost' })
   const { id } = await call('submitForm', 200, { who: anonymous(), body: inquiry() })
   const mail = await storeUnmatchedMail(product.db)
+  await call('countInbound', 200)
+  await call('readInbound', 200, { to: mail })
+  await call('readInbound', 404, { to: { id: nowhere } })
   await call('downloadAttachment', 200, { to: mail })
   await call('downloadAttachment', 404, { to: { ...mail, file: nowhere } })
   await call('attachInbound', 422, { to: mail, body: { inquiry: nowhere } })
   await call('attachInbound', 200, { to: mail, body: { inquiry: id } })
+  await call('readMessage', 200, { to: { id, message: mail.id } })
+  await call('readMessage', 404, { to: { id, message: nowhere } })
   await call('makeInquiry', 409, { to: mail, body: {} })
   await call('makeInquiry', 200, { to: await storeUnmatchedMail(product.db), body: {} })
   for (const name of ['makeInquiry', 'attachInbound'])
@@ -870,7 +875,7 @@ test('the reference is for admins; other browsers are redirected to the login', 
 test('refused calls are answered as the reference says', async () => {
   const to = {
     ...{ table: 'lessons', date: '2999-01-01', id: nowhere, name: 'lessons', kind: 'image', field: 'instructor' },
-    ...{ file: nowhere, n: '1', delivery: nowhere, step: 'hours' },
+    ...{ file: nowhere, message: nowhere, n: '1', delivery: nowhere, step: 'hours' },
   }
   for (const { access, method, id } of calls) {
     if (access === 'public' || access === 'user') continue

@@ -29,6 +29,9 @@ const bounded: Record<string, string> = {
   "/^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/":
     'an address, whose length is checked before: at most 254 signs',
   '/(?<![\\w.@-])@([\\w.+-]+(?:@[\\w.-]+)?)/g': 'a note of staff, at most 2,000 signs',
+  '/<?[^\\s<>@]{1,64}@[\\w.-]{1,200}>?/': 'an introduction of at most 300 signs, in the process that reads mails',
+  '/[^\\s<>()[\\],;:"]{1,64}@[\\w.-]{1,253}/g':
+    'a report, with at most 64 signs looked at from each place, in the process that reads mails',
   '/[.-]+$/': 'an address in a note of staff, found by a pattern of its own',
 }
 

@@ -127,7 +127,7 @@ export const suites: Record<string, Suite> = {
   check: { needs: [], run: check },
   unit: {
     needs: [...servers, age],
-    run: (context) => vitest(context, minutes(10), { projects: ['unit', 'screens'] }),
+    run: (context) => vitest(context, minutes(15), { projects: ['unit', 'screens'] }),
   },
   store: { needs: servers, run: (context) => vitest(context, minutes(10)) },
   servers: { needs: servers, run: onServers },
