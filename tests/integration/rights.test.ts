@@ -43,7 +43,10 @@ const studentBadge = 'Waiver missing'
 let product: Product
 const browsers = {} as Record<Who, Browser>
 let secret: string
-let made: Record<'lesson' | 'student' | 'instructor' | 'inquiry' | 'mailing' | 'file' | 'replyFile' | 'batch', string>
+let made: Record<
+  'lesson' | 'student' | 'instructor' | 'inquiry' | 'message' | 'mailing' | 'file' | 'replyFile' | 'batch',
+  string
+>
 
 const picture = () => {
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -133,6 +136,8 @@ beforeAll(async () => {
   made.inquiry = sent['id']!
   const attached = await json('admin', 'uploadReplyFile', { to: { id: made.inquiry }, body: picture() })
   made.replyFile = attached['id']!
+  made.message = (await storeUnmatchedMail(product.db)).id
+  await json('admin', 'attachInbound', { to: { id: made.message }, body: { inquiry: made.inquiry } })
   const draft = {
     subject: 'Hello',
     text: 'See you.',
@@ -179,6 +184,8 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
   else if (/^\/api\/tables\/:table\/imports\/:id/.test(given.path) && ['editor', 'admin', 'account'].includes(who))
     to.id = (await json(who, 'startImport', { to, body: spreadsheet() }))['id']!
   switch (id) {
+    case 'readMessage':
+      return { to: { ...to, message: made.message }, body }
     case 'downloadReplyFile':
       return { to: { ...to, file: made.replyFile }, body }
     case 'uploadReplyFile':
