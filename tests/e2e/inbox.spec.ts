@@ -105,9 +105,10 @@ for (const [width, height] of [
     await world.reply(first.id, 'Your party')
     const sent = () => world.mailTo(first.email, ({ subject }) => subject.startsWith('Your party'))
     await expect.poll(sent, { timeout: 20_000 }).toBeDefined()
-    // It answers a mail of an inquiry that is gone, so another one of the sender is only suggested.
+    // It answers a mail of an inquiry that is gone, and the sender has two others, so both are only suggested.
     await records('contact_submissions').remove(first.id)
     const { name } = await world.write({ name: `Suggested ${mark}`, email: first.email })
+    await world.write({ name: `Suggested too ${mark}`, email: first.email })
     await world.answer((await sent())!, `Is it this one? ${mark}`)
     const unmatched = async () => (await page.request.get('/api/forms/inbound?state=unmatched')).text()
     await expect.poll(unmatched, { timeout: 20_000 }).toContain(mark)
