@@ -26,7 +26,7 @@ async function onPhone(browser: Browser, page: Page): Promise<Page> {
   return context.newPage()
 }
 
-test('the tab that started a batch may close: another device shows its progress, and undoes it', async ({
+test('the tab that started a batch may close: another device shows how far it is, and undoes it', async ({
   page,
   browser,
 }) => {
@@ -49,9 +49,8 @@ test('the tab that started a batch may close: another device shows its progress,
 
   await phone.reload()
   const first = work(phone).locator('> li').first()
-  await expect(first).toContainText('Condition of 210 recordsin Equipment')
-  await expect(first.getByRole('progressbar')).toBeVisible()
-  await expect(first).toContainText('of 210 records')
+  // On a fast server it may have ended by now; what is shown meanwhile is in the tests of the list.
+  await expect(first).toContainText('Condition of 210 records')
   await expectAccessible(phone)
   await expect(first).toContainText('Changed Condition of 210 records', { timeout: 120_000 })
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(320)
