@@ -1,5 +1,5 @@
-import type { CallDoc } from '@app/contracts/calls/call-doc'
-import { isOpenToAccounts } from '@app/contracts/calls/policy'
+import type { CallDoc } from '@app/contracts/call'
+import { isOpenToAccounts } from '@app/contracts/policy'
 import { parametersOf } from './parameters'
 
 /** A program does not sign in as a person. */

@@ -1,6 +1,6 @@
-import type { Call, ServerErrorCode } from '@app/contracts/calls/call'
-import type { CallDoc } from '@app/contracts/calls/call-doc'
+import type { Call, CallDoc, ServerErrorCode } from '@app/contracts/call'
 import { statusByCode } from '@app/contracts/errors'
+import { stepUpOf } from '@app/contracts/policy'
 import { stepUpError } from './policy'
 
 export type Reason = { code: ServerErrorCode; why: string }
@@ -40,18 +40,21 @@ const byBody = ({ method }: Call): Reasons =>
     : {}
 
 /** The errors that the policy and the parts of a call imply, in the order in which the service checks them. */
-const implied = (call: Call): Reasons[] => [
-  ...byOrigin(call),
-  byBody(call),
-  ...byAccess(call),
-  call.stepUp ? { recent_sign_in_required: stepUpError(call.stepUp) } : {},
-  {
-    invalid_request: 'The request is malformed, or its query is too long.',
-    too_many_requests: `The rate limit \`${call.limit}\` is exceeded. Retry after Retry-After seconds.`,
-    internal: 'An error in the service. The text is always the same.',
-    unavailable: 'A dependency is unavailable or the service is overloaded. Retry after Retry-After seconds.',
-  },
-]
+function implied(call: Call): Reasons[] {
+  const stepUp = stepUpOf(call)
+  return [
+    ...byOrigin(call),
+    byBody(call),
+    ...byAccess(call),
+    stepUp ? { recent_sign_in_required: stepUpError(stepUp) } : {},
+    {
+      invalid_request: 'The request is malformed, or its query is too long.',
+      too_many_requests: `The rate limit \`${call.limit}\` is exceeded. Retry after Retry-After seconds.`,
+      internal: 'An error in the service. The text is always the same.',
+      unavailable: 'A dependency is unavailable or the service is overloaded. Retry after Retry-After seconds.',
+    },
+  ]
+}
 
 /** The reasons for which a call may fail, by status; several codes may share one. */
 export function errorsByStatus({ call, errors = {} }: CallDoc): Map<number, Reason[]> {

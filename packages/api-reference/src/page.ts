@@ -1,13 +1,32 @@
-import { callDocs } from '@app/contracts/call-docs'
-import { type Call, isMedia } from '@app/contracts/calls/call'
-import type { CallDoc, ResponseDoc } from '@app/contracts/calls/call-doc'
+import { type Call, type CallDoc, isMedia, type ResponseDoc } from '@app/contracts/call'
+import { callDocs } from '@app/contracts/calls'
+import { escapeHtml } from '@app/contracts/escape-html'
 import { curlOf } from './curl'
 import { bodyTypes, openApiPath } from './document'
 import { errorsByStatus } from './errors'
-import { html, type Markup, prose } from './markup'
 import { type Parameter, parametersOf } from './parameters'
 import { policyTexts } from './policy'
 import { type JsonSchema, jsonSchema } from './schema'
+
+/** Markup that is safe as it stands. */
+type Markup = { readonly markup: string }
+
+type Part = Markup | string | number | readonly Part[] | false | undefined
+
+const render = (part: Part): string => {
+  if (part === false || part === undefined) return ''
+  if (Array.isArray(part)) return part.map(render).join('')
+  return typeof part === 'object' ? (part as Markup).markup : escapeHtml(String(part))
+}
+
+/** Markup with values in it; a text among them is shown as it is. */
+const html = (texts: TemplateStringsArray, ...parts: Part[]): Markup => ({
+  markup: texts.map((text, at) => text + render(parts[at])).join(''),
+})
+
+/** A text in which `…` marks code. */
+const prose = (text: string): Markup[] =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 
 /** A type in a few words: `text`, `number or null`, `list of …`. */
 function kindOf(schema: JsonSchema): string {

@@ -1,5 +1,4 @@
-import type { ParameterSchema } from '@app/contracts/calls/call'
-import type { CallDoc, ParameterDoc } from '@app/contracts/calls/call-doc'
+import type { CallDoc, ParameterDoc, ParameterSchema } from '@app/contracts/call'
 import { type JsonSchema, jsonSchema } from './schema'
 
 export type Parameter = {

@@ -1,29 +1,36 @@
-import type { Call } from '@app/contracts/calls/call'
+import type { Call } from '@app/contracts/call'
 import {
   type Access,
   isOpenToAccounts,
   type LimitName,
   type Right,
+  type StepUp,
+  stepUpOf,
   type TableSource,
-} from '@app/contracts/calls/policy'
+} from '@app/contracts/policy'
 import type { JsonSchema } from './schema'
 
 const tableOf = (table: TableSource) =>
   typeof table === 'string' ? table.replace(/^:(\w+)$/, '{$1}') : `body.${table.body}`
 
 /** The policy of a call as extensions of OpenAPI. */
-export const policyExtensions = ({ access, own, stepUp, limit }: Call): JsonSchema => ({
-  'x-access': typeof access === 'string' ? access : { table: tableOf(access.table), level: access.level },
-  ...(own && { 'x-own': true }),
-  ...(stepUp && { 'x-step-up': stepUp }),
-  'x-limit': limit,
-})
+export function policyExtensions(call: Call): JsonSchema {
+  const { access, own, limit } = call
+  const stepUp = stepUpOf(call)
+  return {
+    'x-access': typeof access === 'string' ? access : { table: tableOf(access.table), level: access.level },
+    ...(own && { 'x-own': true }),
+    ...(stepUp && { 'x-step-up': stepUp }),
+    'x-limit': limit,
+  }
+}
 
-/** Whether a service account may call, with the rights that staff would need. */
+/** Says if a service account may call, with the rights that staff would need. */
 function accountText(call: Call): string[] {
   if (call.access === 'public') return []
   if (!isOpenToAccounts(call)) return ['Closed to service accounts.']
-  return [`Open to service accounts${typeof call.stepUp === 'object' ? `, except for ${tableList(call.stepUp)}` : ''}.`]
+  const stepUp = stepUpOf(call)
+  return [`Open to service accounts${typeof stepUp === 'object' ? `, except for ${tableList(stepUp)}` : ''}.`]
 }
 
 const accessTexts: Record<Exclude<Access, Right>, string> = {
@@ -32,8 +39,6 @@ const accessTexts: Record<Exclude<Access, Right>, string> = {
   anyRight: 'Staff and admins, within their rights.',
   admin: 'Admins.',
 }
-
-type StepUp = NonNullable<Call['stepUp']>
 
 const codeList = (names: readonly string[]) => new Intl.ListFormat('en').format(names.map((name) => `\`${name}\``))
 
@@ -56,13 +61,16 @@ function limitText({ access, limit }: Call): string {
   return `Rate limit: \`${limit}\`, ${perSession ? 'per session or account, and per network' : 'per network'}.`
 }
 
-/** Who may call, whether a recent sign-in is needed, and the rate limit; `…` marks code. */
-export const policyTexts = (call: Call): string[] => [
-  typeof call.access === 'string'
-    ? accessTexts[call.access]
-    : `Staff with the right to ${call.access.level} the table ${typeof call.access.table === 'string' ? '' : 'in '}\`${tableOf(call.access.table)}\`, and admins.`,
-  ...(call.own ? ['Staff with a right to their own lessons alone may call, too; the call keeps within these.'] : []),
-  ...(call.stepUp ? [stepUpText(call.stepUp)] : []),
-  ...accountText(call),
-  limitText(call),
-]
+/** The callers, the need of a recent sign-in, and the rate limit; `…` marks code. */
+export function policyTexts(call: Call): string[] {
+  const stepUp = stepUpOf(call)
+  return [
+    typeof call.access === 'string'
+      ? accessTexts[call.access]
+      : `Staff with the right to ${call.access.level} the table ${typeof call.access.table === 'string' ? '' : 'in '}\`${tableOf(call.access.table)}\`, and admins.`,
+    ...(call.own ? ['Staff with a right to their own lessons alone may call, too; the call keeps within these.'] : []),
+    ...(stepUp ? [stepUpText(stepUp)] : []),
+    ...accountText(call),
+    limitText(call),
+  ]
+}

@@ -4,7 +4,7 @@ import type { GenericSchema } from 'valibot'
 
 export type JsonSchema = Record<string, unknown>
 
-/** What a caller sends (`input`) or gets (`output`). A rule that JSON Schema cannot express is left out. */
+/** The schema of a value that a caller sends (`input`) or gets (`output`). A rule that JSON Schema cannot express is left out. */
 export function jsonSchema(schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
   const { $schema: _dialect, ...rest } = toJsonSchema(schema, {
     errorMode: 'ignore',

@@ -67,7 +67,7 @@ function operationParts(operation: string, { parameters = [], requestBody, respo
 const lineOf = ({ operation, isInput, name, isRequired, kinds }: Part) =>
   `${operation} ${isInput ? '<' : '>'} ${name.trim()}${isRequired ? '!' : ''} : ${kinds.join(' | ')}`
 
-/** What callers depend on, a line for each value that a call takes (`<`) or returns (`>`), `!` for one that must be there. */
+/** The surface that callers depend on, a line for each value that a call takes (`<`) or returns (`>`), `!` for one that must be there. */
 export function apiSurface({ paths }: { paths: Paths }): string[] {
   const parts = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
@@ -99,7 +99,7 @@ function valuesOf(lines: readonly string[]): Map<string, Known> {
 }
 
 /**
- * What in a newer API breaks callers of an older one: a call, an accepted value or a returned one that is gone, an input that
+ * Changes of an API that break callers of an older one: a call, an accepted value or a returned one that is gone, an input that
  * is required now, a returned value that may be missing or be something else.
  */
 export function breakingChanges(before: readonly string[], after: readonly string[]): string[] {
@@ -121,7 +121,7 @@ export function breakingChanges(before: readonly string[], after: readonly strin
     if (!isInput && isRequired && !found.isRequired) changes.push(`${name} may be missing now`)
   }
   for (const [name, { operation, isInput, isRequired }] of now) {
-    // What a value must hold that is new, too, concerns only those who send it.
+    // A value within one that is new, too, concerns only those who send it.
     const holder = name.replace(/ ?(?:\.[^.[\]]+|\[\])$/, '')
     const isInside = holder !== name && !old.has(holder)
     if (isInput && isRequired && !isInside && !old.has(name) && operations.has(operation))

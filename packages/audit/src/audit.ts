@@ -28,7 +28,6 @@ export function serviceAudit(chain: Chain, db: () => AuditDb, log: Log) {
       await pending.drop(_id)
     }
   }
-  const onSweepError = (err: unknown) => log.error({ err }, 'entries of interrupted actions could not be added')
   let isSweeping = false
 
   return {
@@ -37,7 +36,13 @@ export function serviceAudit(chain: Chain, db: () => AuditDb, log: Log) {
       const indexes = await stored.prepare()
       if (indexes.length > 0) log.error({ indexes }, 'audit indexes missing: the operator makes them')
       // Every attempt to connect prepares again.
-      if (!isSweeping) runPeriodically(sweep, onSweepError, minutes(1), { firstMs: 0 })
+      if (!isSweeping)
+        runPeriodically(
+          sweep,
+          (err) => log.error({ err }, 'entries of interrupted actions could not be added'),
+          minutes(1),
+          { firstMs: 0 },
+        )
       isSweeping = true
     },
     /** Rejects when the entry is not stored, for a caller that keeps the event and retries. */

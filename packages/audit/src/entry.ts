@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { AuditAction, AuditDetails } from '@app/contracts/audit'
+import type { AuditDetails } from '@app/contracts/audit'
+import type { AuditAction } from '@app/contracts/audit-actions'
 
 /** The services and tools that write, each in a chain of its own that all its replicas share. */
 export const chains = ['auth', 'forms', 'email-worker', 'admin-tables', 'backup'] as const
 export type Chain = (typeof chains)[number]
 
-/** Who did what to which record. `actor` is null for what the product does on its own. */
+/** An action on a record. `actor` is null for actions of the product itself. */
 export type AuditEntry = {
   actor: { id: string; email: string; requestId?: string } | null
   action: AuditAction
@@ -79,3 +80,10 @@ export function link(chain: Chain, head: Head, contents: readonly Content[]): St
     return { _id: placeOf(chain, number), ...entry, hash }
   })
 }
+
+/** The actor of an entry. */
+export const auditActor = ({ id, email }: { id: string; email: string }, requestId: string) => ({
+  id,
+  email,
+  requestId,
+})

@@ -1,7 +1,6 @@
 export { type AppendAudit, appendAudit } from './append'
 export { type Audit, serviceAudit } from './audit'
-export { auditActor } from './audit-actor'
-export { type AuditEntry, type Chain, type Head, hashOf, type StoredEntry } from './entry'
+export { type AuditEntry, auditActor, type Chain, type Head, hashOf, type StoredEntry } from './entry'
 export { type AuditCollection, auditCollection } from './models/audit-collection'
 export { type AuditFilter, type AuditReader, auditReader, type ReadEntry } from './models/audit-reader'
 export { type CheckStore, checkStore } from './models/check-store'

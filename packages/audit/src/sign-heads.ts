@@ -6,7 +6,7 @@ import type { AuditCollection } from './models/audit-collection'
 import type { HeadStatement, SignHeads } from './signed-heads'
 
 type Log = { info(about: object, event: string): void; error(about: object, event: string): void }
-/** What the owner receives once a day. `changed`: places that are not as this process has signed them before. */
+/** The report that the owner receives once a day. `changed`: places that are not as this process has signed them before. */
 export type SignedReport = HeadStatement & { signed: string; changed: string[] }
 type Deps = {
   stored: Pick<AuditCollection, 'heads' | 'hashAt' | 'known'>

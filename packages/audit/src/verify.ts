@@ -16,7 +16,7 @@ export type Verification = {
 
 const maxFaults = 100
 
-/** What a verification leaves in its own entry, from which the next one continues. */
+/** The result that a verification leaves in its own entry, from which the next one continues. */
 export const witness = ({ heads, unchained }: Pick<Verification, 'heads' | 'unchained'>): AuditDetails => ({
   unchained,
   ...Object.fromEntries(Object.entries(heads).map(([chain, { number, hash }]) => [chain, `${number} ${hash}`])),

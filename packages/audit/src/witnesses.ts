@@ -6,7 +6,7 @@ export type AuditFault = { place: string; kind: 'missing' | 'changed' | 'moved';
 
 /** A place whose hash is known from elsewhere, and when it was seen. */
 export type Witness = { place: string; hash: string; when: string }
-/** What a verification compares the chains with, apart from what they hold themselves. */
+/** Evidence that a verification compares the chains with, apart from their own content. */
 export type Evidence = {
   /** Reads what auth has signed. Without it signatures are not looked at. */
   read?: ReadSigned

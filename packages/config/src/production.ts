@@ -2,7 +2,7 @@ type Values = Record<string, string | undefined>
 type Rule = (value: string) => string | undefined
 
 const placeholderDomain = /(^|[.@])(example|invalid)$|(^|[.@])example\.(com|net|org)$/i
-/** Whether a host name always means this machine. */
+/** True if a host name always means this machine. */
 export const isThisMachine = (host: string) => /^(localhost|127\.0\.0\.1|\[::1\])$|\.localhost$/.test(host)
 
 const addressesIn = (text: string) => text.match(/[^\s,<>]+@[^\s,<>]+/g) ?? []
@@ -102,7 +102,7 @@ const rules: Record<string, Rule> = {
 /** Optional on a developer's machine. */
 const required = ['CONTACT_RECIPIENT']
 
-/** What keeps these variables from being fit for production, one line each. Malformed values are left to their own check. */
+/** Reasons why these variables are not fit for production, one line each. Malformed values are left to their own check. */
 export function productionErrors(values: Values): string[] {
   return Object.keys(rules)
     .filter((name) => name in values)

@@ -38,7 +38,7 @@ test('values are read into their own types', () => {
 
 test('every problem is listed in one message, without a value', () => {
   const message = errorsOf({ PEPPER: 'short', PORT: 'http', SITE: 'https://school.example/path' })
-  expect(message).toContain('3 error(s)')
+  expect(message.split('; ')).toHaveLength(3)
   expect(message).toMatch(/PEPPER: must have at least 32 characters/)
   expect(message).toMatch(/PORT: must be a port number/)
   expect(message).toMatch(/SITE: must be an origin/)
@@ -77,7 +77,7 @@ test('keys, addresses and JSON are checked for their shape', () => {
   }
   expect(readEnv(shapes, good)).toMatchObject({ DB: 'mongodb://h/d', KEYS: { keys: ['a'] } })
   expect(() => readEnv(shapes, { KEY: Buffer.alloc(32).toString('base64url'), DB: 'http://h', KEYS: '{' })).toThrow(
-    /3 error[\s\S]*KEY: looks[\s\S]*DB: must be a URL[\s\S]*KEYS: must be a key set as JSON/,
+    /KEY: looks.*; DB: must be a URL.*; KEYS: must be a key set as JSON/,
   )
 })
 

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { productionErrors } from './production'
 
-/** Why a process refuses to start: one line per missing or invalid variable. Contains names, never values. */
+/** Why a process refuses to start, in one line. `problems`: one for each missing or invalid variable, with names, never values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
-    super(
-      `The configuration has ${problems.length} error(s):\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
-    )
+    super(`refuses its settings: ${problems.join('; ')}`)
+    this.problems = problems
   }
 }
 

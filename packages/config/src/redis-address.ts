@@ -4,7 +4,7 @@ import * as v from 'valibot'
 export type SentinelAddress = { host: string; port: number }
 /** A Redis that is found by asking Sentinels. `user`, `sentinel`: how to sign in at Redis and at the Sentinels. */
 export type SentinelSet = {
-  /** What the Sentinels call the primary. */
+  /** The name of the primary for the Sentinels. */
   name: string
   isEncrypted: boolean
   sentinels: SentinelAddress[]

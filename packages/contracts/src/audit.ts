@@ -1,68 +1,11 @@
 import * as v from 'valibot'
+import { auditAction } from './audit-actions'
+import { type CallDoc, call, doc } from './call'
+import { exampleId, pageDoc } from './doc-parts'
+import { pageNumber } from './parameters'
 import { references } from './tables'
 
-/** Every action of the audit. Names are stored, so a released one never changes. */
-export const auditActions = [
-  'create',
-  'update',
-  'delete',
-  'restore',
-  'purge',
-  'batch',
-  'undo',
-  'stop',
-  'import',
-  'export',
-  'upload',
-  'schema',
-  'publish',
-  'reply',
-  'resend',
-  'status',
-  'spam',
-  'not-spam',
-  'erase',
-  'mailing',
-  'offer',
-  'waiver',
-  'waiver-text',
-  'settings',
-  'sign-in',
-  'sign-in-refused',
-  'access-refused',
-  'invite',
-  'access',
-  'remove-person',
-  'passkey-add',
-  'passkey-remove',
-  'calendar-add',
-  'calendar-remove',
-  'account-add',
-  'account-change',
-  'account-remove',
-  'secret-add',
-  'secret-remove',
-  'webhook-add',
-  'webhook-change',
-  'webhook-remove',
-  'webhook-replay',
-  'webhook-stop',
-  'hook-add',
-  'hook-change',
-  'hook-remove',
-  'hook-decide',
-  'backup',
-  'restore-backup',
-  'verify',
-  'sign-heads',
-] as const
-export const auditAction = v.picklist(auditActions)
-export type AuditAction = v.InferOutput<typeof auditAction>
-
-/** Entries whose `record_id` names a batch, whose records are a call of their own. */
-export const isBatchAction = (action: AuditAction) => ['batch', 'undo', 'import'].includes(action)
-
-/** What an entry says in addition to who, what and which record. Never what was in a record, never an address of a visitor. */
+/** Details of an entry besides actor, action and record. Never the content of a record, never an address of a visitor. */
 export const auditDetails = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))
 export type AuditDetails = v.InferOutput<typeof auditDetails>
 
@@ -82,3 +25,96 @@ export type AuditRecord = v.InferOutput<typeof auditEntry>
 export const auditPage = v.object({ data: v.array(auditEntry), more: v.boolean(), references })
 export type AuditPage = v.InferOutput<typeof auditPage>
 export const auditPageSize = 50
+
+const day = v.optional(v.pipe(v.string(), v.isoDate('must be a day: YYYY-MM-DD')))
+const filters = {
+  who: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  action: v.optional(auditAction),
+  table: v.optional(v.pipe(v.string(), v.maxLength(63))),
+  record: v.optional(v.pipe(v.string(), v.maxLength(63))),
+  from: day,
+  to: day,
+}
+
+export const readAudit = call({
+  id: 'readAudit',
+  method: 'get',
+  path: '/api/audit',
+  access: 'admin',
+  limit: 'read',
+  query: v.object({ ...filters, page: pageNumber }),
+  response: { 200: auditPage },
+  errors: ['invalid_request'],
+})
+
+export const exportAudit = call({
+  id: 'exportAudit',
+  method: 'get',
+  path: '/api/audit/export',
+  access: 'admin',
+  limit: 'export',
+  audit: { action: 'export', by: 'action' },
+  query: v.object(filters),
+  response: { 200: { type: 'text/csv' } },
+  errors: ['invalid_request'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Activity'
+  const filters = {
+    who: {
+      description: 'Part of the email address of the user or of the name of a service account, or the id of either.',
+      example: 'admin@',
+    },
+    action: { description: 'Only this action.', example: 'delete' },
+    table: { description: 'Only records of this table.', example: 'lessons' },
+    record: { description: 'Only this record; needs a table.', example: exampleId },
+    from: { description: 'The first day, in the time zone of the school.', example: '2026-09-01' },
+    to: { description: 'The last day, included.', example: '2026-11-28' },
+  }
+  const errors = { invalid_request: 'A filter is malformed.' }
+  return [
+    doc(readAudit, {
+      tag,
+      summary: 'Who did what',
+      description:
+        'Changes of records, sign-ins, refusals, exports, replies, erasures, access and schema changes. Never the values of a record.',
+      parameters: { ...filters, page: pageDoc },
+      responses: {
+        200: {
+          description: 'The entries, newest first.',
+          example: {
+            data: [
+              {
+                id: 'admin-tables/000000000012',
+                at: '2026-05-01T10:00:00.000Z',
+                actor: { id: exampleId, email: 'admin@archery.example' },
+                action: 'update',
+                table: 'lessons',
+                recordId: exampleId,
+                about: { source: 'form' },
+              },
+            ],
+            more: false,
+            references: { lessons: { [exampleId]: { label: 'Beginners' } } },
+          },
+        },
+      },
+      errors,
+    }),
+    doc(exportAudit, {
+      tag,
+      summary: 'Activity as CSV',
+      description: 'All matching entries, streamed, newest first. An error midway aborts the transfer.',
+      parameters: filters,
+      responses: {
+        200: {
+          description: 'UTF-8 with a byte order mark, comma, CRLF.',
+          headers: { 'Content-Disposition': 'The name of the file.' },
+        },
+      },
+      errors,
+    }),
+  ]
+}

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { Call, Media, ParameterSchema } from './calls/call'
+import type { Call, Media, ParameterSchema } from './call'
 
 type Input<S> = S extends ParameterSchema ? v.InferInput<S> : never
 type Part<Name extends string, S> = S extends ParameterSchema
@@ -16,7 +16,7 @@ type Body<C extends Call> = C['body'] extends { type: 'multipart/form-data' }
     : unknown
 type Search<C extends Call> = C['tableQuery'] extends ParameterSchema ? { search?: URLSearchParams | string } : unknown
 
-/** What a call is made with. `search` is the query of a call whose query depends on the table. */
+/** The input of a call. `search` is the query of a call whose query depends on the table. */
 export type CallInput<C extends Call> = Part<'params', C['params']> &
   Part<'query', C['query']> &
   Part<'headers', C['headers']> &
@@ -25,7 +25,7 @@ export type CallInput<C extends Call> = Part<'params', C['params']> &
 
 type Success = 200 | 201 | 202 | 204
 type Output<R> = R extends v.GenericSchema ? v.InferOutput<R> : R extends Media ? Response : null
-/** What a successful call resolves with: the JSON body, `null` for none. */
+/** The result of a successful call: the JSON body, `null` for none. */
 export type CallResult<C extends Call> = Output<C['response'][keyof C['response'] & Success]>
 
 type AnyInput = {

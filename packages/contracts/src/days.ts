@@ -1,5 +1,9 @@
 import * as v from 'valibot'
-import { replyDraft } from './inquiries'
+import { type CallDoc, call, doc } from './call'
+import { exampleId } from './doc-parts'
+import { job } from './jobs'
+import { right } from './policy'
+import { replyDraft } from './replies'
 import { writtenLine, writtenText } from './written-text'
 
 /**
@@ -13,3 +17,63 @@ export const dayCancellation = v.strictObject({
   write: v.optional(v.strictObject(replyDraft.entries)),
 })
 export type DayCancellation = v.InferOutput<typeof dayCancellation>
+
+/** An announcement also needs the right to change announcements, an email the right to see students. */
+export const cancelDay = call({
+  id: 'cancelDay',
+  method: 'post',
+  path: '/api/days/:date/cancel',
+  access: right('lessons', 'edit'),
+  limit: 'write',
+  audit: { action: 'batch', by: 'action' },
+  params: v.object({ date: v.pipe(v.string(), v.isoDate()) }),
+  body: { schema: dayCancellation },
+  response: { 200: job, 202: job },
+  errors: ['forbidden', 'not_found', 'invalid_input', 'recent_sign_in_required'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const example = (state: 'running' | 'done') => ({
+    id: exampleId,
+    kind: 'cancel-day',
+    table: 'lessons',
+    state,
+    total: 4,
+    skipped: [],
+    ...(state === 'done' ? { done: 4, changed: 4, undoable: true } : { done: 0, changed: 0, undoable: false }),
+    actor: { id: exampleId, email: 'ivy@archery.example' },
+    createdAt: '2026-11-28T15:00:00.000Z',
+    startedAt: '2026-11-28T15:00:00.000Z',
+    endedAt: state === 'done' ? '2026-11-28T15:00:01.000Z' : null,
+  })
+  return [
+    doc(cancelDay, {
+      tag: 'Today',
+      summary: 'Cancel a day',
+      description:
+        'Marks the lessons of a day as canceled, announces it on the website, and writes to each participant once: for those under 18 to their guardians, also where the caller may not see guardians, who are not shown then. It runs as a job; its undo restores lessons and announcement, emails stay sent. Called again it does only what is left, so nothing happens twice.',
+      parameters: { date: { description: 'A day at the school, not before today.', example: '2026-11-28' } },
+      body: {
+        example: {
+          reason: 'the storm',
+          announce: 'Closed on Saturday, November 28 because of {reason}.',
+          write: {
+            subject: 'No lessons on Saturday',
+            text: 'Hi {first_name},\n\nThe lessons are canceled because of {reason}.',
+          },
+        },
+      },
+      responses: {
+        200: { description: 'The job, which has ended.', example: example('done') },
+        202: { description: 'The job, which continues in the background.', example: example('running') },
+      },
+      errors: {
+        forbidden: 'The announcement needs the right to change announcements.',
+        not_found: 'The email needs the right to see students, the announcement the right to see announcements.',
+        invalid_input: 'The day is over, or a text is missing or not valid.',
+        recent_sign_in_required: 'An email to more than 100 students needs a sign-in of the last 15 minutes.',
+      },
+    }),
+  ]
+}

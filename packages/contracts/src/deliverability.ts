@@ -1,12 +1,15 @@
 import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { exampleId, idOf } from './doc-parts'
 import { door } from './messages'
+import { recordId } from './parameters'
 
 const instant = v.string()
 
 /** A DNS record by which others decide whether to trust mail of the school. */
 export const dnsCheck = v.object({
   name: v.picklist(['SPF', 'DKIM', 'DMARC', 'Reverse DNS']),
-  /** What is there, and what to do. */
+  /** The state, and the next step. */
   text: v.string(),
   isGood: v.boolean(),
   /** A record to publish, where one can be named. */
@@ -21,7 +24,7 @@ export const deliverability = v.object({
   /** By which ways mail comes in; `lag` is the age of the oldest mail that is not read yet, in seconds. */
   doors: v.array(door),
   lag: v.number(),
-  /** What came back, the current week first. A week begins on Monday. */
+  /** Returned mails, the current week first. A week begins on Monday. */
   weeks: v.array(v.object({ from: v.string(), bounces: v.number(), complaints: v.number() })),
 })
 export type Deliverability = v.InferOutput<typeof deliverability>
@@ -40,3 +43,100 @@ export const testMail = v.object({
   roundTrip: v.nullable(v.number()),
 })
 export type TestMail = v.InferOutput<typeof testMail>
+
+export const readDeliverability = call({
+  id: 'readDeliverability',
+  method: 'get',
+  path: '/api/forms/deliverability',
+  access: 'admin',
+  limit: 'read',
+  response: { 200: deliverability },
+})
+
+/** The records are read again within seconds. */
+export const checkSender = call({
+  id: 'checkSender',
+  method: 'post',
+  path: '/api/forms/deliverability/check',
+  access: 'admin',
+  limit: 'write',
+  audit: false,
+  response: { 202: v.object({ success: v.literal(true) }) },
+})
+
+export const sendTestMail = call({
+  id: 'sendTestMail',
+  method: 'post',
+  path: '/api/forms/test-mails',
+  access: 'admin',
+  limit: 'send',
+  audit: { action: 'mailing' },
+  response: { 201: testMail },
+})
+
+export const readTestMail = call({
+  id: 'readTestMail',
+  method: 'get',
+  path: '/api/forms/test-mails/:id',
+  access: 'admin',
+  limit: 'read',
+  params: v.object({ id: recordId }),
+  response: { 200: testMail },
+  errors: ['not_found'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Mailings'
+  const example = {
+    id: exampleId,
+    to: 'office@archery.example',
+    state: 'received',
+    reason: null,
+    roundTrip: 2_100,
+  } as const
+  return [
+    doc(readDeliverability, {
+      tag,
+      summary: 'How well mail goes out and comes in',
+      description:
+        'The DNS records of the sender as the email worker read them last, the state of the mailbox, and what came back in the last four weeks.',
+      responses: {
+        200: {
+          description: 'Records, mailbox and reports.',
+          example: {
+            sender: {
+              domain: 'archery.example',
+              checkedAt: '2026-11-24T10:00:00.000Z',
+              checks: [{ name: 'SPF', text: 'archery.example: v=spf1 mx -all', isGood: true, record: null }],
+            },
+            doors: [{ kind: 'imap', state: 'open', at: '2026-11-24T10:00:00.000Z', reason: null }],
+            lag: 0,
+            weeks: [{ from: '2026-11-23', bounces: 2, complaints: 0 }],
+          },
+        },
+      },
+    }),
+    doc(checkSender, {
+      tag,
+      summary: 'Read the DNS records again',
+      description: 'The email worker does so within seconds; `checkedAt` says when it has.',
+      responses: { 202: { description: 'It is requested.', example: { success: true } } },
+    }),
+    doc(sendTestMail, {
+      tag,
+      summary: 'Send a test mail',
+      description:
+        'To the address that answers go to. Where the product reads its mailbox, it notices when the mail comes in.',
+      responses: { 201: { description: 'The mail.', example: { ...example, state: 'sending', roundTrip: null } } },
+    }),
+    doc(readTestMail, {
+      tag,
+      summary: 'How far a test mail is',
+      description: 'It is `received` once it has come in again, with the time that it took.',
+      parameters: { id: idOf('the mail') },
+      responses: { 200: { description: 'The mail.', example } },
+      errors: { not_found: 'There is no such mail.' },
+    }),
+  ]
+}

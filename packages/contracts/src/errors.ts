@@ -38,7 +38,7 @@ export class AppError extends Error {
   readonly requestId: string | undefined
   /** Seconds after which another try makes sense. */
   readonly retryAfter: number | undefined
-  /** What the response holds in addition to the error, such as the record as it is now. */
+  /** Content of the response besides the error, such as the record as it is now. */
   readonly details: Readonly<Record<string, unknown>> | undefined
 
   constructor(
@@ -71,3 +71,12 @@ export const errorBody = v.object({
   requestId: v.optional(v.string()),
 })
 export type ErrorBody = v.InferOutput<typeof errorBody>
+
+/** Of what does not exist, or is not for whoever asks to know of. */
+export const notFound = (message = 'Not found.') => new AppError('not_found', message)
+
+export const conflict = (message: string) => new AppError('conflict', message)
+
+/** A repeated request is answered like the first one; another one needs a key of its own. */
+export const keyOfOther = (other = 'with other values') =>
+  new AppError('invalid_input', `This Idempotency-Key was used ${other}.`)

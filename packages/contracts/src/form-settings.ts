@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
 import { normalEmail } from './email-address'
 import { emailText } from './email-text'
 import { interest } from './interest'
@@ -15,7 +16,7 @@ const interestOption = v.strictObject({
 const maxAnswers = 12
 const differ = (labels: readonly string[]) => new Set(labels.map((label) => label.toLowerCase())).size === labels.length
 
-/** What admins configure about inquiries. */
+/** The settings of inquiries, for admins. */
 export const formSettings = v.strictObject({
   recipient: address('Recipient'),
   replyTo: address('Reply address'),
@@ -70,3 +71,86 @@ export type MailTemplate = v.InferOutput<typeof mailTemplate>
 /** A template filled in for a sample visitor. `missing` names the placeholders that do not exist. */
 export const mailPreview = v.object({ subject: v.string(), text: v.string(), missing: v.array(v.string()) })
 export type MailPreview = v.InferOutput<typeof mailPreview>
+
+export const readFormSettings = call({
+  id: 'readFormSettings',
+  method: 'get',
+  path: '/api/forms/settings',
+  access: 'admin',
+  limit: 'read',
+  response: { 200: storedFormSettings },
+})
+
+export const changeFormSettings = call({
+  id: 'changeFormSettings',
+  method: 'put',
+  path: '/api/forms/settings',
+  access: 'admin',
+  stepUp: true,
+  limit: 'write',
+  audit: { action: 'settings' },
+  body: { schema: formSettingsChange },
+  response: { 200: storedFormSettings },
+  errors: ['invalid_input', 'conflict'],
+})
+
+export const previewMail = call({
+  id: 'previewMail',
+  method: 'post',
+  path: '/api/forms/settings/preview',
+  access: 'admin',
+  limit: 'read',
+  audit: false,
+  body: { schema: mailTemplate },
+  response: { 200: mailPreview },
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Inquiries'
+  const settings = {
+    recipient: 'hello@archery.example',
+    replyTo: 'hello@archery.example',
+    notificationSubject: 'New inquiry: {interest} - {name}',
+    sendAutoReply: true,
+    autoReplySubject: 'Thank you for your inquiry, {name}',
+    autoReplyText: 'Hi {first_name},\n\nWe will respond within 24 hours.',
+    school: 'Valley Oak Archery',
+    bookingUrl: 'https://booking.example.com/valley-oak-archery',
+    interests: [{ value: 'Lessons', label: 'Archery Lessons' }],
+    heardFrom: ['A friend', 'Search'],
+  }
+  const example = { settings, version: '2026-05-01T10:00:00.000Z' }
+  return [
+    doc(readFormSettings, {
+      tag,
+      summary: 'Inquiry settings',
+      description: 'Recipient, subjects, the automatic reply and the interests of the contact form.',
+      responses: { 200: { description: 'The settings.', example } },
+    }),
+    doc(changeFormSettings, {
+      tag,
+      summary: 'Change the inquiry settings',
+      description:
+        'Takes effect for new inquiries within two seconds. An interest with an empty `value` is new. One that is left out is no longer offered; inquiries that have it keep it. Visitors are asked how they heard about the school once `heardFrom` has answers.',
+      body: { example },
+      responses: { 200: { description: 'Stored.', example } },
+      errors: {
+        invalid_input: 'A setting is missing or not valid, or a text has an unknown placeholder.',
+        conflict: 'Someone else has changed the settings since `version`.',
+      },
+    }),
+    doc(previewMail, {
+      tag,
+      summary: 'Preview an email',
+      description: 'Fills in a template without sending it.',
+      body: { example: { subject: 'Thank you, {name}', text: 'Hi {first_name}' } },
+      responses: {
+        200: {
+          description: 'The text as a sample visitor would receive it.',
+          example: { subject: 'Thank you, Zoë Quinn', text: 'Hi Zoë', missing: [] },
+        },
+      },
+    }),
+  ]
+}

@@ -1,4 +1,7 @@
 import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { exampleId } from './doc-parts'
+import { idempotencyDoc, idempotencyHeaders } from './idempotency'
 
 export const contactFormId = 'contact_form'
 
@@ -32,8 +35,53 @@ export const submissionEnvelope = v.looseObject({
 export const submissionReceipt = v.object({ success: v.literal(true), message: v.string(), id: v.string() })
 export type SubmissionReceipt = v.InferOutput<typeof submissionReceipt>
 
-/** Makes a repeated request safe: one value per filled-in form. */
-export const idempotencyHeader = 'Idempotency-Key'
-export const idempotencyKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/))
-/** The headers of a call that may be repeated safely. */
-export const idempotencyHeaders = v.object({ [idempotencyHeader]: v.optional(idempotencyKey) })
+/** Apart from the calls of staff, since every visitor loads it. */
+export const submitForm = call({
+  id: 'submitForm',
+  method: 'post',
+  path: '/api/forms/submit',
+  access: 'public',
+  limit: 'inquiry',
+  audit: false,
+  headers: idempotencyHeaders,
+  body: { schema: submissionEnvelope },
+  response: { 200: submissionReceipt },
+  errors: ['invalid_request', 'not_found', 'duplicate', 'invalid_input'],
+  errorDetails: { 409: v.object({ success: v.literal(false), message: v.string() }) },
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => [
+  doc(submitForm, {
+    tag: 'Inquiries',
+    summary: 'Send a form',
+    description:
+      'Stores what a visitor filled in, together with the emails it causes, before it responds. The fields are those of the stored form; the contact form has name, email, interest and message.',
+    parameters: idempotencyDoc('One value per filled-in form: a repeated request gets the first response.'),
+    body: {
+      example: {
+        formId: 'contact_form',
+        name: 'Zoë Quinn',
+        email: 'zoe@example.com',
+        interest: 'Birthday Party',
+        message: 'A party for ten children on a Saturday, please.',
+      },
+    },
+    responses: {
+      200: {
+        description: 'Stored.',
+        example: {
+          success: true,
+          message: 'Thank you for your message. We will respond within 24 hours.',
+          id: exampleId,
+        },
+      },
+    },
+    errors: {
+      invalid_request: 'The Idempotency-Key is not valid.',
+      not_found: 'There is no such form.',
+      duplicate: 'The same message was sent under the same name within the last day.',
+      invalid_input: 'Fields are missing or not valid.',
+    },
+  }),
+]

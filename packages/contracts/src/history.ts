@@ -1,6 +1,10 @@
 import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { exampleId, idOf, ifMatchDoc, pageDoc, tableName } from './doc-parts'
 import { objectIdPattern } from './object-id'
-import { references } from './tables'
+import { ifMatch, pageNumber, recordId } from './parameters'
+import { right } from './policy'
+import { recordDeleted, references, staleRecord, tableRecord } from './tables'
 
 export const revisionAction = v.picklist(['create', 'update', 'delete', 'restore'])
 export type RevisionAction = v.InferOutput<typeof revisionAction>
@@ -9,7 +13,7 @@ export type RevisionAction = v.InferOutput<typeof revisionAction>
 export const changeSource = v.picklist(['form', 'row', 'batch', 'import', 'undo', 'restore', 'unlink', 'waiver'])
 export type ChangeSource = v.InferOutput<typeof changeSource>
 
-/** What stands in the history for a value that was erased with its person. */
+/** Stands in the history for a value that was erased with its person. */
 export const erasedValue = 'erased'
 
 /** By field: the value before and after, in wire form. */
@@ -33,7 +37,7 @@ export type Revision = Omit<v.InferOutput<typeof revision>, 'changes'> & { chang
 export const historyPage = v.object({
   data: v.array(revision),
   total: v.number(),
-  /** What the values refer to, only where the table has references. */
+  /** The references among the values, only where the table has some. */
   references: v.optional(references),
 })
 /**
@@ -74,3 +78,158 @@ export type TrashedRecord = v.InferOutput<typeof trashedRecord>
 export const trashPage = v.object({ data: v.array(trashedRecord), total: v.number() })
 export type TrashPage = v.InferOutput<typeof trashPage>
 export const historyPageSize = 50
+
+const table = v.string()
+const ofRecord = v.object({ table, id: recordId })
+
+export const readHistory = call({
+  id: 'readHistory',
+  method: 'get',
+  path: '/api/tables/:table/:id/history',
+  access: right(':table', 'view'),
+  own: true,
+  limit: 'read',
+  params: ofRecord,
+  query: v.object({ page: pageNumber, who: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
+  response: { 200: historyPage },
+  errors: ['not_found'],
+})
+
+export const revertRecord = call({
+  id: 'revertRecord',
+  method: 'post',
+  path: '/api/tables/:table/:id/revert',
+  access: right(':table', 'edit'),
+  accounts: false,
+  limit: 'write',
+  audit: { action: 'update', by: 'action' },
+  params: ofRecord,
+  headers: ifMatch,
+  body: { schema: revertRequest },
+  response: { 200: tableRecord },
+  errors: ['not_found', 'conflict', 'invalid_input'],
+  errorDetails: { 409: v.partial(staleRecord) },
+})
+
+export const listTrash = call({
+  id: 'listTrash',
+  method: 'get',
+  path: '/api/trash',
+  access: 'anyRight',
+  limit: 'read',
+  query: v.object({
+    table: v.optional(v.string()),
+    q: v.optional(v.pipe(v.string(), v.maxLength(200))),
+    page: pageNumber,
+  }),
+  response: { 200: trashPage },
+  errors: ['not_found'],
+})
+
+export const purgeRecord = call({
+  id: 'purgeRecord',
+  method: 'delete',
+  path: '/api/trash/:table/:id',
+  access: 'admin',
+  limit: 'write',
+  audit: { action: 'purge', by: 'action' },
+  params: ofRecord,
+  response: { 200: recordDeleted },
+  errors: ['not_found'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'History and trash'
+  const ofRecord = { table: tableName('lessons'), id: idOf('the record') }
+  return [
+    doc(readHistory, {
+      tag,
+      summary: 'History of a record',
+      description:
+        'Who changed what and when, also of a deleted record. Fields that the table no longer has are left out.',
+      parameters: {
+        ...ofRecord,
+        page: pageDoc,
+        who: {
+          description: 'Only changes of this person or service account: an id, or a whole email address.',
+          example: exampleId,
+        },
+      },
+      responses: {
+        200: {
+          description: 'The changes, newest first.',
+          example: {
+            data: [
+              {
+                id: exampleId,
+                at: '2026-05-01T10:00:00.000Z',
+                actor: { email: 'admin@archery.example' },
+                action: 'update',
+                source: 'form',
+                changes: { seats: [8, 10] },
+              },
+            ],
+            total: 1,
+          },
+        },
+      },
+      errors: { not_found: 'There is no such table or record.' },
+    }),
+    doc(revertRecord, {
+      tag,
+      summary: 'Restore an earlier version of a record',
+      description: 'Sets every field to its value after the given revision, as one ordinary change.',
+      parameters: { ...ofRecord, ...ifMatchDoc },
+      body: { example: { revision: exampleId } },
+      responses: {
+        200: {
+          description: 'The changed record.',
+          example: { id: exampleId, title: 'Beginners', updated_at: '2026-05-01T10:00:00.000Z' },
+        },
+      },
+      errors: {
+        not_found: 'There is no such table, record or revision.',
+        conflict: 'Another user has saved meanwhile; `record` is the current version.',
+        invalid_input: 'An earlier value is no longer valid.',
+      },
+    }),
+    doc(listTrash, {
+      tag,
+      summary: 'The trash',
+      description: 'Deleted records of the tables that the user may view. `restoreRecord` restores one.',
+      parameters: {
+        table: { description: 'Only records of this table.', example: 'lessons' },
+        q: { description: 'Text in the title of the record.', example: 'beginners' },
+        page: pageDoc,
+      },
+      responses: {
+        200: {
+          description: 'Deleted records, most recent first.',
+          example: {
+            data: [
+              {
+                id: exampleId,
+                table: 'lessons',
+                title: 'Beginners',
+                deletedAt: '2026-05-01T10:00:00.000Z',
+                deletedBy: 'admin@archery.example',
+                daysLeft: 29,
+              },
+            ],
+            total: 1,
+          },
+        },
+      },
+      errors: { not_found: 'There is no such table, or the user may not view it.' },
+    }),
+    doc(purgeRecord, {
+      tag,
+      summary: 'Delete permanently',
+      description: 'Removes a record from the trash, and the values from its history.',
+      parameters: ofRecord,
+      responses: { 200: { description: 'Deleted.', example: { success: true, id: exampleId } } },
+      errors: { not_found: 'There is no such record in the trash.' },
+    }),
+  ]
+}

@@ -1,14 +1,18 @@
 import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { exampleId, exampleInquiry, idOf, pageDoc } from './doc-parts'
 import { emailText } from './email-text'
-import { inquiryStatus, maxReplyLength } from './inquiries'
-import { objectIdPattern } from './object-id'
-import { maxReplyFiles, replyFile, tooManyFiles } from './reply-files'
-import { optionalLine, writtenText } from './written-text'
+import { inquiry, inquiryStatus, inquiryTable } from './inquiries'
+import { pageNumber, recordId } from './parameters'
+import { right } from './policy'
 
 const instant = v.string()
 
-/** The views of the inbox. `waiting`: for us; `them`: for the visitor. */
-export const inboxView = v.picklist(['waiting', 'mine', 'unassigned', 'them', 'snoozed', 'spam'])
+/**
+ * The views of the inbox. `waiting`: for us; `them`: for the visitor; `held`: with an answer whose author lost the right before it was
+ * sent, or one that waits longer than answers may.
+ */
+export const inboxView = v.picklist(['waiting', 'mine', 'unassigned', 'them', 'snoozed', 'held', 'spam'])
 export type InboxView = v.InferOutput<typeof inboxView>
 
 /** Rows of one page. */
@@ -16,7 +20,7 @@ export const inboxPageSize = 50
 /** Counts end here, so that an old view costs no more than a small one. */
 export const maxInboxCount = 1_000
 
-/** What may be searched for, in characters. */
+/** The longest text that may be searched for, in characters. */
 export const maxInboxSearch = 200
 
 /** The data of the event `changed` of `GET /api/forms/inbox/live`: which conversations to load again. */
@@ -34,6 +38,10 @@ export const inboxRow = v.object({
   line: v.string(),
   /** Staff wrote it. */
   isOurs: v.boolean(),
+  /** The sender of an incoming mail: see `sender` and `proven` of a message. */
+  from: v.optional(
+    v.object({ address: v.string(), sender: v.picklist(['visitor', 'known', 'other']), proven: v.boolean() }),
+  ),
   /** When it came or was written. */
   at: instant,
   status: inquiryStatus,
@@ -56,60 +64,173 @@ export const inboxPage = v.object({
     unassigned: v.number(),
     them: v.number(),
     snoozed: v.number(),
+    /** Services of earlier releases leave it out. */
+    held: v.optional(v.number()),
     spam: v.number(),
   }),
 })
 export type InboxPage = v.InferOutput<typeof inboxPage>
 export type InboxCounts = InboxPage['counts']
 
-/** A note of the team: visitors never see it. */
-export const teamNote = v.object({
-  id: v.string(),
-  text: v.string(),
-  by: v.string(),
-  at: instant,
-  /** The names of the colleagues it was mailed to. */
-  mentions: v.array(v.string()),
-})
-export type TeamNote = v.InferOutput<typeof teamNote>
+const view = right(inquiryTable, 'view')
+const edit = right(inquiryTable, 'edit')
+const ofInquiry = v.object({ id: recordId })
 
-/** A reply as it is being written. Unlike a reply it may be incomplete. */
-export const storedDraft = v.strictObject({
-  subject: optionalLine('Subject', maxReplyLength.subject),
-  text: v.pipe(v.string(), v.maxLength(2 * maxReplyLength.text, 'The text is too long to be kept')),
-  /** Addresses as they are typed. */
-  cc: v.optional(optionalLine('Cc', 2_000)),
-  files: v.optional(
-    v.pipe(v.array(v.pipe(v.string(), v.regex(objectIdPattern))), v.maxLength(maxReplyFiles, tooManyFiles)),
-  ),
+export const listInbox = call({
+  id: 'listInbox',
+  method: 'get',
+  path: '/api/forms/inbox',
+  access: view,
+  limit: 'read',
+  query: v.object({
+    view: v.optional(inboxView, 'waiting'),
+    q: v.optional(v.pipe(v.string(), v.maxLength(maxInboxSearch))),
+    page: pageNumber,
+  }),
+  response: { 200: inboxPage },
 })
-export type StoredDraft = v.InferOutput<typeof storedDraft>
 
-/** `GET /api/forms/inbox/{id}`: what surrounds the messages of a conversation. */
-export const conversation = v.object({
-  id: v.string(),
-  visitor: v.object({ name: v.string(), email: emailText, interest: v.string(), message: v.string() }),
-  notes: v.array(teamNote),
-  /** What the caller has written and not sent. */
-  draft: v.nullable(
-    v.object({
-      subject: v.string(),
-      text: v.string(),
-      cc: v.optional(v.string()),
-      files: v.optional(v.array(replyFile)),
+export const followInbox = call({
+  id: 'followInbox',
+  method: 'get',
+  path: '/api/forms/inbox/live',
+  access: view,
+  limit: 'read',
+  origin: 'same',
+  query: v.object({ for: v.optional(v.pipe(v.string(), v.regex(/^([1-9]|[1-5]\d)$/)), '55') }),
+  response: { 200: { type: 'text/event-stream' } },
+  errors: ['unavailable'],
+})
+
+export const listColleagues = call({
+  id: 'listColleagues',
+  method: 'get',
+  path: '/api/forms/inbox/colleagues',
+  access: view,
+  limit: 'read',
+  response: { 200: v.array(colleague) },
+})
+
+export const assignInquiry = call({
+  id: 'assignInquiry',
+  method: 'post',
+  path: '/api/forms/submissions/:id/assign',
+  access: edit,
+  limit: 'write',
+  audit: { action: 'update', record: 'id', about: ['person'] },
+  params: ofInquiry,
+  body: { schema: v.strictObject({ person: v.nullable(recordId) }) },
+  response: { 200: inquiry },
+  errors: ['not_found', 'invalid_input'],
+})
+
+export const snoozeInquiry = call({
+  id: 'snoozeInquiry',
+  method: 'post',
+  path: '/api/forms/submissions/:id/snooze',
+  access: edit,
+  limit: 'write',
+  audit: { action: 'update', record: 'id', about: ['until'] },
+  params: ofInquiry,
+  body: { schema: v.strictObject({ until: v.nullable(v.pipe(v.string(), v.isoTimestamp('This is not a time'))) }) },
+  response: { 200: inquiry },
+  errors: ['not_found', 'conflict', 'invalid_input'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Inbox'
+  const ofInquiry = { id: idOf('the inquiry') }
+  const noInquiry = { not_found: 'There is no such inquiry.' }
+  const currentInquiry = { 200: { description: 'The current inquiry.', example: exampleInquiry } }
+  return [
+    doc(listInbox, {
+      tag,
+      summary: 'A view of the inbox',
+      description:
+        'Conversations with the first line of their newest message, 50 to a page, and the number in each view (up to 1,000). What is snoozed is in no other view until its time has come; then it waits for us, also when it was answered.',
+      parameters: {
+        view: {
+          description:
+            '`waiting` for us, `mine` and `unassigned` of those, `them`: answered, so waiting for the visitor; `snoozed`, `spam`.',
+          example: 'waiting',
+        },
+        q: {
+          description:
+            'Searches all conversations instead of a view, the last changed first: each word, or the beginning of one, is in a message in either direction, its sender or subject, the name of a file, or a note. `line` is then a line that says it.',
+          example: 'saturday',
+        },
+        page: pageDoc,
+      },
+      responses: {
+        200: {
+          description: 'One page of the view.',
+          example: {
+            data: [
+              {
+                id: exampleId,
+                name: 'Zoë Quinn',
+                email: 'zoe@example.com',
+                line: 'Is Saturday free?',
+                isOurs: false,
+                at: '2026-05-01T10:00:00.000Z',
+                status: 'new',
+                spam: false,
+                dueBy: '2026-05-02T10:00:00.000Z',
+                snoozedUntil: null,
+                assignee: null,
+                assigneeName: null,
+              },
+            ],
+            total: 1,
+            counts: { waiting: 1, mine: 0, unassigned: 1, them: 4, snoozed: 0, spam: 0 },
+          },
+        },
+      },
     }),
-  ),
-  /** What ends the replies of the caller. */
-  signature: v.optional(v.string()),
-  /** The names of colleagues who are writing a reply. */
-  replying: v.array(v.string()),
-  /** Other inquiries of the address, newest first, ten at most. */
-  earlier: v.array(
-    v.object({ id: v.string(), receivedAt: instant, status: inquiryStatus, spam: v.boolean(), line: v.string() }),
-  ),
-})
-export type Conversation = v.InferOutput<typeof conversation>
-
-/** `POST /api/forms/submissions/{id}/notes`. `@ana` mails it to the colleague with this handle. */
-export const maxNoteLength = 2_000
-export const noteText = v.strictObject({ text: writtenText('Note', maxNoteLength) })
+    doc(followInbox, {
+      tag,
+      summary: 'Follow the inbox',
+      description:
+        'Server-sent events. `changed` names the conversations that have changed or are being answered, as `{"ids": [...]}`. The stream ends after a minute, so that its successor checks the session again; load what is shown when one begins.',
+      parameters: { for: { description: 'How many seconds it lasts, at most.', example: '55' } },
+      responses: { 200: { description: 'The events.' } },
+      errors: { unavailable: 'Too many inboxes are open at this replica.' },
+    }),
+    doc(listColleagues, {
+      tag,
+      summary: 'The people who may see inquiries',
+      description: 'Those who can be assigned to an inquiry, and mentioned in a note by their handle: `@ana`.',
+      responses: {
+        200: {
+          description: 'The people.',
+          example: [{ id: exampleId, name: 'Ana', email: 'ana@archery.example', handle: 'ana' }],
+        },
+      },
+    }),
+    doc(assignInquiry, {
+      tag,
+      summary: 'Assign an inquiry',
+      description:
+        'Assigns it to a person with the right to view inquiries; `null` removes the assignment. Can be undone, as a change of status can.',
+      parameters: ofInquiry,
+      body: { example: { person: null } },
+      responses: currentInquiry,
+      errors: { ...noInquiry, invalid_input: 'This person may not see inquiries.' },
+    }),
+    doc(snoozeInquiry, {
+      tag,
+      summary: 'Snooze an inquiry',
+      description:
+        'Hides it from the other views of the inbox until then; `null` shows it again. The response time keeps running. A reply, or closing the inquiry, ends the snooze.',
+      parameters: ofInquiry,
+      body: { example: { until: null } },
+      responses: currentInquiry,
+      errors: {
+        ...noInquiry,
+        conflict: 'It is closed or held as spam.',
+        invalid_input: 'The time is in the past, or more than a year ahead.',
+      },
+    }),
+  ]
+}

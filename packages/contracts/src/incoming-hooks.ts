@@ -1,14 +1,12 @@
 import * as v from 'valibot'
 import { emailText } from './email-text'
 import { importMapping } from './imports'
+import { rowState } from './received'
 
 /** Incoming hooks of a school, at most. */
 export const maxIncomingHooks = 50
-export const receivedPageSize = 20
-/** The largest body of a delivery, in bytes. */
-export const maxReceivedBytes = 256 * 1024
 
-/** Who sends: booking sites whose deliveries are documented, anything else that posts JSON, or a calendar that is fetched. */
+/** Senders: booking sites whose deliveries are documented, anything else that posts JSON, or a calendar that is fetched. */
 export const hookSources = ['calendly', 'cal.com', 'acuity', 'square', 'other', 'calendar'] as const
 export const hookSource = v.picklist(hookSources)
 export type HookSource = v.InferOutput<typeof hookSource>
@@ -23,14 +21,14 @@ export type HookState = v.InferOutput<typeof hookState>
 const column = v.pipe(v.string(), v.maxLength(200))
 const cell = v.pipe(v.string(), v.maxLength(500))
 
-/** What the values of a delivery mean. */
+/** The meaning of the values of a delivery. */
 const meaning = {
   /** The value that names a booking, the same whenever it changes. */
   externalId: v.pipe(column, v.minLength(1, 'Name the value that identifies a booking')),
   /** The value that names the booking which this one replaces. */
   formerId: v.optional(v.nullable(column), null),
   mapping: v.pipe(importMapping, v.maxEntries(200, 'The mapping has too many values')),
-  /** How a booking that is new finds an existing record; null when each one is a new record. */
+  /** The field by which a new booking finds an existing record; null when each one is a new record. */
   match: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200))), null),
   /** By value of a delivery: what is imported in place of a text. */
   words: v.optional(
@@ -45,6 +43,12 @@ const meaning = {
 }
 export const hookMeaning = v.strictObject(meaning)
 export type HookMeaning = v.InferOutput<typeof hookMeaning>
+
+/** By a name that a calendar uses: the time zone of IANA that it means. */
+const calendarZones = v.pipe(
+  v.record(v.pipe(v.string(), v.maxLength(200)), v.pipe(v.string(), v.maxLength(60))),
+  v.maxEntries(50, 'There are too many time zones'),
+)
 
 const name = v.pipe(
   v.string('Name is required'),
@@ -75,9 +79,41 @@ export const incomingHookChange = v.strictObject({
   state: v.picklist(['active', 'paused']),
   address,
   signingKey,
+  /** Of signed deliveries: they may change email, phone, guardians and the field that names a record of records that they did not create. Left out, it stays. */
+  changesContacts: v.optional(v.boolean()),
+  /** Of a calendar: what the time zones are that nobody knows. Left out, what was said stays. */
+  zones: v.optional(calendarZones),
   ...meaning,
 })
 export type IncomingHookChange = v.InferOutput<typeof incomingHookChange>
+
+/** An event of a calendar that was not read. */
+export const unreadEvent = v.object({
+  uid: v.string(),
+  title: v.string(),
+  /** As the calendar has it. */
+  start: v.string(),
+  reason: v.string(),
+  /** The name of a time zone that nobody knows: a person can say which it is. */
+  zone: v.nullable(v.string()),
+})
+export type UnreadEvent = v.InferOutput<typeof unreadEvent>
+
+/** Results for the events of a calendar: `found` is the sum of those that follow. */
+export const calendarRead = v.object({
+  found: v.number(),
+  shown: v.number(),
+  /** Ended, or further ahead than a school plans. */
+  outside: v.number(),
+  /** Former versions of others. */
+  repeated: v.number(),
+  unread: v.array(unreadEvent),
+  /** Values that were read in the most likely way. */
+  notes: v.array(v.string()),
+})
+export type CalendarRead = v.InferOutput<typeof calendarRead>
+/** Of events that were not read, so many are shown. */
+export const maxUnreadShown = 50
 
 export const incomingHook = v.object({
   id: v.string(),
@@ -92,8 +128,10 @@ export const incomingHook = v.object({
   match: v.nullable(v.string()),
   words: v.record(v.string(), v.record(v.string(), v.string())),
   constants: v.record(v.string(), v.string()),
-  /** Whether deliveries must be signed. */
+  /** True if deliveries must be signed. */
   signed: v.boolean(),
+  /** True if they may change contact details on records that they did not create. Services of earlier releases leave it out. */
+  changesContacts: v.optional(v.boolean()),
   owner: v.nullable(v.object({ id: v.string(), email: emailText })),
   createdAt: v.string(),
   lastDeliveryAt: v.nullable(v.string()),
@@ -101,7 +139,14 @@ export const incomingHook = v.object({
   waiting: v.number(),
   /** Of a calendar; the address may hold a secret, so only its host is shown. */
   calendar: v.nullable(
-    v.object({ host: v.string(), fetchedAt: v.nullable(v.string()), fault: v.nullable(v.string()) }),
+    v.object({
+      host: v.string(),
+      fetchedAt: v.nullable(v.string()),
+      fault: v.nullable(v.string()),
+      /** Null until it was read once. `unreadCount`: more than are listed. */
+      read: v.nullable(v.object({ ...calendarRead.entries, unreadCount: v.number() })),
+      zones: calendarZones,
+    }),
   ),
 })
 export type IncomingHook = v.InferOutput<typeof incomingHook>
@@ -121,58 +166,14 @@ export const createdIncomingHook = v.object({ id: v.string(), url: v.nullable(v.
 export const incomingHookAddress = v.object({ url: v.string() })
 export const incomingHookDeleted = v.object({ success: v.literal(true), id: v.string() })
 
-/**
- * What became of a booking: `new` before it was looked at, `waiting` for a person, `ignored` because a later delivery of it had been
- * imported, or because a person left it out.
- */
-export const rowState = v.picklist(['new', 'waiting', 'created', 'updated', 'unchanged', 'ignored'])
-export type RowState = v.InferOutput<typeof rowState>
-
-export const receivedRow = v.object({
-  externalId: v.string(),
-  cells: v.record(v.string(), v.string()),
-  state: rowState,
-  /** Why it waits, or was ignored. */
-  reason: v.nullable(v.string()),
-  record: v.nullable(v.string()),
-  /** Records that it may be. */
-  candidates: v.array(v.object({ id: v.string(), label: v.string() })),
-})
-export type ReceivedRow = v.InferOutput<typeof receivedRow>
-
-export const received = v.object({
-  id: v.string(),
-  at: v.string(),
-  state: v.picklist(['kept', 'new', 'waiting', 'done']),
-  rows: v.array(receivedRow),
-  /** The jobs that changed records for it: undoing them undoes the delivery. */
-  jobs: v.array(v.string()),
-  isUndone: v.boolean(),
-})
-export type Received = v.InferOutput<typeof received>
-export const receivedPage = v.object({ data: v.array(received), total: v.number() })
-export type ReceivedPage = v.InferOutput<typeof receivedPage>
-
-/** `POST /api/hooks/{id}`: 202 once it is stored. */
-export const accepted = v.object({ delivery: v.string() })
-
 /** `POST /api/incoming-hooks/{id}/preview`: what the kept deliveries would do. Nothing is written. */
 export const previewRow = v.object({
   delivery: v.string(),
   externalId: v.string(),
   state: rowState,
   reason: v.nullable(v.string()),
-  /** What would be written, by field. */
+  /** The values that would be written, by field. */
   values: v.record(v.string(), v.unknown()),
 })
 export type PreviewRow = v.InferOutput<typeof previewRow>
 export const preview = v.object({ data: v.array(previewRow) })
-
-/** `POST .../deliveries/{delivery}/decisions`: what a booking that waits is. */
-export const rowDecision = v.strictObject({
-  row: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999)),
-  /** `create`: a new record; `record`: this one; `again`: look at it once more; `ignore`: leave it out. */
-  decision: v.picklist(['create', 'record', 'again', 'ignore']),
-  record: v.optional(v.pipe(v.string(), v.maxLength(24))),
-})
-export type RowDecision = v.InferOutput<typeof rowDecision>

@@ -1,10 +1,6 @@
 import * as v from 'valibot'
-import { hours, seconds } from './durations'
-import { emailText } from './email-text'
+import { hours } from './durations'
 import { message } from './messages'
-import { objectIdPattern } from './object-id'
-import { maxCopies, maxReplyFiles, tooManyFiles } from './reply-files'
-import { writtenLine, writtenText } from './written-text'
 
 /** The table of the inquiries, which the forms service owns. */
 export const inquiryTable = 'contact_submissions'
@@ -38,6 +34,7 @@ export const hiddenInquiryFields = [
   'newest_in',
   'search_words',
   'search_of',
+  'search_form',
   'search_due',
 ] as const
 
@@ -49,7 +46,7 @@ export const responseTime = hours(24)
 /** An open inquiry is due soon, and the school is reminded, this long before its response time ends. */
 export const reminderLead = hours(2)
 
-/** How far staff are with an inquiry. The first two are open: the response time is running. */
+/** The progress of staff with an inquiry. The first two are open: the response time is running. */
 export const inquiryStatus = v.picklist(['new', 'in_progress', 'answered', 'closed'])
 export type InquiryStatus = v.InferOutput<typeof inquiryStatus>
 export const openStatuses = ['new', 'in_progress'] as const satisfies InquiryStatus[]
@@ -61,7 +58,7 @@ export const openStatuses = ['new', 'in_progress'] as const satisfies InquirySta
 export const spamReason = v.picklist(['honeypot', 'too_fast', 'links', 'volume', 'marked', 'sender'])
 export type SpamReason = v.InferOutput<typeof spamReason>
 
-export const mailKind = v.picklist(['notification', 'thank_you', 'reply', 'copy', 'reminder', 'mention'])
+export const mailKind = v.picklist(['notification', 'thank_you', 'reply', 'copy', 'reminder', 'mention', 'assignment'])
 export type MailKind = v.InferOutput<typeof mailKind>
 
 /** The worst state among an inquiry's mails: `failed`, else `pending`, else `sent`. */
@@ -92,7 +89,8 @@ export const inquiry = v.object({
       messageId: v.string(),
       kind: mailKind,
       to: v.string(),
-      state: v.picklist(['pending', 'sending', 'sent', 'failed']),
+      /** `held`: the right of its author ended before it was sent; staff decide. */
+      state: v.picklist(['pending', 'sending', 'sent', 'failed', 'held']),
       attempts: v.number(),
       reason: v.nullable(v.string()),
       nextTryAt: v.nullable(instant),
@@ -119,93 +117,11 @@ export type InquiryDetails = v.InferOutput<typeof inquiryDetails>
 /** `POST /api/forms/submissions/{id}/status`. */
 export const statusChange = v.strictObject({ status: inquiryStatus })
 
-/** What can be done with several inquiries at once. */
-export const inquiryAction = v.picklist(['spam', 'not-spam', 'close', 'assign'])
-export type InquiryAction = v.InferOutput<typeof inquiryAction>
-
-/** Inquiries of one batch, at most. */
-export const maxInquiries = 10_000
-/** Ids that fit into a request; a query has no such limit. */
-export const maxInquiryIds = 500
-
-/** `POST /api/forms/submissions/batches`. `query` is a list query, `expected` the total that was shown for it. */
-export const inquiryBatch = v.pipe(
-  v.strictObject({
-    action: inquiryAction,
-    ids: v.optional(
-      v.pipe(
-        v.array(v.pipe(v.string(), v.regex(objectIdPattern))),
-        v.minLength(1),
-        v.maxLength(maxInquiryIds, `Give at most ${maxInquiryIds} ids, or a query`),
-      ),
-    ),
-    query: v.optional(v.pipe(v.string(), v.maxLength(4_096))),
-    expected: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
-    /** Who takes care of them; `null`: nobody. */
-    person: v.optional(v.nullable(v.pipe(v.string(), v.regex(objectIdPattern)))),
-  }),
-  v.check(({ ids, query }) => (ids === undefined) !== (query === undefined), 'Give either ids or a query'),
-  v.check(
-    ({ action, person }) => (action === 'assign') === (person !== undefined),
-    'Give a person to assign inquiries to, and only then',
-  ),
-)
-export type InquiryBatch = v.InferOutput<typeof inquiryBatch>
-
-/** In characters. */
-export const maxReplyLength = { subject: 150, text: 5_000 } as const
-
-/** `POST /api/forms/submissions/{id}/reply`. The subject is a mail header: one line. */
-export const replyDraft = v.strictObject({
-  subject: writtenLine('Subject', maxReplyLength.subject),
-  text: writtenText('Text', maxReplyLength.text),
-})
-export type ReplyDraft = v.InferOutput<typeof replyDraft>
-
-/** How long a reply waits that can still be undone. */
-export const undoSendTime = seconds(10)
-
-/** The body of that call: a draft, and how it is sent. */
-export const replyRequest = v.strictObject({
-  ...replyDraft.entries,
-  /** Who else gets it: each sees the others and the visitor. */
-  cc: v.optional(v.pipe(v.array(emailText), v.maxLength(maxCopies, `At most ${maxCopies} people get a copy`))),
-  /** The ids of uploaded files. */
-  files: v.optional(
-    v.pipe(v.array(v.pipe(v.string(), v.regex(objectIdPattern))), v.maxLength(maxReplyFiles, tooManyFiles)),
-  ),
-  /** The newest message that its author has seen. A newer one refuses the reply, unless `anyway`. */
-  seen: v.optional(v.pipe(v.string(), v.maxLength(200))),
-  anyway: v.optional(v.boolean()),
-  /** Holds the mail for ten seconds, in which it can be undone. */
-  undoable: v.optional(v.boolean()),
-  /** Holds the mail until then. */
-  sendAt: v.optional(v.pipe(v.string(), v.isoTimestamp('This is not a time'))),
-})
-export type ReplyRequest = v.InferOutput<typeof replyRequest>
-
-/** What a refused reply is told: the message that arrived while it was written. */
-export const newerMessage = v.object({
-  newer: v.object({ id: v.string(), at: instant, by: v.string(), text: v.string() }),
-})
-export type NewerMessage = v.InferOutput<typeof newerMessage>['newer']
-
 /**
- * `GET /api/forms/submissions/{id}/drafts`: the matching templates, filled in. `missing` names placeholders without a value:
- * they are left in the text, and it cannot be sent before they are replaced.
+ * `POST /api/forms/submissions/{id}/resend`: the id of a message to send that one alone, with its copies, also where it came back. Without
+ * it every mail that has failed, waits or is held is sent.
  */
-export const replyDrafts = v.array(
-  v.object({
-    id: v.string(),
-    title: v.string(),
-    /** What is typed after `;` to get the text. */
-    shortcut: v.optional(v.string()),
-    subject: v.string(),
-    text: v.string(),
-    missing: v.array(v.string()),
-  }),
-)
-export type ReplyDrafts = v.InferOutput<typeof replyDrafts>
+export const resending = v.strictObject({ message: v.optional(v.pipe(v.string(), v.maxLength(200))) })
 
 /** `GET /api/forms/submissions/counters`. `dueSoon`: due within two hours; `failed`: with a failed mail. */
 export const inquiryCounters = v.object({
@@ -217,7 +133,3 @@ export const inquiryCounters = v.object({
   failed: v.number(),
 })
 export type InquiryCounters = v.InferOutput<typeof inquiryCounters>
-
-/** `POST /api/forms/erasures`: deletes everything of this address and returns the numbers of inquiries and students. */
-export const erasure = v.strictObject({ email: emailText })
-export const erased = v.object({ success: v.literal(true), deleted: v.number(), students: v.number() })

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
 import { interest } from './interest'
 import { visitedPages } from './visits'
 
 const day = v.pipe(v.string(), v.isoDate())
 
-/** How full some lessons were, and who came. `present`, `absent` and `excused` count marks of attendance. */
+/** Seats and attendance of some lessons. `present`, `absent` and `excused` count marks of attendance. */
 export const lessonGroup = v.object({
   key: v.string(),
   label: v.string(),
@@ -33,7 +34,7 @@ export const insights = v.object({
       settled: v.number(),
       answeredWithin24h: v.number(),
       medianMinutes: v.nullable(v.number()),
-      /** How visitors heard about the school, of those who were asked; the most frequent answer first, empty for none. */
+      /** Answers to "How did you hear about us?", the most frequent first; empty where nobody was asked. */
       heardFrom: v.optional(v.array(v.object({ answer: v.string(), count: v.number() })), []),
     }),
   ),
@@ -91,3 +92,46 @@ export const insights = v.object({
   levels: v.nullable(v.array(v.object({ level: v.string(), levelName: v.string(), count: v.number() }))),
 })
 export type Insights = v.InferOutput<typeof insights>
+
+const reportDay = v.pipe(v.string(), v.isoDate('must be a day: YYYY-MM-DD'))
+
+export const readInsights = call({
+  id: 'readInsights',
+  method: 'get',
+  path: '/api/insights',
+  access: 'anyRight',
+  limit: 'read',
+  query: v.object({ from: reportDay, to: reportDay }),
+  response: { 200: insights },
+  errors: ['invalid_request'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => [
+  doc(readInsights, {
+    tag: 'Insights',
+    summary: 'How the school is doing',
+    description:
+      'Inquiries by week and interest with reply times, page views by day, page and referring host, seats filled by lesson day and place, the same lessons by title, kind, hour, place and instructor with attendance, free seats of the next four weeks, students by level. Each part needs the right to view its table, page views that to view the website.',
+    parameters: {
+      from: { description: 'The first day at the school.', example: '2026-09-01' },
+      to: { description: 'The last day; at most two years after the first.', example: '2026-11-28' },
+    },
+    responses: {
+      200: {
+        description: 'The figures.',
+        example: {
+          from: '2026-09-01',
+          to: '2026-11-28',
+          inquiries: null,
+          visits: null,
+          seats: [],
+          groups: null,
+          freeSeats: [],
+          levels: [],
+        },
+      },
+    },
+    errors: { invalid_request: 'A day is malformed, or the period is empty or longer than two years.' },
+  }),
+]

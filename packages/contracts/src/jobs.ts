@@ -1,5 +1,8 @@
 import * as v from 'valibot'
 import { auditDetails } from './audit'
+import { type CallDoc, call, doc } from './call'
+import { exampleId, idOf, pageDoc } from './doc-parts'
+import { pageNumber, recordId } from './parameters'
 
 /**
  * `stopped`: ended before its end, because the right of its author ended or it was canceled; `failed`: an error. Both keep what was
@@ -18,7 +21,7 @@ export const job = v.object({
   id: v.string(),
   kind: v.string(),
   table: v.nullable(v.string()),
-  /** What the audit says about its start: counts, names and choices. That of an undo is about the job that it undoes. */
+  /** Content of the audit entry of its start: counts, names and choices. That of an undo is about the job that it undoes. */
   about: v.optional(auditDetails),
   state: jobState,
   /** Records of the job, as far as it is known yet, those it has come past, and those it has changed. */
@@ -47,3 +50,143 @@ export const jobPage = v.object({ data: v.array(job), total: v.number() })
 export type JobPage = v.InferOutput<typeof jobPage>
 export const jobPageSize = 50
 export const maxListedSkips = 20
+
+const ofJob = v.object({ id: recordId })
+
+export const listJobs = call({
+  id: 'listJobs',
+  method: 'get',
+  path: '/api/jobs',
+  access: 'anyRight',
+  limit: 'read',
+  query: v.object({
+    state: v.optional(jobState),
+    table: v.optional(v.string()),
+    all: v.optional(v.literal('true')),
+    page: pageNumber,
+  }),
+  response: { 200: jobPage },
+  errors: ['forbidden'],
+})
+
+export const readJob = call({
+  id: 'readJob',
+  method: 'get',
+  path: '/api/jobs/:id',
+  access: 'anyRight',
+  limit: 'read',
+  params: ofJob,
+  response: { 200: job },
+  errors: ['not_found'],
+})
+
+export const undoJob = call({
+  id: 'undoJob',
+  method: 'post',
+  path: '/api/jobs/:id/undo',
+  // The right that the job needed is needed to undo it, and a recent sign-in where it was.
+  access: 'anyRight',
+  limit: 'write',
+  audit: { action: 'undo', by: 'action' },
+  params: ofJob,
+  response: { 202: job },
+  errors: ['forbidden', 'recent_sign_in_required', 'not_found', 'conflict'],
+})
+
+export const cancelJob = call({
+  id: 'cancelJob',
+  method: 'post',
+  path: '/api/jobs/:id/cancel',
+  access: 'anyRight',
+  limit: 'write',
+  audit: { action: 'stop', by: 'action' },
+  params: ofJob,
+  response: { 200: job },
+  errors: ['not_found', 'conflict'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Jobs'
+  const parameters = { id: idOf('the job') }
+  const example = {
+    id: exampleId,
+    kind: 'batch',
+    table: 'students',
+    about: { update: 500, fields: 'level' },
+    state: 'done',
+    total: 500,
+    done: 500,
+    changed: 499,
+    skipped: [{ id: exampleId, reason: 'This record does not exist.' }],
+    actor: { id: exampleId, email: 'admin@archery.example' },
+    createdAt: '2026-05-01T10:00:00.000Z',
+    startedAt: '2026-05-01T10:00:00.000Z',
+    endedAt: '2026-05-01T10:00:04.000Z',
+    undoable: true,
+  }
+  const notFound = 'There is no such job of yours. Admins find all jobs.'
+  return [
+    doc(listJobs, {
+      tag,
+      summary: 'Your jobs',
+      description: 'Batches, imports, undos and other work that takes longer than a call, newest first, for 30 days.',
+      parameters: {
+        state: { description: 'Only jobs in this state.', example: 'running' },
+        table: { description: 'Only jobs about the records of this table.', example: 'students' },
+        all: { description: 'The jobs of everyone, for admins.', example: 'true' },
+        page: pageDoc,
+      },
+      responses: {
+        200: {
+          description: 'The jobs, each with its first 20 skipped records.',
+          example: { data: [example], total: 1 },
+        },
+      },
+      errors: { forbidden: 'Only admins see the jobs of everyone.' },
+    }),
+    doc(readJob, {
+      tag,
+      summary: 'One job',
+      description: 'How far it is, and why it skipped records.',
+      parameters,
+      responses: { 200: { description: 'The current state of the job.', example } },
+      errors: { not_found: notFound },
+    }),
+    doc(undoJob, {
+      tag,
+      summary: 'Undo a job',
+      description: 'Begins a job that undoes all its changes, except for records that were changed since.',
+      parameters,
+      responses: {
+        202: {
+          description: 'The job that undoes it.',
+          example: {
+            ...example,
+            kind: 'undo',
+            state: 'waiting',
+            done: 0,
+            changed: 0,
+            skipped: [],
+            undoes: exampleId,
+            undoable: false,
+          },
+        },
+      },
+      errors: {
+        forbidden: 'You do not have the right that the job needed.',
+        recent_sign_in_required: 'The job needed a sign-in of the last 15 minutes.',
+        not_found: notFound,
+        conflict: 'It is still running, was undone already, or cannot be undone.',
+      },
+    }),
+    doc(cancelJob, {
+      tag,
+      summary: 'Cancel a job',
+      description: 'Stops it after the records it is changing. What was done before is kept and can be undone.',
+      parameters,
+      responses: { 200: { description: 'The job, which stops within seconds.', example } },
+      errors: { not_found: notFound, conflict: 'It has ended.' },
+    }),
+  ]
+}

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditDetails } from './audit'
+import type { AuditDetails } from './audit'
+import type { AuditAction } from './audit-actions'
 
 /**
  * Actions of the audit that add what works without a session, or change where data goes. Each call with one of them needs a

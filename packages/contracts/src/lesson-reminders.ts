@@ -1,6 +1,10 @@
 import * as v from 'valibot'
-import { unreachable } from './mailings'
+import { type CallDoc, call, doc } from './call'
+import { exampleId } from './doc-parts'
+import { mailPreview, mailTemplate } from './form-settings'
+import { mailingTable, unreachable } from './mailings'
 import { objectIdPattern } from './object-id'
+import { right } from './policy'
 import { writtenLine, writtenText } from './written-text'
 
 /** Where the settings of reminders are stored, next to those of the forms. */
@@ -9,7 +13,7 @@ export const lessonRemindersId = 'lesson_reminders'
 /** Days before the lesson, at most: later ones come with a lesson that was just planned. */
 export const maxDaysBefore = 7
 
-/** What a subject and a text may name; each is filled in for the lesson, and the first two for its recipient. */
+/** Placeholders of a subject and a text; each is filled in for the lesson, and the first two for its recipient. */
 export const reminderPlaceholders = [
   ...['name', 'first_name', 'students'],
   ...['lesson', 'day', 'time', 'place', 'instructor', 'school'],
@@ -69,3 +73,156 @@ export const reminderCall = v.strictObject({
   called: v.boolean(),
 })
 export type ReminderCall = v.InferOutput<typeof reminderCall>
+
+export const readLessonReminders = call({
+  id: 'readLessonReminders',
+  method: 'get',
+  path: '/api/forms/reminders',
+  access: 'admin',
+  limit: 'read',
+  response: { 200: storedReminders },
+})
+
+export const changeLessonReminders = call({
+  id: 'changeLessonReminders',
+  method: 'put',
+  path: '/api/forms/reminders',
+  access: 'admin',
+  stepUp: true,
+  limit: 'write',
+  audit: { action: 'settings' },
+  body: { schema: remindersChange },
+  response: { 200: storedReminders },
+  errors: ['invalid_input', 'conflict'],
+})
+
+/** Sends nothing. */
+export const previewLessonReminder = call({
+  id: 'previewLessonReminder',
+  method: 'post',
+  path: '/api/forms/reminders/preview',
+  access: 'admin',
+  limit: 'read',
+  audit: false,
+  body: { schema: mailTemplate },
+  response: { 200: mailPreview },
+})
+
+/** The handler looks for the right to see students as well, whose phone numbers these are. */
+export const listReminderCalls = call({
+  id: 'listReminderCalls',
+  method: 'get',
+  path: '/api/forms/reminders/calls',
+  access: right(mailingTable, 'view'),
+  limit: 'read',
+  response: { 200: reminderCalls },
+  errors: ['not_found'],
+})
+
+/** A tick that staff share. The lesson and its people stay as they are. */
+export const noteReminderCall = call({
+  id: 'noteReminderCall',
+  method: 'post',
+  path: '/api/forms/reminders/calls',
+  access: right(mailingTable, 'edit'),
+  limit: 'write',
+  audit: { action: 'update', about: ['lesson', 'person', 'called'] },
+  body: { schema: reminderCall },
+  response: { 200: reminderCalls },
+  errors: ['not_found', 'invalid_input'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Mailings'
+  const settings = {
+    on: true,
+    daysBefore: 1,
+    time: '17:00',
+    subject: 'Reminder: {lesson} on {day}',
+    text: 'Hi {first_name},\n\nSee you on {day} at {time}, {place}.\n\n{school}',
+  }
+  const example = { settings, version: '2026-05-01T10:00:00.000Z' }
+  const calls = {
+    on: true,
+    lessons: [
+      {
+        id: exampleId,
+        title: 'Saturday beginners A',
+        startsAt: '2026-11-28T18:00:00.000Z',
+        people: [
+          {
+            table: 'students',
+            id: exampleId,
+            name: 'Ben Brook',
+            guardian: 'R. Brook',
+            phone: '(916) 555-0142',
+            called: false,
+          },
+        ],
+      },
+    ],
+  }
+  return [
+    doc(readLessonReminders, {
+      tag,
+      summary: 'Reminders of lessons',
+      description:
+        'Whether participants are reminded of their lessons, when, and by which email. Off until switched on.',
+      responses: { 200: { description: 'The settings.', example } },
+    }),
+    doc(changeLessonReminders, {
+      tag,
+      summary: 'Change the reminders of lessons',
+      description:
+        'A reminder is made of its lesson at the moment it is sent: a canceled lesson sends none, a moved one sends the new time. Each address gets one email for a lesson and a time. Lessons whose time for the reminder was over when reminders were switched on get none.',
+      body: { example },
+      responses: { 200: { description: 'Stored.', example } },
+      errors: {
+        invalid_input: 'A setting is missing or not valid, or a text has an unknown placeholder.',
+        conflict: 'Someone else has changed the settings since `version`.',
+      },
+    }),
+    doc(previewLessonReminder, {
+      tag,
+      summary: 'Preview a reminder',
+      description: 'Fills in a subject and a text for the next lesson, or for a sample, without sending anything.',
+      body: { example: { subject: settings.subject, text: settings.text } },
+      responses: {
+        200: {
+          description: 'The email as its recipient would read it; `missing` names placeholders that do not exist.',
+          example: {
+            subject: 'Reminder: Saturday beginners A on Saturday, November 28',
+            text: 'Hi Ada,\n\nSee you on Saturday, November 28 at 10:00 AM, Roseville.\n\nValley Oak Archery',
+            missing: [],
+          },
+        },
+      },
+    }),
+    doc(listReminderCalls, {
+      tag,
+      summary: 'Whom reminders do not reach',
+      description:
+        'Participants to call, since no reminder reaches them by email: they have no address, or are left out of mailings. Covers lessons whose reminders are due today or were due before. With `unsent` also those whose email waits because the school has reached its limit for 24 hours. `problem` says why nobody is reminded of a lesson. To a caller who may not see guardians `phone` is that of the student. Empty while reminders are off.',
+      responses: {
+        200: {
+          description: 'The lessons with these people, in their order.',
+          example: calls,
+        },
+      },
+      errors: { not_found: 'Students may not be seen.' },
+    }),
+    doc(noteReminderCall, {
+      tag,
+      summary: 'Tick off a call',
+      description:
+        'Notes that a person whom reminders do not reach was called about a lesson at this time, for all staff.',
+      body: { example: { lesson: exampleId, startsAt: '2026-11-28T18:00:00.000Z', person: exampleId, called: true } },
+      responses: { 200: { description: 'Noted. The calls afterwards.', example: calls } },
+      errors: {
+        not_found: 'Students may not be seen, or no such lesson begins then.',
+        invalid_input: 'A value is missing or not valid.',
+      },
+    }),
+  ]
+}

@@ -1,8 +1,13 @@
 import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { exampleId, idOf } from './doc-parts'
 import { emailText } from './email-text'
-import { replyDraft } from './inquiries'
+import { idempotencyDoc, idempotencyHeader, idempotencyKey } from './idempotency'
 import { suppressedAddress } from './mail-addresses'
 import { objectIdPattern } from './object-id'
+import { recordId } from './parameters'
+import { right } from './policy'
+import { mailsLeft, replyDraft } from './replies'
 
 /** Staff with the right to edit this table may write to people whose records they may see. */
 export const mailingTable = 'lessons'
@@ -73,7 +78,7 @@ export const unreachable = v.object({
 })
 export type Unreachable = v.InferOutput<typeof unreachable>
 
-/** Who a mailing goes to, each address once, and who has no address. */
+/** Recipients of a mailing, each address once, and people who have no address. */
 export const mailingRecipients = v.object({
   recipients: v.array(v.object({ name: v.string(), email: emailText })),
   withoutAddress: v.array(unreachable),
@@ -105,3 +110,164 @@ export const mailing = v.object({
   ),
 })
 export type Mailing = v.InferOutput<typeof mailing>
+
+/** `GET /api/forms/mailings/allowance`: how many more people the caller may write to, by replies, copies, notes and mailings. */
+export const mailAllowance = v.object({
+  left: v.number(),
+  /** Within 24 hours. */
+  limit: v.number(),
+  /** Whose limit comes first. */
+  of: v.picklist(['person', 'site']),
+  /** When there will be more; `null`: nothing is used. */
+  growsAt: v.nullable(v.string()),
+})
+export type MailAllowance = v.InferOutput<typeof mailAllowance>
+
+/** The rights on the tables of the recipients are checked as soon as the body names them. */
+export const sendMailing = call({
+  id: 'sendMailing',
+  method: 'post',
+  path: '/api/forms/mailings',
+  access: right(mailingTable, 'edit'),
+  own: true,
+  limit: 'send',
+  audit: { action: 'mailing', by: 'action' },
+  headers: v.object({ [idempotencyHeader]: idempotencyKey }),
+  body: { schema: mailingDraft },
+  response: { 201: mailingStarted },
+  errorDetails: { 429: v.partial(mailsLeft) },
+  errors: [
+    'invalid_request',
+    'forbidden',
+    'not_found',
+    'invalid_input',
+    'conflict',
+    'recent_sign_in_required',
+    'too_many_requests',
+  ],
+})
+
+/** Sends nothing. */
+export const findMailingRecipients = call({
+  id: 'findMailingRecipients',
+  method: 'post',
+  path: '/api/forms/mailings/recipients',
+  access: right(mailingTable, 'edit'),
+  own: true,
+  limit: 'read',
+  audit: false,
+  body: { schema: mailingAudience },
+  response: { 200: mailingRecipients },
+  errors: ['invalid_request', 'forbidden', 'not_found', 'invalid_input'],
+})
+
+export const readMailAllowance = call({
+  id: 'readMailAllowance',
+  method: 'get',
+  path: '/api/forms/mailings/allowance',
+  access: 'anyRight',
+  limit: 'read',
+  response: { 200: mailAllowance },
+})
+
+/** Its author, and staff who may see everybody it went to. */
+export const readMailing = call({
+  id: 'readMailing',
+  method: 'get',
+  path: '/api/forms/mailings/:id',
+  access: 'anyRight',
+  limit: 'read',
+  params: v.object({ id: recordId }),
+  response: { 200: mailing },
+  errors: ['not_found'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Mailings'
+  const notOwn = 'A user with a right to their own lessons alone writes to the people in them.'
+  const example = {
+    id: exampleId,
+    subject: 'No lessons today',
+    by: 'ivy@archery.example',
+    at: '2026-05-01T10:00:00.000Z',
+    recipients: [{ name: 'Ada Brook', email: 'ada@example.com', state: 'pending', reason: null }],
+  }
+  const withoutAddress = [
+    { table: 'students', id: exampleId, name: 'Ben Brook', guardian: 'R. Brook', phone: '(916) 555-0142' },
+  ]
+  return [
+    doc(findMailingRecipients, {
+      tag,
+      summary: 'Who a mailing would go to',
+      description:
+        'The people that a mailing with the same `about` and `to` goes to, and those without an email address, who must be called. For students under 18 these are their guardians, each address once; to a caller who may not see guardians such students are listed as without an address. Sends nothing.',
+      body: { example: { about: { table: 'lessons', ids: [exampleId] }, to: ['students'] } },
+      responses: {
+        200: {
+          description: 'The people.',
+          example: { recipients: [{ name: 'R. Brook', email: 'brook@example.com' }], withoutAddress },
+        },
+      },
+      errors: {
+        invalid_request: 'The query is not one of the table.',
+        forbidden: notOwn,
+        not_found: 'A table that is named may not be seen.',
+        invalid_input: 'The records are missing or not valid, or there are too many people.',
+      },
+    }),
+    doc(sendMailing, {
+      tag,
+      summary: 'Write to several people',
+      description:
+        'Writes to the students or instructors of lessons, or to chosen students or instructors. The caller needs the right to view them. Callers with only the right to their own lessons reach the people in those lessons and no one else. Emails for students under 18 go to their guardians, one to each address, if the caller may see guardians. Stores the email and its recipients before it responds, then sends a separate email to each address. A job releases the emails and stops when the right of its author ends.',
+      parameters: idempotencyDoc('Required. One value per draft: a repeated request sends nothing more.'),
+      body: {
+        example: {
+          about: { table: 'lessons', ids: [exampleId] },
+          to: ['students'],
+          subject: 'No lessons today',
+          text: 'Hi {first_name},\n\nThe lessons of Saturday, November 28 are canceled because of the weather.',
+        },
+      },
+      responses: {
+        201: {
+          description: 'Stored. People without an address are listed.',
+          example: { id: exampleId, total: 12, withoutAddress },
+        },
+      },
+      errors: {
+        invalid_request: 'The Idempotency-Key is missing or not valid, or the query is not one of the table.',
+        forbidden: notOwn,
+        not_found: 'A table that is named may not be seen.',
+        invalid_input:
+          'The subject, text or recipients are missing or invalid, no recipient has an address, or there are too many recipients.',
+        conflict: 'The Idempotency-Key belongs to another mailing.',
+        recent_sign_in_required: 'A mailing to more than 100 people needs a sign-in of the last 15 minutes.',
+        too_many_requests:
+          'The mailings or the recipients of this person, or those of the site, are used up for now: `left` of them are left, and at `endsAt` the mailing fits.',
+      },
+    }),
+    doc(readMailAllowance, {
+      tag,
+      summary: 'How many more people the caller may write to',
+      description:
+        'Within 24 hours a person may write to 200 people, a service account to 100 and the school to 1,000 (settings), counted when replies, copies, notes and mailings are stored. Login codes, notifications and thank-you mails are not counted; cancellations and reminders have a limit of their own.',
+      responses: {
+        200: {
+          description: 'The limit that comes first.',
+          example: { left: 188, limit: 200, of: 'person', growsAt: '2026-05-02T10:00:00.000Z' },
+        },
+      },
+    }),
+    doc(readMailing, {
+      tag,
+      summary: 'A mailing with its delivery state',
+      description:
+        'The recipients of a mailing, and whether each email was sent. For its author, and for staff who may see the tables of all recipients, guardians among them. The email of a canceled day or of an offered seat goes to all whom it concerns, so it is for the latter alone. Mailings are kept for 30 days.',
+      parameters: { id: idOf('the mailing') },
+      responses: { 200: { description: 'The mailing.', example } },
+      errors: { not_found: 'There is no such mailing, or it may not be seen.' },
+    }),
+  ]
+}

@@ -15,7 +15,7 @@ export const attachment = v.object({
 })
 export type Attachment = v.InferOutput<typeof attachment>
 
-/** What a mail server reported about a message of ours: RFC 3464. */
+/** A report of a mail server about a message of ours: RFC 3464. */
 export const bounce = v.object({
   at: instant,
   /** The enhanced status, `5.1.1`. */
@@ -41,10 +41,10 @@ export const message = v.object({
   /** Where its author wants to be answered, if not at `from`. */
   replyTo: v.optional(v.array(mailbox)),
   to: v.array(mailbox),
-  /** Who got a copy of an answer. */
+  /** Recipients of a copy of an answer. */
   cc: v.optional(v.array(mailbox)),
   subject: v.string(),
-  /** What the person wrote, without what they quote. */
+  /** The person's own words, without the quotation. */
   text: v.string(),
   /**
    * The same with its markup, reduced to a short list of harmless elements; the address of a picture is in `data-src`. `null` where it came
@@ -58,10 +58,14 @@ export const message = v.object({
   quoted: v.string(),
   attachments: v.array(attachment),
   /** Of an incoming one `received`, or `unreadable`: only the raw mail is stored, `note` says why. */
-  state: v.picklist(['received', 'unreadable', 'pending', 'sending', 'sent', 'failed', 'bounced']),
+  state: v.picklist(['received', 'unreadable', 'pending', 'sending', 'sent', 'failed', 'held', 'bounced']),
   /** Sent by a program: an out-of-office notice, a bounce. It changes nothing about the inquiry. */
   automated: v.boolean(),
+  /** Only its subject says so. */
+  maybeAutomatic: v.optional(v.literal(true)),
   note: v.nullable(v.string()),
+  /** Why it has no text of its own. `note` says it in words. */
+  textless: v.optional(v.picklist(['encrypted', 'signed-opaque', 'forwarded-only', 'calendar', 'empty', 'unreadable'])),
   bounce: v.nullable(bounce),
 })
 export type Message = v.InferOutput<typeof message>
@@ -95,6 +99,8 @@ export const door = v.object({
   at: v.nullable(instant),
   /** Why it fails, without addresses. */
   reason: v.nullable(v.string()),
+  /** Emails that stay unread in the mailbox, since their network has sent too much today. */
+  left: v.optional(v.number()),
 })
 export type Door = v.InferOutput<typeof door>
 
@@ -123,7 +129,11 @@ export const inboundPageSize = 50
 export const maxInboundPageBytes = 100_000
 
 /** `GET /api/forms/inbound/count`: how many mails wait to be put into a conversation. */
-export const inboundCount = v.object({ unmatched: v.number() })
+export const inboundCount = v.object({
+  unmatched: v.number(),
+  /** Answers of the last seven days that reopened nothing, since their subject alone says that a program wrote them. */
+  maybeAutomatic: v.optional(v.number()),
+})
 export type InboundCount = v.InferOutput<typeof inboundCount>
 
 /** Messages of a conversation that are read at once, and what an answer with them weighs at most, in JSON. */

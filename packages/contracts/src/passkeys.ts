@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { keepSignedIn } from './users'
+import { type CallDoc, call, doc } from './call'
+import { exampleUser } from './doc-parts'
+import { keepSignedIn, signedIn } from './users'
 import { writtenLine } from './written-text'
 
 /** A passkey as its owner sees it. `synced`: a password manager keeps a copy. Instants are ISO 8601 UTC. */
@@ -26,7 +28,7 @@ const credential = {
   clientExtensionResults: extensions,
 }
 
-/** What WebAuthn needs in the browser; made and read by @simplewebauthn. */
+/** Options for WebAuthn in the browser; made and read by @simplewebauthn. */
 export const passkeyOptions = v.looseObject({ challenge: v.string() })
 
 /** `POST /api/passkeys`: the answer of `navigator.credentials.create`, as JSON. */
@@ -63,3 +65,182 @@ export const passkeyName = v.strictObject({ name: writtenLine('Name', 60) })
 
 /** `DELETE /api/passkeys/{id}`. */
 export const passkeyDeleted = v.object({ success: v.literal(true), id: v.string() })
+
+const ofPasskey = v.object({ id: v.pipe(v.string(), v.maxLength(1_400)) })
+
+export const listPasskeys = call({
+  id: 'listPasskeys',
+  method: 'get',
+  path: '/api/passkeys',
+  access: 'user',
+  limit: 'read',
+  response: { 200: passkeyList },
+})
+
+export const beginPasskey = call({
+  id: 'beginPasskey',
+  method: 'post',
+  path: '/api/passkeys/options',
+  access: 'user',
+  stepUp: true,
+  limit: 'write',
+  audit: false,
+  response: { 200: passkeyOptions },
+  errors: ['conflict'],
+})
+
+export const createPasskey = call({
+  id: 'createPasskey',
+  method: 'post',
+  path: '/api/passkeys',
+  access: 'user',
+  stepUp: true,
+  limit: 'write',
+  audit: { action: 'passkey-add' },
+  body: { schema: newPasskey },
+  response: { 201: passkey },
+  errors: ['invalid_input', 'invalid_request', 'conflict'],
+})
+
+export const renamePasskey = call({
+  id: 'renamePasskey',
+  method: 'put',
+  path: '/api/passkeys/:id',
+  access: 'user',
+  limit: 'write',
+  audit: false,
+  params: ofPasskey,
+  body: { schema: passkeyName },
+  response: { 200: passkey },
+  errors: ['not_found', 'invalid_input'],
+})
+
+export const deletePasskey = call({
+  id: 'deletePasskey',
+  method: 'delete',
+  path: '/api/passkeys/:id',
+  access: 'user',
+  stepUp: true,
+  limit: 'write',
+  audit: { action: 'passkey-remove' },
+  params: ofPasskey,
+  response: { 200: passkeyDeleted },
+  errors: ['not_found'],
+})
+
+export const beginPasskeySignIn = call({
+  id: 'beginPasskeySignIn',
+  method: 'post',
+  path: '/api/passkeys/sign-in/options',
+  access: 'public',
+  limit: 'providerLogin',
+  audit: false,
+  response: { 200: passkeyOptions },
+})
+
+export const finishPasskeySignIn = call({
+  id: 'finishPasskeySignIn',
+  method: 'post',
+  path: '/api/passkeys/sign-in',
+  access: 'public',
+  limit: 'codeCheck',
+  audit: { action: 'sign-in', by: 'action' },
+  body: { schema: passkeySignIn },
+  response: { 200: signedIn },
+  errors: ['invalid_request', 'forbidden'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Passkeys'
+  const example = {
+    id: 'q3Zt0sLxPaA1',
+    name: 'Laptop',
+    createdAt: '2026-05-01T10:00:00.000Z',
+    lastUsedAt: null,
+    synced: true,
+  }
+  const ofPasskey = { id: { description: 'The id of the passkey.', example: example.id } }
+  const credential = { id: 'q3Zt0sLxPaA1', rawId: 'q3Zt0sLxPaA1', type: 'public-key', clientExtensionResults: {} }
+  const clientDataJSON = 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0'
+  const options = { challenge: 'mF3X…', rpId: 'school.example', userVerification: 'required' }
+  return [
+    doc(listPasskeys, {
+      tag,
+      summary: 'My passkeys',
+      description: 'The passkeys of the current user, newest first.',
+      responses: { 200: { description: 'The passkeys.', example: [example] } },
+    }),
+    doc(beginPasskey, {
+      tag,
+      summary: 'Options for a new passkey',
+      description: 'Options for `navigator.credentials.create`.',
+      responses: { 200: { description: 'The options.', example: options } },
+      errors: { conflict: 'The user has ten passkeys already.' },
+    }),
+    doc(createPasskey, {
+      tag,
+      summary: 'Add a passkey',
+      description: 'Stores the public key of a new passkey. The passkey must verify its user, by fingerprint or PIN.',
+      body: {
+        example: {
+          name: 'Laptop',
+          response: { ...credential, response: { clientDataJSON, attestationObject: 'o2NmbXRkbm9uZQ' } },
+        },
+      },
+      responses: { 201: { description: 'Added.', example } },
+      errors: {
+        invalid_input: 'A value is not valid.',
+        invalid_request: 'The passkey does not match the options, or they have expired.',
+        conflict: 'The passkey is in use, or the user has ten already.',
+      },
+    }),
+    doc(renamePasskey, {
+      tag,
+      summary: 'Rename a passkey',
+      description: 'Only the owner sees the name. Needs no recent sign-in, because it grants no access.',
+      parameters: ofPasskey,
+      body: { example: { name: 'Old laptop' } },
+      responses: { 200: { description: 'Renamed.', example: { ...example, name: 'Old laptop' } } },
+      errors: { not_found: 'The user has no such passkey.', invalid_input: 'The name is missing or not valid.' },
+    }),
+    doc(deletePasskey, {
+      tag,
+      summary: 'Delete a passkey',
+      description: 'The passkey can no longer be used to sign in. Sessions that it opened continue.',
+      parameters: ofPasskey,
+      responses: { 200: { description: 'Deleted.', example: { success: true, id: example.id } } },
+      errors: { not_found: 'The user has no such passkey.' },
+    }),
+    doc(beginPasskeySignIn, {
+      tag,
+      summary: 'Options for sign-in with a passkey',
+      description: 'Options for `navigator.credentials.get`.',
+      responses: { 200: { description: 'The options.', example: options } },
+    }),
+    doc(finishPasskeySignIn, {
+      tag,
+      summary: 'Sign in with a passkey',
+      description: 'Checks challenge, origin, signature, user verification and counter, and opens a session.',
+      body: {
+        example: {
+          response: {
+            ...credential,
+            response: { clientDataJSON, authenticatorData: 'SZYN5YgOjGh0NBcP', signature: 'MEUCIQDKg2jUYFwH' },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'Signed in.',
+          example: { success: true, user: exampleUser },
+          headers: { 'Set-Cookie': 'The session.' },
+        },
+      },
+      errors: {
+        invalid_request: 'The passkey is unknown or does not match, or the options have expired.',
+        forbidden: 'The account is disabled.',
+      },
+    }),
+  ]
+}

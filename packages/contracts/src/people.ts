@@ -1,5 +1,9 @@
 import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { exampleId, idOf } from './doc-parts'
 import { emailText } from './email-text'
+import { recordId } from './parameters'
+import { adminChange, adminRead } from './policy'
 import { exportRights, role, staffRights, tableRights } from './users'
 import { optionalLine } from './written-text'
 
@@ -49,3 +53,107 @@ export type Invited = v.InferOutput<typeof invited>
 
 /** `DELETE /api/people/{id}`. */
 export const personDeleted = v.object({ success: v.literal(true), id: v.string() })
+
+const ofPerson = v.object({ id: recordId })
+
+export const listPeople = call({
+  id: 'listPeople',
+  method: 'get',
+  path: '/api/people',
+  ...adminRead,
+  response: { 200: personList },
+})
+
+export const invitePerson = call({
+  id: 'invitePerson',
+  method: 'post',
+  path: '/api/people',
+  access: 'admin',
+  stepUp: true,
+  limit: 'send',
+  audit: { action: 'invite', by: 'action' },
+  body: { schema: invitation },
+  response: { 201: invited },
+  errors: ['invalid_input', 'conflict'],
+})
+
+export const updatePerson = call({
+  id: 'updatePerson',
+  method: 'put',
+  path: '/api/people/:id',
+  ...adminChange,
+  audit: { action: 'access', by: 'action' },
+  params: ofPerson,
+  body: { schema: personChange },
+  response: { 200: person },
+  errors: ['invalid_input', 'not_found', 'conflict'],
+})
+
+export const deletePerson = call({
+  id: 'deletePerson',
+  method: 'delete',
+  path: '/api/people/:id',
+  ...adminChange,
+  audit: { action: 'remove-person', by: 'action' },
+  params: ofPerson,
+  response: { 200: personDeleted },
+  errors: ['not_found', 'conflict'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'People'
+  const ofPerson = { id: idOf('the person') }
+  const example = {
+    id: exampleId,
+    email: 'coach@archery.example',
+    name: 'Robin Fletcher',
+    role: 'staff',
+    rights: { lessons: 'edit', students: 'view' },
+    exports: [],
+    disabled: false,
+    provider: 'code',
+    createdAt: '2026-05-01T10:00:00.000Z',
+    lastSeenAt: '2026-05-02T09:30:00.000Z',
+    invitedAt: '2026-05-01T10:00:00.000Z',
+    accessRequestedAt: null,
+    protection: null,
+  }
+  const access = { name: example.name, role: example.role, rights: example.rights, exports: [] }
+  const conflict = 'The person is the last admin, an admin by `ADMIN_EMAILS`, or yourself.'
+  return [
+    doc(listPeople, {
+      tag,
+      summary: 'People and their access',
+      description: 'Everyone who was invited or has signed in, with role, rights and last use.',
+      responses: { 200: { description: 'The people.', example: { data: [example] } } },
+    }),
+    doc(invitePerson, {
+      tag,
+      summary: 'Invite a person',
+      description:
+        'Stores the person with role and rights, and emails an invitation. The person signs in with the address by code or Google. A repeat before the first sign-in updates the rights and emails again.',
+      body: { example: { email: example.email, ...access } },
+      responses: { 201: { description: 'Invited.', example: { person: example, mailed: true } } },
+      errors: { invalid_input: 'A value is not valid.', conflict: 'The address belongs to a person with access.' },
+    }),
+    doc(updatePerson, {
+      tag,
+      summary: 'Change access',
+      description:
+        'Replaces name, role, rights and whether the person is disabled. It takes effect with their next request. The sessions of a person without access end.',
+      parameters: ofPerson,
+      body: { example: { ...access, disabled: false } },
+      responses: { 200: { description: 'The person after the change.', example } },
+      errors: { invalid_input: 'A value is not valid.', not_found: 'There is no such person.', conflict },
+    }),
+    doc(deletePerson, {
+      tag,
+      summary: 'Delete a person',
+      description: 'Deletes the person with their passkeys and ends their sessions.',
+      parameters: ofPerson,
+      responses: { 200: { description: 'Deleted.', example: { success: true, id: exampleId } } },
+      errors: { not_found: 'There is no such person.', conflict },
+    }),
+  ]
+}

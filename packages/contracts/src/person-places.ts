@@ -17,14 +17,15 @@ export const personPlaces = [
   'bookings',
   'imports',
   'files',
+  'website',
 ] as const
 export type PersonPlace = (typeof personPlaces)[number]
 
-/** What admin-tables erases in several passes, because records may be written at the same moment. */
+/** Places that admin-tables erases in several passes, because records may be written at the same moment. */
 export type RecordPlace = Extract<PersonPlace, 'records' | 'trash' | 'history' | 'copies' | 'waivers'>
-/** What forms erases. */
+/** Places that forms erases. */
 export type MailPlace = Extract<PersonPlace, 'mailings' | 'incoming' | 'suppression' | 'replyFiles'>
-/** What admin-tables erases once the records are gone. */
+/** Places that admin-tables erases once the records are gone. */
 export type LaterPlace = Exclude<PersonPlace, RecordPlace | MailPlace>
 
 /** Filters on the collections of forms, for those who erase and those who show. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
 
 /** Where browsers send reports, and the media types they use. */
 export const reportPath = '/api/reports'
@@ -12,3 +13,29 @@ export const browserReports = v.union([
   v.looseObject({ 'csp-report': v.looseObject({ 'violated-directive': v.optional(v.string()) }) }),
 ])
 export type BrowserReports = v.InferOutput<typeof browserReports>
+
+export const receiveReports = call({
+  id: 'receiveReports',
+  method: 'post',
+  path: reportPath,
+  access: 'public',
+  limit: 'write',
+  audit: false,
+  origin: 'any',
+  body: { type: reportTypes[0], types: reportTypes, schema: browserReports },
+  response: { 204: null },
+  errors: ['invalid_request'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => [
+  doc(receiveReports, {
+    tag: 'Site and files',
+    summary: 'Browser reports',
+    description:
+      'Violations of the content security policy and network errors, which browsers report automatically. They are counted by kind; none of their content is stored or logged. Also accepts `application/csp-report`.',
+    body: { example: [{ type: 'csp-violation', age: 10, body: { effectiveDirective: 'script-src-elem' } }] },
+    responses: { 204: { description: 'Counted.' } },
+    errors: { invalid_request: 'The body is not a report.' },
+  }),
+]

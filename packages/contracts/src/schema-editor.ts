@@ -65,7 +65,7 @@ export const schemaChange = v.strictObject({ schema: proposed, version: v.string
 /** `POST .../impact`: asked again with `after`, until there is no `next`. */
 export const impactRequest = v.strictObject({ schema: proposed, after: v.optional(position) })
 
-/** What a change would mean for a part of the stored records. */
+/** Effects of a change on a part of the stored records. */
 export const schemaImpact = v.object({
   /** Records of this part, and of the whole table. */
   checked: v.number(),
@@ -80,7 +80,7 @@ export const schemaImpact = v.object({
 })
 export type SchemaImpact = v.InferOutput<typeof schemaImpact>
 
-/** What becomes of the values of a field that do not fit. A field that is not named keeps them as they are. */
+/** The treatment of values that no longer fit their field. A field that is not named keeps them as they are. */
 export const valueFix = v.union([
   v.strictObject({ action: v.literal('clear') }),
   v.strictObject({ action: v.literal('set'), value: v.unknown() }),

@@ -1,5 +1,9 @@
 import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { exampleId, idOf } from './doc-parts'
 import { emailText } from './email-text'
+import { recordId } from './parameters'
+import { adminChange, adminRead } from './policy'
 import { accountRights, exportRights } from './users'
 import { writtenLine } from './written-text'
 
@@ -63,3 +67,165 @@ export const createdAccount = v.object({ id: v.string(), secret: v.string() })
 /** The response of `POST /api/service-accounts/{id}/secrets`. */
 export const createdSecret = v.object({ n: v.number(), secret: v.string() })
 export const accountDeleted = v.object({ success: v.literal(true), id: v.string() })
+
+const ofAccount = v.object({ id: recordId })
+
+export const listServiceAccounts = call({
+  id: 'listServiceAccounts',
+  method: 'get',
+  path: '/api/service-accounts',
+  ...adminRead,
+  response: { 200: serviceAccountList },
+})
+
+export const createServiceAccount = call({
+  id: 'createServiceAccount',
+  method: 'post',
+  path: '/api/service-accounts',
+  ...adminChange,
+  audit: { action: 'account-add' },
+  body: { schema: accountSettings },
+  response: { 201: createdAccount },
+  errors: ['invalid_input', 'conflict'],
+})
+
+export const readServiceAccount = call({
+  id: 'readServiceAccount',
+  method: 'get',
+  path: '/api/service-accounts/:id',
+  ...adminRead,
+  params: ofAccount,
+  response: { 200: serviceAccount },
+  errors: ['not_found'],
+})
+
+export const changeServiceAccount = call({
+  id: 'changeServiceAccount',
+  method: 'put',
+  path: '/api/service-accounts/:id',
+  ...adminChange,
+  audit: { action: 'account-change', record: 'id' },
+  params: ofAccount,
+  body: { schema: accountSettings },
+  response: { 200: serviceAccount },
+  errors: ['invalid_input', 'not_found', 'conflict'],
+})
+
+export const deleteServiceAccount = call({
+  id: 'deleteServiceAccount',
+  method: 'delete',
+  path: '/api/service-accounts/:id',
+  ...adminChange,
+  audit: { action: 'account-remove', record: 'id' },
+  params: ofAccount,
+  response: { 200: accountDeleted },
+  errors: ['not_found'],
+})
+
+export const addAccountSecret = call({
+  id: 'addAccountSecret',
+  method: 'post',
+  path: '/api/service-accounts/:id/secrets',
+  ...adminChange,
+  audit: { action: 'secret-add', record: 'id' },
+  params: ofAccount,
+  response: { 201: createdSecret },
+  errors: ['not_found', 'conflict'],
+})
+
+export const deleteAccountSecret = call({
+  id: 'deleteAccountSecret',
+  method: 'delete',
+  path: '/api/service-accounts/:id/secrets/:n',
+  ...adminChange,
+  audit: { action: 'secret-remove', record: 'id' },
+  params: v.object({ id: recordId, n: v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/)) }),
+  response: { 200: serviceAccount },
+  errors: ['not_found'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Service accounts'
+  const ofAccount = { id: idOf('the service account') }
+  const settings = {
+    name: 'Booking site',
+    rights: { lessons: 'edit', students: 'view' },
+    exports: ['lessons'],
+    expiresAt: '2999-01-31T00:00:00.000Z',
+    networks: ['203.0.113.0/24'],
+  }
+  const example = {
+    id: exampleId,
+    ...settings,
+    owner: { id: '65f000000000000000000001', email: 'admin@archery.example' },
+    state: 'active',
+    secrets: [{ n: 1, createdAt: '2026-05-01T10:00:00.000Z', lastUsedAt: null }],
+    createdAt: '2026-05-01T10:00:00.000Z',
+  }
+  const secret = `archery_${'0'.repeat(43)}example`.slice(0, 57)
+  const notFound = 'There is no such service account.'
+  const invalid = 'A value is not valid.'
+  const sameName = 'Another service account has this name.'
+  return [
+    doc(listServiceAccounts, {
+      tag,
+      summary: 'Service accounts',
+      description:
+        'All service accounts, by name, with the last use of each secret. Secrets themselves are never listed.',
+      responses: { 200: { description: 'The accounts.', example: { data: [example] } } },
+    }),
+    doc(createServiceAccount, {
+      tag,
+      summary: 'Create a service account',
+      description:
+        'Creates the access of a program, with rights per table as staff have them. You become its owner: the account stops when you are no active admin any more. The response is the only one that holds the secret; it is stored as a hash. Send it as `Authorization: Bearer <secret>`, without a cookie.',
+      body: { example: settings },
+      responses: { 201: { description: 'Created.', example: { id: exampleId, secret } } },
+      errors: { invalid_input: invalid, conflict: sameName },
+    }),
+    doc(readServiceAccount, {
+      tag,
+      summary: 'A service account',
+      description: 'Rights, networks, expiry, owner, and the last use of each secret.',
+      parameters: ofAccount,
+      responses: { 200: { description: 'The account.', example } },
+      errors: { not_found: notFound },
+    }),
+    doc(changeServiceAccount, {
+      tag,
+      summary: 'Change a service account',
+      description:
+        'Replaces name, rights, networks and expiry from the next request on; you become the owner. Its secrets stay.',
+      parameters: ofAccount,
+      body: { example: settings },
+      responses: { 200: { description: 'The account after the change.', example } },
+      errors: { invalid_input: invalid, not_found: notFound, conflict: sameName },
+    }),
+    doc(deleteServiceAccount, {
+      tag,
+      summary: 'Delete a service account',
+      description: 'Its secrets are refused from the next request on. What it has written stays, with its name.',
+      parameters: ofAccount,
+      responses: { 200: { description: 'Deleted.', example: { success: true, id: exampleId } } },
+      errors: { not_found: notFound },
+    }),
+    doc(addAccountSecret, {
+      tag,
+      summary: 'Add a secret',
+      description:
+        'Adds a second secret, so that a program can be given it while the first one still works. An account has two at most.',
+      parameters: ofAccount,
+      responses: { 201: { description: 'Added; shown only here.', example: { n: 2, secret } } },
+      errors: { not_found: notFound, conflict: 'The account has two secrets. Revoke one first.' },
+    }),
+    doc(deleteAccountSecret, {
+      tag,
+      summary: 'Revoke a secret',
+      description: 'The secret is refused from the next request on.',
+      parameters: { ...ofAccount, n: { description: 'The number of the secret.', example: '1' } },
+      responses: { 200: { description: 'The account after the change.', example: { ...example, secrets: [] } } },
+      errors: { not_found: 'There is no such service account, or no such secret.' },
+    }),
+  ]
+}

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { exampleId } from './doc-parts'
 import { emailText } from './email-text'
 import { interest } from './interest'
 
@@ -21,7 +23,7 @@ export const siteCard = v.object({
 })
 export type SiteCard = v.InferOutput<typeof siteCard>
 
-/** What visitors should know now: closed for rain, a special class. Plain text; an end that is null is open. */
+/** News for visitors: closed for rain, a special class. Plain text; an end that is null is open. */
 export const siteAnnouncement = v.object({
   id: v.string(),
   kind: v.picklist(['closed', 'special', 'info']),
@@ -75,3 +77,35 @@ export const siteContent = v.object({
   logo: v.optional(v.nullable(siteLogo)),
 })
 export type SiteContent = v.InferOutput<typeof siteContent>
+
+export const readSite = call({
+  id: 'readSite',
+  method: 'get',
+  path: '/api/site',
+  access: 'public',
+  limit: 'read',
+  response: { 200: siteContent, 304: null },
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => [
+  doc(readSite, {
+    tag: 'Site and files',
+    summary: 'Content of the public page',
+    description:
+      'The published cards, current announcements, the public lessons of the next lesson days and the interests of the contact form. `facts.hours` has the days and hours of today: within a season those of the season. Cached for a minute, with an ETag.',
+    responses: {
+      200: {
+        description: 'The content.',
+        example: {
+          cards: [],
+          announcements: [{ id: exampleId, kind: 'info', text: 'Closed on Monday.', startsAt: null, endsAt: null }],
+          lessons: [],
+          interests: [{ value: 'Lessons', label: 'Archery Lessons' }],
+        },
+        headers: { ETag: 'For If-None-Match of the next request.' },
+      },
+      304: { description: 'Nothing has changed since the ETag in If-None-Match.' },
+    },
+  }),
+]

@@ -1,5 +1,8 @@
 import * as v from 'valibot'
-import { tone } from './table-schema'
+import { type CallDoc, call, doc } from './call'
+import { tableName } from './doc-parts'
+import { right } from './policy'
+import { tableSchema, tone } from './table-schema'
 
 /** A record on the wire: declared fields and `id`; instants are ISO 8601 UTC. */
 export const tableRecord = v.looseObject({ id: v.string() })
@@ -38,7 +41,7 @@ export const referenceChoices = v.object({
 })
 export type ReferenceChoices = v.InferOutput<typeof referenceChoices>
 
-/** How many records refer to a record by one field. Beside the 409 of a refused delete there is one for each field. */
+/** The number of records that refer to a record by one field. The 409 of a refused delete has one for each field. */
 export const referrerCount = v.object({ table: v.string(), field: v.string(), total: v.number() })
 export type ReferrerCount = v.InferOutput<typeof referrerCount>
 
@@ -87,5 +90,48 @@ export const uploadedFile = v.object({
 export type UploadedFile = v.InferOutput<typeof uploadedFile>
 
 export const maxUploadBytes = 5 * 1024 * 1024
-/** How many rows an export will have. */
+/** The number of rows that an export will have. */
 export const totalCountHeader = 'X-Total-Count'
+
+export const listTables = call({
+  id: 'listTables',
+  method: 'get',
+  path: '/api/admin/schemas',
+  access: 'anyRight',
+  limit: 'read',
+  response: { 200: v.array(v.union([tableSchema, brokenTable])) },
+})
+
+export const readTable = call({
+  id: 'readTable',
+  method: 'get',
+  path: '/api/admin/schemas/:name',
+  access: right(':name', 'view'),
+  own: true,
+  limit: 'read',
+  params: v.object({ name: v.string() }),
+  response: { 200: tableSchema },
+  errors: ['not_found'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Tables'
+  const example = { name: 'lessons', title: 'Lessons', required: ['title'], properties: { title: { type: 'string' } } }
+  return [
+    doc(listTables, {
+      tag,
+      summary: 'All tables and their fields',
+      description: 'In the order of the tabs. A table with a broken schema is listed with the reason.',
+      responses: { 200: { description: 'The tables.', example: [example] } },
+    }),
+    doc(readTable, {
+      tag,
+      summary: 'One table and its fields',
+      description: 'The fields of the records of a table, as the bodies and responses of its calls hold them.',
+      parameters: { name: tableName('lessons') },
+      responses: { 200: { description: 'The table.', example } },
+      errors: { not_found: 'There is no such table.' },
+    }),
+  ]
+}

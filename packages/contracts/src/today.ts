@@ -1,6 +1,18 @@
 import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { exampleId } from './doc-parts'
 import { emailText } from './email-text'
-import { seatOffer } from './waiting'
+import { objectIdPattern } from './object-id'
+import { right } from './policy'
+
+/** The seat held for a waiting student. It counts as taken while it is open. */
+export const seatOffer = v.object({
+  until: v.string(),
+  isOpen: v.boolean(),
+  /** True once its email was handed over; false where the request ended in between. */
+  isMailed: v.boolean(),
+})
+export type SeatOffer = v.InferOutput<typeof seatOffer>
 
 const day = v.pipe(v.string(), v.isoDate())
 const instant = v.string()
@@ -21,7 +33,7 @@ export const lessonPerson = v.object({
   id: v.string(),
   label: v.string(),
   phone: v.nullable(v.string()),
-  /** Who answers the phone where that is not the person: the guardian of a minor. */
+  /** The person who answers the phone: the guardian of a minor. */
   phoneOf: v.optional(v.string()),
   badges: v.array(badge),
   deleted: v.optional(v.literal(true)),
@@ -53,9 +65,9 @@ export const dayLesson = v.object({
   students: v.array(lessonPerson),
   /** In order. They have no seat. */
   waiting: v.optional(v.array(waitingStudent), () => []),
-  /** Who may make up this lesson in another one. */
+  /** People who may make up this lesson in another one. */
   makeUps: v.optional(v.array(lessonPerson), () => []),
-  /** Who does so: it is booked. */
+  /** People whose make-up lesson is booked. */
   madeUp: v.optional(v.array(lessonPerson), () => []),
   /** Ids of students by how they were marked; a student in none of the lists is not marked yet. */
   attendance: v.object({ present: v.array(v.string()), absent: v.array(v.string()), excused: v.array(v.string()) }),
@@ -101,7 +113,7 @@ export type TodayAnswer = v.InferOutput<typeof todayAnswer>
 /** `GET /api/today/mine`. */
 export const mine = v.object({
   instructors: v.array(v.string()),
-  /** Whether the caller sees no other lessons. */
+  /** True if the caller sees no other lessons. */
   only: v.optional(v.boolean(), false),
 })
 export type Mine = v.InferOutput<typeof mine>
@@ -128,7 +140,7 @@ export const rosterStudent = v.object({
   guardians: v.optional(v.array(rosterGuardian), () => []),
   email: v.nullable(emailText),
   waiverSigned: v.boolean(),
-  /** What instructors should know, such as allergies. */
+  /** Notes for instructors, such as allergies. */
   notes: v.optional(v.nullable(v.string()), null),
 })
 export type RosterStudent = v.InferOutput<typeof rosterStudent>
@@ -139,3 +151,106 @@ export type RosterLesson = v.InferOutput<typeof rosterLesson>
 /** `GET /api/today/roster`. */
 export const roster = v.object({ date: day, lessons: v.array(rosterLesson) })
 export type Roster = v.InferOutput<typeof roster>
+
+export const readToday = call({
+  id: 'readToday',
+  method: 'get',
+  path: '/api/today',
+  access: 'anyRight',
+  limit: 'read',
+  response: { 200: todayAnswer },
+})
+
+export const readMine = call({
+  id: 'readMine',
+  method: 'get',
+  path: '/api/today/mine',
+  access: right('lessons', 'view'),
+  own: true,
+  limit: 'read',
+  response: { 200: mine },
+})
+
+export const readRoster = call({
+  id: 'readRoster',
+  method: 'get',
+  path: '/api/today/roster',
+  access: right('students', 'view'),
+  own: true,
+  limit: 'read',
+  query: v.object({
+    date: v.pipe(v.string(), v.isoDate('date must be YYYY-MM-DD')),
+    lesson: v.optional(v.pipe(v.string(), v.regex(objectIdPattern, 'lesson must be an id'))),
+  }),
+  response: { 200: roster },
+  errors: ['invalid_request', 'not_found'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Today'
+  const person = {
+    id: exampleId,
+    label: 'Ada Brook',
+    phone: null,
+    badges: [{ label: 'Waiver missing', tone: 'amber' }],
+  }
+  const lesson = {
+    id: exampleId,
+    title: 'First arrows',
+    kind: 'Group lesson',
+    place: 'Roseville',
+    placeValue: 'roseville',
+    startsAt: '2026-11-28T18:00:00.000Z',
+    minutes: 60,
+    seats: 8,
+    cancelled: false,
+    instructor: null,
+    students: [person],
+    attendance: { present: [], absent: [], excused: [] },
+    version: '2026-11-20T10:00:00.000Z',
+  }
+  return [
+    doc(readToday, {
+      tag,
+      summary: 'What happens today',
+      description:
+        "Today's lessons and the coming lesson days in the school's time zone, inquiries by reply due, and expiring certificates and inspections. Each part needs the right to view its table.",
+      responses: {
+        200: {
+          description: 'The day.',
+          example: {
+            date: '2026-11-28',
+            days: [{ date: '2026-11-28', lessons: [lesson] }],
+            mine: [],
+            mayMarkAttendance: true,
+            inquiries: { due: [], open: 0, overdue: 0 },
+            expiring: [],
+          },
+        },
+      },
+    }),
+    doc(readMine, {
+      tag,
+      summary: 'Which instructors the user is',
+      description:
+        'The instructors whose field `person` names the user, so that their lessons can be shown as “Mine”, and whether (`only`) the user sees no others.',
+      responses: { 200: { description: 'The ids.', example: { instructors: [exampleId], only: false } } },
+    }),
+    doc(readRoster, {
+      tag,
+      summary: 'Roster of a day',
+      description:
+        'The lessons of a day with what instructors need on paper, or on a device without a connection. Needs the right to view lessons and students.',
+      parameters: {
+        date: { description: 'A day at the school.', example: '2026-11-28' },
+        lesson: { description: 'Only this lesson of the day.', example: exampleId },
+      },
+      responses: { 200: { description: 'The roster.', example: { date: '2026-11-28', lessons: [] } } },
+      errors: {
+        invalid_request: 'The date or the id is malformed.',
+        not_found: 'The user may not view both lessons and students.',
+      },
+    }),
+  ]
+}

@@ -10,7 +10,7 @@ export const role = v.picklist(['admin', 'staff', 'user'])
 export type Role = v.InferOutput<typeof role>
 
 /**
- * What staff may do with a table; `edit` includes `view`. `own`: see and mark their own lessons, and see the students in them.
+ * The right of staff on a table; `edit` includes `view`. `own`: see and mark their own lessons, and see the students in them.
  * Exporting is a right apart.
  */
 export const tableRight = v.picklist(['own', 'view', 'edit'])
@@ -38,7 +38,7 @@ export const exportRights = v.pipe(v.array(tableName), v.maxLength(200))
 export const maxSignatureLength = 500
 export const signature = v.strictObject({ text: plainText('Signature', maxSignatureLength) })
 
-/** Who may call a route. */
+/** The callers of a route. */
 export type Access = 'public' | 'signed-in' | 'staff' | 'admin'
 
 /** `GET /api/users/me`. Instants are ISO 8601 UTC. */

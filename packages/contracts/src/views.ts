@@ -1,4 +1,9 @@
 import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { exampleId, idOf, tableName } from './doc-parts'
+import { recordId } from './parameters'
+import { right } from './policy'
+import { recordDeleted } from './tables'
 
 export const maxViews = 50
 
@@ -27,9 +32,9 @@ export const tableView = v.object({
   query: v.string(),
   columns: v.optional(viewColumns),
   shared: v.boolean(),
-  /** Whether the caller made it; a shared view of another user is changed by admins only. */
+  /** True if the caller made it; a shared view of another user is changed by admins only. */
   own: v.boolean(),
-  /** Whether the caller sees it when they open the table. */
+  /** True if the caller sees it when they open the table. */
   isDefault: v.boolean(),
 })
 export type TableView = v.InferOutput<typeof tableView>
@@ -52,3 +57,119 @@ export const tableViewChange = v.strictObject({
   isDefault: v.optional(v.boolean()),
 })
 export type TableViewChange = v.InferOutput<typeof tableViewChange>
+
+const table = v.string()
+const ofTable = v.object({ table })
+const ofView = v.object({ table, id: recordId })
+
+export const listViews = call({
+  id: 'listViews',
+  method: 'get',
+  path: '/api/tables/:table/views',
+  access: right(':table', 'view'),
+  own: true,
+  limit: 'read',
+  params: ofTable,
+  response: { 200: tableViews },
+  errors: ['not_found'],
+})
+
+export const createView = call({
+  id: 'createView',
+  method: 'post',
+  path: '/api/tables/:table/views',
+  access: right(':table', 'view'),
+  own: true,
+  limit: 'write',
+  audit: false,
+  params: ofTable,
+  body: { schema: newTableView },
+  response: { 201: tableView },
+  errors: ['forbidden', 'not_found', 'invalid_input', 'conflict'],
+})
+
+export const changeView = call({
+  id: 'changeView',
+  method: 'put',
+  path: '/api/tables/:table/views/:id',
+  access: right(':table', 'view'),
+  own: true,
+  limit: 'write',
+  audit: false,
+  params: ofView,
+  body: { schema: tableViewChange },
+  response: { 200: tableView },
+  errors: ['not_found', 'forbidden', 'invalid_input'],
+})
+
+export const deleteView = call({
+  id: 'deleteView',
+  method: 'delete',
+  path: '/api/tables/:table/views/:id',
+  access: right(':table', 'view'),
+  own: true,
+  limit: 'write',
+  audit: false,
+  params: ofView,
+  response: { 200: recordDeleted },
+  errors: ['not_found', 'forbidden'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Views'
+  const table = tableName('lessons')
+  const ofView = { table, id: idOf('the view') }
+  const values = { name: 'Upcoming', query: 'sort=starts_at%3Aasc&f.starts_at__gte=today', shared: true }
+  const example = { id: exampleId, ...values, own: true, isDefault: false }
+  const view = { description: 'The view.', example }
+  const noView = 'There is no such table, or no such view that the user may see.'
+  const mayNotShare = 'A user who sees their own records alone cannot share a view.'
+  const badView = 'The name is missing or too long, or the view is not valid.'
+  return [
+    doc(listViews, {
+      tag,
+      summary: 'Saved views of a table',
+      description:
+        "The user's own views and the shared ones; of these only the shipped ones for users who see their own lessons alone.",
+      parameters: { table },
+      responses: { 200: { description: 'The views, by name.', example: { data: [example] } } },
+      errors: { not_found: 'There is no such table.' },
+    }),
+    doc(createView, {
+      tag,
+      summary: 'Save a view',
+      description: 'Filters, search, sort and columns of a list.',
+      parameters: { table },
+      body: { example: values },
+      responses: { 201: view },
+      errors: {
+        forbidden: mayNotShare,
+        not_found: 'There is no such table.',
+        invalid_input: badView,
+        conflict: 'The user has 50 views of this table.',
+      },
+    }),
+    doc(changeView, {
+      tag,
+      summary: 'Change a view',
+      description: 'Changes only the given properties. `isDefault` applies to this user only.',
+      parameters: ofView,
+      body: { example: { isDefault: true } },
+      responses: { 200: view },
+      errors: {
+        not_found: noView,
+        forbidden: `It is a shared view of another user. Any user can still make it their own default. ${mayNotShare}`,
+        invalid_input: badView,
+      },
+    }),
+    doc(deleteView, {
+      tag,
+      summary: 'Delete a view',
+      description: 'The records are not changed.',
+      parameters: ofView,
+      responses: { 200: { description: 'Deleted.', example: { success: true, id: exampleId } } },
+      errors: { not_found: noView, forbidden: 'It is a shared view of another user.' },
+    }),
+  ]
+}

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { visitPath } from './visit-path'
 
 /** Pages whose views are counted. Any other address shows the home page, with status 404. */
 export const visitedPages = ['/', '/privacy', '/terms', 'other'] as const
@@ -16,7 +18,7 @@ export const visit = v.object({
 })
 export type Visit = v.InferOutput<typeof visit>
 
-/** What is counted: views of pages, and inquiries by the page and host that their visit began with. */
+/** Counted are views of pages, and inquiries by the page and host that their visit began with. */
 export type VisitKind = 'views' | 'inquiries'
 
 /**
@@ -37,3 +39,28 @@ export type StoredVisits = {
   _id: string
   hosts: string[]
 } & Partial<Record<VisitKind, Record<string, Record<string, number>>>>
+
+export const countVisit = call({
+  id: 'countVisit',
+  method: 'post',
+  path: visitPath,
+  access: 'public',
+  limit: 'visit',
+  audit: false,
+  body: { schema: visit },
+  response: { 204: null },
+  errors: ['invalid_request'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => [
+  doc(countVisit, {
+    tag: 'Site and files',
+    summary: 'Count a page view',
+    description:
+      'Adds one to the views of a page by visitors from this host on this day. Nothing else is stored: no address, no cookie, no time. A request with `DNT: 1` or `Sec-GPC: 1`, of a program or of a person who is signed in is not counted. The response is the same for all.',
+    body: { example: { page: '/', host: 'search.example.com' } },
+    responses: { 204: { description: 'Received.' } },
+    errors: { invalid_request: 'The page is not one of the site.' },
+  }),
+]

@@ -1,11 +1,16 @@
 import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { exampleId } from './doc-parts'
 import { emailText } from './email-text'
+import { idempotencyHeaders } from './idempotency'
 import { objectIdPattern } from './object-id'
+import { recordId } from './parameters'
+import { adminChange, right } from './policy'
 import { writtenLine, writtenText } from './written-text'
 
 export const maxTextLength = 20_000
 export const maxMonths = 120
-const maxPathLength = 40_000
+export const maxDrawingLength = 40_000
 const maxSide = 4_096
 
 const months = v.nullable(
@@ -21,12 +26,12 @@ const months = v.nullable(
 export const waiverText = v.object({
   version: v.number(),
   text: v.string(),
-  /** How long a signature of it holds; `null` where it has no end. */
+  /** Months that a signature of it is valid; `null` where it has no end. */
   months: v.nullable(v.number()),
   /** The SHA-256 of the text, as hex digits. */
   hash: v.string(),
   createdAt: v.string(),
-  /** Who published it; `null` for the shipped one. */
+  /** The admin who published it; `null` for the shipped one. */
   by: v.nullable(v.string()),
   /** A shipped text, which nobody can sign: a school publishes its own first. */
   isSample: v.boolean(),
@@ -47,7 +52,7 @@ export type NewWaiverText = v.InferOutput<typeof newWaiverText>
 
 const point = /^\d{1,4} \d{1,4}$/
 
-/** Whether a path is nothing but strokes (`M12 30L14 33`), with two different points at least. Anything else is no drawing. */
+/** True if a path is nothing but strokes (`M12 30L14 33`), with two different points at least. Anything else is no drawing. */
 export function isDrawn(path: string): boolean {
   const [before, ...strokes] = path.split('M').map((stroke) => stroke.split('L'))
   const points = strokes.flat()
@@ -60,14 +65,13 @@ const drawing = v.strictObject({
   height: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxSide)),
   path: v.pipe(
     v.string(),
-    v.maxLength(maxPathLength, 'The drawing is too large'),
+    v.maxLength(maxDrawingLength, 'The drawing is too large'),
     v.check(isDrawn, 'The drawing is not valid'),
   ),
 })
 export type Drawing = v.InferOutput<typeof drawing>
-export { maxPathLength as maxDrawingLength }
 
-/** Who signs: the student, or who is responsible for one under 18. */
+/** The signer: the student, or the adult who is responsible for one under 18. */
 const relation = v.picklist(['self', 'parent', 'guardian'], 'Relation must be self, parent or guardian')
 export type Relation = v.InferOutput<typeof relation>
 
@@ -104,10 +108,131 @@ export const signedWaiver = v.object({
   until: v.nullable(v.pipe(v.string(), v.isoDate())),
   drawing: v.nullable(drawing),
   typed: v.nullable(v.string()),
-  /** Who was signed in on the device. */
+  /** The user who was signed in on the device. */
   by: v.object({ email: emailText }),
 })
 export type SignedWaiver = v.InferOutput<typeof signedWaiver>
 
 /** `GET /api/students/{id}/waivers`, newest first. */
 export const signedWaivers = v.object({ data: v.array(signedWaiver) })
+
+const params = v.object({ id: recordId })
+
+export const listWaiverTexts = call({
+  id: 'listWaiverTexts',
+  method: 'get',
+  path: '/api/waiver-texts',
+  access: right('students', 'view'),
+  own: true,
+  limit: 'read',
+  response: { 200: waiverTexts },
+})
+
+export const publishWaiverText = call({
+  id: 'publishWaiverText',
+  method: 'post',
+  path: '/api/waiver-texts',
+  ...adminChange,
+  audit: { action: 'waiver-text', about: ['months'] },
+  body: { schema: newWaiverText },
+  response: { 201: waiverText },
+  errors: ['invalid_input', 'conflict'],
+})
+
+export const listWaivers = call({
+  id: 'listWaivers',
+  method: 'get',
+  path: '/api/students/:id/waivers',
+  access: right('students', 'view'),
+  limit: 'read',
+  params,
+  response: { 200: signedWaivers },
+  errors: ['not_found'],
+})
+
+/** In person, on a device of the school: no program signs. */
+export const signWaiver = call({
+  id: 'signWaiver',
+  method: 'post',
+  path: '/api/students/:id/waiver',
+  access: right('students', 'edit'),
+  own: 'view',
+  accounts: false,
+  limit: 'write',
+  audit: { action: 'waiver', record: 'id' },
+  params,
+  headers: idempotencyHeaders,
+  body: { schema: newWaiver },
+  response: { 201: signedWaiver },
+  errors: ['not_found', 'invalid_input', 'conflict'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Waivers'
+  const at = '2026-11-28T17:00:00.000Z'
+  const by = 'ivy@archery.example'
+  const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+  const text = { version: 2, text: 'The text of the school.', months: 12, hash, createdAt: at, by, isSample: false }
+  const drawing = { width: 600, height: 200, path: 'M40 120L62 80L90 130' }
+  const signature = { signer: 'Rosa Brook', relation: 'parent' as const, textVersion: 2 }
+  const signed = {
+    id: exampleId,
+    ...signature,
+    at,
+    textHash: hash,
+    until: '2027-11-28',
+    drawing,
+    typed: null,
+    by: { email: by },
+  }
+  const parameters = { id: { description: 'The id of the student.', example: exampleId } }
+  return [
+    doc(listWaiverTexts, {
+      tag,
+      summary: 'Texts of the waiver',
+      description:
+        'Every version, the current one first. A version never changes, so a signature can be read with its text.',
+      responses: { 200: { description: 'The versions.', example: { data: [text] } } },
+    }),
+    doc(publishWaiverText, {
+      tag,
+      summary: 'Publish a text of the waiver',
+      description:
+        'Adds a version, which is current from then on. Earlier signatures keep their text and the day on which they end. A text that equals the current one adds no version.',
+      body: { example: { text: 'The text of the school.', months: 12, replaces: 1 } },
+      responses: { 201: { description: 'The current version.', example: text } },
+      errors: {
+        invalid_input: 'The text is empty or too long, or `months` is no number from 1 to 120 or null.',
+        conflict: 'Another version is current than `replaces` says.',
+      },
+    }),
+    doc(listWaivers, {
+      tag,
+      summary: 'Signed waivers of a student',
+      description: 'Newest first. `textHash` is the SHA-256 of the text as it was shown.',
+      parameters,
+      responses: { 200: { description: 'The signatures.', example: { data: [signed] } } },
+      errors: { not_found: 'There is no such student.' },
+    }),
+    doc(signWaiver, {
+      tag,
+      summary: 'Sign the waiver of a student',
+      description:
+        'Stores who signed, for whom, when, and which text, for good. The student gets `waiver_until`, which the badge follows. Send either `drawing`, strokes as the data of an SVG path of M and L, or `typed`. Send an `Idempotency-Key`: a repeated call signs once.',
+      parameters: {
+        ...parameters,
+        'Idempotency-Key': { description: 'Makes a repeated call safe.', example: '5f3c1a9be0d24c7f' },
+      },
+      body: { example: { ...signature, drawing } },
+      responses: { 201: { description: 'The signature.', example: signed } },
+      errors: {
+        not_found: 'There is no such student, or, for a teacher, none in their own lessons.',
+        invalid_input:
+          'A value is missing or not valid, there is no such version, a student under 18 cannot sign, or the key was used with other values.',
+        conflict:
+          'The text has changed: read and sign the current version. Or it is the shipped placeholder: an admin publishes the waiver of the school first.',
+      },
+    }),
+  ]
+}

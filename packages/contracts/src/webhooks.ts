@@ -56,7 +56,7 @@ export const createdWebhook = v.object({ id: v.string(), secret: v.string() })
 export const rotatedSecret = v.object({ secret: v.string(), formerSecretUntil: v.string() })
 export const webhookDeleted = v.object({ success: v.literal(true), id: v.string() })
 
-/** What an endpoint answered; `status` is null where no answer came, and `error` says why. */
+/** The response of an endpoint; `status` is null where none came, and `error` says why. */
 export const attempt = v.object({
   at: v.string(),
   status: v.nullable(v.number()),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { normalEmail } from './email-address'
-import { replyDraft } from './inquiries'
+import { replyDraft } from './replies'
 import { optionalLine, writtenLine, writtenText } from './written-text'
 
 const messageOf = (schema: v.GenericSchema, text: unknown) => v.safeParse(schema, text).issues?.[0].message

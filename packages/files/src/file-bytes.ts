@@ -4,7 +4,7 @@ import { Binary, type Collection, type Document, type GridFSBucket, ObjectId } f
 import type { ObjectStorage } from './object-storage'
 
 const maxTimeMS = seconds(2)
-/** What GridFS cuts files into, and what is requested of an object storage at once. */
+/** The size of GridFS's pieces, and of requests to an object storage. */
 const pieceBytes = 255 * 1024
 const requestedBytes = 4 * pieceBytes
 /** Larger files are written piece by piece, one at a time. */
@@ -75,7 +75,9 @@ export function fileBytes({ name, bucket, files, pieces, objects }: Deps) {
 
   const piecesOf = ({ id, bytes }: NewFile) =>
     Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, n) => ({
-      ...{ _id: new ObjectId(), files_id: id, n },
+      _id: new ObjectId(),
+      files_id: id,
+      n,
       data: new Binary(bytes.subarray(n * pieceBytes, (n + 1) * pieceBytes)),
     }))
 
@@ -83,7 +85,12 @@ export function fileBytes({ name, bucket, files, pieces, objects }: Deps) {
   async function addManyToDatabase(small: readonly NewFile[]): Promise<void> {
     const uploadDate = new Date()
     const entries = small.map(({ id, filename, bytes, metadata }) => ({
-      ...{ _id: id, length: bytes.length, chunkSize: pieceBytes, uploadDate, filename, metadata },
+      _id: id,
+      length: bytes.length,
+      chunkSize: pieceBytes,
+      uploadDate,
+      filename,
+      metadata,
     }))
     const options = { ordered: false, writeConcern } as const
     await files().insertMany(entries, options)

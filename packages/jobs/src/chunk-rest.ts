@@ -1,6 +1,6 @@
 import { seconds } from '@app/contracts/durations'
 
-/** How long a job of a person runs at full speed. */
+/** The time for which a job of a person runs at full speed. */
 const fullSpeedMs = seconds(2)
 const restFactor = 2
 const maxRestMs = seconds(1)

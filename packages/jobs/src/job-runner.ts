@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Audit, AuditEntry } from '@app/audit'
+import { gate, type Leave } from '@app/concurrency/gate'
 import { runPeriodically } from '@app/concurrency/run-periodically'
 import { seconds } from '@app/contracts/durations'
-import { AppError } from '@app/contracts/errors'
+import { AppError, conflict, notFound } from '@app/contracts/errors'
 import { isEnded } from '@app/contracts/jobs'
 import { chunkRest } from './chunk-rest'
-import { fileGate, releasing } from './file-gate'
 import { holdLease, LeaseLost } from './hold-lease'
-import type { Actor, Handlers, Job, NewJob, Undo } from './job'
-import { changesLane, newJobId, undoJobId } from './models/job-id'
+import type { Actor, Handlers, Job, NewJob, Undo, Undoable } from './job'
+import { canceled, canUndo, notCompleted, rightEnded } from './job'
+import { changesLane, newJobId, undoOfJob } from './models/job-id'
 import type { Claimed, JobStore } from './models/job-store'
 
 /** Jobs that one process runs at once. */
@@ -18,14 +19,11 @@ const defaultPollMs = seconds(5)
 const maxAttempts = 5
 const backOffMs = (attempts: number) => Math.min(seconds(1) * 2 ** (attempts - 1), seconds(8))
 const settlePollMs = 100
-export const rightEnded = 'The right to do this has ended. What was done before is kept.'
-export const canceled = 'It was canceled. What was done before is kept.'
-export const notCompleted = 'It could not be completed. Please try again.'
 
 type Deps = {
   store: JobStore
   handlers: Handlers
-  /** Whether the actor of a job has its right now (`currentRights`). */
+  /** True if the actor of a job has its right now (`currentRights`). */
   hasRight: (job: Pick<Job, 'actor' | 'right'>) => Promise<boolean>
   audit: Pick<Audit, 'append' | 'during'>
   /** Reports an attempt that failed, or a database that is unavailable. */
@@ -35,11 +33,6 @@ type Deps = {
   pollMs?: number
 }
 
-type Undoable = Pick<Job, 'kind' | 'state' | 'changed' | 'isResumed' | 'undo'>
-
-const conflict = (message: string) => new AppError('conflict', message)
-const undoOfJob = (id: string) => ({ id: undoJobId(id), input: null, undoes: id })
-
 /** Runs the jobs of a service: what it starts itself, what other services request, and what other replicas have left. */
 export function jobRunner(deps: Deps) {
   const { store, handlers, hasRight, audit, onError, pauseMs = backOffMs, pollMs = defaultPollMs } = deps
@@ -48,8 +41,7 @@ export function jobRunner(deps: Deps) {
   let isClosed = false
   let filling: Promise<void> | undefined
   let fillsAgain = false
-  /** One job of this process at a time holds a file. */
-  const gate = fileGate()
+  const files = gate(1)
 
   /** The first entry of a stop is kept, however often it is repeated after a crash. */
   const noteStop = ({ id, kind, table, done, total, actor }: Job, why: string) =>
@@ -184,26 +176,26 @@ export function jobRunner(deps: Deps) {
     Object.entries(handlers).flatMap(([kind, handler]) =>
       (handler.holdsFile ?? false) === holdsFile ? [{ kind, version: handler.version }] : [],
     )
-  const [fileKinds, otherKinds] = [kindsThat(true), kindsThat(false)]
+
+  /** Claims and begins a job. `false`: there is none. */
+  async function claim(kinds: ReturnType<typeof kindsThat>, leave: Leave = () => {}): Promise<boolean> {
+    const claimed = await store.claim(kinds, holder).catch((error) => {
+      leave()
+      throw error
+    })
+    if (claimed) begin(claimed, leave)
+    else leave()
+    return claimed !== undefined
+  }
 
   /** Claims what is due until nothing is left, or this process has enough to do. */
   async function fill(): Promise<void> {
     do {
       fillsAgain = false
-      while (running.size < maxRunning && !isClosed) {
-        const claimed = await store.claim(otherKinds, holder)
-        if (!claimed) break
-        begin(claimed, () => {})
-      }
-      const leave = isClosed ? undefined : gate.tryEnter()
-      if (leave) await claimFile(leave)
+      while (running.size < maxRunning && !isClosed) if (!(await claim(kindsThat(false)))) break
+      const leave = isClosed ? undefined : files.tryEnter()
+      if (leave) await claim(kindsThat(true), leave)
     } while (fillsAgain && !isClosed)
-  }
-
-  async function claimFile(leave: () => void): Promise<void> {
-    const claimed = await store.claim(fileKinds, holder).catch(releasing(leave))
-    if (claimed) begin(claimed, leave)
-    else leave()
   }
 
   function wake(): void {
@@ -253,13 +245,19 @@ export function jobRunner(deps: Deps) {
      * Does work that holds a file but is no job, as soon as no job of this process holds one.
      * @throws AppError `unavailable` when the others take longer than `withinMs`
      */
-    holdFile: <Result>(work: () => Promise<Result>, withinMs: number): Promise<Result> =>
-      gate.hold(work, withinMs).finally(wake),
+    async holdFile<Result>(work: () => Promise<Result>, withinMs: number): Promise<Result> {
+      const leave = await files.enter(withinMs)
+      if (!leave) throw new AppError('unavailable', 'Other files are being read. Please try again.')
+      return work().finally(() => {
+        leave()
+        wake()
+      })
+    },
 
     /** Starts the undo of a job, which the service of the job runs. @throws AppError `not_found`, `conflict` */
     async undo(id: string, actor: Actor, noun = 'job'): Promise<Job> {
       const job = await store.find(id)
-      if (!job) throw new AppError('not_found', 'Not found.')
+      if (!job) throw notFound()
       const { table, right, service, undo: by = undoOf(job.kind) } = job
       if (!by) throw conflict(`This ${noun} cannot be undone.`)
       if (!isEnded(job)) throw conflict(`The ${noun} is still running.`)
@@ -273,7 +271,7 @@ export function jobRunner(deps: Deps) {
     /** Stops a job after the chunk under way. @throws AppError `not_found`, `conflict` */
     async cancel(id: string, actor: Actor): Promise<Job> {
       const job = await store.find(id)
-      if (!job) throw new AppError('not_found', 'Not found.')
+      if (!job) throw notFound()
       const { kind, table, done, total } = job
       if (job.right === null) throw conflict('This job cannot be canceled.')
       const about = { kind, why: 'canceled', done, total }
@@ -284,13 +282,8 @@ export function jobRunner(deps: Deps) {
       return (await store.find(id))!
     },
 
-    /** Whether a job can be undone, apart from an undo that has begun. */
-    canUndo({ kind, state, changed, isResumed, undo = undoOf(kind) }: Undoable): boolean {
-      if (!isEnded({ state }) || undo === undefined) return false
-      // An attempt that was interrupted may have changed records without a report.
-      const mayHaveChanged = isResumed && state !== 'done'
-      return changed > 0 || mayHaveChanged || (state !== 'failed' && undo.changesMore === true)
-    },
+    /** Apart from an undo that has begun. */
+    canUndo: ({ undo, ...job }: Undoable) => canUndo({ ...job, undo: undo ?? undoOf(job.kind) }),
 
     wake,
   }

@@ -1,11 +1,16 @@
 import type { AuditDetails } from '@app/contracts/audit'
-import type { JobState, Skipped } from '@app/contracts/jobs'
+import { isEnded, type JobState, type Skipped } from '@app/contracts/jobs'
 
-/** Who started a job, in which request. */
+/** The reasons with which a job ends early. */
+export const rightEnded = 'The right to do this has ended. What was done before is kept.'
+export const canceled = 'It was canceled. What was done before is kept.'
+export const notCompleted = 'It could not be completed. Please try again.'
+
+/** The actor who started a job, and the request. */
 export type Actor = { id: string; email: string; requestId: string }
 
 /**
- * What the actor must be allowed to do for as long as the job runs. `own`: to see their own records of the table at least, where its
+ * The right that the actor must have for as long as the job runs. `own`: to see their own records of the table at least, where its
  * records were chosen within these.
  */
 export type Right = 'admin' | { table: string; level: 'own' | 'view' | 'edit' | 'export' }
@@ -34,7 +39,7 @@ export type NewJob = {
   undoes?: string
   /** The service that runs it; left out for the one that stores it. */
   service?: string
-  /** What is said about it, for people: counts, names and choices, never values that people wrote. */
+  /** Details for people: counts, names and choices, never values that people wrote. */
   about?: AuditDetails
 }
 
@@ -55,7 +60,7 @@ export type Job<Input = unknown, Progress = unknown> = Omit<NewJob, 'input'> & {
   /** The handler's own; `null` before its first report. */
   progress: Progress | null
   reason?: string
-  /** How often the work was begun since it last made progress. */
+  /** The number of times the work was begun since it last made progress. */
   attempts: number
   /** Another attempt may have done part of the next chunk: what it has written must not be written again. */
   isResumed: boolean
@@ -66,12 +71,12 @@ export type Job<Input = unknown, Progress = unknown> = Omit<NewJob, 'input'> & {
   endedAt: Date | null
 }
 
-/** What one chunk has done. Counts are those of the whole job so far; members that are left out stay as they are. */
+/** The result of one chunk. Counts are those of the whole job so far; members that are left out stay as they are. */
 export type Chunk<Progress = unknown> = {
   done?: number
   changed?: number
   total?: number
-  /** What was skipped in this chunk. */
+  /** Records that were skipped in this chunk. */
   skipped?: Skipped[]
   progress?: Progress
   /** Ends the job with this report. */
@@ -85,11 +90,11 @@ export type Handler<Input = unknown, Progress = unknown> = {
   holdsFile?: true
   /** The kind of job that undoes one of this kind. */
   undoneBy?: string
-  /** Whether there is something to undo even if no record was changed. */
+  /** True if there is something to undo even if no record was changed. */
   changesMore?: true
-  /** Whether a job that cannot be completed is undone. */
+  /** True if a job that cannot be completed is undone. */
   undoesFailures?: true
-  /** How many records a job has changed, by what is stored: an attempt that was interrupted has not reported its last chunk. */
+  /** Counts the stored changes of a job: an attempt that was interrupted has not reported its last chunk. */
   countChanged?: (job: Pick<Job, 'id' | 'table'>) => Promise<number>
   /**
    * Yields once per chunk, from `done` and `progress` on. A chunk takes seconds at most. Before each chunk the runner reads the right
@@ -107,3 +112,17 @@ export type Handlers = Readonly<
     Omit<Handler, 'run'> & { run(job: Job<never, never>, context: { hold: () => void }): AsyncIterable<Chunk> }
   >
 >
+
+export type Undoable = Pick<Job, 'kind' | 'state' | 'changed' | 'isResumed' | 'undo'>
+
+export function canUndo({
+  state,
+  changed,
+  isResumed,
+  undo,
+}: Omit<Undoable, 'kind' | 'undo'> & { undo: Undo | undefined }): boolean {
+  if (!isEnded({ state }) || undo === undefined) return false
+  // An attempt that was interrupted may have changed records without a report.
+  const mayHaveChanged = isResumed && state !== 'done'
+  return changed > 0 || mayHaveChanged || (state !== 'failed' && undo.changesMore === true)
+}

@@ -1,12 +1,19 @@
 import type { Job as WireJob } from '@app/contracts/jobs'
 import type { Job } from './job'
 
-/** What the API shows of a job. */
+/** A job as the API shows it. */
 export const toWire = (
   { id, kind, table, about, state, total, done, changed, skipped, reason, actor, undoes, ...job }: Job,
   { undoneBy, canUndo }: { undoneBy?: string | undefined; canUndo: boolean },
 ): WireJob => ({
-  ...{ id, kind, table, state, total, done, changed, skipped },
+  id,
+  kind,
+  table,
+  state,
+  total,
+  done,
+  changed,
+  skipped,
   ...(about !== undefined && { about }),
   ...(reason !== undefined && { reason }),
   actor: actor && { id: actor.id, email: actor.email },

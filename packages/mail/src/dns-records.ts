@@ -42,7 +42,7 @@ const unanswered = (name: Row['name']): Row => ({
   attention: true,
 })
 
-/** Whether the sender's domain has a policy of who may send for it. */
+/** Checks that the sender's domain has a policy of who may send for it. */
 export async function spfRow(domain: string, lookup: Lookup, smtpHost?: string): Promise<Row> {
   const name = 'SPF' as const
   const records = (await lookup(domain))?.filter((text) => /^v=spf1(\s|$)/i.test(text))
@@ -50,7 +50,9 @@ export async function spfRow(domain: string, lookup: Lookup, smtpHost?: string):
   const [record] = records
   if (!record)
     return {
-      ...{ name, text: `none at ${domain}. Publish the record that your mail provider names.`, attention: true },
+      name,
+      text: `none at ${domain}. Publish the record that your mail provider names.`,
+      attention: true,
       ...(smtpHost && { record: { at: domain, value: `v=spf1 a:${smtpHost} -all` } }),
     }
   if (records.length > 1)
@@ -64,7 +66,7 @@ export async function spfRow(domain: string, lookup: Lookup, smtpHost?: string):
 /** Names that providers use for their keys. */
 const usualSelectors = 'default dkim mail smtp google selector1 selector2 s1 s2 k1 k2 k3 pm mg fm1 fm2 fm3 sib resend'
 
-/** Whether a key is published with which receivers check signatures. A selector can only be known or guessed. */
+/** Checks that a key is published with which receivers check signatures. A selector can only be known or guessed. */
 export async function dkimRow(domain: string, selector: string | undefined, lookup: Lookup): Promise<Row> {
   const name = 'DKIM' as const
   const selectors = selector ? [selector] : usualSelectors.split(' ')
@@ -80,7 +82,7 @@ export async function dkimRow(domain: string, selector: string | undefined, look
   return { name, text, attention: true }
 }
 
-/** What receivers shall do with mails that fail. A subdomain without a record follows its parent. */
+/** The policy for mails that fail. A subdomain without a record follows its parent. */
 export async function dmarcRow(domain: string, lookup: Lookup, from?: string): Promise<Row> {
   const name = 'DMARC' as const
   const parent = domain.split('.').slice(-2).join('.')
@@ -121,7 +123,7 @@ export const hostLookup: HostLookup = {
   names: (address) => orNone(resolver.reverse(address)),
 }
 
-/** Whether the address of the mail server has a name that leads back to it. Receivers refuse mail of servers without. */
+/** Checks that the address of the mail server has a name that leads back to it. Receivers refuse mail of servers without. */
 export async function reverseRow(host: string, { addresses, names }: HostLookup = hostLookup): Promise<Row> {
   const name = 'Reverse DNS' as const
   const found = await addresses(host)
@@ -160,7 +162,9 @@ export async function checkDns(
     reverseRow(smtpHost, hosts),
   ])
   return rows.map(({ name, text, attention, record }) => ({
-    ...{ name, text, isGood: !attention },
+    name,
+    text,
+    isGood: !attention,
     record: record ? { ...record, type: 'TXT' as const } : null,
   }))
 }

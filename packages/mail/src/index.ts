@@ -1,8 +1,10 @@
 export { type DeliveryJob, type SignInContext, type SignInMail, type SignInMailJob, sealSignInMail } from './jobs'
 export { type DeliveryQueue, deliveryQueue, type QueueState, type SignInQueue, signInQueue } from './queue'
 // Its function is imported from there: nodemailer takes 7 MB, and only the worker sends.
-export type { Transport } from './smtp-transport'
+export type { Letterhead, Transport } from './smtp-transport'
+export { renderAssignment } from './templates/assignment'
 export { withFooter } from './templates/footer'
+export type { Look } from './templates/look'
 export { renderMailing } from './templates/mailing'
 export { renderMention } from './templates/mention'
 export { renderNotification } from './templates/notification'

@@ -32,9 +32,9 @@ export type AccessAdded = {
   at: string
   /** `admin`: a person was made one. */
   what: LastingThing | 'admin'
-  /** What was added or changed. */
+  /** The name of the thing that was added or changed. */
   name?: string
-  /** Who did it, where that is not `to`. */
+  /** The person who did it, where that is not `to`. */
   by?: string
   sessionsUrl: string
   /** Where it can be undone, if not among the sessions. */
@@ -65,6 +65,17 @@ export type WebhookStopped = {
   reason: string
   webhooksUrl: string
 }
+/** Somebody has changed, or has ordered to change, by what visitors and mails reach the school. `contacts`: the titles of what changed. */
+export type ContactChanged = {
+  kind: 'contact_changed'
+  to: string
+  at: string
+  by: string
+  contacts: string
+  /** When it will be published, where that is later. */
+  later?: string
+  websiteUrl: string
+}
 export type SignInMail =
   | LoginCode
   | AccessRequest
@@ -74,6 +85,7 @@ export type SignInMail =
   | Invitation
   | InvitationRefused
   | WebhookStopped
+  | ContactChanged
   | AuditHeads
 
 /** A queued sign-in mail. Its content is sealed, so that Redis holds no address and no code. */

@@ -7,7 +7,7 @@ import { Queue } from 'bullmq'
 import { type DeliveryJob, queueNames, type SignInMailJob } from './jobs'
 import { redisProbe, writeRefusal } from './redis-policy'
 
-/** How long queueing may take. The sweep queues later what was not queued by then. */
+/** The longest time that queueing may take. The sweep queues later what was not queued by then. */
 const deliveryTimeoutMs = 300
 /** Code jobs run on their own queue, so they may wait as long as a Redis restart takes and delay nothing else. */
 const codeTimeoutMs = seconds(20)
@@ -68,7 +68,7 @@ function openQueue<Job>(
     ping: redisProbe(redis, onEvictionPolicy),
     /** Figures of Redis itself. Rejects while it is unavailable. */
     server: () => redisState(redis),
-    /** Whether Redis refuses jobs, as on full memory; read at most every two seconds, false while that is unknown. */
+    /** True if Redis refuses jobs, as on full memory; read at most every two seconds, false while that is unknown. */
     isFull: async () => (await full()) ?? false,
     async close() {
       await succeedsWithin(seconds(2), queue.close())

@@ -1,6 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { tracedCall } from '@app/telemetry'
 import { createTransport } from 'nodemailer'
+import { type Look, withLook } from './templates/look'
 import { type Address, type Mail, maxSendMs } from './transport'
 
 /** RFC 8058: mail programs show a button that sends a request, without opening a page. */
@@ -14,8 +15,11 @@ const mailBoxHeader = 'X-Development-Mail-Box'
 
 export type Transport = ReturnType<typeof mailTransport>
 
-/** A pool of SMTP connections. `sender` is always the school's own address; a function is called for each mail. */
-export function mailTransport(smtpUrl: string, sender: Address | (() => Promise<Address>), connections: number) {
+/** The sender, always with the school's own address, and the look of the school's mails. */
+export type Letterhead = { sender: Address; look: Look }
+
+/** A pool of SMTP connections. A function is called once for each mail; a sender alone writes in no look of a school. */
+export function mailTransport(smtpUrl: string, letterhead: Address | (() => Promise<Letterhead>), connections: number) {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
@@ -40,15 +44,17 @@ export function mailTransport(smtpUrl: string, sender: Address | (() => Promise<
       cc,
       recipient,
       isFromMailBox,
+      fromName,
       ...mail
     }: Mail): Promise<void> {
       const last = references.at(-1)
       const ended = tracedCall('smtp send', { 'server.address': new URL(smtpUrl).hostname })
       try {
-        const from = typeof sender === 'function' ? await sender() : sender
+        const { sender: from, look } =
+          typeof letterhead === 'function' ? await letterhead() : { sender: letterhead, look: { school: '' } }
         await transport.sendMail({
-          from,
-          ...mail,
+          from: fromName ? { name: fromName, address: from.address } : from,
+          ...withLook(mail, look),
           ...(last && { inReplyTo: last, references: [...references] }),
           headers: {
             ...(autoSubmitted && { 'Auto-Submitted': autoSubmitted }),

@@ -1,15 +1,19 @@
 import { seconds } from '@app/contracts/durations'
 
 export type Address = { name: string; address: string }
-export type MailContent = { subject: string; text: string; html: string }
+/** `contentTransferEncoding`: `7bit` for short lines of ASCII, which stay readable in a mail that is saved as a file. */
+export type Attachment = { filename: string; content: Buffer; contentType?: string; contentTransferEncoding?: '7bit' }
+export type MailContent = { subject: string; text: string; html: string; attachments?: readonly Attachment[] }
 export type Mail = MailContent & {
   messageId: string
   to: Address
   /** Shown as further recipients. */
   cc?: readonly Address[]
-  /** Who the mail server is given, where it is not `to`: each recipient gets a mail of their own. */
+  /** The recipient for the mail server, where it is not `to`: each recipient gets a mail of their own. */
   recipient?: string
   replyTo?: Address
+  /** The name of the sender, where it is not that of the school; the address is always the school's. */
+  fromName?: string
   /** Message-IDs of the thread, the answered one last. */
   references?: readonly string[]
   /** That a program sends it, and why (RFC 3834), so that no other program answers. */
@@ -18,7 +22,6 @@ export type Mail = MailContent & {
   /** An answer that the mail box of development writes for somebody. */
   isFromMailBox?: true
   unsubscribe?: string
-  attachments?: readonly { filename: string; content: Buffer; contentType?: string }[]
 }
 
 /** Thrown in place of a delivery that must not happen. The message is for staff. */

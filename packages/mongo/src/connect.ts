@@ -1,12 +1,59 @@
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
-import { isTracing } from '@app/telemetry'
-import type { Db } from 'mongodb'
+import { gauge, isTracing, tracedCall } from '@app/telemetry'
+import type { Db, MongoClient } from 'mongodb'
 import mongoose, { type Connection } from 'mongoose'
 import { type Installation, OtherDatabase, requireIdentity } from './installation'
-import { watchPool } from './pool-metrics'
 import { RestoreUnfinished, requireNoExchange } from './restore-state'
-import { traceCommands } from './trace-commands'
+
+/** Records a span for each command within a trace, without its content. */
+function traceCommands(client: MongoClient): void {
+  const running = new Map<number, NonNullable<ReturnType<typeof tracedCall>>>()
+  client
+    .on('commandStarted', ({ requestId, commandName, command }) => {
+      const collection = typeof command[commandName] === 'string' ? command[commandName] : ''
+      const end = tracedCall(`${commandName} ${collection}`.trim(), {
+        'db.system.name': 'mongodb',
+        'db.operation.name': commandName,
+        ...(collection && { 'db.collection.name': collection }),
+      })
+      if (end) running.set(requestId, end)
+    })
+    .on('commandSucceeded', ({ requestId }) => {
+      running.get(requestId)?.()
+      running.delete(requestId)
+    })
+    .on('commandFailed', ({ requestId, failure }) => {
+      running.get(requestId)?.(failure)
+      running.delete(requestId)
+    })
+}
+
+let inUse = 0
+let waiting = 0
+
+gauge('mongodb_pool_connections_in_use', 'Connections to MongoDB in use', [], () => [{ labels: {}, value: inUse }])
+gauge('mongodb_pool_waiting', 'Operations waiting for a connection to MongoDB', [], () => [
+  { labels: {}, value: waiting },
+])
+
+/** Counts connections in use and waiting operations. */
+function watchPool(client: MongoClient): void {
+  client
+    .on('connectionCheckOutStarted', () => {
+      waiting++
+    })
+    .on('connectionCheckOutFailed', () => {
+      waiting--
+    })
+    .on('connectionCheckedOut', () => {
+      waiting--
+      inUse++
+    })
+    .on('connectionCheckedIn', () => {
+      inUse--
+    })
+}
 
 /** An acknowledged write survives a crash of the server. */
 export const durable = { w: 'majority', journal: true, wtimeoutMS: seconds(5) } as const

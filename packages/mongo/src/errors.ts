@@ -1,8 +1,9 @@
 import { AppError } from '@app/contracts/errors'
-import { MongoError, MongoNetworkError, MongoNetworkTimeoutError, MongoServerError } from 'mongodb'
+import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb'
+import { databaseBusy } from './time-limit'
 
 const internalError = 1
-/** How DocumentDB, on PostgreSQL, words a collision of `findAndModify`, to which it gives the code of an internal error. */
+/** A collision of `findAndModify` in the words of DocumentDB, on PostgreSQL, which gives it the code of an internal error. */
 const collision = /^(?:duplicate|conflicting) key value violates (?:unique|exclusion) constraint/
 
 /** True for a write that broke a unique index. Not every server reports which one: derive it from the written data. */
@@ -12,17 +13,6 @@ export const isDuplicateKey = (error: unknown) =>
 
 /** True when the database does not allow its user to do this. */
 export const isNotAllowed = (error: unknown) => error instanceof MongoServerError && error.code === 13
-
-/** Server codes after which a call may be tried again: stepping down, shutting down, no primary, unreachable. */
-const passingCodes = new Set([6, 7, 89, 91, 189, 9001, 10_107, 11_600, 11_602, 13_435, 13_436])
-
-/** True for a call that the server refused or ended for a reason that passes. */
-export const isRefusedForNow = (error: unknown) =>
-  error instanceof MongoServerError && passingCodes.has(Number(error.code))
-
-/** True for a failure after which a read may be tried again. */
-export const isPassing = (error: unknown) =>
-  (error instanceof MongoNetworkError && !(error instanceof MongoNetworkTimeoutError)) || isRefusedForNow(error)
 
 const unavailableNames = new Set([
   'MongoNetworkError',
@@ -60,4 +50,32 @@ export function translateMongoError(error: unknown): AppError | undefined {
         cause: error,
       })
     : undefined
+}
+
+/**
+ * The outcome of each part of an unordered bulk write, in order: its error, or `undefined` on success.
+ *
+ * @param written how many parts the server reports as written, for writes where each part is either written or fails
+ * @throws when the outcome of some part is unknown
+ */
+export async function bulkWriteErrors(
+  write: Promise<unknown>,
+  count: number,
+  written?: (error: MongoBulkWriteError) => number,
+): Promise<(MongoServerError | undefined)[]> {
+  try {
+    await write
+    return Array.from({ length: count }, () => undefined)
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError)) throw error
+    const errors = new Map(
+      [error.writeErrors]
+        .flat()
+        .map(({ index, code, errmsg }) => [index, new MongoServerError({ message: errmsg, code })]),
+    )
+    // The driver wraps lost connections in the same class, without an error of any part.
+    const known = errors.size > 0 && !error.result.getWriteConcernError()
+    if (!known || (written && written(error) + errors.size !== count)) throw databaseBusy(error)
+    return Array.from({ length: count }, (_, i) => errors.get(i))
+  }
 }

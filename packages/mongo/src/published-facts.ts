@@ -21,7 +21,7 @@ export function publishedFacts(db: () => Db, now = Date.now): () => Promise<Scho
     const [[latest], cards] = await Promise.all([
       db()
         .collection<{ _id: number; content: StoredContent }>('site_versions')
-        .find({}, { ...options, projection: { 'content.facts': 1, 'content.logo': 1 } })
+        .find({}, { ...options, projection: { 'content.facts': 1, 'content.logo': 1, 'content.colors': 1 } })
         .sort({ _id: -1 })
         .limit(1)
         .toArray(),
@@ -37,8 +37,8 @@ export function publishedFacts(db: () => Db, now = Date.now): () => Promise<Scho
     )
     const prices = Object.fromEntries(priced)
     if (!latest) return { facts: shippedFacts, prices, isSample: true }
-    const { facts, logo } = completed(latest.content)
-    return { facts, prices, ...(logo && { logo }) }
+    const { facts, logo, colors } = completed(latest.content)
+    return { facts, prices, ...(logo && { logo }), ...(colors && { colors }) }
   }
 
   let known: SchoolFacts | undefined

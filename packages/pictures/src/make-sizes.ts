@@ -23,7 +23,7 @@ const inOnePass = { optimiseCoding: false } as const
 
 /** From good to just acceptable: the first one that fits is taken. */
 const qualities: Record<PictureFormat, readonly number[]> = { avif: [52, 44, 36, 28], webp: [74, 64, 52, 40] }
-/** What a size may weigh, in bytes. A phone loads one of 960 for the top of the page. */
+/** The most bytes of each size. A phone loads one of 960 for the top of the page. */
 const budgets: readonly [width: number, bytes: number][] = [
   [480, 26_000],
   [960, 56_000],
@@ -32,7 +32,7 @@ const budgets: readonly [width: number, bytes: number][] = [
 ]
 const budgetOf = (width: number) => (budgets.find(([upTo]) => width <= upTo) ?? budgets.at(-1)!)[1]
 
-/** How far to turn, to the right, and whether to mirror it first. */
+/** Degrees to turn, to the right, and the orientations that are mirrored first. */
 const degrees: Readonly<Record<number, number>> = { 3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270 }
 const isMirrored = (orientation: number) => [2, 4, 5, 7].includes(orientation)
 

@@ -29,7 +29,7 @@ export async function* framesOf(stream: AsyncIterable<Uint8Array>, maxBytes: num
   }
 }
 
-/** What is said about some bytes, and these, as one: a line of JSON that tells their lengths, too. */
+/** Some bytes, and details about them, as one: a line of JSON that tells their lengths, too. */
 export const withParts = (about: object, parts: readonly Uint8Array[]): Uint8Array[] => [
   Buffer.from(`${JSON.stringify([about, parts.map(({ length }) => length)])}\n`),
   ...parts,

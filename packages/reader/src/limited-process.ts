@@ -14,7 +14,7 @@ export async function residentBytes(pid: number): Promise<number> {
   return Number(statm.split(' ')[1] ?? 0) * pageBytes
 }
 
-/** How long a process has used the processor, in milliseconds; 0 where the system does not say it. */
+/** The time that a process has used the processor, in milliseconds; 0 where the system does not say it. */
 export async function processorMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -36,7 +36,7 @@ export function readerSession(program: string, limits: SessionLimits) {
       return isOver || (await processorMs(pid)) - startedMs > limits.processorMs ? 'time' : undefined
     })
     const frames = framesOf(child.stdout, limits.maxOutputBytes)
-    // What it says when it fails is of no use, and must not fill the pipe.
+    // Its output of errors is of no use, and must not fill the pipe.
     void (async () => {
       for await (const _ of child.stderr);
     })().catch(() => {})

@@ -7,7 +7,7 @@ const mebibyte = 1024 * 1024
 /** `maxBytes`: of its memory. */
 export type Limits = { timeoutMs: number; maxBytes: number; maxOutputBytes?: number }
 
-/** What a stream holds. One that is longer calls `onTooLong`. */
+/** The bytes of a stream. One that is longer calls `onTooLong`. */
 async function bytesOf(stream: AsyncIterable<Uint8Array>, max: number, onTooLong: () => void): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -40,8 +40,10 @@ export async function runReader(
     await child.stdin.end()
     const [output, message, code] = await ended
     return {
-      ...{ isDone: code === 0, isRefused: code === refusedCode },
-      ...{ output, message: new TextDecoder().decode(message) },
+      isDone: code === 0,
+      isRefused: code === refusedCode,
+      output,
+      message: new TextDecoder().decode(message),
     }
   } finally {
     clearTimeout(timer)

@@ -7,7 +7,7 @@ export const refusedCode = 3
 const niceness = 10
 const stepBytes = 1024 * 1024
 
-/** What else the machine does comes first, and when memory runs out, Linux ends this process, not the service. */
+/** Other work of the machine comes first, and when memory runs out, Linux ends this process, not the service. */
 async function yieldToOthers(): Promise<void> {
   await Bun.write('/proc/self/oom_score_adj', '1000').catch(() => {})
   try {

@@ -49,20 +49,63 @@ function signsOf(text: string): string[] {
   })
 }
 
+/** Signs that keyboards and programs write for each other. */
+const alike: readonly string[] = [
+  "'`\u00b4\u02b9\u02bb\u02bc\u2018\u2019\u201b\u2032",
+  '"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033',
+  '-\u2010-\u2015\u2212',
+]
+const anySign = new Map(
+  alike.flatMap((signs) => {
+    const all = new RegExp(`[${signs.replace(/^-/, '\\-')}]`, 'u')
+    const pattern = `[${signs.replace(/^-/, '\\-')}]`
+    return Array.from({ length: 0x2240 }, (_, code) => String.fromCodePoint(code))
+      .filter((sign) => all.test(sign))
+      .map((sign) => [sign, pattern] as const)
+  }),
+)
+/** Two letters that are one in some languages. */
+const joined: Readonly<Record<string, string>> = { ss: '\u00df\u1e9e', ae: '\u00e6\u00c6', oe: '\u0153\u0152' }
+const apart = new Map(
+  Object.entries(joined).flatMap(([pair, signs]) => [...signs].map((sign) => [sign, pair] as const)),
+)
+
+const wideOf = (sign: string) => anySign.get(sign) ?? anyAccent.get(bare(sign)) ?? escapePattern(sign)
+
+/** The parts of a search: as they are written, and with all that they may stand for. */
+function partsOf(signs: readonly string[]): { plain: string; wide: string }[] {
+  const parts: { plain: string; wide: string }[] = []
+  for (let at = 0; at < signs.length; at++) {
+    const sign = signs[at]!
+    const next = signs[at + 1]
+    const own = apart.get(sign)
+    const pair = own ?? (next === undefined ? undefined : bare(sign) + bare(next))
+    const one = pair === undefined ? undefined : joined[pair]
+    if (!pair || one === undefined) {
+      parts.push({ plain: escapePattern(sign), wide: wideOf(sign) })
+      continue
+    }
+    const plain = escapePattern(own ? sign : sign + next!)
+    parts.push({ plain, wide: `(?:${[...pair].map(wideOf).join('')}|[${one}])` })
+    if (!own) at++
+  }
+  return parts
+}
+
 /**
- * A regular expression, for use without regard to case, that finds a text as it is written, accents aside: every sign
- * stands for itself, so nothing a person types can become an operator. Behind what fits, accents count.
+ * A regular expression, for use without regard to case, that finds a text as it is written, accents, typographic quotes and dashes
+ * aside, ß for ss and æ for ae: every sign stands for itself, so nothing a person types can become an operator. Behind what
+ * fits, accents count.
  */
 export function literalPattern(text: string): string {
-  const signs = signsOf(text)
-  let room = maxBytes - Buffer.byteLength(signs.map(escapePattern).join(''))
+  const parts = partsOf(signsOf(text))
+  let room = maxBytes - Buffer.byteLength(parts.map(({ plain }) => plain).join(''))
   let pattern = ''
-  for (const sign of signs) {
-    const wide = anyAccent.get(bare(sign)) ?? escapePattern(sign)
-    const more = Buffer.byteLength(wide) - Buffer.byteLength(escapePattern(sign))
+  for (const { plain, wide } of parts) {
+    const more = Buffer.byteLength(wide) - Buffer.byteLength(plain)
     const fits = more <= room
     if (fits) room -= more
-    pattern += fits ? wide : escapePattern(sign)
+    pattern += fits ? wide : plain
   }
   return pattern
 }

@@ -12,7 +12,7 @@ import {
 import { type Document, ObjectId } from 'mongodb'
 import type { LabelMatches } from './label-matches'
 import { literalPattern } from './literal-pattern'
-import { unsettledField } from './unsettled'
+import { mayHoldPhone, phoneCondition, searchWords } from './search-words'
 
 type Value = Filter['values'][number]
 type Condition = Document
@@ -56,10 +56,18 @@ function contains(path: string, text: string, isMarkup: boolean): Condition {
   return { [path]: { $regex: literalPattern(written), $options: 'i' } }
 }
 
+/** A word of a search in a text; digits also as a phone number. */
+function mentions(path: string, word: string, field: FieldSchema): Condition[] {
+  const texts = word.split(/\s+/).map((one) => contains(path, one, field.format === 'rich_text'))
+  const number = mayHoldPhone(field) ? phoneCondition(path, word) : undefined
+  return [texts.length === 1 ? texts[0]! : { $and: texts }, ...(number ? [number] : [])]
+}
+
 /** The same condition on a field that is read as empty until another one is set. */
 function settled(table: string, field: string, found: Condition, matchesEmpty: boolean): Condition {
-  const until = unsettledField(table, field)?.until
-  if (until === undefined) return found
+  const unsettled = unsettledField(table)
+  if (unsettled?.field !== field) return found
+  const { until } = unsettled
   return matchesEmpty ? { $or: [found, { [until]: null }] } : { ...found, [until]: { $ne: null } }
 }
 
@@ -105,7 +113,7 @@ function search(schema: TableSchema, word: string, labels: ReadonlyMap<string, r
     const kind = filterKind(field)
     const options = optionsNamed(kind === 'list' ? (field.items ?? {}) : field, word)
     return [
-      ...(kind === 'text' || kind === 'choice' ? [contains(name, word, field.format === 'rich_text')] : []),
+      ...(kind === 'text' || kind === 'choice' ? mentions(name, word, field) : []),
       ...(options.length > 0 ? [{ [name]: { $in: options } }] : []),
     ].map((found) => settled(schema.name, name, found, false))
   })
@@ -123,13 +131,19 @@ function search(schema: TableSchema, word: string, labels: ReadonlyMap<string, r
  */
 export function recordFilter(schema: TableSchema, { filters, q }: Selection, labels?: LabelMatches): Document {
   // The longest word, the least common one, comes first: where it is missing, the others are not looked for.
-  const words = q
-    .split(/\s+/)
-    .filter(Boolean)
-    .toSorted((a, b) => b.length - a.length)
+  const words = searchWords(q).toSorted((a, b) => b.length - a.length)
   const all = [
     ...filters.map((filter) => condition(schema, filter)),
     ...words.map((word) => search(schema, word, labels?.get(word))),
   ]
   return all.length > 1 ? { $and: all } : (all[0] ?? {})
 }
+
+/**
+ * The provider of a user is read as empty until the first sign-in: every release reads it at each sign-in, so that one is
+ * stored (`meanwhile`) for people who were invited, too.
+ */
+const provider = { field: 'provider', until: 'last_sign_in_at', meanwhile: 'code' }
+
+/** The field of a table that is read as empty until another one is set. */
+export const unsettledField = (table: string): typeof provider | undefined => (table === 'users' ? provider : undefined)

@@ -8,11 +8,11 @@ const maxTimeMS = seconds(2)
 /** One person is seldom more than one instructor. */
 const maxInstructors = 20
 
-/** What of a table a caller may read: every record, their own records, or none. */
+/** The records of a table that a caller may read: every record, their own records, or none. */
 export type Reach = 'all' | 'own' | 'none'
 
 /**
- * What a caller may read and write, derived from their rights once per request. Whatever reads or writes records takes one, so
+ * The records that a caller may read and write, derived from their rights once per request. Whatever reads or writes records takes one, so
  * that no call can leave it out.
  */
 export type Scope = {

@@ -1,6 +1,6 @@
 import { parseExportQuery, type Selection, type TableSchema } from '@app/table-schema'
 
-/** What the address of a list holds apart from the records it selects. */
+/** Parameters of a list's address besides those that select its records. */
 const ofThePage = ['page', 'limit', 'view']
 
 /** Reads the query of a list, whatever page of it was shown. @throws AppError `invalid_request` on anything unknown or malformed */

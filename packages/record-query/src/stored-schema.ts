@@ -1,4 +1,4 @@
-/** What the schema editor keeps next to a schema, under one key that no schema has. */
+/** The key of the schema editor's notes next to a schema, which no schema has. */
 export const notesKey = '_shape'
 
 /** The schema alone, out of its stored document. */

@@ -15,7 +15,7 @@ const isDemoted = ({ message }: Error) => message.startsWith('READONLY') && 2
  * for the wish of its user. They are asked for the primary then anyway, so their reports count only once there is a connection.
  */
 class PatientSentinelConnector extends SentinelConnector {
-  // What ioredis passes; its type of such a class says less.
+  // The options that ioredis passes; its type of such a class says less.
   constructor(options: unknown) {
     super(options as SentinelConnectionOptions)
   }

@@ -35,7 +35,7 @@ function picture(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtm
   return { tagName, attribs: isKept ? { 'data-src': address, alt: (attribs['alt'] ?? '').slice(0, 200) } : {} }
 }
 
-/** What is left of a mail: pictures, too, without loading them. */
+/** The parts of a mail that are kept: pictures, too, without loading them. */
 const cleanedMailOptions: sanitizeHtml.IOptions = {
   ...options,
   allowedTags: [...(options.allowedTags as string[]), 'img'],
@@ -48,13 +48,35 @@ const cleanedMailOptions: sanitizeHtml.IOptions = {
 const mailOptions: sanitizeHtml.IOptions = {
   ...cleanedMailOptions,
   transformTags: { ...cleanedMailOptions.transformTags, div: 'p', tr: 'p', pre: 'p', h1: 'h2', h4: 'h3' },
-  // What is quoted is shown as text.
+  // A quotation is shown as text.
   nonTextTags: [...(options.nonTextTags ?? []), 'blockquote'],
 }
 
-/** Where a line ends that no line break marks. */
-const blocks = ['p', 'div', 'tr', 'li', 'h1', 'h2', 'h3', 'h4', 'table', 'pre', 'ul', 'ol']
-const lineEnd = /<\/(?:p|div|tr|li|h[1-4]|table|pre|ul|ol)>|<br\s*\/?>/gi
+/** Elements that begin and end a line where no line break does. */
+const blocks = [
+  ...[
+    'p',
+    'div',
+    'table',
+    'caption',
+    'tr',
+    'ul',
+    'ol',
+    'li',
+    'dl',
+    'dt',
+    'dd',
+    'pre',
+    'listing',
+    'hr',
+    'center',
+    'form',
+  ],
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'address', 'article', 'aside', 'section', 'header', 'footer', 'main', 'nav'],
+  ...['figure', 'figcaption', 'fieldset', 'legend', 'details', 'summary'],
+]
+const lineStart = new RegExp(`<(?:${blocks.join('|')})>`, 'g')
+const lineEnd = new RegExp(`</(?:${blocks.join('|')})>|<(?:br|hr)\\s?/?>`, 'g')
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
 const maxRounds = 3
@@ -80,9 +102,9 @@ export const cleanRichText = (html: string): string => clean(html, options, opti
 export const cleanMailMarkup = (html: string): string => clean(html, mailOptions, cleanedMailOptions)
 
 /** Signs that no text has, in place of what the sanitizer drops. */
-const [quoteStart, quoteEnd, lineBreak] = ['\ue000', '\ue001', '\ue002']
+const [quoteStart, quoteEnd, lineBreak, blockStart] = ['\ue000', '\ue001', '\ue002', '\ue003']
 /** Elements whose line breaks are shown as they are. */
-const keepsLines = /<(pre|div|p|span|td|body)\b([^<>]*)>/gi
+const keepsLines = /<(pre|listing|div|p|span|td|body)\b([^<>]*)>/gi
 
 /** Line breaks that are shown: of `pre`, and of what is styled like it. */
 function withKeptLines(html: string): string {
@@ -92,7 +114,8 @@ function withKeptLines(html: string): string {
   keepsLines.lastIndex = 0
   for (let found = keepsLines.exec(html); found; found = keepsLines.exec(html)) {
     const [tag, name = '', attributes = ''] = found
-    if (name.toLowerCase() !== 'pre' && !/white-space\s{0,5}:\s{0,5}(?:pre|break-spaces)/i.test(attributes)) continue
+    if (!/^(?:pre|listing)$/i.test(name) && !/white-space\s{0,5}:\s{0,5}(?:pre|break-spaces)/i.test(attributes))
+      continue
     const start = found.index + tag.length
     const end = lower.indexOf(`</${name.toLowerCase()}`, start)
     const stop = end < 0 ? html.length : end
@@ -116,9 +139,19 @@ function withQuoteMarks(text: string): string {
   return lines.join('\n')
 }
 
+/** A block begins a line, unless one begins there already. */
+function withLineStarts(text: string): string {
+  let shown = ''
+  for (const piece of text.split(blockStart)) {
+    const own = piece.startsWith(' ') ? piece.slice(1) : piece
+    shown += shown === '' || shown.endsWith('\n') || own === '' || own.startsWith('\n') ? own : `\n${own}`
+  }
+  return shown
+}
+
 /** The text of the markup of a mail: a line for each block, a blank between cells, and quotations marked as such. */
 export function textOfMarkup(html: string): string {
-  const marked = withKeptLines(html.replace(/[\ue000-\ue002]/g, ''))
+  const marked = withKeptLines(html.replace(/[\ue000-\ue003]/g, ''))
     .replace(/<blockquote\b[^<>]*>/gi, quoteStart)
     .replace(/<\/blockquote\b[^<>]*>/gi, quoteEnd)
     .replace(/<\/t[dh]\b[^<>]*>/gi, '$& ')
@@ -129,6 +162,7 @@ export function textOfMarkup(html: string): string {
     nestingLimit: 50,
   })
   const text = lines
+    .replace(lineStart, blockStart)
     .replace(lineEnd, '\n')
     .replace(/<[^<>]*>/g, '')
     .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name] ?? '')
@@ -136,7 +170,7 @@ export function textOfMarkup(html: string): string {
     .replace(/[\ue000\ue001]/g, '\n$&\n')
     .replace(/[\u00a0 \t]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
-  return withQuoteMarks(text)
+  return withQuoteMarks(withLineStarts(text))
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

@@ -17,7 +17,7 @@ const clock = dateFormat(
   'en-US',
 )
 
-/** What a clock on the school's wall shows at an instant, as if it were UTC. */
+/** The time of a clock on the school's wall at an instant, as if it were UTC. */
 function readClock(time: number): number {
   const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
   const { year = 0, month = 1, day, hour, minute, second } = parts

@@ -30,7 +30,7 @@ export function allowedMethods(app: () => AnyElysia) {
 }
 
 /**
- * Whether the path of a request is that of a more specific pattern, which has other methods: with `/api/passkeys/options`,
+ * True if the path of a request is that of a more specific pattern, which has other methods: with `/api/passkeys/options`,
  * `PUT /api/passkeys/:id` has no passkey `options`. The router has looked for the method only.
  */
 export function isTakenByOther(path: string, all: readonly string[]) {

@@ -1,5 +1,5 @@
-import type { LimitName } from '@app/contracts/calls/policy'
 import { AppError } from '@app/contracts/errors'
+import type { LimitName } from '@app/contracts/policy'
 import type { User } from '@app/session'
 import { readCookie } from '@app/session/cookie'
 import { userWith } from '@app/session/user.fixture'

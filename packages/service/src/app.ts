@@ -1,5 +1,16 @@
-import { AppError } from '@app/contracts/errors'
-import { metricsText, metricsType, runningVersion } from '@app/telemetry'
+import { gate } from '@app/concurrency/gate'
+import { seconds } from '@app/contracts/durations'
+import { AppError, notFound } from '@app/contracts/errors'
+import {
+  counter,
+  durations,
+  isTracing,
+  metricsText,
+  metricsType,
+  runningVersion,
+  type TracedRequest,
+  tracedRequest,
+} from '@app/telemetry'
 import { cors } from '@elysiajs/cors'
 import { type AnyElysia, Elysia, NotFoundError } from 'elysia'
 import { allowedMethods, isTakenByOther } from './allowed-methods'
@@ -10,16 +21,51 @@ import type { Log } from './log'
 import { asksForPolicy, refusalForEdge } from './policy-only'
 import { type Checks, readiness } from './readiness'
 import { requestIdOf } from './request-id'
-import { countRequest, countShed } from './request-metrics'
+import { selfCheck } from './self-check'
 import type { Route } from './serve'
-import { traceRequests } from './trace-requests'
-import { uploadSlots } from './upload-slots'
+
+type Handler = (request: Request) => unknown
+
+/** Records a span for every request, within the sender's trace. Does nothing while tracing is off. */
+function traceRequests(app: AnyElysia): { ended(request: Request, route: string, status: number): void } {
+  if (!isTracing()) return { ended: () => {} }
+  const traced = new WeakMap<Request, TracedRequest>()
+  app.wrap(((handle: Handler) => (request: Request) => {
+    const sent = request.headers.get('traceparent') ?? undefined
+    const span = tracedRequest(request.method, { requestId: requestIdOf(request), trace: sent })
+    if (!span) return handle(request)
+    traced.set(request, span)
+    return span.run(() => handle(request))
+  }) as Parameters<AnyElysia['wrap']>[0])
+  return { ended: (request, route, status) => traced.get(request)?.end(route, status) }
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+const responses = durations(
+  'http_request_duration_seconds',
+  'Time from receipt of a request to its response, by route pattern',
+  { method: [], route: [], status: [] },
+  buckets,
+)
+
+const shed = counter('http_requests_shed_total', 'Requests refused because too many were in progress', {})
+
+/** Counts a request that was refused unprocessed. */
+const countShed = () => shed.add({})
+
+/** Counts a request. Routes and methods come from fixed sets, so that clients cannot create series. */
+const countRequest = (method: string, route: string, status: number, ms: number) =>
+  responses.observe({ method: methods.has(method) ? method : 'other', route, status }, ms)
 
 /** Monitors call these paths every few seconds; logging them would hide what people do. */
-const unloggedPaths = new Set(['/healthz', '/readyz', '/metrics'])
+const unloggedPaths = new Set(['/healthz', '/readyz', '/metrics', '/selfcheck'])
 
 /** Concurrent uploads per process. Each occupies a multiple of its size in memory until it is answered. */
 const maxUploads = 2
+/** After this time the server has closed a silent connection. */
+const uploadMs = seconds(30)
 
 /**
  * A service: its calls, health, metrics, request id, access log, and errors as `{error, code, fields?, requestId}`.
@@ -36,8 +82,11 @@ export function createServiceApp({
 }: {
   log: Log
   checks?: Checks
-  /** Left out for a process without calls. `maxBodyBytes` is the default of calls that name no maximum. */
-  api?: CallDeps & { routes: readonly Route[]; maxBodyBytes?: number }
+  /**
+   * Left out for a process without calls. `maxBodyBytes` is the default of calls that name no maximum; `reads` are the paths that the
+   * service reads when an update checks it.
+   */
+  api?: CallDeps & { routes: readonly Route[]; maxBodyBytes?: number; reads?: () => Promise<readonly string[]> }
   /** Concurrent requests. Accepting more would only delay them all beyond their deadline. */
   maxConcurrent?: number
   translate?: (error: unknown) => AppError | undefined
@@ -114,18 +163,29 @@ export function createServiceApp({
       return status(answer.ready ? 200 : 503, answer)
     })
     .get('/metrics', async ({ request, set }) => {
-      // Only Nginx sets this header, and it must not forward this path: refuse should that ever change.
-      if (request.headers.has('x-real-ip')) throw new AppError('not_found', 'Not found.')
+      refuseVisitors(request)
       set.headers['content-type'] = metricsType
       return metricsText()
     })
 
-  if (api) addRoutes(app, api, maxBodyBytes)
+  if (!api) return app
+  const check = selfCheck(api.reads ?? (async () => []))
+  addRoutes(app, { ...api, identify: check.identify(api.identify) }, maxBodyBytes)
+  app.get('/selfcheck', async ({ request, status }) => {
+    refuseVisitors(request)
+    const reads = await check.run((own) => app.handle(own))
+    return status(reads.every((read) => read.status < 300) ? 200 : 503, { reads })
+  })
   return app
 }
 
+/** Only Nginx sets this header, and it must not forward such a path: refuse should that ever change. */
+function refuseVisitors(request: Request): void {
+  if (request.headers.has('x-real-ip')) throw notFound()
+}
+
 function addRoutes(app: AnyElysia, api: CallDeps & { routes: readonly Route[] }, maxBodyBytes: number): void {
-  const [slots, turns] = [uploadSlots(maxUploads), heavyTurns()]
+  const [slots, turns] = [gate(maxUploads, { heldMs: uploadMs }), heavyTurns()]
   const paths = api.routes.map(({ call }) => call.path)
   for (const route of api.routes) {
     const handle = handleCall(route, api, { maxBodyBytes, slots, turns })

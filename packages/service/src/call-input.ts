@@ -1,10 +1,12 @@
-import type { Call, ParameterSchema } from '@app/contracts/calls/call'
-import { AppError, type FieldErrors } from '@app/contracts/errors'
+import type { Call, ParameterSchema } from '@app/contracts/call'
+import { AppError, type FieldErrors, notFound } from '@app/contracts/errors'
 import * as v from 'valibot'
 
 type Issues = readonly v.BaseIssue<unknown>[]
 
 const maxQueryLength = 4_096
+/** The most values that another product may send as one list. */
+const maxTogether = 100
 const parser = (schema: v.GenericSchema, refuse: (issues: Issues) => AppError) => (value: unknown) => {
   const parsed = v.safeParse(schema, value, { abortPipeEarly: true })
   if (parsed.success) return parsed.output
@@ -17,7 +19,6 @@ function fieldErrors(issues: Issues): FieldErrors {
   return fields
 }
 
-const notFound = () => new AppError('not_found', 'Not found.')
 const malformed = (issues: Issues) => new AppError('invalid_request', issues[0]!.message)
 export const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -31,7 +32,7 @@ export function queryOf(request: Request): URLSearchParams {
 
 function bodyParser({ body, errors }: Call) {
   if (!body) return undefined
-  const { schema, optional, type } = body
+  const { schema, optional, type, isForeign } = body
   const hasFields = errors?.includes('invalid_input')
   const parse = parser(schema, (issues) =>
     hasFields
@@ -40,6 +41,10 @@ function bodyParser({ body, errors }: Call) {
   )
   return (value: unknown) => {
     const given = optional ? (value ?? {}) : value
+    if (isForeign && Array.isArray(given)) {
+      if (given.length > maxTogether) throw new AppError('invalid_request', `Send at most ${maxTogether} together.`)
+      return given.map(parse)
+    }
     if (!type && !isObject(given)) throw new AppError('invalid_request', 'Send the data as a JSON object.')
     return parse(given)
   }
@@ -57,7 +62,7 @@ const headerParser = (schema: ParameterSchema) => {
 
 /** The parsers of the parts a call has; what it has not is not parsed. */
 export const inputParsers = (call: Call) => ({
-  params: call.params && parser(call.params, notFound),
+  params: call.params && parser(call.params, () => notFound()),
   query: call.query && parser(call.query, malformed),
   headers: call.headers && headerParser(call.headers),
   body: bodyParser(call),

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
 /** The first `bits` of an IPv6 address, a multiple of 8. */
-function network(address: string, bits: number): string {
+export function network(address: string, bits: number): string {
   const [head = '', tail] = address.toLowerCase().split('::')
   const groups = (text: string) => (text ? text.split(':') : [])
   const [first, last] = [groups(head), groups(tail ?? '')]

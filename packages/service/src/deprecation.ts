@@ -1,4 +1,4 @@
-import type { Call } from '@app/contracts/calls/call'
+import type { Call } from '@app/contracts/call'
 
 const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
 

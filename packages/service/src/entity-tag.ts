@@ -15,7 +15,7 @@ export class JsonText {
 const entityTag = (text: string, version = ''): string =>
   `"${version}${version && ';'}${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`
 
-/** Whether one of the tags of `If-None-Match` is this one. A proxy that compresses makes them weak. */
+/** True if one of the tags of `If-None-Match` is this one. A proxy that compresses makes them weak. */
 export const isSameTag = (given: string | null, tag: string): boolean =>
   (given ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 

@@ -1,4 +1,4 @@
-import { AppError, type ErrorBody, statusByCode } from '@app/contracts/errors'
+import { AppError, type ErrorBody, notFound, statusByCode } from '@app/contracts/errors'
 
 const internalText = 'Something went wrong on our side. Please try again.'
 
@@ -9,7 +9,7 @@ export function toAppError(
   translate: (error: unknown) => AppError | undefined,
 ): AppError {
   if (error instanceof AppError) return error
-  if (elysiaCode === 'NOT_FOUND') return new AppError('not_found', 'Not found.')
+  if (elysiaCode === 'NOT_FOUND') return notFound()
   return translate(error) ?? new AppError('internal', internalText, undefined, { cause: error })
 }
 

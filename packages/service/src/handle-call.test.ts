@@ -1,4 +1,5 @@
-import { call } from '@app/contracts/calls/call'
+import { gate } from '@app/concurrency/gate'
+import { call } from '@app/contracts/call'
 import type { Identity } from '@app/session'
 import { userWith } from '@app/session/user.fixture'
 import * as v from 'valibot'
@@ -7,7 +8,6 @@ import { gets, posts, publicOrigin } from './api.fixture'
 import { handleCall } from './handle-call'
 import type { heavyTurns } from './heavy-turns'
 import { serve } from './serve'
-import { uploadSlots } from './upload-slots'
 
 const person: Identity = { sid: 's1', user: userWith({ id: 'ada', role: 'admin' }), signedInAt: new Date() }
 const account: Identity = {
@@ -19,7 +19,7 @@ const bearer = { authorization: 'Bearer secret', 'content-type': 'application/js
 /** One call with hand-made collaborators. Resolves with what the handler was given, or rejects. */
 function setup(
   given: Partial<Parameters<typeof call>[0]>,
-  { identity = person as Identity | null, slots = uploadSlots(1), handler = vi.fn(() => ({ ok: true })) } = {},
+  { identity = person as Identity | null, slots = gate(1), handler = vi.fn(() => ({ ok: true })) } = {},
 ) {
   const limits = vi.fn(async (_limit: string, _caller: Record<string, unknown>) => {})
   const audit = vi.fn()
@@ -123,7 +123,7 @@ const file = () => {
 }
 
 test('an upload holds its slot until it is answered, also when it fails, and a further one is refused meanwhile', async () => {
-  const slots = uploadSlots(1)
+  const slots = gate(1)
   let meanwhile: Promise<unknown> | undefined
   const handler = vi.fn(() => {
     meanwhile ??= setup(form as never, { slots }).ask(upload, file())

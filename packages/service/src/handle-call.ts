@@ -1,7 +1,8 @@
-import { type Call, isMedia } from '@app/contracts/calls/call'
-import { isOpenToAccounts, type Right } from '@app/contracts/calls/policy'
+import type { Gate } from '@app/concurrency/gate'
+import { type Call, isMedia } from '@app/contracts/call'
 import { AppError } from '@app/contracts/errors'
-import { idempotencyHeader } from '@app/contracts/forms'
+import { idempotencyHeader } from '@app/contracts/idempotency'
+import { isOpenToAccounts, type Right, stepUpOf } from '@app/contracts/policy'
 import {
   hasBearer,
   type Identity,
@@ -15,15 +16,15 @@ import * as v from 'valibot'
 import { inputParsers, isObject, queryOf } from './call-input'
 import { deprecationHeaders } from './deprecation'
 import { JsonText } from './entity-tag'
+import { parseForeign } from './foreign-body'
 import type { heavyTurns } from './heavy-turns'
 import type { CallLimits } from './limits'
 import { asksForPolicy } from './policy-only'
-import { checkBodyHeaders, parseForeign, readJson, readText } from './read-body'
+import { checkBodyHeaders, readBytes, readJson } from './read-body'
 import { requestIdOf } from './request-id'
 import { type Actor, type CallEntry, Reply, type Route } from './serve'
-import type { uploadSlots } from './upload-slots'
 
-/** What the policies of calls need. */
+/** Collaborators that the policies of calls need. */
 export type CallDeps = {
   origin: OwnOrigins
   identify: (request: Request) => Promise<Identity | undefined>
@@ -105,13 +106,10 @@ function checkResponse(call: Call, given: number, body: unknown): void {
 export function handleCall(
   { call, handler }: Route,
   { origin, identify, limits, audit }: CallDeps,
-  {
-    maxBodyBytes,
-    slots,
-    turns,
-  }: { maxBodyBytes: number; slots: ReturnType<typeof uploadSlots>; turns: ReturnType<typeof heavyTurns> },
+  { maxBodyBytes, slots, turns }: { maxBodyBytes: number; slots: Gate; turns: ReturnType<typeof heavyTurns> },
 ) {
-  const { access, own, stepUp, limit, heavy, body, method } = call
+  const { access, own, limit, heavy, body, method } = call
+  const stepUp = stepUpOf(call)
   const isPublic = access === 'public'
   const isForm = body?.type === 'multipart/form-data'
   const needsSameOrigin = call.origin === 'same' || (method !== 'get' && call.origin !== 'any')
@@ -140,18 +138,22 @@ export function handleCall(
   }
 
   /** The body as the handler gets it. A form holds one of the slots until the request is answered. */
-  async function readBody(request: Request, keep: (text: string) => void): Promise<unknown> {
+  async function readBody(
+    request: Request,
+    { keep, atEnd }: { keep: (text: string) => void; atEnd: (end: () => void) => void },
+  ): Promise<unknown> {
     if (method === 'get' || method === 'delete') return undefined
     checkBodyHeaders(request, rules)
     if (!parse.body || body?.isIgnored) return undefined
-    if (body?.hasText) {
-      const text = await readText(request, rules.maxBytes)
-      keep(text)
-      return parse.body(parseForeign(text, request))
+    if (body?.isForeign) {
+      const bytes = await readBytes(request, rules.maxBytes)
+      keep(new TextDecoder().decode(bytes))
+      return parse.body(await parseForeign(bytes, request))
     }
     if (!isForm) return parse.body(await readJson(request, rules.maxBytes))
-    if (!slots.acquire(request))
-      throw new AppError('unavailable', 'Too many uploads are in progress. Please try again shortly.')
+    const leave = slots.tryEnter()
+    if (!leave) throw new AppError('unavailable', 'Too many uploads are in progress. Please try again shortly.')
+    atEnd(leave)
     if (body?.streamed) return undefined
     return request.formData().catch(() => {
       throw new AppError('invalid_request', 'The request body cannot be read.')
@@ -194,7 +196,7 @@ export function handleCall(
       params: parse.params ? parse.params(path) : {},
       query: parse.query ? parse.query(Object.fromEntries(search)) : {},
       headers: parse.headers ? (parse.headers(request) as Record<string, unknown>) : {},
-      body: await readBody(request, keep),
+      body: await readBody(request, { keep, atEnd }),
     }
     if (isRight(access) && typeof access.table !== 'string') checkCaller(identity, tableIn(call, path, input.body))
 
@@ -202,7 +204,13 @@ export function handleCall(
     const actor = identity && { id: identity.user.id, email: identity.user.email, requestId, sid: identity.sid }
     let additions: Pick<CallEntry, 'recordId' | 'about'> = {}
     const context = {
-      ...{ request, requestId, ...input, text, identity, actor, set: { headers } },
+      request,
+      requestId,
+      ...input,
+      text,
+      identity,
+      actor,
+      set: { headers },
       audited: (more: typeof additions) => {
         additions = more
       },
@@ -231,7 +239,6 @@ export function handleCall(
       return await run(context, (end) => ends.push(end))
     } finally {
       for (const end of ends) end()
-      if (isForm) slots.release(context.request)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { call } from '@app/contracts/calls/call'
+import { call } from '@app/contracts/call'
 import { expect, test } from 'vitest'
 import { apiOf, gets } from './api.fixture'
 import { heavyTurns } from './heavy-turns'

@@ -1,4 +1,4 @@
-import type { LimitName } from '@app/contracts/calls/policy'
+import type { LimitName } from '@app/contracts/policy'
 import { expect, test } from 'vitest'
 import { type CallLimits, callLimits } from './limits'
 import { sharedCounters } from './shared-counters'

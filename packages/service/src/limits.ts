@@ -1,6 +1,6 @@
-import type { LimitName } from '@app/contracts/calls/policy'
 import { minutes, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
+import type { LimitName } from '@app/contracts/policy'
 import { clientAddress, widerNetworks } from './client-address'
 import type { Counter, Hit, SharedCounters } from './shared-counters'
 

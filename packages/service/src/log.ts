@@ -26,7 +26,7 @@ function hasSafeMessage(error: Error): boolean {
   return code === undefined || safeCodes.test(String(code))
 }
 
-/** What is logged of an error. */
+/** The log's description of an error. */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error }
   const { name, message, stack = '', cause } = error

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 /** Far above what a process needs at rest and for usual requests, and far below the 256 MB of its container. */
 export const collectFrom = 128 * 1024 * 1024
-/** What may be added after a collection before the next one. */
+/** The bytes that may be added after a collection before the next one. */
 export const collectAfter = 16 * 1024 * 1024
 /** Looking costs little, and is seldom done while a process is far from its limit. */
 const calmMs = 500

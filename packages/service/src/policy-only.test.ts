@@ -1,4 +1,4 @@
-import { call } from '@app/contracts/calls/call'
+import { call } from '@app/contracts/call'
 import { hours } from '@app/contracts/durations'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
@@ -10,7 +10,6 @@ const edits = call({
   ...posts,
   path: '/api/tables/:table/imports',
   access: { table: ':table', level: 'edit' },
-  stepUp: { tables: ['users'] },
   limit: 'upload',
   body: { schema: v.strictObject({ ok: v.boolean() }) },
 })

@@ -1,11 +1,11 @@
-import type { CallBody } from '@app/contracts/calls/call'
+import type { CallBody } from '@app/contracts/call'
 import { AppError } from '@app/contracts/errors'
 
 /** Of what our own clients send. */
 const ownLimits = { maxDepth: 8, maxKeys: 200 }
 /** Of what other products send. */
-const foreignLimits = { maxDepth: 16, maxKeys: 4_000 }
-const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
+export const foreignLimits = { maxDepth: 16, maxKeys: 4_000 }
+export const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 function count(value: unknown, depth: number, maxDepth: number): number {
   if (typeof value !== 'object' || value === null) return 0
@@ -20,16 +20,18 @@ function count(value: unknown, depth: number, maxDepth: number): number {
   return keys
 }
 
+type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown
+
 /**
  * Parses a body. Refuses deep nesting, too many keys, and keys that reach a prototype. Of a repeated key the last one
  * counts, as with JSON.parse.
  */
-export function parseJson(text: string, { maxDepth, maxKeys } = ownLimits): unknown {
+export function parseJson(text: string, { maxDepth, maxKeys } = ownLimits, revive?: Reviver): unknown {
   let value: unknown
   try {
-    value = JSON.parse(text)
-  } catch {
-    throw new AppError('invalid_request', 'The request body is not valid JSON.')
+    value = JSON.parse(text, revive)
+  } catch (cause) {
+    throw new AppError('invalid_request', 'The request body is not valid JSON.', undefined, { cause })
   }
   if (count(value, 1, maxDepth) > maxKeys)
     throw new AppError('invalid_request', `The JSON has more than ${maxKeys} keys.`)
@@ -39,11 +41,21 @@ export function parseJson(text: string, { maxDepth, maxKeys } = ownLimits): unkn
 const withBody = new Set(['POST', 'PUT', 'PATCH'])
 const tooLarge = () => new AppError('payload_too_large', 'The request is too large.')
 
-/** What a call accepts as its body. */
-export type BodyRules = Pick<CallBody, 'type' | 'types'> & { maxBytes: number }
+/** True for media types in which other products send values: JSON of any kind, forms, text, or none at all. */
+function isForeignType(type: string): boolean {
+  const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
+  const known = ['', 'application/json', 'text/json', 'text/plain', 'application/octet-stream', ...forms]
+  return known.includes(type) || /^application\/[\w.-]{1,60}\+json$/.test(type)
+}
+
+/** The bodies that a call accepts. */
+export type BodyRules = Pick<CallBody, 'type' | 'types' | 'isForeign'> & { maxBytes: number }
 
 /** Refuses a body of the wrong size or type before any of it is read. */
-export function checkBodyHeaders({ method, headers }: Request, { type, types = [], maxBytes }: BodyRules): void {
+export function checkBodyHeaders(
+  { method, headers }: Request,
+  { type, types = [], isForeign, maxBytes }: BodyRules,
+): void {
   if (!withBody.has(method)) return
   const length = headers.get('content-length')
   if (Number(length) > maxBytes) throw tooLarge()
@@ -54,27 +66,22 @@ export function checkBodyHeaders({ method, headers }: Request, { type, types = [
   }
   const isEmpty = length === '0' || (length === null && !headers.has('transfer-encoding'))
   const accepted = types.length > 0 ? types : [type ?? 'application/json']
-  if (!accepted.includes(given ?? '') && !(isEmpty && given === undefined))
-    throw new AppError('unsupported_media_type', `Send the data as ${accepted.join(' or ')}.`)
+  if (isForeign ? isForeignType(given ?? '') : accepted.includes(given ?? '') || (isEmpty && given === undefined))
+    return
+  throw new AppError('unsupported_media_type', `Send the data as ${accepted.join(' or ')}.`)
 }
 
 /** Bodies without Content-Length are measured as well. */
-export async function readText(request: Request, maxBytes: number): Promise<string> {
+async function readText(request: Request, maxBytes: number): Promise<string> {
   const text = await request.text()
   if (text.length > maxBytes || Buffer.byteLength(text) > maxBytes) throw tooLarge()
   return text
 }
 
-const formType = 'application/x-www-form-urlencoded'
-
-/** The value of a body that another product has sent: of a form an object of its texts. */
-export function parseForeign(text: string, { headers }: Request): unknown {
-  if (headers.get('content-type')?.toLowerCase().startsWith(formType)) {
-    const pairs = [...new URLSearchParams(text)]
-    if (pairs.length > foreignLimits.maxKeys) throw new AppError('invalid_request', 'The form has too many fields.')
-    return Object.fromEntries(pairs.filter(([key]) => !forbiddenKeys.has(key)))
-  }
-  return text === '' ? null : parseJson(text, foreignLimits)
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const bytes = await request.bytes()
+  if (bytes.length > maxBytes) throw tooLarge()
+  return bytes
 }
 
 /** The value of a JSON body; null when it is empty. */

@@ -1,4 +1,4 @@
-import { call } from '@app/contracts/calls/call'
+import { call } from '@app/contracts/call'
 import { minutes } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { secretHash } from '@app/session'
@@ -54,7 +54,7 @@ const feed = call({
   ...posts,
   path: '/api/feeds',
   access: { table: { body: 'table' }, level: 'view' },
-  stepUp: { tables: ['users'] },
+  limit: 'export',
   body: { schema: v.strictObject({ table: v.string() }) },
   errors: ['invalid_input'],
 })
@@ -67,13 +67,12 @@ test('a right on a table that the body names is checked after the body, a role b
   expect(await statuses({ table: 1 })).toEqual([401, 403, 422, 422])
 })
 
-test('step-up: always, or for the tables it names, also where the body names the table', async () => {
+test('step-up: always, or as right, budget and table say, also where the body names the table', async () => {
   const always = call({ ...posts, path: '/api/always', access: 'admin', stepUp: true })
   const byTable = call({
     ...posts,
     path: '/api/tables/:table',
     access: { table: ':table', level: 'edit' },
-    stepUp: { tables: ['users'] },
   })
   const routes = [serve(always, done), serve(byTable, done), serve(feed, done)]
   const old = apiOf(routes, { signedInAt: new Date(Date.now() - minutes(16)) })

@@ -1,6 +1,6 @@
-import { call } from '@app/contracts/calls/call'
+import { call } from '@app/contracts/call'
 import { AppError } from '@app/contracts/errors'
-import { idempotencyHeaders } from '@app/contracts/forms'
+import { idempotencyHeaders } from '@app/contracts/idempotency'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { apiOf, done, posts } from './api.fixture'

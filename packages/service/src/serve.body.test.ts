@@ -1,4 +1,4 @@
-import { call } from '@app/contracts/calls/call'
+import { call } from '@app/contracts/call'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { apiOf, done, posts } from './api.fixture'

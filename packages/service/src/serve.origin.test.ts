@@ -1,4 +1,4 @@
-import { call } from '@app/contracts/calls/call'
+import { call } from '@app/contracts/call'
 import { expect, test } from 'vitest'
 import { apiOf, done, gets, posts, publicOrigin } from './api.fixture'
 import { serve } from './serve'

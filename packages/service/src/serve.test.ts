@@ -1,5 +1,5 @@
-import { call } from '@app/contracts/calls/call'
-import { idempotencyHeader, idempotencyKey } from '@app/contracts/forms'
+import { call } from '@app/contracts/call'
+import { idempotencyHeader, idempotencyKey } from '@app/contracts/idempotency'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { apiOf, done, gets, posts } from './api.fixture'

@@ -1,5 +1,6 @@
-import type { AuditAction, AuditDetails } from '@app/contracts/audit'
-import type { Call, ParameterSchema } from '@app/contracts/calls/call'
+import type { AuditDetails } from '@app/contracts/audit'
+import type { AuditAction } from '@app/contracts/audit-actions'
+import type { Call, ParameterSchema } from '@app/contracts/call'
 import type { Identity } from '@app/session'
 import type * as v from 'valibot'
 
@@ -9,10 +10,12 @@ type ParsedBody<C extends Call> = C['body'] extends { streamed: true }
   : C['body'] extends { type: 'multipart/form-data' }
     ? FormData
     : C['body'] extends { schema: infer S extends v.GenericSchema }
-      ? v.InferOutput<S>
+      ? C['body'] extends { isForeign: true }
+        ? v.InferOutput<S> | v.InferOutput<S>[]
+        : v.InferOutput<S>
       : undefined
 
-/** What a handler receives: parsed input, and who calls. Every check of the call's policy has passed. */
+/** The input of a handler, parsed, and its caller. Every check of the call's policy has passed. */
 export type CallContext<C extends Call = Call> = {
   request: Request
   requestId: string
@@ -25,7 +28,7 @@ export type CallContext<C extends Call = Call> = {
   /** The whole query, for calls whose query depends on the table. */
   search: URLSearchParams
   identity: C['access'] extends 'public' ? undefined : Identity
-  /** Who acts, for the audit and for stored changes. */
+  /** The actor, for the audit and for stored changes. */
   actor: C['access'] extends 'public' ? undefined : Actor
   /** Headers of the response. */
   set: { headers: Record<string, string | number | string[]> }

@@ -1,13 +1,41 @@
 import { ConfigError, readEnv, redisClusterErrors } from '@app/config'
-import { announceVersion, startTracing } from '@app/telemetry'
+import { seconds } from '@app/contracts/durations'
+import { announceVersion, gauge, sampled, startTracing } from '@app/telemetry'
 import type * as v from 'valibot'
-import { watchDependencies } from './dependencies'
 import { createLog, type Log } from './log'
+import type { Checks } from './readiness'
 import { runProcess, type Serving } from './run-process'
+
+/** Minimum time between two probes of a dependency. */
+const every = seconds(5)
+
+/** Metrics of whether each dependency responds, and how fast, including those that readiness does not require. */
+function watchDependencies(checks: Checks): void {
+  const readings = Object.entries(checks).map(([dependency, probe]) => {
+    const read = sampled(
+      async () => {
+        const startedAt = performance.now()
+        await probe()
+        return performance.now() - startedAt
+      },
+      { every },
+    )
+    return { dependency, read }
+  })
+  const results = () =>
+    Promise.all(readings.map(async ({ dependency, read }) => ({ labels: { dependency }, ms: await read() })))
+
+  gauge('dependency_up', 'Whether a dependency responds within a second', ['dependency'], async () =>
+    (await results()).map(({ labels, ms }) => ({ labels, value: ms === undefined ? 0 : 1 })),
+  )
+  gauge('dependency_ping_seconds', 'Response time of a dependency', ['dependency'], async () =>
+    (await results()).flatMap(({ labels, ms }) => (ms === undefined ? [] : [{ labels, value: ms / seconds(1) }])),
+  )
+}
 
 type Variables = v.GenericSchema<unknown, ProcessVariables> & { entries: v.ObjectEntries }
 
-/** What `start` itself needs of a process's variables: `serviceVariables` of @app/config. */
+/** The variables of a process that `start` itself needs: `serviceVariables` of @app/config. */
 type ProcessVariables = {
   LOG_LEVEL: string
   LISTEN_HOST: string
@@ -25,7 +53,7 @@ type Process = Pick<Serving, 'app' | 'ready' | 'close'> & {
 
 /**
  * Starts one process: reads its configuration, opens log and tracing, builds it and serves until it receives a signal to stop.
- * Configuration errors are printed as plain text, other errors with their stack; the exit code is 1.
+ * Refused settings are one line of the log, other errors are printed with their stack; the exit code is 1.
  *
  * @param name the service's name in logs, traces and metrics
  */
@@ -50,8 +78,8 @@ export async function start<const Schema extends Variables>(
     watchDependencies(dependencies)
     await runProcess({ ...served, host: env.LISTEN_HOST, port: env.LISTEN_PORT, log })
   } catch (error) {
-    const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error)
-    process.stderr.write(`${text}\n`)
+    if (error instanceof ConfigError) createLog(name, 'fatal').fatal(error.message)
+    else process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
     process.exit(1)
   }
 }

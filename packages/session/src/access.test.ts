@@ -1,5 +1,5 @@
-import type { Access } from '@app/contracts/calls/policy'
 import { AppError } from '@app/contracts/errors'
+import type { Access } from '@app/contracts/policy'
 import { expect, test } from 'vitest'
 import { requireAccess } from './access'
 import type { User } from './models/user-document'
@@ -9,6 +9,7 @@ const ada = userWith({ id: 'ada', role: 'admin' })
 const rights = { lessons: 'view', places: 'edit', students: 'view' } as const
 const sam = userWith({ id: 'sam', role: 'staff', rights, exports: ['students'] })
 const uma = userWith({ id: 'uma' })
+const tia = userWith({ id: 'tia', role: 'staff', rights: { lessons: 'own' }, exports: ['lessons', 'students'] })
 
 /** 200, or the status of the refusal. */
 function statusFor(user: User | undefined, access: Exclude<Access, 'public'>, table?: string): number {
@@ -49,6 +50,24 @@ test('while the table is not known only the role is checked', () => {
   expect([undefined, uma, sam, ada].map((user) => statusFor(user, access))).toEqual([401, 403, 200, 200])
 })
 
+const byRole = 'This area is restricted to administrators only.'
+const byOwn = 'You may only view your lessons, and do what is needed in them.'
+
+test.each([
+  ['a visitor', undefined, 'user', 'not_signed_in', 'Please sign in.'],
+  ['a user', uma, 'anyRight', 'forbidden', byRole],
+  ['staff', sam, 'admin', 'forbidden', byRole],
+  ['who may not change', sam, { table: 'lessons', level: 'edit' }, 'forbidden', /^You can view .* but not change/],
+  ['who may not export', sam, { table: 'lessons', level: 'export' }, 'forbidden', 'You may not export this table.'],
+  ['who may not view', sam, { table: 'other', level: 'view' }, 'not_found', /./],
+  ['who may view own records', tia, { table: 'lessons', level: 'view' }, 'forbidden', byOwn],
+] as const)('%s reads why a call is refused', (_, user, access, code, message) => {
+  const identity = user && { sid: user.id, user, signedInAt: new Date() }
+  const call = () => requireAccess(identity, access, typeof access === 'string' ? undefined : access.table)
+  expect(call).toThrow(AppError)
+  expect(call).toThrow(expect.objectContaining({ code, message: expect.stringMatching(message) }))
+})
+
 test('the identity of an admitted caller is returned', () => {
   const identity = { sid: 's1', user: ada, signedInAt: new Date() }
   expect(requireAccess(identity, 'admin')).toBe(identity)
@@ -56,7 +75,6 @@ test('the identity of an admitted caller is returned', () => {
 })
 
 test('a right to own records admits to calls that keep within them, and to no other', () => {
-  const tia = userWith({ id: 'tia', role: 'staff', rights: { lessons: 'own' }, exports: ['lessons', 'students'] })
   const status = (table: string, level: 'view' | 'edit' | 'export', own?: boolean) => {
     try {
       requireAccess({ sid: 'tia', user: tia, signedInAt: new Date() }, { table, level }, table, own)

@@ -1,19 +1,14 @@
-import type { Access } from '@app/contracts/calls/policy'
-import { AppError } from '@app/contracts/errors'
+import { AppError, notFound } from '@app/contracts/errors'
 import { mayUse, mayUseOwn } from '@app/contracts/may-use'
+import type { Access } from '@app/contracts/policy'
 import type { Identity } from './identity'
-
-const refusals = {
-  view: 'You may not view these records.',
-  edit: 'You can view these records but not change them.',
-  export: 'You may not export this table.',
-}
 
 /**
  * Checks a caller against the access of a call.
  *
  * @param table the table that the call is about; left out while it is not known
- * @param own whether the call keeps within the caller's own records, where the caller has a right to these alone
+ * @param own whether the call keeps within the caller's own records, where the caller has a right to these alone; `view`: to see them is
+ * enough
  * @throws AppError `not_signed_in`; `forbidden` without the role or for a table that may only be viewed; `not_found` for a
  * table that may not be seen
  */
@@ -21,7 +16,7 @@ export function requireAccess(
   identity: Identity | undefined,
   access: Exclude<Access, 'public'>,
   table?: string,
-  own = false,
+  own: boolean | 'view' = false,
 ): Identity {
   if (!identity) throw new AppError('not_signed_in', 'Please sign in.')
   const { user } = identity
@@ -30,10 +25,12 @@ export function requireAccess(
     throw new AppError('forbidden', 'This area is restricted to administrators only.')
   if (typeof access === 'string' || table === undefined) return identity
   if (mayUseOwn(user, table, 'view')) {
-    if (own && mayUseOwn(user, table, access.level)) return identity
-    throw new AppError('forbidden', 'You may only view your lessons and take attendance.')
+    if (own && mayUseOwn(user, table, own === 'view' ? 'view' : access.level)) return identity
+    throw new AppError('forbidden', 'You may only view your lessons, and do what is needed in them.')
   }
-  if (!mayUse(user, table, 'view')) throw new AppError('not_found', 'Not found.')
-  if (!mayUse(user, table, access.level)) throw new AppError('forbidden', refusals[access.level])
-  return identity
+  if (!mayUse(user, table, 'view')) throw notFound()
+  if (mayUse(user, table, access.level)) return identity
+  const mayNot =
+    access.level === 'export' ? 'You may not export this table.' : 'You can view these records but not change them.'
+  throw new AppError('forbidden', mayNot)
 }

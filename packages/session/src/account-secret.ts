@@ -23,6 +23,6 @@ export function newAccountSecret(): string {
   return body + checksumOf(body)
 }
 
-/** Whether a text may be a secret; one that was cut or mistyped is recognized without a look into the database. */
+/** True if a text may be a secret; one that was cut or mistyped is recognized without a look into the database. */
 export const isAccountSecret = (text: string) =>
   pattern.test(text) && checksumOf(text.slice(0, -checksumLength)) === text.slice(-checksumLength)

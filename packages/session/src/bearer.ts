@@ -7,7 +7,7 @@ import { secretHash } from './secret'
 
 const scheme = /^bearer(?: +|$)/i
 
-/** What follows `Authorization: Bearer`; `undefined` without that header or with another scheme. */
+/** The text after `Authorization: Bearer`; `undefined` without that header or with another scheme. */
 function bearerIn({ headers }: Pick<Request, 'headers'>): string | undefined {
   const given = headers.get('authorization') ?? ''
   return scheme.test(given) ? given.replace(scheme, '').trim() : undefined

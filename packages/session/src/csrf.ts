@@ -3,7 +3,7 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 export type OwnOrigins = { publicOrigin: string; corsOrigins: readonly string[] }
 
 /**
- * Whether a page of our own made a request: by Fetch Metadata, or by `Origin` in browsers without it. Clients that are not
+ * True if a page of our own made a request: by Fetch Metadata, or by `Origin` in browsers without it. Clients that are not
  * browsers send neither.
  */
 export function isSameOrigin(request: Request, { publicOrigin, corsOrigins }: OwnOrigins): boolean {

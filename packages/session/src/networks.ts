@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Whether a text is an IP address, or a network of them such as 203.0.113.0/24. */
+/** True if a text is an IP address, or a network of them such as 203.0.113.0/24. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const kind = isIP(address)
@@ -10,7 +10,7 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
 }
 
-/** Whether an address is in one of these networks. */
+/** True if an address is in one of these networks. */
 export function isWithin(address: string, networks: readonly string[]): boolean {
   const list = new BlockList()
   for (const network of networks) {

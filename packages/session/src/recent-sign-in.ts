@@ -2,7 +2,7 @@ import { minutes } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import type { Identity } from './identity'
 
-/** How long after a sign-in a person may change rights and other things that need a fresh proof. */
+/** The time after a sign-in in which a person may change rights and other things that need a fresh proof. */
 const recentFor = minutes(15)
 
 /** @throws AppError `recent_sign_in_required` when the sign-in is too old; the browser then requests a code or passkey */

@@ -43,7 +43,7 @@ export const badgeFields = ({ badges = [] }: Badges): string[] => [
 ]
 
 /**
- * Whether the waiver of a student in wire form holds on a day: until it ends, and without an end once it is signed or uploaded.
+ * True if the waiver of a student in wire form is valid on a day: until it ends, and without an end once it is signed or uploaded.
  * Read from the values: badges are what admins make them.
  */
 export function holdsWaiver({ waiver_until, waiver_signed, waiver }: Values, day: string): boolean {

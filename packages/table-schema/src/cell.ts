@@ -45,5 +45,5 @@ export function fullText(field: FieldSchema, value: unknown, locale?: string): s
   return optionLabel(field, value)
 }
 
-/** What a cell shows: at most 50 user-visible characters. */
+/** The text of a cell: at most 50 user-visible characters. */
 export const cellText = (field: FieldSchema, value: unknown, locale?: string) => cutText(fullText(field, value, locale))

@@ -33,6 +33,6 @@ function holds(condition: Condition, record: Values, today: string): boolean {
   return age === undefined || ageOn(day, today) < age
 }
 
-/** Whether all conditions hold for a record in wire form. `today` is a day of the school's calendar. */
+/** True if all conditions hold for a record in wire form. `today` is a day of the school's calendar. */
 export const conditionsHold = (conditions: readonly Condition[], record: Values, today: string): boolean =>
   conditions.every((condition) => holds(condition, record, today))

@@ -3,7 +3,7 @@ import type { References } from '@app/contracts/tables'
 import { columns } from './cell'
 import { titleOf } from './field'
 
-/** How an export is written: all columns with stored values, unless it says otherwise. */
+/** Options of an export: all columns with stored values, unless they say otherwise. */
 export type ExportOptions = { values?: 'stored' | 'labels'; columns?: readonly string[] }
 
 const instant: FieldSchema = { type: 'string', format: 'date-time' }

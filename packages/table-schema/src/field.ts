@@ -4,7 +4,7 @@ export type FieldKind = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 
 
 const kinds = new Set(['string', 'number', 'integer', 'boolean', 'array'])
 
-/** What a field holds. The format `checkbox` makes a boolean of any type. */
+/** The kind of a field's values. The format `checkbox` makes a boolean of any type. */
 export function kindOf(field: FieldSchema): FieldKind {
   if (field.format === 'checkbox') return 'boolean'
   return kinds.has(field.type) ? (field.type as FieldKind) : 'unknown'

@@ -20,7 +20,7 @@ export type Operator = 'contains' | 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 
 /** One condition on a field. Of several values one must hold; of `ne` all. An instant may be given as a day. */
 export type Filter = { field: string; kind: FilterKind; operator: Operator; values: (string | number | boolean)[] }
 
-/** How a field is filtered. */
+/** The kind of filter that a field gets. */
 export function filterKind(field: FieldSchema): FilterKind {
   const kind = kindOf(field)
   if (kind === 'integer' || kind === 'number') return 'number'

@@ -1,11 +1,11 @@
 import type { TableSchema } from '@app/contracts/table-schema'
 import { kindOf, titleOf } from './field'
-import { foldedHeading, meaningsOf } from './import-headings'
+import { foldedHeading, meaningsOf, namePart } from './import-headings'
 import { foldedLabel, importedCell } from './import-value'
 import { writableFields } from './record'
 import { referencedTable, titleField } from './references'
 
-/** What the columns of a file are mapped to: the header of a column -> a field of the table, `id`, or nothing. */
+/** The mapping of a file's columns: the header of a column -> a field of the table, `id`, or nothing. */
 export type ImportMapping = Readonly<Record<string, string | null>>
 
 /** The column that holds the labels of a reference next to its ids, in exports of the product. */
@@ -31,6 +31,30 @@ function byMeaning(schema: TableSchema, header: string): string | undefined {
     [name, titleOf(name, field)].some((label) => meanings.has(foldedHeading(label))),
   )
   return found.length === 1 ? found[0]![0] : undefined
+}
+
+/** True for a field that several columns may make up: the name of a record. */
+export const isJoined = (schema: TableSchema, name: string): boolean => {
+  const field = schema.properties[name]
+  return (
+    name === titleField(schema) && field !== undefined && kindOf(field) === 'string' && !field.format && !field.enum
+  )
+}
+
+/** The one field that a heading names or commonly means. */
+export const fieldMeant = (schema: TableSchema, header: string) => byName(schema, header) ?? byMeaning(schema, header)
+
+/** The number of cells of a row that are headings known to the table. */
+export const recognizedHeadings = (schema: TableSchema, row: readonly string[]): number =>
+  row.filter((cell) => cell.trim() !== '' && (fieldMeant(schema, cell) ?? namePart(cell))).length
+
+/** The columns that make up names: a first and a last name. */
+function nameColumns(schema: TableSchema, headers: readonly string[]): { name: string; headers: string[] } | undefined {
+  const name = titleField(schema)
+  if (!name || !isJoined(schema, name)) return undefined
+  const parts = headers.filter((header) => namePart(header))
+  const found = new Set(parts.map(namePart))
+  return found.has('first') && found.has('last') && found.size === parts.length ? { name, headers: parts } : undefined
 }
 
 /** A field of options whose every sample names one. */
@@ -64,10 +88,17 @@ export function guessMapping(
   const fields = new Set(['id', ...importableFields(schema).map(([name]) => name)])
   for (const header of headers) {
     const field = Object.hasOwn(last, header) ? last[header] : undefined
-    if (field && fields.has(field)) take(header, field)
+    if (field && fields.has(field) && used.has(field) && namePart(header) && isJoined(schema, field))
+      mapping[header] = field
+    else if (field && fields.has(field)) take(header, field)
   }
   const open = () => headers.filter((header) => !mapping[header])
   for (const header of open()) take(header, byName(schema, header))
+  const joined = nameColumns(schema, open())
+  if (joined && !used.has(joined.name)) {
+    for (const header of joined.headers) mapping[header] = joined.name
+    used.add(joined.name)
+  }
   for (const header of open()) take(header, byMeaning(schema, header))
   for (const header of headers) {
     const field = labelColumn.exec(header)?.[1]
@@ -107,7 +138,7 @@ const nameAndBirth = (schema: TableSchema, used: ReadonlySet<unknown>) => {
   return name && birth && used.has(name) && used.has(birth) ? [name, birth] : undefined
 }
 
-/** What rows can find their records by: the id, name and date of birth together, or one imported field. */
+/** The ways in which rows can find their records: by the id, name and date of birth together, or one imported field. */
 export function matchChoices(schema: TableSchema, mapping: ImportMapping): { value: string; label: string }[] {
   const used = new Set(Object.values(mapping))
   const title = (name: string) => titleOf(name, schema.properties[name])
@@ -120,7 +151,7 @@ export function matchChoices(schema: TableSchema, mapping: ImportMapping): { val
   ]
 }
 
-/** What rows find their records by unless a person says otherwise. */
+/** The way in which rows find their records unless a person says otherwise. */
 export function proposedMatch(schema: TableSchema, mapping: ImportMapping): string | null {
   const used = new Set(Object.values(mapping))
   return used.has('id') ? 'id' : (nameAndBirth(schema, used)?.join(joint) ?? null)

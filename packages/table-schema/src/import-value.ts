@@ -1,23 +1,40 @@
+import { searchable } from '@app/contracts/comparable'
+import { normalEmail } from '@app/contracts/email-address'
+import { enteredLine, enteredSigns } from '@app/contracts/entered-line'
 import type { FieldSchema } from '@app/contracts/table-schema'
-import { minuteOfDay, startOfDay } from '@app/school-time/school-day'
 import { kindOf } from './field'
 import { unguarded } from './formula-guard'
+import { type DateOrder, writtenDay, writtenInstant } from './import-dates'
+import { writtenNumber } from './import-numbers'
+import { enteredText } from './phone-field'
 import { validateField } from './validate'
+
+/** No address is longer, and the patterns here look at a text from each of its places. */
+const longest = 500
+
+/** An address as people copy it: out of a link, with its name, with a dot behind it. What is no address is left as it is. */
+function writtenEmail(text: string): string {
+  if (text.length > longest) return text
+  const line = enteredSigns(text)
+  const inside = /^[^<>@]*<([^<>]+@[^<>]+)>$/.exec(line)?.[1] ?? line
+  const bare = inside
+    .replace(/^e-?mail ?: ?/i, '')
+    .replace(/^(["'(])(.+)["')]$/, '$2')
+    .replace(/^(mailto:)(?: |%20)+/i, '$1')
+    .replace(/\?.*$/, '')
+    .replace(/[.,;]+$/, '')
+  // A blank within parts two addresses, or leaves open what was meant.
+  return normalEmail(bare) ?? line
+}
 
 type Choice = Pick<FieldSchema, 'enum' | 'enumNames'>
 type Option = string | number
 
-/** What a cell of a CSV file means for a field: a value, the labels or ids of referenced records, or an error. */
+/** The meaning of a cell of a CSV file for a field: a value, the labels or ids of referenced records, or an error. */
 export type ImportedCell = { value: unknown } | { references: string[] } | { error: string }
 
-/** Case, accents and spacing do not distinguish two labels. */
-export const foldedLabel = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[\s_]+/g, ' ')
-    .trim()
-    .toLowerCase()
+/** Labels that a search takes for the same are the same; names of fields and options have `_` for blanks. */
+export const foldedLabel = (text: string) => searchable(text.replaceAll('_', ' '))
 
 /** The option that a text names by its stored value or by its label; `undefined` when none or several do. */
 function optionNamed({ enum: options = [], enumNames = [] }: Choice, text: string): Option | undefined {
@@ -30,83 +47,79 @@ function optionNamed({ enum: options = [], enumNames = [] }: Choice, text: strin
   return named.length === 1 ? named[0] : undefined
 }
 
-const yes = new Set(['true', 'yes', 'y', '1', 'x'])
-const no = new Set(['false', 'no', 'n', '0'])
+const yes = new Set(['true', 'yes', 'y', 't', 'on', '1', '1.0', 'x', '✓', '✔', '☑', '☒', '✅', 'checked'])
+const no = new Set(['false', 'no', 'n', 'f', 'off', '0', '0.0', '☐', '✗', '✘', '❌', 'unchecked'])
 
 function booleanIn(text: string): ImportedCell {
-  const word = text.toLowerCase()
+  const word = text.toLowerCase().replace(/\.$|\ufe0f/g, '')
   if (yes.has(word)) return { value: true }
   return no.has(word) ? { value: false } : { error: 'must be Yes or No' }
 }
 
-function numberIn(text: string): ImportedCell {
-  const valid = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)
-  return valid ? { value: Number(text) } : { error: 'must be a number' }
+function numberIn(field: FieldSchema, text: string): ImportedCell {
+  const value = writtenNumber(field, text)
+  return value === undefined ? { error: 'must be a number' } : { value }
 }
 
-const pad = (text: string | undefined, length = 2) => (text ?? '').padStart(length, '0')
-
-/** `YYYY-MM-DD`, or month, day and year as US spreadsheets write them. */
-function dayIn(text: string): string | undefined {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text
-  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
-  return year && `${year}-${pad(month)}-${pad(day)}`
-}
-
-/** A time without a zone is the school's: people copy it from their own lists. */
-function instantIn(text: string): string | undefined {
-  if (/(?:Z|[+-]\d{2}:\d{2})$/.test(text)) return text
-  const [, date = '', hours = '', minutes = '', half] =
-    /^([^\sT]+)(?:[ T](\d{1,2}):(\d{2})(?::00(?:\.0+)?)?)? ?(am|pm)?$/i.exec(text) ?? []
-  const day = dayIn(date)
-  if (!day || Number(minutes) > 59 || Number(hours) > (half ? 12 : 23)) return undefined
-  if (validateField({ type: 'string', format: 'date' }, '', false, day)) return undefined
-  const midnight = startOfDay(day)
-  const hour = half ? (Number(hours) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hours)
-  return atWallTime(midnight, hour, Number(minutes)).toISOString()
-}
-
-/** The instant of a school day at which its wall clock shows this time; on days of a clock change, the shifted one. */
-function atWallTime(midnight: Date, hour: number, minute: number): Date {
-  const guess = new Date(midnight.getTime() + (hour * 60 + minute) * 60_000)
-  const off = hour * 60 + minute - minuteOfDay(guess.getTime())
-  return Math.abs(off) <= 60 ? new Date(guess.getTime() + off * 60_000) : guess
-}
-
-const listed = (text: string) =>
-  text
-    .split(/[;\n]/)
-    .map((item) => item.trim())
-    .filter(Boolean)
+const listed = (text: string) => text.split(/[;\n]/).map(enteredLine).filter(Boolean)
 
 function listIn(field: FieldSchema, text: string): ImportedCell {
-  const items = listed(text)
+  // Names of options hardly ever hold a comma.
+  const items =
+    field.items?.enum && optionNamed(field.items, text) === undefined ? listed(text.replaceAll(',', ';')) : listed(text)
   if (field.items?.format === 'reference') return { references: items }
   if (!field.items?.enum) return { value: items }
   const values = items.map((item) => optionNamed(field.items ?? {}, item))
   return values.includes(undefined) ? { error: 'contains invalid options' } : { value: values }
 }
 
+/** `="text"`, by which programs keep a spreadsheet from reading a text as a number or a date. */
+const asFormula = /^\s*=\s*"((?:[^"]|"")*)"\s*$/
+/** Shown by a spreadsheet where a formula failed or a column is too narrow: it is no value, and must not replace one. */
+const spreadsheetError = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA|#+)$/
+
+/** The text that a cell stands for. */
+const textOfCell = (cell: string): string => asFormula.exec(cell)?.[1]?.replaceAll('""', '"') ?? unguarded(cell)
+
+function textIn(field: FieldSchema, text: string, order: DateOrder): ImportedCell {
+  // An apostrophe at the start keeps a spreadsheet from reading what follows.
+  const line = enteredSigns(text).replace(/^'(?=\d)/, '')
+  switch (field.format) {
+    case 'date':
+    case 'date-time': {
+      const value = field.format === 'date' ? writtenDay(line, order) : writtenInstant(line, order)
+      return value && !validateField({ type: 'string', format: field.format }, '', false, value)
+        ? { value }
+        : { error: 'must be a valid date' }
+    }
+    case 'reference':
+      return { references: [enteredLine(text)] }
+    case 'email':
+      return { value: writtenEmail(text) }
+    case 'textarea':
+    case 'rich_text':
+      return { value: text }
+  }
+  return { value: enteredText(field, text) }
+}
+
 /**
- * Reads one cell as people and exports of the product write it: labels or stored values of options, Yes or true, US dates or
- * ISO ones. An empty cell empties the field. The record's own validation judges the value afterwards.
+ * Reads one cell as people and programs write it: labels or stored values of options, Yes or true, dates in the forms of
+ * spreadsheets, numbers with units, phones and addresses as they were copied. An empty cell empties the field. The record's own
+ * validation judges the value afterwards.
  */
-export function importedCell(field: FieldSchema, cell: string): ImportedCell {
-  const text = unguarded(cell).trim()
-  if (text === '') return { value: null }
+export function importedCell(field: FieldSchema, cell: string, order: DateOrder = {}): ImportedCell {
+  const text = textOfCell(cell)
+  // A half behind a whole number is not a part of it.
+  const line = enteredSigns(text.replace(/(\d)(?=[¼-¾⅐-⅞])/gu, '$1 '))
+  if (line === '') return { value: null }
+  if (spreadsheetError.test(line)) return { error: 'is an error of the spreadsheet' }
   const kind = kindOf(field)
-  if (kind === 'boolean') return booleanIn(text)
-  if (kind === 'number' || kind === 'integer') return numberIn(text)
+  if (kind === 'boolean') return booleanIn(line)
+  if (kind === 'number' || kind === 'integer') return numberIn(field, line)
   if (kind === 'array') return listIn(field, text)
   if (kind === 'unknown') return { error: 'cannot be imported' }
-  if (field.format === 'reference') return { references: [text] }
-  if (field.enum) {
-    const value = optionNamed(field, text)
-    return value === undefined ? { error: 'must be one of the valid options' } : { value }
-  }
-  if (field.format === 'date' || field.format === 'date-time') {
-    const value = field.format === 'date' ? dayIn(text) : instantIn(text)
-    return value ? { value } : { error: 'must be a valid date' }
-  }
-  return { value: unguarded(cell) }
+  if (!field.enum) return textIn(field, text, order)
+  const value = optionNamed(field, line)
+  return value === undefined ? { error: 'must be one of the valid options' } : { value }
 }

@@ -1,8 +1,8 @@
 import { cpuMs } from '@app/contracts/testing/cpu-ms'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matchesPattern } from './pattern'
-import { patternFault } from './pattern-fault'
+import { matchesPattern } from './match-pattern'
+import { isReadable, matchesOffered, patterns } from './pattern'
 
 const signs = ['a', 'b', 'ß', '1', ' ', '-', '\n', '😀']
 const atoms = [
@@ -29,14 +29,14 @@ test('a pattern matches what the engine of the platform matches', () => {
   const seen = { yes: 0, no: 0 }
   fc.assert(
     fc.property(pattern, fc.array(text, { minLength: 1, maxLength: 6 }), (pattern, texts) => {
-      if (patternFault(pattern)) return
+      // A name twice is what re2js does not read.
+      if (!isReadable(pattern) || pattern.split('(?<n>').length > 2) return
       const native = new RegExp(pattern, 'u')
       for (const text of texts) {
         expect([pattern, text, matchesPattern(pattern, text)]).toEqual([pattern, text, native.test(text)])
         seen[native.test(text) ? 'yes' : 'no'] += 1
       }
     }),
-    // One pattern in four million has more ways through a text than the engine tries: it then says no, and is wrong. None of this seed's does.
     { numRuns: 12_000, seed: 1 },
   )
   expect(Math.min(seen.yes, seen.no)).toBeGreaterThan(100)
@@ -52,28 +52,12 @@ test.each([
   ['^(ab)+$', 'abab', 'aba'],
   ['^\\p{Lu}\\p{Ll}+$', 'Émile', 'émile'],
 ])('%s matches %j and not %j', (pattern, yes, no) => {
-  expect(patternFault(pattern)).toBeUndefined()
   expect([matchesPattern(pattern, yes), matchesPattern(pattern, no)]).toEqual([true, false])
 })
 
-test.each([
-  ['(a)\\1', 'refers back'],
-  ['\\\u2028', 'escapes a line separator'],
-  ['[\\\u2029]', 'escapes a line separator'],
-  ['(?<x>a)\\k<x>', 'refers back'],
-  ['a(?=b)', 'looks around or changes flags'],
-  ['(?<!a)b', 'looks around or changes flags'],
-  ['a(', 'is broken'],
-  ['a'.repeat(201), 'is too long'],
-  ['(?:(?:[a-z]{1,99}){1,99}){1,99}', 'may take too long; a maxLength or fewer repetitions help'],
-  ['[a-z]{1,500}=', 'may take too long; a maxLength or fewer repetitions help'],
-])('%s is refused: %s', (pattern, fault) => {
-  expect(patternFault(pattern)).toBe(fault)
-})
-
-test('a short text, or a pattern that ends soon, allows more repetitions', () => {
-  expect(patternFault('[a-z]{1,500}=', 1_000)).toBeUndefined()
-  expect(patternFault('^[a-z]{1,500}=')).toBeUndefined()
+test('in a browser a pattern that is not offered refuses nothing, as one that no engine matches in time', () => {
+  expect([matchesOffered(patterns.phone, 'call me'), matchesOffered('^(red|blue)$', 'green')]).toEqual([false, true])
+  expect([matchesPattern('(a)\\1', 'b'), matchesPattern('[a-z]{1,5000}=', 'b')]).toEqual([true, true])
 })
 
 /** Each takes the engines of browsers seconds to hours, for texts of the length given here. */
@@ -86,7 +70,6 @@ test.each([
   ['(?:a?){30}a{30}$', `${'a'.repeat(10_000)}!`],
   ['(?:(?:(?:x*)*)*)*y', 'x'.repeat(256 * 1024)],
 ])('%s answers a hostile text at once', (pattern, text) => {
-  expect(patternFault(pattern, text.length)).toBeUndefined()
   const startedAt = cpuMs()
   expect(matchesPattern(pattern, text)).toBe(false)
   expect(cpuMs() - startedAt).toBeLessThan(1_000)

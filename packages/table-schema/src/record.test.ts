@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { patterns } from './pattern'
 import {
   changeErrors,
   initialValues,
@@ -10,7 +11,7 @@ import {
   unknownFields,
 } from './record'
 import type { FieldSchema, TableSchema } from './schema'
-import { validateRecord } from './validate'
+import { validateField, validateRecord } from './validate'
 
 test('a new record starts with defaults, else with the blank of each type, without read-only fields', () => {
   const options = ['a']
@@ -162,4 +163,21 @@ test('what the browser lets pass, the server lets pass and keeps as it was sent'
     }),
     { numRuns: 100_000 },
   )
+})
+
+test('what is pasted is judged and stored without what was copied along with it', () => {
+  const phone: FieldSchema = { type: 'string', title: 'Phone', pattern: patterns.phone }
+  const pasted: [field: FieldSchema, text: string, stored: string][] = [
+    [{ type: 'string' }, '\u202aAnn Lee\u200b', 'Ann Lee'],
+    [{ type: 'string', format: 'email' }, 'mailto:Ann@Example.org\u200b', 'ann@example.org'],
+    [{ type: 'string', format: 'date' }, '\ufeff2026-12-05\u00a0', '2026-12-05'],
+    [phone, '\u202a+1 916 555\u20110142\u202c', '+1 916 555-0142'],
+    [phone, '916-555-0142, ext. 12', '916-555-0142 x12'],
+    [{ type: 'string', title: 'Mobile' }, 'Cell: 916\u00b7555\u00b70142.', '916.555.0142'],
+    [{ type: 'string', title: 'Mobile' }, 'Ask her mother.', 'Ask her mother.'],
+    [{ type: 'string', format: 'textarea' }, 'Soft return\u000bfrom PowerPoint ', 'Soft return\nfrom PowerPoint '],
+    [{ type: 'string', enum: [' a '] }, ' a ', ' a '],
+  ]
+  for (const [field, text, stored] of pasted)
+    expect([validateField(field, 'Field', true, text), storedValue(field, text)]).toEqual([undefined, stored])
 })

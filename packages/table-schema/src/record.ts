@@ -1,10 +1,10 @@
-import { normalEmail } from '@app/contracts/email-address'
 import type { FieldErrors } from '@app/contracts/errors'
 import type { FieldSchema, TableSchema } from '@app/contracts/table-schema'
 import { boundedField } from './date-bounds'
 import { isSystemField, kindOf } from './field'
+import { enteredText } from './phone-field'
 import { fieldError } from './validate'
-import { hasLines, isBlank } from './validation'
+import { isBlank } from './validation'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -17,16 +17,14 @@ const initialValue = (field: FieldSchema) =>
 export const writableFields = (schema: TableSchema) =>
   Object.entries(schema.properties).filter(([name, field]) => !field.readOnly && !isSystemField(name))
 
-/** What the form of a new record starts with; read-only fields are left out. */
+/** The values that the form of a new record starts with; read-only fields are left out. */
 export const initialValues = (schema: TableSchema): Record<string, unknown> =>
   Object.fromEntries(writableFields(schema).map(([name, field]) => [name, initialValue(field)]))
 
 function storedText(field: FieldSchema, value: string): string {
-  const text = value.normalize('NFC')
-  if (field.enum || field.pattern !== undefined || hasLines.has(field.format ?? '')) return text
-  if (field.format === 'email') return normalEmail(text) ?? text.trim()
+  const text = enteredText(field, value.normalize('NFC'))
   const instant = field.format === 'date-time' ? new Date(text) : undefined
-  return instant && !Number.isNaN(instant.getTime()) ? instant.toISOString() : text.trim()
+  return instant && !Number.isNaN(instant.getTime()) ? instant.toISOString() : text
 }
 
 /** A value in its stored form: NFC, one-line texts trimmed, instants in UTC, null for empty values. */
@@ -36,7 +34,7 @@ export function storedValue(field: FieldSchema, value: unknown): unknown {
   return typeof value === 'string' && kindOf(field) === 'string' ? storedText(field, value) : value
 }
 
-/** Whether two values would be stored alike. */
+/** True if two values would be stored alike. */
 export const sameValue = (field: FieldSchema, one: unknown, other: unknown) =>
   JSON.stringify(storedValue(field, one)) === JSON.stringify(storedValue(field, other))
 
@@ -45,11 +43,11 @@ const own = (values: Values, name: string) => (Object.hasOwn(values, name) ? val
 /** Fields of an unknown type are left as they are. */
 const keptFields = (schema: TableSchema) => writableFields(schema).filter(([, field]) => kindOf(field) !== 'unknown')
 
-/** What is sent and stored for a new record: every writable field. */
+/** The values that are sent and stored for a new record: every writable field. */
 export const payloadForCreate = (schema: TableSchema, values: Values): Record<string, unknown> =>
   Object.fromEntries(keptFields(schema).map(([name, field]) => [name, storedValue(field, own(values, name))]))
 
-/** What is sent and stored for an edit: the fields of `after` that changed. */
+/** The values that are sent and stored for an edit: the fields of `after` that changed. */
 export const payloadForUpdate = (schema: TableSchema, before: Values, after: Values): Record<string, unknown> =>
   Object.fromEntries(
     keptFields(schema)
@@ -57,7 +55,7 @@ export const payloadForUpdate = (schema: TableSchema, before: Values, after: Val
       .map(([name, field]) => [name, storedValue(field, after[name])]),
   )
 
-/** Whether a rule of a field depends on another field that changed: then its old value is checked again. */
+/** True if a rule of a field depends on another field that changed: then its old value is checked again. */
 function dependsOn(field: FieldSchema, changed: (name: string) => boolean): boolean {
   const bounds = [field.minimum_date, field.maximum_date].filter((bound) => typeof bound === 'object')
   const names = [

@@ -14,7 +14,7 @@ export function referencedTable(field: FieldSchema): string | undefined {
 /** The ids in the value of a reference field, single or many; anything else that is stored there is left out. */
 export const referencedIds = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).filter(isObjectId)
 
-/** What stands for a referenced record that no longer exists. */
+/** Shown for a referenced record that no longer exists. */
 export const deletedLabel = 'deleted record'
 
 /** The label of a record that a field refers to; of a text that is not an id as well, which is a deleted record. */
@@ -46,7 +46,7 @@ export function titleField(schema: TableSchema): string | undefined {
   return texts.find((name) => isRequired(schema, name)) ?? texts[0]
 }
 
-/** What stands for a record in other tables: the value of its title field, else the end of its id. */
+/** The name of a record in other tables: the value of its title field, else the end of its id. */
 export function recordLabel(schema: TableSchema, record: Readonly<Record<string, unknown>>): string {
   const name = titleField(schema)
   const value = name === undefined ? undefined : record[name]

@@ -58,12 +58,10 @@ test('a field must exist to be required', () => {
   expect(accepts({ name: 't', properties: {}, required: ['toString'] })).toBe(false)
 })
 
-test('a field whose pattern has a fault is refused', () => {
+test('a pattern that an earlier release has stored is read; one that is broken or too long is refused', () => {
   expect(accepts(withField({ type: 'string', pattern: '^(red|blue)$' }))).toBe(true)
-  expect(accepts(withField({ type: 'string', pattern: '(?=a)b' }))).toBe(false)
-  // A shorter text allows more repetitions.
-  expect(accepts(withField({ type: 'string', pattern: '[a-z]{1,500}=', maxLength: 1_000 }))).toBe(true)
-  expect(accepts(withField({ type: 'string', pattern: '[a-z]{1,500}=' }))).toBe(false)
+  expect(accepts(withField({ type: 'string', pattern: 'a(' }))).toBe(false)
+  expect(accepts(withField({ type: 'string', pattern: 'a'.repeat(201) }))).toBe(false)
 })
 
 const dates = {

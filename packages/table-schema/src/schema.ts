@@ -1,6 +1,6 @@
 import { type FieldSchema, fieldSchema, type TableSchema, tableSchema } from '@app/contracts/table-schema'
 import * as v from 'valibot'
-import { patternFault } from './pattern-fault'
+import { isReadable } from './pattern'
 import { schemaFault } from './schema-rules'
 
 export type { FieldSchema, TableSchema }
@@ -23,10 +23,7 @@ const refersTo = (field: { format?: string | undefined; table?: string | undefin
 /** One field with the rules between its parts. */
 export const checkedFieldSchema = v.pipe(
   fieldSchema,
-  v.check(
-    ({ pattern, maxLength }) => pattern === undefined || patternFault(pattern, maxLength) === undefined,
-    'is no safe regular expression',
-  ),
+  v.check(({ pattern }) => pattern === undefined || isReadable(pattern), 'is no regular expression'),
   v.check((field) => isNamed(field) && isNamed(field.items), 'needs a name for each option'),
   v.check((field) => isColored(field) && isColored(field.items), 'needs a color for each option'),
   v.check((field) => isMeasured(field) && isMeasured(field.items), 'needs a capacity, or null, for each option'),

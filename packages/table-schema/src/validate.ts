@@ -1,5 +1,9 @@
-import { matchesPattern } from './pattern'
-import { createValidation } from './validation'
+import { matchesPattern } from './match-pattern'
+import { enteredText } from './phone-field'
+import { createValidation } from './record-validation'
 
-/** The checks for values and patterns of anyone: the time of a check grows with the length of the text, never faster. */
-export const { validateField, fieldError, validateRecord } = createValidation(matchesPattern)
+/** The checks of the services, for values and patterns of anyone. */
+export const { validateField, fieldError, validateRecord } = createValidation({
+  matches: matchesPattern,
+  entered: enteredText,
+})

@@ -1,18 +1,20 @@
 import { normalEmail } from '@app/contracts/email-address'
-import type { FieldErrors } from '@app/contracts/errors'
+import { enteredLine, enteredLines } from '@app/contracts/entered-line'
 import { isFileUrl } from '@app/contracts/file-url'
 import { isObjectId } from '@app/contracts/object-id'
-import type { FieldSchema, TableSchema } from '@app/contracts/table-schema'
-import { schoolDay } from '@app/school-time/school-day'
-import { conditionsHold } from './conditions'
-import { boundedField, type Context, dateBoundFault } from './date-bounds'
-import { isRequired, isSystemField, kindOf, titleOf } from './field'
+import type { FieldSchema } from '@app/contracts/table-schema'
+import { kindOf } from './field'
 import { isEmpty } from './is-empty'
 
 // This file is part of the home page: it imports no validation library, and no engine for patterns.
 
-/** Whether a text matches a pattern, as `new RegExp(pattern, 'u').test(text)` would say. */
-type MatchPattern = (pattern: string, text: string) => boolean
+/** The reading of texts: in the home page by the needs of its form, elsewhere by all that tables have. */
+export type Reading = {
+  /** True if a text matches a pattern, as `new RegExp(pattern, 'u').test(text)` would say. */
+  matches: (pattern: string, text: string) => boolean
+  /** A text as it is meant. */
+  entered: (field: FieldSchema, text: string) => string
+}
 
 /** Nothing to store: null, a blank text, an empty list, a rich text without a word. `''` is no boolean, `[]` only a list. */
 export function isBlank(field: FieldSchema, value: unknown): boolean {
@@ -70,15 +72,23 @@ function formatFault(field: FieldSchema, text: string): string | undefined {
   }
 }
 
-function textFault(field: FieldSchema, value: unknown, matches: MatchPattern): string | undefined {
+/** A text as it is meant. Of phones, which the contact form does not ask for, `enteredText` knows more. */
+export function asEntered(field: FieldSchema, text: string): string {
+  if (field.enum) return text
+  if (hasLines.has(field.format ?? '')) return enteredLines(text)
+  return field.format === 'email' ? (normalEmail(text) ?? enteredLine(text)) : enteredLine(text)
+}
+
+function textFault(field: FieldSchema, value: unknown, { matches, entered: enter }: Reading): string | undefined {
   if (typeof value !== 'string') return 'must be a string'
-  const fault = formatFault(field, value)
+  const entered = enter(field, value)
+  const fault = formatFault(field, entered)
   if (fault) return fault
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = field
-  const length = lengthOf(value)
+  const length = lengthOf(entered)
   if (length < minLength) return `must be at least ${minLength} characters`
   if (length > maxLength) return `cannot exceed ${maxLength} characters`
-  return pattern !== undefined && !matches(pattern, value.normalize('NFC')) ? 'is not valid' : undefined
+  return pattern !== undefined && !matches(pattern, entered.normalize('NFC')) ? 'is not valid' : undefined
 }
 
 function numberFault(field: FieldSchema, value: unknown): string | undefined {
@@ -104,16 +114,9 @@ function listFault(field: FieldSchema, value: unknown): string | undefined {
   return field.maxItems !== undefined && value.length > field.maxItems ? tooMany(field.maxItems) : undefined
 }
 
-const tooMany = (max: number) => `cannot have more than ${max} ${max === 1 ? 'entry' : 'entries'}`
+export const tooMany = (max: number) => `cannot have more than ${max} ${max === 1 ? 'entry' : 'entries'}`
 
-/** The rules that depend on other fields or on the day. */
-function contextFault(field: FieldSchema, value: unknown, context: Context): string | undefined {
-  const max = field.maxItemsField === undefined ? undefined : context.record[field.maxItemsField]
-  if (typeof max === 'number' && Array.isArray(value) && value.length > max) return tooMany(max)
-  return dateBoundFault(field, value, context)
-}
-
-function fault(field: FieldSchema, value: unknown, matches: MatchPattern): string | undefined {
+function fault(field: FieldSchema, value: unknown, reading: Reading): string | undefined {
   switch (kindOf(field)) {
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'must be a boolean'
@@ -121,7 +124,7 @@ function fault(field: FieldSchema, value: unknown, matches: MatchPattern): strin
     case 'integer':
       return numberFault(field, value)
     case 'string':
-      return textFault(field, value, matches)
+      return textFault(field, value, reading)
     case 'array':
       return listFault(field, value)
     case 'unknown':
@@ -129,56 +132,18 @@ function fault(field: FieldSchema, value: unknown, matches: MatchPattern): strin
   }
 }
 
-/** The checks of fields and records, with the engine that matches patterns. */
-export function createValidation(matches: MatchPattern) {
+/** The check of one field. */
+export const fieldValidation =
+  (reading: Reading) =>
   /**
-   * The message for one field, or nothing. Values are in wire form: texts, numbers, booleans, lists. Without a context the
-   * rules that depend on other fields or on the day are left out.
+   * The message for one field, or nothing. Values are in wire form: texts, numbers, booleans, lists. The rules that depend on
+   * other fields or on the day are left out.
    */
-  function validateField(
-    field: FieldSchema,
-    title: string,
-    required: boolean,
-    value: unknown,
-    context?: Context,
-  ): string | undefined {
+  (field: FieldSchema, title: string, required: boolean, value: unknown): string | undefined => {
     if (kindOf(field) === 'unknown') return undefined
     if (isBlank(field, value)) return required ? `${title} is required` : undefined
-    const found = fault(field, value, matches) ?? (context && contextFault(field, value, context))
+    const found = fault(field, value, reading)
     if (found) return `${title} ${found}`
     const outside = field.enum && !field.enum.includes(value as string)
     return outside ? `${title} must be one of the valid options` : undefined
   }
-
-  /** The message for one field of a whole record, or nothing. */
-  function fieldError(
-    schema: TableSchema,
-    name: string,
-    record: Readonly<Record<string, unknown>>,
-    today?: string,
-  ): string | undefined {
-    const { properties } = schema
-    const field = boundedField(schema, name)
-    if (!field) return undefined
-    const value = Object.hasOwn(record, name) ? record[name] : undefined
-    const isDue = field.required_if !== undefined && conditionsHold(field.required_if, record, today ?? schoolDay())
-    return validateField(field, titleOf(name, field), isDue || isRequired(schema, name), value, {
-      properties,
-      record,
-      today,
-    })
-  }
-
-  /** Messages by field; empty when the record may be saved. Read-only fields are never written, so never checked. */
-  function validateRecord(schema: TableSchema, record: Readonly<Record<string, unknown>>, today?: string): FieldErrors {
-    const errors: FieldErrors = {}
-    for (const [name, field] of Object.entries(schema.properties)) {
-      if (field.readOnly || isSystemField(name)) continue
-      const message = fieldError(schema, name, record, today)
-      if (message) errors[name] = message
-    }
-    return errors
-  }
-
-  return { validateField, fieldError, validateRecord }
-}

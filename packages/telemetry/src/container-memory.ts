@@ -14,7 +14,7 @@ const versions = [
   },
 ]
 
-/** What version 1 reports without a limit: a page short of 2^63. */
+/** Reported by version 1 where there is no limit: a page short of 2^63. */
 const unlimited = 2 ** 62
 
 /**

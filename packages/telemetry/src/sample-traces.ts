@@ -8,7 +8,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace'
 
-/** What of an unsampled trace is held until its work here has ended: enough to see what failed. */
+/** The most spans of an unsampled trace that are held until its work here has ended: enough to see what failed. */
 const maxSpans = 200
 const maxTraces = 2_000
 

@@ -1,13 +1,33 @@
 import { AppError } from '@app/contracts/errors'
 import { maxUploadBytes, type UploadKind } from '@app/contracts/tables'
 import { imageFacts } from './image-size'
+import { refuse, refuseType } from './refusal'
 import { withoutMetadata } from './without-metadata'
+
+/** Bytes that programs put before a PDF: a byte order mark, blanks, empty lines. */
+const before = /^(?:\xef\xbb\xbf|[\s\0])*(?=%PDF-[12]\.\d)/
+const maxBefore = 1_024
+const end = '%%EOF'
+/** Parts of a PDF: behind its last end they say that it goes on, and is cut off. */
+const goesOn = /\b(?:obj|xref|trailer|stream)\b|%PDF-/
+
+/** A PDF from its header to its end, without what came before and after it; `undefined` when it is none, or damaged. */
+function wholePdf(bytes: Buffer): Buffer | undefined {
+  const start = before.exec(bytes.toString('latin1', 0, maxBefore))?.[0].length
+  const last = bytes.lastIndexOf(end)
+  if (start === undefined || last < start) return undefined
+  const behind = bytes.subarray(last + end.length)
+  if (goesOn.test(behind.toString('latin1'))) return undefined
+  const isClean = behind.length <= 2 && behind.toString('latin1').trim() === ''
+  return bytes.subarray(start, isClean ? bytes.length : last + end.length)
+}
 
 export type CheckedFile = { name: string; type: string; bytes: Buffer }
 
-/** What records keep, and what a reply carries as well. */
+/** Files of records, and files that a reply carries as well. */
 type FileKind = UploadKind | 'attachment'
 
+/** By type the ends of its names; the first one is given to a file whose name ends with another one. */
 const imageTypes = { 'image/png': ['png'], 'image/jpeg': ['jpg', 'jpeg'], 'image/webp': ['webp'] }
 const fileTypes = { ...imageTypes, 'application/pdf': ['pdf'] }
 const office = 'application/vnd.openxmlformats-officedocument'
@@ -37,28 +57,39 @@ const wanted: Record<FileKind, string> = {
 /** Texts have no signature: they are what their name says when they hold nothing but text. */
 const textTypes: Readonly<Record<string, string>> = { txt: 'text/plain', csv: 'text/csv' }
 const damagedImage = 'The image is damaged. Save it again and retry.'
+/** Ends of names that say what a file is, and are replaced where it is something else. */
+const replaced = new Set([
+  ...Object.values(attachmentTypes).flat(),
+  ...['jfif', 'jpe', 'jif', 'pjpeg', 'pjp', 'apng', 'gif', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'avif', 'doc', 'xls'],
+])
 const maxPixels = 25_000_000
 const maxNameLength = 200
 /** Ends of names by which some program would run the file, or show it as a page. */
 const runs =
   /\.(?:html?|xhtml|shtml|svgz?|xml|m?js|php\d?|phtml|phar|aspx?|jspx?|cgi|pl|py|rb|sh|exe|com|bat|cmd|msi|scr|jar|hta|lnk|vbs|ps1|swf)(?:\.|$)/i
+/** Ends of addresses as well: `school.com.jpg` is a picture. */
+const domain = /\.(?:com|pl|py|sh)(?=\.)/gi
 const unfitInName = /[\p{Cc}\p{Cf}\p{Cs}/\\:;*?"<>|]|%[0-9a-f]{2}/iu
-
-const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
 
 /** A part without a file name has `undefined` here, although the types exclude it. */
 function checkedName(given: string | undefined, kind: FileKind): string {
   const name = given?.normalize('NFC').trim() ?? ''
   if (name === '' || name.length > maxNameLength || name.startsWith('.') || unfitInName.test(name))
     throw refuse('The name of the file is not valid. Rename it and try again.')
-  if (runs.test(name)) throw refuse(`Files of this type are not accepted. ${wanted[kind]}`)
+  if (runs.test(name.replaceAll(domain, ''))) throw refuse(`Files of this type are not accepted. ${wanted[kind]}`)
   return name
 }
 
-/** Checks the first and last bytes of a PDF; the headers of its download restrict what a viewer may do. */
-const isWholePdf = (bytes: Buffer) =>
-  /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) &&
-  /%%EOF\s*$/.test(bytes.toString('latin1', Math.max(0, bytes.length - 64)))
+/** A name with the end that fits what the file is. */
+function fittingName(name: string, ends: readonly string[]): string {
+  const plain = name.replace(/\.+$/, '')
+  const extension = extensionOf(plain)
+  if (ends.includes(extension)) return plain
+  const stem = replaced.has(extension) ? plain.slice(0, -extension.length - 1) : plain
+  return `${stem}.${ends[0]}`
+}
+
+const extensionOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
 function isText(bytes: Buffer): boolean {
   try {
@@ -68,28 +99,37 @@ function isText(bytes: Buffer): boolean {
   }
 }
 
+/** The type of a file by its content; of a text, which has no signature, by its name. */
+async function typeOf(bytes: Buffer, name: string): Promise<string> {
+  // Loaded with the first upload: it takes 4 MB.
+  const { fileTypeFromBuffer } = await import('file-type')
+  const detected = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
+  if (detected === 'image/apng') return 'image/png'
+  if (wholePdf(bytes)) return 'application/pdf'
+  return detected ?? (isText(bytes) ? textTypes[extensionOf(name)] : undefined) ?? ''
+}
+
 /**
- * Checks an uploaded file: its type is detected from its bytes and must match its name. Data after the end of a picture
- * and decompression bombs are refused. A picture loses its metadata, such as the place where it was taken.
+ * Checks an uploaded file. Its content says what it is, and its name gets the end that fits. Decompression bombs are refused. A
+ * picture loses its metadata, such as the place where it was taken, and what follows its end, such as the film of a motion photo; a
+ * PDF what comes before and after it.
  *
  * @throws AppError `payload_too_large` or `invalid_input`
  */
 export async function checkedFile(kind: FileKind, file: File): Promise<CheckedFile> {
   if (file.size > maxUploadBytes) throw new AppError('payload_too_large', 'The file is larger than 5 MB.')
-  const name = checkedName(file.name, kind)
+  const given = checkedName(file.name, kind)
   const bytes = Buffer.from(await file.arrayBuffer())
-  // Loaded with the first upload: it takes 4 MB.
-  const { fileTypeFromBuffer } = await import('file-type')
-  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
-  const detected = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
-  const type = detected ?? (isText(bytes) ? textTypes[extension] : undefined) ?? ''
+  const type = await typeOf(bytes, given)
   const types = accepted[kind]
-  if (!Object.hasOwn(types, type) || !types[type]!.includes(extension)) throw refuse(wanted[kind])
-  if (!type.startsWith('image/') && type !== 'application/pdf') return { name, type, bytes }
+  if (!Object.hasOwn(types, type)) throw refuseType(type, wanted[kind])
+  const name = fittingName(given, types[type]!)
   if (type === 'application/pdf') {
-    if (!isWholePdf(bytes)) throw refuse('The PDF is damaged. Save it again and retry.')
-    return { name, type, bytes }
+    const pdf = wholePdf(bytes)
+    if (!pdf) throw refuse('The PDF is damaged. Save it again and retry.')
+    return { name, type, bytes: pdf }
   }
+  if (!type.startsWith('image/')) return { name, type, bytes }
   const facts = imageFacts(type, bytes)
   if (!facts?.isWhole || facts.width * facts.height === 0) throw refuse(damagedImage)
   if (facts.width * facts.height > maxPixels) throw refuse('The image has more than 25 megapixels. Make it smaller.')

@@ -1,24 +1,13 @@
 import { AppError } from '@app/contracts/errors'
 import { maxPictureBytes } from '@app/contracts/website/pictures'
 import { imageFacts } from './image-size'
+import { refuse, refuseType } from './refusal'
 import { withoutMetadata } from './without-metadata'
 
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp']
 const maxPixels = 100_000_000
 const wanted = 'Choose a JPEG, PNG or WebP photo.'
-/** What people try most, and the way out. */
-const instead: Readonly<Record<string, string>> = {
-  'image/heic':
-    'This is a HEIC photo, which browsers cannot show. On an iPhone choose Settings, Camera, Formats, Most Compatible, or save it as JPEG.',
-  'image/svg+xml': `This is an SVG drawing, which may contain programs. ${wanted}`,
-  'image/avif': `This is an AVIF picture. ${wanted}`,
-  'image/gif': `This is a GIF picture. ${wanted}`,
-  'image/tiff': `This is a TIFF picture or a raw photo. ${wanted}`,
-  'application/pdf': `This is a PDF. ${wanted}`,
-}
 const heic = /^image\/hei[cf]/
-
-const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
 
 /** An SVG is text, and other programs may not find its type. */
 const isDrawing = (bytes: Buffer) => /<svg[\s>:]/i.test(bytes.toString('latin1', 0, 4_096))
@@ -28,12 +17,13 @@ async function typeOf(bytes: Buffer): Promise<string> {
   const { fileTypeFromBuffer } = await import('file-type')
   const found = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? ''
   if (heic.test(found)) return 'image/heic'
+  if (found === 'image/apng') return 'image/png'
   return pictureTypes.includes(found) || !isDrawing(bytes) ? found : 'image/svg+xml'
 }
 
 /**
  * Checks a photo for the website by its bytes, before anything decodes it. What is stored of it is made of its pixels alone; it is
- * returned without metadata, with which a decoder need not deal. The name does not matter: nothing keeps it.
+ * returned without metadata and without what follows it, such as the film of a motion photo. The name does not matter: nothing keeps it.
  *
  * @throws AppError `payload_too_large` or `invalid_input`
  */
@@ -41,13 +31,10 @@ export async function checkedPicture(file: File): Promise<Buffer> {
   if (file.size > maxPictureBytes) throw new AppError('payload_too_large', 'The photo is larger than 15 MB.')
   const bytes = Buffer.from(await file.arrayBuffer())
   const type = await typeOf(bytes)
-  if (!pictureTypes.includes(type)) throw refuse(instead[type] ?? `Files of this type are not accepted. ${wanted}`)
+  if (!pictureTypes.includes(type)) throw refuseType(type, wanted)
   const facts = imageFacts(type, bytes)
   if (!facts || facts.width * facts.height === 0) throw refuse('The photo is damaged. Save it again and retry.')
-  if (!facts.isWhole)
-    throw refuse(
-      'The photo is incomplete, or other data follows it, as in a motion photo. Export it as a still photo and retry.',
-    )
+  if (!facts.isWhole) throw refuse('The photo is incomplete. Save it again and retry.')
   if (facts.width * facts.height > maxPixels) throw refuse('The photo has more than 100 megapixels. Make it smaller.')
   const cleaned = withoutMetadata(type, bytes)
   if (!cleaned) throw refuse('The photo is damaged. Save it again and retry.')

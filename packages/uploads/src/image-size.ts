@@ -1,4 +1,4 @@
-/** The size that an image declares, and whether the file ends with the image; undefined when it is broken. */
+/** The size that an image declares, and whether all of it is there, whatever follows it; undefined when it is broken. */
 export type ImageFacts = { width: number; height: number; isWhole: boolean }
 
 function png(bytes: Buffer): ImageFacts | undefined {
@@ -12,10 +12,12 @@ function png(bytes: Buffer): ImageFacts | undefined {
       size = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) }
     }
     at += 12 + length
-    if (type === 'IEND') return { ...size, isWhole: length === 0 && at === bytes.length }
+    if (type === 'IEND') return { ...size, isWhole: length === 0 && at <= bytes.length }
   }
   return undefined
 }
+
+const endOfImage = Buffer.from([0xff, 0xd9])
 
 /** Markers that begin a frame and hold its size. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
@@ -30,7 +32,7 @@ function jpeg(bytes: Buffer): ImageFacts | undefined {
       continue
     }
     if (isFrame(marker)) {
-      const isWhole = bytes[bytes.length - 2] === 0xff && bytes[bytes.length - 1] === 0xd9
+      const isWhole = bytes.lastIndexOf(endOfImage) > at
       return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7), isWhole }
     }
     at += 2 + bytes.readUInt16BE(at + 2)
@@ -40,7 +42,7 @@ function jpeg(bytes: Buffer): ImageFacts | undefined {
 
 function webp(bytes: Buffer): ImageFacts | undefined {
   if (bytes.length < 30) return undefined
-  const isWhole = bytes.readUInt32LE(4) + 8 === bytes.length
+  const isWhole = bytes.readUInt32LE(4) + 8 <= bytes.length
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8 ':
       return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff, isWhole }

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { imageFacts } from './image-size'
-import { exifOf, orientationIn } from './orientation'
-import { withoutMetadata } from './without-metadata'
+import { exifOf, orientationIn, withoutMetadata } from './without-metadata'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -1,8 +1,45 @@
 import { crc32 } from 'node:zlib'
-import { exifOf, orientationIn } from './orientation'
+
+/** The tag of EXIF that says how a picture is turned, and the kind of its value. */
+const tag = 0x0112
+const short = 3
+const entryLength = 12
+
+/** The orientation of a picture, 1 to 8, from its EXIF; 1 is upright. */
+export function orientationIn(tiff: Buffer): number {
+  const littleEndian = tiff.toString('latin1', 0, 2) === 'II'
+  if (!littleEndian && tiff.toString('latin1', 0, 2) !== 'MM') return 1
+  const uint16 = (at: number) => (littleEndian ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
+  try {
+    const directory = littleEndian ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+    const count = uint16(directory)
+    for (let entry = 0; entry < count; entry++) {
+      const at = directory + 2 + entry * entryLength
+      if (uint16(at) !== tag || uint16(at + 2) !== short) continue
+      const value = uint16(at + 8)
+      return value >= 1 && value <= 8 ? value : 1
+    }
+  } catch {
+    // It ends before its directory does.
+  }
+  return 1
+}
+
+/** EXIF that says nothing but how the picture is turned. */
+export function exifOf(orientation: number): Buffer {
+  const tiff = Buffer.alloc(26)
+  tiff.write('MM\0*', 'latin1')
+  tiff.writeUInt32BE(8, 4)
+  tiff.writeUInt16BE(1, 8)
+  tiff.writeUInt16BE(tag, 10)
+  tiff.writeUInt16BE(short, 12)
+  tiff.writeUInt32BE(1, 14)
+  tiff.writeUInt16BE(orientation, 18)
+  return tiff
+}
 
 /**
- * What a picture needs to be shown, by format. Everything else is left out: where and when it was taken and by which device,
+ * The parts that a picture needs to be shown, by format. Everything else is left out: where and when it was taken and by which device,
  * texts, previews, and what follows its end.
  */
 const pngChunks: ReadonlySet<string> = new Set([
@@ -22,7 +59,7 @@ const isApplication = (marker: number) => marker >= 0xe0 && marker <= 0xef
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
 const [endOfImage, startOfScan, comment, temporary] = [0xd9, 0xda, 0xfe, 0x01]
 
-/** What is kept of EXIF: how a picture is turned; nothing for one that is upright. */
+/** The part of EXIF that is kept: the orientation; nothing for a picture that is upright. */
 function turned(exif: Buffer): Buffer {
   const orientation = orientationIn(exif)
   return orientation === 1 ? Buffer.alloc(0) : exifOf(orientation)
@@ -112,10 +149,11 @@ function webp(bytes: Buffer): Buffer | undefined {
   const parts: Buffer[] = []
   let header: Buffer | undefined
   let isTurned = false
-  for (let at = 12; at + 8 <= bytes.length; ) {
+  const last = Math.min(bytes.length, bytes.readUInt32LE(4) + 8)
+  for (let at = 12; at + 8 <= last; ) {
     const type = bytes.toString('latin1', at, at + 4)
     const length = bytes.readUInt32LE(at + 4)
-    if (at + 8 + length > bytes.length) return undefined
+    if (at + 8 + length > last) return undefined
     const data = bytes.subarray(at + 8, at + 8 + length)
     if (type === 'EXIF') {
       // Some programs write what only JPEG has before it.

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@app/contracts/audit'
+import type { AuditAction } from '@app/contracts/audit-actions'
 import { seconds } from '@app/contracts/durations'
 import type { Collection, CreateIndexesOptions, IndexSpecification } from 'mongodb'
 import { type Chain, chains, type Head, noEntries, placeOf, type StoredEntry } from '../entry'

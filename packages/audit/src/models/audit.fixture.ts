@@ -1,37 +1,33 @@
-import { MongoServerError } from 'mongodb'
-import type { Head, StoredEntry } from '../entry'
-import type { AuditCollection } from './audit-collection'
+import { testDatabase } from '@app/mongo/test-database.fixture'
+import type { Db } from 'mongodb'
+import { beforeEach } from 'vitest'
+import type { StoredEntry } from '../entry'
+import { auditCollection } from './audit-collection'
 
-const duplicate = () => new MongoServerError({ message: 'duplicate key', code: 11_000 })
+const entriesOf = (db: () => Db) => db().collection<StoredEntry>('audit_log')
 
-/** An audit in memory that answers as the database does: a place and an event are taken once, an insert may be cut off. */
-export function auditInMemory() {
-  const entries = new Map<string, StoredEntry>()
-  const faults = { cutAfter: Number.POSITIVE_INFINITY }
-  const ordered = () => [...entries.values()].sort((one, other) => (one._id < other._id ? -1 : 1))
-  const stored = {
-    head: async (chain: string) => {
-      await Bun.sleep(0)
-      return ordered().findLast((one) => one.chain === chain) ?? { number: 0, hash: '' }
-    },
-    insert: async (given: readonly StoredEntry[]) => {
-      for (const entry of given) {
-        await Bun.sleep(0)
-        if (faults.cutAfter-- <= 0) throw new Error('connection closed')
-        if (entries.has(entry._id) || [...entries.values()].some(({ ref }) => ref === entry.ref)) throw duplicate()
-        entries.set(entry._id, entry)
+/**
+ * An audit in a database of its own, empty before each test, and what only the operator of that database can do. Call it at the top of
+ * a file.
+ */
+export function auditDatabase() {
+  const { clear, mongo } = testDatabase(({ db }) => auditCollection(() => entriesOf(db)).prepare())
+  const collection = () => entriesOf(mongo.db)
+  beforeEach(clear)
+  return {
+    mongo,
+    stored: auditCollection(collection),
+    /** The same audit through a connection that is lost after so many entries of an insert. */
+    cutAfter(count: number) {
+      const insertMany = async (entries: StoredEntry[], options: object) => {
+        if (count > 0) await collection().insertMany(entries.slice(0, count), options)
+        throw new Error('connection closed')
       }
+      return auditCollection(() => Object.assign(collection(), { insertMany }))
     },
-    known: async (refs: readonly string[]) =>
-      new Set([...entries.values()].map(({ ref }) => ref).filter((ref) => refs.includes(ref))),
-    heads: async () =>
-      Object.fromEntries(ordered().map(({ chain, number, hash }) => [chain, { number, hash }])) as Record<string, Head>,
-    hashAt: async (place: string) => entries.get(place)?.hash,
-    witnesses: async () => ordered().filter(({ action }) => ['verify', 'sign-heads'].includes(action)),
-    unchained: async () => 0,
-    chained: async function* () {
-      yield* ordered()
-    },
+    entries: () => collection().find().sort({ _id: 1 }).toArray(),
+    at: async (_id: string): Promise<StoredEntry> => (await collection().findOne({ _id }))!,
+    put: (entry: StoredEntry) => collection().replaceOne({ _id: entry._id }, entry, { upsert: true }),
+    remove: (...places: string[]) => collection().deleteMany({ _id: { $in: places } }),
   }
-  return { entries, faults, stored: stored as unknown as AuditCollection & typeof stored }
 }

@@ -5,7 +5,7 @@ import type { Collection } from 'mongodb'
 export type StoredCheck = { _id: string; due: Date; at?: Date; faults?: number }
 
 const checkId = 'daily'
-/** How long a verification is considered running after its process has ended. */
+/** The time for which a verification counts as running after its process has ended. */
 const lease = hours(1)
 
 /** When the audit was last verified and what came of it, for all replicas; at most one verifies at a time. */

@@ -28,7 +28,7 @@ export const pendingStore = (collection: () => Collection<StoredPending>, chain:
     if (_id !== undefined) await collection().deleteOne({ _id })
   },
 
-  /** What ended actions have left. */
+  /** Entries that ended actions have left. */
   left: (): Promise<StoredPending[]> =>
     collection()
       .find({ chain, at: { $lt: new Date(now().getTime() - leftAfter) } }, { maxTimeMS: seconds(2) })

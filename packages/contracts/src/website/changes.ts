@@ -10,7 +10,7 @@ const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !('id' in value)
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What differs between two versions, in the order of the content. A list is one value. */
+/** The differences between two versions, in the order of the content. A list is one value. */
 export function changesBetween(before: WebsiteContent, after: WebsiteContent): WebsiteChange[] {
   const found: WebsiteChange[] = []
   const compare = (old: Record<string, unknown>, now: Record<string, unknown>, path: string) => {
@@ -38,7 +38,7 @@ export const textsOf = ({ texts, faq, testimonials, gallery }: WebsiteContent): 
   ]),
 ]
 
-/** What a placeholder is replaced by over the year. */
+/** The values of a placeholder over the year. */
 const valuesOf = ({ facts }: WebsiteContent, { of }: (typeof placeholders)[string]) =>
   new Set(factsOverTheYear(facts).map(of))
 

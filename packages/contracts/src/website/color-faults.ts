@@ -11,8 +11,11 @@ const [white, black] = ['#ffffff', '#000000']
 
 type Scheme = Record<ColorToken, Hex>
 const inScheme = (colors: WebsiteColors, scheme: ColorScheme): Scheme => ({
-  ...{ paper: colors.paper[scheme], ink: colors.ink[scheme], primary: colors.primary[scheme] },
-  ...{ accent: colors.accent[scheme], woods: colors.woods[scheme] },
+  paper: colors.paper[scheme],
+  ink: colors.ink[scheme],
+  primary: colors.primary[scheme],
+  accent: colors.accent[scheme],
+  woods: colors.woods[scheme],
 })
 
 /** A share of the ink in the paper, from which on it stands out enough. */
@@ -45,15 +48,24 @@ function derived(colors: Scheme, scheme: ColorScheme): Record<string, Hex> {
   const grounds = [paper, card, sunken]
   const [primary, accent] = [filled(colors.primary), filled(colors.accent)]
   return {
-    ...{ paper, card, sunken, ink },
+    paper,
+    card,
+    sunken,
+    ink,
     line: mix(paper, ink, 0.2),
     edge: reach(colors, 0.4, grounds, 3),
     // For a range in sunlight (WCAG 2.2, 1.4.6). Where the ink itself has less, it is the ink.
     muted: reach(colors, 0.7, grounds, 7),
     forest: primary.color,
-    ...{ primary: primary.color, 'primary-strong': primary.strong, 'on-primary': primary.on },
-    ...{ accent: accent.color, 'accent-strong': accent.strong, 'on-accent': accent.on },
-    ...{ woods, 'woods-soft': softOf(woods), 'woods-line': mix(woods, white, 0.25) },
+    primary: primary.color,
+    'primary-strong': primary.strong,
+    'on-primary': primary.on,
+    accent: accent.color,
+    'accent-strong': accent.strong,
+    'on-accent': accent.on,
+    woods,
+    'woods-soft': softOf(woods),
+    'woods-line': mix(woods, white, 0.25),
   }
 }
 
@@ -69,7 +81,7 @@ export function colorStyles(colors: WebsiteColors): string {
 
 type Check = { what: string; colors: readonly [Hex, Hex]; needed: number }
 
-/** What must be readable for each of the colors (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** The contrasts that each of the colors must have (WCAG 2.2, 1.4.3 and 1.4.11). */
 function checksOf(token: ColorToken, colors: Scheme, scheme: ColorScheme): Check[] {
   const grounds = Object.values(groundsOf(colors.paper, scheme))
   const { bad, focus, sky } = fixed[scheme]

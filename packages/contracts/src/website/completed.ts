@@ -3,7 +3,7 @@ import { shippedLegal } from './legal'
 import { shippedPictures } from './pictures'
 import { shippedSections, withEverySection } from './sections'
 
-/** What content has that was stored before. */
+/** The values for parts that are newer than stored content. */
 const added = { ...shippedSections, legal: shippedLegal, ...shippedPictures, logo: null, colors: null }
 type Added = keyof typeof added
 type Place = WebsiteContent['facts']['places'][number]

@@ -61,7 +61,7 @@ function rulesFor({ facts }: WebsiteContent, prices: Prices): Rule[] {
   ]
 }
 
-/** What is written besides the texts: ways to the places, and the legal pages without their markup. */
+/** Texts besides those of the page: ways to the places, and the legal pages without their markup. */
 const otherTexts = ({ facts, legal }: WebsiteContent): [path: string, text: string][] => [
   ...facts.places.map(({ directions }): [string, string] => ['facts.places', directions]),
   ...legalNames.map((name): [string, string] => [`legal.${name}`, legal[name].replace(/<[^<>]*>/g, ' ')]),
@@ -75,7 +75,7 @@ const disagreeing = (rules: readonly Rule[], text: string) =>
   )
 
 /**
- * What texts, cards and mails state in their own words against the facts: another phone number, address, day, time, age or price.
+ * Statements of texts, cards and mails, in their own words, that differ from the facts: another phone number, address, day, time, age or price.
  * Texts that use placeholders cannot contradict.
  */
 export function contradictionsIn(

@@ -106,7 +106,7 @@ const hours = v.pipe(
 const statistic = (title: string) =>
   v.strictObject({ value: writtenLine(title, 20), checkedOn: v.union([v.literal(''), day]) })
 
-/** What is true of the school, each fact once. Prices are facts of the service cards. */
+/** The facts of the school, each once. Prices are facts of the service cards. */
 export const websiteFacts = v.strictObject({
   name: writtenLine('Name', 80),
   tagline: writtenLine('Tagline', 80),

@@ -13,7 +13,7 @@ const markup = (title: string) => v.pipe(v.string(), v.maxLength(60_000, `${titl
 export const websiteLegal = v.strictObject({ privacy: markup('Privacy policy'), terms: markup('Terms') })
 export type WebsiteLegal = v.InferOutput<typeof websiteLegal>
 
-/** What content has that was stored before there were legal pages. */
+/** The legal pages of content that was stored before there were any. */
 export const shippedLegal: WebsiteLegal = { privacy: '', terms: '' }
 
 export const mapLegal = (legal: WebsiteLegal, change: (html: string) => string): WebsiteLegal => ({

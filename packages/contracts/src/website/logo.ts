@@ -3,8 +3,8 @@ import { writtenLine } from '../written-text'
 import { pictureId } from './picture-id'
 
 /**
- * What a logo with transparent parts needs: `dark` cannot be read on dark ground, `light` not on light ground; there it gets a plate below
- * it. `any` can be read on both.
+ * The ground on which a logo with transparent parts can be read: `dark` not on dark ground, `light` not on light ground; there it
+ * gets a light plate below it. `any` on both.
  */
 export const logoTone = v.picklist(['dark', 'light', 'any'])
 export type LogoTone = v.InferOutput<typeof logoTone>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What staff have written for mails: a subject and a text that may name facts, or write them out. */
+/** A text that staff have written for mails: a subject and a text that may name facts, or write them out. */
 export const mailText = v.union([
   v.object({ kind: v.literal('replyTemplate'), id: v.string(), title: v.string(), text: v.string() }),
   v.object({ kind: v.literal('automaticReply'), text: v.string() }),

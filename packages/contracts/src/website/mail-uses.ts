@@ -7,7 +7,7 @@ import { factsOverTheYear } from './seasons'
 /** Reminders are filled in with the name of the school and no other fact. */
 const isFilledIn = (name: string, { kind }: MailText) => kind !== 'lessonReminder' || name === 'school'
 
-/** What the placeholders of mails are replaced by over the year. */
+/** The values of the placeholders of mails over the year. */
 const valuesOf = ({ facts }: WebsiteContent) =>
   factsOverTheYear(facts).map((each) => factValues({ facts: each, prices: {} }))
 

@@ -12,7 +12,7 @@ import type { SectionName, WebsiteSections } from './sections'
 /** A card of the page; its id is the record's. */
 export type PageCard = Omit<SiteCard, 'id'>
 
-/** What the page shows besides the content: the published cards, and their prices. */
+/** Content of the page from elsewhere: the published cards, and their prices. */
 export type PageCards = { cards: readonly PageCard[]; prices: Prices }
 
 /** A card whose texts may name facts, as visitors read it. */
@@ -22,14 +22,14 @@ export const filledCard = <Card extends PageCard>(card: Card, { facts, prices }:
   description: fillIn(card.description, facts, prices),
 })
 
-/** What visitors see of an instructor who is shown: `Certification: Level 2`, or nothing once the certificate has ended. */
+/** An instructor as visitors see one: `Certification: Level 2`, or nothing once the certificate has ended. */
 export type PageInstructor = {
   name: string
   certificate: string
   photo: Pick<UploadedPicture, 'id' | 'width' | 'height'> | null
 }
 
-/** What changes from day to day, in the HTML as well: nothing else tells a visitor without JavaScript that the school is closed. */
+/** Texts that change from day to day, in the HTML as well: nothing else tells a visitor without JavaScript that the school is closed. */
 export type PageNews = {
   announcements: readonly SiteAnnouncement[]
   lessons: readonly SiteLesson[]
@@ -54,7 +54,7 @@ const isList = (name: SectionName): name is 'faq' | 'testimonials' | 'gallery' =
 const hiddenIn = (sections: WebsiteSections) => sections.filter(({ hidden }) => hidden).map(({ name }) => name)
 
 /**
- * What the parts of the page need that are hydrated: the browser loads it.
+ * The texts of the parts of the page that are hydrated: the browser loads it.
  *
  * @param today as for `pageTexts`
  */
@@ -114,7 +114,8 @@ export function pageTexts(
     email: facts.email,
     phone: { text: facts.phone, href: phoneHref(facts.phone), note: facts.phoneNote },
     hours: {
-      ...{ periods: openingPeriods(content.facts.hours, today), exceptions },
+      periods: openingPeriods(content.facts.hours, today),
+      exceptions,
       text: {
         days: listText(hours.days),
         times: openTimes(facts),
@@ -147,7 +148,11 @@ export function pageTexts(
       placesTitle: fill(about.places),
       places: [
         ...facts.places.map(({ town, place, map, directions }) => ({
-          ...{ name: town, place, when, map, directions },
+          name: town,
+          place,
+          when,
+          map,
+          directions,
           isVenue: true,
         })),
         {
@@ -199,7 +204,7 @@ export function pageTexts(
 }
 export type PageTexts = ReturnType<typeof pageTexts>
 
-/** What the renderer of the build makes a page of. */
+/** The input of the renderer of the build. */
 export type PageRequest = WebsiteContent & {
   cards: PageCards
   news?: PageNews

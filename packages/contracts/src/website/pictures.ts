@@ -58,7 +58,7 @@ export const websiteGallery = v.strictObject({
   ),
 })
 
-/** What content has that was stored before there were pictures. */
+/** The pictures of content that was stored before there were any. */
 export const shippedPictures = {
   pictures: { hero: null, about: null },
   gallery: { title: 'At the range', items: [] },
@@ -85,6 +85,21 @@ export const pictureIdsOf = ({
   ...(logo ? [['logo', logo.id] as [string, string]] : []),
   ...picturesOf(content).map(([path, { id }]): [string, string] => [path, id]),
 ]
+
+/** The content without some pictures: a drawing takes their place, and a gallery gets shorter. */
+export const withoutPictures = <Content extends Pictured & { logo: WebsiteLogo | null }>(
+  { pictures, gallery, logo, ...rest }: Content,
+  isGone: (id: string) => boolean,
+) => {
+  const kept = <Picture extends { id: string }>(picture: Picture | null) =>
+    picture && isGone(picture.id) ? null : picture
+  return {
+    ...rest,
+    pictures: { hero: kept(pictures.hero), about: kept(pictures.about) },
+    gallery: { ...gallery, items: gallery.items.filter(({ id }) => !isGone(id)) },
+    logo: kept(logo),
+  } as unknown as Content
+}
 
 /** Pictures that are neither described nor decorative: a draft may have them, the page may not. */
 export const undescribedIn = (content: Pictured): string[] =>

@@ -30,7 +30,7 @@ export function listText(items: readonly string[], last = 'and'): string {
 export const openTimes = ({ hours }: WebsiteFacts) => `${timeText(hours.opens)} to ${timeText(hours.closes)}`
 const townsOf = ({ places }: WebsiteFacts) => places.map(({ town }) => town)
 
-/** What the placeholders of texts stand for. `{ways}` depends on the cards and is filled in where they are shown. */
+/** The values of the placeholders of texts. `{ways}` depends on the cards and is filled in where they are shown. */
 export const placeholders: Readonly<Record<string, { title: string; of: (facts: WebsiteFacts) => string }>> = {
   name: { title: 'Name', of: ({ name }) => name },
   tagline: { title: 'Tagline', of: ({ tagline }) => tagline },
@@ -65,7 +65,7 @@ const isPrice = (name: string) => name.startsWith('price:') && cardOf(name) !== 
 /** The names in braces of a text, in order. */
 export const namesIn = (text: string): string[] => Array.from(text.matchAll(pattern), ([, name = '']) => name)
 
-/** Whether a text may use this placeholder. */
+/** True if a text may use this placeholder. */
 export const isPlaceholder = (name: string) => Object.hasOwn(placeholders, name) || isPrice(name) || name === 'ways'
 
 /** Replaces placeholders, once: what a fact contains is never read as a placeholder. */

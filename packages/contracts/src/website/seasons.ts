@@ -69,7 +69,7 @@ const openingText = ({ days, opens, closes }: Opening) => `${listText(days)}, ${
 export const seasonText = (season: Season, nameDay = dayText): string =>
   `${nameDay(season.from)} to ${nameDay(season.through)}: ${openingText(season)}${season.note ? ` (${season.note})` : ''}`
 
-/** What visitors should know of the hours of later days: when the usual ones return, and the coming seasons. */
+/** The hours of later days, for visitors: when the usual ones return, and the coming seasons. */
 export function comingHours(hours: Hours, day: string): string[] {
   const { seasons } = withoutPastSeasons(hours, day)
   const [current] = seasons.filter((season) => isOn(season, day))

@@ -46,7 +46,7 @@ export const websiteFaq = v.strictObject({
   ),
 })
 
-/** What people said of the school, in their words; the section is on the page once there is one. */
+/** Quotations of people about the school; the section is on the page once there is one. */
 export const websiteTestimonials = v.strictObject({
   title: heading,
   items: v.pipe(
@@ -55,7 +55,7 @@ export const websiteTestimonials = v.strictObject({
   ),
 })
 
-/** What content has that was stored before these sections existed. */
+/** The sections of content that was stored before they existed. */
 export const shippedSections = {
   sections: sectionNames.map((name) => ({ name, hidden: false })),
   faq: { title: 'Questions and answers', items: [] },

@@ -3,7 +3,7 @@ import type { LegalName } from './legal'
 import type { PicturePlace } from './pictures'
 import type { SectionName } from './sections'
 
-/** How staff read the parts and fields of the content, in the order of the editor. */
+/** Titles of the parts and fields of the content for staff, in the order of the editor. */
 export const factTitles = {
   name: 'Name',
   tagline: 'Tagline',

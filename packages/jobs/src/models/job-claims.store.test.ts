@@ -247,7 +247,14 @@ test('a page of jobs: the newest first, of one person or state, without what onl
   expect((await jobs.page({ page: 1, actorId: actor.id })).total).toBe(15)
   await jobs.cancel(ids[3]!, 'no')
   expect((await jobs.page({ page: 1, state: 'stopped' })).data.map(({ id }) => id)).toEqual([ids[3]])
+  const { kind } = first.data[0]!
+  expect((await jobs.page({ page: 1, quiet: [kind] })).total).toBe(30)
+  await jobs.claim(kinds, 'a')
+  await jobs.end(ids.at(-1)!, 1, 'done')
+  expect((await jobs.page({ page: 1, quiet: [kind] })).total).toBe(29)
   expect((await jobs.page({ page: 1, state: 'stopped', actorId: 'other' })).total).toBe(0)
+  const ofLessons = await add({ table: 'lessons' })
+  expect((await jobs.page({ page: 1, table: 'lessons' })).data.map(({ id }) => id)).toEqual([ofLessons])
 })
 
 test('the undo of a job is found by what it undoes', async () => {

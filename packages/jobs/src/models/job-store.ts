@@ -71,6 +71,10 @@ export function jobStore(
   const isMatched = async (filter: Filter<StoredJob>, update: Document) =>
     (await jobs().updateOne(filter, update)).matchedCount === 1
 
+  const given = (key: string): Filter<StoredJob> => ({ key: { $eq: key }, service, input: { $ne: null } })
+
+  type JobPageOf = { actorId?: string; state?: JobState; table?: string; quiet?: readonly string[]; page: number }
+
   /** `false` when another job holds the lane. */
   async function take({ _id, lease, lane }: StoredJob, holder: string): Promise<StoredJob | null | 'lane is busy'> {
     const at = now()
@@ -216,6 +220,24 @@ export function jobStore(
       await jobs().updateMany(these, { $set: { input: null, progress: null, skipped: [] } })
     },
 
+    /** The inputs of the jobs of a key. */
+    async inputsOf<Input>(key: string): Promise<Input[]> {
+      const found = jobs().find(given(key), { projection: { input: 1 }, maxTimeMS })
+      return (await found.toArray()).map(({ input }) => input as Input)
+    },
+
+    /** Replaces what the jobs of a key were given, unless `change` returns nothing. Resolves with the number of those it has changed. */
+    async amend<Input>(key: string, change: (input: Input) => Input | undefined): Promise<number> {
+      let changed = 0
+      for (const { _id, input } of await jobs().find(given(key), { maxTimeMS }).toArray()) {
+        const other = change(input as Input)
+        if (other === undefined) continue
+        await jobs().updateOne({ _id }, { $set: { input: other } })
+        changed++
+      }
+      return changed
+    },
+
     async find(id: string): Promise<Job | undefined> {
       const stored = await jobs().findOne({ _id: new ObjectId(id) }, { maxTimeMS })
       return stored ? toJob(stored) : undefined
@@ -230,11 +252,13 @@ export function jobStore(
       return stored ? toJob(stored) : undefined
     },
 
-    /** Newest first, without what only the handlers read. */
-    async page({ actorId, state, page }: { actorId?: string; state?: JobState; page: number }) {
+    /** Newest first, without what only the handlers read. `quiet`: kinds that are left out once they are done. */
+    async page({ actorId, state, table, quiet, page }: JobPageOf) {
       const filter = {
         ...(actorId !== undefined && { 'actor.id': actorId }),
         ...(state !== undefined && { state }),
+        ...(table !== undefined && { table }),
+        ...(quiet !== undefined && { $nor: [{ kind: { $in: [...quiet] }, state: 'done' }] }),
       } as Filter<StoredJob>
       const [found, total] = await Promise.all([
         jobs()

@@ -3,7 +3,7 @@ import { type Job, type Right, rightsOf } from '../job'
 
 type Holder = RightsHolder & { disabled?: true }
 
-/** Whether a person has a right that a job needs. */
+/** True if a person has a right that a job needs. */
 export function holdsRight(holder: RightsHolder, right: Right): boolean {
   if (right === 'admin') return holder.role === 'admin'
   const { table, level } = right
@@ -12,7 +12,7 @@ export function holdsRight(holder: RightsHolder, right: Right): boolean {
 }
 
 /**
- * Whether the actor of a job has every right for it at this moment.
+ * True if the actor of a job has every right for it at this moment.
  *
  * @param holderOf reads a person or a service account by id, uncached; `undefined` when it may not act any more
  */

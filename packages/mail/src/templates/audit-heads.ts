@@ -4,7 +4,7 @@ import type { MailContent } from '../transport'
 import { page } from './markup'
 import { pacificTime } from './pacific-time'
 
-/** What the audit holds today, for the owner to keep where the operator of the database has no access. */
+/** The heads of the audit today, for the owner to keep where the operator of the database has no access. */
 export function renderAuditHeads({ at, heads, signed, changed }: AuditHeads): MailContent {
   const isChanged = changed.length > 0
   const subject = isChanged ? 'The activity record of your site was changed' : 'Activity record of your site, signed'
@@ -12,17 +12,25 @@ export function renderAuditHeads({ at, heads, signed, changed }: AuditHeads): Ma
     ? `Entries of the activity record that were signed before are missing or different: ${changed.join(', ')}. Unless a backup was restored, treat it as an incident.`
     : `This is what the activity record of your site held on ${pacificTime(new Date(at))}.`
   const advice =
-    'Keep this email. Should anyone change the record in the database, it proves what was there: save the email to a file, ' +
-    'and on the server run: make verify-audit HEADS=that-file'
+    'Keep this email. Should anyone change the record in the database, the attached file proves what was there: ' +
+    'save it, and on the server run: make verify-audit HEADS=activity-record.txt'
   const lines = Object.entries(heads).map(
     ([chain, { number, hash }]) => `${chain}: ${number} entries, ${hash.slice(0, 16)}`,
   )
   return {
     subject,
-    text: `${what}\n\n${lines.join('\n')}\n\n${advice}\n\n${signed}\n`,
+    text: `${what}\n\n${lines.join('\n')}\n\n${advice}\n`,
     html: page(
       subject,
-      `<p>${escapeHtml(what)}</p><p>${lines.map(escapeHtml).join('<br>')}</p><p>${escapeHtml(advice)}</p><pre style="white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(signed)}</pre>`,
+      `<p>${escapeHtml(what)}</p><p>${lines.map(escapeHtml).join('<br>')}</p><p>${escapeHtml(advice)}</p>`,
     ),
+    attachments: [
+      {
+        filename: 'activity-record.txt',
+        contentType: 'text/plain',
+        contentTransferEncoding: '7bit',
+        content: Buffer.from(`${signed}\n`),
+      },
+    ],
   }
 }

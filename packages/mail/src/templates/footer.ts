@@ -8,11 +8,12 @@ export const withParagraph = (html: string, paragraph: string) =>
   html.endsWith(end) ? `${html.slice(0, -end.length)}${paragraph}${end}` : html
 
 /** Ends a mail with who sends it. Without a line it stays as it is. */
-export function withFooter({ subject, text, html }: MailContent, line: string): MailContent {
-  if (!line) return { subject, text, html }
-  const footer = `<p style="margin-top:32px;font-size:14px;color:#55625a">${escapeHtml(line)}</p>`
+export function withFooter(content: MailContent, line: string): MailContent {
+  const { text, html } = content
+  if (!line) return content
+  const footer = `<p class="quiet" style="margin-top:32px">${escapeHtml(line)}</p>`
   return {
-    subject,
+    ...content,
     // Mail programs take it for a signature, and leave it out of answers.
     text: `${text.trimEnd()}\n\n-- \n${line}\n`,
     html: withParagraph(html, footer),

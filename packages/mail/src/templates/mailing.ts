@@ -4,7 +4,7 @@ import { withFooter, withParagraph } from './footer'
 import { fillPlaceholders, page, paragraphs } from './markup'
 
 const leave = (address: string) =>
-  `<p style="font-size:14px"><a href="${escapeHtml(address)}">Get no more of these emails</a></p>`
+  `<p class="quiet"><a href="${escapeHtml(address)}">Get no more of these emails</a></p>`
 
 /** An email by staff to one of several recipients. `values` are the school's; those of the recipient come first. */
 export function renderMailing(
@@ -15,7 +15,10 @@ export function renderMailing(
   const [firstName = ''] = name.trim().split(/\s+/)
   const filled = { ...values, name, first_name: firstName || 'there' }
   const [line, body] = [subject, text].map((template) => fillPlaceholders(template, filled)) as [string, string]
-  const signed = withFooter({ subject: line, text: `${body}\n`, html: page(line, paragraphs(body)) }, footer)
+  const signed = withFooter(
+    { subject: line, text: `${body}\n`, html: page(line, paragraphs(body, { isOurs: true })) },
+    footer,
+  )
   if (!unsubscribe) return signed
   const farewell = `${footer ? '' : '\n-- \n'}To get no more of these emails: ${unsubscribe}\n`
   return { ...signed, text: signed.text + farewell, html: withParagraph(signed.html, leave(unsubscribe)) }

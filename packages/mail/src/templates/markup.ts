@@ -1,16 +1,45 @@
 import { escapeHtml } from '@app/contracts/escape-html'
 
-/** A complete HTML mail: plain markup without tables, which every mail program can show. */
-export const page = (title: string, body: string) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>` +
-  `<body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#1c2620;background:#fbfaf5">` +
-  `<div style="max-width:560px;margin:0 auto">${body}</div></body></html>`
+/** Where the look of the school begins and ends; `withLook` fills it. */
+export const marks = { styles: '<style></style>', sheet: '<div class="sheet" style="max-width:560px;margin:0 auto">' }
 
-/** Plain text as HTML paragraphs: an empty line ends a paragraph, other line breaks are kept. */
-export const paragraphs = (text: string) =>
+/** A complete HTML mail: plain markup without tables, which every mail program can show, also one that leaves out styles. */
+export const page = (title: string, body: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+  `<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>${marks.styles}</head>` +
+  `<body style="margin:0;padding:16px;font:16px/1.5 system-ui,sans-serif">${marks.sheet}${body}</div></body></html>`
+
+/** The one thing a mail asks for. */
+export const button = (label: string, url: string) =>
+  `<p><a class="button" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`
+
+/** An address of the web up to a blank, a quotation mark or an angle bracket, without the punctuation after it. */
+const webAddress = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]/g
+
+/** Text as HTML in which addresses of the web are links. */
+function linked(text: string): string {
+  let at = 0
+  let html = ''
+  for (const match of text.matchAll(webAddress)) {
+    const address = escapeHtml(match[0])
+    html += `${escapeHtml(text.slice(at, match.index))}<a href="${address}">${address}</a>`
+    at = match.index + match[0].length
+  }
+  return html + escapeHtml(text.slice(at))
+}
+
+/**
+ * Plain text as HTML paragraphs: an empty line ends a paragraph, other line breaks are kept.
+ *
+ * @param isOurs addresses of the web become links: not where a stranger's words stand among the school's
+ */
+export const paragraphs = (text: string, { isOurs = false } = {}) =>
   text
     .split(/\n{2,}/)
-    .map((part) => `<p style="white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(part)}</p>`)
+    .map(
+      (part) =>
+        `<p style="white-space:pre-wrap;overflow-wrap:anywhere">${isOurs ? linked(part) : escapeHtml(part)}</p>`,
+    )
     .join('')
 
 /** `{phone}`, `{price:birthday}`. */

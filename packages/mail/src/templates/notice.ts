@@ -1,6 +1,6 @@
 import { escapeHtml } from '@app/contracts/escape-html'
 import type { MailContent } from '../transport'
-import { page } from './markup'
+import { button, page } from './markup'
 
 /** `name` stands before the address in the text, `label` is the link in HTML. */
 type NoticeLink = { name: string; label: string; url: string }
@@ -15,8 +15,5 @@ export const notice = (
 ): MailContent => ({
   subject,
   text: `${paragraphs.join('\n\n')}\n\n${name}: ${url}\n`,
-  html: page(
-    subject,
-    `${paragraphs.map((one) => `<p>${inHtml(one)}</p>`).join('')}<p><a href="${escapeHtml(url)}">${label}</a></p>`,
-  ),
+  html: page(subject, `${paragraphs.map((one) => `<p>${inHtml(one)}</p>`).join('')}${button(label, url)}`),
 })

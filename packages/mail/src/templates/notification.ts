@@ -1,6 +1,6 @@
 import { escapeHtml } from '@app/contracts/escape-html'
 import type { MailContent } from '../transport'
-import { fillPlaceholders, page } from './markup'
+import { button, fillPlaceholders, page } from './markup'
 import { pacificTime } from './pacific-time'
 
 /** Tells the school about an inquiry: every field with its title, the time of receipt (Pacific) and a link to the record. */
@@ -32,7 +32,7 @@ export function renderNotification({
   const html = page(
     subject,
     `<h1 style="font-size:20px">${escapeHtml(subject)}</h1><dl>${rows}</dl>` +
-      `<p>Received ${escapeHtml(received)}</p><p><a href="${escapeHtml(recordUrl)}">Open the record</a></p>`,
+      `<p>Received ${escapeHtml(received)}</p>${button('Open the record', recordUrl)}`,
   )
   return { subject, text, html }
 }

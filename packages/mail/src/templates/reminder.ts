@@ -1,16 +1,19 @@
 import type { MailContent } from '../transport'
 import { notice } from './notice'
 import { pacificTime } from './pacific-time'
+import { withAddress } from './with-address'
 
 /** Tells the school that the response time of an inquiry is nearly over. */
 export function renderReminder({
   name,
+  email,
   interest,
   receivedAt,
   dueBy,
   recordUrl,
 }: {
   name: string
+  email: string
   interest: string
   receivedAt: Date
   dueBy: Date
@@ -18,7 +21,7 @@ export function renderReminder({
 }): MailContent {
   const subject = `Not answered yet: ${interest} - ${name}`
   const lines = [
-    `The inquiry from ${name} (${interest}) has not been answered yet.`,
+    `The inquiry from ${withAddress(name, email)} about ${interest} has not been answered yet.`,
     `It was received on ${pacificTime(receivedAt)}. We promised a reply by ${pacificTime(dueBy)}.`,
   ]
   return notice(subject, lines, { name: 'Record', label: 'Open the record and reply', url: recordUrl })

@@ -15,8 +15,8 @@ export function renderReply(
     text: `${text}\n\n${wrote}\n\n${quoted}\n`,
     html: page(
       subject,
-      `${paragraphs(text)}<p style="margin-top:32px">${escapeHtml(wrote)}</p>` +
-        `<blockquote style="margin:0;padding-left:12px;border-left:3px solid #b9c4bc;white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(message)}</blockquote>`,
+      `${paragraphs(text, { isOurs: true })}<p style="margin-top:32px">${escapeHtml(wrote)}</p>` +
+        `<blockquote class="quoted" style="white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(message)}</blockquote>`,
     ),
   }
 }

@@ -1,11 +1,14 @@
 import type { MailContent } from '../transport'
 import { renderAccessAdded } from './access-added'
 import { renderAccessRequest } from './access-request'
+import { renderAssignment } from './assignment'
 import { renderAuditHeads } from './audit-heads'
 import { renderCodesPaused } from './codes-paused'
+import { renderContactChanged } from './contact-changed'
 import { renderInvitation } from './invitation'
 import { renderInvitationRefused } from './invitation-refused'
 import { renderLoginCode } from './login-code'
+import { withLook } from './look'
 import { renderMention } from './mention'
 import { renderNewDevice } from './new-device'
 import { renderNotification } from './notification'
@@ -25,8 +28,7 @@ const visitor = {
 }
 const titles = { name: 'Full Name', email: 'Email', interest: 'Interest', message: 'Message' }
 
-/** Every mail of the product with sample values, including awkward ones, for the preview and for tests. */
-export const sampleMails: Readonly<Record<string, MailContent>> = {
+const contents: Readonly<Record<string, MailContent>> = {
   notification: renderNotification({
     subjectTemplate: 'New inquiry: {interest} - {name}',
     fields: Object.entries(titles).map(([name, title]) => ({
@@ -52,9 +54,17 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
     { message: visitor.message, receivedAt },
   ),
   reminder: renderReminder({ ...visitor, receivedAt, dueBy, recordUrl }),
+  assignment: renderAssignment({
+    by: 'ana@example.com',
+    about: visitor.name,
+    email: visitor.email,
+    more: 2,
+    url: 'http://localhost:8080/admin/inbox?open=0123456789abcdef01234567',
+  }),
   mention: renderMention({
     by: 'ana@example.com',
     about: visitor.name,
+    email: visitor.email,
     text: '@sam, can the oak range take <twelve>?',
     url: 'http://localhost:8080/admin/inbox?open=0123456789abcdef01234567',
   }),
@@ -103,6 +113,14 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
     reason: 'Every delivery has failed for five days',
     webhooksUrl: 'http://localhost:8080/admin/webhooks',
   }),
+  'contact-changed': renderContactChanged({
+    kind: 'contact_changed',
+    to: 'admin@archery.example',
+    at: receivedAt.toISOString(),
+    by: 'staff@example.com',
+    contacts: 'Phone number, Booking page',
+    websiteUrl: 'http://localhost:8080/admin/website',
+  }),
   'codes-paused': renderCodesPaused({
     kind: 'codes_paused',
     to: 'admin@archery.example',
@@ -131,3 +149,8 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
     peopleUrl: 'http://localhost:8080/admin/people',
   }),
 }
+
+/** Every mail of the product with sample values, including awkward ones, as it is sent; for the preview and for tests. */
+export const sampleMails: Readonly<Record<string, MailContent>> = Object.fromEntries(
+  Object.entries(contents).map(([name, content]) => [name, withLook(content, { school: 'Valley Oak Archery' })]),
+)

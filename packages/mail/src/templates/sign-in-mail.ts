@@ -4,6 +4,7 @@ import { renderAccessAdded } from './access-added'
 import { renderAccessRequest } from './access-request'
 import { renderAuditHeads } from './audit-heads'
 import { renderCodesPaused } from './codes-paused'
+import { renderContactChanged } from './contact-changed'
 import { withFooter } from './footer'
 import { renderInvitation } from './invitation'
 import { renderInvitationRefused } from './invitation-refused'
@@ -29,6 +30,8 @@ function rendered(mail: SignInMail, minutes: number, school: string): MailConten
       return renderInvitationRefused(mail)
     case 'webhook_stopped':
       return renderWebhookStopped(mail)
+    case 'contact_changed':
+      return renderContactChanged(mail)
     case 'audit_heads':
       return renderAuditHeads(mail)
   }

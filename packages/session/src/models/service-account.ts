@@ -64,7 +64,7 @@ const projection = {
   'secrets.last_used_at': 1,
 } as const
 
-/** What history and audit call an account. */
+/** The name of an account in history and audit. */
 export const accountLabel = (name: string) => `${name} (service account)`
 
 /** An account as the one who acts: staff with its rights. */
@@ -101,7 +101,7 @@ export function serviceAccountReader(
   return {
     bySecret: (hash: string): Promise<StoredServiceAccount | undefined> => read(hash),
 
-    /** Whether the admin who answers for an account is one still. */
+    /** True if the admin who answers for an account is one still. */
     async hasOwner({ owner_id }: Pick<StoredServiceAccount, 'owner_id'>): Promise<boolean> {
       const owner = await users.find(owner_id)
       return owner !== undefined && owner.role === 'admin' && !owner.disabled

@@ -8,7 +8,7 @@ export type User = {
   name: string | null
   picture: string | null
   role: Role
-  /** What staff may do, by table. */
+  /** The rights of staff, by table. */
   rights: TableRights
   /** The tables that staff may export. */
   exports: string[]
@@ -114,13 +114,13 @@ export const toUser = ({ _id, created_at, email, name, picture, role, provider, 
   createdAt: created_at,
 })
 
-/** What `GET /api/users/me` shows of a user. */
+/** A user as `GET /api/users/me` shows them. */
 export const toCurrentUser = ({ createdAt, disabled, ...user }: User): CurrentUser => ({
   ...user,
   createdAt: createdAt.toISOString(),
 })
 
-/** What `GET /api/admin/status` shows: the rights of staff, which mean nothing with another role. */
+/** A user as `GET /api/admin/status` shows them: the rights of staff, which mean nothing with another role. */
 export const toAdminStatus = ({ role, rights, exports }: User): AdminStatus => ({
   isAdmin: role === 'admin',
   role,

@@ -15,7 +15,7 @@ export const ownAccess = () => new AppError('conflict', 'You cannot change your 
 /** Collections with what belongs to a person alone. Known devices and a linked account are part of the user. */
 const belongings = ['sessions', 'passkeys', 'calendar_feeds'] as const
 
-/** What a person may do. Members that are left out stay as they are. */
+/** A change of a person's rights. Members that are left out stay as they are. */
 export type AccessChange = {
   role?: Role
   rights?: TableRights

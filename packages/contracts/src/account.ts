@@ -1,0 +1,187 @@
+import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { exampleUser } from './doc-parts'
+import { about, adminStatus, currentUser, done, signature } from './users'
+
+/** A session of the current user. `id` names it in this list only and opens nothing. `device` comes from the User-Agent. */
+export const sessionSummary = v.object({
+  id: v.string(),
+  createdAt: v.string(),
+  lastSeenAt: v.string(),
+  device: v.string(),
+  /** Kept for the day instead of ending after 30 minutes of inactivity. */
+  kept: v.boolean(),
+  current: v.boolean(),
+})
+export type SessionSummary = v.InferOutput<typeof sessionSummary>
+
+/** `GET /api/sessions`: the live sessions, the latest used first. */
+export const sessionList = v.array(sessionSummary)
+
+/** `DELETE /api/sessions/{id}`. */
+export const sessionEnded = v.object({ success: v.literal(true), id: v.string() })
+
+export const getCurrentUser = call({
+  id: 'getCurrentUser',
+  method: 'get',
+  path: '/api/users/me',
+  access: 'user',
+  limit: 'read',
+  response: { 200: currentUser },
+})
+
+export const saveSignature = call({
+  id: 'saveSignature',
+  method: 'put',
+  path: '/api/users/me/signature',
+  access: 'user',
+  limit: 'write',
+  audit: { action: 'update', table: 'users', names: true },
+  body: { schema: signature },
+  response: { 200: currentUser },
+  errors: ['invalid_input'],
+})
+
+export const getAdminStatus = call({
+  id: 'getAdminStatus',
+  method: 'get',
+  path: '/api/admin/status',
+  access: 'user',
+  // By which a program learns what it may do.
+  accounts: true,
+  limit: 'read',
+  response: { 200: adminStatus },
+})
+
+export const readAbout = call({
+  id: 'readAbout',
+  method: 'get',
+  path: '/api/admin/about',
+  access: 'anyRight',
+  limit: 'read',
+  response: { 200: about },
+})
+
+export const requestAccess = call({
+  id: 'requestAccess',
+  method: 'post',
+  path: '/api/admin/access-request',
+  access: 'user',
+  limit: 'send',
+  audit: false,
+  response: { 200: done },
+  errors: ['conflict'],
+})
+
+export const listSessions = call({
+  id: 'listSessions',
+  method: 'get',
+  path: '/api/sessions',
+  access: 'user',
+  limit: 'read',
+  response: { 200: sessionList },
+})
+
+export const endSessions = call({
+  id: 'endSessions',
+  method: 'delete',
+  path: '/api/sessions',
+  access: 'user',
+  limit: 'write',
+  audit: false,
+  response: { 200: done },
+})
+
+export const endSession = call({
+  id: 'endSession',
+  method: 'delete',
+  path: '/api/sessions/:id',
+  access: 'user',
+  limit: 'write',
+  audit: false,
+  params: v.object({ id: v.string() }),
+  response: { 200: sessionEnded },
+  errors: ['not_found'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Account'
+  const sessionId = 'q3Zt0sLxPaA1'
+  return [
+    doc(getCurrentUser, {
+      tag,
+      summary: 'Current user',
+      description: 'The user of this session, read from the database for every call.',
+      responses: { 200: { description: 'The user.', example: exampleUser } },
+    }),
+    doc(saveSignature, {
+      tag,
+      summary: 'Save the signature',
+      description: "What ends the caller's replies to visitors; an empty text removes it.",
+      body: { example: { text: 'Ivy\nHead coach' } },
+      responses: { 200: { description: 'The user.', example: exampleUser } },
+      errors: { invalid_input: 'The signature is too long.' },
+    }),
+    doc(getAdminStatus, {
+      tag,
+      summary: 'Dashboard access',
+      description: 'Whether the current user may enter the dashboard now.',
+      responses: {
+        200: {
+          description: 'The role and rights of the user.',
+          example: { isAdmin: true, role: 'admin', tables: {}, exports: [] },
+        },
+      },
+    }),
+    doc(readAbout, {
+      tag,
+      summary: 'Running version',
+      description:
+        'The version of the product that runs, as in `build_info` of the metrics; `unknown` where it was built without one.',
+      responses: { 200: { description: 'The version.', example: { version: 'v1.4.0' } } },
+    }),
+    doc(requestAccess, {
+      tag,
+      summary: 'Request dashboard access',
+      description: 'Emails the admins that this user requests access. A repeat within a day sends no further email.',
+      responses: { 200: { description: 'Requested.', example: { success: true } } },
+      errors: { conflict: 'The user is an admin already.' },
+    }),
+    doc(listSessions, {
+      tag,
+      summary: 'My sessions',
+      description:
+        'The active sessions of the current user, most recently used first. The id identifies a session in this list and cannot be used to sign in.',
+      responses: {
+        200: {
+          description: 'The sessions.',
+          example: [
+            {
+              id: sessionId,
+              createdAt: '2026-05-01T10:00:00.000Z',
+              lastSeenAt: '2026-05-01T10:12:00.000Z',
+              device: 'Firefox on Linux',
+              kept: false,
+              current: true,
+            },
+          ],
+        },
+      },
+    }),
+    doc(endSessions, {
+      tag,
+      summary: 'End all my sessions',
+      description: 'Signs the current user out everywhere, including this browser.',
+      responses: { 200: { description: 'Ended.', example: { success: true } } },
+    }),
+    doc(endSession, {
+      tag,
+      summary: 'End one of my sessions',
+      description: 'Signs one device out. It takes effect with its next call.',
+      parameters: { id: { description: 'The id from the list of sessions.', example: sessionId } },
+      responses: { 200: { description: 'Ended.', example: { success: true, id: sessionId } } },
+      errors: { not_found: 'The session has ended, or belongs to another user.' },
+    }),
+  ]
+}

@@ -1,0 +1,31 @@
+/** Signs that nobody sees, as programs add them to what is copied: marks of width and direction. Those inside of emoji stay. */
+const unseen = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
+const blank = /[\s\p{Cc}]/u
+const isDropped = (sign: string) => unseen.test(sign) || blank.test(sign)
+
+/** One line as somebody entered it, without blanks and invisible signs at its ends. */
+export function enteredLine(text: string): string {
+  let [start, end] = [0, text.length]
+  while (start < end && isDropped(text[start]!)) start++
+  while (end > start && isDropped(text[end - 1]!)) end--
+  return text.slice(start, end)
+}
+
+/** The same without invisible signs and blanks that do not break, anywhere: for values in which none can be meant. */
+export const enteredValue = (text: string): string => enteredLine(text.replace(everyUnseen, ''))
+const everyUnseen = new RegExp(`${unseen.source}|[\\u00a0\\u2007\\u202f]`, 'gu')
+
+/** A value that programs read, such as a date or a number: its signs as a keyboard types them, without invisible ones. */
+export const enteredSigns = (text: string): string =>
+  text
+    .replace(new RegExp(unseen, 'gu'), '')
+    .normalize('NFKC')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/\s+/gu, ' ')
+    .trim()
+
+/** Several lines: the line break within a paragraph that word processors copy is one. */
+export const enteredLines = (text: string): string => text.replaceAll('\u000b', '\n')
+
+/** The digits that Arabic writes in its own signs as a keyboard here types them. */
+export const westernDigits = (text: string) => text.replaceAll(/[٠-٩۰-۹]/g, (sign) => String(sign.charCodeAt(0) & 15))

@@ -1,0 +1,167 @@
+import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { exampleConversation, exampleId, idOf, pageDoc } from './doc-parts'
+import { inquiryDetails, inquiryTable } from './inquiries'
+import { inboundCount, inboundPage, inboundState, message } from './messages'
+import { pageNumber, recordId } from './parameters'
+import { right } from './policy'
+
+const view = right(inquiryTable, 'view')
+const edit = right(inquiryTable, 'edit')
+const ofMail = v.object({ id: recordId })
+
+export const listInbound = call({
+  id: 'listInbound',
+  method: 'get',
+  path: '/api/forms/inbound',
+  access: view,
+  limit: 'read',
+  query: v.object({ state: v.optional(inboundState, 'unmatched'), page: pageNumber }),
+  response: { 200: inboundPage },
+})
+
+export const countInbound = call({
+  id: 'countInbound',
+  method: 'get',
+  path: '/api/forms/inbound/count',
+  access: view,
+  limit: 'read',
+  response: { 200: inboundCount },
+})
+
+export const readInbound = call({
+  id: 'readInbound',
+  method: 'get',
+  path: '/api/forms/inbound/:id/html',
+  access: view,
+  limit: 'read',
+  params: ofMail,
+  response: { 200: message },
+  errors: ['not_found'],
+})
+
+export const attachInbound = call({
+  id: 'attachInbound',
+  method: 'post',
+  path: '/api/forms/inbound/:id/attach',
+  access: edit,
+  limit: 'write',
+  audit: { action: 'update', about: ['inquiry'] },
+  params: ofMail,
+  body: { schema: v.strictObject({ inquiry: recordId }) },
+  response: { 200: inquiryDetails },
+  errors: ['not_found', 'conflict', 'invalid_input'],
+})
+
+export const makeInquiry = call({
+  id: 'makeInquiry',
+  method: 'post',
+  path: '/api/forms/inbound/:id/inquiry',
+  access: edit,
+  limit: 'write',
+  audit: { action: 'create' },
+  params: ofMail,
+  response: { 200: inquiryDetails },
+  errors: ['not_found', 'conflict'],
+})
+
+export const downloadAttachment = call({
+  id: 'downloadAttachment',
+  method: 'get',
+  path: '/api/forms/inbound/:id/files/:file',
+  access: view,
+  limit: 'read',
+  params: v.object({ id: recordId, file: recordId }),
+  response: { 200: { type: 'application/octet-stream' } },
+  errors: ['not_found'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Inquiries'
+  const ofMail = { id: idOf('the mail') }
+  const noMail = 'There is no such mail.'
+  const placed = 'The mail is in a conversation already.'
+  const current = { 200: { description: 'The inquiry with its conversation.', example: exampleConversation } }
+  return [
+    doc(listInbound, {
+      tag,
+      summary: 'Incoming mail outside of conversations',
+      description:
+        'Mail that answers no inquiry for certain, that a program sent, or that is spam, newest first, with the first 200 signs of each; and by which ways mail comes in. Mail that belongs to an inquiry is in its `messages`.',
+      parameters: { state: { description: 'Which of them.', example: 'unmatched' }, page: pageDoc },
+      responses: {
+        200: {
+          description: 'The mails, each unmatched one with inquiries it may belong to.',
+          example: {
+            data: [
+              {
+                ...exampleConversation.messages[0],
+                subject: 'Our party',
+                excerpt: exampleConversation.messages[0]?.text ?? '',
+                inboundState: 'unmatched',
+                reason: 'There is no open inquiry of this address.',
+                suggestions: [
+                  {
+                    inquiry: exampleId,
+                    name: 'Zoë Ünal',
+                    email: 'zoe@club.example',
+                    receivedAt: '2026-05-01T10:00:00.000Z',
+                    reason: 'name',
+                  },
+                ],
+              },
+            ],
+            total: 1,
+            doors: [
+              { kind: 'imap', state: 'open', at: '2026-05-01T10:00:00.000Z', reason: null },
+              { kind: 'smtp', state: 'off', at: null, reason: null },
+            ],
+          },
+        },
+      },
+    }),
+    doc(countInbound, {
+      tag,
+      summary: 'Count incoming mail that waits for a person',
+      description:
+        'Mail that is in no conversation yet, and mail of the last seven days that only its subject calls automatic. Poll this one rather than the list.',
+      responses: { 200: { description: 'The numbers.', example: { unmatched: 3, maybeAutomatic: 1 } } },
+    }),
+    doc(readInbound, {
+      tag,
+      summary: 'Read one incoming mail completely',
+      description: 'With its formatting, where it has some, the complete text and all files.',
+      parameters: ofMail,
+      responses: { 200: { description: 'The mail.', example: exampleConversation.messages[0]! } },
+      errors: { not_found: noMail },
+    }),
+    doc(attachInbound, {
+      tag,
+      summary: 'Attach a mail to an inquiry',
+      description:
+        'Puts it into the conversation. An answered or closed inquiry is open again, with a new response time.',
+      parameters: ofMail,
+      body: { example: { inquiry: exampleId } },
+      responses: current,
+      errors: { not_found: noMail, conflict: placed, invalid_input: 'There is no such inquiry.' },
+    }),
+    doc(makeInquiry, {
+      tag,
+      summary: 'Make an inquiry of a mail',
+      description:
+        'Stores a new inquiry of its sender, whose response time runs from the arrival of the mail. No email is sent.',
+      parameters: ofMail,
+      responses: current,
+      errors: { not_found: noMail, conflict: 'The mail is in a conversation already, or it has no sender.' },
+    }),
+    doc(downloadAttachment, {
+      tag,
+      summary: 'Download a file of a mail',
+      description: 'As an attachment, sandboxed. A mail that could not be read has its raw form as a file.',
+      parameters: { ...ofMail, file: idOf('the file') },
+      responses: { 200: { description: 'The file.' } },
+      errors: { not_found: 'There is no such file.' },
+    }),
+  ]
+}

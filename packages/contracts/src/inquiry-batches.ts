@@ -1,0 +1,92 @@
+import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { exampleId } from './doc-parts'
+import { inquiryTable } from './inquiries'
+import { job } from './jobs'
+import { objectIdPattern } from './object-id'
+import { right } from './policy'
+
+/** Actions on several inquiries at once. */
+export const inquiryAction = v.picklist(['spam', 'not-spam', 'close', 'assign'])
+export type InquiryAction = v.InferOutput<typeof inquiryAction>
+
+/** Inquiries of one batch, at most. */
+export const maxInquiries = 10_000
+/** Ids that fit into a request; a query has no such limit. */
+export const maxInquiryIds = 500
+
+/** `POST /api/forms/submissions/batches`. `query` is a list query, `expected` the total that was shown for it. */
+export const inquiryBatch = v.pipe(
+  v.strictObject({
+    action: inquiryAction,
+    ids: v.optional(
+      v.pipe(
+        v.array(v.pipe(v.string(), v.regex(objectIdPattern))),
+        v.minLength(1),
+        v.maxLength(maxInquiryIds, `Give at most ${maxInquiryIds} ids, or a query`),
+      ),
+    ),
+    query: v.optional(v.pipe(v.string(), v.maxLength(4_096))),
+    expected: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    /** The assignee; `null` removes the assignment. */
+    person: v.optional(v.nullable(v.pipe(v.string(), v.regex(objectIdPattern)))),
+  }),
+  v.check(({ ids, query }) => (ids === undefined) !== (query === undefined), 'Give either ids or a query'),
+  v.check(
+    ({ action, person }) => (action === 'assign') === (person !== undefined),
+    'Give a person to assign inquiries to, and only then',
+  ),
+)
+export type InquiryBatch = v.InferOutput<typeof inquiryBatch>
+
+const edit = right(inquiryTable, 'edit')
+
+export const startInquiryBatch = call({
+  id: 'startInquiryBatch',
+  method: 'post',
+  path: '/api/forms/submissions/batches',
+  access: edit,
+  limit: 'write',
+  audit: { action: 'batch', by: 'action' },
+  body: { schema: inquiryBatch },
+  response: { 200: job, 202: job },
+  errors: ['invalid_request', 'conflict', 'invalid_input'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Inquiries'
+  const exampleJob = (state: 'running' | 'done') => ({
+    id: exampleId,
+    kind: 'inquiries',
+    table: 'contact_submissions',
+    state,
+    total: 1,
+    skipped: [],
+    done: state === 'done' ? 1 : 0,
+    changed: state === 'done' ? 1 : 0,
+    undoable: state === 'done',
+    actor: { id: exampleId, email: 'ivy@archery.example' },
+    createdAt: '2026-05-01T10:00:00.000Z',
+    startedAt: '2026-05-01T10:00:00.000Z',
+    endedAt: state === 'done' ? '2026-05-01T10:00:01.000Z' : null,
+  })
+  return [
+    doc(startInquiryBatch, {
+      tag,
+      summary: 'Change several inquiries',
+      description:
+        'Marks inquiries as spam or not spam, closes them, or assigns them to a person. Give ids, or a list query with the total that was shown. It runs as a job, which lists what was skipped and why; its undo restores each inquiry to what it was.',
+      body: { example: { action: 'close', ids: [exampleId] } },
+      responses: {
+        200: { description: 'The job, which has ended.', example: exampleJob('done') },
+        202: { description: 'The job, which continues in the background.', example: exampleJob('running') },
+      },
+      errors: {
+        invalid_request: 'The query is not one of the table.',
+        conflict: 'Another number of inquiries matches the query now.',
+        invalid_input: 'The action is unknown, the person may not see inquiries, or there are too many.',
+      },
+    }),
+  ]
+}

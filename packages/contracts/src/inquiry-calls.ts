@@ -1,0 +1,190 @@
+import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { exampleConversation, exampleId, exampleInquiry, idOf } from './doc-parts'
+import { inquiry, inquiryCounters, inquiryDetails, inquiryTable, resending, statusChange } from './inquiries'
+import { message } from './messages'
+import { recordId } from './parameters'
+import { right } from './policy'
+
+const view = right(inquiryTable, 'view')
+const edit = right(inquiryTable, 'edit')
+const ofInquiry = v.object({ id: recordId })
+
+export const countInquiries = call({
+  id: 'countInquiries',
+  method: 'get',
+  path: '/api/forms/submissions/counters',
+  access: view,
+  limit: 'read',
+  response: { 200: inquiryCounters },
+})
+
+export const readInquiry = call({
+  id: 'readInquiry',
+  method: 'get',
+  path: '/api/forms/submissions/:id',
+  access: view,
+  limit: 'read',
+  params: ofInquiry,
+  query: v.object({ before: v.optional(v.pipe(v.string(), v.maxLength(500))) }),
+  response: { 200: inquiryDetails },
+  errors: ['not_found'],
+})
+
+export const readMessage = call({
+  id: 'readMessage',
+  method: 'get',
+  path: '/api/forms/submissions/:id/messages/:message/html',
+  access: view,
+  limit: 'read',
+  params: v.object({ id: recordId, message: recordId }),
+  response: { 200: message },
+  errors: ['not_found'],
+})
+
+export const setInquiryStatus = call({
+  id: 'setInquiryStatus',
+  method: 'post',
+  path: '/api/forms/submissions/:id/status',
+  access: edit,
+  limit: 'write',
+  audit: { action: 'status', record: 'id', about: ['status'] },
+  params: ofInquiry,
+  body: { schema: statusChange },
+  response: { 200: inquiry },
+  errors: ['not_found', 'invalid_input'],
+})
+
+export const resendMails = call({
+  id: 'resendMails',
+  method: 'post',
+  path: '/api/forms/submissions/:id/resend',
+  access: edit,
+  limit: 'send',
+  audit: { action: 'resend', record: 'id' },
+  params: ofInquiry,
+  body: { schema: resending, optional: true },
+  response: { 200: inquiry },
+  errors: ['not_found', 'conflict', 'invalid_input'],
+})
+
+export const markAsSpam = call({
+  id: 'markAsSpam',
+  method: 'post',
+  path: '/api/forms/submissions/:id/spam',
+  access: edit,
+  limit: 'write',
+  audit: { action: 'spam', record: 'id' },
+  params: ofInquiry,
+  response: { 200: inquiry },
+  errors: ['not_found', 'conflict'],
+})
+
+export const releaseInquiry = call({
+  id: 'releaseInquiry',
+  method: 'post',
+  path: '/api/forms/submissions/:id/not-spam',
+  access: edit,
+  limit: 'write',
+  audit: { action: 'not-spam', record: 'id' },
+  params: ofInquiry,
+  response: { 200: inquiry },
+  errors: ['not_found', 'conflict'],
+})
+
+export const undoInquiryAction = call({
+  id: 'undoInquiryAction',
+  method: 'post',
+  path: '/api/forms/submissions/:id/undo',
+  access: edit,
+  limit: 'write',
+  audit: { action: 'status', record: 'id' },
+  params: ofInquiry,
+  response: { 200: inquiry },
+  errors: ['not_found', 'conflict'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Inquiries'
+  const ofInquiry = { id: idOf('the inquiry') }
+  const currentInquiry = { 200: { description: 'The current inquiry.', example: exampleInquiry } }
+  const noInquiry = { not_found: 'There is no such inquiry.' }
+  return [
+    doc(countInquiries, {
+      tag,
+      summary: 'Inquiry counters',
+      description: 'Open inquiries by status, those due soon, and those with failed emails.',
+      responses: {
+        200: {
+          description: 'The counts.',
+          example: { new: 3, inProgress: 1, overdue: 0, dueSoon: 1, spam: 12, failed: 0 },
+        },
+      },
+    }),
+    doc(readInquiry, {
+      tag,
+      summary: 'An inquiry with its emails',
+      description:
+        'Its status, the emails it caused with their delivery state, and the last 50 messages of the conversation, oldest first: the inquiry itself, the answers of staff, and the emails of the visitor. Long texts are cut (`isCut`), and formatting is left out (`hasHtml`).',
+      parameters: {
+        ...ofInquiry,
+        before: { description: 'The id of a message: those before it are read.', example: exampleId },
+      },
+      responses: { 200: { description: 'The inquiry.', example: exampleConversation } },
+      errors: noInquiry,
+    }),
+    doc(readMessage, {
+      tag,
+      summary: 'Read one email of a conversation completely',
+      description: 'With its formatting, where it has some, the complete text and all files.',
+      parameters: { ...ofInquiry, message: idOf('the message') },
+      responses: { 200: { description: 'The message.', example: exampleConversation.messages[0]! } },
+      errors: { not_found: 'The conversation has no such incoming email.' },
+    }),
+    doc(setInquiryStatus, {
+      tag,
+      summary: 'Set the status of an inquiry',
+      description: 'Changes its status.',
+      parameters: ofInquiry,
+      body: { example: { status: 'answered' } },
+      responses: currentInquiry,
+      errors: { ...noInquiry, invalid_input: 'There is no such status.' },
+    }),
+    doc(resendMails, {
+      tag,
+      summary: 'Send failed emails again',
+      description:
+        'Puts the failed emails of an inquiry back into the queue, each with its original Message-ID. `message` names one message: it is sent again with its copies, also where a mail server has returned it.',
+      parameters: ofInquiry,
+      body: {},
+      responses: currentInquiry,
+      errors: { ...noInquiry, conflict: 'No email has failed or is waiting.', invalid_input: 'The id is too long.' },
+    }),
+    doc(markAsSpam, {
+      tag,
+      summary: 'Mark an inquiry as spam',
+      description: 'Holds it and later inquiries from its sender. Releasing one of them lifts this.',
+      parameters: ofInquiry,
+      responses: currentInquiry,
+      errors: { ...noInquiry, conflict: 'It is held as spam already, or it was answered.' },
+    }),
+    doc(releaseInquiry, {
+      tag,
+      summary: 'Release an inquiry that was held as spam',
+      description: 'Treats it as an ordinary inquiry and sends the emails that it would have caused.',
+      parameters: ofInquiry,
+      responses: currentInquiry,
+      errors: { ...noInquiry, conflict: 'It is not held as spam.' },
+    }),
+    doc(undoInquiryAction, {
+      tag,
+      summary: 'Undo the last action on an inquiry',
+      description:
+        'Restores what its last change of status, spam or assignee replaced, the reason of a hold included. Emails that were sent stay sent.',
+      parameters: ofInquiry,
+      responses: currentInquiry,
+      errors: { ...noInquiry, conflict: 'There is nothing to undo.' },
+    }),
+  ]
+}

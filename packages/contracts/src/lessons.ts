@@ -1,0 +1,183 @@
+import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { exampleId } from './doc-parts'
+import { idempotencyHeaders } from './idempotency'
+import { objectIdPattern } from './object-id'
+import { recordId } from './parameters'
+import { right } from './policy'
+import { waitingList } from './today'
+import { newWalkIn, walkedIn, walkInNames } from './walk-ins'
+
+type Values = Readonly<Record<string, unknown>>
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const number = (value: unknown) => (typeof value === 'number' ? value : 0)
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
+
+/**
+ * A record of the lessons' table with the types that the product relies on; a field that is missing or of another type is
+ * empty: `lessonOf({ starts_at: '2026-12-05T17:00:00Z' }).cancelled` is `false`.
+ */
+export const lessonOf = (record: Values) => ({
+  title: text(record['title']),
+  /** An instant; empty without one. */
+  startsAt: text(record['starts_at']),
+  minutes: number(record['minutes']),
+  place: text(record['place']),
+  seats: number(record['seats']),
+  cancelled: record['cancelled'] === true,
+  /** The id of a record of `instructors`. */
+  instructor: text(record['instructor']),
+  /** Ids of records of `students`, as are the next five. */
+  students: texts(record['students']),
+  /** In order. They have no seat. */
+  waiting: texts(record['waiting']),
+  makeUps: texts(record['make_ups']),
+  madeUp: texts(record['made_up']),
+  absent: texts(record['absent']),
+  excused: texts(record['excused']),
+  version: typeof record['updated_at'] === 'string' ? record['updated_at'] : null,
+})
+
+const studentId = v.pipe(v.string(), v.regex(objectIdPattern, 'Student must be an id'))
+
+/** `POST /api/lessons/{id}/offer`. */
+export const newSeatOffer = v.strictObject({
+  student: studentId,
+  /** Those who get their seats together with the student: all of them, or none. */
+  siblings: v.optional(v.pipe(v.array(studentId), v.maxLength(9, 'At most 9 siblings'))),
+  /** The seat is held until then: an instant, not after the lesson begins. */
+  until: v.pipe(v.string(), v.isoTimestamp('Until must be an instant')),
+})
+export type NewSeatOffer = v.InferOutput<typeof newSeatOffer>
+
+const params = v.object({ id: recordId })
+
+export const readWaiting = call({
+  id: 'readWaiting',
+  method: 'get',
+  path: '/api/lessons/:id/waiting',
+  access: right('lessons', 'view'),
+  own: true,
+  limit: 'read',
+  params,
+  response: { 200: waitingList },
+  errors: ['not_found'],
+})
+
+/** The email also needs the right to see students. */
+export const offerSeat = call({
+  id: 'offerSeat',
+  method: 'post',
+  path: '/api/lessons/:id/offer',
+  access: right('lessons', 'edit'),
+  limit: 'send',
+  audit: { action: 'offer', by: 'action' },
+  params,
+  body: { schema: newSeatOffer },
+  response: { 200: waitingList },
+  errors: ['not_found', 'invalid_input', 'conflict'],
+})
+
+/** For who teaches the lesson: of students outside of it there are the names. */
+export const findWalkIns = call({
+  id: 'findWalkIns',
+  method: 'get',
+  path: '/api/lessons/:id/walk-ins',
+  access: right('lessons', 'edit'),
+  own: true,
+  accounts: false,
+  limit: 'read',
+  params,
+  query: v.object({ q: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(200)) }),
+  response: { 200: walkInNames },
+  errors: ['not_found'],
+})
+
+/** A new student also needs the right to change students and guardians, but in one's own lessons. */
+export const addWalkIn = call({
+  id: 'addWalkIn',
+  method: 'post',
+  path: '/api/lessons/:id/walk-ins',
+  access: right('lessons', 'edit'),
+  own: true,
+  accounts: false,
+  limit: 'write',
+  audit: { action: 'update', by: 'action' },
+  params,
+  headers: idempotencyHeaders,
+  body: { schema: newWalkIn },
+  response: { 200: walkedIn },
+  errors: ['not_found', 'forbidden', 'invalid_input', 'conflict', 'unavailable'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Today'
+  const example = {
+    waiting: [
+      {
+        id: exampleId,
+        label: 'Ada Brook',
+        phone: '(916) 555-0142',
+        badges: [],
+        offer: { until: '2026-11-28T01:00:00.000Z', isOpen: true, isMailed: true },
+      },
+    ],
+    version: '2026-11-26T17:00:00.000Z',
+  }
+  const parameters = { id: { description: 'The id of the lesson.', example: exampleId } }
+  return [
+    doc(readWaiting, {
+      tag,
+      summary: 'Waiting list of a lesson',
+      description:
+        'The students in the field `waiting`, in order, with the seats that are held for them. Phone numbers and badges need the right to view students.',
+      parameters,
+      responses: { 200: { description: 'The list.', example } },
+      errors: { not_found: 'There is no such lesson.' },
+    }),
+    doc(offerSeat, {
+      tag,
+      summary: 'Offer a seat',
+      description:
+        'Holds a free seat for a student of the waiting list and writes to them; for a student under 18 to the guardians, also where the caller may not see guardians, who are not shown then. The seat counts as taken until `until`, or until the student leaves the list; staff add the student to the lesson when they accept. One seat goes to one student: of two offers of the last seat at the same moment, the second is refused. `siblings` get their seats together with the student, all or none, and share one email to their guardian. An offer that is still open is not repeated, and its email is sent once.',
+      parameters,
+      body: { example: { student: exampleId, until: '2026-11-28T01:00:00.000Z' } },
+      responses: { 200: { description: 'The list with the offer.', example } },
+      errors: {
+        not_found: 'There is no such lesson, or the user may not view students.',
+        invalid_input: 'A student is not on the list, or `until` is past or after the lesson begins.',
+        conflict: 'Too few seats are free, or the lesson is canceled.',
+      },
+    }),
+    doc(findWalkIns, {
+      tag,
+      summary: 'Students by name, for a walk-in',
+      description:
+        'Students of the school who are not in the lesson and whose name holds every word. At most 10, names alone: this is for teachers who see the students of their own lessons only.',
+      parameters: { ...parameters, q: { description: 'Words of the name, at least 2 characters.', example: 'ada' } },
+      responses: { 200: { description: 'The students.', example: { data: [{ id: exampleId, label: 'Ada Brook' }] } } },
+      errors: { not_found: 'There is no such lesson, or it is not one of yours.' },
+    }),
+    doc(addWalkIn, {
+      tag,
+      summary: 'Add a walk-in',
+      description:
+        'Adds a student to a lesson who comes without being expected: one of the school, or a new one with a guardian. Of a new one only the fields that a student needs are taken. Send an `Idempotency-Key`: a repeated call adds once.',
+      parameters: {
+        ...parameters,
+        'Idempotency-Key': { description: 'Makes a repeated call safe.', example: '5f3c1a9be0d24c7f' },
+      },
+      body: { example: { student: exampleId } },
+      responses: { 200: { description: 'The student, who is in the lesson.', example: { student: exampleId } } },
+      errors: {
+        not_found: 'There is no such lesson, or it is not one of yours.',
+        forbidden: 'A new student needs the right to change students and guardians.',
+        invalid_input: 'There is no such student, or a value of the new one is missing or not valid.',
+        conflict: 'No seat is free, or the lesson is canceled.',
+        unavailable: 'Several people are changing the lesson.',
+      },
+    }),
+  ]
+}

@@ -1,0 +1,114 @@
+import type { AuditAction } from './audit-actions'
+
+/** A right of staff on one table. `edit` includes `view`; exporting is a right apart. */
+export type RightLevel = 'view' | 'edit' | 'export'
+
+/**
+ * The table a call is about: a fixed one (`lessons`), the one a path parameter names (`:table`), or the one a field of the
+ * body names (`{ body: 'table' }`).
+ */
+export type TableSource = string | { body: string }
+export type Right = { table: TableSource; level: RightLevel }
+
+export const right = <const T extends TableSource, const L extends RightLevel>(table: T, level: L) => ({ table, level })
+
+/**
+ * Callers: anyone, anyone signed in, staff and admins (the response holds only what their rights cover), staff with
+ * one right and admins, or admins.
+ */
+export type Access = 'public' | 'user' | 'anyRight' | 'admin' | Right
+
+/**
+ * Which budget a call uses up. The first five have one budget per session and one per network; the others belong to calls
+ * without a session and are counted per network, `calendar` and `hook` also per secret address.
+ */
+export const limits = [
+  ...['read', 'write', 'send', 'export', 'upload'],
+  ...['codeSend', 'codeCheck', 'providerLogin', 'inquiry', 'visit', 'calendar', 'hook'],
+] as const as readonly LimitName[]
+export type LimitName =
+  | ('read' | 'write' | 'send' | 'export' | 'upload')
+  | ('codeSend' | 'codeCheck' | 'providerLogin' | 'inquiry' | 'visit' | 'calendar' | 'hook')
+
+/**
+ * The audit's record of a successful call. Names and choices only, never values that people wrote.
+ *
+ * `by: 'action'`: the entry is added by the action that makes the change, because it is atomic with the write or knows more
+ * than the call.
+ */
+export type AuditPolicy =
+  | { action: AuditAction; by: 'action' }
+  | {
+      action: AuditAction
+      by?: never
+      /** Left out where the right names it. */
+      table?: string
+      /** The path parameter that holds the id of the record. */
+      record?: string
+      /** Fields of the body whose value is recorded: choices, never text. */
+      about?: readonly string[]
+      /** Records the names of the fields of the body. */
+      names?: true
+    }
+
+export type Policy = {
+  access: Access
+  /**
+   * Staff who have a right to their own records of the table alone may call, too: the handler reads and writes within their
+   * scope. Without it they are refused. `view`: also where the right on the table would have to be higher.
+   */
+  own?: true | 'view'
+  /** A sign-in within the last 15 minutes, always. What the right and the budget of a call ask for is derived: `stepUpOf`. */
+  stepUp?: true
+  limit: LimitName
+  /** Takes much time or memory: a replica runs one such call of a person at a time, and others of that person wait a moment. */
+  heavy?: true
+  /** Opens or closes the call for service accounts, where that differs from `isOpenToAccounts`. */
+  accounts?: boolean
+}
+
+/** The policies of what admins read, and of what they change after a recent sign-in. */
+export const adminRead = { access: 'admin', limit: 'read' } as const
+export const adminChange = { access: 'admin', stepUp: true, limit: 'write' } as const
+
+/** The table of people who sign in: changing it changes rights. */
+export const peopleTable = 'users'
+/** Tables whose records are about persons. */
+export const personTables = ['contact_submissions', 'students', 'guardians'] as const
+
+/** `true`: always. Otherwise where the call is about one of these tables. */
+export type StepUp = true | { tables: readonly string[] }
+
+/** The tables for which such a call needs a recent sign-in. */
+function guardedTables(limit: LimitName, level: RightLevel): readonly string[] {
+  if (limit === 'export' || level === 'export') return [peopleTable, ...personTables]
+  return level === 'edit' ? [peopleTable] : []
+}
+
+/**
+ * When a call needs a recent sign-in. No call can forget it: an export of persons needs one, and so does a change of the people who
+ * sign in, whatever the call.
+ */
+export function stepUpOf({ access, stepUp, limit }: Policy): StepUp | undefined {
+  if (stepUp) return true
+  if (typeof access === 'string') return limit === 'export' && access !== 'public' ? true : undefined
+  const tables = guardedTables(limit, access.level)
+  const { table } = access
+  if (typeof table === 'string' && !table.startsWith(':')) return tables.includes(table) ? true : undefined
+  return tables.length > 0 ? { tables } : undefined
+}
+
+/**
+ * True if a service account may call, with the rights that staff would need. Closed are what belongs to a person or to admins,
+ * and what needs a recent sign-in, which an account never has.
+ *
+ * @param table the table that the call is about; left out while it is not known
+ */
+export function isOpenToAccounts(policy: Policy, table?: string): boolean {
+  const { access, accounts } = policy
+  if (accounts !== undefined) return accounts
+  if (access === 'public') return true
+  const stepUp = stepUpOf(policy)
+  if (access === 'user' || access === 'admin' || stepUp === true) return false
+  return !(stepUp && table !== undefined && stepUp.tables.includes(table))
+}

@@ -1,0 +1,162 @@
+import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { exampleId, idOf, ifMatchDoc, tableName } from './doc-parts'
+import { idempotencyDoc, idempotencyHeaders } from './idempotency'
+import { ifMatch, recordId } from './parameters'
+import { right } from './policy'
+import { deletedRecord, recordDeleted, referrerCount, staleRecord, tableRecord } from './tables'
+
+const table = v.string()
+const ofTable = v.object({ table })
+const ofRecord = v.object({ table, id: recordId })
+
+const values = { schema: v.looseObject({}) }
+const inTrash = { 404: v.partial(deletedRecord) }
+
+export const createRecord = call({
+  id: 'createRecord',
+  method: 'post',
+  path: '/api/tables/:table',
+  access: right(':table', 'edit'),
+  limit: 'write',
+  audit: { action: 'create', by: 'action' },
+  params: ofTable,
+  headers: idempotencyHeaders,
+  body: values,
+  response: { 201: tableRecord },
+  errors: ['invalid_request', 'not_found', 'conflict', 'invalid_input'],
+})
+
+export const updateRecord = call({
+  id: 'updateRecord',
+  method: 'put',
+  path: '/api/tables/:table/:id',
+  access: right(':table', 'edit'),
+  own: true,
+  limit: 'write',
+  audit: { action: 'update', by: 'action' },
+  params: ofRecord,
+  headers: ifMatch,
+  body: values,
+  response: { 200: tableRecord },
+  errors: ['invalid_request', 'not_found', 'conflict', 'invalid_input'],
+  errorDetails: { ...inTrash, 409: v.partial(staleRecord) },
+})
+
+export const deleteRecord = call({
+  id: 'deleteRecord',
+  method: 'delete',
+  path: '/api/tables/:table/:id',
+  access: right(':table', 'edit'),
+  limit: 'write',
+  audit: { action: 'delete', by: 'action' },
+  params: ofRecord,
+  query: v.object({ unlink: v.optional(v.picklist(['true', 'false'])) }),
+  response: { 200: recordDeleted },
+  errors: ['not_found', 'conflict'],
+  errorDetails: { ...inTrash, 409: v.partial(v.object({ referrers: v.array(referrerCount), ...staleRecord.entries })) },
+})
+
+export const restoreRecord = call({
+  id: 'restoreRecord',
+  method: 'post',
+  path: '/api/tables/:table/:id/restore',
+  access: right(':table', 'edit'),
+  accounts: false,
+  limit: 'write',
+  audit: { action: 'restore', by: 'action' },
+  params: ofRecord,
+  response: { 200: tableRecord },
+  errors: ['not_found', 'conflict'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Records'
+  const table = tableName('lessons')
+  const ofRecord = { table, id: idOf('the record') }
+  const lesson = {
+    title: 'Beginners',
+    kind: 'group',
+    place: 'roseville',
+    starts_at: '2026-11-28T18:00:00.000Z',
+    minutes: 60,
+    seats: 8,
+  }
+  const example = {
+    id: exampleId,
+    ...lesson,
+    created_at: '2026-05-01T10:00:00.000Z',
+    updated_at: '2026-05-01T10:00:00.000Z',
+  }
+  const values = {
+    description: 'The fields by name, as the schema of the table declares them.',
+    example: lesson,
+  }
+  const record = { description: 'The record.', example }
+  const noTable = 'There is no such table.'
+  const noRecord = 'There is no such table or record. For a record in the trash, `deleted` is who deleted it, and when.'
+  const badValues = 'A field is missing, invalid or unknown.'
+  return [
+    doc(createRecord, {
+      tag,
+      summary: 'Create a record',
+      description:
+        'Takes declared fields that are not read-only. `id`, the two times and read-only fields are ignored; unknown fields are refused.',
+      parameters: {
+        table,
+        ...idempotencyDoc('A repeated call with the same key finds the record that the first one created.'),
+      },
+      body: values,
+      responses: { 201: record },
+      errors: {
+        invalid_request: 'The body is not an object, or the Idempotency-Key is not valid.',
+        not_found: noTable,
+        conflict:
+          'Records in this table are created automatically, or the record created with this Idempotency-Key was deleted.',
+        invalid_input: badValues,
+      },
+    }),
+    doc(updateRecord, {
+      tag,
+      summary: 'Change a record',
+      description:
+        'Changes the given fields and keeps the others. With `If-Match` only if no other user has saved meanwhile. Of their own lessons alone staff change `present`, `absent`, `excused` and `notes`.',
+      parameters: { ...ofRecord, ...ifMatchDoc },
+      body: values,
+      responses: { 200: { description: 'The changed record.', example } },
+      errors: {
+        invalid_request: 'The body is not an object.',
+        not_found: noRecord,
+        conflict: 'Another user has saved meanwhile; `record` is the current version. Or it is the last admin.',
+        invalid_input: badValues,
+      },
+    }),
+    doc(deleteRecord, {
+      tag,
+      summary: 'Delete a record',
+      description: 'Moves it to the trash, where it is kept for thirty days.',
+      parameters: {
+        ...ofRecord,
+        unlink: { description: 'Whether to remove the record from those that refer to it.', example: 'true' },
+      },
+      responses: { 200: { description: 'Deleted.', example: { success: true, id: exampleId } } },
+      errors: {
+        not_found: noRecord,
+        conflict:
+          'Other records refer to it (`referrers` counts them), another user has changed it (`record` is the current version), or it is the last admin.',
+      },
+    }),
+    doc(restoreRecord, {
+      tag,
+      summary: 'Restore a deleted record',
+      description: 'As it was when it was deleted. A record that is not deleted is returned unchanged.',
+      parameters: ofRecord,
+      responses: { 200: record },
+      errors: {
+        not_found: 'There is no such table, or no such record in the trash.',
+        conflict: 'Another record has taken its place.',
+      },
+    }),
+  ]
+}

@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import { type CallDoc, call, doc } from './call'
+import { exampleId, idOf, tableName } from './doc-parts'
+import { recordId } from './parameters'
+import { right } from './policy'
+import { referenceChoices, referrers } from './tables'
+
+const table = v.string()
+
+export const listChoices = call({
+  id: 'listChoices',
+  method: 'get',
+  path: '/api/tables/:table/choices/:field',
+  access: right(':table', 'view'),
+  own: true,
+  limit: 'read',
+  params: v.object({ table, field: v.string() }),
+  query: v.object({
+    q: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
+    limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]|[1-4]\d|50)$/)), '20'),
+  }),
+  response: { 200: referenceChoices },
+  errors: ['invalid_request', 'not_found'],
+})
+
+export const listReferrers = call({
+  id: 'listReferrers',
+  method: 'get',
+  path: '/api/tables/:table/:id/referrers',
+  access: right(':table', 'view'),
+  own: true,
+  limit: 'read',
+  params: v.object({ table, id: recordId }),
+  response: { 200: referrers },
+  errors: ['not_found'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Records'
+  const table = tableName('lessons')
+  return [
+    doc(listChoices, {
+      tag,
+      summary: 'Records that a reference may name',
+      description:
+        'For a picker: labels and badges only. A user who may neither edit this table nor view the referenced one gets only records that are referred to already.',
+      parameters: {
+        table,
+        field: { description: 'A field that refers to records.', example: 'students' },
+        q: { description: 'Every word must occur in the label.', example: 'ada' },
+        limit: { description: 'The maximum number of choices, 1 to 50.', example: '20' },
+      },
+      responses: {
+        200: {
+          description: 'In the order of their labels.',
+          example: {
+            data: [{ id: exampleId, label: 'Ada Brook', badges: [{ label: 'Waiver missing', tone: 'red' }] }],
+          },
+        },
+      },
+      errors: {
+        invalid_request: 'The query holds something unknown or malformed.',
+        not_found: 'There is no such table, or the field is not a reference.',
+      },
+    }),
+    doc(listReferrers, {
+      tag,
+      summary: 'Records that refer to a record',
+      description: 'In the tables that the user may view.',
+      parameters: { table, id: idOf('the record') },
+      responses: {
+        200: {
+          description:
+            'One entry per field that refers to the record, with the newest five. In a table with a calendar, records from today on and earlier ones are counted separately, with the nearest five of each.',
+          example: [
+            {
+              table: 'lessons',
+              field: 'students',
+              total: 1,
+              sample: [{ id: exampleId, label: 'First arrows' }],
+              coming: { total: 1, sample: [{ id: exampleId, label: 'First arrows', at: '2026-11-28T18:00:00.000Z' }] },
+              past: { total: 0, sample: [] },
+            },
+          ],
+        },
+      },
+      errors: { not_found: 'There is no such table.' },
+    }),
+  ]
+}

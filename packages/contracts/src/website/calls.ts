@@ -1,0 +1,263 @@
+import * as v from 'valibot'
+import { type CallDoc, call, doc } from '../call'
+import { pageDoc } from '../doc-parts'
+import { pageNumber } from '../parameters'
+import { right } from '../policy'
+import { websiteContent } from './content'
+import { pageFileNames } from './page-files'
+import { websiteRight } from './right'
+import shippedFile from './shipped.json'
+import { savedDraft, scheduledPublication, websiteDraft, websiteVersion, websiteVersions } from './versions'
+
+const read = { access: right(websiteRight, 'view'), limit: 'read' } as const
+const change = { access: right(websiteRight, 'edit'), limit: 'write' } as const
+const ifMatch = v.object({ 'If-Match': v.optional(v.pipe(v.string(), v.regex(/^"\d{1,9}\.\d{1,9}"$/))) })
+/** Without a time at once. */
+const publication = v.strictObject({ at: v.optional(v.pipe(v.string(), v.isoTimestamp('Time is not valid'))) })
+const errorDetails = { 409: v.partial(websiteDraft) }
+
+export const readSitePage = call({
+  id: 'readSitePage',
+  method: 'get',
+  path: '/api/site/page/:build',
+  access: 'public',
+  limit: 'read',
+  params: v.object({ build: v.pipe(v.string(), v.regex(/^[0-9a-z]{1,32}$/)) }),
+  response: { 200: { type: 'text/html' } },
+  errors: ['not_found', 'gone'],
+})
+
+export const readLegalPage = call({
+  id: 'readLegalPage',
+  method: 'get',
+  path: '/api/site/page/:build/:name',
+  access: 'public',
+  limit: 'read',
+  params: v.object({ build: v.pipe(v.string(), v.regex(/^[0-9a-z]{1,32}$/)), name: v.picklist(pageFileNames) }),
+  response: { 200: { type: ['text/html', 'application/manifest+json', 'text/xml', 'text/plain'] } },
+  errors: ['not_found', 'gone'],
+})
+
+export const readSiteDraft = call({
+  id: 'readSiteDraft',
+  method: 'get',
+  path: '/api/site/draft',
+  ...read,
+  response: { 200: websiteDraft },
+})
+
+export const previewSite = call({
+  id: 'previewSite',
+  method: 'get',
+  path: '/api/site/draft/page',
+  ...read,
+  query: v.object({ scheme: v.optional(v.picklist(['light', 'dark'])), tag: v.optional(v.string()) }),
+  response: { 200: { type: 'text/html' } },
+  errors: ['unavailable'],
+})
+
+export const saveSiteDraft = call({
+  id: 'saveSiteDraft',
+  method: 'put',
+  path: '/api/site/draft',
+  ...change,
+  // Visitors see a change once it is published.
+  audit: false,
+  headers: ifMatch,
+  body: { schema: websiteContent },
+  response: { 200: savedDraft },
+  errors: ['invalid_request', 'invalid_input', 'conflict'],
+  errorDetails,
+})
+
+export const publishSite = call({
+  id: 'publishSite',
+  method: 'post',
+  path: '/api/site/publish',
+  ...change,
+  audit: { action: 'publish' },
+  headers: ifMatch,
+  body: { schema: publication, optional: true },
+  response: { 200: websiteVersion, 202: scheduledPublication },
+  errors: ['recent_sign_in_required', 'invalid_request', 'invalid_input', 'conflict'],
+  errorDetails,
+})
+
+export const cancelSitePublication = call({
+  id: 'cancelSitePublication',
+  method: 'delete',
+  path: '/api/site/publish',
+  access: right(websiteRight, 'edit'),
+  limit: 'write',
+  audit: { action: 'stop', by: 'action' },
+  response: { 200: v.object({ canceled: v.literal(true) }) },
+  errors: ['not_found', 'conflict'],
+})
+
+export const listSiteVersions = call({
+  id: 'listSiteVersions',
+  method: 'get',
+  path: '/api/site/versions',
+  ...read,
+  query: v.object({ page: pageNumber }),
+  response: { 200: websiteVersions },
+})
+
+export const restoreSiteVersion = call({
+  id: 'restoreSiteVersion',
+  method: 'post',
+  path: '/api/site/versions/:id/restore',
+  ...change,
+  audit: { action: 'publish' },
+  params: v.object({ id: v.pipe(v.string(), v.regex(/^(0|[1-9]\d{0,8})$/)) }),
+  response: { 200: websiteVersion },
+  errors: ['recent_sign_in_required', 'not_found', 'conflict'],
+})
+
+/** The prose of these calls, for the API reference alone. */
+export const docs = (): CallDoc[] => {
+  const tag = 'Site and files'
+  const at = '2026-05-01T10:00:00.000Z'
+  const by = 'chief@archery.example'
+  const saved = { tag: '3.5', changedAt: at, changedBy: by }
+  const change = { path: 'facts.phone', before: '(916) 555-0100', after: '(916) 555-0142' }
+  const version = { id: 4, publishedAt: at, publishedBy: by, restored: null, changes: [change], isLive: true }
+  const ifMatch = {
+    'If-Match': { description: 'The `tag` of the draft that the editor has seen.', example: '"3.5"', isNeeded: true },
+  }
+  const changedSince =
+    'The draft has changed since `If-Match`, or another version is live: the response is what is stored now.'
+  return [
+    doc(readSitePage, {
+      tag,
+      summary: 'The public page with published content',
+      description: 'nginx serves `/` from it. Compressed as `Accept-Encoding` allows, with an ETag.',
+      parameters: {
+        build: { description: 'The build whose scripts and styles the page names.', example: '5f2b8c41d7e09a36' },
+      },
+      responses: { 200: { description: 'The page.' } },
+      errors: {
+        not_found: 'There is no page for this build.',
+        gone: 'The page of the build is up to date: nothing else is published.',
+      },
+    }),
+    doc(readLegalPage, {
+      tag,
+      summary: 'A legal page, or a file for programs, with published content',
+      description:
+        'nginx serves `/privacy` and `/terms` from it, and `/sitemap.xml`, `/robots.txt`, `/admin.webmanifest` and `/.well-known/security.txt`. Compressed as `Accept-Encoding` allows, with an ETag.',
+      parameters: {
+        build: { description: 'The build whose styles the page names.', example: '5f2b8c41d7e09a36' },
+        name: { description: 'Which page or file.', example: 'privacy' },
+      },
+      responses: { 200: { description: 'The page or the file.' } },
+      errors: {
+        not_found: 'There is no page for this build.',
+        gone: 'No text is published for this page, or the file of the build is up to date.',
+      },
+    }),
+    doc(readSiteDraft, {
+      tag,
+      summary: 'The draft of the public page',
+      description:
+        'The live content until it is changed. `live` is what visitors see. `mailTexts` are texts of mails about the same facts: reply templates for those who may see them, the automatic reply and the reminder of lessons for admins. They are left out where they could not be read.',
+      responses: {
+        200: {
+          description: 'The draft.',
+          example: {
+            ...saved,
+            content: shippedFile,
+            live: shippedFile,
+            liveVersion: 3,
+            cards: [],
+            prices: { party: 350 },
+            mailTexts: [
+              {
+                kind: 'replyTemplate',
+                id: '6b0144c8eeb0df06111a9a5f',
+                title: 'Directions',
+                text: 'How to find us\nCall {phone} when you are at the gate.',
+              },
+              { kind: 'automaticReply', text: 'Thank you, {name}\nWe call you back.' },
+            ],
+          },
+        },
+      },
+    }),
+    doc(previewSite, {
+      tag,
+      summary: 'The draft as a page',
+      description: 'Without scripts, for a frame of the dashboard.',
+      parameters: {
+        scheme: { description: 'The color scheme; the default is the one of the browser.', example: 'dark' },
+        tag: { description: 'Any text: another one makes a browser load the page again.', example: '3.5' },
+      },
+      responses: { 200: { description: 'The page.' } },
+      errors: { unavailable: 'The build of the site is missing here.' },
+    }),
+    doc(saveSiteDraft, {
+      tag,
+      summary: 'Save the draft of the public page',
+      description: 'Visitors see it once it is published. Braces name facts: `{phone}`, `{price:birthday}`.',
+      parameters: ifMatch,
+      body: { example: shippedFile },
+      responses: { 200: { description: 'Saved.', example: saved } },
+      errors: {
+        invalid_request: '`If-Match` is missing.',
+        invalid_input: 'The content is not valid; `fields` has a message for each path.',
+        conflict: changedSince,
+      },
+    }),
+    doc(publishSite, {
+      tag,
+      summary: 'Publish the draft',
+      description:
+        'Every nginx serves it within five seconds. The audit names what has changed. With `at` a job publishes the draft as it is now at that time, at most 28 days ahead, unless another version is live by then. Scheduling again replaces the earlier time.',
+      parameters: ifMatch,
+      body: { example: { at: '2026-11-28T14:00:00.000Z' } },
+      responses: {
+        200: { description: 'Live.', example: version },
+        202: { description: 'Scheduled.', example: { at: '2026-11-28T14:00:00.000Z', by, changes: [change] } },
+      },
+      errors: {
+        recent_sign_in_required:
+          'It changes the name, phone number, email address or booking page, and the sign-in is older than 15 minutes.',
+        invalid_request: '`If-Match` is missing.',
+        invalid_input: 'The time is not in the next 28 days, or a picture is neither described nor decorative.',
+        conflict: `${changedSince} Or there is nothing to publish.`,
+      },
+    }),
+    doc(cancelSitePublication, {
+      tag,
+      summary: 'Cancel the scheduled publication',
+      description: 'The draft is kept.',
+      responses: { 200: { description: 'Canceled.', example: { canceled: true } } },
+      errors: { not_found: 'Nothing is scheduled.', conflict: 'It has begun.' },
+    }),
+    doc(listSiteVersions, {
+      tag,
+      summary: 'Published versions of the public page',
+      description: 'Newest first, each with what it changed. The last one, 0, is the shipped content.',
+      parameters: { page: { ...pageDoc, description: 'From 1; 20 to a page.' } },
+      responses: {
+        200: {
+          description: 'The versions.',
+          example: { data: [version], page: 1, limit: 20, total: 5, totalPages: 1 },
+        },
+      },
+    }),
+    doc(restoreSiteVersion, {
+      tag,
+      summary: 'Make a former version live again',
+      description: 'Publishes its content as a new version. A draft is kept.',
+      parameters: { id: { description: 'The number of the version. Anything else is not found.', example: '3' } },
+      responses: { 200: { description: 'Live.', example: { ...version, restored: 3 } } },
+      errors: {
+        recent_sign_in_required:
+          'It changes the name, phone number, email address or booking page, and the sign-in is older than 15 minutes.',
+        not_found: 'There is no such version.',
+        conflict: 'It is live, or another version was published meanwhile.',
+      },
+    }),
+  ]
+}

@@ -1,0 +1,164 @@
+import { analyse } from 'chardet'
+
+/** Bun decodes more encodings than its types list. @throws RangeError for a name that it does not know */
+export const decoderOf = (encoding: string, how?: { fatal: true }) => new TextDecoder(encoding as Bun.Encoding, how)
+
+/** `cost`: how unlike words of any language a text is that is read so; 0 for words, 1 and more for noise. */
+type Likely = { encoding: string; cost: number }
+
+/** Encodings of lists and mails that a school gets, first the ones that are taken where nothing tells them apart. */
+const usual = [
+  'windows-1252',
+  'macintosh',
+  'gb18030',
+  'shift_jis',
+  'windows-1251',
+  'big5',
+  'euc-kr',
+  'windows-1250',
+  'koi8-r',
+  'koi8-u',
+  'ibm866',
+  'iso-8859-2',
+  'windows-1254',
+]
+/** Of these the detector needs more text than lists of names have. */
+export const latin: ReadonlySet<string> = new Set([
+  'windows-1252',
+  'macintosh',
+  'windows-1250',
+  'iso-8859-2',
+  'windows-1254',
+  'windows-1257',
+])
+export const wide: ReadonlySet<string> = new Set(['gb18030', 'shift_jis', 'big5', 'euc-kr', 'euc-jp'])
+
+/** The most frequent letters beyond ASCII of each encoding: a wrong one shows others. */
+const western = /[áàâäãåçéèêëíìîïñóòôöõøúùûüýÿæßÁÉÍÓÚÑÖÜÄÅØÇÈ]/u
+const central = /[ąćęłńóśźżáčďéěíňřšťúůýžőűäöüßâăîșşțţĐđŁŚŻŠČŽŘÁÉ]/u
+const turkish = /[çğıöşüâîûÇĞİÖŞÜ]/u
+const lettersOf: Readonly<Record<string, RegExp>> = {
+  'windows-1250': central,
+  'iso-8859-2': central,
+  'windows-1254': turkish,
+}
+/** Signs that stand at a word without being a letter of it. */
+const atWords = /[’‘“”–—…ªº«»¿¡°®™©€§•·\u00a0·、。「」]/u
+
+const scripts = [
+  /\p{sc=Latn}/u,
+  /\p{sc=Cyrl}/u,
+  /\p{sc=Grek}/u,
+  /\p{sc=Hebr}/u,
+  /\p{sc=Arab}/u,
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー々]/u,
+  /\p{sc=Hang}/u,
+]
+const scriptOf = (sign: string) => scripts.findIndex((script) => script.test(sign))
+
+/** Signs that names begin with, and that are frequent in them. */
+const familiar: Readonly<Record<string, RegExp>> = {
+  gb18030:
+    /[王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦方白邹孟熊秦邱江尹薛段雷侯龙史陶黎贺顾毛郝龚邵万钱严武戴莫孔汤小明伟芳娜秀英敏静丽强磊军洋勇艳杰娟涛超霞平刚桂文华建国红玉春梅海波宇欣怡子涵浩然梓轩雨的一是学生不了我你他她们请问谢有在这来上个和可以时间课程想好您星期天]/u,
+  big5: /[王李張劉陳楊黃趙吳周徐孫馬朱胡郭何高林羅鄭梁謝宋唐許韓馮鄧曹彭曾蕭田董袁潘蔣蔡余杜葉程蘇魏呂丁任沈姚盧江方白洪邱賴廖簡詹游小明偉芳美玲志家淑怡君雅婷俊傑建宏文華的一是學生不了我你他她們請問謝有在這來上個和可以時間課程想好您星期天]/u,
+  'euc-kr':
+    /[김이박최정강조윤장임한오서신권황안송류전홍유고문양손배백허남심노하곽성차주우구민지수현영은서준진희경호연아미선재원니다습합감사녕세요을를이가는에의도로고하해시기]/u,
+  shift_jis: /[ぁ-んァ-ヶー田山川村木本藤佐中小高井野子美日月火水金土曜時分人大学校年]/u,
+  'euc-jp': /[ぁ-んァ-ヶー田山川村木本藤佐中小高井野子美日月火水金土曜時分人大学校年]/u,
+}
+
+/** The noise in a reading: 0 for words of any language, 1 for noise. */
+function noiseIn(text: string, bytes: Uint8Array, encoding: string): number {
+  let noise = 0
+  let total = 0
+  for (const word of text.match(/[\p{L}\p{M}\u0080-\uffff]+/gu) ?? []) {
+    const signs = [...word]
+    const beyond = signs.filter((sign) => sign > '\u007f')
+    if (beyond.length === 0) continue
+    total += beyond.length
+    const letters = signs.filter((sign) => /[\p{L}\p{M}]/u.test(sign))
+    const accented = beyond.filter((sign) => scriptOf(sign) === 0).length
+    for (const [at, sign] of signs.entries()) {
+      const before = signs[at - 1]
+      if (sign <= '\u007f') {
+        // Capitals after small letters: "OíNeil" is O’Neil.
+        if (before && before > '\u007f' && /\p{Ll}/u.test(before) && /[A-Z]/.test(sign)) noise += 1
+        continue
+      }
+      if (sign === '\ufffd' || /\p{Cc}|\p{Co}|\p{Cn}/u.test(sign)) noise += 2
+      else if (/[\uff61-\uff9f]/u.test(sign)) noise += 0.8
+      else if (!/[\p{L}\p{M}]/u.test(sign))
+        noise += atWords.test(sign) && (at === 0 || at === signs.length - 1 || /[’ー]/u.test(sign)) ? 0.1 : 1
+      else if (before && /\p{Ll}/u.test(before) && /\p{Lu}/u.test(sign)) noise += 1
+      else if (before && /\p{Lu}/u.test(sign) && at > 1 && /\p{Ll}/u.test(signs[at - 2]!)) noise += 0.5
+      else if (scriptOf(sign) === 0 && !(lettersOf[encoding] ?? western).test(sign)) noise += 0.6
+      else if (scriptOf(sign) === 0 && accented >= 3 && accented * 2 > letters.length) noise += 1
+      else if (at === 0 && /[ç\p{Ll}]/u.test(sign) && scriptOf(sign) === 0) noise += lettersOf[encoding] ? 0.35 : 0.3
+      else if (lettersOf[encoding]) noise += 0.05
+      else if (familiar[encoding]?.test(sign)) noise -= 0.4
+    }
+    const kinds = new Set(letters.map(scriptOf))
+    if (kinds.size > 1) noise += beyond.length * 0.8
+  }
+  return total === 0 ? 1 : noise / total + (wide.has(encoding) ? rareIn(bytes, encoding) : 0)
+}
+
+/** Lead bytes of the letters that are used most, which these encodings put first. */
+const frequent: Readonly<Record<string, (byte: number) => boolean>> = {
+  gb18030: (byte) => byte >= 0xb0 && byte <= 0xd7,
+  big5: (byte) => byte >= 0xa4 && byte <= 0xc6,
+  'euc-kr': (byte) => byte >= 0xb0 && byte <= 0xc8,
+  'euc-jp': (byte) => byte >= 0xa4 && byte <= 0xcf,
+  shift_jis: (byte) => byte === 0x82 || byte === 0x83 || (byte >= 0x88 && byte <= 0x97),
+}
+
+/** The share of letters that are rare in this encoding. */
+function rareIn(bytes: Uint8Array, encoding: string): number {
+  const isFrequent = frequent[encoding]!
+  let [rare, total] = [0, 0]
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!
+    if (byte < 0x80) continue
+    total++
+    if (!isFrequent(byte)) rare++
+    at++
+  }
+  return total === 0 ? 0 : (rare / total) * 0.9
+}
+
+/** The name that decoders know; those of ISO are the parts of Windows' that files of people have. */
+export function encodingNamed(name: string): string | undefined {
+  const lower = name.toLowerCase()
+  const windows: Record<string, string> = {
+    'iso-8859-1': 'windows-1252',
+    'iso-8859-9': 'windows-1254',
+    ascii: 'windows-1252',
+  }
+  const encoding = windows[lower] ?? lower
+  if (/^utf|^iso-2022/.test(encoding)) return undefined
+  try {
+    decoderOf(encoding)
+    return encoding
+  } catch {
+    return undefined
+  }
+}
+
+/** The encodings that letters beyond ASCII may have, the most likely one first. */
+export function likelyEncodings(sample: Uint8Array, hasReturns = false): Likely[] {
+  const found = new Map(analyse(sample).map(({ name, confidence }) => [encodingNamed(name), confidence]))
+  const candidates = [
+    ...new Set([...usual, ...[...found.keys()].filter((name) => name !== undefined && !latin.has(name))]),
+  ] as string[]
+  const highBytes = sample.filter((byte) => byte > 0x7f).length
+  const costs = candidates.map((encoding, at) => {
+    const noise = noiseIn(decoderOf(encoding).decode(sample), sample, encoding)
+    const asDetected = latin.has(encoding) ? 0 : ((found.get(encoding) ?? 0) / 100) * 0.1
+    // One letter tells nothing: lists here are Western.
+    const asUsual = highBytes < 3 && !latin.has(encoding) ? 0.5 : 0
+    // Line breaks of old Macs.
+    const asWritten = hasReturns && encoding === 'macintosh' ? 0.1 : 0
+    return { encoding, cost: noise + asUsual - asDetected - asWritten + at / 1_000 }
+  })
+  return costs.toSorted((one, other) => one.cost - other.cost)
+}

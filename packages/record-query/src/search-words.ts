@@ -1,0 +1,46 @@
+import type { FieldSchema } from '@app/table-schema'
+import type { Document } from 'mongodb'
+import { literalPattern } from './literal-pattern'
+
+/** Digits of a phone number, in the forms that people write it, with blanks in it, too. */
+const phone = /(?<![^\s])[+(]?\d[\d\s()./+-]*\d(?![^\s])/gu
+const minDigits = 4
+const maxDigits = 15
+
+const digitsIn = (text: string) => text.replace(/\D/g, '')
+const isPhoneLike = (text: string) => {
+  const { length } = digitsIn(text)
+  return length >= minDigits && length <= maxDigits && /^[+\d\s()./-]+$/.test(text)
+}
+
+/** The parts of a search, each found on its own: words, and phone numbers as a whole. */
+export function searchWords(q: string): string[] {
+  const numbers: string[] = []
+  const rest = q.replace(phone, (text) => {
+    if (!isPhoneLike(text)) return text
+    numbers.push(text.trim())
+    return ' '
+  })
+  return [...new Set([...rest.split(/\s+/).filter(Boolean), ...numbers])]
+}
+
+const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean)
+
+/** True if a field may hold a phone number. */
+export const mayHoldPhone = ({ type, format, enum: options }: FieldSchema): boolean =>
+  type === 'string' && format === undefined && !options
+
+/** A field that holds the digits of a phone number one after the other, however they are parted; `undefined` for other words. */
+export function phoneCondition(path: string, word: string): Document | undefined {
+  if (!isPhoneLike(word)) return undefined
+  const digits = digitsIn(word)
+  // The 1 before numbers of North America is written or not.
+  const local = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
+  return { [path]: { $regex: [...local].join('[^0-9A-Za-z]{0,3}') } }
+}
+
+/** Literal text: every word of it, in whatever order. */
+export function textCondition(path: string, word: string, written = (text: string) => text): Document {
+  const all = wordsIn(word).map((one) => ({ [path]: { $regex: literalPattern(written(one)), $options: 'i' } }))
+  return all.length === 1 ? all[0]! : { $and: all }
+}

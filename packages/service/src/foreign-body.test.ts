@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseForeign } from './foreign-body'
+import { checkBodyHeaders } from './read-body'
+
+const url = 'http://localhost/api/hooks/x'
+const requestOf = (type?: string, body = '') => {
+  const request = new Request(url, { method: 'POST', body })
+  if (type === undefined) request.headers.delete('content-type')
+  else request.headers.set('content-type', type)
+  return request
+}
+const read = (body: string, type?: string) => parseForeign(Buffer.from(body), requestOf(type, body))
+const json = 'application/json'
+const form = 'application/x-www-form-urlencoded'
+const parts = (...all: [name: string, value: string][]) =>
+  `${all.map(([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')}--b--\r\n`
+const multipart = 'multipart/form-data; boundary=b'
+
+const jotform = parts(
+  ['submissionID', '5900000000000000001'],
+  ['rawRequest', '{"q3_name":{"first":"Ann","last":"Lee"},"q4_slot":["a","b"],"id":12345678901234567890}'],
+  ['pretty', 'Name:Ann Lee, Slot:a'],
+)
+
+/** A body as a product sends it, and what it holds. */
+const bodies: [what: string, type: string | undefined, body: string, value: unknown][] = [
+  ['JSON', json, '{"a":1}', { a: 1 }],
+  ['JSON with a charset', 'application/json; charset=utf-8', '{"a":"ö"}', { a: 'ö' }],
+  ['JSON with a mark', json, '\ufeff{"a":1}', { a: 1 }],
+  ['JSON of a vendor', 'application/vnd.api+json', '{"a":1}', { a: 1 }],
+  ['an event', 'application/cloudevents+json', '{"a":1}', { a: 1 }],
+  ['JSON as text', 'text/plain', '{"a":1}', { a: 1 }],
+  ['JSON without a type', undefined, '{"a":1}', { a: 1 }],
+  ['JSON as bytes', 'application/octet-stream', '{"a":1}', { a: 1 }],
+  ['a form', form, 'action=scheduled&id=7', { action: 'scheduled', id: '7' }],
+  ['a form without a type', undefined, 'action=scheduled&id=7', { action: 'scheduled', id: '7' }],
+  ['a form as text', 'text/plain', 'action=scheduled&id=7', { action: 'scheduled', id: '7' }],
+  ['a form with a list', form, 'items[]=a&items[]=b&id=7', { 'items[]': ['a', 'b'], id: '7' }],
+  ['a form with JSON in it', form, 'payload=%7B%22a%22%3A1%7D', { payload: { a: 1 } }],
+  ['JSON that is called a form', form, '{"a":1,"b":"x=y&z"}', { a: 1, b: 'x=y&z' }],
+  ['a form that is called JSON', json, 'action=scheduled&id=7', { action: 'scheduled', id: '7' }],
+  ['a form in Windows-1252', form, 'name=Zo%EB+N%e9e&id=7', { name: 'Zoë Née', id: '7' }],
+  ['a form in UTF-8', form, 'name=Zo%C3%AB&id=%EF%BF%BD', { name: 'Zoë', id: '\ufffd' }],
+  ['a form with a brace', form, 'note=%7Bsoon', { note: '{soon' }],
+  [
+    'Jotform',
+    multipart,
+    jotform,
+    {
+      submissionID: '5900000000000000001',
+      rawRequest: { q3_name: { first: 'Ann', last: 'Lee' }, q4_slot: ['a', 'b'], id: '12345678901234567890' },
+      pretty: 'Name:Ann Lee, Slot:a',
+    },
+  ],
+  ['a form with parts of one name', multipart, parts(['items[]', 'a'], ['items[]', 'b']), { 'items[]': ['a', 'b'] }],
+  ['a text', 'text/plain', 'Ann booked\nSaturday', { text: 'Ann booked\nSaturday' }],
+  ['a list', json, '[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]],
+  ['nothing', json, '', null],
+]
+
+test.each(bodies)('%s is read', async (_, type, body, value) => {
+  expect(await read(body, type)).toEqual(value)
+  expect(() => checkBodyHeaders(requestOf(type, body), { isForeign: true, maxBytes: 10_000 })).not.toThrow()
+})
+
+test.each([
+  ['application/json; charset=iso-8859-1', Buffer.from('{"a":"Zoë"}', 'latin1')],
+  ['application/json', Buffer.from('{"a":"Zoë"}', 'latin1')],
+  ['application/json; charset=utf-16', Buffer.from('\ufeff{"a":"Zoë"}', 'utf16le')],
+  ['text/plain; charset=windows-1251', Buffer.from('{"a":"Zoë"}')],
+])('JSON is read in the encoding that it is in: %s', async (type, bytes) => {
+  expect(await parseForeign(bytes, requestOf(type))).toEqual({ a: 'Zoë' })
+})
+
+test.each([['text/html'], ['application/xml'], ['image/png']])('%s is refused', (type) => {
+  expect(() => checkBodyHeaders(requestOf(type), { isForeign: true, maxBytes: 10 })).toThrow('Send the data as')
+})
+
+test.each([
+  ['12345678901234567890', '12345678901234567890'],
+  ['-12345678901234567890', '-12345678901234567890'],
+  ['9007199254740993', '9007199254740993'],
+  ['9007199254740991', 9_007_199_254_740_991],
+  ['1.50', 1.5],
+  ['0.1', 0.1],
+  ['1e400', '1e400'],
+  ['123456789012345678.5', '123456789012345678.5'],
+  ['0.10000000000000000001', '0.10000000000000000001'],
+  ['1e3', 1_000],
+])('the number %s is never rounded', async (text, value) => {
+  expect(await read(`{"id":${text},"all":[${text}]}`, json)).toEqual({ id: value, all: [value] })
+})
+
+test('two whole numbers that differ stay different', async () => {
+  const numbers = fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n })
+  await fc.assert(
+    fc.asyncProperty(numbers, numbers, async (one, other) => {
+      const [first, second] = (await read(`[${one},${other}]`, json)) as unknown[]
+      expect([String(first), String(second)]).toEqual([String(one), String(other)])
+    }),
+    { seed: 44, numRuns: 300 },
+  )
+})
+
+test('what is broken, too deep or reaches a prototype is refused', async () => {
+  await expect(read('{"a":', json)).rejects.toThrow('not valid JSON')
+  await expect(read('['.repeat(30) + ']'.repeat(30), 'text/plain')).rejects.toThrow('nested deeper')
+  await expect(read('{"__proto__":{"x":1}}', json)).rejects.toThrow('not allowed')
+  await expect(read('no form', multipart)).rejects.toThrow('form cannot be read')
+  expect(await read('__proto__=1&a=2', form)).toEqual({ a: '2' })
+})

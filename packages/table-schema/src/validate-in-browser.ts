@@ -1,0 +1,9 @@
+import { matchesOffered } from './pattern'
+import { enteredText } from './phone-field'
+import { createValidation } from './record-validation'
+
+/** The checks of a browser, without an engine for patterns that are not offered. */
+export const { validateField, fieldError, validateRecord } = createValidation({
+  matches: matchesOffered,
+  entered: enteredText,
+})
