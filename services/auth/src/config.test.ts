@@ -9,21 +9,21 @@ function faults(source: Record<string, string>): string[] {
     return []
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return error.message.split('\n').filter((line) => /ADMIN|GOOGLE|LIMIT/.test(line))
+    return error.problems.filter((line) => /ADMIN|GOOGLE|LIMIT/.test(line))
   }
 }
 const id = { GOOGLE_CLIENT_ID: 'site.apps.example' }
 const key = { GOOGLE_CLIENT_SECRET: 'q8Yw2mVtR5pLxKz7Nc4BdHf9' }
 
 test('an admin must be named', () => {
-  expect(faults({ ADMIN_EMAILS: ',' })).toEqual(['  - ADMIN_EMAILS: must name at least one address'])
+  expect(faults({ ADMIN_EMAILS: ',' })).toEqual(['ADMIN_EMAILS: must name at least one address'])
 })
 
 test('Google needs its id and its secret, or neither', () => {
   expect(faults({})).toEqual([])
   expect(faults({ ...id, ...key })).toEqual([])
-  expect(faults(id)).toEqual(['  - GOOGLE_CLIENT_SECRET: is missing'])
-  expect(faults(key)).toEqual(['  - GOOGLE_CLIENT_ID: is missing'])
+  expect(faults(id)).toEqual(['GOOGLE_CLIENT_SECRET: is missing'])
+  expect(faults(key)).toEqual(['GOOGLE_CLIENT_ID: is missing'])
   expect(faults({ ...id, GOOGLE_CLIENT_SECRET: 'short' })[0]).toMatch(/GOOGLE_CLIENT_SECRET: must have at least 16/)
 })
 

@@ -29,7 +29,7 @@ const issuer = v.pipe(
 
 const google = [['GOOGLE_CLIENT_ID'], ['GOOGLE_CLIENT_SECRET']] as const
 
-/** What the auth service reads. */
+/** Variables of the auth service. */
 export const authVariables = v.pipe(
   v.object({
     ...serviceVariables,

@@ -1,16 +1,19 @@
 import { serviceAudit } from '@app/audit'
 import type { Mongo } from '@app/mongo'
-import type { Log } from '@app/service'
-import { serviceAccountReader, sessionStore, userStore } from '@app/session'
+import type { CallDeps, Log } from '@app/service'
+import { serviceAccountReader, sessionStore, type TokenSigner, type TokenVerifier, userStore } from '@app/session'
 import { accountStore as serviceAccountStore } from './accounts/service-account'
+import type { issueCode } from './codes/issue-code'
 import { loginCodeStore } from './codes/login-code'
 import { pendingLinkStore } from './codes/pending-link'
 import { oauthTransactionStore } from './google/oauth-transaction'
+import type { OpenIdProvider } from './google/provider'
 import { passkeyStore } from './passkeys/passkey'
 import { passkeyChallengeStore } from './passkeys/passkey-challenge'
 import { accessRequestStore } from './people/access-request'
 import { accountStore } from './people/account'
 import { personStore } from './people/person'
+import type { requestAccess } from './people/request-access'
 import { knownDeviceStore } from './sessions/known-device'
 
 type Given = {
@@ -55,3 +58,19 @@ export function createContext({ mongo: { connection, db }, log, adminEmails, now
 }
 
 export type Context = ReturnType<typeof createContext>
+
+/** The collaborators of each feature of the service. */
+export type Service = Omit<Context, 'prepare'> &
+  Pick<Parameters<typeof issueCode>[0], 'mail' | 'pepper' | 'sealKey' | 'allowUnknown'> &
+  Pick<Parameters<typeof requestAccess>[0], 'mail'> & {
+    publicOrigin: string
+    corsOrigins: readonly string[]
+    /** Its name; empty while it is not known. */
+    school: () => Promise<string>
+    google: OpenIdProvider | undefined
+    limits: CallDeps['limits']
+    signer: Pick<TokenSigner, 'sign'>
+    verify: TokenVerifier
+    identify: CallDeps['identify']
+    noticeFailed: (error: unknown) => void
+  }

@@ -35,6 +35,7 @@ await start('auth', { variables: authVariables, source: process.env }, async ({ 
     stored: audit.stored,
     marks: noticeMarks(mongo.connection),
     mail,
+    adminEmails: context.accounts.adminEmails,
     sealKey: env.MAIL_SEAL_KEY,
     publicOrigin: env.PUBLIC_ORIGIN,
   })

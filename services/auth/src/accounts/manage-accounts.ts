@@ -1,12 +1,11 @@
-import { peopleTable } from '@app/contracts/calls/policy'
-import { AppError } from '@app/contracts/errors'
+import { AppError, notFound } from '@app/contracts/errors'
+import { peopleTable } from '@app/contracts/policy'
 import type { AccountSettings, ServiceAccount } from '@app/contracts/service-accounts'
 import { isNetwork, type StoredServiceAccount, type UserStore } from '@app/session'
 import type { AccountStore } from './service-account'
 
 export type AccountDeps = { serviceAccounts: AccountStore; users: Pick<UserStore, 'find'>; now?: () => number }
 
-const notFound = () => new AppError('not_found', 'There is no such service account.')
 const sameName = () => new AppError('conflict', 'Another service account has this name.')
 const notValid = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
 
@@ -24,7 +23,7 @@ function checked({ expiresAt, ...settings }: AccountSettings, now: number) {
   return { ...settings, exports: [...new Set(exports)], expiresAt: ends }
 }
 
-/** What the audit says of an account. */
+/** The audit's details of an account. */
 export const aboutAccount = ({ name, rights, exports, networks, expiresAt }: AccountSettings) => ({
   account: name,
   rights: Object.entries(rights)
@@ -60,7 +59,7 @@ export function manageAccounts({ serviceAccounts: accounts, users, now = Date.no
   }
   const existing = async (id: string): Promise<StoredServiceAccount> => {
     const account = await accounts.find(id)
-    if (!account) throw notFound()
+    if (!account) throw notFound('There is no such service account.')
     return account
   }
 
@@ -81,14 +80,14 @@ export function manageAccounts({ serviceAccounts: accounts, users, now = Date.no
     async change(ownerId: string, id: string, settings: AccountSettings) {
       const changed = await accounts.change(id, checked(settings, now()), ownerId)
       if (changed === undefined) throw sameName()
-      if (changed === null) throw notFound()
+      if (changed === null) throw notFound('There is no such service account.')
       return show(changed)
     },
 
     /** Resolves with the account as it was. @throws AppError `not_found` */
     async remove(id: string) {
       const account = await existing(id)
-      if (!(await accounts.remove(id))) throw notFound()
+      if (!(await accounts.remove(id))) throw notFound('There is no such service account.')
       return account
     },
 

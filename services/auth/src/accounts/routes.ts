@@ -1,3 +1,4 @@
+import { ownedBy } from '@app/contracts/lasting-access'
 import {
   addAccountSecret,
   changeServiceAccount,
@@ -6,8 +7,7 @@ import {
   deleteServiceAccount,
   listServiceAccounts,
   readServiceAccount,
-} from '@app/contracts/calls/service-accounts'
-import { ownedBy } from '@app/contracts/lasting-access'
+} from '@app/contracts/service-accounts'
 import { serve } from '@app/service/serve'
 import { aboutAccount, type ManageAccounts } from './manage-accounts'
 

@@ -1,3 +1,4 @@
+import { comparable } from '@app/contracts/comparable'
 import { type AccountSettings, maxSecrets } from '@app/contracts/service-accounts'
 import { isDuplicateKey } from '@app/mongo'
 import { newAccountSecret, type StoredServiceAccount, secretHash, serviceAccountModel } from '@app/session'
@@ -5,9 +6,14 @@ import { type Connection, Types } from 'mongoose'
 
 type Settings = Pick<AccountSettings, 'name' | 'rights' | 'exports' | 'networks'> & { expiresAt: Date | null }
 
-const nameKey = (name: string) => name.normalize('NFKC').toLowerCase()
 const fieldsOf = ({ name, rights, exports, networks, expiresAt }: Settings, ownerId: string) => ({
-  ...{ name, name_key: nameKey(name), rights, exports, networks, expires_at: expiresAt, owner_id: ownerId },
+  name,
+  name_key: comparable(name),
+  rights,
+  exports,
+  networks,
+  expires_at: expiresAt,
+  owner_id: ownerId,
 })
 const refuseDuplicate = (error: unknown): undefined => {
   if (isDuplicateKey(error)) return undefined

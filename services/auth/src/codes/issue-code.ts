@@ -1,13 +1,26 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { AppError } from '@app/contracts/errors'
 import { type SignInContext, type SignInMailJob, type SignInQueue, sealSignInMail } from '@app/mail'
 import type { AccountStore } from '../people/account'
 import type { KnownDeviceStore } from '../sessions/known-device'
 import { codeLife } from './code-budgets'
 import { codeDigest, newCode } from './code-digest'
-import { codeSlot } from './code-slot'
-import { challengeIdOf, type LoginCodeStore } from './login-code'
+import { challengeIdOf, type LoginCodeStore, type Slot } from './login-code'
 import { loginCodes } from './metrics'
+
+/** The network that shares a budget: /24 of IPv4, /48 of IPv6 (`clientAddress` gives the address or the /64). */
+const networkOf = (address: string): string =>
+  address.includes(':') ? address.split(':').slice(0, 3).join(':') : address.split('.').slice(0, 3).join('.')
+
+/** Which budgets a request for a code counts against: those of a known browser, or those of its network. */
+const codeSlot =
+  ({ devices, pepper }: { devices: Pick<KnownDeviceStore, 'isKnown'>; pepper: string }) =>
+  async (email: string, from: { address: string; deviceId: string | undefined }): Promise<Slot> => {
+    const known = from.deviceId !== undefined && (await devices.isKnown(email, from.deviceId))
+    const source = known ? `device ${from.deviceId}` : `network ${networkOf(from.address)}`
+    const key = createHmac('sha256', pepper).update(source).digest('base64url').slice(0, 22)
+    return { pool: known ? 'known' : 'open', key }
+  }
 
 type Deps = {
   codes: Pick<LoginCodeStore, 'issue' | 'isCurrent'>

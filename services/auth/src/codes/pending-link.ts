@@ -1,5 +1,5 @@
 import { documentOptions } from '@app/mongo'
-import { newSecret, secretHash } from '@app/session'
+import { hostCookie, newSecret, secretHash } from '@app/session'
 import { type Connection, Schema } from 'mongoose'
 import type { ProviderAccount } from '../people/account'
 import { codeLife } from './code-budgets'
@@ -35,3 +35,6 @@ export function pendingLinkStore(connection: Connection, now = () => new Date())
 }
 
 export type PendingLinkStore = ReturnType<typeof pendingLinkStore>
+
+/** Ties a provider account that waits for proof of its address to one browser. */
+export const linkCookie = (publicOrigin: string) => hostCookie('link_tx', publicOrigin, codeLife)

@@ -18,7 +18,7 @@ type Deps = {
   notifyPause: NotifyPause
 }
 
-/** What the browser presents with the code: its challenge, and a provider account that waits for proof of the address. */
+/** Presented by the browser with the code: its challenge, and a provider account that waits for proof of the address. */
 type Presented = { challengeId: string | undefined; linkId: string | undefined; requestId: string }
 
 /** One text for every wrong case: the exact reason would help a guesser only. */

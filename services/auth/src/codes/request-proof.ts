@@ -6,8 +6,7 @@ import { describeDevice } from '../sessions/describe-device'
 import { deviceCookie } from '../sessions/device-cookie'
 import { codeLife } from './code-budgets'
 import type { IssueCode } from './issue-code'
-import { linkCookie } from './link-cookie'
-import type { PendingLinkStore } from './pending-link'
+import { linkCookie, type PendingLinkStore } from './pending-link'
 
 type Deps = { links: Pick<PendingLinkStore, 'begin'>; issue: IssueCode; publicOrigin: string }
 

@@ -1,6 +1,7 @@
-import { sendCode, verifyCode } from '@app/contracts/calls/sign-in'
 import { normalEmail } from '@app/contracts/email-address'
+import { enteredCode } from '@app/contracts/entered-code'
 import { AppError } from '@app/contracts/errors'
+import { sendCode, verifyCode } from '@app/contracts/sign-in'
 import { clientAddress } from '@app/service/client-address'
 import { serve } from '@app/service/serve'
 import { hostCookie, toCurrentUser } from '@app/session'
@@ -9,7 +10,7 @@ import { deviceCookie } from '../sessions/device-cookie'
 import type { OpenSession } from '../sessions/open-session'
 import { codeLife, resendPause } from './code-budgets'
 import type { IssueCode } from './issue-code'
-import { linkCookie } from './link-cookie'
+import { linkCookie } from './pending-link'
 import { type RedeemCode, wrongCode } from './redeem-code'
 import type { SignInAttempt } from './sign-in-attempt'
 
@@ -43,7 +44,7 @@ export const codeRoutes = ({
     serve(verifyCode, async ({ body, request, requestId, set }) => {
       const { email: given, otp, keep } = body
       const email = normalEmail(given)
-      const code = otp.replace(/\s/g, '')
+      const code = enteredCode(otp)
       const user = await attempt({ method: 'code', requestId, email }, async () => {
         if (!email || !/^[0-9]{6}$/.test(code)) throw wrongCode()
         const [challengeId, linkId] = [challengeCookie.read(request), pendingLink.read(request)]

@@ -1,10 +1,42 @@
+import { lookup } from 'node:dns/promises'
 import { withTimeout } from '@app/concurrency/timeout'
 import { hours, minutes, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import * as client from 'openid-client'
-import { fetchNamedLocalhost } from './named-localhost'
+import { ClientError, type CustomFetch, ResponseBodyError } from 'openid-client'
 import { isOwnMachine } from './own-machine'
-import { isRefusal } from './refusal'
+
+/**
+ * Between containers `identity.localhost` names another container, but Bun's fetch resolves all of `*.localhost` to its own
+ * machine. So the name is looked up first, and without an entry it means this machine.
+ */
+const fetchNamedLocalhost: CustomFetch = async (url, options) => {
+  const address = new URL(url)
+  const { host, hostname } = address
+  const resolved = await lookup(hostname, { family: 4 }).catch(() => undefined)
+  if (!resolved) return fetch(url, options as RequestInit)
+  address.hostname = resolved.address
+  return fetch(address, { ...options, headers: { ...options.headers, host } } as RequestInit)
+}
+
+/** Errors of the provider or of the connection to it; a retry may help. */
+const unavailableCodes = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_INVALID_SERVER_METADATA',
+  'OAUTH_MISSING_SERVER_METADATA',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+])
+const refusedCodes = new Set(['invalid_grant', 'invalid_request', 'access_denied'])
+
+/** True when the provider rejected a code or token; false when it is unavailable or broken. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof ResponseBodyError) return error.status < 500 && refusedCodes.has(error.error)
+  return error instanceof ClientError && error.code !== undefined && !unavailableCodes.has(error.code)
+}
 
 /** The claims of a checked id token. `hostedDomain` is the domain whose mail the provider hosts. */
 export type ProviderClaims = {

@@ -1,5 +1,5 @@
-import { beginGoogle, finishGoogle, signInProviders } from '@app/contracts/calls/sign-in'
 import { AppError } from '@app/contracts/errors'
+import { beginGoogle, finishGoogle, signInProviders } from '@app/contracts/sign-in'
 import { serve } from '@app/service/serve'
 import { hostCookie, toCurrentUser, type User } from '@app/session'
 import type { RequestProof } from '../codes/request-proof'

@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { AppError, conflict } from '@app/contracts/errors'
 import type { NewPasskey } from '@app/contracts/passkeys'
 import type { User } from '@app/session'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
@@ -16,7 +16,7 @@ type Deps = {
 /** EdDSA, ES256, RS256: what Bun verifies, with signatures that fit a request. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
-const full = () => new AppError('conflict', `You have ${maxPasskeys} passkeys. Delete one first.`)
+const full = () => conflict(`You have ${maxPasskeys} passkeys. Delete one first.`)
 const notAccepted = (cause?: unknown) =>
   new AppError('invalid_request', 'This passkey could not be added. Please try again.', undefined, { cause })
 

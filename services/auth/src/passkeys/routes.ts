@@ -1,3 +1,4 @@
+import { AppError } from '@app/contracts/errors'
 import {
   beginPasskey,
   beginPasskeySignIn,
@@ -6,8 +7,7 @@ import {
   finishPasskeySignIn,
   listPasskeys,
   renamePasskey,
-} from '@app/contracts/calls/passkeys'
-import { AppError } from '@app/contracts/errors'
+} from '@app/contracts/passkeys'
 import { serve } from '@app/service/serve'
 import { toCurrentUser } from '@app/session'
 import type { SignInAttempt } from '../codes/sign-in-attempt'

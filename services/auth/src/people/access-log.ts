@@ -1,5 +1,5 @@
 import { type Audit, type AuditEntry, auditActor } from '@app/audit'
-import type { AuditAction } from '@app/contracts/audit'
+import type { AuditAction } from '@app/contracts/audit-actions'
 import type { Log } from '@app/service'
 import type { Identity } from '@app/session'
 

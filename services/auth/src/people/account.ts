@@ -20,7 +20,7 @@ export function accountStore(connection: Connection, now = () => new Date()) {
   return {
     prepare: () => users.createIndexes(),
 
-    /** Whether a user of this address may sign in. */
+    /** True if a user of this address may sign in. */
     maySignIn: async (email: string) => (await users.exists({ email, ...enabled })) !== null,
 
     /** The user of a verified address, created at the first sign-in. `admin` raises the role, it never lowers it. */

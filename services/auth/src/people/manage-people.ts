@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { days } from '@app/contracts/durations'
 import { normalEmail } from '@app/contracts/email-address'
-import { AppError } from '@app/contracts/errors'
+import { AppError, notFound } from '@app/contracts/errors'
 import type { Invitation, Invited, Person, PersonChange } from '@app/contracts/people'
 import { type SignInQueue, sealSignInMail } from '@app/mail'
 import { type Identity, ownAccess, type SessionStore, type UserStore } from '@app/session'
@@ -23,8 +23,6 @@ export type PeopleDeps = {
 }
 
 type Actor = Pick<Identity, 'user' | 'signedInAt'> & { requestId: string }
-
-const notFound = () => new AppError('not_found', 'There is no such person.')
 
 const notValid = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
 
@@ -92,11 +90,12 @@ export function managePeople(deps: PeopleDeps) {
     async update(actor: Actor, id: string, change: PersonChange): Promise<Person> {
       const access = accessOf(change)
       const before = await people.find(id)
-      if (!before) throw notFound()
+      if (!before) throw notFound('There is no such person.')
       if (id === actor.user.id && (access.role !== before.role || change.disabled)) throw ownAccess()
       const about = { id, email: before.email, ...access, disabled: change.disabled }
       await accessLog(actor, 'access', about, async () => {
-        if (!(await users.setAccess(id, { ...access, disabled: change.disabled }))) throw notFound()
+        if (!(await users.setAccess(id, { ...access, disabled: change.disabled })))
+          throw notFound('There is no such person.')
         if (change.disabled || access.role === 'user') await sessions.endAll(id)
       })
       return show((await people.find(id)) ?? before, actor)
@@ -105,10 +104,10 @@ export function managePeople(deps: PeopleDeps) {
     /** @throws AppError `not_found`, and `conflict` as for `update` */
     async remove(actor: Actor, id: string): Promise<void> {
       const before = await people.find(id)
-      if (!before) throw notFound()
+      if (!before) throw notFound('There is no such person.')
       if (id === actor.user.id) throw ownAccess()
       await accessLog(actor, 'remove-person', { id, email: before.email, role: before.role }, async () => {
-        if (!(await users.remove(id))) throw notFound()
+        if (!(await users.remove(id))) throw notFound('There is no such person.')
       })
     },
   }

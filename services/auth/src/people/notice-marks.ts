@@ -6,10 +6,10 @@ import type { Connection } from 'mongoose'
 type StoredMarks = { _id: 'audit'; due: Date; numbers: Numbers }
 export type Numbers = Record<string, number>
 
-/** How long a round counts as running after its process has ended. */
+/** The time for which a round counts as running after its process has ended. */
 const lease = minutes(2)
 
-/** How far the audit was read for notices. At most one replica reads at a time. */
+/** The position up to which the audit was read for notices. At most one replica reads at a time. */
 export function noticeMarks(connection: Connection, now = () => new Date()) {
   const collection = () => connection.collection<StoredMarks>('notice_marks')
   return {

@@ -40,6 +40,7 @@ function setup(entries: StoredEntry[]) {
       },
     },
     mail: { sendNotice: async (job) => !state.isAway && Boolean(jobs.push(job)) },
+    adminEmails: async () => ['ada@archery.example', 'bob@archery.example'],
     sealKey,
     publicOrigin: 'https://archery.example',
   })
@@ -128,4 +129,25 @@ test('while another replica reads, this one does not', async () => {
   state.isRunning = true
   await run()
   expect(jobs).toEqual([])
+})
+
+test('every admin is told that the school is reached in another way, at once and when it is ordered for later', async () => {
+  const { prepare, run, mails, jobs, entries } = setup([])
+  await prepare()
+  const later = '2026-12-24T18:00:00.000Z'
+  entries.push(
+    entry('admin-tables', 1, 'publish', { fields: 'Headline' }),
+    entry('admin-tables', 2, 'publish', { contacts: 'Phone number' }),
+    entry('admin-tables', 3, 'publish', { contacts: 'Booking page', at: later }),
+  )
+  await run()
+  await run()
+  const by = 'admin-tables@archery.example'
+  expect(mails()).toMatchObject([
+    { kind: 'contact_changed', to: 'ada@archery.example', by, contacts: 'Phone number' },
+    { kind: 'contact_changed', to: 'bob@archery.example', by, contacts: 'Phone number' },
+    { to: 'ada@archery.example', contacts: 'Booking page', later },
+    { to: 'bob@archery.example', contacts: 'Booking page', later },
+  ])
+  expect(new Set(jobs.map(({ mailId }) => mailId)).size).toBe(4)
 })

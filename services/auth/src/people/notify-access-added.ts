@@ -9,6 +9,8 @@ type Deps = {
   stored: Pick<AuditCollection, 'heads' | 'between'>
   marks: NoticeMarks
   mail: Pick<SignInQueue, 'sendNotice'>
+  /** The addresses of all admins. */
+  adminEmails: () => Promise<readonly string[]>
   sealKey: Buffer
   publicOrigin: string
   now?: () => number
@@ -16,13 +18,18 @@ type Deps = {
 
 /** Of these only what makes an admin is told. */
 const accessActions = ['invite', 'access'] as const
-const actions = [...(Object.keys(lastingAccess) as LastingAccess[]), ...accessActions, 'webhook-stop'] as const
+const actions = [
+  ...(Object.keys(lastingAccess) as LastingAccess[]),
+  ...accessActions,
+  'webhook-stop',
+  'publish',
+] as const
 
 /**
- * Mails people what was added to their account, what they or others changed of their programs, which admins they made, and which of their webhooks was stopped, from the entries of the audit: no crash loses one, and the service that made
+ * Mails people what was added to their account, what they or others changed of their programs, which admins they made, and which of their webhooks was stopped, and admins what changed of how the school is reached, from the entries of the audit: no crash loses one, and the service that made
  * the change needs no queue. What could not be queued the next round queues.
  */
-export function notifyAccessAdded({ stored, marks, mail, sealKey, publicOrigin, now = Date.now }: Deps) {
+export function notifyAccessAdded({ stored, marks, mail, adminEmails, sealKey, publicOrigin, now = Date.now }: Deps) {
   async function ends(): Promise<Numbers> {
     const heads = await stored.heads()
     return Object.fromEntries(Object.entries(heads).map(([chain, { number }]) => [chain, number]))
@@ -35,11 +42,28 @@ export function notifyAccessAdded({ stored, marks, mail, sealKey, publicOrigin, 
     return [{ kind: 'webhook_stopped', to: owner, at, host: String(host), reason: String(reason), webhooksUrl }]
   }
 
+  /** Every admin, the one who did it as well: the session may be somebody else's. */
+  async function contactChanged({ email, about }: StoredEntry, at: string): Promise<SignInMail[]> {
+    const { contacts, at: later } = about
+    if (typeof contacts !== 'string' || !email) return []
+    const websiteUrl = `${publicOrigin}/admin/website`
+    return (await adminEmails()).map((to) => ({
+      kind: 'contact_changed' as const,
+      to,
+      at,
+      by: email,
+      contacts,
+      websiteUrl,
+      ...(typeof later === 'string' && { later }),
+    }))
+  }
+
   /** Of a stopped webhook its owner is told, of everything else who did it, and the owner where that is another person. */
-  function noticesOf(entry: StoredEntry): SignInMail[] {
+  async function noticesOf(entry: StoredEntry): Promise<SignInMail[]> {
     const { action, email, about = {} } = entry
     const at = entry.at.toISOString()
     if (action === 'webhook-stop') return webhookStopped(entry, at)
+    if (action === 'publish') return contactChanged(entry, at)
     if (!email) return []
     const [sessionsUrl, peopleUrl] = [`${publicOrigin}/admin/sessions`, `${publicOrigin}/admin/people`]
     const notice = { kind: 'access_added', at, sessionsUrl } as const
@@ -60,9 +84,9 @@ export function notifyAccessAdded({ stored, marks, mail, sealKey, publicOrigin, 
 
   async function send(entry: StoredEntry): Promise<void> {
     const { _id } = entry
-    for (const notice of noticesOf(entry)) {
+    for (const notice of await noticesOf(entry)) {
       // The same for each attempt, so that the queue takes one of them.
-      const key = 'by' in notice ? `${_id} owner` : _id
+      const key = notice.kind === 'contact_changed' ? `${_id} ${notice.to}` : 'by' in notice ? `${_id} owner` : _id
       const mailId = createHash('sha256').update(key).digest('base64url').slice(0, 22)
       const expiresAt = new Date(now() + days(3)).toISOString()
       const sealed = sealSignInMail(sealKey, mailId, notice)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { days } from '@app/contracts/durations'
-import { AppError } from '@app/contracts/errors'
+import { AppError, conflict } from '@app/contracts/errors'
 import { type SignInQueue, sealSignInMail } from '@app/mail'
 import type { User } from '@app/session'
 import type { AccessRequestStore } from './access-request'
@@ -23,7 +23,7 @@ const maxRecipients = 20
 export const requestAccess =
   ({ accounts, accessRequests, mail, sealKey, adminEmails, publicOrigin, now = Date.now }: Deps) =>
   async ({ id, email, role }: User, requestId: string): Promise<void> => {
-    if (role !== 'user') throw new AppError('conflict', 'You have access already.')
+    if (role !== 'user') throw conflict('You have access already.')
     if (!(await accessRequests.claim(id))) return
     const recipients = [...new Set([...(await accounts.adminEmails()), ...adminEmails])].slice(0, maxRecipients)
     const at = new Date(now()).toISOString()

@@ -1,6 +1,16 @@
-import { deletePerson, invitePerson, listPeople, updatePerson } from '@app/contracts/calls/people'
+import {
+  getAdminStatus,
+  getCurrentUser,
+  readAbout,
+  requestAccess as requestAccessCall,
+  saveSignature,
+} from '@app/contracts/account'
+import { deletePerson, invitePerson, listPeople, updatePerson } from '@app/contracts/people'
 import { serve } from '@app/service/serve'
+import { toAdminStatus, toCurrentUser, type UserStore } from '@app/session'
+import { runningVersion } from '@app/telemetry'
 import type { ManagePeople } from './manage-people'
+import type { RequestAccess } from './request-access'
 
 /** People and their access, for admins. */
 export const peopleRoutes = ({ people }: { people: ManagePeople }) => [
@@ -12,5 +22,21 @@ export const peopleRoutes = ({ people }: { people: ManagePeople }) => [
   serve(deletePerson, async ({ identity, requestId, params: { id } }) => {
     await people.remove({ ...identity, requestId }, id)
     return { success: true, id }
+  }),
+]
+
+type Deps = { requestAccess: RequestAccess; users: Pick<UserStore, 'setSignature'> }
+
+/** The current user and what they may do, read from the database for every request. */
+export const userRoutes = ({ requestAccess, users }: Deps) => [
+  serve(getCurrentUser, ({ identity }) => toCurrentUser(identity.user)),
+  serve(saveSignature, async ({ identity, body }) =>
+    toCurrentUser((await users.setSignature(identity.user.id, body.text)) ?? identity.user),
+  ),
+  serve(getAdminStatus, ({ identity }) => toAdminStatus(identity.user)),
+  serve(readAbout, () => ({ version: runningVersion() })),
+  serve(requestAccessCall, async ({ identity, requestId }) => {
+    await requestAccess(identity.user, requestId)
+    return { success: true }
   }),
 ]

@@ -9,7 +9,7 @@ const maxDevices = 20
 export function knownDeviceStore(connection: Connection) {
   const users = userModel(connection)
   return {
-    /** Whether the user of this address has signed in from this device before. */
+    /** True if the user of this address has signed in from this device before. */
     isKnown: async (email: string, deviceId: string): Promise<boolean> =>
       (await users.exists({ email, known_devices: secretHash(deviceId) })) !== null,
 
