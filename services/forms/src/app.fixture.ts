@@ -1,7 +1,7 @@
 import contactFields from '@app/contracts/contact-form.json'
-import { hours, minutes } from '@app/contracts/durations'
+import { hours, seconds } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
-import { shippedFacts } from '@app/contracts/website/school-facts'
+import type { DeliveryJob } from '@app/mail'
 import type { Mongo } from '@app/mongo'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { createLog } from '@app/service'
@@ -10,18 +10,13 @@ import { identify, sessionCookie, type User } from '@app/session'
 import { noAccounts } from '@app/session/accounts.fixture'
 import { userWith } from '@app/session/user.fixture'
 import { beforeEach } from 'vitest'
-import { createApp } from './app'
+import { createService } from './app'
 import { createContext } from './context'
 import type { Form } from './inquiries/form'
-import { schoolValues } from './inquiries/school-values'
 import { type Submission, submissionModel } from './inquiries/submission-document'
 import type { StoredMailing } from './mailings/mailing'
-import { inquiryActions } from './replies/inquiry-actions'
 
 checkResponses()
-
-type ActionDeps = Parameters<typeof inquiryActions>[0]
-type Deps = Parameters<typeof createApp>[0] & ActionDeps
 
 export const contactForm: Form = {
   id: 'contact_form',
@@ -37,24 +32,25 @@ export const contactForm: Form = {
 
 const rights: Readonly<Record<string, User['rights']>> = {
   viewer: { [inquiryTable]: 'view' },
+  desk: { [inquiryTable]: 'view', students: 'view', guardians: 'view' },
+  reception: { [inquiryTable]: 'view', students: 'view' },
+  tutor: { [inquiryTable]: 'view', lessons: 'own' },
   teacher: { lessons: 'edit', instructors: 'view' },
   coach: { lessons: 'own', students: 'view', instructors: 'view' },
 }
 const person = (role: User['role'], id: string = role): User =>
   userWith({ id, email: `${id}@archery.example`, role, rights: rights[id] ?? {} })
 
-/** By session cookie: an admin, staff who may view inquiries, who may change lessons, who have their own lessons, or who have no rights, and a plain user. */
+/** By session cookie: an admin, staff by their rights, staff who have none, and a plain user. */
 const people: Readonly<Record<string, User>> = {
   admin: person('admin'),
-  viewer: person('staff', 'viewer'),
-  teacher: person('staff', 'teacher'),
-  coach: person('staff', 'coach'),
+  ...Object.fromEntries(Object.keys(rights).map((id) => [id, person('staff', id)])),
   staff: person('staff'),
   user: person('user'),
 }
 
 /** An inquiry that `storeInquiry` stores. */
-const inquiryId = '0123456789abcdef01234567'
+export const inquiryId = '0123456789abcdef01234567'
 const inquiry: Omit<Submission, '_id'> = {
   form_id: 'contact_form',
   name: 'Zoë {message}',
@@ -77,62 +73,75 @@ const inquiry: Omit<Submission, '_id'> = {
   replies: [],
 }
 
-const log = createLog('test', 'silent')
-const caps = { mailingsPerPerson: 20, mailsPerPerson: 400, mailsPerSite: 1_000 }
-const contextOn = (mongo: Pick<Mongo, 'connection' | 'db'>, mail: Parameters<typeof createContext>[0]['mail']) =>
-  createContext({
-    ...{ mongo, log, caps, mail, mailingMail: mail, objects: undefined },
-    mailDomain: 'archery.example',
-    pollMs: minutes(1),
+const publicOrigin = 'http://localhost:8080'
+/** Its host is in Message-IDs. */
+const mailOrigin = 'http://archery.example'
+/** What the tests may send within 24 hours. */
+const caps = {
+  mailingsPerPerson: 20,
+  recipientsPerPerson: 400,
+  recipientsPerAccount: 100,
+  recipientsPerSite: 1_000,
+  noticesPerSite: 2_000,
+}
+type Options = {
+  /** Told of each mail that is queued. `false`: the queue does not take it. */
+  deliver?: (job: DeliveryJob) => boolean
+  overHourlyLimit?: () => Promise<boolean>
+  caps?: Partial<typeof caps>
+  identify?: Parameters<typeof createService>[1]['identify']
+}
+
+/** The service on this database, as `index.ts` builds it, with queues that keep nothing. Jobs run from `start` on. */
+function serviceOn(mongo: Pick<Mongo, 'connection' | 'db'>, options: Options = {}) {
+  const { deliver = () => true, overHourlyLimit = async () => false } = options
+  const mail = { deliver: async (job: DeliveryJob) => deliver(job) }
+  const context = createContext({
+    mongo,
+    log: createLog('test', 'silent'),
+    publicOrigin: mailOrigin,
+    objects: undefined,
+    mail,
+    mailingMail: mail,
+    caps: { ...caps, ...options.caps },
   })
+  const service = createService(context, {
+    env: { SEED_INQUIRIES: false, CONTACT_RECIPIENT: undefined },
+    origin: { publicOrigin, corsOrigins: [] },
+    limits: async () => {},
+    overHourlyLimit,
+    pollMs: seconds(1),
+    identify:
+      options.identify ??
+      identify({
+        cookie: sessionCookie(publicOrigin),
+        verify: async (token) => ({ sub: token === 'long-ago' ? 'admin' : token, sid: token }),
+        sessions: {
+          find: async (sid) => ({
+            sid,
+            userId: sid === 'long-ago' ? 'admin' : sid,
+            lastSeenAt: new Date(),
+            signedInAt: new Date(sid === 'long-ago' ? Date.now() - hours(1) : Date.now()),
+          }),
+          touch: async () => {},
+        },
+        users: { find: async (id) => people[id] },
+        ...noAccounts,
+      }),
+  })
+  return { ...service, context }
+}
 
 /**
- * The service on this database but for the collaborators given; no queue has its mails and no job runs. The cookie `session=admin`
- * signs in `people.admin`; `long-ago` did so an hour ago.
+ * The calls of the service on this database. The cookie `session=admin` signs in `people.admin`; `long-ago` did so an hour ago.
  */
-export function appOn(mongo: Pick<Mongo, 'connection' | 'db'>, deps: Partial<Deps> = {}) {
-  const context = contextOn(mongo, deps.mail ?? { deliver: async () => true })
-  const acting = {
-    ...context,
-    messages: context.inbound.page,
-    allMessages: context.inbound.whole,
-    school: async () => schoolValues(contactForm, { facts: shippedFacts, prices: { party: 350 } }),
-    ...deps,
-  }
-  return createApp({
-    origin: { publicOrigin: 'http://localhost:8080', corsOrigins: [] },
-    limits: async () => {},
-    overHourlyLimit: async () => false,
-    identify: identify({
-      cookie: sessionCookie('http://localhost:8080'),
-      verify: async (token) => ({ sub: token === 'long-ago' ? 'admin' : token, sid: token }),
-      sessions: {
-        find: async (sid) => ({
-          sid,
-          userId: sid === 'long-ago' ? 'admin' : sid,
-          lastSeenAt: new Date(),
-          signedInAt: new Date(sid === 'long-ago' ? Date.now() - hours(1) : Date.now()),
-        }),
-        touch: async () => {},
-      },
-      users: { find: async (id) => people[id] },
-      ...noAccounts,
-    }),
-    ...acting,
-    person: async (id) => people[id],
-    feed: { stream: () => new Blob([':\n\n']).stream() },
-    visits: { note: () => {} },
-    hasSession: () => false,
-    actions: inquiryActions(acting),
-    ...deps,
-  })
-}
+export const appOn = (mongo: Pick<Mongo, 'connection' | 'db'>, options: Options = {}) => serviceOn(mongo, options).app
 
 /** The database of a test file with the indexes of the service; before each test it has the contact form alone. */
 export function formsDatabase() {
   const database = testDatabase(async (mongo) => {
-    const context = contextOn(mongo, { deliver: async () => true })
-    await Promise.all([context.prepare(undefined), context.audit.stored.prepare()])
+    const { prepare, context } = serviceOn(mongo)
+    await Promise.all([prepare(), context.audit.stored.prepare()])
   })
   const collection = <Stored extends object>(name: string) => database.mongo.db().collection<Stored>(name)
   /** Stores the contact form with these changes. */
@@ -150,7 +159,8 @@ export function formsDatabase() {
     ...database,
     collection,
     storeForm,
-    appWith: (deps: Partial<Deps> = {}) => appOn(database.mongo, deps),
+    appWith: (options: Options = {}) => appOn(database.mongo, options),
+    serviceWith: (options: Options = {}) => serviceOn(database.mongo, options),
     /** The one inquiry of a test, as it is or with these changes. */
     async storeInquiry(change: Partial<Submission> = {}) {
       const submissions = submissionModel(database.mongo.connection)

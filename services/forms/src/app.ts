@@ -1,85 +1,64 @@
-import { type Audit, noteRefusal } from '@app/audit'
+import { noteRefusal } from '@app/audit'
+import { currentRights, type Handlers, jobRunner } from '@app/jobs'
 import { translateMongoError } from '@app/mongo'
-import { type CallDeps, type Checks, createServiceApp, type Log } from '@app/service'
-import type { MailAddresses } from './addresses/mail-addresses'
-import { type DeliverabilityDeps, deliverabilityRoutes } from './deliverability/routes'
-import { mailAddressRoutes } from './delivery/mail-addresses-routes'
-import { reportRoutes } from './delivery/reports-routes'
-import type { InboundActions } from './inbound/inbound-actions'
-import { inboundRoutes } from './inbound/routes'
-import { type InboxDeps, inboxActions } from './inbox/inbox-actions'
-import type { InboxFeed } from './inbox/inbox-feed'
-import { inboxRoutes } from './inbox/routes'
-import { acceptSubmission } from './inquiries/accept-submission'
-import type { ErasureRequests } from './inquiries/erasure-requests'
-import type { FormStore } from './inquiries/form'
-import { submissionRoutes } from './inquiries/routes'
-import type { SchoolValues } from './inquiries/school-values'
-import type { MailingStore } from './mailings/mailing'
-import { mailingRoutes } from './mailings/routes'
-import { mailingAudience, sendMailing } from './mailings/send-mailing'
-import { eraseAddress } from './people/erase-address'
-import { erasureRoutes } from './people/routes'
-import type { ReminderActions } from './reminders/reminder-actions'
-import { lessonReminderRoutes } from './reminders/routes'
-import type { InquiryStore } from './replies/inquiry'
-import type { inquiryActions } from './replies/inquiry-actions'
-import { replyFileActions } from './replies/reply-file-actions'
-import type { ReplyFiles } from './replies/reply-files'
-import { inquiryRoutes } from './replies/routes'
-import { type InquiryBatchDeps, startInquiryBatch } from './replies/start-inquiry-batch'
-import { formSettingsActions } from './settings/form-settings'
-import { formSettingsRoutes } from './settings/routes'
-import type { SettingsNotices } from './settings/settings-notices'
-import { noteInquiry, type VisitDeps, visitRoutes } from './visits/routes'
+import { type CallDeps, type Checks, createServiceApp } from '@app/service'
+import { type Context, repeat, type Service } from './context'
+import { createModules } from './modules'
 
-type Deps = Omit<Parameters<typeof acceptSubmission>[0], 'log'> &
-  InquiryBatchDeps &
-  InboxDeps &
-  DeliverabilityDeps &
-  VisitDeps &
-  Parameters<typeof sendMailing>[0] &
-  Omit<CallDeps, 'audit'> & {
-    forms: Pick<FormStore, 'find' | 'read' | 'update'>
-    mailings: Pick<MailingStore, 'find' | 'erase' | 'recipientWith'>
-    mailAddresses: Pick<MailAddresses, 'find' | 'page' | 'retry' | 'suppress' | 'erase'>
-    lessonReminders: ReminderActions
-    notices: SettingsNotices
-    school: () => Promise<SchoolValues>
-    feed: Pick<InboxFeed, 'stream'>
-    erasures: Pick<ErasureRequests, 'run'>
-    audit: Pick<Audit, 'add' | 'append' | 'during'>
-    /** What staff do with one inquiry; jobs do it with several. */
-    actions: ReturnType<typeof inquiryActions>
-    inquiries: Pick<InquiryStore, 'counters' | 'find' | 'assign'>
-    files: Pick<ReplyFiles, 'add' | 'count' | 'find' | 'chunks' | 'erase'>
-    inbound: InboundActions
-    log: Log
+type Given = Omit<CallDeps, 'audit'> &
+  Pick<Service, 'env' | 'overHourlyLimit'> & {
     checks?: Checks
+    /** Between two looks for jobs. */
+    pollMs: number
   }
 
-/** The forms service without its connections. */
-export const createApp = ({ log, checks, ...deps }: Deps) =>
-  createServiceApp({
-    log,
-    checks,
-    translate: translateMongoError,
-    onRefused: noteRefusal(deps.audit, deps.identify),
-    api: {
-      ...deps,
-      routes: [
-        ...reportRoutes(),
-        ...visitRoutes(deps),
-        ...submissionRoutes({ accept: acceptSubmission({ ...deps, log }), noteInquiry: noteInquiry(deps) }),
-        ...mailingRoutes({ ...deps, audience: mailingAudience(deps), send: sendMailing(deps) }),
-        ...lessonReminderRoutes({ reminders: deps.lessonReminders, scopeOf: deps.scopeOf }),
-        ...mailAddressRoutes(deps),
-        ...deliverabilityRoutes(deps),
-        ...formSettingsRoutes({ settings: formSettingsActions(deps), log }),
-        ...inboundRoutes(deps),
-        ...inquiryRoutes({ ...deps, batches: startInquiryBatch(deps) }),
-        ...erasureRoutes({ ...deps, erase: eraseAddress(deps), log }),
-        ...inboxRoutes({ ...deps, inbox: inboxActions(deps), replyFiles: replyFileActions(deps) }),
-      ],
-    },
+const checkedReads = ['inbox', 'inbound', 'inbound/count', 'submissions/counters', 'settings', 'reminders'].map(
+  (name) => `/api/forms/${name}`,
+)
+
+/** The forms service upon its connections. Nothing of it runs by itself until `start`. */
+export function createService(context: Context, { env, overHourlyLimit, checks, pollMs, ...calls }: Given) {
+  const { audit, log, jobs, actors } = context
+  const handlers: Record<string, Handlers[string]> = {}
+  const runner = jobRunner({
+    store: jobs,
+    handlers,
+    hasRight: currentRights(actors),
+    audit,
+    onError: (err, job) => log.warn({ err, ...job }, 'job interrupted, will be continued'),
+    pollMs,
   })
+  const parts = createModules(context).flatMap(({ service }) => service?.({ env, overHourlyLimit, runner }) ?? [])
+  for (const part of parts) Object.assign(handlers, part.jobs)
+  const stores = [jobs, ...parts.flatMap((part) => part.stores ?? [])]
+
+  const app = createServiceApp({
+    log,
+    checks: Object.assign({}, checks, ...parts.map((part) => part.checks)) as Checks,
+    translate: translateMongoError,
+    onRefused: noteRefusal(audit, calls.identify),
+    api: { ...calls, audit, routes: parts.flatMap((part) => part.routes ?? []), reads: async () => checkedReads },
+  })
+  let stops: ReturnType<typeof repeat> = []
+  return {
+    app,
+
+    /** Makes the indexes, and stores what the service needs unless it exists. */
+    prepare: (): Promise<unknown> => Promise.all(stores.map((store) => store.prepare())),
+
+    start(): void {
+      runner.start()
+      stops = repeat(log, parts)
+    },
+
+    /** The process is to end: what would keep requests open ends first. */
+    stopping(): void {
+      for (const part of parts) part.stopping?.()
+    },
+
+    async close(): Promise<void> {
+      await Promise.all([runner.close(), ...stops.map((stop) => stop())])
+      await Promise.all(parts.map((part) => part.close?.()))
+    },
+  }
+}

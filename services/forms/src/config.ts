@@ -41,8 +41,10 @@ export const formsVariables = v.object({
   IP_LIMIT_FACTOR: ipLimitFactor,
   INQUIRIES_PER_HOUR: v.optional(count(100_000_000), '200'),
   MAILINGS_PER_PERSON: v.optional(count(100_000), '20'),
-  MAILING_RECIPIENTS_PER_PERSON: v.optional(count(1_000_000), '500'),
-  MAILING_RECIPIENTS_PER_SITE: v.optional(count(1_000_000), '2000'),
+  MAIL_RECIPIENTS_PER_PERSON: v.optional(count(1_000_000), '200'),
+  MAIL_RECIPIENTS_PER_ACCOUNT: v.optional(count(1_000_000), '100'),
+  MAIL_RECIPIENTS_PER_SITE: v.optional(count(1_000_000), '1000'),
+  MAIL_NOTICES_PER_SITE: v.optional(count(1_000_000), '2000'),
   FILES_S3: v.optional(bucketUrl),
   SEED_INQUIRIES: v.optional(flag, 'false'),
 })
@@ -67,6 +69,7 @@ export const workerVariables = v.object({
   INBOUND_IMAP_OAUTH_CLIENT: v.optional(v.string(), ''),
   INBOUND_TRUSTED_HOST: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]+$/, 'must be the name of a mail server'))),
   INBOUND_SMTP_PORT: v.optional(port),
+  INBOUND_SMTP_PROXIED: v.optional(flag, 'false'),
   INBOUND_LMTP_PORT: v.optional(port),
   INBOUND_SMTP_ADDRESSES: v.optional(
     v.pipe(
@@ -75,5 +78,8 @@ export const workerVariables = v.object({
     ),
     '',
   ),
+  INBOUND_MAILS_PER_NETWORK: v.optional(count(1_000_000), '200'),
+  INBOUND_MB_PER_NETWORK: v.optional(count(1_000_000), '100'),
+  INBOUND_MB_IN_ALL: v.optional(count(10_000_000), '5000'),
   NGINX_STATUS: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]+:\d{1,5}$/, 'must look like nginx:8081'))),
 })

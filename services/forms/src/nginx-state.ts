@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { seconds } from '@app/contracts/durations'
 
-/** What `stub_status` of one nginx says. Totals are since its start. */
+/** The answer of `stub_status` of one nginx. Totals are since its start. */
 export type NginxStatus = {
   /** Differs for each start of nginx. */
   start: string

@@ -1,20 +1,23 @@
 import { minutes, seconds } from '@app/contracts/durations'
 import type { DeliveryQueue } from '@app/mail'
+import type { Mongo } from '@app/mongo'
 import { gauge, sampled } from '@app/telemetry'
 import type { NginxState } from './nginx-state'
-import type { DatabaseSize } from './visits/database-size'
 
 const byKind = (values: Record<string, number | undefined>) =>
   Object.entries(values).flatMap(([kind, value]) => (value === undefined ? [] : [{ labels: { kind }, value }]))
 
+/** The answer of MongoDB to `dbStats`, in bytes. A compatible server may leave figures out. */
+type DatabaseSize = { objects?: number; dataSize?: number; storageSize?: number; indexSize?: number }
+
 /** Registers gauges of the servers themselves. What a server refuses to say is left out. */
 export function watchServers({
   redis,
-  mongo,
+  db,
   nginx,
 }: {
   redis: DeliveryQueue['server']
-  mongo: () => Promise<DatabaseSize>
+  db: Mongo['db']
   nginx: (() => Promise<NginxState>) | undefined
 }): void {
   const redisState = sampled(redis, { every: seconds(10) })
@@ -35,7 +38,8 @@ export function watchServers({
     return state ? [{ labels: {}, value: state.commands }] : []
   })
 
-  const size = sampled(mongo, { every: minutes(1), timeoutMs: seconds(2) })
+  const readSize = async (): Promise<DatabaseSize> => db().command({ dbStats: 1, maxTimeMS: seconds(2) })
+  const size = sampled(readSize, { every: minutes(1), timeoutMs: seconds(2) })
   gauge('mongodb_documents', 'Documents in the database', [], async () => {
     const { objects } = (await size()) ?? {}
     return objects === undefined ? [] : [{ labels: {}, value: objects }]

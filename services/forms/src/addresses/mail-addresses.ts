@@ -17,7 +17,7 @@ type StoredAddress = {
 }
 type Suppression = { reason: SuppressionReason; at: Date; status?: string | undefined }
 
-/** What its owner wants counts more than what a server reports. */
+/** The wish of an address's owner counts more than the report of a server. */
 const weakerThan: Record<SuppressionReason, (SuppressionReason | null)[]> = {
   bounced: [null],
   complained: [null, 'bounced'],
@@ -25,7 +25,10 @@ const weakerThan: Record<SuppressionReason, (SuppressionReason | null)[]> = {
 }
 
 const toWire = ({ _id, reason, since, status = null }: StoredAddress): SuppressedAddress => ({
-  ...{ email: _id, reason: reason!, status, since: since!.toISOString() },
+  email: _id,
+  reason: reason!,
+  status,
+  since: since!.toISOString(),
 })
 
 /** The addresses that mailings leave out. */

@@ -13,7 +13,7 @@ type StoredSetup = {
   requested_at?: Date
 }
 
-/** What the email worker found out about the sender of the mails. */
+/** Keeps the findings of the email worker about the sender of the mails. */
 export function mailSetup(db: () => Db, now = () => new Date()) {
   const setups = () => db().collection<StoredSetup>('mail_setup')
   const find = () => setups().findOne({ _id: 'sender' }, { maxTimeMS })
@@ -26,7 +26,7 @@ export function mailSetup(db: () => Db, now = () => new Date()) {
 
     request: () => setups().updateOne({ _id: 'sender' }, { $set: { requested_at: now() } }, { upsert: true }),
 
-    /** Whether the last look is older than `maxAgeMs`, or than a request. */
+    /** True if the last look is older than `maxAgeMs`, or than a request. */
     async isDue(domain: string, maxAgeMs: number): Promise<boolean> {
       const found = await find()
       if (!found?.checked_at || found.domain !== domain) return true

@@ -22,7 +22,7 @@ export function testMails({ forms, notices, mailings, journal }: Deps) {
     if (!mail) throw new AppError('not_found', 'There is no such mail.')
     const arrival = mail.sent_at && (await journal.arrivalOf(mail.message_id, created_at))
     const roundTrip = arrival && mail.sent_at ? Math.max(0, arrival.getTime() - mail.sent_at.getTime()) : null
-    const sending = mail.state === 'pending' ? 'sending' : mail.state
+    const sending = mail.state === 'sent' || mail.state === 'failed' ? mail.state : 'sending'
     const about = { id: _id.toHexString(), to: mail.to, reason: mail.last_error, roundTrip }
     return { ...about, state: arrival ? 'received' : sending }
   }

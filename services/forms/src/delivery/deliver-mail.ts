@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Gate } from '@app/concurrency/gate'
+import { minutes, seconds } from '@app/contracts/durations'
 import {
   type DeliveryJob,
   type Mail,
@@ -12,15 +14,36 @@ import { timeLimit } from '@app/mongo'
 import type { OutgoingMail } from '../inquiries/submission-document'
 import { mails, timed } from './mail-metrics'
 import type { ClaimedMail, MailSource } from './mail-source'
-import { retry } from './retry'
-import type { Semaphore } from './semaphore'
 import type { SlowRecipients } from './slow-recipients'
+
+/** Longer than a database needs to restart; after that the lease has expired and another worker may take the mail. */
+const timeoutMs = minutes(5)
+
+/**
+ * Repeats `act` until it succeeds. What was sent must be recorded, and a job dropped while the database is unavailable
+ * would have to be found again.
+ */
+export async function retry<Result>(
+  act: () => Promise<Result>,
+  pauseMs = seconds(0.5),
+  now = Date.now,
+): Promise<Result> {
+  for (const end = now() + timeoutMs; ; ) {
+    try {
+      return await timeLimit(act())
+    } catch (error) {
+      if (now() > end) throw error
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
+}
 
 type Deps = {
   sourceOf: (job: DeliveryJob) => Pick<MailSource, 'claim'>
   transport: Pick<Transport, 'send'>
   slow: SlowRecipients
-  sending: Pick<Semaphore, 'acquire' | 'release'>
+  /** More mails are claimed and rendered than are being sent, so that no connection waits for the database. */
+  sending: Pick<Gate, 'enter'>
   log: { info(details: object, event: string): void; warn(details: object, event: string): void }
   /** Counts an attempt. */
   count?: (mail: { kind: OutgoingMail['kind']; outcome: 'sent' | 'retried' | 'failed' }) => void
@@ -45,7 +68,8 @@ export function deliverMail({ sourceOf, transport, slow, sending, log, count = m
   /** Sends a mail once a connection is free; `postponed` when the recipient is busy or the lease is about to expire. */
   async function send(mail: Mail, { until }: ClaimedMail): Promise<SendFailure | 'sent' | 'postponed'> {
     const to = mail.recipient ?? mail.to.address
-    if (!(await sending.acquire())) return 'postponed'
+    const leave = await sending.enter()
+    if (!leave) return 'postponed'
     try {
       // After a long wait or a pause of the process the lease may expire before the send ends.
       if (now() + maxSendMs > until || !slow.tryAcquire(to)) return 'postponed'
@@ -54,7 +78,7 @@ export function deliverMail({ sourceOf, transport, slow, sending, log, count = m
       slow.release(to, { failed: result !== 'sent', took: now() - startedAt })
       return result
     } finally {
-      sending.release()
+      leave()
     }
   }
 
@@ -62,6 +86,12 @@ export function deliverMail({ sourceOf, transport, slow, sending, log, count = m
     const lease = randomUUID()
     const claim = await retry(() => sourceOf(job).claim(job, lease))
     if (!claim) return
+    const refusal = await retry(() => claim.refusal())
+    if (refusal) {
+      await retry(() => claim.hold(refusal))
+      log.warn({ requestId: job.requestId, documentId: job.documentId, kind: claim.kind }, 'mail held')
+      return
+    }
     const mail = await render(claim)
     const result = 'reason' in mail ? mail : await send(mail, claim)
     if (result === 'postponed') return retry(() => claim.postpone())

@@ -12,6 +12,7 @@ export const mails = counter('mails_total', 'Delivery attempts by kind of mail a
     'reminder',
     'copy',
     'mention',
+    'assignment',
     'mailing',
     'login_code',
     'access_request',
@@ -21,6 +22,7 @@ export const mails = counter('mails_total', 'Delivery attempts by kind of mail a
     'invitation',
     'invitation_refused',
     'webhook_stopped',
+    'contact_changed',
     'audit_heads',
   ],
   // `retried`: failed, will be retried; `failed`: failed permanently; `dropped`: expired before it was sent.

@@ -113,6 +113,10 @@ export function outboxStore<Owner extends MailOwner>(owners: () => Collection<Ow
         due_at: new Date(now().getTime() + postponeMs),
       }),
 
+    /** Keeps a mail from being sent until staff decide. */
+    hold: (claim: Claim<Owner>, reason: string) =>
+      settle(claim, { state: 'held', attempts: claim.mail.attempts - 1, due_at: null, last_error: reason }),
+
     /** Records a failure: another attempt later, or none when it is permanent or the mail is three days old. */
     async failed(
       claim: Claim<Owner>,

@@ -3,6 +3,7 @@ import { inquiryTable } from '@app/contracts/inquiries'
 import {
   type Mail,
   type MailContent,
+  renderAssignment,
   renderMailing,
   renderMention,
   renderNotification,
@@ -18,6 +19,7 @@ import { withSubjectToken } from '../inquiries/subject-token'
 import { type StoredReplyFile, type Submission, visitorFields } from '../inquiries/submission-document'
 import { type StoredMailing, unsubscribeToken } from '../mailings/mailing'
 import { studentNames } from '../mailings/new-mailing'
+import type { LetterContent } from '../reminders/letter-content'
 import type { ReminderContent } from '../reminders/render-reminder'
 import type { StudentsOf } from '../reminders/students-of'
 import type { Claim } from './outbox'
@@ -34,8 +36,8 @@ export const displayValues = (form: Form, fields: Readonly<Record<string, string
 /** The first word of a name, to address its owner by. */
 export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''
 
-/** Who sends a mail, as its last line: `Robin's Range, (555) 010-0199`. */
-const footerOf = ({ school, phone }: SchoolValues) => [school, phone].filter(Boolean).join(', ')
+/** The sender of a mail, as its last line: `Robin's Range, (555) 010-0199`. */
+const footerOf = ({ school, school_phone: phone }: SchoolValues) => [school, phone].filter(Boolean).join(', ')
 
 /** The mails of an inquiry before this one: references to them keep the thread together in mail programs. */
 const mailsBefore = ({ mails }: Submission, messageId: string) =>
@@ -62,7 +64,7 @@ export async function renderMail(
   const toVisitor = { ...envelope, to: { name, address: mail.to }, replyTo: { name: '', address: form.reply_to } }
   const earlier = mailsBefore(submission, mail.message_id).filter(
     // Those of the same recipient: the id of another's mail would let this one report on it.
-    ({ kind, to }) => kind !== 'reminder' && kind !== 'mention' && to === mail.to,
+    ({ kind, to }) => kind !== 'reminder' && kind !== 'mention' && kind !== 'assignment' && to === mail.to,
   )
   const references = earlier.map(({ message_id }) => message_id)
 
@@ -94,9 +96,12 @@ export async function renderMail(
         references,
         ...(reply.cc && { cc: reply.cc.map((address) => ({ name: '', address })) }),
         ...(attachments.length > 0 && { attachments }),
+        ...(reply.by_name && school.school && { fromName: `${firstName(reply.by_name)} at ${school.school}` }),
         ...renderReply(
           { ...reply, subject: withSubjectToken(reply.subject, submission.thread_key, submission._id.toHexString()) },
-          { message: fields.message, receivedAt },
+          reply.answers
+            ? { message: reply.answers.text, receivedAt: reply.answers.at }
+            : { message: fields.message, receivedAt },
         ),
       }
     }
@@ -106,7 +111,7 @@ export async function renderMail(
         references,
         autoSubmitted: 'auto-generated',
         replyTo: { name, address: email },
-        ...signed(renderReminder({ name, interest, receivedAt, dueBy: dueBy ?? receivedAt, recordUrl })),
+        ...signed(renderReminder({ name, email, interest, receivedAt, dueBy: dueBy ?? receivedAt, recordUrl })),
       }
     case 'mention': {
       const note = submission.team_notes?.find(({ mentions }) =>
@@ -114,12 +119,20 @@ export async function renderMail(
       )
       if (!note) throw new Error('the note has no text')
       const url = `${publicOrigin}/admin/inbox?open=${submission._id.toHexString()}`
-      return { ...envelope, ...signed(renderMention({ by: note.by, about: name || email, text: note.text, url })) }
+      return {
+        ...envelope,
+        ...signed(renderMention({ by: note.by, about: name || email, email, text: note.text, url })),
+      }
+    }
+    case 'assignment': {
+      const { by = 'A colleague', more = 0 } = mail.assigned ?? {}
+      const url = `${publicOrigin}/admin/inbox${more > 0 ? '?view=mine' : `?open=${submission._id.toHexString()}`}`
+      return { ...envelope, ...signed(renderAssignment({ by, about: name || email, email, more, url })) }
     }
     case 'notification': {
       const content = renderNotification({
         subjectTemplate: form.notification_subject,
-        // What visitors need not answer is left out where they did not.
+        // Optional fields are left out where visitors did not fill them in.
         fields: Object.entries(form.fields.properties).flatMap(([name, { title = name }]) => {
           const text = labels[name] ?? ''
           return text || form.fields.required?.includes(name) ? [{ name, title, text }] : []
@@ -138,11 +151,15 @@ export async function renderMailingMail(
   { owner, mail }: Claim<StoredMailing>,
   publicOrigin: string,
   values: SchoolValues,
-  { reminder, students }: { reminder: ReminderContent; students: StudentsOf },
+  { reminder, letter, students }: { reminder: ReminderContent; letter: LetterContent; students: StudentsOf },
 ): Promise<Mail> {
   const { name = '' } = mail
   const named = await students(owner, mail.to)
-  const content = owner.reminder ? await reminder(owner.reminder, mail.to, values.school) : owner
+  const content = owner.reminder
+    ? await reminder(owner.reminder, mail.to, values.school)
+    : owner.letter
+      ? await letter(owner.letter, mail.to)
+      : owner
   const token = owner.is_notice ? undefined : unsubscribeToken(owner, mail.message_id)
   const unsubscribe = token && `${publicOrigin}/api/forms/unsubscribe?t=${token}`
   return {
@@ -150,7 +167,7 @@ export async function renderMailingMail(
     to: { name, address: mail.to },
     ...(!owner.is_notice && { replyTo: { name: '', address: reply_to } }),
     ...(unsubscribe && { unsubscribe }),
-    ...(owner.reminder && { autoSubmitted: 'auto-generated' as const }),
+    ...((owner.reminder || owner.letter) && { autoSubmitted: 'auto-generated' as const }),
     ...renderMailing({ subject: content.subject, text: content.text, unsubscribe }, name, {
       values: { ...values, ...(named !== undefined && { [studentNames]: named }) },
       footer: footerOf(values),

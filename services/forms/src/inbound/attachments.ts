@@ -1,5 +1,6 @@
 import { withoutMetadata } from '@app/uploads/without-metadata'
 import type { Attachment } from 'postal-mime'
+import { isCalendar } from './attached-parts'
 
 /** Of one mail. */
 const maxFiles = 50
@@ -7,20 +8,31 @@ const maxFiles = 50
 const maxNames = 100
 const maxNameLength = 150
 const unfitInName = /[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]+/gu
+/** Blanks, also letters and signs that show nothing: many of them push the end of a name out of sight. */
+const blanks = /[\s\u115f\u1160\u2800\u3164\uffa0]+/g
 
 export type ReadAttachment = { name: string; type: string; bytes: Uint8Array | null; size: number }
 
-/** Of parts that have no name of their own. */
-const endings: Readonly<Record<string, string>> = { 'text/calendar': '.ics', 'message/rfc822': '.eml' }
+/** The end of a name that says what a file is. */
+const ending = /\.[a-z][a-z\d]{0,4}$/i
 
-/** A name that no program takes for a path. */
-const nameOf = (given: string | null, n: number, type: string) =>
-  (given ?? '')
+/**
+ * A name that no program takes for a path, and whose ending is seen. Calendars get the ending .ics, and mails without an ending .eml:
+ * programs open files by it.
+ */
+function nameOf(given: string | null, n: number, what: 'calendar' | 'mail' | undefined) {
+  const name = (given ?? '')
     .normalize('NFC')
+    .replace(blanks, ' ')
     .replace(unfitInName, '_')
+    .replace(/ \./g, '.')
     .replace(/^[.\s]+/, '')
     .slice(-maxNameLength)
-    .trim() || `attachment-${n + 1}${endings[type] ?? ''}`
+    .trim()
+  const own = name || `attachment-${n + 1}`
+  if (what === 'calendar' && !/\.(?:ics|ical|ifb|icalendar|vcs)$/i.test(own)) return `${own.replace(ending, '')}.ics`
+  return what === 'mail' && !ending.test(own) ? `${own}.eml` : own
+}
 
 /**
  * The files of a mail. Their type is what their bytes are: what the sender says about them proves nothing. A picture loses its metadata,
@@ -28,16 +40,17 @@ const nameOf = (given: string | null, n: number, type: string) =>
  */
 export async function readAttachments(
   given: readonly Attachment[],
-  complete: (content: Uint8Array, isMail: boolean) => Uint8Array,
+  bytesOf: (attachment: Attachment) => Buffer,
 ): Promise<ReadAttachment[]> {
   const { fileTypeFromBuffer } = await import('file-type')
   const read: ReadAttachment[] = []
-  for (const [n, { filename, content, mimeType }] of given.slice(0, maxNames).entries()) {
-    const parsed = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
-    const bytes = complete(parsed, mimeType.startsWith('message/'))
+  for (const [n, attachment] of given.slice(0, maxNames).entries()) {
+    const { filename, mimeType } = attachment
+    const bytes = bytesOf(attachment)
     const type = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? 'application/octet-stream'
-    const file = withoutMetadata(type, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)) ?? bytes
-    read.push({ name: nameOf(filename, n, mimeType), type, bytes: n < maxFiles ? file : null, size: file.length })
+    const file = withoutMetadata(type, bytes) ?? bytes
+    const what = isCalendar(mimeType, bytes) ? 'calendar' : mimeType === 'message/rfc822' ? 'mail' : undefined
+    read.push({ name: nameOf(filename, n, what), type, bytes: n < maxFiles ? file : null, size: file.length })
   }
   return read
 }

@@ -64,7 +64,7 @@ function readResults(header: string): Results {
 const isWithin = (domain: string, parent: string) => domain === parent || domain.endsWith(`.${parent}`)
 
 /**
- * Whether the receiving server found that the domain of this sender vouches for the mail. Only the topmost header that names our own
+ * True if the receiving server found that the domain of this sender vouches for the mail. Only the topmost header that names our own
  * server counts: a sender can add others.
  */
 export function passesDmarc(headers: readonly string[], trustedHost: string | undefined, sender: string): boolean {

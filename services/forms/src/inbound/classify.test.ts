@@ -10,6 +10,14 @@ test.each([
   [{ precedence: 'bulk' }],
   [{ 'list-id': '<news.example>' }],
   [{ 'return-path': '<>' }],
+  ...[
+    ...['x-auto-reply', 'x-autoresponse', 'x-automatic-reply', 'x-vacation-reply', 'x-ooo', 'x-autoreply-to'],
+    ...['x-autoreply', 'x-autorespond', 'x-vacation', 'x-out-of-office'],
+  ].map((name) => [{ [name]: 'yes', subject: 'Re: 수업' }] as [Record<string, string>]),
+  [{ 'x-precedence': 'auto_reply' }],
+  [{ preference: 'auto_reply' }],
+  [{ 'x-mailer': 'vacation 1.2.7' }],
+  [{ 'x-mailer': 'Acme AutoResponder' }],
   [{ subject: 'Automatic reply: Your party' }],
   [{ subject: 'Out of Office' }],
   [{ 'content-type': 'multipart/report; report-type=disposition-notification; boundary=x' }],
@@ -35,6 +43,14 @@ test.each([
   ],
 ])('%j alone makes it maybe an automatic reply', (subject) => {
   expect(classify(headers({ subject }), 'zoe@example.com')).toMatchObject({ kind: 'automated', isGuess: true })
+})
+
+test('an answer that asks for no automatic reply is maybe one itself; a first mail is not', () => {
+  const given = { 'x-auto-response-suppress': 'All', subject: 'Re: Lesson' }
+  expect(classify(headers({ ...given, 'in-reply-to': '<a@x>' }), 'zoe@example.com')).toMatchObject({ isGuess: true })
+  expect(classify(headers(given), 'zoe@example.com').kind).toBe('person')
+  const other = { ...given, 'x-auto-response-suppress': 'DR, RN', 'in-reply-to': '<a@x>' }
+  expect(classify(headers(other), 'zoe@example.com').kind).toBe('person')
 })
 
 test('a bounce and a complaint are known by their report', () => {

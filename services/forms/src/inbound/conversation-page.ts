@@ -8,7 +8,7 @@ import { answersOf, firstMessage, toMessage, type WithMarkup } from './messages'
 const readTogether = 10
 /** Of the messages of one page, in JSON. The inquiry itself comes to it. */
 const maxPageBytes = 200_000
-/** What a person reads of a message before they open it. */
+/** The length of the text that a person reads of a message before they open it. */
 const shownText = 10_000
 const shownQuoted = 2_000
 const shownPeople = 20
@@ -17,7 +17,7 @@ const shownFiles = 20
 /** Of one mail in a list, in JSON. */
 const maxListedBytes = 1_900
 
-/** What orders the messages of a conversation, without their contents. */
+/** The fields that order the messages of a conversation, without their contents. */
 export type MailEntry = Pick<InboundMail, '_id' | 'received_at' | 'is_first' | 'bounce'>
 export type LoadMails = (ids: readonly InboundMail['_id'][]) => Promise<WithMarkup<InboundMail>[]>
 
@@ -38,7 +38,9 @@ function shortened<Given extends Message>(message: Given): Given {
   return {
     ...message,
     html: null,
-    ...{ text: cut(text, shownText), quoted: cut(quoted, shownQuoted), attachments: attachments.slice(0, shownFiles) },
+    text: cut(text, shownText),
+    quoted: cut(quoted, shownQuoted),
+    attachments: attachments.slice(0, shownFiles),
     to: people(to),
     ...(cc && { cc: people(cc) }),
     ...(replyTo && { replyTo: people(replyTo) }),
@@ -51,7 +53,9 @@ type Entry = { id: string; at: string; message?: Message; mail?: InboundMail['_i
 /** The conversation of an inquiry in its order, oldest first. Mails are named only. */
 function entriesOf(stored: Submission, index: readonly MailEntry[]): Entry[] {
   const mailEntry = ({ _id, received_at }: MailEntry): Entry => ({
-    ...{ id: _id.toHexString(), at: received_at.toISOString(), mail: _id },
+    id: _id.toHexString(),
+    at: received_at.toISOString(),
+    mail: _id,
   })
   const origin = index.find(({ is_first }) => is_first)
   const whole = (message: Message): Entry => ({ id: message.id, at: message.at, message })
@@ -120,14 +124,19 @@ type Listed = InboundPage['data'][number]
 /** A mail in a list: its beginning, and as much else as a list of 50 has room for. */
 export function listed(mail: Listed): Listed {
   const excerpt = cut(mail.excerpt ?? mail.text, excerptLength)
-  const short = { ...shortened(mail), ...{ excerpt, text: excerpt, quoted: '', isCut: true as const } }
+  const short = { ...shortened(mail), excerpt, text: excerpt, quoted: '', isCut: true as const }
   if (bytesOf(short) <= maxListedBytes) return short
   const { from, suggestions } = short
   const [name, subject, begun] = [cut(from.name, 40), cut(short.subject, 80), cut(excerpt, 80)]
   return {
     ...short,
-    ...{ from: { name, address: from.address }, subject, excerpt: begun, text: begun },
-    ...{ to: [], attachments: [], ...(short.replyTo && { replyTo: short.replyTo.slice(0, 1) }) },
+    from: { name, address: from.address },
+    subject,
+    excerpt: begun,
+    text: begun,
+    to: [],
+    attachments: [],
+    ...(short.replyTo && { replyTo: short.replyTo.slice(0, 1) }),
     suggestions: suggestions.slice(0, 2).map((one) => ({ ...one, name: cut(one.name, 40) })),
   }
 }

@@ -1,4 +1,4 @@
-import type { Conversation } from '@app/contracts/inbox'
+import type { Conversation } from '@app/contracts/conversations'
 import type { Inquiry } from '@app/contracts/inquiries'
 import type { Message } from '@app/contracts/messages'
 import { dateFormat } from '@app/school-time/date-format'

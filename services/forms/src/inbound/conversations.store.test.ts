@@ -1,3 +1,5 @@
+import { waitingEventsField } from '@app/contracts/events'
+import { mailVersionField, responseTime } from '@app/contracts/inquiries'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { ObjectId } from 'mongodb'
 import { beforeEach, expect, test } from 'vitest'
@@ -76,6 +78,42 @@ test('no token, no sender, another token and an inquiry without a key name nothi
   expect(await found().ofSubject(`Re: [#${subjectToken('key', other.hex)}]`, 'zoe@example.com')).toBeUndefined()
 })
 
+test('a sender with a mail in one conversation, or without an address, is not known to another', async () => {
+  const { hex } = await inquiry({ email: '' })
+  const other = await inquiry()
+  await placed('partner@example.com', 'threaded', other._id)
+  const subject = `Re: [#${subjectToken('key', hex)}]`
+  for (const sender of ['', 'partner@example.com', 'zoe@example.com'])
+    expect(await found().ofSubject(subject, sender)).toBeUndefined()
+})
+
+test.each(['of an address', 'with a mail of an address'])('the newest 100 inquiries %s are searched', async (which) => {
+  const email = which === 'of an address' ? 'ada@example.com' : 'zoe@example.com'
+  const ids = Array.from({ length: 101 }, () => new ObjectId())
+  await inquiries().insertMany(ids.map((_id) => ({ _id, email, thread_key: 'key', created_at: day(1) })))
+  const mails = ids.map((id) => ({ sender: 'ada@example.com', state: 'threaded', inquiry: id }))
+  if (email === 'zoe@example.com') await database.mongo.db().collection('inbound_mails').insertMany(mails)
+  const shown = async (id: ObjectId) =>
+    (await found().ofSubject(`[#${subjectToken('key', id.toHexString())}]`, 'ada@example.com'))?._id
+  expect(await shown(ids[0]!)).toBeUndefined()
+  expect(await shown(ids[1]!)).toEqual(ids[1])
+  expect(await shown(ids[100]!)).toEqual(ids[100])
+})
+
+test('proven are the senders of the proven mails in an inquiry, each once', async () => {
+  const { _id } = await inquiry()
+  const mails = database.mongo.db().collection('inbound_mails')
+  const mail = { inquiry: _id, state: 'threaded', is_proven: true }
+  await mails.insertMany([
+    { ...mail, sender: 'zoe@example.com' },
+    { ...mail, sender: 'zoe@example.com' },
+    { ...mail, sender: 'unproven@example.com', is_proven: false },
+    { ...mail, sender: 'unmatched@example.com', state: 'unmatched' },
+    { ...mail, sender: 'elsewhere@example.com', inquiry: new ObjectId() },
+  ])
+  expect(await found().provenSenders(_id)).toEqual(['zoe@example.com'])
+})
+
 test('open are the inquiries of an address that are neither closed nor spam, two at most, the newest first', async () => {
   const [first, second, third] = [
     await inquiry({ created_at: day(1), status: 'answered' }),
@@ -122,14 +160,15 @@ test('a sender is marked while an inquiry of theirs is spam because staff said s
   expect(await found().isMarked('zoe@example.com')).toBe(false)
 })
 
-const newest = (at: Date, text = 'Yes, please.') => ({ id: new ObjectId(), at, by: 'Zoe', text })
+const from = { address: 'zoe@example.com', sender: 'visitor' as const, proven: true }
+const newest = (at: Date, text = 'Yes, please.') => ({ id: new ObjectId(), at, by: 'Zoe', text, from })
 
 test.each(['answered', 'closed'])(
   'an answer opens an inquiry that was %s, once, and takes its undo away',
   async (status) => {
     const { _id, hex, read } = await inquiry({
       ...{ status, answered_at: day(2), closed_at: day(3), reminded_at: day(2), former: { action: 'close' } },
-      ...{ snoozed_until: day(20), mail_version: 4 },
+      ...{ snoozed_until: day(20), [mailVersionField]: 4 },
     })
     const answer = newest(day(10))
     expect(await found().receive([{ inquiry: _id, newest: answer }])).toEqual(new Set([hex]))
@@ -138,7 +177,14 @@ test.each(['answered', 'closed'])(
       ...{ status: 'in_progress', answered_at: null, first_answered_at: day(2), closed_at: null, reminded_at: null },
       ...{ former: null, snoozed_until: null, incoming: [answer.id], newest_in: answer, updated_at: now },
     })
-    expect(once['due_by'].getTime()).toBeGreaterThan(day(10).getTime())
+    expect(once['due_by']).toEqual(new Date(day(10).getTime() + responseTime))
+    expect(once[mailVersionField]).toBe(5)
+    expect(once[waitingEventsField]).toEqual([
+      {
+        ...{ _id: expect.any(ObjectId), type: 'message.received', by: null, at: now },
+        changed: ['status', 'due_by', 'answered_at'],
+      },
+    ])
     // A worker that was ended in between adds it again.
     expect(await found().receive([{ inquiry: _id, newest: answer }])).toEqual(new Set([hex]))
     expect(await read()).toEqual(once)
@@ -146,7 +192,8 @@ test.each(['answered', 'closed'])(
 )
 
 test('an answer to an open inquiry, and to spam, leaves its state; the newest one is shown, however late another comes', async () => {
-  const open = await inquiry({ status: 'in_progress', due_by: day(5), former: { action: 'assign' }, answered_at: null })
+  const before = { answered_at: day(2), closed_at: day(3), reminded_at: day(4), first_answered_at: day(1) }
+  const open = await inquiry({ status: 'in_progress', due_by: day(5), former: { action: 'assign' }, ...before })
   const spam = await inquiry({ status: 'closed', spam: true, closed_at: day(2) })
   const [late, early] = [newest(day(12), 'x'.repeat(600)), newest(day(11))]
   await found().receive([
@@ -156,7 +203,7 @@ test('an answer to an open inquiry, and to spam, leaves its state; the newest on
   await found().receive([{ inquiry: open._id, newest: early }])
   expect(await open.read()).toMatchObject({
     ...{ status: 'in_progress', due_by: day(5), former: { action: 'assign' }, incoming: [late.id, early.id] },
-    newest_in: { ...late, text: 'x'.repeat(500) },
+    ...{ ...before, [mailVersionField]: 2, newest_in: { ...late, text: 'x'.repeat(500) } },
   })
   expect(await spam.read()).toMatchObject({ status: 'closed', closed_at: day(2) })
 })
@@ -180,4 +227,14 @@ test('what an erasure removes is shown nowhere, and the inquiries of an address 
   expect((await one.read())['newest_in']).toBeNull()
   expect((await other.read())['newest_in']).toEqual(second)
   expect(await found().idsOf('ada@example.com')).toEqual([other._id])
+})
+
+test('a mail of ours has an answer when one of its conversation names it', async () => {
+  const { _id } = await inquiry()
+  const mails = database.mongo.db().collection('inbound_mails')
+  await mails.insertOne({ inquiry: _id, answers: '<reply@archery.example>', state: 'threaded' })
+  await mails.insertOne({ inquiry: _id, answers: '<other@archery.example>', state: 'automated' })
+  expect(await found().hasAnswer(_id, '<reply@archery.example>')).toBe(true)
+  expect(await found().hasAnswer(_id, '<other@archery.example>')).toBe(false)
+  expect(await found().hasAnswer(new ObjectId(), '<reply@archery.example>')).toBe(false)
 })

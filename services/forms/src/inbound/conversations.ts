@@ -19,9 +19,15 @@ export type Found = Conversation & Pick<Submission, 'mails' | 'thread_key'>
 
 const projection = { email: 1, name: 1, spam: 1, created_at: 1, mails: 1, thread_key: 1 } as const
 
-/** What an answer of its visitor changes in an inquiry. */
-function received({ id: mail, at: receivedAt, by, text }: NewestIn, at: Date) {
-  const newest: NewestIn = { id: mail, at: receivedAt, by, text: text.slice(0, maxNewestLength) }
+/** The changes of an inquiry when its visitor answers. */
+function received({ id: mail, at: receivedAt, by, text, from }: NewestIn, at: Date) {
+  const newest: NewestIn = {
+    id: mail,
+    at: receivedAt,
+    by,
+    text: text.slice(0, maxNewestLength),
+    ...(from && { from }),
+  }
   const reopens = { $and: [{ $in: ['$status', ['answered', 'closed']] }, { $ne: ['$spam', true] }] }
   const change = (name: string, value: unknown) => ({ $cond: [reopens, value, { $ifNull: [`$${name}`, null] }] })
   return [
@@ -31,7 +37,7 @@ function received({ id: mail, at: receivedAt, by, text }: NewestIn, at: Date) {
         status: change('status', 'in_progress'),
         due_by: change('due_by', new Date(receivedAt.getTime() + responseTime)),
         answered_at: change('answered_at', null),
-        // How fast the visitor was answered stays known: what they write afterwards may be no more than thanks.
+        // The time of the first answer stays known: the visitor's next mail may be no more than thanks.
         first_answered_at: { $ifNull: ['$first_answered_at', { $ifNull: ['$answered_at', null] }] },
         closed_at: change('closed_at', null),
         reminded_at: change('reminded_at', null),
@@ -132,6 +138,12 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
         .flat()
         .find(({ _id, thread_key: key }) => key !== undefined && tokens.includes(subjectToken(key, _id.toHexString())))
     },
+
+    /** The addresses whose mails in an inquiry are proven to be theirs. */
+    provenSenders: (inquiry: ObjectId): Promise<string[]> =>
+      db()
+        .collection<InboundMail>('inbound_mails')
+        .distinct('sender', { inquiry, state: 'threaded', is_proven: true }, { maxTimeMS }),
 
     /** Somebody has answered this mail: its id is in a mail that others may have got, too. */
     async hasAnswer(inquiry: ObjectId, messageId: string): Promise<boolean> {

@@ -9,15 +9,19 @@ const maxTimeMS = seconds(2)
 const staleAfter = minutes(3)
 const leaseMs = seconds(30)
 
+type Left = { validity: string; day: string; uids: number[] }
+
 type StoredDoor = {
   _id: Door['kind']
   seen_at: Date
   worked_at: Date | null
   reason: string | null
-  /** Who reads the mailbox, until when. */
+  /** The process that reads the mailbox, until when. */
   lease?: { holder: string; until: Date }
   /** Per UIDVALIDITY, the first UID that was not there when the mailbox was read last. */
   next?: { validity: string; uid: number }
+  /** Mails that are beyond a quota of this day, and stay unread in the mailbox. */
+  left?: Left
   /** Of the mailbox, where its provider replaces refresh tokens. */
   token?: StoredToken
 }
@@ -68,14 +72,21 @@ export function inboundDoors(db: () => Db, now = () => new Date()) {
      * From which UID on the mailbox holds mail that was not there the last time, and when that was. `undefined` after UIDVALIDITY has
      * changed.
      */
-    async progress(kind: Door['kind'], validity: string): Promise<{ next: number | undefined; workedAt: Date | null }> {
-      const found = await doors().findOne({ _id: kind }, { projection: { next: 1, worked_at: 1 }, maxTimeMS })
+    async progress(
+      kind: Door['kind'],
+      validity: string,
+    ): Promise<{ next: number | undefined; workedAt: Date | null; left: Left | undefined }> {
+      const found = await doors().findOne({ _id: kind }, { projection: { next: 1, worked_at: 1, left: 1 }, maxTimeMS })
       const next = found?.next?.validity === validity ? found.next.uid : undefined
-      return { next, workedAt: found?.worked_at ?? null }
+      const left = found?.left?.validity === validity ? found.left : undefined
+      return { next, workedAt: found?.worked_at ?? null, left }
     },
 
     noteNextUid: (kind: Door['kind'], holder: string, validity: string, uid: number) =>
       doors().updateOne({ _id: kind, 'lease.holder': holder }, { $set: { next: { validity, uid } } }),
+
+    noteLeft: (kind: Door['kind'], holder: string, left: Left) =>
+      doors().updateOne({ _id: kind, 'lease.holder': holder }, { $set: { left } }),
 
     readToken: async () => (await doors().findOne({ _id: 'imap' }, { projection: { token: 1 }, maxTimeMS }))?.token,
     storeToken: async (token: StoredToken) =>
@@ -88,7 +99,9 @@ export function inboundDoors(db: () => Db, now = () => new Date()) {
         const isStale = !door || now().getTime() - door.seen_at.getTime() > staleAfter
         if (isStale) return { kind, state: 'off', at: door?.worked_at?.toISOString() ?? null, reason: null }
         const { reason, worked_at } = door
-        return { kind, state: reason ? 'failing' : 'open', at: worked_at?.toISOString() ?? null, reason }
+        const left = door.left?.uids.length
+        const at = worked_at?.toISOString() ?? null
+        return { kind, state: reason ? 'failing' : 'open', at, reason, ...(left && { left }) }
       })
     },
   }

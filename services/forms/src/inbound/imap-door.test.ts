@@ -8,20 +8,30 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+type Doors = Parameters<typeof openImapDoor>[0]['doors']
+
 /** A door whose mailbox and lease the test plays. */
-function setup(box: Partial<OpenMailbox> = {}, lease: () => Promise<boolean> = async () => true) {
+function setup(
+  box: Partial<OpenMailbox> = {},
+  lease: () => Promise<boolean> = async () => true,
+  left?: Awaited<ReturnType<Doors['progress']>>['left'],
+) {
   vi.useFakeTimers()
   const done: string[] = []
   let connections = 0
   const door = openImapDoor({
     ...{ mailbox, credentials: async () => ({ pass: 'x' }), onError() {}, stored: () => done.push('told the reader') },
-    receive: async (mails) => void done.push(...mails.map(({ sourceKey }) => `stored ${sourceKey}`)),
+    receive: async (mails) => {
+      done.push(...mails.map(({ sourceKey }) => `stored ${sourceKey}`))
+      return new Set()
+    },
     doors: {
       leaseMs: 30_000,
       hold: lease,
       giveUp: async () => void done.push('gave up') as never,
       report: async (_, { reason }) => void (reason && done.push(reason)),
-      progress: async () => ({ next: 7, workedAt: null }),
+      progress: async () => ({ next: 7, workedAt: null, left }),
+      noteLeft: async () => void done.push('left') as never,
       noteNextUid: async (_kind, _holder, _validity, uid) => void done.push(`next is ${uid}`) as never,
     },
     connect: async () => {
@@ -55,6 +65,22 @@ test('a mail is stored, then marked, then counted', async () => {
   ])
   await door.close()
   expect(done.slice(-2)).toEqual(['closed', 'gave up'])
+})
+
+test('of more mails beyond a quota than are listed, the next day all that are unread are looked at', async () => {
+  const listed = { validity: '5', day: '2026-11-27', uids: Array.from({ length: 10_000 }, (_, at) => at + 50) }
+  const read: number[][] = []
+  const box: Partial<OpenMailbox> = {
+    waiting: async (next) => (next === undefined ? [3, 50, 10_049] : [20_000]),
+    async *read(uids) {
+      read.push([...uids])
+      yield []
+    },
+  }
+  const { door } = setup(box, undefined, listed)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(read).toEqual([[3, 50, 10_049, 20_000]])
+  await door.close()
 })
 
 test('a lease that another worker has taken ends the connection, and nothing more is stored', async () => {

@@ -9,16 +9,19 @@ import type { ReceiveMails } from './receive-mail'
 const fetchEveryMs = seconds(60)
 const firstRetryMs = seconds(1)
 const maxRetryMs = seconds(60)
+/** The longest list of mails beyond a quota. Once it is full, the mailbox is searched for unread mail instead. */
+const maxLeft = 10_000
 
 type Deps = {
   mailbox: MailboxUrl
   /** Called for each connection. */
   credentials: () => Promise<MailboxCredentials>
   receive: ReceiveMails
-  doors: Pick<InboundDoors, 'leaseMs' | 'hold' | 'giveUp' | 'report' | 'progress' | 'noteNextUid'>
+  doors: Pick<InboundDoors, 'leaseMs' | 'hold' | 'giveUp' | 'report' | 'progress' | 'noteNextUid' | 'noteLeft'>
   stored: () => void
   onError: (error: unknown) => void
   connect?: typeof openMailbox
+  now?: () => Date
 }
 
 /** Another worker reads the mailbox by now, or may. */
@@ -37,7 +40,8 @@ export function reasonOf(error: unknown): string {
  * Reads a mailbox over IMAP. One worker at a time does, by a lease. A mail is marked as read once it is stored; then the UID after it is
  * noted. After a crash between any two of these steps the mail is fetched again and recognized.
  */
-export function openImapDoor({ mailbox, credentials, receive, doors, stored, onError, connect = openMailbox }: Deps) {
+export function openImapDoor({ connect = openMailbox, now = () => new Date(), ...deps }: Deps) {
+  const { mailbox, credentials, receive, doors, stored, onError } = deps
   const holder = randomUUID()
   const name = `${mailbox.user}@${mailbox.host}/${mailbox.folder}`
   const stop = Promise.withResolvers<void>()
@@ -46,27 +50,37 @@ export function openImapDoor({ mailbox, credentials, receive, doors, stored, onE
 
   /** Reads what is there. */
   async function fetchNew(box: OpenMailbox, hold: () => void): Promise<void> {
-    const { next, workedAt } = await doors.progress('imap', box.validity)
+    const { next, workedAt, left } = await doors.progress('imap', box.validity)
+    const today = now().toISOString().slice(0, 10)
+    const beyond = new Set(left && left.day === today ? left.uids : [])
     // Before the search: what comes in meanwhile is read the next time.
     const uidNext = await box.uidNext()
-    const uids = await box.waiting(next, workedAt)
+    const isFull = left && left.uids.length >= maxLeft
+    const again = left && left.day !== today ? (isFull ? await box.waiting(undefined, null) : left.uids) : []
+    const found = await box.waiting(next, workedAt)
+    const uids = [...new Set([...again, ...found])].filter((uid) => !beyond.has(uid)).sort((one, other) => one - other)
     for await (const copies of box.read(uids)) {
       if (copies.length === 0) continue
       hold()
-      await receive(
-        copies.map(({ uid, raw, receivedAt, isCut }) => ({
-          ...{ raw, receivedAt, sourceKey: `imap:${name}:${box.validity}:${uid}` },
-          ...(isCut && { is_cut: true as const }),
-        })),
-      )
+      const mails = copies.map(({ uid, raw, receivedAt, isCut }) => ({
+        raw,
+        receivedAt,
+        sourceKey: `imap:${name}:${box.validity}:${uid}`,
+        ...(isCut && { is_cut: true as const }),
+      }))
+      const refused = await receive(mails)
+      const isStored = (_: unknown, at: number) => !refused.has(mails[at]!)
       stored()
       hold()
-      await box.markSeen(copies.map(({ uid }) => uid))
+      await box.markSeen(copies.filter(isStored).map(({ uid }) => uid))
+      for (const [at, { uid }] of copies.entries()) if (!isStored(uid, at)) beyond.add(uid)
       // Where only some UIDs were searched, later ones may be unread still.
       if (next !== undefined) await doors.noteNextUid('imap', holder, box.validity, copies.at(-1)!.uid + 1)
     }
     hold()
     await doors.noteNextUid('imap', holder, box.validity, Math.max(uidNext, (uids.at(-1) ?? 0) + 1))
+    if (left || beyond.size > 0)
+      await doors.noteLeft('imap', holder, { validity: box.validity, day: today, uids: [...beyond].slice(-maxLeft) })
     await doors.report('imap', { worked: true })
   }
 

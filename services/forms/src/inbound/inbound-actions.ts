@@ -1,6 +1,8 @@
+import { normalEmail } from '@app/contracts/email-address'
 import { AppError } from '@app/contracts/errors'
 import { contactFormId } from '@app/contracts/forms'
 import type { Door, InboundCount, InboundPage, InboundState, Message } from '@app/contracts/messages'
+import type { Scope } from '@app/record-query'
 import type { SubmissionStore } from '../inquiries/submission'
 import type { Submission } from '../inquiries/submission-document'
 import type { FamilyAddresses } from '../mailings/families'
@@ -8,10 +10,11 @@ import type { ConversationWords } from '../search/conversation-words'
 import { conversationPage, listed, wholeConversation } from './conversation-page'
 import type { Conversations } from './conversations'
 import type { InboundDoors } from './doors'
+import type { ErasedMails } from './erased-mails'
 import type { InboundFiles } from './inbound-files'
 import type { InboundMail } from './inbound-mail'
 import type { InboundJournal } from './journal'
-import { newestOf, toMessage } from './messages'
+import { newestOf, returnedMails, toMessage } from './messages'
 
 /** Of an inquiry's message; the complete text is in the conversation. */
 const maxMessageLength = 1_000
@@ -20,9 +23,21 @@ const maxNameLength = 100
 export type InboundDeps = {
   journal: Pick<
     InboundJournal,
-    'find' | 'list' | 'count' | 'index' | 'some' | 'attach' | 'settled' | 'release' | 'about' | 'inquiriesOf' | 'remove'
+    | 'find'
+    | 'list'
+    | 'count'
+    | 'countMaybeAutomatic'
+    | 'index'
+    | 'some'
+    | 'attach'
+    | 'settled'
+    | 'release'
+    | 'about'
+    | 'inquiriesOf'
+    | 'remove'
   >
   files: Pick<InboundFiles, 'chunks' | 'removeOf'>
+  erased: Pick<ErasedMails, 'note'>
   conversations: Pick<Conversations, 'find' | 'similar' | 'receive' | 'forget' | 'idsOf'>
   words: Pick<ConversationWords, 'renew'>
   doors: Pick<InboundDoors, 'list'>
@@ -33,15 +48,23 @@ export type InboundDeps = {
 const missing = () => new AppError('not_found', 'There is no such mail.')
 const placed = () => new AppError('conflict', 'This mail is in a conversation already.')
 
-/** What staff do with incoming mail. */
-export function inboundActions({ journal, files, conversations, words, doors, submissions, family }: InboundDeps) {
-  async function suggestionsFor({
-    from,
-    sender,
-    named,
-  }: InboundMail): Promise<InboundPage['data'][number]['suggestions']> {
+/** Actions of staff on incoming mail. */
+export function inboundActions({
+  journal,
+  files,
+  erased,
+  conversations,
+  words,
+  doors,
+  submissions,
+  family,
+}: InboundDeps) {
+  async function suggestionsFor(
+    { from, sender, named }: InboundMail,
+    scope: Scope,
+  ): Promise<InboundPage['data'][number]['suggestions']> {
     const address = from?.address || sender
-    const others = address ? await family(address) : []
+    const others = address ? await family(address, scope) : []
     const [inSubject, similar] = await Promise.all([
       named && conversations.find(named.toHexString()),
       address ? conversations.similar(address, from?.name ?? '', others) : [],
@@ -49,7 +72,9 @@ export function inboundActions({ journal, files, conversations, words, doors, su
     const found = [...(inSubject ? [inSubject] : []), ...similar.filter(({ _id }) => !inSubject?._id.equals(_id))]
     return found.map((one) => ({
       inquiry: one._id.toHexString(),
-      ...{ name: one.name ?? '', email: one.email ?? '', receivedAt: one.created_at.toISOString() },
+      name: one.name ?? '',
+      email: one.email ?? '',
+      receivedAt: one.created_at.toISOString(),
       reason: one.email === address ? 'sender' : 'name',
       ...(others.includes(one.email ?? '') && { isFamily: true as const }),
       ...(one === inSubject && { isNamed: true as const }),
@@ -64,7 +89,8 @@ export function inboundActions({ journal, files, conversations, words, doors, su
   }
 
   return {
-    async list(state: InboundState, page: number): Promise<InboundPage> {
+    /** Families are those that the records of the scope show. */
+    async list(state: InboundState, page: number, scope: Scope): Promise<InboundPage> {
       const [{ found, total }, open] = await Promise.all([journal.list(state, page), doors.list()])
       const data = await Promise.all(
         found.map(async (mail) =>
@@ -74,14 +100,17 @@ export function inboundActions({ journal, files, conversations, words, doors, su
             inboundState: state,
             reason: mail.reason ?? '',
             inquiry: mail.inquiry?.toHexString() ?? null,
-            suggestions: mail.inquiry ? [] : await suggestionsFor(mail),
+            suggestions: mail.inquiry ? [] : await suggestionsFor(mail, scope),
           }),
         ),
       )
       return { data, total, doors: open satisfies Door[] }
     },
 
-    count: async (): Promise<InboundCount> => ({ unmatched: await journal.count('unmatched') }),
+    async count(): Promise<InboundCount> {
+      const [unmatched, maybeAutomatic] = await Promise.all([journal.count('unmatched'), journal.countMaybeAutomatic()])
+      return { unmatched, maybeAutomatic }
+    },
 
     /** A mail with all that it says; of the conversation of an inquiry, where one is given. @throws AppError `not_found` */
     async read(id: string, inquiry?: string): Promise<Message> {
@@ -93,6 +122,9 @@ export function inboundActions({ journal, files, conversations, words, doors, su
     /** The last messages of an inquiry, or those before one of them. */
     page: async (inquiry: Submission, before?: string) =>
       conversationPage(inquiry, await journal.index(inquiry._id), journal.some, before),
+
+    /** The Message-IDs of mails of an inquiry that came back. */
+    returned: async (inquiry: Submission) => returnedMails(inquiry, await journal.index(inquiry._id)),
 
     /** All messages of an inquiry, each whole. */
     async *whole(inquiry: Submission): AsyncGenerator<Message> {
@@ -116,16 +148,23 @@ export function inboundActions({ journal, files, conversations, words, doors, su
     /** Makes an inquiry of a mail, once. Resolves with its id. */
     async makeInquiry(id: string, requestId: string): Promise<string> {
       const mail = await waiting(id)
-      const email = mail.from?.address || mail.sender
+      // Forms of other sites send from an address of theirs, and name the visitor as whom to answer.
+      const { address = '', name: called = '' } = mail.reply_to?.find((one) => normalEmail(one.address)) ?? {}
+      const email = address || mail.from?.address || mail.sender
       if (!email) throw new AppError('conflict', 'The mail has no address that could be answered.')
-      const name = (mail.from?.name || email.split('@')[0] || email).slice(0, maxNameLength)
+      const name = (called || (address === '' && mail.from?.name) || email.split('@')[0] || email).slice(
+        0,
+        maxNameLength,
+      )
       const { submission } = await submissions.insert({
         form_id: contactFormId,
         fields: { name, email, message: (mail.text || mail.subject || '').slice(0, maxMessageLength) },
         request_id: requestId,
         // A repeat finds the inquiry that is there.
-        dedupe_key: `inbound-${id}`,
-        ...{ mails: [], spam_reason: null, at: mail.received_at },
+        keys: { own: `inbound-${id}` },
+        mails: [],
+        spam_reason: null,
+        at: mail.received_at,
       })
       const inquiry = submission._id
       if (!(await journal.attach(id, inquiry, email, true))) {
@@ -151,6 +190,7 @@ export function inboundActions({ journal, files, conversations, words, doors, su
       await words.renew(await journal.inquiriesOf(mails), { isErasure: true })
       await conversations.forget(mails)
       await files.removeOf(mails)
+      await erased.note(mails)
       await journal.remove(mails)
       return mails.length
     },

@@ -7,10 +7,10 @@ export type Mailbox = { name: string; address: string }
 /** A file of a mail. `file` is its id in the bucket; `null` for one that is beyond the limits. */
 export type StoredAttachment = { name: string; type: string; size: number; file: ObjectId | null }
 
-/** What a server reports about a mail of ours. */
+/** A server's report about a mail of ours. */
 type StoredBounce = { message_id: string; status: string; permanent: boolean }
 
-/** What is read from a raw mail. */
+/** The content of a raw mail. */
 export type MailContent = {
   message_id: string
   from: Mailbox
@@ -26,7 +26,7 @@ export type MailContent = {
   note: string | null
   /** Why it has no text of its own. */
   textless?: Textless
-  /** Its subject alone says that a program has sent it. */
+  /** It is only likely that a program has sent it. */
   is_maybe_automatic?: true
 }
 
@@ -64,7 +64,7 @@ export type InboundMail = Partial<MailContent> & {
   is_pending?: true
   /** The inquiry was made from it. */
   is_first?: true
-  /** Who its `From` is to the inquiry, and whether the domain of it vouches for that. */
+  /** The role of its `From` in the inquiry, and whether its domain vouches for that. */
   sender_is?: 'visitor' | 'known' | 'other'
   is_proven?: boolean
   /** Mails that it answers, the closest first. */

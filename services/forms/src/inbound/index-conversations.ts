@@ -1,3 +1,4 @@
+import { contactFields } from '@app/contracts/contact-fields'
 import type { ConversationWords, SearchedTexts } from '../search/conversation-words'
 import { wordCollector } from '../search/words'
 import type { InboundJournal } from './journal'
@@ -16,9 +17,9 @@ export function indexConversations({ words, journal, onError }: Deps) {
   async function collect(id: SearchedTexts['_id']): Promise<void> {
     const inquiry = await words.texts(id)
     if (!inquiry) return
-    const { name = '', email = '', interest = '', message = '', replies = [], team_notes = [] } = inquiry
+    const { replies = [], team_notes = [] } = inquiry
     const collected = wordCollector()
-    for (const text of [name, email, interest, message]) collected.add(text)
+    for (const name of contactFields) collected.add(inquiry[name] ?? '')
     for (const { subject, text, by } of [...replies].reverse()) collected.add(`${subject}\n${text}\n${by}`)
     for (const { text, by } of team_notes) collected.add(`${text}\n${by}`)
     for await (const text of journal.texts(id)) if (!collected.add(text)) break

@@ -10,8 +10,13 @@ import type { MailEntry } from './conversation-page'
 import type { InboundMail } from './inbound-mail'
 import type { WithMarkup } from './messages'
 
+/** Whose mail it is. */
+const whose = { from: 1, sender: 1, sender_is: 1, is_proven: 1 } as const
 const maxTimeMS = seconds(2)
 
+/** Nobody has asked for a large one, and it fills a disk. */
+const largeBytes = 1_000_000
+const largeUnmatchedFor = days(90)
 /** Spam and what programs sent is kept for this long, what is in no conversation for as long as an inquiry. */
 const retention = { automated: days(30), spam: days(30), unmatched: days(730) } as const satisfies Record<
   InboundState,
@@ -123,7 +128,7 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
         : undefined
     },
 
-    /** What orders the mails of a conversation, oldest first, without their contents. */
+    /** The order of the mails of a conversation, oldest first, without their contents. */
     async index(inquiry: ObjectId): Promise<MailEntry[]> {
       const projection = { received_at: 1, is_first: 1, bounce: 1 } as const
       return page({ inquiry, state: { $ne: 'waiting' } }, { projection })
@@ -144,7 +149,7 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
       return found.map((mail) => ({ ...mail, hasHtml: isMarked.has(mail._id.toHexString()) }))
     },
 
-    /** What the mails of a conversation say, the newest first. */
+    /** The texts of the mails of a conversation, the newest first. */
     async *texts(inquiry: ObjectId): AsyncGenerator<string> {
       const projection = { subject: 1, text: 1, from: 1, 'attachments.name': 1 } as const
       const found = page(
@@ -159,7 +164,7 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
     said: (inquiries: readonly ObjectId[]) =>
       page(
         { inquiry: { $in: [...inquiries] }, state: { $ne: 'waiting' } },
-        { projection: { inquiry: 1, subject: 1, text: 1 }, sort: { received_at: -1 } },
+        { projection: { inquiry: 1, subject: 1, text: 1, ...whose }, sort: { received_at: -1 } },
       )
         .limit(200)
         .toArray(),
@@ -189,6 +194,13 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
     },
 
     count: (state: InboundState) => mails().countDocuments({ state }, { maxTimeMS }),
+
+    /** Mail of the last seven days that only its subject calls automatic. */
+    countMaybeAutomatic: () =>
+      mails().countDocuments(
+        { state: 'automated', received_at: { $gte: new Date(now().getTime() - days(7)) }, is_maybe_automatic: true },
+        { maxTimeMS },
+      ),
 
     /** When this mail of the product to itself came in. */
     async arrivalOf(messageId: string, since: Date): Promise<Date | undefined> {
@@ -249,8 +261,12 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
         state: state as InboundState,
         received_at: { $lt: new Date(at - age) },
       }))
+      const large = {
+        ...{ state: 'unmatched' as const, size: { $gt: largeBytes } },
+        received_at: { $lt: new Date(at - largeUnmatchedFor) },
+      }
       const gone = { orphaned_at: { $lt: new Date(at - orphanedFor) } }
-      const found = await page({ $or: [...over, gone] }, { projection: { _id: 1 } })
+      const found = await page({ $or: [...over, large, gone] }, { projection: { _id: 1 } })
         .limit(500)
         .toArray()
       return found.map(({ _id }) => _id)

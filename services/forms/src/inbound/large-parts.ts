@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 const maxBodyBytes = 64 * 1024
 /** Of a text this much stays, more than is shown of it. */
 const maxTextBytes = 1024 * 1024
-/** How far a part is searched for the boundaries that it declares. */
+/** The beginning of a part that is searched for the boundaries it declares. */
 const headBytes = 64 * 1024
 const longestBoundary = 200
 const longestDeclaration = longestBoundary + 100
@@ -115,7 +115,7 @@ const breakAt = (bytes: Buffer, at: number) => /^\r?\n/.exec(bytes.toString('lat
 const withoutLastBreak = (bytes: Buffer) =>
   bytes.subarray(0, bytes.length - (/\r?\n$/.exec(bytes.toString('latin1', bytes.length - 2))?.[0].length ?? 0))
 
-/** How much of a body the parser gets. A body that nothing reads is not cut: it comes from the raw mail as it was sent. */
+/** The bytes of a body that the parser gets. A body that nothing reads is not cut: it comes from the raw mail as it was sent. */
 function keptBytes(head: string, encoding: string): number {
   const type = headerIn(head, 'content-type')
   if (type.startsWith('message/')) return encoding === 'base64' ? 0 : maxBodyBytes
@@ -130,7 +130,7 @@ function keptBytes(head: string, encoding: string): number {
  */
 export function withoutLargeParts(raw: Buffer) {
   const secret = randomBytes(16).toString('hex')
-  /** How each mark begins in base64: its last byte depends on what follows. */
+  /** The beginning of each mark in base64: its last byte depends on what follows. */
   const encodedSecret = base64Of(secret).slice(0, 40)
   const taken: Taken[] = []
   const pieces: Buffer[] = []
@@ -156,7 +156,7 @@ export function withoutLargeParts(raw: Buffer) {
 
   return {
     small: taken.length === 0 ? raw : Buffer.concat(pieces),
-    /** Whether a text is only the beginning of what the mail holds. */
+    /** True if a text is only the beginning of the mail's content. */
     isCut: (text: string) => text.includes(secret),
     /** A text without the mark at its end. */
     shown: (text: string) => (text.includes(secret) ? text.slice(0, text.indexOf(secret)) : text),

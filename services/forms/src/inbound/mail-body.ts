@@ -1,4 +1,5 @@
 import { cleanMailMarkup, textOfMarkup } from '@app/rich-text/clean-rich-text'
+import { isSeen } from './shown-text'
 import { splitQuote } from './split-quote'
 
 const maxTextLength = 100_000
@@ -19,12 +20,12 @@ function beginningOf(markup: string): string {
   return markup.slice(0, Math.min(maxMarkupLength, signs < maxSigns ? markup.length : sign.lastIndex - 1))
 }
 
-/** What is shown of the text and the markup of a mail. `isCut`: whether the text or the markup ends before the mail does. */
+/** The shown text and markup of a mail. `isCut`: the text or the markup ends before the mail does. */
 export function readBody(given: { text: string; html: string }, isCut: { text: boolean; html: boolean }): MailBody {
   const markup = given.html.replace(inlinePictures, '')
   const beginning = beginningOf(markup)
   const isWhole = !isCut.html && beginning.length === markup.length
-  const isWritten = given.text.trim() !== ''
+  const isWritten = isSeen(given.text)
   const complete = isWritten ? given.text : textOfMarkup(beginning)
   const { text, quoted } = splitQuote(complete.slice(0, maxTextLength))
   const html = isWhole && markup !== '' ? cleanMailMarkup(markup).trim() || null : null

@@ -41,6 +41,18 @@ test.each([
   expect(content.is_maybe_automatic === true).toBe(isMaybe)
 })
 
+test('an answer whose text says that it is a reaction reopens nothing; without what it answers it is a person’s', async () => {
+  const text = '👍 Robin reacted via Gmail\n\nOn Mon, Nov 23, 2026 at 9:02 AM School <a@x.example> wrote:\n> Which day?'
+  const raw = (head: string) =>
+    Buffer.from(
+      `From: robin@example.org\nSubject: Re: Lesson\n${head}Content-Type: text/plain; charset=utf-8\n\n${text}`,
+    )
+  expect(await readMail(raw('In-Reply-To: <a@x>\n'))).toMatchObject({
+    ...{ kind: 'automated', content: { is_maybe_automatic: true, text: '👍 Robin reacted via Gmail' } },
+  })
+  expect((await readMail(raw(''))).kind).toBe('person')
+})
+
 test.each(['dsn-irt', 'dsn-mixed', 'dsn-no-report-type', 'dsn-xorig'])(
   '%s names our mail, its recipient and why',
   async (name) => {

@@ -1,4 +1,4 @@
-import type { Attachment, Email } from 'postal-mime'
+import type { AttachedPart } from './attached-parts'
 
 /** Why a mail shows no text of its own. */
 const textless = ['encrypted', 'signed-opaque', 'forwarded-only', 'calendar', 'empty', 'unreadable'] as const
@@ -14,28 +14,50 @@ const notes: Record<Textless, string> = {
   empty: 'The mail has no text.',
   unreadable: 'The mail could not be read.',
 }
-export const noteFor = (why: Textless): string => notes[why]
+const methods: Readonly<Record<string, string>> = {
+  CANCEL: 'A calendar event was canceled. The file is attached.',
+  REPLY: 'An answer to an invitation. The file is attached.',
+}
 
-const contentOf = ({ content }: Attachment) =>
-  typeof content === 'string' ? content : new TextDecoder().decode(content)
+/** Says why a mail has no text of its own, or where what is shown is from. */
+export function noteFor(why: Textless, text: string, part: AttachedPart | undefined): string {
+  if (why === 'signed-opaque' && text) return 'The text was inside of a signature (S/MIME), which was not checked.'
+  if (why === 'forwarded-only' && !text)
+    return 'The sender wrote nothing: a mail is attached, whose text is not shown here.'
+  const [, method = ''] =
+    why === 'calendar' && part ? (/^METHOD:\s{0,5}([a-z]{1,20})/im.exec(textOf(part.bytes)) ?? []) : []
+  return methods[method.toUpperCase()] ?? notes[why]
+}
+/** Of a mail that has a text as well. */
+export const partlyEncrypted = 'A part of the mail is encrypted and is not shown.'
+
+const textOf = (bytes: Buffer) => new TextDecoder().decode(bytes.subarray(0, maxCalendar))
+const maxCalendar = 100_000
 
 /** Of a calendar, the first event in words: its title, when and where. Times are those that it states. */
 function calendarText(calendar: string): string {
   const lines = calendar
-    .slice(0, 100_000)
-    .replace(/\r?\n[ \t]/g, '')
-    .split(/\r?\n/)
+    .replace(/\r+\n?/g, '\n')
+    .replace(/\n[ \t]/g, '')
+    .split('\n')
   const from = Math.max(
     0,
     lines.findIndex((line) => /^BEGIN:VEVENT$/i.test(line.trim())),
   )
   const fieldOf = (name: string) => {
-    const line = lines
-      .slice(from)
-      .find((one) => one.slice(0, name.length).toUpperCase() === name && /^[;:]/.test(one.slice(name.length)))
-    const [, zone = ''] = /;TZID="?([^";:]{1,100})/i.exec(line ?? '') ?? []
-    const value = (line ?? '').slice((line ?? '').lastIndexOf(':') + 1)
-    return { text: (line ?? '').slice((line ?? '').indexOf(':') + 1), value, zone }
+    const line =
+      lines
+        .slice(from)
+        .find((one) => one.slice(0, name.length).toUpperCase() === name && /^[;:]/.test(one.slice(name.length))) ?? ''
+    const zoneAt = line.toUpperCase().indexOf(';TZID=')
+    const [zone = ''] =
+      zoneAt < 0
+        ? []
+        : line
+            .slice(zoneAt + 6, zoneAt + 106)
+            .replaceAll('"', '')
+            .split(/[;:]/)
+    return { text: line.slice(line.indexOf(':') + 1), value: line.slice(line.lastIndexOf(':') + 1), zone }
   }
   const words = (name: string) =>
     fieldOf(name)
@@ -53,19 +75,31 @@ function calendarText(calendar: string): string {
   return [words('SUMMARY'), times, words('LOCATION'), words('DESCRIPTION')].filter(Boolean).join('\n')
 }
 
-/** What an attached mail says of itself, and its text, which the caller reads. */
-export const attachedMail = (email: Email) => email.attachments.find(({ mimeType }) => mimeType === 'message/rfc822')
+const answers: Readonly<Record<string, string>> = {
+  ACCEPTED: 'Accepted',
+  DECLINED: 'Declined',
+  TENTATIVE: 'Accepted tentatively',
+}
+function calendarPart({ bytes }: AttachedPart): string {
+  const calendar = textOf(bytes)
+  const [, answer = ''] = /^METHOD:\s{0,5}REPLY/im.test(calendar)
+    ? (/PARTSTAT=([A-Z-]{1,30})/i.exec(calendar) ?? [])
+    : []
+  return [answers[answer.toUpperCase()], calendarText(calendar)].filter(Boolean).join('\n')
+}
 
-/** Why a mail without a text has none, with what can be said in its place. */
-export function whyTextless(email: Email, type: string): { why: Textless; text: string } {
-  const has = (pattern: RegExp) =>
-    pattern.test(type) || email.attachments.some(({ mimeType }) => pattern.test(mimeType))
-  if (/^multipart\/encrypted/.test(type) || has(/^application\/pgp-encrypted/)) return { why: 'encrypted', text: '' }
-  if (has(/^application\/(?:x-)?pkcs7-mime/)) {
-    const isSigned = /smime-type\s*=\s*"?(?:signed-data|certs-only)/.test(type)
-    return { why: isSigned ? 'signed-opaque' : 'encrypted', text: '' }
-  }
-  const calendar = email.attachments.find(({ mimeType }) => mimeType === 'text/calendar')
-  if (calendar) return { why: 'calendar', text: calendarText(contentOf(calendar)) }
-  return { why: attachedMail(email) ? 'forwarded-only' : 'empty', text: '' }
+/** The kind of a mail without a text of its own, by its parts. */
+export function whyTextless(
+  type: string,
+  parts: readonly AttachedPart[],
+): { why: Textless; text: string; part: AttachedPart | undefined } {
+  const find = (...kinds: AttachedPart['kind'][]) => parts.find(({ kind }) => kinds.includes(kind))
+  const encrypted = find('encrypted', 'pgp')
+  if (/^multipart\/encrypted/.test(type) || encrypted) return { why: 'encrypted', text: '', part: encrypted }
+  const signed = find('signed')
+  if (signed) return { why: 'signed-opaque', text: '', part: signed }
+  const calendar = find('calendar')
+  if (calendar) return { why: 'calendar', text: calendarPart(calendar), part: calendar }
+  const mail = find('mail') ?? find('outlook')
+  return { why: mail ? 'forwarded-only' : 'empty', text: '', part: mail }
 }

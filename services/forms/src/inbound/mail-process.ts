@@ -5,8 +5,11 @@ import { type ReadMail, unreadMail } from './unread-mail'
 
 /** With the worker itself below the 256 MB of a container. */
 const limits: SessionLimits = {
-  ...{ timeoutMs: seconds(60), processorMs: seconds(5) },
-  ...{ maxBytes: 150 * 1024 * 1024, maxOutputBytes: 32 * 1024 * 1024, restBytes: 90 * 1024 * 1024 },
+  timeoutMs: seconds(60),
+  processorMs: seconds(5),
+  maxBytes: 150 * 1024 * 1024,
+  maxOutputBytes: 32 * 1024 * 1024,
+  restBytes: 90 * 1024 * 1024,
 }
 
 const notes = {

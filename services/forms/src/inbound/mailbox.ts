@@ -34,7 +34,10 @@ const overlap = days(2)
 export async function openMailbox({ folder, ...server }: MailboxUrl, credentials: MailboxCredentials) {
   const { host, port, secure, user } = server
   const client = new ImapFlow({
-    ...{ host, port, secure, logger: false },
+    host,
+    port,
+    secure,
+    logger: false,
     auth: { user, ...credentials },
     connectionTimeout: seconds(10),
     greetingTimeout: seconds(10),

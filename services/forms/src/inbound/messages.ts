@@ -9,7 +9,9 @@ import type { InboundMail, StoredAttachment } from './inbound-mail'
 const fileUrl = (mail: string, file: string) => `/api/forms/inbound/${mail}/files/${file}`
 
 const toAttachment = (mail: InboundMail, { name, type, size, file }: StoredAttachment): Attachment => ({
-  ...{ name, type, size },
+  name,
+  type,
+  size,
   url: file && fileUrl(mail._id.toHexString(), file.toHexString()),
 })
 
@@ -39,46 +41,78 @@ export function toMessage(mail: WithMarkup<InboundMail>, inquiry?: Pick<Submissi
     ),
     state: readable ? 'received' : 'unreadable',
     automated: mail.automated ?? false,
+    ...(mail.is_maybe_automatic && { maybeAutomatic: true as const }),
     note: mail.note ?? null,
+    ...(mail.textless && { textless: mail.textless }),
     bounce: null,
   }
 }
 
-/** What an inquiry keeps of its newest mail. */
-export const newestOf = ({ _id, received_at, from, sender, sender_is, text, subject }: InboundMail): NewestIn => ({
-  id: _id,
-  at: received_at,
-  // A name can be anybody's: only that of the visitor's own address stands alone.
-  by: from?.name && sender_is !== 'visitor' ? `${from.name} <${from.address}>` : from?.name || from?.address || sender,
-  text: text || withoutTokens(subject ?? ''),
+/** Whose mail it is, next to what it says in lists. */
+export const senderOf = ({
+  from,
+  sender,
+  sender_is,
+  is_proven,
+}: Pick<InboundMail, 'from' | 'sender' | 'sender_is' | 'is_proven'>): NonNullable<NewestIn['from']> => ({
+  address: from?.address || sender,
+  sender: sender_is ?? 'other',
+  proven: is_proven ?? false,
 })
+
+/** The parts of its newest mail that an inquiry keeps. */
+export const newestOf = (mail: InboundMail): NewestIn => {
+  const { _id, received_at, from, sender, sender_is, text, subject } = mail
+  return {
+    id: _id,
+    at: received_at,
+    // A name can be anybody's: only that of the visitor's own address stands alone.
+    by:
+      from?.name && sender_is !== 'visitor' ? `${from.name} <${from.address}>` : from?.name || from?.address || sender,
+    text: text || withoutTokens(subject ?? ''),
+    from: senderOf(mail),
+  }
+}
 
 const plain = { html: null, quoted: '', attachments: [], automated: false, note: null, bounce: null }
 
 type Reported = Pick<InboundMail, 'bounce' | 'received_at'>
 
-function bounceOf(messageId: string, incoming: readonly Reported[]): Message['bounce'] {
-  const found = incoming.findLast(({ bounce }) => bounce?.message_id === messageId)
-  if (!found?.bounce) return null
+type Sent = { message_id: string; since?: Date }
+
+/** The last report of a mail server about a mail, since it was sent again. */
+function bounceOf({ message_id, since }: Sent, incoming: readonly Reported[]): Message['bounce'] {
+  const found = incoming.findLast(({ bounce }) => bounce?.message_id === message_id)
+  if (!found?.bounce || (since && found.received_at < since)) return null
   const { status, permanent } = found.bounce
   return { at: found.received_at.toISOString(), status, permanent }
 }
 
-/** What went wrong with the copies of a reply, each for one address. */
+/** Failures of the copies of a reply, each for one address. */
 const copyProblems = ({ mails }: Submission, reply: string, incoming: readonly Reported[]): string[] =>
-  mails.flatMap(({ copy_of, to, message_id, state, last_error }) => {
+  mails.flatMap(({ copy_of, to, message_id, since, state, last_error }) => {
     if (copy_of !== reply) return []
-    if (bounceOf(message_id, incoming)?.permanent) return [`${to} does not accept mail.`]
+    if (bounceOf({ message_id, since }, incoming)?.permanent) return [`${to} does not accept mail.`]
     return state === 'failed' ? [`Not delivered to ${to}: ${last_error ?? 'it failed.'}`] : []
   })
 
-/** What the visitor wrote in the form. */
+/** The Message-IDs of mails of an inquiry that came back since they were sent last. A server that still tries (4.x.x) has not returned it. */
+export const returnedMails = ({ mails }: Pick<Submission, 'mails'>, incoming: readonly Reported[]): string[] =>
+  mails.flatMap((mail) => ((bounceOf(mail, incoming)?.status ?? '4').startsWith('4') ? [] : mail.message_id))
+
+/** The visitor's message in the form. */
 export function firstMessage(stored: Submission): Message {
   const { name, email, message: text } = visitorFields(stored)
   return {
     ...plain,
-    ...{ id: toInquiry(stored).id, direction: 'in', at: stored.created_at.toISOString() },
-    ...{ from: { name, address: email }, to: [], subject: '', text, state: 'received' },
+    id: toInquiry(stored).id,
+    direction: 'in',
+    at: stored.created_at.toISOString(),
+    from: { name, address: email },
+    to: [],
+    subject: '',
+    text,
+    state: 'received',
   }
 }
 
@@ -87,15 +121,25 @@ export function answersOf(stored: Submission, incoming: readonly Reported[]): Me
   const { name, email } = visitorFields(stored)
   const { id, mails, replies } = toInquiry(stored)
   return replies.map(({ messageId, subject, text, by, at }): Message => {
-    const bounce = bounceOf(messageId, incoming)
+    const since = stored.mails.find(({ message_id }) => message_id === messageId)?.since
+    const bounce = bounceOf({ message_id: messageId, ...(since && { since }) }, incoming)
     const mail = mails.find((one) => one.messageId === messageId)
     const { cc = [], files = [] } = stored.replies?.find(({ message_id }) => message_id === messageId) ?? {}
-    const notes = [mail?.state === 'failed' ? mail.reason : null, ...copyProblems(stored, messageId, incoming)]
+    const notes = [
+      mail?.state === 'failed' || mail?.state === 'held' ? mail.reason : null,
+      ...copyProblems(stored, messageId, incoming),
+    ]
     return {
       ...plain,
       attachments: files.map((file) => toReplyFile(id, file)),
       ...(cc.length > 0 && { cc: cc.map((address) => ({ name: '', address })) }),
-      ...{ id: messageId, direction: 'out', at, from: { name: '', address: by }, subject, text, bounce },
+      id: messageId,
+      direction: 'out',
+      at,
+      from: { name: '', address: by },
+      subject,
+      text,
+      bounce,
       to: [{ name, address: mail?.to ?? email }],
       note: notes.filter(Boolean).join(' ') || null,
       state: bounce?.permanent ? 'bounced' : (mail?.state ?? 'sent'),

@@ -20,7 +20,7 @@ const given = v.object({
 })
 const refusal = v.object({ error: v.string() })
 
-/** What a provider refuses, in words for staff: RFC 6749, 5.2. */
+/** Refusals of a provider, in words for staff: RFC 6749, 5.2. */
 const refusals: Readonly<Record<string, string>> = {
   invalid_grant:
     'The provider refuses the refresh token: it has ended or was revoked. Set a new INBOUND_IMAP_PASSWORD.',
@@ -29,7 +29,7 @@ const refusals: Readonly<Record<string, string>> = {
   invalid_scope: 'The client may not read mailboxes: allow it at the provider.',
 }
 
-/** What a provider gave in place of the refresh token, sealed; `of` names the configured one that it replaces. */
+/** A provider's replacement of the refresh token, sealed; `of` names the configured one that it replaces. */
 export type StoredToken = { of: string; sealed: string }
 type Deps = {
   /** `google`, `microsoft`, or the address of a token endpoint. */
@@ -68,7 +68,9 @@ export function oauthToken({ provider, clientId, secret, sealKey, store, fetch: 
     if (!clientId) throw new DoorFailure('INBOUND_IMAP_OAUTH_CLIENT is not set: it is the id of the client.')
     const used = await refreshToken()
     const body = new URLSearchParams({
-      ...{ grant_type: 'refresh_token', client_id: clientId, refresh_token: used },
+      grant_type: 'refresh_token',
+      client_id: clientId,
+      refresh_token: used,
       ...(clientSecret && { client_secret: clientSecret }),
       ...(scope && { scope }),
     })

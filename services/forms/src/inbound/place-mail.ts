@@ -8,7 +8,7 @@ export type Place = {
   state: InboundMail['state']
   reason: string
   conversation?: Conversation | undefined
-  /** Who sent it, to the conversation that it is in or names. */
+  /** The role of its sender in the conversation that it is in or names. */
   sender?: InboundMail['sender_is']
   isProven?: boolean
   /** The inquiry that its subject names, where that is not enough to put it there. */
@@ -21,13 +21,13 @@ export type Place = {
 
 type Deps = {
   conversations: Pick<Conversations, 'ofMessage' | 'ofSubject' | 'openOf' | 'isMarked' | 'hasAnswer'>
-  /** Who a mail of a mailing went to. */
+  /** The recipient of a mail of a mailing. */
   mailingRecipient: (messageId: string) => Promise<string | undefined>
   /** The server whose Authentication-Results are believed. */
   trustedHost: string | undefined
 }
 
-/** Who an address is to a conversation. */
+/** The role of an address in a conversation. */
 function senderIn({ email, mails }: Found, address: string): InboundMail['sender_is'] {
   if (address !== '' && address === email) return 'visitor'
   return mails?.some(({ to, kind }) => to === address && (kind === 'reply' || kind === 'copy')) ? 'known' : 'other'
@@ -107,7 +107,10 @@ export const placeMail =
     if (!isProven) return unmatched('It answers no mail of yours, and its sender is not proven.')
     if (others.length > 0) return unmatched('This address has several open inquiries.')
     return {
-      ...{ state: 'threaded', reason: 'The only open inquiry of this proven sender.' },
-      ...{ conversation: one, sender: 'visitor', isProven },
+      state: 'threaded',
+      reason: 'The only open inquiry of this proven sender.',
+      conversation: one,
+      sender: 'visitor',
+      isProven,
     }
   }

@@ -57,6 +57,6 @@ const countsMoreLines = (bytes: Buffer, than: number): boolean => {
   return false
 }
 
-/** Whether a mail without its large bodies has more lines than people write: the parser reads them one by one. */
+/** True if a mail without its large bodies has more lines than people write: the parser reads them one by one. */
 export const hasTooManyLines = (raw: Buffer): boolean =>
   countsMoreLines(raw, maxLines) || countsMoreLines(raw.subarray(0, bodyStart(raw)), maxHeaderLines)

@@ -116,6 +116,28 @@ test('the type of a file is what its bytes are, and its name is no path', async 
   expect(attachments).toMatchObject([{ name: '_.._run.html', type: 'image/png' }])
 })
 
+test.each([
+  ['invoice.pdf.exe', 'invoice.pdf.exe'],
+  ['invoice.pdf                         .exe', 'invoice.pdf.exe'],
+  ['invoice.pdf\u3164\u2800\u00a0.exe', 'invoice.pdf.exe'],
+  ['photo\u202egpj.exe', 'photo_gpj.exe'],
+  [`${'a'.repeat(300)}.pdf.exe`, `${'a'.repeat(142)}.pdf.exe`],
+])('the end of the name of a file is seen: %s', async (given, name) => {
+  const word = `=?utf-8?B?${Buffer.from(given).toString('base64')}?=`
+  const parts = [
+    '--b',
+    '',
+    'See the file.',
+    '--b',
+    `Content-Disposition: attachment; filename="${word}"`,
+    '',
+    'MZ',
+    '--b--',
+  ]
+  const { attachments } = await readMail(mail(...headers, 'Content-Type: multipart/mixed; boundary=b', '', ...parts))
+  expect(attachments.map((one) => one.name)).toEqual([name])
+})
+
 const random = (length: number) => Buffer.from(Array.from({ length }, (_, n) => (n * 7919 + (n >> 8)) % 256))
 const lines = (text: string) => text.match(/.{1,76}/g)!
 const printable = (length: number) =>

@@ -1,15 +1,18 @@
 import { normalEmail } from '@app/contracts/email-address'
-import PostalMime, { type Address, addressParser, decodeWords, type Email } from 'postal-mime'
+import PostalMime, { type Address, type Attachment, addressParser, decodeWords, type Email } from 'postal-mime'
+import { type AttachedPart, attachedParts } from './attached-parts'
 import { readAttachments } from './attachments'
-import { classify, type Headers, isFlaggedAsSpam } from './classify'
+import { isReaction } from './automatic-subject'
+import { classify, type Headers, isAnswer, isFlaggedAsSpam } from './classify'
 import { idsIn, readComplaint, readReport } from './delivery-report'
 import type { Mailbox } from './inbound-mail'
 import { withoutLargeParts } from './large-parts'
 import { withoutLongHeaders } from './long-headers'
 import { readBody } from './mail-body'
-import { attachedMail, noteFor, type Textless, whyTextless } from './mail-notes'
+import { noteFor, partlyEncrypted, type Textless, whyTextless } from './mail-notes'
 import { addressIn, hasTooManyLines, hasTooManyParts, headersOf, maxMailBytes } from './raw-mail'
 import { relabeled } from './relabel-parts'
+import { isSeen, shownLine } from './shown-text'
 import { type ReadMail, tooLarge, unreadMail } from './unread-mail'
 
 const maxNesting = 100
@@ -22,7 +25,7 @@ const maxReplyTo = 5
 
 const cut = (text: string, length: number) => (text.length > length ? text.slice(0, length) : text)
 /** One line without characters that no line has. */
-const line = (text: string) => cut(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim(), 998)
+const line = (text: string) => cut(shownLine(text), 998)
 
 const mailboxes = (addresses: readonly Address[] = []): Mailbox[] =>
   addresses
@@ -78,7 +81,11 @@ function unreadable(raw: Buffer, note: string): ReadMail {
 }
 
 function noteOn(email: Email): string | null {
-  if (email.attachments.some(({ mimeType }) => mimeType === 'application/ms-tnef'))
+  if (
+    email.attachments.some(
+      ({ mimeType, filename }) => mimeType === 'application/ms-tnef' || /^winmail\.dat$/i.test(filename ?? ''),
+    )
+  )
     return 'Outlook packed the attachments into winmail.dat. Ask the sender to send them again as an ordinary mail.'
   return null
 }
@@ -107,18 +114,44 @@ const textOf = (email: Email, type: RegExp) => {
   return part && typeof part.content !== 'string' ? new TextDecoder().decode(part.content) : ''
 }
 
-/** The text of the first mail that is attached, with who wrote it. */
-async function forwardedText(email: Email, isNested: boolean): Promise<string> {
-  const attached = attachedMail(email)
-  if (!attached || isNested || typeof attached.content === 'string') return ''
-  const { content } = await readMail(Buffer.from(new Uint8Array(attached.content)), undefined, true)
+/** The most mails inside of each other that are read. */
+const maxInside = 3
+
+/** The text of a mail that is attached, with who wrote it. */
+async function forwardedText({ kind, bytes }: AttachedPart, depth: number): Promise<string> {
+  if (kind !== 'mail' || depth >= maxInside) return ''
+  const { content } = await readMail(bytes, undefined, depth + 1)
   const { name, address } = content.from
   const head = [`From: ${[name, address && `<${address}>`].filter(Boolean).join(' ')}`, `Subject: ${content.subject}`]
   return content.readable ? [...head, '', content.text].join('\n').trim() : ''
 }
 
+function classifiedBy(email: Email, headers: Headers, sender: string, text: string): ReturnType<typeof classify> {
+  if (email.attachments.some(({ mimeType }) => reaction.test(mimeType)))
+    return { kind: 'automated', reason: 'A reaction to a mail of yours.' }
+  const found = classify(headers, sender)
+  return found.kind === 'person' && isAnswer(headers) && isReaction(text)
+    ? { kind: 'automated', reason: 'Maybe a reaction to a mail of yours: its text says so.', isGuess: true }
+    : found
+}
+
+/** The bytes of attachments, each completed once. */
+function bytesWith(complete: ReturnType<typeof withoutLargeParts>['complete']): (attachment: Attachment) => Buffer {
+  const known = new Map<Attachment, Buffer>()
+  return (attachment) => {
+    const found = known.get(attachment)
+    if (found) return found
+    const { content, mimeType } = attachment
+    const parsed = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+    const { buffer, byteOffset, length } = complete(parsed, mimeType.startsWith('message/'))
+    const bytes = Buffer.from(buffer, byteOffset, length)
+    known.set(attachment, bytes)
+    return bytes
+  }
+}
+
 /** Reads a raw mail within limits. One that cannot be read has a note that says why; it is never lost. */
-export async function readMail(raw: Buffer, obstacle?: string, isNested = false): Promise<ReadMail> {
+export async function readMail(raw: Buffer, obstacle?: string, depth = 0): Promise<ReadMail> {
   if (obstacle) return unreadable(raw, obstacle)
   if (raw.length > maxMailBytes) return unreadable(raw, tooLarge)
   if (hasTooManyParts(raw)) return unreadable(raw, 'The mail has more than 10,000 parts and was not read.')
@@ -136,30 +169,49 @@ export async function readMail(raw: Buffer, obstacle?: string, isNested = false)
   } catch {
     return unreadable(raw, 'The mail is damaged or nested too deeply and was not read. The raw mail is stored.')
   }
+  const bytesOf = bytesWith(complete)
   const headers = headerMap(email.headers)
   const subject = line(email.subject ?? '')
   const { from, isSeveral } = authorOf(email)
   const type = headers.get('content-type')?.toLowerCase() ?? ''
-  const classified = email.attachments.some(({ mimeType }) => reaction.test(mimeType))
-    ? { kind: 'automated' as const, reason: 'A reaction to a mail of yours.' }
-    : classify(new Map([...headers, ['subject', subject]]), from.address)
   const written = { text: email.text ?? '', html: email.html ?? '' }
   let body = readBody(
     { text: shown(written.text), html: shown(written.html) },
     { text: isCut(written.text), html: isCut(written.html) },
   )
+  const parts = attachedParts(email.attachments, bytesOf, labeled.hasOpaqueSignature)
+  const signed = parts.find((part) => part.kind === 'signed')
+  const inner = signed?.content && depth < maxInside ? await readMail(signed.content, undefined, depth + 1) : undefined
+  const notes: (string | null | undefined)[] = []
   let textless: Textless | undefined
-  if (/^-----BEGIN PGP MESSAGE-----/.test(body.text)) textless = 'encrypted'
-  else if (body.text === '' && body.note === null) {
-    const { why, text } = whyTextless(email, type)
+  if (/^-----BEGIN PGP MESSAGE-----/.test(body.text)) {
+    textless = 'encrypted'
+    notes.push(noteFor(textless, '', undefined))
+  } else if (!isSeen(body.text) && body.note === null) {
+    const { why, text, part } = whyTextless(type, parts)
     textless = why
-    body = { ...body, text: why === 'forwarded-only' ? await forwardedText(email, isNested) : text }
+    if (why === 'forwarded-only' && part) body = { ...body, text: await forwardedText(part, depth) }
+    else if (why === 'signed-opaque' && inner) {
+      const { text, quoted, html } = inner.content
+      body = { ...body, text, quoted, html }
+    } else body = { ...body, text }
+    notes.push(noteFor(why, body.text, part))
+    if (why === 'signed-opaque') notes.push(inner?.content.note)
+  } else if (parts.some(({ kind }) => kind === 'encrypted' || kind === 'pgp')) notes.push(partlyEncrypted)
+  else if (inner?.content.text) {
+    body = { ...body, text: [inner.content.text, body.text].join('\n\n') }
+    notes.push(noteFor('signed-opaque', body.text, signed))
   }
   const answers = answersOf(email.inReplyTo ?? '', email.references ?? '')
+  const classified = classifiedBy(email, new Map([...headers, ['subject', subject]]), from.address, body.text)
   const report = {
     status: textOf(email, /^message\/(?:global-)?delivery-status$/),
-    returned: textOf(email, /^(?:message\/(?:rfc822|global)|text\/rfc822-headers)$/),
-    ...{ text: written.text, answers },
+    // The returned mail may be a file of text.
+    returned: textOf(email, /^(?:message\/(?:rfc822|global)|text\/rfc822-headers)$/) || textOf(email, /^text\/plain$/),
+    text: written.text.trim() ? written.text : [body.text, body.quoted].join('\n'),
+    answers: [...answersOf(headers.get('x-original-message-id') ?? '', ''), ...answers],
+    from: from.address,
+    failed: headers.get('x-failed-recipients') ?? '',
   }
   const feedback = textOf(email, /^message\/feedback-report$/)
   const isProgram =
@@ -170,10 +222,12 @@ export async function readMail(raw: Buffer, obstacle?: string, isNested = false)
   const kind = bounce && classified.kind !== 'complaint' ? 'bounce' : classified.kind
   const reason = kind === 'bounce' ? 'A delivery report.' : classified.reason
   const replyTo = mailboxes(email.replyTo).filter(({ address }) => address !== '' && address !== from.address)
+  const [told] = labeled.told
   const guessed =
-    labeled.read.length > 0
-      ? `The mail names a character set that it does not use; it was read as ${labeled.read[0]}.`
-      : null
+    told &&
+    (told.isMissing
+      ? `The mail does not name its character set; it was read as ${told.charset}.`
+      : `The mail names a character set that it does not use; it was read as ${told.charset}.`)
   return {
     content: {
       message_id: idsIn(email.messageId ?? '')[0] ?? '',
@@ -184,14 +238,17 @@ export async function readMail(raw: Buffer, obstacle?: string, isNested = false)
       ...body,
       automated: kind !== 'person',
       readable: true,
-      note: body.note ?? noteOn(email) ?? (textless ? noteFor(textless) : guessed),
+      note: [body.note, noteOn(email), ...notes, guessed].filter(Boolean).join(' ') || null,
       ...(textless && { textless }),
       ...(kind === 'automated' && 'isGuess' in classified && { is_maybe_automatic: true as const }),
     },
-    attachments: await readAttachments(
-      email.attachments.filter(({ mimeType }) => !reaction.test(mimeType)),
-      complete,
-    ),
+    attachments: [
+      ...(await readAttachments(
+        email.attachments.filter(({ mimeType }) => !reaction.test(mimeType)),
+        bytesOf,
+      )),
+      ...(inner?.attachments ?? []),
+    ],
     kind,
     reason,
     isFlagged: isFlaggedAsSpam(headers),

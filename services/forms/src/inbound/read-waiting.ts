@@ -47,7 +47,7 @@ type Placed = Found & { place: Place; attachments: StoredAttachment[] }
 const isAnswer = ({ state, conversation }: Place) => state === 'threaded' && conversation !== undefined
 const filesOf = ({ attachments }: Placed) => attachments.flatMap(({ file }) => file ?? [])
 
-/** What a mail says, once its raw form is read. */
+/** Reads a mail, once its raw form is loaded. */
 async function understand(
   mail: InboundMail,
   raw: Buffer,
@@ -66,7 +66,7 @@ async function understand(
   return read
 }
 
-/** What is stored of a mail that has found its place. */
+/** The stored changes of a mail that has found its place. */
 const changeOf = (placed: Placed): Partial<InboundMail> => {
   const { read, attachments, place } = placed
   const { state, reason, conversation, bounce, report, sender, isProven, named } = place
@@ -74,7 +74,10 @@ const changeOf = (placed: Placed): Partial<InboundMail> => {
     ...read.content,
     sender: read.content.from.address,
     excerpt: read.content.text.slice(0, excerptLength),
-    ...{ attachments, state, reason, inquiry: conversation?._id ?? null },
+    attachments,
+    state,
+    reason,
+    inquiry: conversation?._id ?? null,
     ...(conversation?.email && { inquiry_email: conversation.email }),
     ...(sender && { sender_is: sender }),
     is_proven: isProven === true,
@@ -135,7 +138,7 @@ export function readWaiting(deps: Deps) {
     const mentioned = placed.flatMap((one) => (isAnswer(one.place) ? [] : (one.place.conversation?._id ?? [])))
     if (mentioned.length > 0) await words.renew(mentioned)
     const answers = placed.filter((one) => isAnswer(one.place))
-    await tell(answers.map(({ mail, read, place }) => ({ ...mail, ...read.content, inquiry: place.conversation!._id })))
+    await tell(answers.map((one) => ({ ...one.mail, ...changeOf(one) })))
     for (const { mail, place } of placed) {
       count(place.state)
       const about = { mail: mail._id.toHexString(), inquiry: place.conversation?._id.toHexString() }

@@ -14,6 +14,8 @@ function setup(others: string[] = []) {
   const recordOf = (keys: readonly string[]) => records.find((one) => one.keys.some((key) => keys.includes(key)))
   const receive = receiveMails({
     now: () => new Date(1_000),
+    erased: { among: async () => new Set() },
+    quotas: { take: async (mails) => mails.map(() => true) },
     journal: {
       async recognize(given) {
         steps.push(`recognize ${given.length}`)

@@ -1,10 +1,17 @@
+import type { ErasedMails } from './erased-mails'
 import type { InboundFiles } from './inbound-files'
 import { type InboundJournal, newMailId, type Received } from './journal'
+import type { InboundQuotas } from './quotas'
 import { contentKey } from './raw-mail'
+import { namedNetwork, publicNetwork } from './source-network'
 
 type Deps = {
   journal: Pick<InboundJournal, 'recognize' | 'add'>
   files: Pick<InboundFiles, 'add' | 'remove'>
+  erased: Pick<ErasedMails, 'among'>
+  quotas: Pick<InboundQuotas, 'take'>
+  /** The server whose notes on the way of a mail are believed. */
+  trustedHost?: string | undefined
   now?: () => Date
 }
 export type Incoming = Partial<Pick<Received, 'is_cut' | 'envelope'>> & {
@@ -12,33 +19,50 @@ export type Incoming = Partial<Pick<Received, 'is_cut' | 'envelope'>> & {
   /** Names the copy in its mailbox. */
   sourceKey?: string
   receivedAt?: Date
+  /** Of the server that brought it, without a mailbox in between. */
+  peer?: string
 }
-type Keyed = Incoming & { keys: string[] }
+type Keyed = Incoming & { keys: string[]; copies: Incoming[] }
 
 /** Copies of one mail are one. */
 function withKeys(incoming: readonly Incoming[]): Keyed[] {
   const mails = new Map<string, Keyed>()
   for (const mail of incoming) {
     const content = contentKey(mail.raw)
-    const known = mails.get(content) ?? { ...mail, keys: [content] }
+    const known = mails.get(content) ?? { ...mail, keys: [content], copies: [] }
+    known.copies.push(mail)
     if (mail.sourceKey) known.keys.push(mail.sourceKey)
     mails.set(content, known)
   }
   return [...mails.values()]
 }
 
+/** Mail of a server of the school, or of its provider, counts for the network that this server names. */
+const networkOf = ({ peer, raw }: Incoming, trustedHost: string | undefined) =>
+  (peer !== undefined && !trustedHost && publicNetwork(peer)) ||
+  namedNetwork(raw, trustedHost) ||
+  publicNetwork(peer ?? '')
+
 /**
  * Stores raw mails, each once, with a few writes for all of them. When it resolves, they survive a crash of any one server: only then may
- * they be acknowledged. A repeat at any step, also after a crash, leaves one of each.
+ * they be acknowledged. A repeat at any step, also after a crash, leaves one of each. Resolves with those that were left where they are,
+ * since they are beyond a quota.
  */
 export const receiveMails =
-  ({ journal, files, now = () => new Date() }: Deps) =>
-  async (incoming: readonly Incoming[]): Promise<void> => {
+  ({ journal, files, erased, quotas, trustedHost, now = () => new Date() }: Deps) =>
+  async (incoming: readonly Incoming[]): Promise<ReadonlySet<Incoming>> => {
     const mails = withKeys(incoming)
     const known = await journal.recognize(mails)
     const at = now()
-    const added = mails.filter((mail) => !known.has(mail)).map((mail) => ({ ...mail, id: newMailId() }))
-    if (added.length === 0) return
+    const unknown = mails.filter((mail) => !known.has(mail))
+    const gone = await erased.among(unknown.flatMap(({ keys }) => keys))
+    const fresh = unknown.filter(({ keys }) => !keys.some((key) => gone.has(key)))
+    const fits = await quotas.take(
+      fresh.map((mail) => ({ network: networkOf(mail, trustedHost), bytes: mail.raw.length })),
+    )
+    const left = new Set(fresh.flatMap(({ copies }, n) => (fits[n] ? [] : copies)))
+    const added = fresh.filter((_, n) => fits[n]).map((mail) => ({ ...mail, id: newMailId() }))
+    if (added.length === 0) return left
     const stored = await files.add(added.map(({ id, raw }) => ({ bytes: raw, metadata: { mail: id, kind: 'raw' } })))
     const received = added.map(({ id, keys, raw, receivedAt, is_cut, envelope }, n): Received => {
       const received_at = receivedAt && receivedAt < at ? receivedAt : at
@@ -46,9 +70,10 @@ export const receiveMails =
       return { id, keys, raw: stored[n]!, size: raw.length, received_at, ...about }
     })
     const others = await journal.add(received)
-    if (others.length === 0) return
+    if (others.length === 0) return left
     await files.remove(others.map(({ raw }) => raw))
     await journal.recognize(others)
+    return left
   }
 
 export type ReceiveMails = ReturnType<typeof receiveMails>

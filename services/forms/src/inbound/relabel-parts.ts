@@ -1,131 +1,110 @@
 import { bodyOf, decoded, headerIn, partStarts } from './large-parts'
+import { type OnTold, withMendedParameters, withMendedWords } from './mend-words'
+import { isOldCharset } from './old-charsets'
+import { type CharsetOf, charsetTeller, decodedBy } from './text-charset'
 
-/** How far a body is looked at. */
+/** The length of the beginning of a body that is looked at. */
 const sampleBytes = 64 * 1024
 const metaBytes = 4 * 1024
-/** Names of character sets that say no more than "one byte a letter": what is valid UTF-8 is hardly ever anything of these. */
-const singleByte = /^(?:us-ascii|ascii|ansi.*|iso-8859-\d+|latin-?\d|windows-125\d|cp125\d|x-unknown|unknown-8bit|)$/
-/** How ISO-2022-JP turns to Japanese. */
-const shifts = ['$@', '$B', '(J', '(I'].map((shift) => `\u001b${shift}`)
-const shiftJisLead = /[\x81-\x9f\xe0-\xef]/
+/** Fields of a head that are shown. */
+const shownField = /^(?:subject|from|sender|to|cc|reply-to|content-type|content-disposition):/i
 
-/** The label is that of a mail, of any kind. @throws RangeError */
-const decoderOf = (charset: string, how?: { fatal: true }) =>
-  new TextDecoder(charset as ConstructorParameters<typeof TextDecoder>[0], how)
-const isKnown = (charset: string) => {
-  try {
-    return Boolean(decoderOf(charset))
-  } catch {
-    return false
-  }
-}
-const fits = (charset: string, bytes: Uint8Array) => {
-  try {
-    // The sample may end within a character.
-    decoderOf(charset, { fatal: true }).decode(bytes, { stream: bytes.length > sampleBytes / 2 })
-    return true
-  } catch {
-    return false
-  }
+/** A line of a head with its 8-bit signs as UTF-8. ISO-2022-JP has signs of seven bits only. */
+function readableLine(line: string, charsetOf: CharsetOf, onTold: OnTold): string {
+  if (!/[\x80-\xff]/.test(line) && !line.includes('\u001b$')) return line
+  const bytes = Buffer.from(line, 'latin1')
+  const told = charsetOf('', bytes)
+  if (told?.isTold && shownField.test(line)) onTold(told.charset, true)
+  return decodedBy(told?.charset ?? 'utf-8', bytes)
 }
 
-/** A body of letters that are not English: most are above 0x7f. */
-const shareOfHigh = (bytes: Uint8Array) => {
-  const high = bytes.reduce((sum, byte) => sum + (byte > 0x7f ? 1 : 0), 0)
-  const letters = bytes.reduce((sum, byte) => sum + (byte > 0x40 ? 1 : 0), 0)
-  return letters === 0 ? 0 : high / letters
-}
-
-/** Parts of UTF-8 that are valid, against bytes that are not. */
-function isMostlyUtf8(bytes: Uint8Array): boolean {
-  const text = new TextDecoder().decode(bytes)
-  const broken = text.split('\ufffd').length - 1
-  return [...text].filter((sign) => sign > '\u007f' && sign !== '\ufffd').length > broken
-}
-
-function guess(bytes: Buffer): string {
-  const text = bytes.toString('latin1')
-  if (shareOfHigh(bytes) > 0.5) {
-    // Russian in Windows-1251 is letters one after another; what is Chinese comes in pairs.
-    if (!/[\x80-\xa7\xa9-\xb7\xb9-\xbf]/.test(text) && /[\xe0-\xff]{4}/.test(text)) return 'windows-1251'
-    if (shiftJisLead.test(text) && fits('shift_jis', bytes)) return 'shift_jis'
-    const found = ['gb18030', 'euc-kr', 'big5'].find((charset) => fits(charset, bytes))
-    if (found) return found
-  }
-  return 'windows-1252'
-}
-
-/** The character set that a text is in, where it is not the one of its label. */
-function charsetOf(label: string, bytes: Buffer, isMarkup: boolean): string | undefined {
-  const given = label.trim().toLowerCase()
-  const known = isKnown(given) ? given : ''
-  const text = bytes.toString('latin1')
-  if (shifts.some((shift) => text.includes(shift))) return known.startsWith('iso-2022') ? undefined : 'iso-2022-jp'
-  if (!/[\x80-\xff]/.test(text)) return undefined
-  if (fits('utf-8', bytes)) return singleByte.test(known) ? 'utf-8' : undefined
-  const isWrong = known === '' || /^(?:utf-?8|us-ascii|ascii)$/.test(known)
-  if (!isWrong && fits(known, bytes)) return undefined
-  if (isMostlyUtf8(bytes)) return /^utf-?8$/.test(known) ? undefined : 'utf-8'
-  const [, meta = ''] = isMarkup
-    ? (/<meta[^<>]{0,200}?charset\s{0,5}=\s{0,5}["']?([\w-]{2,40})/i.exec(text.slice(0, metaBytes)) ?? [])
-    : []
-  if (meta && isKnown(meta) && fits(meta, bytes)) return meta.toLowerCase()
-  return guess(bytes)
-}
-
-/** The head of a part with its 8-bit signs as UTF-8, line by line. */
-function readableHead(head: Buffer): Buffer {
-  if (!head.some((byte) => byte > 0x7f) || fits('utf-8', head)) return head
-  const lines = head.toString('latin1').split('\n')
-  return Buffer.from(
-    lines
-      .map((line) => {
-        const bytes = Buffer.from(line, 'latin1')
-        return decoderOf(fits('utf-8', bytes) ? 'utf-8' : guess(bytes)).decode(bytes)
-      })
-      .join('\n'),
-  )
+/** The head of a part with its letters in UTF-8, whatever it says about them. */
+function readableHead(head: Buffer, charsetOf: CharsetOf, onTold: OnTold): string {
+  const text = head.toString('latin1')
+  const lines = text.split('\n').map((line) => readableLine(line, charsetOf, onTold))
+  return withMendedParameters(withMendedWords(lines.join('\n'), charsetOf, onTold), charsetOf, onTold)
 }
 
 const charsetIn = /(;\s{0,20}charset\s{0,5}=\s{0,5})("[^"\r\n]{0,60}"|[^\s;"]{1,60})/i
 
+/** A head with one more field. That of a part begins with the line of its boundary. */
+function withField(head: string, field: string): string {
+  const at = head.startsWith('--') ? head.indexOf('\n') + 1 : 0
+  return `${head.slice(0, at)}${field}\r\n${head.slice(at)}`
+}
+
+/** A head in three parts: before a field, its lines without the last line break, and what follows. `undefined`: it is not there. */
+function aroundField(head: string, name: RegExp): [before: string, field: string, after: string] | undefined {
+  const start = name.exec(head)?.index
+  if (start === undefined) return undefined
+  const length = /\r?\n(?![ \t])/.exec(head.slice(start))?.index ?? head.length
+  return [head.slice(0, start), head.slice(start, start + length), head.slice(start + length)]
+}
+
 /** A head whose text is labeled with another character set. */
 function withCharset(head: string, charset: string): string {
-  const start = /^content-type:/im.exec(head)?.index
-  if (start === undefined) return `Content-Type: text/plain; charset=${charset}\r\n${head}`
-  const end = /\r?\n(?![ \t])/.exec(head.slice(start))
-  const field = end ? head.slice(start, start + end.index) : head.slice(start)
+  const parts = aroundField(head, /^content-type:/im)
+  if (!parts) return withField(head, `Content-Type: text/plain; charset=${charset}`)
+  const [before, field, after] = parts
   const labeled = charsetIn.test(field)
     ? field.replace(charsetIn, `$1${charset}`)
     : `${field.trimEnd()}; charset=${charset}`
-  return head.slice(0, start) + labeled + head.slice(start + field.length)
+  return before + labeled + after
 }
 
+function withoutEncoding(head: string): string {
+  const [before = head, , after = ''] = aroundField(head, /^content-transfer-encoding:/im) ?? []
+  return before + after.replace(/^\r?\n/, '')
+}
+
+const metaCharset = /<meta[^<>]{0,200}?charset\s{0,5}=\s{0,5}["']?([\w-]{2,40})/i
+
+const opaqueSignature =
+  /^application\/(?:x-)?pkcs7-mime\b[\s\S]{0,500}?smime-type\s{0,5}=\s{0,5}"?(?:signed-data|certs-only)/
+
+/** A character set in the place of one that is wrong or missing. */
+type Told = { charset: string; isMissing: boolean }
+
 /**
- * Corrects labels of character sets that do not fit their text, before a parser reads it by them. `read`: the character sets in place of
- * wrong ones, to be told; one that was missing is not.
+ * Corrects what a mail says about its character sets where that does not fit, before a parser reads it by that. `told`: those that
+ * staff are told about. `hasOpaqueSignature`: a part says that its text is inside of a signature.
  */
-export function relabeled(raw: Buffer): { raw: Buffer; read: string[] } {
+export function relabeled(raw: Buffer): { raw: Buffer; told: Told[]; hasOpaqueSignature: boolean } {
   const starts = partStarts(raw)
-  const read: string[] = []
-  let isChanged = false
+  const charsetOf = charsetTeller()
+  const told: Told[] = []
+  let hasOpaqueSignature = false
+  const onTold: OnTold = (charset, isMissing) => {
+    told.push({ charset, isMissing })
+  }
   const pieces = starts.flatMap((start, n): Buffer[] => {
     const part = raw.subarray(start, starts[n + 1] ?? raw.length)
     const bodyAt = bodyOf(part)
-    const head = readableHead(part.subarray(0, bodyAt))
-    isChanged ||= head.length !== bodyAt
-    const text = head.toString('utf8')
-    const type = headerIn(text, 'content-type')
+    const head = readableHead(part.subarray(0, bodyAt), charsetOf, onTold)
+    const type = headerIn(head, 'content-type')
     const body = part.subarray(bodyAt)
-    if (!/^(?:$|text\/(?:plain|html)\b)/.test(type)) return [head, body]
-    const encoding = headerIn(text, 'content-transfer-encoding').trim()
+    hasOpaqueSignature ||= opaqueSignature.test(type)
+    const asIs = [Buffer.from(head), body]
+    if (!/^(?:$|text\/(?:plain|html|calendar)\b)/.test(type)) return asIs
+    const encoding = headerIn(head, 'content-transfer-encoding').trim()
     const bytes = decoded({ bytes: body.subarray(0, sampleBytes), encoding })
     const label = charsetIn.exec(type)?.[2]?.replaceAll('"', '') ?? ''
-    const charset = charsetOf(label, bytes, type.startsWith('text/html'))
-    if (!charset) return [head, body]
-    isChanged = true
-    if (label && !/^(?:us-ascii|ascii)$/i.test(label)) read.push(charset)
-    return [Buffer.from(withCharset(text, charset)), body]
+    const [, meta = ''] = type.startsWith('text/html')
+      ? (metaCharset.exec(bytes.toString('latin1', 0, metaBytes)) ?? [])
+      : []
+    const found = charsetOf(label, bytes, meta)
+    if (!found) return asIs
+    if (found.isTold) onTold(found.charset, label === '')
+    if (!isOldCharset(found.charset)) return [Buffer.from(withCharset(head, found.charset)), body]
+    // The parser does not know it.
+    const text = Buffer.from(decodedBy(found.charset, decoded({ bytes: body, encoding })))
+    const labeled = withCharset(withoutEncoding(head), 'utf-8')
+    const base64 = text.toString('base64')
+    const lines = Array.from({ length: Math.ceil(base64.length / 76) }, (_, n) => base64.slice(n * 76, n * 76 + 76))
+    return [
+      Buffer.from(withField(labeled, 'Content-Transfer-Encoding: base64')),
+      Buffer.from(`${lines.join('\r\n')}\r\n`),
+    ]
   })
-  return isChanged ? { raw: Buffer.concat(pieces), read } : { raw, read }
+  return { raw: Buffer.concat(pieces), told, hasOpaqueSignature }
 }

@@ -5,18 +5,19 @@ import {
   listInbound,
   makeInquiry,
   readInbound,
-} from '@app/contracts/calls/inbound'
-import { readMessage } from '@app/contracts/calls/inquiries'
+} from '@app/contracts/inbound'
+import { readMessage } from '@app/contracts/inquiry-calls'
+import type { ScopeOf } from '@app/record-query'
 import { serve } from '@app/service/serve'
 import type { InquiryActions } from '../replies/inquiry-actions'
 import type { InboundActions } from './inbound-actions'
 import { servedFile } from './served-file'
 
-type Deps = { inbound: InboundActions; actions: Pick<InquiryActions, 'read'> }
+type Deps = { inbound: InboundActions; actions: Pick<InquiryActions, 'read'>; scopeOf: ScopeOf }
 
 /** Incoming mail for staff. */
-export const inboundRoutes = ({ inbound, actions }: Deps) => [
-  serve(listInbound, ({ query }) => inbound.list(query.state, Number(query.page))),
+export const inboundRoutes = ({ inbound, actions, scopeOf }: Deps) => [
+  serve(listInbound, ({ query, identity }) => inbound.list(query.state, Number(query.page), scopeOf(identity.user))),
   serve(countInbound, () => inbound.count()),
   serve(readInbound, ({ params }) => inbound.read(params.id)),
   serve(readMessage, ({ params }) => inbound.read(params.message, params.id)),

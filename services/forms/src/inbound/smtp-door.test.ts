@@ -14,10 +14,11 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Says these lines one after the other, each after the reply to the one before. Resolves with the codes of the replies. */
-async function converse(port: number, lines: readonly string[]): Promise<number[]> {
+/** Says these lines one after the other, each after the reply to the one before. Resolves with the codes of the replies. `first` comes before the greeting. */
+async function converse(port: number, lines: readonly string[], first = ''): Promise<number[]> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
+  socket.write(first)
   const codes: number[] = []
   const left = [...lines]
   for await (const line of createInterface(socket)) {
@@ -46,7 +47,7 @@ test.each([
       doors: { report: async () => {} },
       receive: async ({ raw: bytes, envelope }) => {
         received.push({ raw: bytes.toString(), from: envelope!.from })
-        return 'stored'
+        return true
       },
     })
     const from = 'MAIL FROM:<zoe@example.com>'
@@ -65,3 +66,56 @@ test.each([
     await door.close()
   },
 )
+
+test('behind the edge a mail is from the address that the edge names', async () => {
+  const port = await freePort()
+  const peers: unknown[] = []
+  const door = openSmtpDoor({
+    ...{ port, isProxied: true, host: '127.0.0.1', stored() {}, onError() {} },
+    isOurs: async () => true,
+    doors: { report: async () => {} },
+    receive: async ({ peer }) => peers.push(peer) > 0,
+  })
+  const mail = ['EHLO mx.example', 'MAIL FROM:<zoe@example.com>', 'RCPT TO:<hello@archery.example>', 'DATA', `${raw}.`]
+  const first = 'PROXY TCP4 203.0.113.7 192.0.2.1 40000 2525\r\n'
+  await expect.poll(() => converse(port, [], first).catch(() => undefined)).toEqual([220])
+  expect(await converse(port, mail, first)).toEqual([220, 250, 250, 250, 354, 250])
+  expect(peers).toEqual(['203.0.113.7'])
+  await door.close()
+})
+
+test('fifty clients that say nothing do not lock out the next one', async () => {
+  const port = await freePort()
+  const door = openSmtpDoor({
+    ...{ port, host: '127.0.0.1', stored() {}, onError() {}, idleMs: 0 },
+    isOurs: async () => true,
+    doors: { report: async () => {} },
+    receive: async () => true,
+  })
+  await expect.poll(() => converse(port, []).catch(() => undefined)).toEqual([220])
+  const idle = Array.from({ length: 50 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  await Promise.all(idle.map((socket) => once(socket, 'data')))
+  const mail = ['EHLO mx.example', 'MAIL FROM:<zoe@example.com>', 'RCPT TO:<hello@archery.example>', 'DATA', `${raw}.`]
+  expect(await converse(port, mail)).toEqual([220, 250, 250, 250, 354, 250])
+  for (const socket of idle) socket.destroy()
+  await door.close()
+})
+
+test('mail beyond a quota is refused for now, and its server keeps it', async () => {
+  const port = await freePort()
+  const peers: unknown[] = []
+  const door = openSmtpDoor({
+    ...{ port, host: '127.0.0.1', stored() {}, onError() {} },
+    isOurs: async () => true,
+    doors: { report: async () => {} },
+    receive: async ({ peer }) => {
+      peers.push(peer)
+      return false
+    },
+  })
+  await expect.poll(() => converse(port, []).catch(() => undefined)).toEqual([220])
+  const mail = ['EHLO mx.example', 'MAIL FROM:<zoe@example.com>', 'RCPT TO:<hello@archery.example>', 'DATA', `${raw}.`]
+  expect(await converse(port, mail)).toEqual([220, 250, 250, 250, 354, 452])
+  expect(peers).toEqual(['127.0.0.1'])
+  await door.close()
+})

@@ -3,11 +3,14 @@ import { normalEmail } from '@app/contracts/email-address'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import type { InboundDoors } from './doors'
 import type { Incoming } from './receive-mail'
+import { publicNetwork } from './source-network'
 
 /** Of one mail, and of all that are being received: they are in memory until they are stored. */
 const maxBytes = 25 * 1024 * 1024
 const maxBytesAtOnce = 30 * 1024 * 1024
 const maxClients = 50
+/** Of one public network. */
+const maxClientsPerNetwork = 10
 const maxRecipients = 20
 const retryMs = seconds(30)
 const reportMs = seconds(30)
@@ -16,14 +19,19 @@ type Deps = {
   port: number
   /** For a mail server of your own that hands over local mail: RFC 2033 in place of SMTP. */
   isLmtp?: boolean
+  /** Every client is a proxy that says in its first line whom it speaks for (the PROXY protocol of HAProxy, version 1). */
+  isProxied?: boolean
   host: string
-  receive: (mail: Incoming) => Promise<unknown>
-  /** Whether mail to this address is received here: nothing is passed on to others. */
+  /** `false`: it is beyond a quota. */
+  receive: (mail: Incoming) => Promise<boolean>
+  /** True if mail to this address is received here: nothing is passed on to others. */
   isOurs: (address: string) => Promise<boolean>
   doors: Pick<InboundDoors, 'report'>
   /** A mail was stored. */
   stored: () => void
   onError: (error: unknown) => void
+  /** A client that has said nothing of use for this long gives its place to one that waits for it. */
+  idleMs?: number
 }
 
 const refusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
@@ -32,7 +40,8 @@ const refusal = (responseCode: number, text: string) => Object.assign(new Error(
  * Receives mail over SMTP or LMTP, for an MX record, a forward or a mail server of your own. A mail is acknowledged once it is stored; until then the sending server keeps
  * it and tries again.
  */
-export function openSmtpDoor({ port, isLmtp = false, host, receive, isOurs, doors, stored, onError }: Deps) {
+export function openSmtpDoor({ idleMs = seconds(5), ...deps }: Deps) {
+  const { port, isLmtp = false, isProxied = false, host, receive, isOurs, doors, stored, onError } = deps
   let bytesInFlight = 0
   let closed = false
   let isOpen = false
@@ -44,7 +53,7 @@ export function openSmtpDoor({ port, isLmtp = false, host, receive, isOurs, door
     let size = 0
     let isRefused = false
     try {
-      // What is refused is read to its end: SMTP can say so only then.
+      // A refused mail is read to its end: SMTP can refuse only then.
       for await (const part of stream as AsyncIterable<Buffer>) {
         if (stream.sizeExceeded || isRefused) continue
         if (bytesInFlight + part.length > maxBytesAtOnce) {
@@ -65,30 +74,72 @@ export function openSmtpDoor({ port, isLmtp = false, host, receive, isOurs, door
     }
   }
 
+  /** Connected clients, and the time when they last did something of use. */
+  const clients = new Map<string, { network: string | undefined; at: number }>()
+  function noteUse(id: string) {
+    const client = clients.get(id)
+    if (client) client.at = performance.now()
+  }
+  /** Ends the connection that has been idle for the longest time, so that idle ones lock out nobody. */
+  function dropIdle(): boolean {
+    const [first] = [...clients].toSorted(([, one], [, other]) => one.at - other.at)
+    if (!first || performance.now() - first[1].at < idleMs) return false
+    const [id] = first
+    clients.delete(id)
+    // The type of the server does not tell what its connections are.
+    for (const connection of server.connections as unknown as Set<{ id: string; close(): void }>)
+      if (connection.id === id) connection.close()
+    return true
+  }
+
   const server = new SMTPServer({
     size: maxBytes,
     lmtp: isLmtp,
-    maxClients,
+    useProxy: isProxied,
+    // One more is let in for a moment, until an idle one has left.
+    maxClients: 2 * maxClients,
     authOptional: true,
-    // Encryption ends at the edge; there is nobody to sign in.
+    // There is nobody to sign in. Without a certificate of its own there is no encryption: senders fall back to none.
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     hideSMTPUTF8: true,
     closeTimeout: seconds(5),
-    socketTimeout: seconds(60),
+    socketTimeout: seconds(30),
     banner: 'ready',
+    onConnect({ id, remoteAddress }, done) {
+      const network = publicNetwork(remoteAddress)
+      if (network && [...clients.values()].filter((one) => one.network === network).length >= maxClientsPerNetwork)
+        return done(refusal(421, 'Too many connections from your network, try again'))
+      if (clients.size >= maxClients && !dropIdle()) return done(refusal(421, 'Too many connections, try again'))
+      clients.set(id, { network, at: performance.now() })
+      done()
+    },
+    onClose({ id }) {
+      clients.delete(id)
+    },
+    onMailFrom(_address, { id }, done) {
+      noteUse(id)
+      done()
+    },
     onRcptTo({ address }, session, done) {
+      noteUse(session.id)
       if (session.envelope.rcptTo.length >= maxRecipients) return done(refusal(452, 'Too many recipients'))
       isOurs(normalEmail(address) ?? '').then(
         (is) => done(is ? null : refusal(550, 'No such address')),
         () => done(refusal(451, 'Try again')),
       )
     },
-    onData(stream, { envelope }, done) {
+    onData(stream, { id, envelope, remoteAddress: peer }, done) {
+      noteUse(id)
       const from = (envelope.mailFrom && normalEmail(envelope.mailFrom.address)) || ''
       const to = envelope.rcptTo.map(({ address }) => normalEmail(address) ?? '')
-      take(stream, (raw) => receive({ raw, envelope: { from, to } })).then(
+      const store = async (raw: Buffer) => {
+        if (!(await receive({ raw, peer, envelope: { from, to } })))
+          throw refusal(452, 'Too much mail from your network today, try again tomorrow')
+      }
+      take(stream, store).then(
         () => {
+          noteUse(id)
           done(null, 'Stored')
           stored()
           doors.report('smtp', { worked: true }).catch(onError)

@@ -1,39 +1,49 @@
 import { runPeriodically } from '@app/concurrency/run-periodically'
 import { hours, seconds } from '@app/contracts/durations'
-import { objectStorage } from '@app/files/object-storage'
-import type { Mongo } from '@app/mongo'
 import type { Log } from '@app/service'
 import { counter } from '@app/telemetry'
-import { mailAddresses } from '../addresses/mail-addresses'
+import type { MailAddresses } from '../addresses/mail-addresses'
 import { batch } from '../inquiries/batch'
-import { mailingStore, type StoredMailing } from '../mailings/mailing'
-import { conversationWords } from '../search/conversation-words'
-import { conversations } from './conversations'
+import type { MailingStore } from '../mailings/mailing'
+import type { ConversationWords } from '../search/conversation-words'
+import type { Conversations } from './conversations'
 import { DoorFailure } from './door-failure'
-import { inboundDoors } from './doors'
+import type { InboundDoors } from './doors'
+import type { ErasedMails } from './erased-mails'
 import { openImapDoor } from './imap-door'
-import { inboundFiles } from './inbound-files'
-import { inboundJournal } from './journal'
+import type { InboundFiles } from './inbound-files'
+import type { InboundJournal } from './journal'
 import { mailProcess } from './mail-process'
 import { type MailboxCredentials, mailboxIn } from './mailbox'
 import { oauthToken } from './oauth-token'
 import { placeMail } from './place-mail'
+import type { InboundQuotas } from './quotas'
 import { readWaiting } from './read-waiting'
 import { type Incoming, receiveMails } from './receive-mail'
 import { openSmtpDoor } from './smtp-door'
-import { waitingMails } from './waiting-mails'
+import type { WaitingMails } from './waiting-mails'
 
 const placed = counter('inbound_mails_total', 'Incoming mails by where they were put', {
   state: ['threaded', 'unmatched', 'automated', 'spam'],
 })
 
-/** What comes in over SMTP while others are stored is stored together. */
+/** Mails that come in over SMTP while others are stored are stored together. */
 const groups = { maxItems: 50, maxCalls: 2, queueTimeoutMs: seconds(10), callTimeoutMs: seconds(30) }
 
 type Deps = {
-  mongo: Pick<Mongo, 'db' | 'ready'>
+  journal: InboundJournal
+  files: InboundFiles
+  doors: InboundDoors
+  erased: ErasedMails
+  quotas: InboundQuotas
+  conversations: Conversations
+  words: ConversationWords
+  addresses: MailAddresses
+  waiting: WaitingMails
+  mailingRecipient: MailingStore['recipientOf']
   log: Log
-  mailDomain: string
+  /** Resolves when the database is there. */
+  ready: Promise<void>
   env: {
     DEPLOYMENT: 'production' | 'development'
     LISTEN_HOST: string
@@ -44,9 +54,9 @@ type Deps = {
     MAIL_SEAL_KEY: Buffer
     INBOUND_TRUSTED_HOST?: string | undefined
     INBOUND_SMTP_PORT?: number | undefined
+    INBOUND_SMTP_PROXIED: boolean
     INBOUND_LMTP_PORT?: number | undefined
     INBOUND_SMTP_ADDRESSES: readonly string[]
-    FILES_S3?: string | undefined
   }
   /** The addresses that the product writes from, and lets others answer to. */
   ourAddresses: () => Promise<readonly (string | undefined)[]>
@@ -55,32 +65,36 @@ type Deps = {
 }
 
 /** Starts what receives mail and puts it where it belongs. Doors that are not set up stay closed. */
-export function startInbound({ mongo, log, mailDomain, env, ourAddresses, reader }: Deps) {
-  const journal = inboundJournal(mongo.db)
-  const files = inboundFiles(mongo.db, env.FILES_S3 ? objectStorage(env.FILES_S3) : undefined)
-  const inquiries = conversations(mongo.db, mailDomain)
-  const doors = inboundDoors(mongo.db)
+export function startInbound(deps: Deps) {
+  const { journal, files, doors, conversations, words, addresses, log, env, ourAddresses } = deps
   const onError = (err: unknown) => log.warn({ err }, 'incoming mail failed')
-  const receive = receiveMails({ journal, files })
+  const receive = receiveMails({
+    journal,
+    files,
+    erased: deps.erased,
+    quotas: deps.quotas,
+    trustedHost: env.INBOUND_TRUSTED_HOST,
+  })
   const receiveOne = batch(async (mails: Incoming[]) => {
-    await receive(mails)
-    return mails.map(() => undefined)
+    const left = await receive(mails)
+    return mails.map((mail) => !left.has(mail))
   }, groups)
-  const mailReader = mailProcess(reader)
+  const mailReader = mailProcess(deps.reader)
   const reading = readWaiting({
-    ...{
-      ...{ read: mailReader.read, rest: mailReader.close, trustsDirect: env.DEPLOYMENT === 'development' },
-      journal,
-      waiting: waitingMails(mongo.db),
-      files,
-      conversations: inquiries,
-      log,
-      addresses: mailAddresses(mongo.db),
-    },
-    words: conversationWords(mongo.db),
+    read: mailReader.read,
+    rest: mailReader.close,
+    trustsDirect: env.DEPLOYMENT === 'development',
+    journal,
+    waiting: deps.waiting,
+    files,
+    conversations,
+    log,
+    addresses,
+    words,
     place: placeMail({
-      ...{ conversations: inquiries, trustedHost: env.INBOUND_TRUSTED_HOST },
-      mailingRecipient: mailingStore(() => mongo.db().collection<StoredMailing>('mailings'), mailDomain).recipientOf,
+      conversations,
+      trustedHost: env.INBOUND_TRUSTED_HOST,
+      mailingRecipient: deps.mailingRecipient,
     }),
     count: (state) => state !== 'waiting' && placed.add({ state }),
   })
@@ -104,7 +118,7 @@ export function startInbound({ mongo, log, mailDomain, env, ourAddresses, reader
   const stored = () => void readAll().catch(onError)
 
   async function tidy(): Promise<void> {
-    await journal.noteOrphans(inquiries.existing)
+    await journal.noteOrphans(conversations.existing)
     const expired = await journal.expired()
     await files.removeOf(expired)
     await journal.remove(expired)
@@ -139,7 +153,7 @@ export function startInbound({ mongo, log, mailDomain, env, ourAddresses, reader
     runPeriodically(tidy, onError, hours(1)),
   ]
   const open: { close(): Promise<void> }[] = []
-  void mongo.ready.then(() => {
+  void deps.ready.then(() => {
     if (isClosed) return
     const { INBOUND_IMAP_URL: url, INBOUND_IMAP_PASSWORD: password = '' } = env
     if (url) {
@@ -148,9 +162,9 @@ export function startInbound({ mongo, log, mailDomain, env, ourAddresses, reader
     }
     const isOurs = async (address: string) =>
       address !== '' && [...(await ourAddresses()), ...env.INBOUND_SMTP_ADDRESSES].includes(address)
-    const { INBOUND_SMTP_PORT, INBOUND_LMTP_PORT, LISTEN_HOST: host } = env
+    const { INBOUND_SMTP_PORT, INBOUND_SMTP_PROXIED: isProxied, INBOUND_LMTP_PORT, LISTEN_HOST: host } = env
     const common = { host, receive: receiveOne, isOurs, doors, stored, onError }
-    if (INBOUND_SMTP_PORT !== undefined) open.push(openSmtpDoor({ ...common, port: INBOUND_SMTP_PORT }))
+    if (INBOUND_SMTP_PORT !== undefined) open.push(openSmtpDoor({ ...common, port: INBOUND_SMTP_PORT, isProxied }))
     if (INBOUND_LMTP_PORT !== undefined) open.push(openSmtpDoor({ ...common, port: INBOUND_LMTP_PORT, isLmtp: true }))
   })
 

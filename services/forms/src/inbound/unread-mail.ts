@@ -20,7 +20,7 @@ export type ReadMail = {
   isFromMailBox?: boolean
   /** That counts, since this is development: its sender is proven. */
   isTrusted?: boolean
-  /** What a mail server reports about a mail of ours. */
+  /** A server's report about a mail of ours. */
   bounce?: (Report & { status: string; permanent: boolean }) | undefined
   /** Its recipient marked a mail of ours as spam. */
   complaint?: Report | undefined
@@ -29,12 +29,24 @@ export type ReadMail = {
 /** A mail of which nothing is read. */
 export const unreadMail = (note: string): ReadMail => ({
   content: {
-    ...{ message_id: '', from: { name: '', address: '' }, to: [], subject: '' },
-    ...{ text: '', html: null, quoted: '', automated: false, readable: false, note },
+    message_id: '',
+    from: { name: '', address: '' },
+    to: [],
+    subject: '',
+    text: '',
+    html: null,
+    quoted: '',
+    automated: false,
+    readable: false,
+    note,
     textless: 'unreadable',
   },
   attachments: [],
-  ...{ kind: 'person', reason: '', isFlagged: false, answers: [], authentication: [] },
+  kind: 'person',
+  reason: '',
+  isFlagged: false,
+  answers: [],
+  authentication: [],
 })
 
 /** Why a mail of this size has no text. */

@@ -1,16 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Conversation, StoredDraft } from '@app/contracts/conversations'
 import { days, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
-import type { Conversation, InboxPage, InboxRow, InboxView, StoredDraft } from '@app/contracts/inbox'
+import type { InboxPage, InboxRow, InboxView } from '@app/contracts/inbox'
 import type { Inquiry } from '@app/contracts/inquiries'
 import type { DeliveryQueue } from '@app/mail'
+import type { MailBudget } from '../addresses/mail-budget'
 import type { InboundJournal } from '../inbound/journal'
+import { senderOf } from '../inbound/messages'
 import { queueMails } from '../inquiries/inquiry-mails'
 import { outgoingMail } from '../inquiries/outgoing-mail'
 import { type StoredReplyDraft, type Submission, visitorFields } from '../inquiries/submission-document'
 import { checkAssignee, type FindPerson } from '../replies/assignable'
+import type { Assigner } from '../replies/assignment-mail'
 import type { ColleagueStore } from '../replies/colleagues'
 import type { InquiryStore } from '../replies/inquiry'
+import type { InquiryActions } from '../replies/inquiry-actions'
 import { toInquiry } from '../replies/inquiry-presenter'
 import { firstLine, newestMessage } from '../replies/newest-message'
 import { type ReplyFiles, toReplyFile } from '../replies/reply-files'
@@ -23,16 +28,18 @@ export type InboxDeps = {
   inbox: InboxStore
   teamwork: TeamworkStore
   colleagues: ColleagueStore
-  inquiries: Pick<InquiryStore, 'find' | 'assign'>
+  inquiries: Pick<InquiryStore, 'find'>
+  assign: InquiryActions['assign']
   person: FindPerson
   mail: Pick<DeliveryQueue, 'deliver'>
   files: Pick<ReplyFiles, 'find'>
   /** The mails of conversations, in short. */
   said: InboundJournal['said']
+  budget: Pick<MailBudget, 'take'>
   mailDomain: string
   now?: () => Date
 }
-type Person = { id: string; email: string; requestId: string }
+type Person = { id: string; email: string; requestId: string; isAccount?: true | undefined }
 
 /** Whoever has changed a draft within this time is writing. */
 const writingFor = seconds(30)
@@ -42,27 +49,41 @@ const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
 
 function toRow(stored: InboxEntry, names: ReadonlyMap<string, string>): InboxRow {
   const { name = '', email = '', status = 'new', spam = false, due_by, snoozed_until, assignee = null } = stored
-  const { text, at, isOurs } = newestMessage(stored)
+  const { text, at, isOurs, from } = newestMessage(stored)
   return {
     id: stored._id.toHexString(),
-    ...{ name, email, status, spam, isOurs, at, assignee },
+    name,
+    email,
+    status,
+    spam,
+    isOurs,
+    at,
+    assignee,
     line: firstLine(text),
+    ...(from && { from }),
     dueBy: iso(due_by),
     snoozedUntil: iso(snoozed_until),
     assigneeName: (assignee && names.get(assignee)) ?? null,
   }
 }
 
-/** What an inquiry itself holds of its conversation. */
-const ownTexts = ({ message = '', replies = [], team_notes = [], newest_in }: InboxEntry) => [
-  message,
-  ...replies.flatMap(({ text, subject }) => [text, subject]),
-  ...team_notes.map(({ text }) => text),
-  newest_in?.text ?? '',
+/** The texts of its conversation that an inquiry itself holds. */
+const ownTexts = ({
+  message = '',
+  replies = [],
+  team_notes = [],
+  newest_in,
+}: InboxEntry): { text: string; from: InboxRow['from'] }[] => [
+  ...[message, ...replies.flatMap(({ text, subject }) => [text, subject]), ...team_notes.map(({ text }) => text)].map(
+    (text) => ({ text, from: undefined }),
+  ),
+  { text: newest_in?.text ?? '', from: newest_in?.from },
 ]
 
 const toDraft = ({ _id }: Submission, { subject, text, cc, files = [] }: StoredReplyDraft): Conversation['draft'] => ({
-  ...{ subject, text, ...(cc && { cc }) },
+  subject,
+  text,
+  ...(cc && { cc }),
   files: files.map((file) => toReplyFile(_id.toHexString(), file)),
 })
 
@@ -73,10 +94,12 @@ export function inboxActions(deps: InboxDeps) {
     teamwork,
     colleagues,
     inquiries,
+    assign,
     files,
     person: findPerson,
     mail,
     said,
+    budget,
     mailDomain,
     now = () => new Date(),
   } = deps
@@ -97,7 +120,10 @@ export function inboxActions(deps: InboxDeps) {
       id: stored._id.toHexString(),
       visitor: visitorFields(stored),
       notes: (stored.team_notes ?? []).map(({ id, text, by, at, mentions }) => ({
-        ...{ id, text, by, at: at.toISOString() },
+        id,
+        text,
+        by,
+        at: at.toISOString(),
         mentions: mentions.map(({ name }) => name),
       })),
       draft: own ? toDraft(stored, own) : null,
@@ -122,7 +148,7 @@ export function inboxActions(deps: InboxDeps) {
         colleagues.list(),
       ])
       const names = new Map(team.map(({ id, name }) => [id, name]))
-      return { data: found.map((stored) => toRow(stored, names)), total: counts[view], counts }
+      return { data: found.map((stored) => toRow(stored, names)), total: counts[view] ?? 0, counts }
     },
 
     /** Searches all conversations; a row shows a line that says what was searched for. */
@@ -137,12 +163,12 @@ export function inboxActions(deps: InboxDeps) {
       const mails = await said(found.map(({ _id }) => _id))
       const data = found.map((stored) => {
         const received = mails.filter(({ inquiry }) => inquiry?.equals(stored._id))
-        const line = matchingLine(
-          [...ownTexts(stored), ...received.flatMap(({ text = '', subject = '' }) => [text, subject])],
-          words,
+        const mailTexts = received.flatMap((mail) =>
+          [mail.text ?? '', mail.subject ?? ''].map((text) => ({ text, from: senderOf(mail) })),
         )
         const row = toRow(stored, names)
-        return line === undefined ? row : { ...row, line, isOurs: false }
+        const best = matchingLine([...ownTexts(stored), ...mailTexts], words)
+        return best ? { ...row, line: best.line, isOurs: false, from: best.of.from } : row
       })
       return { data, total, counts }
     },
@@ -151,10 +177,10 @@ export function inboxActions(deps: InboxDeps) {
 
     conversation: async (id: string, person: string) => toConversation(await existing(id), person),
 
-    async assign(id: string, person: string | null, action: string): Promise<Inquiry> {
+    async assign(id: string, person: string | null, action: string, assigner: Assigner): Promise<Inquiry> {
       await existing(id)
       if (person) await checkAssignee(findPerson, person)
-      return toInquiry((await inquiries.assign(id, person, action)) ?? (await existing(id)))
+      return assign(id, person, action, assigner)
     },
 
     async snooze(id: string, until: string | null, action: string): Promise<Inquiry> {
@@ -181,6 +207,8 @@ export function inboxActions(deps: InboxDeps) {
           { mailDomain, at, requestId: by.requestId },
         ),
       )
+      const spender = { id: by.id, isAccount: by.isAccount }
+      await budget.take({ id: `${id}.note-${noteId}`, kind: 'note', recipients: mails.length, by: spender })
       const mentions = mails.map(({ message_id }, n) => ({ message_id, name: to[n]!.name }))
       const changed = await teamwork.addNote(id, { id: noteId, text, by: by.email, at, mentions }, mails)
       if (changed) await queueMails(mail, changed, by.requestId)

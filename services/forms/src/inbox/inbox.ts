@@ -1,6 +1,7 @@
-import { seconds } from '@app/contracts/durations'
+import { days, seconds } from '@app/contracts/durations'
 import { type InboxCounts, type InboxView, inboxPageSize, maxInboxCount } from '@app/contracts/inbox'
 import { openStatuses } from '@app/contracts/inquiries'
+import { maxDaysAhead } from '@app/contracts/replies'
 import type { Connection, SortOrder } from 'mongoose'
 import { type Submission, submissionModel } from '../inquiries/submission-document'
 
@@ -9,8 +10,17 @@ const maxTimeMS = seconds(2)
 const maxEarlier = 10
 
 const shown = {
-  ...{ name: 1, email: 1, message: 1, replies: 1, status: 1, spam: 1, due_by: 1 },
-  ...{ assignee: 1, snoozed_until: 1, created_at: 1, newest_in: 1 },
+  name: 1,
+  email: 1,
+  message: 1,
+  replies: 1,
+  status: 1,
+  spam: 1,
+  due_by: 1,
+  assignee: 1,
+  snoozed_until: 1,
+  created_at: 1,
+  newest_in: 1,
 } as const
 export type InboxEntry = Pick<Submission, '_id' | 'created_at'> & Partial<Submission>
 
@@ -20,6 +30,7 @@ const order: Record<InboxView, Record<string, SortOrder>> = {
   unassigned: { due_by: 1, _id: 1 },
   them: { updated_at: -1, _id: -1 },
   snoozed: { snoozed_until: 1, _id: 1 },
+  held: { updated_at: -1, _id: -1 },
   spam: { created_at: -1, _id: -1 },
 }
 
@@ -41,6 +52,10 @@ function filterOf(view: InboxView, person: string, at: Date): object {
       return { status: 'answered', spam: false, snoozed_until: null }
     case 'snoozed':
       return { spam: false, snoozed_until: { $gt: at } }
+    case 'held':
+      return {
+        $or: [{ 'mails.state': 'held' }, { 'mails.due_at': { $gt: new Date(at.getTime() + days(maxDaysAhead)) } }],
+      }
     case 'spam':
       return { spam: true }
   }
@@ -81,15 +96,16 @@ export function inboxStore(connection: Connection, now = () => new Date()) {
 
     /** Each at most `maxInboxCount`. */
     async counts(person: string): Promise<InboxCounts> {
-      const [waiting, mine, unassigned, them, snoozed, spam] = await Promise.all([
+      const [waiting, mine, unassigned, them, snoozed, held, spam] = await Promise.all([
         count('waiting', person),
         count('mine', person),
         count('unassigned', person),
         count('them', person),
         count('snoozed', person),
+        count('held', person),
         count('spam', person),
       ])
-      return { waiting, mine, unassigned, them, snoozed, spam }
+      return { waiting, mine, unassigned, them, snoozed, held, spam }
     },
 
     /** Other inquiries of the address of one, newest first. */

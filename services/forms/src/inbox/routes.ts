@@ -1,21 +1,15 @@
 import {
   addNote,
-  assignInquiry,
-  downloadReplyFile,
+  type Conversation,
   exportConversation,
-  followInbox,
   frameMail,
-  listColleagues,
-  listInbox,
   readConversation,
   saveDraft,
-  snoozeInquiry,
-  undoReply,
-  uploadReplyFile,
-} from '@app/contracts/calls/inbox'
+} from '@app/contracts/conversations'
 import { seconds } from '@app/contracts/durations'
-import { idempotencyHeader } from '@app/contracts/forms'
-import type { Conversation } from '@app/contracts/inbox'
+import { idempotencyHeader } from '@app/contracts/idempotency'
+import { assignInquiry, followInbox, listColleagues, listInbox, snoozeInquiry } from '@app/contracts/inbox'
+import { downloadReplyFile, undoReply, uploadReplyFile } from '@app/contracts/replies'
 import { serve } from '@app/service/serve'
 import type { Identity } from '@app/session'
 import { fileIn } from '@app/uploads/file-in'
@@ -69,10 +63,18 @@ export const inboxRoutes = ({ inbox, actions, feed, replyFiles }: Deps) => [
       },
     })
   }),
-  serve(assignInquiry, ({ params, body, requestId }) => inbox.assign(params.id, body.person, requestId)),
+  serve(assignInquiry, ({ params, body, actor, requestId }) => inbox.assign(params.id, body.person, requestId, actor)),
   serve(snoozeInquiry, ({ params, body, requestId }) => inbox.snooze(params.id, body.until, requestId)),
   serve(addNote, async ({ params, body, headers, actor, identity }) =>
-    withSignature(await inbox.addNote(params.id, body.text, actor, headers[idempotencyHeader]), identity),
+    withSignature(
+      await inbox.addNote(
+        params.id,
+        body.text,
+        { ...actor, isAccount: identity.isAccount },
+        headers[idempotencyHeader],
+      ),
+      identity,
+    ),
   ),
   serve(saveDraft, async ({ params, body, actor }) => {
     await inbox.keepDraft(params.id, body, actor)

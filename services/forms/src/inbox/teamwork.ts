@@ -15,7 +15,7 @@ import { draftsWithout } from '../replies/reply-drafts'
 
 type KeptDraft = Pick<StoredReplyDraft, 'subject' | 'text' | 'cc' | 'files'>
 
-/** What a team notes on an inquiry while it works on it. */
+/** Notes of a team on an inquiry while it works on it. */
 export function teamworkStore(connection: Connection, now = () => new Date()) {
   const inquiries = () => submissionModel(connection).collection
 

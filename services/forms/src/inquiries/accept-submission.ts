@@ -1,15 +1,22 @@
-import { normalEmail } from '@app/contracts/email-address'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import { contactFormId, heardFromField } from '@app/contracts/forms'
 import type { DeliveryQueue } from '@app/mail'
-import { validateRecord } from '@app/table-schema'
-import { dedupeKey } from './dedupe-key'
+import { storedValue, validateRecord } from '@app/table-schema'
+import { counter } from '@app/telemetry'
+import { dedupeKeys } from './dedupe-keys'
 import type { Form, FormStore } from './form'
 import { offeredAnswers } from './heard-from'
 import { mailsFor, queueMails } from './inquiry-mails'
-import { countInquiry, type InquiryOutcome } from './metrics'
 import { type SpamSignals, spamReasonOf } from './spam-signals'
 import type { Acceptance, SubmissionStore } from './submission'
+
+// `repeated`: the same request again; `duplicate`: an equal message again; `refused`: validation failed.
+const outcomes = ['accepted', 'spam', 'repeated', 'duplicate', 'refused', 'failed'] as const
+type InquiryOutcome = (typeof outcomes)[number]
+
+const inquiries = counter('inquiries_total', 'Submitted inquiries by outcome', { outcome: outcomes })
+
+const countInquiry = (outcome: InquiryOutcome) => inquiries.add({ outcome })
 
 type Deps = {
   forms: Pick<FormStore, 'find'>
@@ -37,8 +44,9 @@ function validated(form: Form, input: Readonly<Record<string, unknown>>): Record
   if (first) throw new AppError('invalid_input', first, fields)
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => {
-      const text = String(value).normalize('NFC').trim()
-      return [name, form.fields.properties[name]?.format === 'email' ? (normalEmail(text) ?? text) : text]
+      const field = form.fields.properties[name]
+      const stored = field && storedValue(field, String(value))
+      return [name, String(stored ?? '').trim()]
     }),
   )
 }
@@ -75,7 +83,7 @@ export function acceptSubmission({ forms, submissions, mail, overHourlyLimit, lo
       form_id: formId,
       fields,
       request_id: requestId,
-      dedupe_key: dedupeKey(formId, fields),
+      keys: dedupeKeys(formId, fields),
       idempotency_key: idempotencyKey,
       mails,
       spam_reason: spamReason,

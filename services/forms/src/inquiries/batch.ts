@@ -5,9 +5,9 @@ type Limits = {
   maxItems: number
   /** Concurrent calls: should one hang on a dead connection, the others continue. */
   maxCalls: number
-  /** How long an item may wait for its call, in milliseconds. An item that timed out is not processed. */
+  /** The longest time that an item may wait for its call, in milliseconds. An item that timed out is not processed. */
   queueTimeoutMs: number
-  /** How long a call may take, in milliseconds. */
+  /** The longest time that a call may take, in milliseconds. */
   callTimeoutMs: number
   /** Begins a call a microtask later, so that items which are added together share the first one already. */
   gathers?: boolean

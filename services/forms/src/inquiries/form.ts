@@ -2,6 +2,7 @@ import contactFields from '@app/contracts/contact-form.json'
 import { seconds } from '@app/contracts/durations'
 import { contactFormId } from '@app/contracts/forms'
 import type { Interest } from '@app/contracts/interest'
+import { refuseFactNames } from '@app/contracts/website/school-facts'
 import { documentOptions } from '@app/mongo'
 import type { TableSchema } from '@app/table-schema'
 import { type Connection, Schema } from 'mongoose'
@@ -48,6 +49,12 @@ const schema = new Schema(
   { ...documentOptions, collection: 'forms' },
 )
 
+/** As it is stored, with the optional fields that this release has added since. */
+const withNewFields = (stored: TableSchema): TableSchema => ({
+  ...stored,
+  properties: { ...contactFields.properties, ...stored.properties },
+})
+
 type Stored = Omit<Form, 'id'> & { _id: string; updated_at: Date }
 
 /** Changes take effect within two seconds, and a submission costs no lookup of its form. */
@@ -61,13 +68,14 @@ export function formStore(connection: Connection, now = Date.now) {
   const toForm = (stored: Stored | null) => {
     if (!stored) return undefined
     const { _id, ...rest } = stored
-    return { id: _id, ...rest }
+    return { id: _id, ...rest, ...(_id === contactFormId && { fields: withNewFields(rest.fields) }) }
   }
   const read = async (id: string) => toForm(await forms.findById(id).lean<Stored>())
 
   return {
     /** Stores the contact form unless it exists: staff's changes stay. */
     async prepare(recipient: string | undefined): Promise<void> {
+      refuseFactNames(Object.keys(contactFields.properties))
       const addresses = recipient && { notification_recipient: recipient, reply_to: recipient }
       await forms.updateOne(
         { _id: contactFormId },

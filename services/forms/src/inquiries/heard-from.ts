@@ -1,7 +1,7 @@
 import { heardFromField, heardFromTitle } from '@app/contracts/forms'
 import type { Form } from './form'
 
-/** What visitors may answer when they are asked how they heard about the school; nothing when they are not. */
+/** The answers offered to visitors who are asked how they heard about the school; none when they are not asked. */
 export const offeredAnswers = ({ fields }: Pick<Form, 'fields'>): string[] =>
   (fields.properties[heardFromField]?.enum ?? []).map(String)
 

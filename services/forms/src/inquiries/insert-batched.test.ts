@@ -1,26 +1,25 @@
 import { isDuplicateKey } from '@app/mongo'
+import { MongoBulkWriteError } from 'mongodb'
 import { afterEach, expect, test, vi } from 'vitest'
 import { insertBatched } from './insert-batched'
 
 afterEach(() => void vi.useRealTimers())
 
-type Answer = { n: number; writeErrors?: object[] }
-
 /** A database that inserts when told to. */
 function setup() {
-  const batches: { keys: unknown[]; finish(outcome?: Error | Answer): Promise<void> }[] = []
-  const command = ({ documents }: { documents: readonly { key: unknown }[] }) =>
+  const batches: { keys: unknown[]; finish(outcome?: Error): Promise<void> }[] = []
+  const insertMany = (documents: readonly { key: unknown }[]) =>
     new Promise((resolve, reject) => {
       batches.push({
         keys: documents.map(({ key }) => key),
-        async finish(outcome = { n: documents.length }) {
+        async finish(outcome?: Error) {
           if (outcome instanceof Error) reject(outcome)
-          else resolve(outcome)
+          else resolve({ insertedCount: documents.length })
           await Bun.sleep(0)
         },
       })
     })
-  const insert = insertBatched(() => ({ command }) as never, 'inquiries')
+  const insert = insertBatched(() => ({ collection: () => ({ insertMany }) }) as never, 'inquiries')
   return { insert, batches }
 }
 
@@ -62,7 +61,11 @@ test('a duplicate is refused without affecting others', async () => {
   const { insert, batches } = await busy()
   const all = [1, 2, 3].map((key) => insert({ key }).then(() => 'stored', isDuplicateKey))
   await batches[0]!.finish()
-  await batches[3]!.finish({ n: 2, writeErrors: [{ index: 1, code: 11_000, errmsg: 'E11000' }] })
+  const refused = { index: 1, code: 11_000, errmsg: 'E11000' }
+  const result = { insertedCount: 2, getWriteConcernError: () => undefined }
+  await batches[3]!.finish(
+    new MongoBulkWriteError({ message: 'E11000', code: 11_000, writeErrors: [refused] as never }, result as never),
+  )
   expect(await Promise.all(all)).toEqual(['stored', true, 'stored'])
 })
 

@@ -13,7 +13,8 @@ export const summarise = {
     [mailVersionField]: { $add: [{ $ifNull: [`$${mailVersionField}`, 0] }, 1] },
     mail_state: {
       $cond: [
-        some('failed'),
+        // Held mail waits for staff as well.
+        some('failed', 'held'),
         'failed',
         {
           $cond: [
@@ -57,3 +58,18 @@ export const addMails = (mails: readonly object[]) => {
   const added = { $filter: { input: { $literal: mails }, as: 'added', cond: isNew } }
   return { $set: { mails: { $concatArrays: ['$mails', added] } } }
 }
+
+/** Whoever sends an answer again answers for it from then on. */
+export const inNameOf = (person: string, at: Date) => ({
+  $map: {
+    input: '$mails',
+    as: 'mail',
+    in: {
+      $cond: [
+        { $and: [{ $eq: ['$$mail.since', at] }, { $in: ['$$mail.kind', ['reply', 'copy']] }] },
+        { $mergeObjects: ['$$mail', { author: { $literal: person } }] },
+        '$$mail',
+      ],
+    },
+  },
+})

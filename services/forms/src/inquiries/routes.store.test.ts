@@ -23,11 +23,9 @@ function setup({ queued = true, overHourlyLimit = false } = {}) {
   const jobs: string[] = []
   const app = appWith({
     overHourlyLimit: async () => overHourlyLimit,
-    mail: {
-      deliver: async ({ messageId }) => {
-        jobs.push(messageId)
-        return queued
-      },
+    deliver({ messageId }) {
+      jobs.push(messageId)
+      return queued
     },
   })
   const send = async (body: unknown, headers: Record<string, string> = {}) => {
@@ -72,6 +70,14 @@ test('an equal message is a duplicate, whatever its case and whitespace', async 
   expect(again.body.error).toMatch(/received it on \w+, \w+ \d+, \d{4} at \d+:\d\d:\d\d\s[AP]M P[DS]T/)
   expect(again.body.message).toBe(again.body.error)
   expect([(await inquiries()).length, jobs.length]).toEqual([1, 1])
+})
+
+test('the same message under another name is another inquiry', async () => {
+  const { send } = setup()
+  await send(message)
+  expect((await send({ ...message, name: 'Kim Quinn' })).status).toBe(200)
+  expect((await send({ ...message, name: 'KIM  quinn' })).status).toBe(409)
+  expect((await inquiries()).map(({ name }) => name)).toEqual(['Zoë Quinn', 'Kim Quinn'])
 })
 
 test('a different message from the same person is accepted', async () => {
@@ -125,6 +131,15 @@ test.each<[string, object, string, string]>([
 test('lengths count code points, at both ends', async () => {
   const { send } = setup()
   expect((await send({ ...message, name: '🏹🎯', message: '🏹'.repeat(1_000) })).status).toBe(200)
+})
+
+test('a form that an earlier release has stored takes the fields that came later', async () => {
+  const { message: later, ...properties } = form.fields.properties
+  expect(later).toBeDefined()
+  await storeForm({ fields: { ...form.fields, properties } })
+  const { send } = setup()
+  expect((await send(message)).status).toBe(200)
+  expect(await inquiries()).toMatchObject([{ message: message.message }])
 })
 
 test('an unknown form is not found', async () => {

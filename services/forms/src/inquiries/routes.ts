@@ -1,6 +1,6 @@
-import { submitForm } from '@app/contracts/calls/submissions'
 import { AppError } from '@app/contracts/errors'
-import { cameFromField, elapsedField, honeypotField, idempotencyHeader } from '@app/contracts/forms'
+import { cameFromField, elapsedField, honeypotField, submitForm } from '@app/contracts/forms'
+import { idempotencyHeader } from '@app/contracts/idempotency'
 import { pacificTime } from '@app/mail/templates/pacific-time'
 import { serve } from '@app/service/serve'
 import type { acceptSubmission } from './accept-submission'

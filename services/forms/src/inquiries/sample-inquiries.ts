@@ -1,6 +1,6 @@
 import { contactFormId } from '@app/contracts/forms'
 import { responseTime } from '@app/contracts/inquiries'
-import { sampleInquiryMark, sampleRequestId } from '@app/contracts/samples'
+import { sampleInquiryMark, sampleRequestId } from '@app/contracts/setup'
 import { type Connection, Types } from 'mongoose'
 import { outgoingMail } from './outgoing-mail'
 import { claimSeed } from './seed-marks'
@@ -44,7 +44,13 @@ export async function seedInquiries(connection: Connection, mailDomain: string, 
         _id,
         form_id: contactFormId,
         request_id: sampleRequestId(inquiryId),
-        ...{ name, email, interest, message, mails, replies, status },
+        name,
+        email,
+        interest,
+        message,
+        mails,
+        replies,
+        status,
         mail_state: spamReason ? 'none' : 'sent',
         mail_error: null,
         spam: spamReason !== null,

@@ -1,18 +1,18 @@
 import { factValues, type SchoolFacts, shippedFacts } from '@app/contracts/website/school-facts'
 import type { Form } from './form'
 
-/** What an earlier release kept in the settings of inquiries holds until the school publishes another than the shipped one. */
+/** A setting of an earlier release holds until the school publishes another than the shipped one. */
 const given = (published: string, shipped: string, former: string | undefined) =>
   published === shipped && former ? former : published
 
 /** Of the sample school, whose phone number and places are not those of a school with another name. */
 const sampleValues = (facts: SchoolFacts) => {
-  const { response_hours = '', ...values } = factValues(facts)
-  const own = Object.entries(values).map(([name, value]) => [name, name.startsWith('price:') ? value : ''])
-  return { ...Object.fromEntries(own), response_hours }
+  const isOwn = (name: string) => name.startsWith('price:') || name.endsWith('response_hours')
+  const values = Object.entries(factValues(facts))
+  return Object.fromEntries(values.map(([name, value]) => [name, isOwn(name) ? value : '']))
 }
 
-/** What placeholders about the school stand for in mails. Without facts, what is stored with the form. */
+/** The values of placeholders about the school in mails. Without facts, what is stored with the form. */
 export function schoolValues(
   form: Pick<Form, 'school' | 'booking_url'> | undefined,
   published: SchoolFacts | undefined,

@@ -13,7 +13,7 @@ const maxLabelMatches = 200
 
 /** Reads the records that a call names, as lists select them. */
 export const selectedRecords = (db: () => Pick<Db, 'collection'>, schemas: Pick<TableSchemas, 'find'>) => {
-  async function filterOf(table: string, { ids, query = '' }: SelectedBy): Promise<Document> {
+  async function filterOf(table: string, { ids, query = '' }: SelectedBy, scope: Scope): Promise<Document> {
     if (ids) return { _id: { $in: ids.map((id) => new ObjectId(id)) } }
     const schema = await schemas.find(table)
     if (!schema) throw new AppError('not_found', 'Not found.')
@@ -24,7 +24,9 @@ export const selectedRecords = (db: () => Pick<Db, 'collection'>, schemas: Pick<
       return found.map(({ _id }) => String(_id))
     }
     const labels =
-      selection.q === '' ? undefined : await matchingLabels({ find: schemas.find, ids: idsIn }, schema, selection.q)
+      selection.q === ''
+        ? undefined
+        : await matchingLabels({ find: schemas.find, ids: idsIn, scope }, schema, selection.q)
     return recordFilter(schema, selection, labels)
   }
 
@@ -47,7 +49,7 @@ export const selectedRecords = (db: () => Pick<Db, 'collection'>, schemas: Pick<
     }
     const found = await db()
       .collection(table)
-      .find(await withinScope(scope, table, await filterOf(table, by)), options)
+      .find(await withinScope(scope, table, await filterOf(table, by, scope)), options)
       .sort({ _id: 1 })
       .toArray()
     if (found.length <= max) return found

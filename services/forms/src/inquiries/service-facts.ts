@@ -1,15 +1,6 @@
 import { priceText } from '@app/contracts/card-title'
-import type { CardIcon } from '@app/contracts/site'
+import { interestTopics } from '@app/contracts/interest-topic'
 import type { Collection, Document } from 'mongodb'
-
-/** The service card that an interest of the contact form is about. */
-const iconOf: Readonly<Record<string, CardIcon>> = {
-  Lessons: 'lessons',
-  'Birthday Party': 'party',
-  'Corporate Event': 'team',
-  'Bow Building': 'bow',
-  Leagues: 'league',
-}
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
@@ -17,7 +8,7 @@ const isNumber = (value: unknown): value is number => typeof value === 'number' 
 export function serviceFacts(collection: () => Collection) {
   return {
     async forInterest(interest: string): Promise<Record<string, string>> {
-      const icon = iconOf[interest]
+      const icon = interestTopics[interest]
       if (!icon) return {}
       const card: Document | null = await collection().findOne(
         { icon: { $eq: icon }, published: { $eq: true } },

@@ -6,7 +6,7 @@ import type { SpamReason } from '@app/contracts/inquiries'
 const minElapsedMs = seconds(2)
 const maxLinks = 3
 
-/** What the page sends with the fields. API clients may leave it out. */
+/** Sent by the page with the fields. API clients may leave it out. */
 export type SpamSignals = { [honeypotField]?: string | undefined; [elapsedField]?: number | undefined }
 
 const linksIn = (text: string) => text.match(/https?:\/\/|(?<![\w/])www\./gi)?.length ?? 0

@@ -6,7 +6,7 @@ const tokenLength = 10
 const anywhere = new RegExp(`\\s*\\[#([0-9a-f]{${tokenLength}})(?![0-9a-f])\\]?`, 'gi')
 const maxTokens = 5
 
-/** What the subject of a reply ends with, so that an answer without In-Reply-To and References is recognized. */
+/** The end of the subject of a reply, so that an answer without In-Reply-To and References is recognized. */
 export const subjectToken = (threadKey: string, inquiry: string) =>
   threadMac(threadKey, inquiry, 'subject').slice(0, tokenLength)
 

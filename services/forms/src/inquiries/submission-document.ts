@@ -1,4 +1,6 @@
+import { type AskedField, askedFields, byField, contactFields } from '@app/contracts/contact-fields'
 import { type WaitingEvent, waitingEventsField } from '@app/contracts/events'
+import type { InboxRow } from '@app/contracts/inbox'
 import {
   type InquiryStatus,
   inquiryTable,
@@ -9,7 +11,8 @@ import {
 import { documentOptions } from '@app/mongo'
 import { type Connection, Schema, type Types } from 'mongoose'
 
-type MailState = 'pending' | 'sending' | 'sent' | 'failed'
+/** `held`: the right of its author ended before it was sent. */
+type MailState = 'pending' | 'sending' | 'sent' | 'failed' | 'held'
 
 /** One outgoing mail, kept inside the document that causes it so that both are written by one insert or not at all. */
 export type OutgoingMail = {
@@ -33,6 +36,10 @@ export type OutgoingMail = {
   copy_of?: string
   /** W3C traceparent of that request, while tracing is on. */
   trace?: string
+  /** Of an assignment: who assigned it, and how many others with it. */
+  assigned?: { by: string; more: number }
+  /** The person or service account that scheduled it: their right is checked again before it is sent. */
+  author?: string
 }
 
 /** A file of a reply, by its id in the bucket. */
@@ -45,12 +52,18 @@ export type Reply = {
   message_id: string
   subject: string
   text: string
-  /** Who else gets it, each by a mail of their own. */
+  /** Recipients of copies, each by a mail of their own. */
   cc?: string[]
   files?: StoredReplyFile[]
   by: string
+  /** The id of that person or service account. */
+  by_id?: string
+  /** The name that the visitor knows them by. */
+  by_name?: string
+  /** The message of the visitor that it answers, or its beginning, where it is not the first one. */
+  answers?: { at: Date; text: string }
   at: Date
-  /** What it replaced, for an undo before it is sent. */
+  /** Its former values, for an undo before it is sent. */
   former?: Pick<Former, 'status' | 'answered_at' | 'closed_at' | 'snoozed_until'>
 }
 
@@ -63,7 +76,7 @@ export type StoredNote = {
   mentions: { message_id: string; name: string }[]
 }
 
-/** What one person is writing; it is kept until they send or clear it. */
+/** The answer that one person is writing; it is kept until they send or clear it. */
 export type StoredReplyDraft = {
   person: string
   by: string
@@ -75,9 +88,10 @@ export type StoredReplyDraft = {
   at: Date
 }
 
-export type NewestIn = { id: Types.ObjectId; at: Date; by: string; text: string }
+/** Mails that came in before `from` was stored have none. */
+export type NewestIn = { id: Types.ObjectId; at: Date; by: string; text: string; from?: NonNullable<InboxRow['from']> }
 
-/** What the last action on an inquiry replaced, until the next one; for an undo. */
+/** The values that the last action on an inquiry replaced, until the next one; for an undo. */
 export type Former = {
   /** The job or the call that acted. */
   action: string
@@ -97,15 +111,9 @@ export type Former = {
 }
 
 /** A visitor's message as it is stored: the one shape that the service and the worker share. */
-export type Submission = {
+export type Submission = Partial<Record<AskedField, string>> & {
   _id: Types.ObjectId
   form_id: string
-  name?: string
-  email?: string
-  interest?: string
-  message?: string
-  /** The answer to an optional question of the form. */
-  heard_from?: string
   request_id: string
   dedupe_key?: string
   idempotency_key?: string
@@ -143,9 +151,11 @@ export type Submission = {
   incoming?: Types.ObjectId[]
   /** The newest of them: its sender, and the beginning of its text. */
   newest_in?: NewestIn | null
-  /** What the conversation is found by, as it was at `search_of`. With `search_due` it is read again from then on. */
+  /** The search words of the conversation, as it was at `search_of`. With `search_due` it is read again from then on. */
   search_words?: string[]
   search_of?: Date
+  /** Which form of the words this is, see `wordsForm`. */
+  search_form?: number
   search_due?: Date
   created_at: Date
   updated_at: Date
@@ -171,6 +181,8 @@ const mailPaths = {
   name: String,
   copy_of: String,
   trace: String,
+  assigned: Schema.Types.Mixed,
+  author: String,
 } satisfies Paths<OutgoingMail>
 
 const replyPaths = {
@@ -180,6 +192,9 @@ const replyPaths = {
   cc: { type: [String], default: undefined },
   files: { type: [Schema.Types.Mixed], default: undefined },
   by: required,
+  by_id: String,
+  by_name: String,
+  answers: Schema.Types.Mixed,
   at: { type: Date, required: true },
   former: Schema.Types.Mixed,
 } satisfies Paths<Reply>
@@ -188,11 +203,7 @@ const embedded = { _id: false, strict: 'throw' } as const
 
 const paths = {
   form_id: required,
-  name: String,
-  email: String,
-  interest: String,
-  message: String,
-  heard_from: String,
+  ...byField(askedFields, () => String),
   request_id: String,
   dedupe_key: String,
   idempotency_key: String,
@@ -222,12 +233,14 @@ const paths = {
   newest_in: Schema.Types.Mixed,
   search_words: { type: [String], default: undefined },
   search_of: Date,
+  search_form: Number,
   search_due: Date,
 } satisfies Paths<Submission>
 
 const schema = new Schema<Submission>(paths, { ...documentOptions, collection: inquiryTable })
 schema.index({ dedupe_key: 1 }, { unique: true, partialFilterExpression: { dedupe_key: { $exists: true } } })
 schema.index({ 'mails.due_at': 1 })
+schema.index({ 'mails.state': 1 }, { partialFilterExpression: { 'mails.state': 'held' } })
 schema.index({ email: 1, created_at: -1 })
 schema.index({ status: 1, due_by: 1 })
 schema.index({ 'replies.cc': 1 }, { sparse: true })
@@ -235,13 +248,9 @@ schema.index({ drafted_at: 1 }, { sparse: true })
 // Admin-tables reads them several times a second.
 schema.index({ [`${waitingEventsField}._id`]: 1 }, { sparse: true })
 
-/** What the visitor filled in, by field name; a missing value is an empty text. */
-export const visitorFields = ({ name = '', email = '', interest = '', message = '' }: Partial<Submission>) => ({
-  name,
-  email,
-  interest,
-  message,
-})
+/** The answers of the visitor by field name; a missing value is an empty text. */
+export const visitorFields = (submission: Partial<Submission>) =>
+  byField(contactFields, (name) => submission[name] ?? '')
 
 export const submissionModel = (connection: Connection) => connection.model<Submission>('Submission', schema)
 

@@ -1,7 +1,9 @@
 import { hours } from '@app/contracts/durations'
 import { testDatabase } from '@app/mongo/test-database.fixture'
+import { MongoBulkWriteError } from 'mongodb'
 import { Types } from 'mongoose'
 import { beforeEach, expect, test } from 'vitest'
+import { dedupeKeys } from './dedupe-keys'
 import { type NewSubmission, submissionStore } from './submission'
 import { type Submission, submissionModel } from './submission-document'
 
@@ -12,7 +14,7 @@ const given: NewSubmission = {
   form_id: 'contact_form',
   fields: { name: 'Zoë', email: 'zoe@example.com', interest: 'Lessons', message: 'A lesson, please.' },
   request_id: 'request-1',
-  dedupe_key: 'key',
+  keys: { own: 'key' },
   idempotency_key: undefined,
   mails: [{ kind: 'notification', to: 'school@archery.example' }],
   spam_reason: null,
@@ -62,17 +64,60 @@ test('an equal inquiry is stored again after a day, once, also when fifty arrive
   expect(await stored().countDocuments({ dedupe_key: 'key' })).toBe(1)
 })
 
-test('an inquiry that was stored by an insert without an answer is stored, and no duplicate of itself', async () => {
-  const { command } = database.mongo.db()
-  const answers: unknown[] = []
-  const db = {
-    async command(insert: { documents: Submission[] }) {
-      answers.push(await command.call(database.mongo.db(), insert))
-      return { n: 0, writeErrors: [{ index: 0, code: 11_000, errmsg: 'E11000' }] }
-    },
+test('the same message of another person is another inquiry, however often both repeat it', async () => {
+  const { clock, outcome } = setup()
+  const of = (name: string) => {
+    const fields = { ...given.fields, name }
+    return outcome({ fields, keys: dedupeKeys('contact_form', fields) })
   }
+  const [ada, kim] = ['Ada Brook', 'Kim Brook']
+  expect((await Promise.all([of(ada), of(kim)])).toSorted()).toEqual(['stored', 'stored'])
+  expect(await Promise.all([of(ada), of(kim), of(' KIM  Brook\u200b')])).toEqual([
+    'duplicate',
+    'duplicate',
+    'duplicate',
+  ])
+  // Either of them may have said it first.
+  clock.at += hours(24)
+  expect(await Promise.all([of(ada), of(kim)])).toEqual(['stored', 'stored'])
+  expect(await Promise.all([of(ada), of(kim)])).toEqual(['duplicate', 'duplicate'])
+  expect(await stored().countDocuments()).toBe(4)
+})
+
+test('a replica of the release before and one of this recognize the inquiries of each other', async () => {
+  const { outcome } = setup()
+  const keys = dedupeKeys('contact_form', given.fields)
+  const send = (name = 'Zoë') => {
+    const fields = { ...given.fields, name }
+    return outcome({ fields, keys: dedupeKeys('contact_form', fields) })
+  }
+  // As the release before stores it: one key, without the name.
+  const before = { _id: new Types.ObjectId(), ...given.fields, dedupe_key: keys.former, created_at: new Date(start) }
+  await stored().insertOne(before as unknown as Submission)
+  expect(await send()).toBe('duplicate')
+  expect(await send('Kim')).toBe('stored')
+  await stored().deleteMany({})
+  expect(await send()).toBe('stored')
+  const again = { ...before, _id: new Types.ObjectId() }
+  await expect(stored().insertOne(again as unknown as Submission)).rejects.toMatchObject({ code: 11_000 })
+  expect(await stored().findOne({ dedupe_key: keys.former })).toMatchObject({ name: 'Zoë' })
+})
+
+test('an inquiry that was stored by an insert without an answer is stored, and no duplicate of itself', async () => {
+  const answers: unknown[] = []
+  const collection = () => ({
+    async insertMany(documents: Submission[]) {
+      answers.push(await stored().insertMany(documents))
+      const refused = { index: 0, code: 11_000, errmsg: 'E11000' }
+      const result = { insertedCount: 0, getWriteConcernError: () => undefined }
+      throw new MongoBulkWriteError(
+        { message: 'E11000', code: 11_000, writeErrors: [refused] as never },
+        result as never,
+      )
+    },
+  })
   const submissions = submissionModel(database.mongo.connection)
-  const store = submissionStore({ db } as never, 'archery.example', { submissions })
+  const store = submissionStore({ db: { collection } } as never, 'archery.example', { submissions })
   const { outcome, submission } = await store.insert(given)
   expect([outcome, answers.length]).toEqual(['stored', 1])
   expect((await stored().find().toArray()).map(({ _id }) => String(_id))).toEqual([String(submission._id)])
@@ -85,7 +130,7 @@ test('an inquiry whose key is refused although none has it is stored without the
     { form_id: 1 },
     { name: 'other', unique: true, partialFilterExpression: { dedupe_key: { $exists: true } } },
   )
-  await outcome({ dedupe_key: 'first' })
+  await outcome({ keys: { own: 'first' } })
   const message = 'Refused five times.'
   expect(await outcome({ fields: { ...given.fields, message } })).toBe('stored')
   const found = await stored().findOne({ message })
@@ -97,7 +142,7 @@ test('an inquiry whose key is refused although none has it is stored without the
 test('what another unique index refuses is a clear error, not a wait', async () => {
   const { outcome, errors } = setup()
   await stored().createIndex({ email: 1 }, { name: 'other', unique: true })
-  await outcome({ dedupe_key: 'first' })
+  await outcome({ keys: { own: 'first' } })
   await expect(outcome()).rejects.toMatchObject({ code: 'unavailable' })
   expect([await stored().countDocuments(), errors.length]).toEqual([1, 1])
 })

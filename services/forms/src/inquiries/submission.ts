@@ -1,27 +1,28 @@
 import { randomBytes } from 'node:crypto'
+import { comparable } from '@app/contracts/comparable'
 import { hours } from '@app/contracts/durations'
 import { waitingEventsField } from '@app/contracts/events'
 import { inquiryTable, type MailKind, responseTime } from '@app/contracts/inquiries'
-import { aggregateRaw, createBatchLoader, databaseBusy, isDuplicateKey } from '@app/mongo'
-import { BSON } from 'mongodb'
+import { createBatchLoader, databaseBusy, isDuplicateKey } from '@app/mongo'
 import { type Connection, Types } from 'mongoose'
+import type { DedupeKeys } from './dedupe-keys'
 import { insertBatched } from './insert-batched'
 import { outgoingMail } from './outgoing-mail'
 import { type Submission, submissionModel } from './submission-document'
 import { waitingEvent } from './waiting-event'
 
-/** What a request contributes. A submission held as spam (`spam_reason`) must come without mails. */
+/** An inquiry as a request has it. A submission held as spam (`spam_reason`) must come without mails. */
 export type NewSubmission = Pick<Submission, 'form_id' | 'request_id' | 'idempotency_key' | 'spam_reason'> & {
-  dedupe_key: string
+  keys: DedupeKeys
   fields: Record<string, string>
   mails: readonly { kind: MailKind; to: string }[]
   /** When it was received, if before now. */
   at?: Date
 }
 
-/** How long an equal message or a repeated request is recognized. */
+/** An equal message or a repeated request is recognized within this time. */
 const duplicateWindow = hours(24)
-/** An earlier message gives its key up within two attempts, also where fifty equal ones arrive at once. */
+/** An earlier message gives its key up within three attempts, also where fifty equal ones arrive at once. */
 const maxAttempts = 5
 
 /** Stored now, stored before by this very request, or stored before by another one. */
@@ -63,7 +64,7 @@ export function submissionStore(connection: Connection, mailDomain: string, opti
         return false
       },
     )
-  /** Two facts by one command of the driver: every inquiry waits for it. */
+  /** Two facts by one call of the driver: every inquiry waits for it. */
   const readSenders = createBatchLoader(
     async (emails) => {
       // `$mails.kind` would do, but not on every compatible server.
@@ -80,8 +81,8 @@ export function submissionStore(connection: Connection, mailDomain: string, opti
           },
         },
       ]
-      const senders = await aggregateRaw(db(), submissions.collection.name, pipeline, { batchSize: emails.length + 1 })
-      const found = senders.map((bytes) => BSON.deserialize(bytes) as StoredSender)
+      const options = { batchSize: emails.length + 1 }
+      const found = await submissions.collection.aggregate<StoredSender>(pipeline, options).toArray()
       return new Map(found.map(({ _id, marked, thanked }) => [_id, { marked, thanked }]))
     },
     { gathers: true },
@@ -89,8 +90,9 @@ export function submissionStore(connection: Connection, mailDomain: string, opti
 
   /** Typed and validated before; a mongoose document of it would double the work. */
   function newDocument(
-    { fields, mails, idempotency_key, at: _, ...given }: Omit<NewSubmission, 'dedupe_key'>,
+    { fields, mails, idempotency_key, keys: _keys, at: _at, ...given }: NewSubmission,
     at: Date,
+    dedupe_key?: string,
   ): Submission {
     const _id = new Types.ObjectId()
     const thread_key = randomBytes(16).toString('hex')
@@ -100,6 +102,7 @@ export function submissionStore(connection: Connection, mailDomain: string, opti
       ...given,
       _id,
       ...(idempotency_key && { idempotency_key }),
+      ...(dedupe_key && { dedupe_key }),
       thread_key,
       mails: mails.map((mail) => outgoingMail({ documentId, threadKey: thread_key, ...mail }, { mailDomain, at })),
       mail_state: mails.length > 0 ? 'pending' : 'none',
@@ -119,28 +122,37 @@ export function submissionStore(connection: Connection, mailDomain: string, opti
     }
   }
 
-  /** `undefined`: the key was taken, and is given up by now. */
-  async function insertOnce(given: NewSubmission): Promise<Acceptance | undefined> {
-    const { dedupe_key, idempotency_key } = given
+  const isSame = ({ keys, fields }: NewSubmission, { dedupe_key, name = '' }: Submission) =>
+    dedupe_key === keys.own || comparable(name) === comparable(fields['name'] ?? '')
+
+  /** With this key, or which one to try next: what is too old has given its own up by then. */
+  async function insertOnce(given: NewSubmission, key: string): Promise<Acceptance | { next: string }> {
+    const { idempotency_key, keys } = given
     const at = given.at ?? now()
-    const submission = newDocument(given, at)
+    const submission = newDocument(given, at, key)
     if (await isInserted(submission)) return { outcome: 'stored', submission }
-    const earlier = await submissions.findOne({ dedupe_key }).lean<Submission>()
-    if (earlier?._id.equals(submission._id)) return { outcome: 'stored', submission }
-    if (earlier && earlier.created_at.getTime() > at.getTime() - duplicateWindow) {
+    const holders = await submissions.find({ dedupe_key: { $in: Object.values(keys) } }).lean<Submission[]>()
+    if (holders.some(({ _id }) => _id.equals(submission._id))) return { outcome: 'stored', submission }
+    const since = at.getTime() - duplicateWindow
+    const recent = holders.filter(({ created_at }) => created_at.getTime() > since)
+    const earlier = recent.find((one) => isSame(given, one))
+    if (earlier) {
       const repeated = idempotency_key !== undefined && earlier.idempotency_key === idempotency_key
       return { outcome: repeated ? 'repeated' : 'duplicate', submission: earlier }
     }
-    if (earlier) await submissions.updateOne({ _id: earlier._id }, { $unset: { dedupe_key: 1 } })
-    return undefined
+    for (const { _id } of holders.filter((one) => !recent.includes(one)))
+      await submissions.updateOne({ _id }, { $unset: { dedupe_key: 1 } })
+    // Somebody else has said the same, and keeps that key.
+    return { next: recent.length > 0 ? keys.own : key }
   }
 
   /** The key is added where the database takes it now; the inquiry is stored either way. */
-  async function insertWithoutKey({ dedupe_key, ...given }: NewSubmission): Promise<Acceptance> {
+  async function insertWithoutKey(given: NewSubmission): Promise<Acceptance> {
     const submission = newDocument(given, given.at ?? now())
     const { _id } = submission
     if (!(await isInserted(submission)) && !(await submissions.exists({ _id })))
       throw databaseBusy(new Error('the database refuses an inquiry as a duplicate'))
+    const dedupe_key = given.keys.own
     await submissions.updateOne({ _id }, { $set: { dedupe_key } }, { timestamps: false }).catch(onError)
     return { outcome: 'stored', submission }
   }
@@ -149,20 +161,22 @@ export function submissionStore(connection: Connection, mailDomain: string, opti
     prepare: () => submissions.createIndexes(),
 
     /**
-     * Stores a message once: the unique `dedupe_key` decides between concurrent requests. A key older than the window is
+     * Stores a message once: the unique index of `dedupe_key` decides between concurrent requests. A key older than the window is
      * removed from its document, so that the same message is accepted again the next day. Where the database refuses it
      * nevertheless, the message is stored without its key: one that may be repeated is better than one that is lost.
      */
     async insert(given: NewSubmission): Promise<Acceptance> {
+      let key = given.keys.former ?? given.keys.own
       for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-        const accepted = await insertOnce(given)
-        if (accepted) return accepted
+        const accepted = await insertOnce(given, key)
+        if ('outcome' in accepted) return accepted
+        key = accepted.next
       }
       onError(new Error(`the database refuses the key of an inquiry as a duplicate, but has no inquiry with it`))
       return insertWithoutKey(given)
     },
 
-    /** What is known of a sender by this address. */
+    /** The sender by this address, as far as they are known. */
     sender: async (email: string): Promise<Sender> => (await readSenders(email)) ?? unknownSender,
   }
 }

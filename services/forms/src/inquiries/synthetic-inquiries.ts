@@ -16,7 +16,7 @@ export function syntheticInquiries(connection: Connection) {
       )
     },
 
-    /** Whether the mail server has taken this one. */
+    /** True once the mail server has taken this one. */
     async hasArrived(requestId: string): Promise<boolean> {
       return (await inquiries.countDocuments({ request_id: requestId, mail_state: 'sent' })) > 0
     },

@@ -12,7 +12,7 @@ type Deps = {
   mail: Pick<DeliveryQueue, 'deliver'>
   log: { info(details: object, event: string): void }
   now?: () => number
-  /** How often one is stored, however many replicas send it. */
+  /** One is stored in this time, however many replicas send it. */
   period?: number
 }
 

@@ -11,7 +11,7 @@ export function readThreadId(messageId: string, mailDomain: string) {
   return id && domain === mailDomain ? { id, name, mac } : undefined
 }
 
-/** Whether somebody who has `mac` has received the mail of this name. */
+/** True if somebody who has `mac` has received the mail of this name. */
 export const isThreadMac = (
   threadKey: string | undefined,
   { id, name, mac }: { id: string; name: string; mac: string },

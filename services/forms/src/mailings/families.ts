@@ -1,6 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { normalEmail } from '@app/contracts/email-address'
 import { isObjectId } from '@app/contracts/object-id'
+import { type Scope, withinScope } from '@app/record-query'
 import { type Db, ObjectId } from 'mongodb'
 
 const maxTimeMS = seconds(2)
@@ -9,21 +10,25 @@ const maxRecords = 20
 
 /** Reads which addresses belong to one family: those of a guardian, of the students and of their other guardians. */
 export const familyAddresses = (db: () => Pick<Db, 'collection'>) => {
-  const read = (table: string, filter: object, field: string) =>
+  const read = async (table: string, filter: object, field: string, scope: Scope) =>
     db()
       .collection(table)
-      .find(filter, { projection: { [field]: 1, email: 1 }, limit: maxRecords, maxTimeMS })
+      .find(await withinScope(scope, table, filter), {
+        projection: { [field]: 1, email: 1 },
+        limit: maxRecords,
+        maxTimeMS,
+      })
       .toArray()
 
-  /** The other addresses of the family of a guardian with this address. */
-  return async (address: string): Promise<string[]> => {
-    const guardians = await read('guardians', { email: { $eq: address } }, 'name')
+  /** The other addresses of the family of a guardian with this address, in the records that the scope holds. */
+  return async (address: string, scope: Scope): Promise<string[]> => {
+    const guardians = await read('guardians', { email: { $eq: address } }, 'name', scope)
     if (guardians.length === 0) return []
     const ids = guardians.map(({ _id }) => String(_id))
-    const students = await read('students', { guardians: { $in: ids } }, 'guardians')
+    const students = await read('students', { guardians: { $in: ids } }, 'guardians', scope)
     const others = students.flatMap(({ guardians: named }) => [named].flat()).filter(isObjectId)
     const rest = others.filter((id) => !ids.includes(id)).map((id) => new ObjectId(id))
-    const also = rest.length === 0 ? [] : await read('guardians', { _id: { $in: rest } }, 'name')
+    const also = rest.length === 0 ? [] : await read('guardians', { _id: { $in: rest } }, 'name', scope)
     const found = [...students, ...also].flatMap(({ email }) =>
       typeof email === 'string' ? (normalEmail(email) ?? []) : [],
     )

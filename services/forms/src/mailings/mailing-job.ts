@@ -72,7 +72,7 @@ export const mailingJob = ({
         // An erasure came in between: the next attempt reads the mailing again.
         if (!released) throw new Error('the mailing was changed while its mails were released')
         if ((released.held?.length ?? 0) > left) throw new Error('the mailing still holds mails that were released')
-        // What is not queued now the sweep queues later.
+        // Mails that are not queued now are queued by the sweep.
         for (const { message_id } of released.mails)
           if (!known.has(message_id))
             void mailingMail.deliver({

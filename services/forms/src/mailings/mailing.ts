@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { days, hours, seconds } from '@app/contracts/durations'
-import { maxDaysBefore } from '@app/contracts/lesson-reminders'
 import type { AudienceTable, Mailing } from '@app/contracts/mailings'
 import { aboutPerson } from '@app/contracts/person-places'
 import { isDuplicateKey } from '@app/mongo'
@@ -12,9 +11,8 @@ import type { OutgoingMail } from '../inquiries/submission-document'
 import { isThreadMac, readThreadId } from '../inquiries/thread-id'
 
 const retention = days(30)
-const capWindow = hours(24)
-/** A reminder is stored this long before its lesson, at most. */
-const reminderGrows = days(maxDaysBefore + 2)
+/** Its job is looked for this long. */
+const begunWithin = hours(24)
 const maxTimeMS = seconds(2)
 
 /** `n` makes its Message-ID. */
@@ -40,6 +38,8 @@ export type StoredMailing = {
   is_notice?: true
   /** By the product, about a lesson: its subject and text are made of these when it is sent. */
   reminder?: { lesson: string; starts_at: Date; subject: string; text: string; called?: string[] }
+  /** By the product, about the lessons before this time: made of what this person may see when it is sent. */
+  letter?: { user: string; until: Date }
   /** Of a reminder, which grows with its lesson: the next number of a recipient. */
   next_n?: number
   idempotency_key: string
@@ -49,7 +49,7 @@ export type StoredMailing = {
   /** Recipients whose mails are not released yet. */
   held?: Held[]
   mails: OutgoingMail[]
-  /** How many there were at first. */
+  /** The number at first. */
   total?: number
   /** Makes the Message-IDs of its mails, and the tokens by which recipients unsubscribe, unguessable. */
   thread_key?: string
@@ -74,9 +74,6 @@ export type NewMailing = {
   recipients: readonly { name: string; email: string }[]
 }
 
-/** Mailings and their mails within a day, those of one person and those of the site. */
-export type Usage = { mailings: number; mails: number; siteMails: number }
-
 export const toMailing = ({ _id, subject, by, created_at, mails, held = [] }: StoredMailing): Mailing => ({
   id: _id.toHexString(),
   subject,
@@ -94,7 +91,7 @@ const without = (list: '$mails' | '$held', email: string) => ({
 
 const unsubscribing = (n: string) => `unsubscribe-${n}`
 
-/** What names one recipient of a mailing, for whoever has received its mail. `undefined` for mailings of earlier releases. */
+/** The token that names one recipient of a mailing to whoever has received its mail. `undefined` for mailings of earlier releases. */
 export function unsubscribeToken({ _id, thread_key }: StoredMailing, messageId: string): string | undefined {
   const n = /\.mailing-(\d+)\./.exec(messageId)?.[1]
   const id = _id.toHexString()
@@ -118,7 +115,7 @@ export function mailingStore(collection: () => Collection<StoredMailing>, mailDo
 
     find,
 
-    /** Stores a mailing, all of it held, or returns the one that has its id. */
+    /** Stores a mailing that is within the caps, all of it held, or returns the one that has its id. */
     async insert({ id, byId, requestId, recipients, ...given }: NewMailing): Promise<StoredMailing> {
       const mailing: StoredMailing = {
         ...of(id),
@@ -130,6 +127,7 @@ export function mailingStore(collection: () => Collection<StoredMailing>, mailDo
         held: recipients.map(({ name, email: to }, n) => ({ name, to, n })),
         mails: [],
         total: recipients.length,
+        is_admitted: true,
         thread_key: randomBytes(16).toString('hex'),
         created_at: now(),
       }
@@ -141,48 +139,6 @@ export function mailingStore(collection: () => Collection<StoredMailing>, mailDo
         if (!earlier) throw error
         return earlier
       }
-    },
-
-    /** With those that are not admitted yet: of two at once, each counts the other. */
-    async usage(byId: string): Promise<Usage> {
-      const since = new Date(now().getTime() - capWindow)
-      const whole = { $ifNull: ['$total', { $size: '$mails' }] }
-      const recent = { $filter: { input: '$mails', as: 'mail', cond: { $gt: ['$$mail.since', since] } } }
-      const grown = { $add: [{ $size: recent }, { $size: { $ifNull: ['$held', []] } }] }
-      // A reminder grows for days, so each of its mails counts by its own time.
-      const isReminder = { $ne: [{ $ifNull: ['$reminder', null] }, null] }
-      const total = { $cond: [isReminder, grown, whole] }
-      const isTheirs = { $eq: ['$by_id', { $literal: byId }] }
-      const theirs = (value: unknown) => ({ $sum: { $cond: [isTheirs, value, 0] } })
-      const [found] = await collection()
-        .aggregate<Usage>(
-          [
-            {
-              $match: {
-                $or: [
-                  { created_at: { $gt: since } },
-                  { created_at: { $gt: new Date(now().getTime() - reminderGrows) }, reminder: { $exists: true } },
-                ],
-              },
-            },
-            { $group: { _id: null, mailings: theirs(1), mails: theirs(total), siteMails: { $sum: total } } },
-          ],
-          { maxTimeMS },
-        )
-        .toArray()
-      return found ?? { mailings: 0, mails: 0, siteMails: 0 }
-    },
-
-    /** `false` when it was refused meanwhile. */
-    async admit(id: string): Promise<boolean> {
-      const { matchedCount } = await collection().updateOne(of(id), { $set: { is_admitted: true } })
-      return matchedCount === 1
-    },
-
-    /** Removes a mailing that is beyond a cap; one that was admitted stays. */
-    async refuse(id: string): Promise<boolean> {
-      const { deletedCount } = await collection().deleteOne({ ...of(id), is_admitted: { $exists: false } })
-      return deletedCount === 1
     },
 
     /**
@@ -231,14 +187,14 @@ export function mailingStore(collection: () => Collection<StoredMailing>, mailDo
           {
             is_admitted: true,
             'held.0': { $exists: true },
-            created_at: { $gt: new Date(now().getTime() - capWindow), $lt: new Date(now().getTime() - seconds(30)) },
+            created_at: { $gt: new Date(now().getTime() - begunWithin), $lt: new Date(now().getTime() - seconds(30)) },
           },
           { maxTimeMS },
         )
         .limit(20)
         .toArray(),
 
-    /** Who the mail with this Message-ID went to, where its sender must have received it. */
+    /** The address that the mail with this Message-ID went to, where its sender must have received it. */
     async recipientOf(messageId: string): Promise<string | undefined> {
       const { id = '', name = '', mac } = readThreadId(messageId, mailDomain) ?? {}
       const found = mac && (await find(id))
@@ -246,7 +202,7 @@ export function mailingStore(collection: () => Collection<StoredMailing>, mailDo
       return found.mails.find(({ message_id }) => message_id === messageId)?.to
     },
 
-    /** Who the token of a mail was made for. */
+    /** The address that the token of a mail was made for. */
     async recipientWith(token: string): Promise<string | undefined> {
       const [, id = '', n = '', mac = ''] = /^([0-9a-f]{24})\.(\d{1,6})\.([0-9a-f]{20})$/.exec(token) ?? []
       const found = id && (await find(id))

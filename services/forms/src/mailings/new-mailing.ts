@@ -14,7 +14,7 @@ export const mailingId = (personId: string, key: string) => digest(['mailing', p
 
 const namesStudents = ({ subject, text }: MailingDraft) => placeholdersIn(`${subject} ${text}`).includes(studentNames)
 
-/** Whether it goes to people in its author's own lessons, or was requested by another service. */
+/** `isOwn`: it goes to people in its author's own lessons. `isRequested`: another service asked for it. */
 type Origin = { isOwn?: boolean; isRequested?: boolean }
 
 /** A mailing as it is stored. */
@@ -24,8 +24,16 @@ export const newMailing = (
   { recipients, isOwn = false, isRequested = false }: Pick<Recipients, 'recipients'> & Origin,
   actor: { id: string; email: string; requestId: string },
 ): NewMailing => ({
-  ...{ id, recipients, subject: draft.subject, text: draft.text, to: draft.to, about: draft.about.table },
-  ...{ by: actor.email, byId: actor.id, requestId: actor.requestId, request: digest(draft) },
+  id,
+  recipients,
+  subject: draft.subject,
+  text: draft.text,
+  to: draft.to,
+  about: draft.about.table,
+  by: actor.email,
+  byId: actor.id,
+  requestId: actor.requestId,
+  request: digest(draft),
   ...(isOwn && { is_own: true as const }),
   ...(draft.about.ids && namesStudents(draft) && { about_ids: [...draft.about.ids] }),
   ...(isRequested && { is_requested: true as const }),

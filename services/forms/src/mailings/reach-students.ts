@@ -4,7 +4,7 @@ import { schoolDay } from '@app/school-time/school-day'
 import { isMinor, referencedIds } from '@app/table-schema'
 import type { SelectedRecords } from '../inquiries/selected-records'
 
-/** How a person can be reached: one email for each address, else by phone. `guardian`: who answers for a minor. */
+/** The ways to reach a person: one email for each address, else by phone. `guardian`: who answers for a minor. */
 export type Reach = { emails: { name: string; email: string }[]; guardian: string | null; phone: string | null }
 
 type Row = Readonly<Record<string, unknown>>
@@ -12,7 +12,7 @@ type Row = Readonly<Record<string, unknown>>
 /** A class of five hundred with six guardians each. */
 const maxGuardians = 6_000
 const guardianFields = ['name', 'email', 'phone']
-/** What is read of a student to reach them. */
+/** The fields of a student that tell how to reach them. */
 export const studentFields = ['name', 'email', 'phone', 'guardians', 'birth_date']
 export const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
@@ -20,7 +20,7 @@ export const textOf = (value: unknown) => (typeof value === 'string' ? value.tri
 export const addressIn = ({ email }: Row) => normalEmail(textOf(email))
 
 /**
- * How these students are reached: an adult themselves, a minor by all guardians. A minor whose guardians are not known yet is written
+ * The ways to reach these students: an adult themselves, a minor by all guardians. A minor whose guardians are not known yet is written
  * to as before, so that no cancellation goes to nobody.
  *
  * @param scope of the author, which holds these students. Guardians outside it are named, as labels are, and nothing else of them is read

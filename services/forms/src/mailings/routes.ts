@@ -1,14 +1,21 @@
-import { findMailingRecipients, readMailing, sendMailing as sendMailingCall } from '@app/contracts/calls/mailings'
 import { AppError } from '@app/contracts/errors'
-import { idempotencyHeader } from '@app/contracts/forms'
+import { idempotencyHeader } from '@app/contracts/idempotency'
+import {
+  findMailingRecipients,
+  readMailAllowance,
+  readMailing,
+  sendMailing as sendMailingCall,
+} from '@app/contracts/mailings'
 import { mayUse } from '@app/contracts/may-use'
 import { serve } from '@app/service/serve'
 import type { User } from '@app/session'
+import type { MailBudget } from '../addresses/mail-budget'
 import { type MailingStore, type StoredMailing, toMailing } from './mailing'
 import type { mailingAudience, sendMailing } from './send-mailing'
 
 type Deps = {
   mailings: Pick<MailingStore, 'find'>
+  budget: Pick<MailBudget, 'allowance'>
   audience: ReturnType<typeof mailingAudience>
   send: ReturnType<typeof sendMailing>
 }
@@ -19,11 +26,12 @@ const maySee = (user: User, { by_id, is_requested, to = ['students'] }: StoredMa
   [...to, ...(to.includes('students') ? ['guardians'] : [])].every((table) => mayUse(user, table, 'view'))
 
 /** Emails to several people, such as the students of a canceled day. */
-export const mailingRoutes = ({ mailings, audience, send }: Deps) => [
+export const mailingRoutes = ({ mailings, budget, audience, send }: Deps) => [
   serve(findMailingRecipients, ({ body, identity }) => audience(body, identity)),
   serve(sendMailingCall, ({ body, headers, identity, requestId }) =>
     send(body, { identity, key: headers[idempotencyHeader], requestId }),
   ),
+  serve(readMailAllowance, ({ identity: { user, isAccount } }) => budget.allowance({ id: user.id, isAccount })),
   serve(readMailing, async ({ params, identity }) => {
     const found = await mailings.find(params.id)
     if (!found || !maySee(identity.user, found)) throw new AppError('not_found', 'There is no such mailing.')

@@ -25,6 +25,7 @@ type Begun = Pick<MailingDraft, 'to'> & {
   about?: string | undefined
   total: number
   skipped?: Skipped[]
+  subject?: string | undefined
   /** To the people of its author's own lessons. */
   isOwn?: boolean | undefined
 }
@@ -33,10 +34,17 @@ type Begun = Pick<MailingDraft, 'to'> & {
  * The job that releases a mailing, with its entry in the audit. It begins once, however often it is requested. Its author must see the
  * recipients, and what they were found by, before each part.
  */
-const jobOf = ({ id, to, about = to[0], total, skipped, isOwn }: Begun, actor: Actor) =>
+const jobOf = ({ id, to, about = to[0], total, skipped, isOwn, subject }: Begun, actor: Actor) =>
   [
     {
-      ...{ id, actor, total, kind: 'mailing', table: to[0]!, input: { ...(skipped && { skipped }) } },
+      id,
+      actor,
+      total,
+      kind: 'mailing',
+      table: to[0]!,
+      input: { ...(skipped && { skipped }) },
+      // The subject is for the list of recent work, and in no entry of the audit.
+      about: { recipients: total, ...(subject && { subject }) },
       right: [...new Set([about, ...to])].map((table) => ({
         table: table!,
         level: isOwn ? ('own' as const) : ('view' as const),
@@ -93,10 +101,21 @@ export const sendMailing =
     const id = mailingId(user.id, key)
     const actor = { id: user.id, email: user.email, requestId }
     const isOwn = [draft.about.table, ...draft.to].some((table) => scope.reach(table) === 'own')
-    const mailing = await admit(newMailing(id, draft, { ...found, isOwn }, actor))
+    const mailing = await admit(newMailing(id, draft, { ...found, isOwn }, actor), identity)
     const stored = mailing.total ?? total
     await runner.begin(
-      ...jobOf({ id, about: draft.about.table, to: draft.to, total: stored, skipped: skippedOf(found), isOwn }, actor),
+      ...jobOf(
+        {
+          id,
+          about: draft.about.table,
+          to: draft.to,
+          total: stored,
+          skipped: skippedOf(found),
+          isOwn,
+          subject: draft.subject,
+        },
+        actor,
+      ),
     )
     return { id, total: stored, withoutAddress: found.withoutAddress }
   }
@@ -119,10 +138,13 @@ export const continueMailings =
       to = [],
       total = 0,
       is_own: isOwn,
+      subject,
       request_id,
     } of await mailings.waiting()) {
       const id = _id.toHexString()
       if (to.length === 0 || (await jobs.find(id))) continue
-      await runner.begin(...jobOf({ id, about, to, total, isOwn }, { id: by_id, email: by, requestId: request_id }))
+      await runner.begin(
+        ...jobOf({ id, about, to, total, isOwn, subject }, { id: by_id, email: by, requestId: request_id }),
+      )
     }
   }

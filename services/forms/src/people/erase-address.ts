@@ -4,9 +4,9 @@ import { inquiryTable } from '@app/contracts/inquiries'
 import type { MailPlace } from '@app/contracts/person-places'
 import type { MailAddresses } from '../addresses/mail-addresses'
 import type { InboundActions } from '../inbound/inbound-actions'
-import type { ErasureRequests } from '../inquiries/erasure-requests'
 import type { MailingStore } from '../mailings/mailing'
 import type { ReplyFiles } from '../replies/reply-files'
+import type { ErasureRequests } from './erasure-requests'
 
 type Deps = {
   erasures: Pick<ErasureRequests, 'run'>
@@ -18,13 +18,16 @@ type Deps = {
 export type ErasedCount = { inquiries: number; students: number }
 
 /**
- * Erases an address: its part of mailings, incoming mail, the files of replies and what is known about its delivery here; inquiries with their replies and queued mails, students, trash and history by
+ * Erases an address, or records of a person without one: its part of mailings, incoming mail, the files of replies and what is known about its delivery here; inquiries with their replies and queued mails, students, trash and history by
  * admin-tables. It may be repeated at any time.
  * @throws AppError `unavailable` while it is not complete
  */
 export const eraseAddress =
   ({ erasures, mailings, mailAddresses, inbound, files }: Deps) =>
-  async (email: string, actor: NonNullable<Erasure['actor']>): Promise<ErasedCount> => {
+  async (
+    { email, records = [] }: { email?: string | undefined; records?: readonly string[] },
+    actor: NonNullable<Erasure['actor']>,
+  ): Promise<ErasedCount> => {
     // While its inquiries are still there: mail in their conversations goes, whoever it is from.
     const places: Record<MailPlace, { erase(email: string): Promise<unknown> }> = {
       mailings,
@@ -33,11 +36,11 @@ export const eraseAddress =
       replyFiles: files,
     }
     const eraseHere = async () => {
-      for (const place of Object.values(places)) await place.erase(email)
+      if (email !== undefined) for (const place of Object.values(places)) await place.erase(email)
     }
     await eraseHere()
-    const done = await erasures.run(email, actor)
-    // What arrived meanwhile, such as a file for a reply that was being written.
+    const done = await erasures.run(email, records, actor)
+    // Again, for data that arrived meanwhile, such as a file for a reply that was being written.
     await eraseHere()
     if (!done)
       throw new AppError(

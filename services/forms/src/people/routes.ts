@@ -1,6 +1,6 @@
 import type { Audit } from '@app/audit'
-import { eraseAddress } from '@app/contracts/calls/inquiries'
 import { normalEmail } from '@app/contracts/email-address'
+import { eraseAddress } from '@app/contracts/erasures'
 import { AppError } from '@app/contracts/errors'
 import type { Log } from '@app/service'
 import { serve } from '@app/service/serve'
@@ -12,11 +12,11 @@ type Deps = {
   log: Pick<Log, 'info'>
 }
 
-/** What is kept about a person, removed on request. */
+/** Removes all that is kept about a person, on request. */
 export const erasureRoutes = ({ erase, audit, log }: Deps) => [
   serve(eraseAddress, async ({ body, requestId, actor: { id, email: by } }) => {
-    const email = normalEmail(body.email)
-    if (!email) {
+    const email = body.email === undefined ? undefined : normalEmail(body.email)
+    if (body.email !== undefined && !email) {
       const message = 'Email is not a valid email'
       throw new AppError('invalid_input', message, { email: message })
     }
@@ -24,7 +24,7 @@ export const erasureRoutes = ({ erase, audit, log }: Deps) => [
     // address is in no entry: it is to be gone everywhere.
     const actor = { id, email: by, requestId }
     await audit.append({ actor, action: 'erase', about: { step: 'begun' } })
-    const { inquiries: deleted, students } = await erase(email, actor)
+    const { inquiries: deleted, students } = await erase({ email, records: body.records }, actor)
     log.info({ requestId, by: actor.id, deleted, students }, 'an address was erased')
     return { success: true as const, deleted, students }
   }),

@@ -35,10 +35,20 @@ export function lessonReminderStore(collection: () => Collection<StoredMailing>,
     if (earlier) return earlier
     const reminder: StoredMailing = {
       ...of(id),
-      ...{ subject, text, by: 'Lesson reminders', to: ['students'], about: 'lessons' },
+      subject,
+      text,
+      by: 'Lesson reminders',
+      to: ['students'],
+      about: 'lessons',
       reminder: { lesson, starts_at: startsAt, ...template },
-      ...{ idempotency_key: id, request_id: id, held: [], mails: [], total: 0, next_n: 0 },
-      ...{ thread_key: randomBytes(16).toString('hex'), created_at: now() },
+      idempotency_key: id,
+      request_id: id,
+      held: [],
+      mails: [],
+      total: 0,
+      next_n: 0,
+      thread_key: randomBytes(16).toString('hex'),
+      created_at: now(),
     }
     try {
       await collection().insertOne(reminder)

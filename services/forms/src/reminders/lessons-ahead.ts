@@ -7,7 +7,7 @@ import type { TableSchemas } from '../inquiries/table-schemas'
 const maxLessons = 1_000
 const maxTimeMS = seconds(2)
 
-/** What a reminder says about a lesson. */
+/** A lesson as a reminder tells it. */
 export type LessonAhead = {
   id: string
   title: string
@@ -43,8 +43,12 @@ export function lessonsAhead(db: () => Db, schemas: Pick<TableSchemas, 'find'>) 
       const at = values.indexOf(place)
       const [teacher = ''] = referencedIds(instructor)
       return {
-        ...{ id: String(_id), title: textOf(title), startsAt, takesPlace: cancelled !== true },
-        ...{ place: enumNames[at] ?? textOf(place), instructor: names.get(teacher) ?? '' },
+        id: String(_id),
+        title: textOf(title),
+        startsAt,
+        takesPlace: cancelled !== true,
+        place: enumNames[at] ?? textOf(place),
+        instructor: names.get(teacher) ?? '',
         ...(updated_at instanceof Date && { changedAt: updated_at }),
       }
     })

@@ -1,7 +1,9 @@
 import type { Audit } from '@app/audit'
 import { minutes } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
 import type { DeliveryQueue } from '@app/mail'
 import { everything } from '@app/record-query'
+import type { MailBudget } from '../addresses/mail-budget'
 import type { FindRecipients } from '../mailings/find-recipients'
 import type { MailingStore } from '../mailings/mailing'
 import type { ReminderSettingsStore } from './lesson-reminder-settings'
@@ -15,12 +17,11 @@ type Deps = {
   lessons: Pick<LessonsAhead, 'between'>
   recipients: FindRecipients
   reminders: Pick<LessonReminderStore, 'find' | 'hold' | 'giveUp'>
-  mailings: Pick<MailingStore, 'usage' | 'release'>
+  mailings: Pick<MailingStore, 'release'>
+  budget: Pick<MailBudget, 'take'>
   mailingMail: Pick<DeliveryQueue, 'deliver'>
   audit: Pick<Audit, 'append'>
   school: () => Promise<string>
-  /** Mails of mailings and reminders within 24 hours. */
-  mailsPerSite: number
   onCap: (lesson: string) => void
   /** The reminders of one lesson failed; the next round tries again. */
   onError: (error: unknown, lesson: string) => void
@@ -35,7 +36,7 @@ const lookAgainAfter = minutes(1)
  * nothing is planned ahead. What was stored before a crash is released by the next round, and each address is stored once.
  */
 export function remindParticipants(deps: Deps) {
-  const { settings, lessons, recipients, reminders, mailings, mailingMail, audit, mailsPerSite, now = Date.now } = deps
+  const { settings, lessons, recipients, reminders, mailings, budget, mailingMail, audit, now = Date.now } = deps
 
   /** `capped`: beyond the cap of the school. `done`: everyone was reminded before. */
   async function remind(
@@ -52,19 +53,21 @@ export function remindParticipants(deps: Deps) {
     const { held = [], next_n: n } = stored ?? {}
     // Another replica works on it.
     if (!stored || held.length === 0) return 'sent'
-    // Stored first and counted with the rest, so that reminders and mailings at the same time cannot pass the cap together.
-    if ((await mailings.usage('')).siteMails > mailsPerSite) {
+    const documentId = stored._id.toHexString()
+    const ref = `reminder/${documentId}/${n}`
+    try {
+      await budget.take({ id: ref, kind: 'reminder', recipients: held.length })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error
       await reminders.giveUp(stored)
       deps.onCap(id)
       return 'capped'
     }
-    const documentId = stored._id.toHexString()
-    const ref = `reminder/${documentId}/${n}`
     const about = { recipients: held.length, reminder: true }
     await audit.append({ actor: null, action: 'mailing', table: 'students', recordId: documentId, about, ref })
     const released = await mailings.release(stored, held.length)
     const before = new Set(stored.mails.map(({ message_id }) => message_id))
-    // What is not queued now the sweep queues later.
+    // Mails that are not queued now are queued by the sweep.
     for (const { message_id: messageId } of released?.mails ?? [])
       if (!before.has(messageId))
         void mailingMail.deliver({ documentId, messageId, requestId: stored.request_id, source: 'mailing' })

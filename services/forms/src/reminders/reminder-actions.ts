@@ -12,7 +12,27 @@ import type { LessonReminderStore } from './lesson-reminders'
 import type { LessonAhead, LessonsAhead } from './lessons-ahead'
 import { filled, lessonValues, recipientValues, unknownIn } from './reminder-content'
 import { lastDue, reminderTime } from './reminder-times'
-import { shownCalls } from './shown-calls'
+
+type Person = ReminderCalls['lessons'][number]['people'][number]
+
+/**
+ * People to call, as a caller may see them. Whom reminders do not reach is the same for all staff; of guardians outside the scope only
+ * the names are shown, as labels are, and with them the phone of the student.
+ */
+function shownCalls(recipients: FindRecipients, scope: Scope) {
+  return async (people: readonly Person[]): Promise<Person[]> => {
+    const ids = people.filter(({ guardian }) => guardian !== null).map(({ id }) => id)
+    if (scope.reach('guardians') === 'all' || ids.length === 0) return [...people]
+    const seen = await recipients({ about: { table: 'students', ids }, to: ['students'] }, scope)
+    const phones = new Map(seen.withoutAddress.map(({ id, phone }) => [id, phone]))
+    return people.map((person) => {
+      if (person.guardian === null) return person
+      // The address that is left out is the guardian's as well.
+      const { suppressed: _address, ...rest } = person
+      return { ...rest, phone: phones.get(person.id) ?? null }
+    })
+  }
+}
 
 /** After this time every replica has looked at what is due. */
 const roundsWithin = minutes(1)
@@ -68,7 +88,11 @@ export function reminderActions({
   now = Date.now,
 }: ReminderDeps) {
   const sample: LessonAhead = {
-    ...{ id: '', title: 'Saturday beginners', place: 'Main range', instructor: 'Robin', takesPlace: true },
+    id: '',
+    title: 'Saturday beginners',
+    place: 'Main range',
+    instructor: 'Robin',
+    takesPlace: true,
     startsAt: new Date(now()),
   }
 

@@ -10,7 +10,7 @@ const list = new Intl.ListFormat('en-US')
 
 type Template = { subject: string; text: string }
 
-/** What all recipients of a reminder read alike. */
+/** The values that are the same for all recipients of a reminder. */
 export const lessonValues = ({ title, startsAt, place, instructor }: LessonAhead, school: string) => ({
   lesson: title || 'your lesson',
   day: day.format(startsAt),
@@ -27,7 +27,7 @@ export const filled = ({ subject, text }: Template, values: Readonly<Record<stri
   text: fillPlaceholders(text, values),
 })
 
-/** What one recipient reads. The name of an address is that of the guardian of a minor. */
+/** The values of one recipient. The name of an address is that of the guardian of a minor. */
 export const recipientValues = (name: string, students: readonly string[]) => ({
   name,
   first_name: name.trim().split(/\s+/)[0] || 'there',

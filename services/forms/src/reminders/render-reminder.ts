@@ -14,7 +14,7 @@ type Deps = {
 }
 
 /**
- * What a reminder says, made of the lesson as it is at this moment: its mail may have waited for the mail server.
+ * The content of a reminder, made of the lesson as it is at this moment: its mail may have waited for the mail server.
  * @throws SendRefused when the lesson, or the recipient's part in it, is no longer what the mail was stored for
  */
 export const reminderContent =

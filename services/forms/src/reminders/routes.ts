@@ -1,15 +1,17 @@
+import { AppError } from '@app/contracts/errors'
 import {
   changeLessonReminders,
   listReminderCalls,
   noteReminderCall,
   previewLessonReminder,
   readLessonReminders,
-} from '@app/contracts/calls/lesson-reminders'
-import { AppError } from '@app/contracts/errors'
+} from '@app/contracts/lesson-reminders'
 import { mayUse } from '@app/contracts/may-use'
+import { changeWeeklyLetter, readWeeklyLetter } from '@app/contracts/weekly-letter'
 import type { ScopeOf } from '@app/record-query'
 import { serve } from '@app/service/serve'
 import type { User } from '@app/session'
+import type { LetterSettings } from './letter-settings'
 import type { ReminderActions } from './reminder-actions'
 
 /** @throws AppError `not_found`: these people are students */
@@ -17,8 +19,16 @@ function requireStudents(user: User): void {
   if (!mayUse(user, 'students', 'view')) throw new AppError('not_found', 'Not found.')
 }
 
-/** The reminders of lessons. */
-export const lessonReminderRoutes = ({ reminders, scopeOf }: { reminders: ReminderActions; scopeOf: ScopeOf }) => [
+type Deps = { reminders: ReminderActions; letters: LetterSettings; scopeOf: ScopeOf }
+
+/** The reminders of lessons, and the weekly letter. */
+export const lessonReminderRoutes = ({ reminders, letters, scopeOf }: Deps) => [
+  serve(readWeeklyLetter, () => letters.read()),
+  serve(changeWeeklyLetter, async ({ body, audited }) => {
+    const { after, names } = await letters.change(body)
+    audited({ about: { fields: names.join(', ') } })
+    return after
+  }),
   serve(readLessonReminders, () => reminders.read()),
   serve(changeLessonReminders, async ({ body, audited }) => {
     const { after, names } = await reminders.change(body)

@@ -37,7 +37,7 @@ async function sent(text: string, ids: string[], { name, email }: typeof parent)
   const claim = { owner: owner as unknown as StoredMailing, mail } as Parameters<typeof renderMailingMail>[1]
   const reminder = async () => Promise.reject(new Error('this is no reminder'))
   const values = { students: '500+', school: 'Oak Hill', booking_url: '', phone: '(555) 010-0199' }
-  const contents = { reminder, students: studentsOf(recipients) }
+  const contents = { reminder, letter: reminder, students: studentsOf(recipients) }
   return renderMailingMail({ reply_to: 'x@y.example' } as Form, claim, 'https://archery.example', values, contents)
 }
 

@@ -5,7 +5,7 @@ import { recipientValues } from './reminder-content'
 
 type About = Pick<StoredMailing, 'about_ids' | 'about' | 'to'>
 
-/** What `{student_names}` stands for in the mail to an address, read as it is sent: no mailing keeps these names. */
+/** The value of `{student_names}` in the mail to an address, read as it is sent: no mailing keeps these names. */
 export const studentsOf =
   (recipients: FindRecipients) =>
   async ({ about_ids: ids, about, to: audience = [] }: About, to: string): Promise<string | undefined> => {

@@ -1,17 +1,18 @@
 import { AppError } from '@app/contracts/errors'
-import type { InquiryAction } from '@app/contracts/inquiries'
+import type { InquiryAction } from '@app/contracts/inquiry-batches'
 import type { Skipped } from '@app/contracts/jobs'
 import type { Handler, JobStore } from '@app/jobs'
+import type { Assigner } from './assignment-mail'
 
 /** Inquiries between two looks at the right of the author. */
 const chunkSize = 25
 
 export type InquiriesInput = { action: InquiryAction; ids: readonly string[]; person?: string | null }
 
-/** What can be done with one inquiry. `action` names the job, by which a repeated step and the undo recognize its change. */
+/** Actions on one inquiry. `action` names the job, by which a repeated step and the undo recognize its change. */
 export type InquirySteps = {
   setStatus(id: string, status: 'closed', action: string): Promise<unknown>
-  assign(id: string, person: string | null, action: string): Promise<unknown>
+  assign(id: string, person: string | null, action: string, assigner?: Assigner): Promise<unknown>
   markAsSpam(id: string, action: string): Promise<unknown>
   release(id: string, requestId: string, action: string): Promise<unknown>
   undo(id: string, requestId: string, action: string): Promise<unknown>
@@ -37,11 +38,13 @@ export const inquiriesJob = (steps: InquirySteps): Handler<InquiriesInput> => ({
   undoneBy: 'undo-inquiries',
   async *run({ id: job, actor, input: { action, ids, person = null }, done: start, changed, isResumed }, { hold }) {
     const { requestId } = actor!
+    // One mail tells of all of them.
+    const assigner = { ...actor!, more: ids.length - 1 }
     const act: Record<InquiryAction, (id: string) => Promise<unknown>> = {
       spam: (id) => steps.markAsSpam(id, job),
       'not-spam': (id) => steps.release(id, requestId, job),
       close: (id) => steps.setStatus(id, 'closed', job),
-      assign: (id) => steps.assign(id, person, job),
+      assign: (id) => steps.assign(id, person, job, id === ids[0] ? assigner : undefined),
     }
     for (let at = start; at < ids.length; at += chunkSize) {
       const part = ids.slice(at, at + chunkSize)

@@ -1,42 +1,34 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { days } from '@app/contracts/durations'
-import { AppError, type FieldErrors } from '@app/contracts/errors'
-import {
-  type Inquiry,
-  type InquiryDetails,
-  type InquiryStatus,
-  type ReplyDraft,
-  type ReplyDrafts,
-  type ReplyRequest,
-  undoSendTime,
-} from '@app/contracts/inquiries'
+import { AppError } from '@app/contracts/errors'
+import type { Inquiry, InquiryDetails, InquiryStatus } from '@app/contracts/inquiries'
 import type { Message } from '@app/contracts/messages'
+import type { ReplyDrafts, ReplyRequest } from '@app/contracts/replies'
 import type { DeliveryQueue } from '@app/mail'
 import { databaseBusy } from '@app/mongo'
+import type { MailBudget } from '../addresses/mail-budget'
 import type { Form, FormStore } from '../inquiries/form'
 import { mailsFor, queueMails } from '../inquiries/inquiry-mails'
 import { outgoingMail } from '../inquiries/outgoing-mail'
 import type { SchoolValues } from '../inquiries/school-values'
 import type { ServiceFacts } from '../inquiries/service-facts'
 import type { SubmissionStore } from '../inquiries/submission'
-import { type InquiryMail, type Reply, type Submission, visitorFields } from '../inquiries/submission-document'
-import { fillTemplate, leftIn, placeholderValues } from '../settings/placeholders'
+import type { InquiryMail, Reply, Submission } from '../inquiries/submission-document'
+import { fillTemplate, placeholderValues } from '../settings/placeholders'
+import { type Assigner, assignmentMail } from './assignment-mail'
 import type { InquiryStore } from './inquiry'
 import { toInquiry } from './inquiry-presenter'
-import { newestMessage } from './newest-message'
-import { replyContent } from './reply-content'
+import { answeredMessage } from './newest-message'
+import { checkedReply, type ProvenSenders, refusePlaceholders, refuseUnseen } from './reply-checks'
 import type { ReplyFiles } from './reply-files'
 import { anyInterest, type ReplyTemplateStore } from './reply-template'
 
-/** How far ahead a reply can be sent later. */
-const maxAhead = days(365)
 /** A colleague, or a mail of the visitor, may come in between as often. */
 const maxAttempts = 5
 
 /** Of the answers beside the messages, in bytes. */
 const maxReplyTexts = 30_000
 
-type Deps = {
+export type InquiryActionDeps = {
   forms: Pick<FormStore, 'find'>
   submissions: Pick<SubmissionStore, 'sender'>
   inquiries: InquiryStore
@@ -45,47 +37,33 @@ type Deps = {
   school: () => Promise<SchoolValues>
   files: Pick<ReplyFiles, 'find'>
   mail: Pick<DeliveryQueue, 'deliver'>
+  budget: Pick<MailBudget, 'take' | 'giveBack'>
+  provenSenders: ProvenSenders
+  /** The Message-IDs of mails of an inquiry that mail servers have returned since they were sent last. */
+  returned: (inquiry: Submission) => Promise<string[]>
   /** The last messages of an inquiry, or those before one of them. */
   messages: (inquiry: Submission, before?: string) => Promise<{ messages: Message[]; earlier: number }>
   /** All of them. */
   allMessages: (inquiry: Submission) => AsyncIterable<Message>
+  /** Finds a person who can sign in. */
+  person: (id: string) => Promise<{ email: string; disabled?: true } | undefined>
   mailDomain: string
   now?: () => Date
 }
 
-/** @throws AppError `invalid_input` when a placeholder was left without a value */
-function refusePlaceholders(draft: ReplyDraft, submission: Submission): void {
-  const fields: FieldErrors = {}
-  for (const [field, value] of Object.entries(draft)) {
-    const left = leftIn(value, visitorFields(submission)).map((name) => `{${name}}`)
-    if (left.length > 0) fields[field] = `Replace ${left.join(', ')}: there is no value for it.`
-  }
-  const [first] = Object.values(fields)
-  if (first) throw new AppError('invalid_input', first, fields)
+/** The author of a reply: `by` is shown, `person`, or the service account, is the owner of the draft that the reply replaces. */
+type Author = {
+  by: string
+  /** The name by which the visitor knows them, where there is one. */
+  name?: string | null | undefined
+  person: string
+  isAccount?: boolean | undefined
+  key: string | undefined
+  requestId: string
 }
 
-/** @throws AppError `conflict` with the newest message, when it is not the one that was seen */
-function refuseUnseen(submission: Submission, seen: string | undefined): void {
-  const { isOurs, ...newer } = newestMessage(submission)
-  if (newer.id === seen) return
-  const message = isOurs ? `${newer.by} has answered in the meantime.` : `${newer.by} has written again.`
-  throw new AppError('conflict', message, undefined, { details: { newer } })
-}
-
-/** Until when a reply is held; `undefined`: it is sent at once. @throws AppError `invalid_input` */
-function heldUntil({ undoable, sendAt }: ReplyRequest, at: Date): Date | undefined {
-  if (!sendAt) return undoable ? new Date(at.getTime() + undoSendTime) : undefined
-  const time = Date.parse(sendAt)
-  if (time > at.getTime() && time < at.getTime() + maxAhead) return new Date(time)
-  const message = 'Choose a time within the next year.'
-  throw new AppError('invalid_input', message, { sendAt: message })
-}
-
-/** Who replies: `by` is shown, `person` is the owner of the draft that the reply replaces. */
-type Author = { by: string; person: string; key: string | undefined; requestId: string }
-
-/** What staff do with one inquiry. All mail goes through the outbox, like that of the visitor's submission. */
-export function inquiryActions(deps: Deps) {
+/** Actions of staff on one inquiry. All mail goes through the outbox, like that of the visitor's submission. */
+export function inquiryActions(deps: InquiryActionDeps) {
   const {
     forms,
     submissions,
@@ -95,8 +73,12 @@ export function inquiryActions(deps: Deps) {
     school,
     files,
     mail,
+    budget,
+    provenSenders,
+    returned,
     messages,
     allMessages,
+    person: find,
     mailDomain,
     now = () => new Date(),
   } = deps
@@ -143,9 +125,18 @@ export function inquiryActions(deps: Deps) {
       return toInquiry((await inquiries.setStatus(id, status, action)) ?? (await existing(id)))
     },
 
-    async assign(id: string, person: string | null, action: string): Promise<Inquiry> {
+    /**
+     * Assigns an inquiry. The colleague gets one mail a day about it, unless they took it themselves; it waits as long as an undo is
+     * offered. `assigner`: nobody is told without one.
+     */
+    async assign(id: string, person: string | null, action: string, assigner?: Assigner): Promise<Inquiry> {
       await existing(id)
-      return toInquiry((await inquiries.assign(id, person, action)) ?? (await existing(id)))
+      const colleague = assigner && person && person !== assigner.id ? await find(person) : undefined
+      const at = now()
+      const mails = colleague
+        ? [assignmentMail(id, { id: person!, email: colleague.email }, assigner!, { mailDomain, at })]
+        : []
+      return toInquiry((await inquiries.assign(id, person, action, mails)) ?? (await existing(id)))
     },
 
     /** Undoes the last action, or only the one that is named. What is to be sent again is queued. */
@@ -153,16 +144,27 @@ export function inquiryActions(deps: Deps) {
       return queued(await inquiries.undo(await existing(id), action), 'There is nothing to undo.', requestId)
     },
 
-    /** What an action, a job or a call, has done to an inquiry last. */
+    /** The last effect of an action, a job or a call, on an inquiry. */
     async stateAfter(id: string, action: string): Promise<'done' | 'undone' | undefined> {
       const former = (await inquiries.find(id))?.former
       if (former?.action !== action) return undefined
       return former.is_undone ? 'undone' : 'done'
     },
 
-    async resend(id: string, requestId: string): Promise<Inquiry> {
-      await existing(id)
-      return queued(await inquiries.resend(id), 'There is no email to send again.', requestId)
+    /** Sends what has failed or waits again; of one message also what came back. */
+    async resend(id: string, person: string, requestId: string, message?: string): Promise<Inquiry> {
+      const submission = await existing(id)
+      const came = message === undefined ? [] : await returned(submission)
+      const ofMessage = submission.mails.filter((one) => one.message_id === message || one.copy_of === message)
+      const only = message !== undefined && {
+        message,
+        returned: ofMessage.flatMap(({ message_id }) => (came.includes(message_id) ? message_id : [])),
+      }
+      return queued(
+        await inquiries.resend(id, person, only || undefined),
+        'There is no email to send again.',
+        requestId,
+      )
     },
 
     async markAsSpam(id: string, action: string): Promise<Inquiry> {
@@ -208,7 +210,7 @@ export function inquiryActions(deps: Deps) {
         const filled = (text: string) => fillTemplate(text, values.get(about(interest)) ?? {})
         const [subject, text] = [filled(template.subject), filled(template.text)]
         const missing = [...new Set([...subject.missing, ...text.missing])]
-        return { ...{ id, title, missing }, ...(shortcut && { shortcut }), subject: subject.text, text: text.text }
+        return { id, title, missing, ...(shortcut && { shortcut }), subject: subject.text, text: text.text }
       })
     },
 
@@ -216,36 +218,62 @@ export function inquiryActions(deps: Deps) {
     async reply(
       id: string,
       request: ReplyRequest,
-      { by, person, key = randomUUID(), requestId }: Author,
+      { by, name: byName, person, isAccount, key = randomUUID(), requestId }: Author,
     ): Promise<Inquiry> {
       const { subject, text } = request
       const name = `reply-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
-      for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        const submission = await existing(id)
-        const { spam, email: to, mails, replies = [], thread_key: threadKey } = submission
-        if (spam || !to) throw new AppError('conflict', 'Spam cannot be answered. Mark it as not spam first.')
-        refusePlaceholders({ subject, text }, submission)
-        const at = now()
-        const about = { documentId: id, to, name, threadKey }
-        const sent = outgoingMail({ ...about, kind: 'reply' }, { mailDomain, at, requestId })
-        if (mails.some(({ message_id }) => message_id === sent.message_id)) return toInquiry(submission)
-        const isChecked = request.seen !== undefined && !request.anyway
-        if (isChecked) refuseUnseen(submission, request.seen)
-        const held = heldUntil(request, at)
-        const content = await replyContent(request, submission, files)
-        const copies = (content.cc ?? []).map((copyTo, n) => {
-          const copy = { ...about, kind: 'copy', to: copyTo, name: `${name}-${n}`, copyOf: sent.message_id } as const
-          return outgoingMail(copy, { mailDomain, at, requestId })
-        })
-        const hold = (one: InquiryMail): InquiryMail => (held ? { ...one, since: held, due_at: held } : one)
-        const reply = { message_id: sent.message_id, subject, text, ...content, by, at }
-        const seen = isChecked && { replies: replies.length, incoming: submission.incoming?.length ?? 0 }
-        const guard = { person, ...seen }
-        const changed = await inquiries.answer(id, reply, [hold(sent), ...copies.map(hold)], guard)
-        if (changed) return queued(changed, '', requestId)
-        if (!isChecked) return toInquiry(await existing(id))
+      let taken: string | undefined
+      try {
+        for (let attempt = 0; attempt < maxAttempts; attempt++) {
+          const submission = await existing(id)
+          const { spam, email: to, mails, replies = [], thread_key: threadKey } = submission
+          if (spam || !to) throw new AppError('conflict', 'Spam cannot be answered. Mark it as not spam first.')
+          refusePlaceholders({ subject, text }, submission)
+          const at = now()
+          const about = { documentId: id, to, name, threadKey }
+          const sent = outgoingMail({ ...about, kind: 'reply' }, { mailDomain, at, requestId })
+          if (mails.some(({ message_id }) => message_id === sent.message_id)) return toInquiry(submission)
+          const isChecked = request.seen !== undefined && !request.anyway
+          if (isChecked) refuseUnseen(submission, request.seen)
+          const { held, content } = await checkedReply(request, submission, at, { files, isAccount, provenSenders })
+          const { cc = [] } = content
+          taken = sent.message_id
+          await budget.take({
+            id: sent.message_id,
+            kind: 'reply',
+            recipients: 1 + cc.length,
+            by: { id: person, isAccount },
+          })
+          const copies = cc.map((copyTo, n) => {
+            const copy = { ...about, kind: 'copy', to: copyTo, name: `${name}-${n}`, copyOf: sent.message_id } as const
+            return outgoingMail(copy, { mailDomain, at, requestId })
+          })
+          const hold = (one: InquiryMail): InquiryMail =>
+            held ? { ...one, since: held, due_at: held, author: person } : one
+          const answers = answeredMessage(submission)
+          const reply = {
+            message_id: sent.message_id,
+            subject,
+            text,
+            by,
+            by_id: person,
+            at,
+            ...content,
+            ...(byName && { by_name: byName }),
+            ...(answers && { answers }),
+          }
+          const seen = isChecked && { replies: replies.length, incoming: submission.incoming?.length ?? 0 }
+          const guard = { person, ...seen }
+          const changed = await inquiries.answer(id, reply, [hold(sent), ...copies.map(hold)], guard)
+          if (changed) return queued(changed, '', requestId)
+          if (!isChecked) return toInquiry(await existing(id))
+        }
+        throw databaseBusy(new Error(`the inquiry ${id} was changed during each of ${maxAttempts} replies to it`))
+      } catch (error) {
+        // Nothing was stored, so nothing is counted.
+        if (taken && error instanceof AppError && error.status < 500) await budget.giveBack(taken)
+        throw error
       }
-      throw databaseBusy(new Error(`the inquiry ${id} was changed during each of ${maxAttempts} replies to it`))
     },
 
     /** Takes a reply back that is still held. Its text becomes the draft of its author. */
@@ -255,6 +283,7 @@ export function inquiryActions(deps: Deps) {
       const isNewest = reply !== undefined && submission.replies?.at(-1) === reply
       const changed = reply && (await inquiries.withdraw(id, reply, isNewest))
       if (!changed) throw new AppError('conflict', 'This reply was sent already.')
+      await budget.giveBack(messageId)
       return { inquiry: toInquiry(changed), reply }
     },
   }

@@ -12,7 +12,7 @@ async function setup() {
     form_id: 'contact_form',
     fields: { email: 'zoe@example.com', message: 'A lesson, please.' },
     request_id: 'request-1',
-    dedupe_key: crypto.randomUUID(),
+    keys: { own: crypto.randomUUID() },
     idempotency_key: undefined,
     mails: [{ kind: 'notification', to: 'school@archery.example' }],
     spam_reason: null,

@@ -1,17 +1,22 @@
 import { summarise } from '../inquiries/mail-summary'
 import type { Former, OutgoingMail } from '../inquiries/submission-document'
 
-/** What actions of staff change, and their undo restores. */
+/** Fields that actions of staff change, and their undo restores. */
 const restored = [
   ...['status', 'spam', 'spam_reason', 'due_by', 'reminded_at', 'answered_at', 'closed_at'],
   ...['assignee', 'snoozed_until'],
 ] as const satisfies (keyof Former)[]
 
-const isUnsent = (mail: string) => ({ $in: [`${mail}.state`, ['pending', 'failed']] })
+const isUnsent = (mail: string) => ({ $in: [`${mail}.state`, ['pending', 'failed', 'held']] })
 const mailsWhere = (cond: object) => ({ $filter: { input: { $ifNull: ['$mails', []] }, as: 'mail', cond } })
 
 /** Replaces what is stored: a plain object in a `$set` of a pipeline is merged into it, as dotted paths are. */
 const whole = (fields: object) => ({ $mergeObjects: [fields] })
+
+/** The mails without those to colleagues about an assignment that is not theirs any more, as far as they were not sent. */
+export const withoutAssignments = mailsWhere({
+  $not: [{ $and: [{ $eq: ['$$mail.kind', 'assignment'] }, isUnsent('$$mail')] }],
+})
 
 /** The mails without those that were not sent. */
 export const withoutUnsent = mailsWhere({ $not: [isUnsent('$$mail')] })
@@ -55,7 +60,7 @@ export function restoreFormer(at: Date): object[] {
             withoutUnsent,
             {
               $concatArrays: [
-                { $ifNull: ['$mails', []] },
+                withoutAssignments,
                 {
                   $map: { input: dropped, as: 'mail', in: { $mergeObjects: ['$$mail', { $literal: due }] } },
                 },

@@ -8,17 +8,12 @@ import {
 import { isObjectId } from '@app/contracts/object-id'
 import { writeLimit } from '@app/mongo'
 import { type Connection, Types } from 'mongoose'
-import { addMails, changeMails, summarise } from '../inquiries/mail-summary'
-import {
-  type InquiryMail,
-  type OutgoingMail,
-  type Reply,
-  type Submission,
-  submissionModel,
-} from '../inquiries/submission-document'
+import { addMails, summarise } from '../inquiries/mail-summary'
+import { type InquiryMail, type Reply, type Submission, submissionModel } from '../inquiries/submission-document'
 import { type Announced, addEvent } from '../inquiries/waiting-event'
-import { keepFormer, restoreFormer, withoutUnsent } from './inquiry-undo'
+import { keepFormer, restoreFormer, withoutAssignments, withoutUnsent } from './inquiry-undo'
 import { dropDraft } from './reply-drafts'
+import { type MailsToRestart, restartedMails } from './restart-mails'
 
 const spamChanged = { type: 'record.updated', changed: ['spam', 'spam_reason', 'due_by'] } as const
 const open = { status: { $in: [...openStatuses] }, spam: false }
@@ -78,7 +73,9 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
           keepFormer(action),
           {
             $set: {
-              ...{ status, answered_at: answered, closed_at: status === 'closed' ? at : null },
+              status,
+              answered_at: answered,
+              closed_at: status === 'closed' ? at : null,
               ...((status === 'closed' || status === 'answered') && { snoozed_until: null }),
             },
           },
@@ -88,31 +85,11 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
       )
     },
 
-    /** Restarts every failed or waiting mail; `undefined` when there is none. */
-    resend(id: string): Promise<Submission | undefined> {
+    /** Restarts every failed, held or waiting mail, or `only` those, in the name of `person`; `undefined` when there is none. */
+    resend(id: string, person: string, only?: MailsToRestart): Promise<Submission | undefined> {
       const at = now()
-      const restarted: Partial<OutgoingMail> = {
-        state: 'pending',
-        attempts: 0,
-        since: at,
-        due_at: at,
-        last_error: null,
-      }
-      const unsent = ['failed', 'pending']
-      return change(
-        id,
-        // What is held to be sent later is left alone.
-        { mails: { $elemMatch: { state: { $in: unsent }, since: { $lte: at } } } },
-        [
-          changeMails(
-            { $and: [{ $in: ['$$mail.state', unsent] }, { $lte: ['$$mail.since', { $literal: at }] }] },
-            restarted,
-          ),
-          summarise,
-        ],
-        undefined,
-        at,
-      )
+      const { condition, stages } = restartedMails(person, at, only)
+      return change(id, condition, stages, undefined, at)
     },
 
     /** Holds an unanswered inquiry as spam and drops its unsent mails; `undefined` when it is spam or answered. */
@@ -129,10 +106,20 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
       )
     },
 
-    /** `null`: nobody takes care of it. */
-    assign(id: string, assignee: string | null, action: string): Promise<Submission | undefined> {
+    /** `null`: nobody takes care of it. A mail about an earlier assignment that was not sent yet is not sent any more. */
+    assign(
+      id: string,
+      assignee: string | null,
+      action: string,
+      mails: readonly InquiryMail[] = [],
+    ): Promise<Submission | undefined> {
       const announced = { type: 'record.updated', changed: ['assignee'] } as const
-      return change(id, {}, [keepFormer(action), { $set: { assignee } }], announced)
+      return change(
+        id,
+        {},
+        [keepFormer(action), { $set: { assignee, mails: withoutAssignments } }, addMails(mails), summarise],
+        announced,
+      )
     },
 
     /**
@@ -180,7 +167,7 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
           addMails(mails),
           summarise,
         ],
-        // What was held from the start is new to programs.
+        // An inquiry that was held from the start is new to programs.
         spam_reason === 'marked' ? spamChanged : { type: 'inquiry.received' },
         at,
       )
@@ -218,7 +205,8 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
             $set: {
               status: 'answered',
               answered_at: { $ifNull: ['$answered_at', reply.at] },
-              ...{ closed_at: null, snoozed_until: null },
+              closed_at: null,
+              snoozed_until: null,
               // An undo of what was done before would open it again.
               former: '$$REMOVE',
             },
@@ -237,7 +225,8 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
       const others = (name: string) => ({
         $filter: { input: `$${name}`, as: 'one', cond: { $and: [isOther('message_id'), isOther('copy_of')] } },
       })
-      const held = { message_id, state: 'pending', attempts: 0, due_at: { $gt: now() } }
+      const waits = { state: 'pending', attempts: 0, due_at: { $gt: now() } }
+      const held = { message_id, $or: [waits, { state: 'held' }] }
       // An answer that has arrived meanwhile has opened it again.
       const restore = (name: keyof NonNullable<Reply['former']>) => ({
         $cond: [{ $eq: ['$status', 'answered'] }, { $literal: former?.[name] ?? null }, `$${name}`],

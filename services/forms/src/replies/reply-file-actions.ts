@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import { maxInquiryFiles, type ReplyFile } from '@app/contracts/reply-files'
+import { maxInquiryFiles, type ReplyFile } from '@app/contracts/replies'
 import { checkedFile } from '@app/uploads/checked-file'
 import type { InquiryStore } from './inquiry'
 import { type ReplyFiles, toReplyFile } from './reply-files'

@@ -1,7 +1,7 @@
 import { days, hours, seconds } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { aboutPerson } from '@app/contracts/person-places'
-import type { ReplyFile } from '@app/contracts/reply-files'
+import type { ReplyFile } from '@app/contracts/replies'
 import { fileBytes } from '@app/files/file-bytes'
 import type { ObjectStorage } from '@app/files/object-storage'
 import { type Db, GridFSBucket, ObjectId } from 'mongodb'

@@ -1,17 +1,16 @@
+import { idempotencyHeader } from '@app/contracts/idempotency'
+import { startInquiryBatch } from '@app/contracts/inquiry-batches'
 import {
   countInquiries,
-  draftReplies,
   markAsSpam,
   readInquiry,
   releaseInquiry,
-  replyToInquiry,
   resendMails,
   setInquiryStatus,
-  startInquiryBatch,
   undoInquiryAction,
-} from '@app/contracts/calls/inquiries'
-import { idempotencyHeader } from '@app/contracts/forms'
+} from '@app/contracts/inquiry-calls'
 import { isEnded } from '@app/contracts/jobs'
+import { draftReplies, replyToInquiry } from '@app/contracts/replies'
 import { reply, serve } from '@app/service/serve'
 import type { InquiryStore } from './inquiry'
 import type { InquiryActions } from './inquiry-actions'
@@ -30,7 +29,9 @@ export const inquiryRoutes = ({ inquiries, actions, batches }: Deps) => {
     serve(readInquiry, ({ params, query }) => actions.read(params.id, query.before)),
     serve(draftReplies, ({ params, query }) => actions.drafts(params.id, query.all === 'true')),
     serve(setInquiryStatus, ({ params, body, requestId }) => actions.setStatus(params.id, body.status, requestId)),
-    serve(resendMails, ({ params, requestId }) => actions.resend(params.id, requestId)),
+    serve(resendMails, ({ params, body, actor, requestId }) =>
+      actions.resend(params.id, actor.id, requestId, body.message),
+    ),
     serve(markAsSpam, ({ params, requestId }) => actions.markAsSpam(params.id, requestId)),
     serve(releaseInquiry, ({ params, requestId }) => actions.release(params.id, requestId, requestId)),
     serve(undoInquiryAction, ({ params, requestId }) => actions.undo(params.id, requestId)),
@@ -38,10 +39,12 @@ export const inquiryRoutes = ({ inquiries, actions, batches }: Deps) => {
       const job = await batches(body, actor)
       return isEnded(job) ? job : reply(202, job)
     }),
-    serve(replyToInquiry, ({ params, headers, body, actor, requestId }) =>
+    serve(replyToInquiry, ({ params, headers, body, actor, identity, requestId }) =>
       actions.reply(params.id, body, {
         by: actor.email,
+        name: identity.isAccount ? null : identity.user.name,
         person: actor.id,
+        isAccount: identity.isAccount,
         key: headers[idempotencyHeader],
         requestId,
       }),

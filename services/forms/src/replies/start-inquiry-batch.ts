@@ -1,5 +1,6 @@
 import { AppError } from '@app/contracts/errors'
-import { type InquiryBatch, inquiryTable, maxInquiries } from '@app/contracts/inquiries'
+import { inquiryTable } from '@app/contracts/inquiries'
+import { type InquiryBatch, maxInquiries } from '@app/contracts/inquiry-batches'
 import type { Job as WireJob } from '@app/contracts/jobs'
 import { type Actor, type JobRunner, toWire } from '@app/jobs'
 import { everything } from '@app/record-query'

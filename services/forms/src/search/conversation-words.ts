@@ -1,7 +1,9 @@
+import { byField, type ContactField, contactFields } from '@app/contracts/contact-fields'
 import { minutes, seconds } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { type Db, type Filter, ObjectId } from 'mongodb'
 import type { Submission } from '../inquiries/submission-document'
+import { wordsForm } from './words'
 
 const maxTimeMS = seconds(2)
 /** That of the tables' indexes, one of which serves `updated_at`. */
@@ -16,22 +18,29 @@ const erasureTime = minutes(1)
 type Place = { changed: { at: Date; id: ObjectId }; read?: ObjectId | undefined; isAllRead: boolean }
 const firstId = new ObjectId('0'.repeat(24))
 
-type Indexed = Pick<Submission, '_id' | 'updated_at' | 'search_of' | 'search_due'>
-const shown = { updated_at: 1, search_of: 1, search_due: 1 } as const
+type Indexed = Pick<Submission, '_id' | 'updated_at' | 'search_of' | 'search_form' | 'search_due'>
+const shown = { updated_at: 1, search_of: 1, search_form: 1, search_due: 1 } as const
 const ofTexts = {
-  ...{ name: 1, email: 1, interest: 1, message: 1, updated_at: 1, search_due: 1 },
-  ...{ 'replies.subject': 1, 'replies.text': 1, 'replies.by': 1, 'team_notes.text': 1, 'team_notes.by': 1 },
+  ...byField(contactFields, () => 1 as const),
+  updated_at: 1,
+  search_due: 1,
+  'replies.subject': 1,
+  'replies.text': 1,
+  'replies.by': 1,
+  'team_notes.text': 1,
+  'team_notes.by': 1,
 } as const
 export type SearchedTexts = Pick<
   Submission,
-  '_id' | 'name' | 'email' | 'interest' | 'message' | 'replies' | 'team_notes' | 'updated_at' | 'search_due'
+  '_id' | ContactField | 'replies' | 'team_notes' | 'updated_at' | 'search_due'
 >
 
 /** The words of conversations, kept in the inquiry itself: they go with it into the trash and in an erasure. */
 export function conversationWords(db: () => Db, now = () => new Date()) {
   const inquiries = () => db().collection<Submission>(inquiryTable)
-  const isStale = ({ updated_at, search_of, search_due }: Indexed) =>
-    (search_due !== undefined || Number(updated_at) !== Number(search_of)) && !(search_due && search_due > now())
+  const isStale = ({ updated_at, search_of, search_form, search_due }: Indexed) =>
+    (search_due !== undefined || Number(updated_at) !== Number(search_of) || search_form !== wordsForm) &&
+    !(search_due && search_due > now())
   /** Where following the changes has come to, and where reading all of them has. */
   let place: Place = { changed: { at: new Date(now().getTime() - overlapMs), id: firstId }, isAllRead: false }
 
@@ -90,7 +99,7 @@ export function conversationWords(db: () => Db, now = () => new Date()) {
     async store({ _id, updated_at, search_due }: SearchedTexts, words: string[]): Promise<void> {
       await inquiries().updateOne(
         { _id, updated_at, ...(search_due ? { search_due } : { search_due: { $exists: false } }) },
-        { $set: { search_words: words, search_of: updated_at }, $unset: { search_due: 1 } },
+        { $set: { search_words: words, search_of: updated_at, search_form: wordsForm }, $unset: { search_due: 1 } },
         { maxTimeMS },
       )
     },

@@ -21,11 +21,16 @@ test('a conversation of any length has a limited number of words', () => {
 })
 
 test('the line that says most is shown, cut around what was searched for', () => {
-  expect(matchingLine(['Hi\nIs Saturday free?\nSaturday with ten children', 'Ten'], ['satur', 'ten'])).toBe(
-    'Saturday with ten children',
+  const all = (...texts: string[]) => texts.map((text, at) => ({ text, at }))
+  expect(matchingLine(all('Hi\nIs Saturday free?\nSaturday with ten children', 'Ten'), ['satur', 'ten'])).toMatchObject(
+    {
+      line: 'Saturday with ten children',
+      of: { at: 0 },
+    },
   )
-  expect(matchingLine(['Hi'], ['no'])).toBeUndefined()
-  const line = matchingLine([`${'a '.repeat(300)}needle${' b'.repeat(300)}`], ['needle'])!
+  expect(matchingLine(all('Hi', 'No\nTen'), ['ten'])).toMatchObject({ line: 'Ten', of: { at: 1 } })
+  expect(matchingLine(all('Hi'), ['no'])).toBeUndefined()
+  const { line } = matchingLine(all(`${'a '.repeat(300)}needle${' b'.repeat(300)}`), ['needle'])!
   expect(line).toMatch(/^….*needle/)
   expect(line.length).toBeLessThanOrEqual(161)
 })

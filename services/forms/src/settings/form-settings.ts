@@ -1,20 +1,50 @@
 import { isDeepStrictEqual } from 'node:util'
+import { byField, contactFields } from '@app/contracts/contact-fields'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { FormSettings, MailPreview, MailTemplate, StoredFormSettings } from '@app/contracts/form-settings'
 import { contactFormId } from '@app/contracts/forms'
+import type { Interest } from '@app/contracts/interest'
 import { factPlaceholders } from '@app/contracts/website/school-facts'
 import type { DeliveryQueue } from '@app/mail'
 import { placeholdersIn } from '@app/mail/templates/markup'
+import { choiceOf, optionsOf } from '@app/table-schema'
 import { firstName } from '../delivery/render-mail'
 import type { Form, FormStore } from '../inquiries/form'
 import { offeredAnswers, withAnswers } from '../inquiries/heard-from'
-import { offeredInterests, withInterests } from '../inquiries/interests'
 import type { SchoolValues } from '../inquiries/school-values'
 import { fillTemplate } from './placeholders'
 import type { SettingsNotice, SettingsNotices } from './settings-notices'
 
+type WithInterests = Pick<Form, 'fields' | 'past_interests'>
+
+/** The interests that visitors choose from. */
+const offeredInterests = ({ fields }: WithInterests): Interest[] => optionsOf(fields.properties['interest'])
+
+/**
+ * The form with other interests. A new one takes its label as its value, and one that was offered before its former value.
+ * Those that are left out are kept with their labels, for the inquiries that have them.
+ * @throws AppError `invalid_input` for a value that the form has never had
+ */
+function withInterests(form: WithInterests, wanted: readonly Interest[]): WithInterests {
+  const known = [...offeredInterests(form), ...(form.past_interests ?? [])]
+  const valueFor = ({ value, label }: Interest) => value || (known.find((one) => one.label === label)?.value ?? label)
+  const next = wanted.map((one) => ({ value: valueFor(one), label: one.label }))
+  const isUnknown = wanted.some(({ value }) => value !== '' && !known.some((one) => one.value === value))
+  if (isUnknown || new Set(next.map(({ value }) => value)).size < next.length) {
+    const message = 'The interests have changed meanwhile. Load them again.'
+    throw new AppError('invalid_input', message, { 'settings.interests': message })
+  }
+  const interest = { ...form.fields.properties['interest']!, ...choiceOf(next) }
+  return {
+    fields: { ...form.fields, properties: { ...form.fields.properties, interest } },
+    past_interests: known
+      .filter(({ value }) => next.every((one) => one.value !== value))
+      .map(({ value, label }) => ({ value, label })),
+  }
+}
+
 const sample = { name: 'Zoë Quinn', email: 'zoe@example.com', message: 'A party for ten children, please.' }
-const visitorPlaceholders = ['name', 'first_name', 'email', 'interest', 'message']
+const visitorPlaceholders: string[] = [...contactFields, 'first_name']
 
 const toWire = (form: Form & { updated_at: Date }, { school, booking_url }: SchoolValues): StoredFormSettings => ({
   version: form.updated_at.toISOString(),
@@ -53,7 +83,7 @@ const textsOf = (settings: FormSettings) => ({
 /** @throws AppError `invalid_input` naming placeholders that would never have a value */
 function refuseUnknownPlaceholders(settings: FormSettings): void {
   const allowed: Partial<Record<keyof FormSettings, string[]>> = {
-    notificationSubject: ['name', 'email', 'interest', 'message'],
+    notificationSubject: contactFields,
     autoReplySubject: [...visitorPlaceholders, ...factPlaceholders],
     autoReplyText: [...visitorPlaceholders, ...factPlaceholders],
   }
@@ -90,7 +120,7 @@ type Context = { by: string; requestId: string }
 const namesOfChanges = (before: FormSettings, after: FormSettings) =>
   (Object.keys(after) as (keyof FormSettings)[]).filter((name) => !isDeepStrictEqual(before[name], after[name]))
 
-/** What the addresses that lose mail are told. `undefined`: none does. */
+/** Tells the addresses that lose mail. `undefined`: none does. */
 function noticeOf(
   before: FormSettings,
   names: readonly (keyof FormSettings)[],
@@ -132,7 +162,7 @@ export function formSettingsActions({ forms, notices, mail, school }: Deps) {
       if (changed) {
         const { requestId } = context
         const documentId = notice?._id.toHexString() ?? ''
-        // What is not queued now the sweep queues later.
+        // Mails that are not queued now are queued by the sweep.
         for (const { message_id: messageId } of notice?.mails ?? [])
           await mail.deliver({ documentId, messageId, requestId, source: 'mailing' })
         const after = toWire(changed, values)
@@ -145,7 +175,13 @@ export function formSettingsActions({ forms, notices, mail, school }: Deps) {
     async preview({ subject, text }: MailTemplate): Promise<MailPreview> {
       const form = await existing()
       const interest = offeredInterests(form)[0]?.label ?? ''
-      const values = { ...(await school()), ...sample, interest, first_name: firstName(sample.name) }
+      const values = {
+        ...(await school()),
+        ...byField(contactFields, () => ''),
+        ...sample,
+        interest,
+        first_name: firstName(sample.name),
+      }
       const [line, body] = [fillTemplate(subject, values), fillTemplate(text, values)]
       return { subject: line.text, text: body.text, missing: [...new Set([...line.missing, ...body.missing])] }
     },

@@ -25,7 +25,7 @@ const settings = {
 
 function setup(cookie = 'session=admin') {
   const jobs: DeliveryJob[] = []
-  const app = appWith({ mail: { deliver: async (job) => Boolean(jobs.push(job)) } })
+  const app = appWith({ deliver: (job) => Boolean(jobs.push(job)) })
   const send = async (method: string, path: string, body?: unknown) => {
     const answer = await app.handle(
       new Request(`http://localhost/api/forms/settings${path}`, {

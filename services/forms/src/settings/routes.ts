@@ -1,4 +1,4 @@
-import { changeFormSettings, previewMail, readFormSettings } from '@app/contracts/calls/form-settings'
+import { changeFormSettings, previewMail, readFormSettings } from '@app/contracts/form-settings'
 import type { Log } from '@app/service'
 import { serve } from '@app/service/serve'
 import type { FormSettingsActions } from './form-settings'

@@ -1,13 +1,22 @@
-import { countVisit } from '@app/contracts/calls/visits'
-import { type Visit, type VisitKind, visit } from '@app/contracts/visits'
+import { countVisit, type Visit, type VisitKind, visit } from '@app/contracts/visits'
 import { reply, serve } from '@app/service/serve'
 import * as v from 'valibot'
-import { isCounted } from './is-counted'
 import type { VisitCounter } from './visit-counter'
+
+/** Programs that name themselves. Others that run scripts and look at the page for a while are counted. */
+const program =
+  /bot|crawl|spider|slurp|scan|fetch|monitor|uptime|preview|headless|lighthouse|pingdom|curl|wget|python|java\/|go-http|okhttp|axios|node/i
+
+/** True for a visitor who does not object. Staff who look at their own page are no visitors. */
+export function isCounted({ headers }: Request, isSignedIn: boolean): boolean {
+  if (headers.get('dnt') === '1' || headers.get('sec-gpc') === '1') return false
+  const agent = headers.get('user-agent') ?? ''
+  return !isSignedIn && agent !== '' && !program.test(agent)
+}
 
 export type VisitDeps = {
   visits: Pick<VisitCounter, 'note'>
-  /** Whether the request carries a session, valid or not. */
+  /** True for a session that is not valid, too. */
   hasSession: (request: Request) => boolean
 }
 

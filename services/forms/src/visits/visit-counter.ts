@@ -1,7 +1,18 @@
-import { otherHosts, type Visit, type VisitKind } from '@app/contracts/visits'
+import { directHost, otherHosts, type Visit, type VisitKind } from '@app/contracts/visits'
 import { schoolDay } from '@app/school-time/school-day'
-import { visitHost } from './visit-host'
 import type { Counted, VisitStore } from './visit-store'
+
+const maxLength = 100
+/** A name of the internet. An IP address, whose last part is a number, may be one of a person. */
+const isName = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** The name that a host is counted by; the site's own pages lead nowhere new. */
+export function visitHost(given: string, ownHost: string): string {
+  const withoutWww = (host: string) => host.replace(/^www\./, '')
+  const host = withoutWww(given.trim().toLowerCase().replace(/\.$/, ''))
+  if (host === '' || host === withoutWww(ownHost)) return directHost
+  return host.length <= maxLength && isName.test(host) ? host : otherHosts
+}
 
 /** More than a day has room for: what a hostile client makes up takes no more memory than this. */
 const maxWaiting = 1_000
@@ -27,7 +38,7 @@ export function visitCounter({ store, ownHost, now = Date.now }: Deps) {
     note: (kind: VisitKind, { page, host }: Visit): void =>
       add(schoolDay(now()), { kind, page, host: visitHost(host, ownHost), count: 1 }),
 
-    /** What cannot be stored yet is kept for the next time. */
+    /** Counts that cannot be stored yet are kept for the next time. */
     async flush(): Promise<void> {
       const taken = days
       days = new Map()

@@ -69,5 +69,5 @@ const answered = Array.from({ length: 3 * answeredMessages.length }, (_, at): Sa
   }
 })
 
-/** What a development database begins with. */
+/** The inquiries of a new development database. */
 export const sampleInquiries: readonly SampleInquiry[] = [...open, ...answered]

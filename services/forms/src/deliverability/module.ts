@@ -1,0 +1,56 @@
+import { checkSender, readDeliverability, readTestMail, sendTestMail } from '@app/contracts/deliverability'
+import { serve } from '@app/service/serve'
+import type { MailSetup } from '../addresses/mail-setup'
+import type { Addresses } from '../addresses/module'
+import type { Context, ServicePart } from '../context'
+import type { InboundDoors } from '../inbound/doors'
+import type { InboundJournal } from '../inbound/journal'
+import type { Inbound } from '../inbound/module'
+import type { Inquiries } from '../inquiries/module'
+import type { Mailings } from '../mailings/module'
+import type { Settings } from '../settings/module'
+import { type TestMails, testMails } from './test-mail'
+
+type DeliverabilityDeps = {
+  mailSetup: Pick<MailSetup, 'read' | 'request'>
+  doors: Pick<InboundDoors, 'list'>
+  journal: Pick<InboundJournal, 'lag' | 'reports'>
+  testMails: TestMails
+}
+
+/** Settings > Email. */
+const deliverabilityRoutes = ({ mailSetup, doors, journal, testMails }: DeliverabilityDeps) => [
+  serve(readDeliverability, async () => {
+    const [sender, open, lag, weeks] = await Promise.all([
+      mailSetup.read(),
+      doors.list(),
+      journal.lag(),
+      journal.reports(),
+    ])
+    return { sender, doors: open, lag, weeks }
+  }),
+  serve(checkSender, async () => {
+    await mailSetup.request()
+    return { success: true }
+  }),
+  serve(sendTestMail, ({ actor }) => testMails.send(actor)),
+  serve(readTestMail, ({ params }) => testMails.read(params.id)),
+]
+
+type Below = { addresses: Addresses; inquiries: Inquiries; mailings: Mailings; settings: Settings; inbound: Inbound }
+
+/** Checks that mail goes out and comes in. */
+export const deliverabilityModule = (_: Context, { addresses, inquiries, mailings, settings, inbound }: Below) => ({
+  service(): ServicePart {
+    const { journal, doors } = inbound
+    const { notices } = settings
+    return {
+      routes: deliverabilityRoutes({
+        mailSetup: addresses.mailSetup,
+        doors,
+        journal,
+        testMails: testMails({ forms: inquiries.forms, mailings: mailings.mailings, notices, journal }),
+      }),
+    }
+  },
+})

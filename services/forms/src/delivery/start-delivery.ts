@@ -1,0 +1,188 @@
+import { gate } from '@app/concurrency/gate'
+import { seconds } from '@app/contracts/durations'
+import { contactFormId } from '@app/contracts/forms'
+import { inquiryTable } from '@app/contracts/inquiries'
+import { mayUse } from '@app/contracts/may-use'
+import { undoSendTime } from '@app/contracts/replies'
+import { connections, type DeliveryJob, deliveryWorker, signInMailWorker, type Transport } from '@app/mail'
+import { mailTransport } from '@app/mail/smtp-transport'
+import type { User } from '@app/session'
+import type { Addresses } from '../addresses/module'
+import type { Context, Part, Worker } from '../context'
+import type { Inquiries } from '../inquiries/module'
+import { type Submission, syntheticTable } from '../inquiries/submission-document'
+import type { Mailings } from '../mailings/module'
+import type { Reminders } from '../reminders/module'
+import { deliverMail } from './deliver-mail'
+import { mails, watchMails } from './mail-metrics'
+import { mailSource } from './mail-source'
+import { type Claim, outboxStore } from './outbox'
+import { outboxState } from './outbox-state'
+import { renderMail, renderMailingMail } from './render-mail'
+import { lastKnown, schoolLetterhead } from './school-sender'
+
+/**
+ * Sends synthetic inquiries to `recipient`, which is not a person at the school; without one it only signs in to the mail
+ * server and sends nothing.
+ */
+export const syntheticTransport = (
+  transport: Pick<Transport, 'send' | 'verify'>,
+  recipient: string | undefined,
+): Pick<Transport, 'send'> => ({
+  send: (mail) => (recipient ? transport.send({ ...mail, to: { name: '', address: recipient } }) : transport.verify()),
+})
+
+type Deps = {
+  /** A person or a service account that may act at this moment. */
+  actor: (id: string) => Promise<User | undefined>
+  /** The id of the person with this address. */
+  idOf: (email: string) => Promise<string | undefined>
+}
+
+const ended = 'Held: its author may no longer answer inquiries. Send it again in their place, or take it back.'
+
+/**
+ * Why an answer that was to be sent later may not be: the right of its author, asked again when it is claimed. Those that were stored by
+ * an earlier release name their author by address.
+ */
+export function authorRight({ actor, idOf }: Deps) {
+  async function authorOf({ owner, mail }: Claim<Submission>): Promise<string | null | undefined> {
+    if (mail.author) return mail.author
+    if (mail.kind !== 'reply' && mail.kind !== 'copy') return null
+    const id = mail.copy_of ?? mail.message_id
+    const reply = owner.replies?.find(({ message_id }) => message_id === id)
+    if (!reply || mail.since.getTime() - reply.at.getTime() <= undoSendTime) return null
+    return reply.by_id ?? idOf(reply.by)
+  }
+  return async (claim: Claim<Submission>): Promise<string | undefined> => {
+    const author = await authorOf(claim)
+    if (author === null) return undefined
+    const holder = author === undefined ? undefined : await actor(author)
+    return holder && !holder.disabled && mayUse(holder, inquiryTable, 'edit') ? undefined : ended
+  }
+}
+
+import { sendSignInMail } from './send-sign-in-mail'
+import { slowRecipients } from './slow-recipients'
+import { sweepOutbox } from './sweep-outbox'
+import { withoutSuppressed } from './without-suppressed'
+
+export type DeliveryDeps = {
+  addresses: Addresses
+  inquiries: Inquiries
+  mailings: Mailings
+  reminders: Reminders
+  /** Reads a file of a reply. */
+  readFile: Parameters<typeof renderMail>[3]
+}
+
+/** Begins to send what is in the queues. */
+export function startDelivery(
+  { connection, collection, publicOrigin, mailDomain, mail, mailingMail, actors, log }: Context,
+  { env, ready, queues, queueOptions }: Worker,
+  { addresses: { mailAddresses }, inquiries, mailings, reminders, readFile }: DeliveryDeps,
+): Part {
+  const { forms, school, look } = inquiries
+  const formOf = async (id: string) => {
+    const form = await forms.find(id)
+    if (!form) throw new Error(`there is no form ${id}`)
+    return form
+  }
+  const refusal = authorRight({
+    actor: actors,
+    async idOf(email) {
+      const found = await collection('users').findOne({ email }, { projection: { _id: 1 }, maxTimeMS: seconds(2) })
+      return found?._id.toHexString()
+    },
+  })
+  const inquirySource = (stored: () => ReturnType<typeof collection<Submission>>, source?: DeliveryJob['source']) =>
+    mailSource(
+      outboxStore(stored),
+      async (claim) => renderMail(await formOf(claim.owner.form_id), claim, publicOrigin, readFile, await school()),
+      source,
+      refusal,
+    )
+  const sources = {
+    inquiry: inquirySource(() => collection<Submission>(inquiryTable)),
+    synthetic: inquirySource(() => collection<Submission>(syntheticTable), 'synthetic'),
+    mailing: mailSource(
+      outboxStore(mailings.stored),
+      async (claim) =>
+        renderMailingMail(await formOf(contactFormId), claim, publicOrigin, await school(), reminders.contents),
+      'mailing',
+    ),
+  }
+
+  const knownLook = lastKnown(look, { school: '' })
+  const schoolName = async () => (await knownLook()).school
+  const letterhead = schoolLetterhead(env.MAIL_FROM, knownLook)
+  const transport = (purpose: keyof typeof connections) => mailTransport(env.SMTP_URL, letterhead, connections[purpose])
+  const transports = {
+    delivery: transport('delivery'),
+    mailing: transport('mailing'),
+    signIn: transport('signIn'),
+  }
+  const sending = gate(connections.delivery)
+  const sendingMailings = gate(connections.mailing)
+  const deliverers = {
+    inquiry: deliverMail({
+      sourceOf: () => sources.inquiry,
+      transport: transports.delivery,
+      slow: slowRecipients(),
+      sending,
+      log,
+    }),
+    mailing: deliverMail({
+      sourceOf: () => sources.mailing,
+      transport: withoutSuppressed(transports.mailing, mailAddresses),
+      slow: slowRecipients(),
+      sending: sendingMailings,
+      log,
+    }),
+    synthetic: deliverMail({
+      sourceOf: () => sources.synthetic,
+      transport: syntheticTransport(transports.delivery, env.SYNTHETIC_INQUIRY_TO),
+      slow: slowRecipients(),
+      sending,
+      log,
+      count: () => {},
+    }),
+  }
+  // Mails of mailings that an earlier release has queued are in the queue of the inquiries.
+  const deliver = (job: DeliveryJob) => deliverers[job.source ?? 'inquiry'](job)
+  const signIns = signInMailWorker(
+    sendSignInMail({ transport: transports.signIn, log, mailDomain, school: schoolName }),
+    {
+      ...queueOptions,
+      key: env.MAIL_SEAL_KEY,
+      dropped(kind, { requestId }) {
+        mails.add({ kind, outcome: 'dropped' })
+        log.warn({ requestId, kind }, 'mail dropped')
+      },
+    },
+  )
+  const workers = [signIns]
+  // Without the database a job could only be dropped.
+  void ready.then(() =>
+    workers.push(deliveryWorker(deliver, queueOptions), deliveryWorker(deliver, queueOptions, 'mailing')),
+  )
+  watchMails({
+    queues: { state: () => Promise.all(Object.values(queues).map((queue) => queue.state())) },
+    outbox: outboxState(connection),
+    lastArrival: inquiries.synthetic.lastArrival,
+  })
+
+  const failed = 'due mails could not be queued yet'
+  return {
+    repeated: [
+      { run: sweepOutbox({ sources: [sources.inquiry, sources.synthetic], mail }), failed },
+      { run: sweepOutbox({ sources: [sources.mailing], mail: mailingMail }), failed },
+    ],
+    async close() {
+      sending.close()
+      sendingMailings.close()
+      await Promise.all(workers.map((worker) => worker.close()))
+      for (const transport of Object.values(transports)) transport.close()
+    },
+  }
+}

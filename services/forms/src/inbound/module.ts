@@ -1,0 +1,98 @@
+import { seconds } from '@app/contracts/durations'
+import { contactFormId } from '@app/contracts/forms'
+import type { Addresses } from '../addresses/module'
+import type { Context, Part, ServicePart, Worker } from '../context'
+import type { Inquiries } from '../inquiries/module'
+import type { Mailings } from '../mailings/module'
+import type { Replies } from '../replies/module'
+import type { Search } from '../search/module'
+import { conversations } from './conversations'
+import { inboundDoors } from './doors'
+import { erasedMails } from './erased-mails'
+import { inboundActions } from './inbound-actions'
+import { inboundFiles } from './inbound-files'
+import { indexConversations } from './index-conversations'
+import { inboundJournal } from './journal'
+import { inboundQuotas } from './quotas'
+import { inboundRoutes } from './routes'
+import { waitingMails } from './waiting-mails'
+
+const megabyte = 1_000_000
+
+type Below = { addresses: Addresses; inquiries: Inquiries; mailings: Mailings; search: Search; replies: Replies }
+
+/** Mail that comes in. */
+export function inboundModule({ db, objects, mailDomain, scopeOf, log }: Context, below: Below) {
+  const { submissions, forms } = below.inquiries
+  const { words } = below.search
+  const journal = inboundJournal(db)
+  const files = inboundFiles(db, objects)
+  const doors = inboundDoors(db)
+  const erased = erasedMails(db)
+  const known = conversations(db, mailDomain)
+  const inbound = inboundActions({
+    journal,
+    files,
+    erased,
+    conversations: known,
+    words,
+    doors,
+    submissions,
+    family: below.mailings.family,
+  })
+  const onError = (err: unknown) => log.warn({ err }, 'a conversation could not be indexed yet')
+
+  return {
+    provenSenders: known.provenSenders,
+    journal,
+    doors,
+    inbound,
+
+    service: (): ServicePart => ({
+      stores: [journal, files, erased],
+      routes: inboundRoutes({ inbound, actions: below.replies.actions, scopeOf }),
+    }),
+
+    async worker({ env, ready, mailReader }: Worker): Promise<Part> {
+      // Imported there alone: the service never loads what receives mail.
+      const { startInbound } = await import('./start-inbound')
+      const quotas = inboundQuotas(db, {
+        mailsPerNetwork: env.INBOUND_MAILS_PER_NETWORK,
+        bytesPerNetwork: env.INBOUND_MB_PER_NETWORK * megabyte,
+        bytesInAll: env.INBOUND_MB_IN_ALL * megabyte,
+      })
+      void ready.then(() => quotas.prepare()).catch(onError)
+      const { close } = startInbound({
+        journal,
+        files,
+        doors,
+        erased,
+        quotas,
+        conversations: known,
+        words,
+        log,
+        env,
+        ready,
+        addresses: below.addresses.mailAddresses,
+        waiting: waitingMails(db),
+        mailingRecipient: below.mailings.mailings.recipientOf,
+        reader: mailReader,
+        ourAddresses: async () => {
+          const form = await forms.find(contactFormId)
+          return [env.MAIL_FROM.address, form?.reply_to, form?.notification_recipient]
+        },
+      })
+      return {
+        repeated: [
+          {
+            run: indexConversations({ words, journal, onError }),
+            everyMs: seconds(5),
+            failed: 'conversations could not be indexed yet',
+          },
+        ],
+        close,
+      }
+    },
+  }
+}
+export type Inbound = ReturnType<typeof inboundModule>

@@ -1,0 +1,60 @@
+import { BlockList, isIP } from 'node:net'
+import { network } from '@app/service/client-address'
+import { headersOf } from './raw-mail'
+
+/** Machines of the school itself, and what no stranger can have. */
+const own = new BlockList()
+for (const [prefix, bits] of [
+  ...([
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+  ] as const),
+  ...([
+    ['169.254.0.0', 16],
+    ['172.16.0.0', 12],
+    ['192.168.0.0', 16],
+  ] as const),
+] as const)
+  own.addSubnet(prefix, bits, 'ipv4')
+own.addAddress('::', 'ipv6')
+own.addAddress('::1', 'ipv6')
+own.addSubnet('fc00::', 7, 'ipv6')
+own.addSubnet('fe80::', 10, 'ipv6')
+
+/** The /24 or /56 of a public address, which one sender may own; `undefined` for others. */
+export function publicNetwork(given: string): string | undefined {
+  const address = given.replace(/^(?:ipv6:|::ffff:(?=\d+\.))/i, '')
+  const kind = isIP(address)
+  if (kind === 0 || address.includes('%') || own.check(address, kind === 4 ? 'ipv4' : 'ipv6')) return undefined
+  if (kind === 4) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`
+  return address.includes('.') ? undefined : network(address, 56)
+}
+
+/** Steps of a mail's way that are looked at. */
+const maxSteps = 10
+
+/** The words of a header that may be an address: `(mail.example [203.0.113.9])`. */
+const words = (text: string) => text.split(/[\s()[\];<>]+/, 100)
+
+/** A server's own view of its client, in brackets behind the name that the client gave itself. */
+function seenIn(from: string): string | undefined {
+  const seen = from.replace(/\bhelo[= ]\S+/gi, '')
+  const inBrackets = (seen.match(/\([^()]*\)/g) ?? []).flatMap(words)
+  return inBrackets.map(publicNetwork).findLast(Boolean) ?? words(seen).map(publicNetwork).find(Boolean)
+}
+
+/**
+ * The network that a mail came from, by the steps that servers note on top of it: the step of the server whose notes are believed, or else
+ * the first that names a public address. What the sender has written below them is not read.
+ */
+export function namedNetwork(raw: Buffer, trustedHost: string | undefined): string | undefined {
+  for (const step of headersOf(raw, 'received').slice(0, maxSteps)) {
+    const [from = '', by = ''] = step.split(/\sby\s/i, 2)
+    if (trustedHost && words(by)[0]?.toLowerCase() !== trustedHost.toLowerCase()) continue
+    const found = seenIn(from)
+    if (found) return found
+  }
+  return undefined
+}

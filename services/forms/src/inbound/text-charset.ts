@@ -1,0 +1,129 @@
+import { decoderOf, latin, likelyEncodings, wide } from '@app/reader/likely-encodings'
+import { fromOldCharset, isOldCharset, oldCharsetOf } from './old-charsets'
+
+/** A text beyond this is only the beginning of what the mail holds. */
+const maxWhole = 32 * 1024
+/** The length of the text by which character sets are told apart: more takes long. */
+const maxTelling = 2 * 1024
+/** Of one mail. The detector needs milliseconds for each, and a mail may have thousands of parts. */
+const maxGuesses = 30
+/** The character set of most mails that do not name theirs, or that say Latin-1. */
+const western = 'windows-1252'
+/** It is taken unless it is noise, another reading makes words, and there is enough to tell: names and short words are like anything. */
+const noise = 0.3
+const clearly = 0.25
+const words = 0.2
+const enough = { latin: 3, wide: 4, other: 6 }
+/** Letters of Chinese, Japanese or Korean that are frequent, which two letters by chance are not. */
+const frequent = -0.1
+const enoughOfRare = 8
+/** Letters that a text loses where its label is believed: one that ends within a letter is still what it says. */
+const maxBroken = 0.1
+/** By chance, bytes of another one hardly ever are letters of UTF-8. */
+const maxBrokenUtf8 = 0.5
+/** The signs by which ISO-2022-JP turns to Japanese. */
+const shifts = ['$@', '$B', '(J', '(I'].map((shift) => `\u001b${shift}`)
+/** Names of character sets that say no more than "one byte a letter": what is valid UTF-8 is hardly ever anything of these. */
+const singleByte =
+  /^(?:us-ascii|ascii|ansi.*|iso-?8859-?\d+|latin-?\d|l\d|windows-\d+|cp-?\d+|koi8.*|mac.*|x-mac.*|ibm\d+|)$/
+const marks: [charset: string, mark: string][] = [
+  ['utf-8', '\u00ef\u00bb\u00bf'],
+  ['utf-16be', '\u00fe\u00ff'],
+  ['utf-16le', '\u00ff\u00fe'],
+]
+
+/** The name of a character set that decoders know, or `''`. */
+function known(label: string): string {
+  try {
+    return label && decoderOf(label).encoding
+  } catch {
+    return ''
+  }
+}
+const fits = (charset: string, bytes: Uint8Array) => {
+  try {
+    // A text that was cut off ends within a letter.
+    decoderOf(charset, { fatal: true }).decode(bytes, { stream: bytes.length > maxWhole })
+    return true
+  } catch {
+    return false
+  }
+}
+const brokenShare = (charset: string, bytes: Uint8Array) => {
+  const text = decoderOf(charset).decode(bytes)
+  const beyond = [...text].filter((sign) => sign > '\u007f')
+  return beyond.filter((sign) => sign === '\ufffd').length / Math.max(1, beyond.length)
+}
+
+/** The lines with letters beyond ASCII. */
+function telling(text: string): Buffer {
+  let found = ''
+  for (const line of text.split(/[\r\n]+/)) {
+    if (found.length > maxTelling) break
+    if (/[\x80-\xff]/.test(line)) found += `${line}\n`
+  }
+  return Buffer.from(found.slice(0, maxTelling), 'latin1')
+}
+
+/** The character set of a text. `isTold`: it is another one than its label says, or there is no label and it was told by its letters. */
+type Charset = { charset: string; isTold: boolean }
+
+/** Tells the character sets of the texts of one mail. */
+export function charsetTeller() {
+  let guesses = 0
+  let last: string | undefined
+
+  /** The character set that makes words of the bytes, else Western. */
+  function guess(text: string): string {
+    if (++guesses > maxGuesses) return last ?? western
+    const sample = telling(text)
+    const high = sample.filter((byte) => byte > 0x7f).length
+    const found = likelyEncodings(sample)
+    const [best] = found
+    const usual = found.find(({ encoding }) => encoding === western)!
+    const isEnough = ({ encoding, cost }: { encoding: string; cost: number }) => {
+      if (latin.has(encoding)) return high >= enough.latin
+      if (!wide.has(encoding)) return high >= enough.other
+      return high >= (cost < frequent ? enough.wide : enoughOfRare)
+    }
+    const isOther =
+      best && best.cost < words && best.cost + clearly < usual.cost && usual.cost > noise && isEnough(best)
+    last = isOther ? best.encoding : western
+    return last
+  }
+
+  /** The character set of a text that its label does not say, or `undefined`. `named`: a second name, inside of it. */
+  return function charsetOf(label: string, bytes: Buffer, named = ''): Charset | undefined {
+    const given = label.trim().toLowerCase()
+    const isAscii = /^(?:us-)?ascii$/.test(given)
+    const charset = isAscii ? '' : known(given)
+    const text = bytes.toString('latin1')
+    const told = (found: string, isSure = false) =>
+      found === charset ? undefined : { charset: found, isTold: !isSure || !(given === '' || isAscii) }
+    const marked = marks.find(([, mark]) => text.startsWith(mark))
+    if (marked) return told(marked[0], true)
+    if (isOldCharset(given)) return { charset: given, isTold: false }
+    if (shifts.some((shift) => text.includes(shift))) return told('iso-2022-jp', true)
+    if (!/[\x80-\xff]/.test(text)) {
+      const old = singleByte.test(given) || charset === 'utf-8' ? oldCharsetOf(text) : undefined
+      return old ? { charset: old, isTold: true } : undefined
+    }
+    if (/^utf-16/.test(charset)) return undefined
+    if (fits('utf-8', bytes)) {
+      // Two bytes may be a letter of Chinese or Korean, too; three hardly ever.
+      const isSure = charset === '' || singleByte.test(given) || /[\xe0-\xf4][\x80-\xbf]{2}/.test(text)
+      return isSure ? told('utf-8', true) : undefined
+    }
+    const isBelieved = charset !== '' && charset !== 'utf-8'
+    const inside = known(named)
+    if (isBelieved && charset !== western && brokenShare(charset, bytes) < maxBroken) return undefined
+    if (!isBelieved && brokenShare('utf-8', bytes) < maxBrokenUtf8) return told('utf-8')
+    if (inside && inside !== 'utf-8' && fits(inside, bytes)) return told(inside)
+    return told(guess(text))
+  }
+}
+export type CharsetOf = ReturnType<typeof charsetTeller>
+
+/** A text in a character set that was told. */
+export const decodedBy = (charset: string, bytes: Buffer): string =>
+  isOldCharset(charset) ? fromOldCharset(bytes, charset) : decoderOf(known(charset) || 'utf-8').decode(bytes)

@@ -1,0 +1,101 @@
+import { minutes, seconds } from '@app/contracts/durations'
+import type { Addresses } from '../addresses/module'
+import type { Context, Part, ServicePart } from '../context'
+import type { FormStore } from '../inquiries/form'
+import type { Inquiries } from '../inquiries/module'
+import type { Mailings } from '../mailings/module'
+import { reminderSettingsStore } from './lesson-reminder-settings'
+import { lessonReminderStore } from './lesson-reminders'
+import { lessonsAhead } from './lessons-ahead'
+import { letterContent } from './letter-content'
+import { letterSettings, letterSettingsStore } from './letter-settings'
+import { remindParticipants } from './remind-participants'
+import { reminderActions } from './reminder-actions'
+import { type ReminderStore, reminderStore } from './reminders'
+import { reminderContent } from './render-reminder'
+import { lessonReminderRoutes } from './routes'
+import { storeLetters } from './store-letters'
+import { studentsOf } from './students-of'
+
+const batchSize = 100
+
+/** Reminds the school of inquiries whose response time is nearly over. The outbox sweep queues the added mails. */
+const remindSchool =
+  ({ forms, reminders }: { forms: Pick<FormStore, 'find'>; reminders: ReminderStore }) =>
+  async (): Promise<void> => {
+    for (const { id, formId, threadKey } of await reminders.due(batchSize)) {
+      const form = await forms.find(formId)
+      if (form) await reminders.add(id, form.notification_recipient, threadKey)
+    }
+  }
+
+type Below = { addresses: Addresses; inquiries: Inquiries; mailings: Mailings }
+
+/** Reminders of lessons to participants, and of open inquiries to the school; the weekly letter to those who teach. */
+export function remindersModule(context: Context, below: Below) {
+  const { connection, db, mailDomain, mailingMail, publicOrigin, actors, audit, scopeOf, log } = context
+  const { forms, schemas } = below.inquiries
+  const { recipients, mailings } = below.mailings
+  const { budget } = below.addresses
+  const settings = reminderSettingsStore(db)
+  const letters = letterSettingsStore(db)
+  const lessons = lessonsAhead(db, schemas)
+  const reminders = lessonReminderStore(below.mailings.stored)
+  const school = async () => (await below.inquiries.school()).school
+
+  return {
+    /** The contents of mails that are read when these are sent. */
+    contents: {
+      reminder: reminderContent({ settings, lessons, recipients }),
+      letter: letterContent({ settings: letters, db, lessons, actor: actors, scopeOf, publicOrigin }),
+      students: studentsOf(recipients),
+    },
+
+    service: (): ServicePart => ({
+      routes: lessonReminderRoutes({
+        reminders: reminderActions({ reminderSettings: settings, lessons, recipients, reminders, school }),
+        letters: letterSettings(letters),
+        scopeOf,
+      }),
+      repeated: [
+        {
+          run: remindParticipants({
+            settings,
+            lessons,
+            recipients,
+            reminders,
+            mailings,
+            mailingMail,
+            audit,
+            school,
+            budget,
+            onCap: (lesson) =>
+              log.warn(
+                { lesson },
+                'reminders wait: the school has sent as many cancellations and reminders as it may within 24 hours',
+              ),
+            onError: (err, lesson) => log.warn({ err, lesson }, 'reminders of a lesson could not be sent yet'),
+          }),
+          everyMs: seconds(10),
+          failed: 'reminders could not be sent yet',
+        },
+        {
+          run: storeLetters({ settings: letters, db, stored: below.mailings.stored, mailDomain }),
+          everyMs: seconds(10),
+          failed: 'the weekly letters could not be stored yet',
+        },
+      ],
+    }),
+
+    worker: (): Part => ({
+      repeated: [
+        {
+          run: remindSchool({ forms, reminders: reminderStore(connection, mailDomain) }),
+          everyMs: minutes(1),
+          failed: 'the school could not be reminded yet',
+        },
+      ],
+    }),
+  }
+}
+export type Reminders = ReturnType<typeof remindersModule>

@@ -1,0 +1,76 @@
+import { hours } from '@app/contracts/durations'
+import type { Addresses } from '../addresses/module'
+import type { Context, Part, Service, ServicePart } from '../context'
+import type { Inquiries } from '../inquiries/module'
+import { colleagueStore } from './colleagues'
+import { inquiriesJob, undoInquiriesJob } from './inquiries-job'
+import { inquiryStore } from './inquiry'
+import { type InquiryActionDeps, inquiryActions } from './inquiry-actions'
+import { replyFileActions } from './reply-file-actions'
+import { replyFiles } from './reply-files'
+import { replyTemplateStore } from './reply-template'
+import { inquiryRoutes } from './routes'
+import { startInquiryBatch } from './start-inquiry-batch'
+
+type Below = Pick<InquiryActionDeps, 'messages' | 'allMessages' | 'provenSenders' | 'returned'> & {
+  addresses: Addresses
+  inquiries: Inquiries
+}
+
+/** Answers to inquiries, and all else that staff do with them. */
+export function repliesModule(context: Context, below: Below) {
+  const { connection, db, collection, objects, mail, mailDomain, jobs, log, users } = context
+  const { forms, submissions, facts, school, select } = below.inquiries
+  const inquiries = inquiryStore(connection)
+  const templates = replyTemplateStore(connection)
+  const files = replyFiles(db, objects)
+  const actions = inquiryActions({
+    forms,
+    submissions,
+    inquiries,
+    templates,
+    facts,
+    school,
+    files,
+    mail,
+    mailDomain,
+    person: users.find,
+    budget: below.addresses.budget,
+    provenSenders: below.provenSenders,
+    returned: below.returned,
+    messages: below.messages,
+    allMessages: below.allMessages,
+  })
+
+  async function sweep(): Promise<void> {
+    const unused = await files.sweep()
+    if (unused > 0) log.info({ deleted: unused }, 'unused files of replies deleted')
+    const { removed, kept } = await files.sweepObjects()
+    if (removed > 0) log.info({ removed }, 'orphaned objects swept')
+    if (kept > 0)
+      log.error({ kept }, 'orphaned objects kept: most objects belong to no file, is this the right bucket?')
+  }
+
+  return {
+    inquiries,
+    files,
+    actions,
+    replyFiles: replyFileActions({ inquiries, files }),
+    colleagues: colleagueStore(() => collection('users')),
+
+    service: ({ runner }: Service): ServicePart => ({
+      stores: [templates, files],
+      jobs: { inquiries: inquiriesJob(actions), 'undo-inquiries': undoInquiriesJob(actions, jobs) },
+      routes: inquiryRoutes({
+        inquiries,
+        actions,
+        batches: startInquiryBatch({ select, person: users.find, runner }),
+      }),
+    }),
+
+    worker: (): Part => ({
+      repeated: [{ run: sweep, everyMs: hours(1), failed: 'files of replies could not be swept yet' }],
+    }),
+  }
+}
+export type Replies = ReturnType<typeof repliesModule>

@@ -1,0 +1,9 @@
+import type { Context, ServicePart } from '../context'
+import { conversationWords } from './conversation-words'
+
+/** Words by which conversations are found. */
+export function searchModule({ db }: Context) {
+  const words = conversationWords(db)
+  return { words, service: (): ServicePart => ({ stores: [words] }) }
+}
+export type Search = ReturnType<typeof searchModule>

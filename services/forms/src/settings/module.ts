@@ -1,0 +1,51 @@
+import { hours, seconds } from '@app/contracts/durations'
+import { checkDns, dnsLookup } from '@app/mail/dns-records'
+import type { MailSetup } from '../addresses/mail-setup'
+import type { Addresses } from '../addresses/module'
+import type { Context, Part, ServicePart, Worker } from '../context'
+import type { Inquiries } from '../inquiries/module'
+import type { Mailings } from '../mailings/module'
+import { formSettingsActions } from './form-settings'
+import { formSettingsRoutes } from './routes'
+import { settingsNotices } from './settings-notices'
+
+const maxAgeMs = hours(6)
+
+type Deps = { setup: Pick<MailSetup, 'isDue' | 'store'>; from: string; smtpUrl: string; look?: typeof checkDns }
+
+/** Reads the DNS records of the sender, every six hours and when an admin asks for it. */
+const checkSender =
+  ({ setup, from, smtpUrl, look = checkDns }: Deps) =>
+  async (): Promise<void> => {
+    const domain = from.split('@')[1]!
+    if (!(await setup.isDue(domain, maxAgeMs))) return
+    await setup.store(domain, await look({ domain, from, smtpHost: new URL(smtpUrl).hostname }, dnsLookup()))
+  }
+
+type Below = { addresses: Addresses; inquiries: Inquiries; mailings: Mailings }
+
+/** The configuration of the contact form and of its mails. */
+export function settingsModule({ mailDomain, mail, log }: Context, below: Below) {
+  const { forms, school } = below.inquiries
+  const notices = settingsNotices(below.mailings.stored, mailDomain)
+  return {
+    notices,
+    service: (): ServicePart => ({
+      routes: formSettingsRoutes({ settings: formSettingsActions({ forms, notices, mail, school }), log }),
+    }),
+    worker: ({ env }: Worker): Part => ({
+      repeated: [
+        {
+          run: checkSender({
+            setup: below.addresses.mailSetup,
+            from: env.MAIL_FROM.address,
+            smtpUrl: env.SMTP_URL,
+          }),
+          everyMs: seconds(10),
+          failed: 'the DNS records of the sender could not be checked yet',
+        },
+      ],
+    }),
+  }
+}
+export type Settings = ReturnType<typeof settingsModule>
