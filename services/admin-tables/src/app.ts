@@ -1,7 +1,9 @@
+import { openApiDocument, referencePage, referenceScript, referenceStyle } from '@app/api-reference'
 import { noteRefusal } from '@app/audit'
+import { readDocument, readReference, readReferenceScript, readReferenceStyle } from '@app/contracts/api-docs'
 import { translateMongoError } from '@app/mongo'
 import { type CallDeps, type Checks, createServiceApp, type Log } from '@app/service'
-import { apiDocsRoutes } from './api-docs'
+import { serve } from '@app/service/serve'
 import type { IncomingHookDeps } from './bookings/manage-incoming-hooks'
 import { incomingHookRoutes } from './bookings/routes'
 import { type CalendarDeps, calendarFeedRoutes, calendarRoutes } from './calendar/routes'
@@ -11,19 +13,15 @@ import { webhookRoutes } from './events/webhooks-routes'
 import { fileRights } from './files/file-rights'
 import type { FileStore } from './files/file-store'
 import { fileRoutes } from './files/routes'
-import { type AuditRouteDeps, auditRoutes } from './history/audit-routes'
 import { type JobRouteDeps, jobRoutes } from './history/jobs-routes'
-import { type HistoryRouteDeps, historyRoutes } from './history/routes'
+import { type AuditRouteDeps, auditRoutes, type HistoryRouteDeps, historyRoutes } from './history/routes'
 import { type ImportDeps, importRoutes } from './imports/routes'
 import { type InsightDeps, insightRoutes } from './insights/routes'
-import { type DayDeps, dayRoutes } from './lessons/days-routes'
-import { type LessonDeps, lessonRoutes } from './lessons/routes'
-import { type TodayDeps, todayRoutes } from './lessons/today-routes'
+import { type DayDeps, dayRoutes, type LessonDeps, lessonRoutes, type TodayDeps, todayRoutes } from './lessons/routes'
 import { type PersonFileDeps, personFileRoutes } from './people/routes'
-import { type BatchDeps, batchRoutes } from './records/batches-routes'
+import { type BatchDeps, batchRoutes, referenceRoutes } from './records/batches-routes'
 import { type RecordWriteDeps, recordWriteRoutes } from './records/record-writes-routes'
 import type { ReferenceStore } from './records/reference-store'
-import { referenceRoutes } from './records/references-routes'
 import { type RecordDeps, recordRoutes } from './records/routes'
 import { type SchemaEditorRouteDeps, schemaEditorRoutes } from './schemas/routes'
 import { type SetupRouteDeps, setupRoutes } from './setup/routes'
@@ -33,9 +31,18 @@ import { type ViewDeps, viewRoutes } from './views/routes'
 import { waiverRoutes } from './waivers/routes'
 import type { WaiverDeps } from './waivers/sign-waiver'
 import { type PictureDeps, pictureRoutes } from './website/pictures-routes'
-import { type WebsiteDeps, websiteRoutes } from './website/routes'
-import { siteRoutes } from './website/site-routes'
+import { siteRoutes, type WebsiteDeps, websiteRoutes } from './website/routes'
 import type { SiteStore } from './website/site-store'
+
+const file = (content: string, type: string) => new Response(content, { headers: { 'content-type': type } })
+
+/** The API reference as a page and as an OpenAPI document. Style and script are files, as the policy of the site demands. */
+const apiDocsRoutes = ({ publicOrigin }: { publicOrigin: string }) => [
+  serve(readReference, () => file(referencePage(), 'text/html; charset=utf-8')),
+  serve(readDocument, () => openApiDocument(publicOrigin)),
+  serve(readReferenceStyle, () => file(referenceStyle, 'text/css; charset=utf-8')),
+  serve(readReferenceScript, () => file(referenceScript, 'text/javascript; charset=utf-8')),
+]
 
 const maxBodyBytes = 256 * 1024
 
@@ -73,6 +80,10 @@ export type Deps = RecordDeps &
     calendars: CalendarDeps['calendars']
   }
 
+const checkedReads = ['admin/schemas', 'today', 'site', 'site/draft', 'site/draft/page', 'audit', 'trash'].map(
+  (name) => `/api/${name}`,
+)
+
 /** The admin tables API. */
 export const createApp = ({ log, checks, ...deps }: Deps) =>
   createServiceApp({
@@ -83,6 +94,10 @@ export const createApp = ({ log, checks, ...deps }: Deps) =>
     api: {
       ...deps,
       maxBodyBytes,
+      reads: async () => [
+        ...checkedReads,
+        ...(await deps.tables.listed()).map(({ name }) => `/api/tables/${name}?limit=100`),
+      ],
       routes: [
         ...siteRoutes(deps),
         ...websiteRoutes(deps),

@@ -12,7 +12,7 @@ import {
 import { publicKeySet } from '@app/contracts/signing-keys'
 import * as v from 'valibot'
 
-/** What the admin-tables service reads. */
+/** Variables of the admin-tables service. */
 export const adminTablesVariables = v.object({
   ...serviceVariables,
   ...queueVariables,

@@ -46,6 +46,7 @@ import { upcomingWork } from './lessons/upcoming-work'
 import { migrate } from './migrations'
 import { carryOver } from './migrations/former-batches'
 import { moveGuardians } from './migrations/former-guardians/move-guardians'
+import { erasureCounter } from './people/count-erasure'
 import { startErasures } from './people/erasure-job'
 import { personFiles } from './people/person-file/person-files'
 import { personFileReader } from './people/person-file/read-person-file'
@@ -68,7 +69,7 @@ import { manageSchemas } from './schemas/manage-schemas'
 import { schemaStores } from './schemas/schema-stores'
 import { seedRecords, seeds } from './seed'
 import { sampleMark, sampleRecords } from './seed/samples'
-import { setupStores } from './setup/setup-stores'
+import { setupStores } from './setup/setup-facts'
 import { sweeps } from './sweeps'
 import { recordIndexes } from './tables/record-indexes'
 import { seedMark } from './tables/record-seeder'
@@ -80,16 +81,18 @@ import { waiverStore } from './waivers/waiver-store'
 import { websiteEditor } from './website/edit-website'
 import { mailTextReader } from './website/mail-texts'
 import { pageStore } from './website/page-store'
+import { personsOnPage } from './website/persons-on-page'
 import { pictureStore } from './website/picture-store'
 import { portraits } from './website/portraits'
 import { publicInstructors } from './website/public-instructors'
 import { publicLessons } from './website/public-lessons'
 import { publishedPage } from './website/published-page'
 import { scheduledPublications } from './website/scheduled-publication'
+import { shownPictures } from './website/shown-pictures'
 import { siteStore } from './website/site-store'
 import { websiteStore } from './website/website-store'
 
-/** What the service reaches outside of its database. */
+/** Connections of the service besides its database. */
 export type Outside = {
   mongo: Pick<Mongo, 'db' | 'connection' | 'withoutTimeout'>
   env: Pick<
@@ -127,7 +130,7 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
   const [feed, sources] = [feedStore(collection), feedSources(collection)]
   const sealed = sealedTexts(env.WEBHOOK_SEAL_KEY)
   const [webhooks, bookings] = [webhookStore(collection, sealed), incomingStores(collection, sealed)]
-  const persons = personRecords(collection, revisions, feed.noteErased)
+  const persons = personRecords(collection, revisions, tables.all, feed.noteErased)
   const copier = revisionCopier(revisions, warn('revisions could not be copied yet'))
   const sessions = sessionStore(mongo.connection)
   const users = userStore(mongo.connection, env.ADMIN_EMAILS)
@@ -169,15 +172,19 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
   const site = siteStore(collection, facts, shownLessons, interests, people.shown)
   const website = websiteStore(mongo.db)
   const scheduled = scheduledPublications({ jobs, runner: () => runner })
+  const pages = pageStore(() => mongo.db().collection('site_pages'))
+  const shown = shownPictures({ website, pictures })
+  const onPage = personsOnPage({ website, jobs, pictures: shown, pages })
   const mailTexts = mailTextReader(collection, warn('the texts of mails could not be read'))
   const editWebsite = websiteEditor({ website, cards: site.pageCards, scheduled, pictures, mailTexts })
   const runner: JobRunner = jobRunner({
     store: jobs,
     handlers: jobHandlers({
       ...{ hasRight, requested, apply, revisions, trash, imports, tables, lookups, schemas, values, erasures, persons },
-      ...{ jobs, audit, ...bookings, editor, files: mentions, website: editWebsite },
+      ...{ jobs, audit, ...bookings, editor, files: mentions, website: editWebsite, personsOnPage: onPage },
     }),
-    ...{ hasRight, audit },
+    hasRight,
+    audit,
     onError: (err, job) => log.warn({ err, ...job }, 'job interrupted, will be continued'),
   })
   const hooks = incoming({
@@ -196,19 +203,30 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
     ...{ tables, references, records, scopeOf, trash, audit, namesOf: userNames(mongo.connection) },
     auditReader: auditReader(() => mongo.db().collection('audit_log')),
     readSheets: outside.readSheets,
-    ...{ revisions, apply, imports, runner, jobs, lookups, views, schemas, values },
+    ...{ revisions, apply, imports, runner, jobs, lookups, hasRight, views, schemas, values },
     onChange: editorDeps.onChange,
+    countErasure: erasureCounter({ collection, persons, tables }),
     personFile: personFileReader({
-      ...{ collection, persons, references, imports, ...bookings, tables, files: personFiles(mongo.db, objects) },
+      ...{
+        collection,
+        persons,
+        references,
+        imports,
+        ...bookings,
+        tables,
+        files: personFiles(mongo.db, pictures, objects),
+      },
+      personsOnPage: onPage,
       mentions: importMentions(imports),
     }),
     feed: happened.reader,
     manageWebhooks: happened.manage,
     incomingHooks: hooks.manage,
     ...{ site, news: site.news, website: editWebsite, renderer, pictures, portraits: people, makePicture, files },
+    shownPictures: shown,
     publishedPage: publishedPage({
       ...{ website, cards: site.pageCards, news: site.news, renderer, publicOrigin },
-      pages: pageStore(() => mongo.db().collection('site_pages')),
+      pages,
     }),
     lessonDays: lessonsOf,
     ...{ offers, requested, waivers, ...setupStores(mongo.db, tables) },

@@ -27,7 +27,10 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
     prepare: () => context.prepare(),
   })
   const context = createContext({
-    ...{ mongo, log, checks: { mongo: mongo.ping }, verify: verifier.verify },
+    mongo,
+    log,
+    checks: { mongo: mongo.ping },
+    verify: verifier.verify,
     env: { ...env, hasSamples: env.SEED_SAMPLES || env.NODE_ENV === 'development' },
     limits: callLimits(counters, env.IP_LIMIT_FACTOR),
     renderer: pageRenderer(env.SITE_RENDERER),
@@ -39,7 +42,9 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   void mongo.ready.then(context.start)
   const { stored, append } = context.deps.audit
   const stopVerifying = verifyDaily({
-    ...{ stored, append, log },
+    stored,
+    append,
+    log,
     checks: checkStore(() => mongo.db().collection('audit_checks')),
     read: await headReader(env.AUDIT_PUBLIC_KEYS),
   })

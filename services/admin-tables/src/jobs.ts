@@ -1,4 +1,5 @@
-import type { Handlers } from '@app/jobs'
+import type { Audit } from '@app/audit'
+import type { Handler, Handlers } from '@app/jobs'
 import { type IncomingJobDeps, incomingJob } from './bookings/incoming-job'
 import { checkJob, type ImportJobDeps, importJob } from './imports/imports-job'
 import { type CancelDayDeps, cancelDayJob, undoDayJob } from './lessons/cancel-day-job'
@@ -8,8 +9,25 @@ import { undoJob } from './records/undo-job'
 import { type FixJobDeps, fixJob } from './schemas/fix-job'
 import { type PublishJobDeps, publishJob, undoPublishJob } from './schemas/publish-job'
 import { removeSamplesJob } from './setup/remove-samples-job'
-import { type PublishSiteDeps, publishSiteJob } from './website/publish-site-job'
-import { publicationKind } from './website/scheduled-publication'
+import type { WebsiteEditor } from './website/edit-website'
+import { publicationEntry } from './website/publication-entry'
+import { type PublicationInput, publicationKind } from './website/scheduled-publication'
+
+type PublishSiteDeps = {
+  website: Pick<WebsiteEditor, 'publishScheduled'>
+  audit: Pick<Audit, 'append'>
+}
+
+/** Publishes a draft at its time. An interrupted attempt is recognized by the job that the version names. */
+export const publishSiteJob = ({ website, audit }: PublishSiteDeps): Handler<PublicationInput> => ({
+  version: 1,
+  async *run({ id, actor, input }, { hold }) {
+    hold()
+    const version = await website.publishScheduled(id, input, actor!.email)
+    await audit.append({ ...publicationEntry(version), actor, action: 'publish', table: 'website', ref: `job/${id}` })
+    yield { done: 1, changed: 1, isLast: true }
+  },
+})
 
 type Deps = PublishSiteDeps &
   BatchDeps &

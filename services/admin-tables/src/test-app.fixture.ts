@@ -67,7 +67,9 @@ const contextOn = (
       parts: [{ name: '960.avif', bytes: photo }],
     }),
     readSheets: async () => [{ name: 'Sheet1', text: 'title\nx' }],
-    readCalendar: async () => ({ events: [], unread: 0 }),
+    readCalendar: async () => ({
+      ...{ events: [], found: 0, shown: 0, outside: 0, repeated: 0, unread: [], notes: [], unsure: [] },
+    }),
   })
 
 /**

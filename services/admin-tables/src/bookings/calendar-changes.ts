@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CalendarEvent } from './calendar-events'
+import type { CalendarEvent, EventsRead } from './calendar-events'
 import type { Booking, SeenEvent } from './received-bookings'
 import { newRow, type StoredRow } from './received-store'
 
@@ -12,11 +12,11 @@ const digestOf = ({ cells }: CalendarEvent) =>
   createHash('sha256').update(JSON.stringify(cells)).digest('base64url').slice(0, 22)
 
 /**
- * What a calendar says otherwise than when it was last fetched: events that are new or changed, those that came back, and those that
- * are gone before they began. Where most of them are gone, a person decides.
+ * The changes of a calendar since it was last fetched: events that are new or changed, those that came back, and those that
+ * are gone before they began. Where most of them are gone, or where events could not be read that may be these, a person decides.
  */
 export function calendarChanges(
-  events: readonly CalendarEvent[],
+  { events, unsure }: Pick<EventsRead, 'events' | 'unsure'>,
   known: readonly Booking[],
   now: number,
 ): CalendarChanges {
@@ -33,9 +33,13 @@ export function calendarChanges(
   const present = new Set(events.map(({ key }) => key))
   const upcoming = known.filter((one) => !one.is_gone && one.ends_at!.getTime() > now)
   const gone = upcoming.filter(({ key }) => !present.has(key))
+  const mayBeThere = (key: string) =>
+    unsure === null || unsure.some((uid) => key === uid || key.startsWith(`${uid}/`) || key.startsWith(`${uid}#`))
   const isDoubtful = gone.length > fewGone && gone.length * 2 > upcoming.length
   for (const { key, seen: digest = '', ends_at } of gone) {
     const row = newRow(key, null, { UID: key, Status: 'REMOVED' })
+    // The next calendar that can be read tells.
+    if (mayBeThere(key)) continue
     rows.push(
       isDoubtful
         ? { ...row, state: 'waiting', reason: 'Most events are gone from the calendar. Was this one canceled?' }

@@ -1,17 +1,20 @@
+import { createHash } from 'node:crypto'
 import { days, minutes } from '@app/contracts/durations'
-import { dateFormat } from '@app/school-time/date-format'
-import { schoolDay, schoolZone, startOfDay } from '@app/school-time/school-day'
-import ICAL from 'ical.js'
+import type { CalendarRead, UnreadEvent } from '@app/contracts/incoming-hooks'
+import { schoolDay } from '@app/school-time/school-day'
 import type { Cells } from './columns'
+import { Unreadable } from './ical/calendar-time'
+import { type Component, componentsIn, plainText, propertyIn } from './ical/components'
+import { followSeries, type KeyedOccurrence } from './ical/follow-series'
+import { isRepeating, titleOf } from './ical/series'
+import { type ChosenZones, zonesOf } from './ical/zones-of'
 
 /** Events that have ended are left alone, and so is what is further ahead than a school plans. */
 const ahead = days(180)
 const behind = days(1)
 const maxEvents = 5_000
-/** Of one repeating event. */
-const maxRepeats = 400
-const maxZones = 50
 const maxText = 5_000
+const maxNotes = 20
 
 /** One event of a calendar, or one of the dates of an event that repeats. */
 export type CalendarEvent = { key: string; cells: Cells; endsAt: Date }
@@ -19,192 +22,153 @@ export type CalendarEvent = { key: string; cells: Cells; endsAt: Date }
 /** A calendar cannot be read. Its message is for the person who subscribed. */
 export class CalendarFault extends Error {}
 
-const zones = new Map<string, Intl.DateTimeFormat | undefined>()
-
-/** The clock of a zone, if its name is one of IANA's. */
-function clockOf(zone: string): Intl.DateTimeFormat | undefined {
-  if (!zones.has(zone)) {
-    if (zones.size > 500) zones.clear()
-    const parts = {
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    } as const
-    try {
-      zones.set(zone, dateFormat({ timeZone: zone, hourCycle: 'h23', ...parts }, 'en-US'))
-    } catch {
-      zones.set(zone, undefined)
-    }
-  }
-  return zones.get(zone)
+/** The events of a calendar, and what became of all that are in it. */
+export type EventsRead = CalendarRead & {
+  events: CalendarEvent[]
+  /** UIDs of events of which it is not known whether they are gone when they are missing here; null when that may be any. */
+  unsure: string[] | null
 }
+export type ReadCalendar = (bytes: Uint8Array, charset: string | undefined, zones: ChosenZones) => Promise<EventsRead>
 
-/** What a clock of a zone shows at an instant, as if it were UTC. */
-function wallTime(clock: Intl.DateTimeFormat, time: number): number {
-  const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
-  const { year = 0, month = 1, day, hour, minute, second } = parts
-  return Date.UTC(year, month - 1, day, hour, minute, second)
-}
+const textOf = (item: Component, name: string): string =>
+  plainText(propertyIn(item, name)?.value ?? '')
+    .trim()
+    .slice(0, maxText)
 
-/** The instant of a time: of its own zone, else of the zone that it names, else of the school. A date is the school's day. */
-function instantOf(time: ICAL.Time, zone: string | undefined): number {
-  if (time.isDate)
-    return startOfDay(
-      `${time.year}-${String(time.month).padStart(2, '0')}-${String(time.day).padStart(2, '0')}`,
-    ).getTime()
-  const isFixed = time.zone && time.zone !== ICAL.Timezone.localTimezone
-  if (isFixed) return time.toUnixTime() * 1_000
-  const clock = clockOf(zone ?? schoolZone) ?? clockOf(schoolZone)!
-  const wanted = Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute, time.second)
-  const guess = wanted + (wanted - wallTime(clock, wanted))
-  return guess + (wanted - wallTime(clock, guess))
-}
-
-const zoneOf = (component: ICAL.Component, name: string): string | undefined =>
-  component.getFirstProperty(name)?.getFirstParameter('tzid')
-
-const textOf = (component: ICAL.Component, name: string): string =>
-  String(component.getFirstPropertyValue(name) ?? '').slice(0, maxText)
-
-function eventOf(item: ICAL.Component, key: string, start: number, end: number): CalendarEvent {
-  const attendees = item
-    .getAllProperties('attendee')
-    .map((one) => one.getFirstParameter('cn') || String(one.getFirstValue()))
-  const organizer = item.getFirstProperty('organizer')
-  const withoutScheme = (text: string) => text.replace(/^mailto:/i, '')
+function eventOf({ key, item, start, end }: KeyedOccurrence, isCanceled: boolean): CalendarEvent {
+  const named = (name: string) =>
+    item.properties
+      .filter((one) => one.name === name)
+      .map(({ params, value }) => (params['CN'] || value.trim()).replace(/^mailto:/i, ''))
   return {
     key,
     endsAt: new Date(end),
     cells: {
       UID: key,
-      Title: textOf(item, 'summary'),
+      Title: textOf(item, 'SUMMARY'),
       Start: new Date(start).toISOString(),
       End: new Date(end).toISOString(),
       Day: schoolDay(start),
       Minutes: String(Math.round((end - start) / minutes(1))),
-      Location: textOf(item, 'location'),
-      Description: textOf(item, 'description'),
-      Status: textOf(item, 'status').toUpperCase() || 'CONFIRMED',
-      Organizer: withoutScheme(organizer?.getFirstParameter('cn') || String(organizer?.getFirstValue() ?? '')),
-      Attendees: attendees.map(withoutScheme).join('; ').slice(0, maxText),
-      URL: textOf(item, 'url'),
+      Location: textOf(item, 'LOCATION'),
+      Description: textOf(item, 'DESCRIPTION'),
+      Status: isCanceled ? 'CANCELLED' : textOf(item, 'STATUS').toUpperCase() || 'CONFIRMED',
+      Organizer: named('ORGANIZER')[0] ?? '',
+      Attendees: named('ATTENDEE').join('; ').slice(0, maxText),
+      URL: textOf(item, 'URL'),
     },
   }
 }
 
-/** The components of a name in a calendar's text, in one pass: of text that is cut off, what is complete. */
-function blocksIn(text: string, name: string): string[] {
-  const [begin, end] = [`BEGIN:${name}`, `END:${name}`]
-  const blocks: string[] = []
-  for (let at = text.indexOf(begin); at >= 0; ) {
-    const last = text.indexOf(end, at)
-    if (last < 0) break
-    blocks.push(text.slice(at, last + end.length))
-    at = text.indexOf(begin, last)
-  }
-  return blocks
+const uidOf = (item: Component) => propertyIn(item, 'UID')?.value.trim() ?? ''
+
+/** The name of an event that has no UID: its title and its start. */
+function nameOf(item: Component): string {
+  const said = ['SUMMARY', 'DTSTART', 'RECURRENCE-ID'].map((name) => propertyIn(item, name)?.value.trim() ?? '')
+  return `~${createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 22)}`
 }
 
-const parsed = (block: string) =>
-  new ICAL.Component(ICAL.parse(`BEGIN:VCALENDAR\r\n${block}\r\nEND:VCALENDAR`) as never)
+const versions = new Set(['DTSTAMP', 'CREATED', 'LAST-MODIFIED', 'SEQUENCE'])
+const contentOf = ({ properties }: Component) =>
+  JSON.stringify(properties.filter(({ name }) => !versions.has(name)).map(({ name, value }) => [name, value]))
 
-/** The dates of an event, with the one that an exception of it replaces as their keys. */
-function* datesOf(item: ICAL.Component, exceptions: ReadonlySet<string>, from: number, to: number) {
-  const event = new ICAL.Event(item)
-  const zone = zoneOf(item, 'dtstart')
-  const uid = event.uid
-  const start = instantOf(event.startDate, zone)
-  const own = item.hasProperty('dtend')
-    ? instantOf(event.endDate, zoneOf(item, 'dtend') ?? zone)
-    : start + event.duration.toSeconds() * 1_000
-  const length = Math.max(0, own - start)
-  if (event.isRecurrenceException()) {
-    const at = instantOf(event.recurrenceId, zoneOf(item, 'recurrence-id') ?? zone)
-    yield eventOf(item, `${uid}/${new Date(at).toISOString()}`, start, start + length)
-    return
+function groups(items: readonly Component[]): Map<string, Component[]> {
+  const found = new Map<string, Component[]>()
+  /** The series without a UID by title, of those that are the only one with theirs. */
+  const series = new Map<string, Component | undefined>()
+  for (const item of items.filter((one) => uidOf(one) === '' && isRepeating(one)))
+    series.set(titleOf(item), series.has(titleOf(item)) ? undefined : item)
+  /** Of events that share a title and a start and have no UID, what they say, and its place. */
+  const contents = new Map<string, Map<string, number>>()
+  const namedOf = (item: Component): string => {
+    if (uidOf(item) !== '') return uidOf(item)
+    if (propertyIn(item, 'RECURRENCE-ID')) return nameOf(series.get(titleOf(item)) ?? item)
+    const name = nameOf(item)
+    const places = contents.get(name) ?? new Map<string, number>()
+    contents.set(name, places)
+    const content = contentOf(item)
+    const place = places.get(content) ?? places.size
+    places.set(content, place)
+    return place === 0 ? name : `${name}#${place + 1}`
   }
-  if (!event.isRecurring()) {
-    yield eventOf(item, uid, start, start + length)
-    return
+  for (const item of items) {
+    const name = namedOf(item)
+    const group = found.get(name)
+    if (group) group.push(item)
+    else found.set(name, [item])
   }
-  const dates = event.iterator()
-  for (let count = 0; count < maxRepeats * 20; count++) {
-    const next = dates.next()
-    if (!next) return
-    const at = instantOf(next, zone)
-    if (at > to) return
-    const key = `${uid}/${new Date(at).toISOString()}`
-    if (at + length >= from && !exceptions.has(key)) yield eventOf(item, key, at, at + length)
-  }
+  return found
 }
 
-/** The key that an exception of a repeating event has. */
-function exceptionKey(item: ICAL.Component): string | undefined {
-  const id = item.getFirstPropertyValue('recurrence-id') as ICAL.Time | null
-  if (!id) return undefined
-  const zone = zoneOf(item, 'recurrence-id') ?? zoneOf(item, 'dtstart')
-  return `${item.getFirstPropertyValue('uid')}/${new Date(instantOf(id, zone)).toISOString()}`
-}
-
-export type EventsRead = { events: CalendarEvent[]; unread: number }
-export type ReadCalendar = (text: string) => Promise<EventsRead>
-
-/** The events of the text, each read on its own: one that cannot be read spoils no other. */
-function itemsIn(text: string): { items: ICAL.Component[]; unread: number } {
-  const blocks = blocksIn(text, 'VEVENT')
-  if (blocks.length > maxEvents)
-    throw new CalendarFault(`The calendar has more than ${maxEvents.toLocaleString('en-US')} events`)
-  const timezones = blocksIn(text, 'VTIMEZONE').slice(0, maxZones).join('\r\n')
-  const items: ICAL.Component[] = []
-  for (const block of blocks) {
-    try {
-      const needsZones = /^(DTSTART|DTEND|RECURRENCE-ID)[^:\r\n]*TZID=/im.test(block)
-      items.push(parsed(needsZones ? `${timezones}\r\n${block}` : block).getFirstSubcomponent('vevent')!)
-    } catch {
-      // Counted below.
-    }
+function unreadOf(item: Component, error: unknown): UnreadEvent {
+  const isKnown = error instanceof Unreadable
+  return {
+    uid: uidOf(item).slice(0, 500),
+    title: plainText(titleOf(item)),
+    start: (propertyIn(item, 'DTSTART')?.value ?? '').trim().slice(0, 40),
+    reason: isKnown ? error.message : 'It cannot be read',
+    zone: (isKnown && error.zone) || null,
   }
-  return { items, unread: blocks.length - items.length }
 }
 
 /**
  * The events of a calendar that have not ended, up to half a year ahead. Each date of one that repeats is an event, by UID and
- * RECURRENCE-ID. Events that cannot be read are counted and left out.
+ * RECURRENCE-ID. Every event of the text is shown, left out because it is at another time, a former version of another one, or
+ * unread with the reason: `found` is the sum of these.
  *
  * @throws CalendarFault when the text is no calendar, or holds too many events
  */
-export function calendarEvents(text: string, now: number): EventsRead {
+export function calendarEvents(text: string, now: number, chosen: ChosenZones = {}): EventsRead {
   if (!/^\ufeff?\s{0,100}BEGIN:VCALENDAR/i.test(text))
     throw new CalendarFault('What is there is no calendar (iCalendar)')
-  const read = itemsIn(text)
-  let { unread } = read
-  const exceptions = new Set<string>()
-  const events = new Map<string, CalendarEvent>()
-  const [from, to] = [now - behind, now + ahead]
-  const attempt = (work: () => void) => {
-    try {
-      work()
-    } catch {
-      unread++
+  const parts = componentsIn(text)
+  const { events: items, isWhole, isCanceled, others } = parts
+  if (items.length > maxEvents)
+    throw new CalendarFault(`The calendar has more than ${maxEvents.toLocaleString('en-US')} events`)
+  const zones = zonesOf(parts, chosen)
+  const notes = new Set<string>()
+  const window = { from: now - behind, to: now + ahead }
+  const events: CalendarEvent[] = []
+  const shown = new Set<Component>()
+  const unread: UnreadEvent[] = []
+  const sharing: string[] = []
+  let repeated = 0
+  const broken = items.filter((one) => !one.isWhole)
+  for (const item of broken) unread.push(unreadOf(item, new Unreadable('The calendar breaks off in the middle of it')))
+  for (const [name, group] of groups(items.filter((one) => one.isWhole))) {
+    const read = followSeries(name, group, { window, zones, tell: (note) => notes.add(note) })
+    repeated += read.repeated.length
+    if (read.isShared) sharing.push(name)
+    const isTooMany = events.length + read.occurrences.length > maxEvents
+    const tooMany = new Unreadable(`The calendar has more than ${maxEvents.toLocaleString('en-US')} dates`)
+    const lost = new Set(read.unread.map(({ item }) => item))
+    for (const { item, error } of read.unread) unread.push(unreadOf(item, error))
+    for (const one of read.occurrences) {
+      if (!isTooMany) events.push(eventOf(one, isCanceled))
+      else if (!lost.has(one.item)) unread.push(unreadOf(one.item, tooMany))
+      if (isTooMany) lost.add(one.item)
+      else if (!lost.has(one.item)) shown.add(one.item)
     }
   }
-  const addDates = (item: ICAL.Component) => {
-    let count = 0
-    for (const event of datesOf(item, exceptions, from, to)) {
-      const start = Date.parse(event.cells['Start']!)
-      if (event.key === '' || event.key.startsWith('/') || event.endsAt.getTime() < from || start > to) continue
-      if (++count > maxRepeats || events.size >= maxEvents) break
-      events.set(event.key, event)
-    }
+  const nameless = items.filter((one) => uidOf(one) === '').length
+  if (nameless > 0)
+    notes.add(`${nameless} without a UID: known by title and start, so that one that is moved is a new one`)
+  if (repeated > 0) notes.add(`${repeated} are former versions of others`)
+  if (others > 0) notes.add(`${others} tasks and notes are left out`)
+  if (!isWhole) notes.add('The calendar breaks off before its end, so nothing is taken as canceled')
+  for (const note of zones.notes()) notes.add(note)
+  const isAnyUnsure = !isWhole || unread.some(({ uid }) => uid === '')
+  return {
+    events,
+    found: items.length,
+    shown: shown.size,
+    outside: items.length - shown.size - repeated - unread.length,
+    repeated,
+    unread,
+    notes:
+      notes.size > maxNotes
+        ? [...[...notes].slice(0, maxNotes - 1), `${notes.size - maxNotes + 1} more notes`]
+        : [...notes],
+    unsure: isAnyUnsure ? null : [...sharing, ...unread.map(({ uid }) => uid)],
   }
-  for (const item of read.items)
-    attempt(() => {
-      const key = exceptionKey(item)
-      if (key !== undefined) exceptions.add(key)
-    })
-  for (const item of read.items) attempt(() => addDates(item))
-  return { events: [...events.values()], unread }
 }

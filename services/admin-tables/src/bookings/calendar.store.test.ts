@@ -7,6 +7,7 @@ import { sealedTexts } from '../tables/sealed-texts'
 import { type CalendarEvent, CalendarFault, calendarEvents } from './calendar-events'
 import { calendarProcess } from './calendar-process'
 import { calendarFetcher } from './fetch-calendars'
+import { decodeCalendar } from './ical/decode-calendar'
 import { incomingHookStore } from './incoming-hook-store'
 import { receivedBookings } from './received-bookings'
 import { receivedStore, type StoredReceived } from './received-store'
@@ -45,7 +46,7 @@ test('an event is read with its time in any zone, and without a zone at the scho
     ),
     now,
   )
-  expect(unread).toBe(1)
+  expect(unread).toMatchObject([{ uid: 'wrong', reason: '“yesterday” is no time' }])
   expect(events.map(({ cells }) => [cells['UID'], cells['Start'], cells['Minutes'], cells['Status']])).toEqual([
     ['utc', '2026-12-12T18:00:00.000Z', '60', 'CONFIRMED'],
     ['named', '2026-12-12T18:00:00.000Z', '90', 'CONFIRMED'],
@@ -82,12 +83,13 @@ test('what is no calendar is refused, and one that takes too long ends without t
     'more than 5,000',
   )
   const reader = Bun.resolveSync('../calendar-reader', import.meta.dirname)
-  const read = calendarProcess(reader)
+  const process = calendarProcess(reader)
+  const read = (text: string) => process(Buffer.from(text), undefined, {})
   const near = new Date(Date.now() + days(3)).toISOString().replaceAll(/[-:]|\.\d+/g, '')
   expect(keysOf((await read(calendar(event('one', `DTSTART:${near}`)))).events)).toEqual(['one'])
   await expect(read('nothing')).rejects.toThrow('no calendar')
   const endless = calendarProcess(reader, { timeoutMs: 1, maxBytes: 1e9 })
-  await expect(endless(calendar())).rejects.toThrow('too long')
+  await expect(endless(Buffer.from(calendar()), undefined, {})).rejects.toThrow('too long')
 })
 
 const meaning: HookMeaning = {
@@ -115,8 +117,8 @@ async function subscription() {
   ))!
   const fetchDue = calendarFetcher({
     ...stores,
-    readCalendar: async (given) => calendarEvents(given, clock),
-    fetchText: async () => ({ status, body: text, error: null }),
+    readCalendar: async (given, charset, zones) => calendarEvents(decodeCalendar(given, charset).text, clock, zones),
+    fetchBytes: async () => ({ status, body: Buffer.from(text), charset: undefined, error: null }),
     begin: async (delivery) => {
       // As the job that imports it.
       const rows = delivery.rows.map((row) =>
@@ -134,6 +136,11 @@ async function subscription() {
   })
   return {
     hook: async () => (await stores.hooks.find(id))!,
+    /** Says what time zones mean. */
+    async say(zones: Record<string, string>) {
+      const change = { name: 'Feed', state: 'active' as const, meaning, address: undefined, signingKey: undefined }
+      await stores.hooks.change(id, { ...change, zones }, 'ada')
+    },
     /** The rows that a fetch of this text adds. */
     async fetch(body: string, answer = 200) {
       const before = await deliveries().countDocuments()
@@ -179,4 +186,24 @@ test('a thousand events are delivered in parts, each once', async () => {
   const many = Array.from({ length: 1_000 }, (_, n) => event(randomUUID(), ...at((n % 20) + 5)))
   expect(new Set((await feed.fetch(calendar(...many))).map(({ key }) => key)).size).toBe(1_000)
   expect(await feed.fetch(calendar(...many))).toEqual([])
+})
+
+test('a calendar says what it holds, and an event that cannot be read any more is not taken as gone', async () => {
+  const feed = await subscription()
+  const [one, two] = [event('1', ...at(5)), event('2', ...at(6))]
+  expect(await feed.fetch(calendar(one, two))).toHaveLength(2)
+  const unknown = event('2', 'DTSTART;TZID=Range 2:20261206T100000', 'SUMMARY:Range night')
+  expect(await feed.fetch(calendar(one, unknown))).toEqual([])
+  const { calendar: about } = await feed.hook()
+  expect(about).toMatchObject({
+    fault: null,
+    read: { found: 2, shown: 1, outside: 0, unreadCount: 1, unread: [{ title: 'Range night', zone: 'Range 2' }] },
+  })
+  await feed.say({ 'Range 2': 'America/Chicago' })
+  expect(await feed.fetch(calendar(one, unknown))).toMatchObject([
+    { key: '2', cells: { Start: '2026-12-06T16:00:00.000Z' } },
+  ])
+  expect((await feed.hook()).calendar!.read).toMatchObject({ shown: 2, unread: [] })
+  const whole = calendar(one, unknown)
+  expect(await feed.fetch(whole.slice(0, whole.indexOf('UID:2')))).toEqual([])
 })

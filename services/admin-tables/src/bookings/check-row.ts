@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { HookMeaning, HookSource } from '@app/contracts/incoming-hooks'
-import { foldedLabel, type TableSchema, titleField, titleOf } from '@app/table-schema'
+import { foldedLabel, referencedTable, type TableSchema, titleField, titleOf } from '@app/table-schema'
 import { rowChecker } from '../imports/check-rows'
 import type { Lookups } from '../imports/import-lookups'
 import type { RowOutcome } from '../imports/row-outcome'
@@ -11,7 +11,7 @@ import { isReplaced, saysCanceled, sources } from './sources'
 
 type Candidate = { id: string; label: string }
 
-/** What importing a booking would do. */
+/** The result that importing a booking would have. */
 export type Verdict =
   | { state: 'create'; id?: string; values: Record<string, unknown> }
   | { state: 'update'; before: WireRecord; values: Record<string, unknown> }
@@ -19,7 +19,14 @@ export type Verdict =
   | { state: 'ignored'; reason: string }
   | { state: 'waiting'; reason: string; candidates: Candidate[] }
 
-export type RowDeps = { schema: TableSchema; source: HookSource; meaning: HookMeaning; lookups: Lookups }
+export type RowDeps = {
+  schema: TableSchema
+  source: HookSource
+  meaning: HookMeaning
+  lookups: Lookups
+  /** A person has confirmed that its deliveries may change how people are reached. */
+  changesContacts?: boolean
+}
 export type CheckedRow = {
   cells: Cells
   /** When its delivery came. */
@@ -32,7 +39,7 @@ const constantOf = (field: string) => `=${field}`
 const waiting = (reason: string, candidates: Candidate[] = []): Verdict => ({ state: 'waiting', reason, candidates })
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 16)
 
-/** What the row says, by field. A value that the delivery does not have says nothing. */
+/** The texts of the row, by field. A field whose value the delivery does not have is left out. */
 function textsOf({ mapping, words = {} }: HookMeaning, cells: Cells): Map<string, string> {
   const texts = new Map<string, string>()
   for (const [column, field] of Object.entries(mapping)) {
@@ -83,6 +90,25 @@ async function changeOf(
   if (outcome.action === 'error') return waiting(reasonOf(outcome), [{ id, label: labelOf(schema, record) }])
   if (outcome.action === 'update') return { state: 'update', before: outcome.before, values: outcome.values }
   return { state: 'unchanged', id }
+}
+
+/** True for fields that identify a person or reach them: a program that changes those gets what is written to them. */
+function identifies({ properties }: TableSchema, field: string, match: string | null): boolean {
+  const property = properties[field]
+  if (field === match || field === 'email' || field === 'phone' || property?.format === 'email') return true
+  return property !== undefined && referencedTable(property) === 'guardians'
+}
+
+/** Anybody who knows the address of a hook may send to it: on a record of others such a change waits for a person. */
+function guarded({ schema, meaning: { match = null }, changesContacts }: RowDeps, verdict: Verdict): Verdict {
+  if (verdict.state !== 'update' || changesContacts) return verdict
+  const fields = Object.keys(verdict.values).filter((field) => identifies(schema, field, match))
+  if (fields.length === 0) return verdict
+  const names = fields.map((field) => titleOf(field, schema.properties[field])).join(', ')
+  const { before } = verdict
+  return waiting(`It would change ${names} of a record that it did not create`, [
+    { id: before.id, label: labelOf(schema, before) },
+  ])
 }
 
 /** Where the title of a record that a value names is another one, as when a parent books for a child. */
@@ -161,7 +187,10 @@ export async function checkRow(
       return { state: 'ignored', reason: 'A later delivery of this booking has been imported' }
     // A crash came between the id and the record.
     const [record] = booking.is_written ? [true] : await deps.lookups.existing('id', [booking.record])
-    if (record) return changeOf(deps, cells, booking.record, booking.cells)
+    if (record) {
+      const verdict = await changeOf(deps, cells, booking.record, booking.cells)
+      return booking.is_own ? verdict : guarded(deps, verdict)
+    }
     const again = await firstSeen(deps, cells, true)
     return again.state === 'create' ? { ...again, id: booking.record } : again
   }
@@ -171,5 +200,5 @@ export async function checkRow(
       'It was canceled, and no record is known for it',
       await candidates(deps, textsOf(deps.meaning, cells)),
     )
-  return firstSeen(deps, cells, false)
+  return guarded(deps, await firstSeen(deps, cells, false))
 }

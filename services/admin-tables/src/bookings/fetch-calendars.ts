@@ -1,8 +1,9 @@
 import { AppError } from '@app/contracts/errors'
+import type { CalendarRead } from '@app/contracts/incoming-hooks'
 import type { Fetched } from '../events/send'
 import { calendarChanges } from './calendar-changes'
 import { CalendarFault, type ReadCalendar } from './calendar-events'
-import type { IncomingHookStore, StoredHook } from './incoming-hook-store'
+import { type IncomingHookStore, type StoredHook, zonesIn } from './incoming-hook-store'
 import type { ReceivedBookings } from './received-bookings'
 import type { ReceivedStore, StoredReceived, StoredRow } from './received-store'
 
@@ -12,7 +13,7 @@ type Deps = {
   hooks: Pick<IncomingHookStore, 'takeCalendar' | 'addressOf' | 'noteFetch' | 'noteDelivery' | 'find'>
   received: Pick<ReceivedStore, 'add' | 'settle'>
   bookings: Pick<ReceivedBookings, 'upcoming' | 'noteSeen'>
-  fetchText: (url: string, headers: Record<string, string>) => Promise<Fetched>
+  fetchBytes: (url: string, headers: Record<string, string>) => Promise<Fetched>
   readCalendar: ReadCalendar
   begin: (delivery: StoredReceived) => Promise<void>
   onError: (error: unknown) => void
@@ -32,23 +33,23 @@ export function calendarFetcher({
   hooks,
   received,
   bookings,
-  fetchText,
+  fetchBytes,
   readCalendar,
   begin,
   onError,
   now = Date.now,
 }: Deps) {
   /** Deliveries first, then what was seen: a crash in between repeats what then changes nothing. */
-  async function take(hook: StoredHook, body: string): Promise<string | null> {
+  async function take(hook: StoredHook, { body, charset }: Fetched): Promise<CalendarRead> {
     const id = hook._id.toHexString()
-    const { events, unread } = await readCalendar(body)
+    const { events, unsure, ...read } = await readCalendar(body, charset, zonesIn(hook))
     const known = await bookings.upcoming(id, new Date(now()))
-    const { rows, seen } = calendarChanges(events, known, now())
+    const { rows, seen } = calendarChanges({ events, unsure }, known, now())
     for (let at = 0; at < rows.length; at += rowsPerDelivery) {
       await deliver(hook, rows.slice(at, at + rowsPerDelivery))
       await bookings.noteSeen(id, seen.slice(at, at + rowsPerDelivery))
     }
-    return unread === 0 ? null : `${unread} events could not be read`
+    return read
   }
 
   async function deliver(hook: StoredHook, rows: StoredRow[]): Promise<void> {
@@ -64,11 +65,11 @@ export function calendarFetcher({
   async function fetchOne(hook: StoredHook): Promise<void> {
     const address = hooks.addressOf(hook)
     if (address === undefined) return hooks.noteFetch(hook, 'Its address cannot be read. Enter it again')
-    const fetched = await fetchText(address, { accept: 'text/calendar', 'user-agent': 'archery-school-calendar' })
+    const fetched = await fetchBytes(address, { accept: 'text/calendar', 'user-agent': 'archery-school-calendar' })
     const fault = faultOf(fetched)
     if (fault !== undefined) return hooks.noteFetch(hook, fault)
     try {
-      await hooks.noteFetch(hook, await take(hook, fetched.body), true)
+      await hooks.noteFetch(hook, null, await take(hook, fetched))
     } catch (error) {
       if (!(error instanceof CalendarFault) && !(error instanceof AppError)) throw error
       await hooks.noteFetch(hook, error.message)

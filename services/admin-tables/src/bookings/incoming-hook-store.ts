@@ -1,5 +1,13 @@
 import { minutes, seconds } from '@app/contracts/durations'
-import { type HookMeaning, type HookSource, type HookState, maxIncomingHooks } from '@app/contracts/incoming-hooks'
+import {
+  type CalendarRead,
+  type HookMeaning,
+  type HookSource,
+  type HookState,
+  type IncomingHook,
+  maxIncomingHooks,
+  maxUnreadShown,
+} from '@app/contracts/incoming-hooks'
 import { newSecret, secretHash } from '@app/session'
 import { type Collection, ObjectId } from 'mongodb'
 import type { SealedTexts } from '../tables/sealed-texts'
@@ -21,6 +29,8 @@ export type StoredHook = {
   token_hash?: string
   /** Sealed: the key that its deliveries are signed with. */
   signing_key?: string
+  /** A person has confirmed that its deliveries may change how people are reached. It counts while they are signed. */
+  changes_contacts?: true
   calendar?: {
     /** Sealed: it may hold a secret. */
     address: string
@@ -28,8 +38,16 @@ export type StoredHook = {
     fetch_at: Date
     fetched_at: Date | null
     fault: string | null
+    /** The content of the calendar that was read last; of events that were not read the first ones. */
+    read?: NonNullable<NonNullable<IncomingHook['calendar']>['read']>
+    /** Answers of people about time zones: names hold dots, which names of fields must not. */
+    zones?: { name: string; zone: string }[]
   }
 }
+type Zones = NonNullable<IncomingHook['calendar']>['zones']
+
+export const zonesIn = ({ calendar }: StoredHook): Zones =>
+  Object.fromEntries((calendar?.zones ?? []).map(({ name, zone }) => [name, zone]))
 export type NewHook = Pick<StoredHook, 'name' | 'source' | 'table' | 'meaning'> & {
   address: string | undefined
   signingKey: string | undefined
@@ -37,7 +55,13 @@ export type NewHook = Pick<StoredHook, 'name' | 'source' | 'table' | 'meaning'> 
 export type HookChange = Pick<StoredHook, 'name' | 'state' | 'meaning'> & {
   address: string | undefined
   signingKey: string | undefined
+  changesContacts?: boolean | undefined
+  zones?: Zones | undefined
 }
+
+/** Of deliveries that anybody could have sent nobody can confirm it. */
+export const mayChangeContacts = ({ signing_key, changes_contacts }: StoredHook): boolean =>
+  signing_key !== undefined && changes_contacts === true
 
 const contextOf = (id: ObjectId, what: 'key' | 'address') => `incoming hook ${id.toHexString()} ${what}`
 
@@ -52,7 +76,9 @@ export function incomingHookStore(
   const calendarAt = (_id: ObjectId, address: string): NonNullable<StoredHook['calendar']> => ({
     address: texts.seal(contextOf(_id, 'address'), address),
     host: new URL(address).host,
-    ...{ fetch_at: now(), fetched_at: null, fault: null },
+    fetch_at: now(),
+    fetched_at: null,
+    fault: null,
   })
 
   return {
@@ -83,7 +109,14 @@ export function incomingHookStore(
       const { name, source, table, meaning, address, signingKey } = given
       const token = address === undefined ? newSecret() : null
       await hooks().insertOne({
-        ...{ _id, name, source, table, meaning, owner_id: ownerId, created_at: now(), last_delivery_at: null },
+        _id,
+        name,
+        source,
+        table,
+        meaning,
+        owner_id: ownerId,
+        created_at: now(),
+        last_delivery_at: null,
         state: meaning ? 'active' : 'learning',
         ...(token !== null && { token_hash: secretHash(token) }),
         ...(signingKey && { signing_key: texts.seal(contextOf(_id, 'key'), signingKey) }),
@@ -94,16 +127,31 @@ export function incomingHookStore(
 
     async change(id: string, given: HookChange, ownerId: string): Promise<StoredHook | undefined> {
       const _id = new ObjectId(id)
-      const { name, state, meaning, address, signingKey } = given
+      const { name, state, meaning, address, signingKey, changesContacts, zones } = given
       const changed = await hooks().findOneAndUpdate(
         { _id },
         {
           $set: {
-            ...{ name, state, meaning, owner_id: ownerId },
+            name,
+            state,
+            meaning,
+            owner_id: ownerId,
             ...(signingKey && { signing_key: texts.seal(contextOf(_id, 'key'), signingKey) }),
+            ...(changesContacts && signingKey !== '' && { changes_contacts: true as const }),
             ...(address !== undefined && { calendar: calendarAt(_id, address) }),
+            // Fetched again at once: now more of it can be read.
+            ...(address === undefined &&
+              zones && {
+                'calendar.zones': Object.entries(zones).map(([name, zone]) => ({ name, zone })),
+                'calendar.fetch_at': now(),
+              }),
           },
-          ...(signingKey === '' && { $unset: { signing_key: 1 as const } }),
+          ...((signingKey === '' || changesContacts === false) && {
+            $unset: {
+              ...(signingKey === '' && { signing_key: 1 as const }),
+              changes_contacts: 1 as const,
+            },
+          }),
         },
         { returnDocument: 'after', maxTimeMS },
       )
@@ -134,9 +182,16 @@ export function incomingHookStore(
       return taken ?? undefined
     },
 
-    /** @param isRead whether its events were taken, apart from those that the fault names */
-    async noteFetch({ _id, calendar }: StoredHook, fault: string | null, isRead = false): Promise<void> {
-      const $set = { 'calendar.fault': fault, ...(isRead && { 'calendar.fetched_at': now() }) }
+    /** @param read what its events are, when they were taken */
+    async noteFetch({ _id, calendar }: StoredHook, fault: string | null, read?: CalendarRead): Promise<void> {
+      const unread = read?.unread.slice(0, maxUnreadShown)
+      const $set = {
+        'calendar.fault': fault,
+        ...(read && {
+          'calendar.fetched_at': now(),
+          'calendar.read': { ...read, unread, unreadCount: read.unread.length },
+        }),
+      }
       // Unless it has another address by now.
       await hooks().updateOne({ _id, 'calendar.address': calendar!.address }, { $set })
     },

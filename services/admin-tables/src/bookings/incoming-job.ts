@@ -7,7 +7,7 @@ import type { RevisionStore } from '../records/revision-store'
 import type { Write } from '../records/write'
 import { derivedId } from '../tables/derived-id'
 import { checkRow, digestsOf, type RowDeps, type Verdict } from './check-row'
-import type { IncomingHookStore, StoredHook } from './incoming-hook-store'
+import { type IncomingHookStore, mayChangeContacts, type StoredHook } from './incoming-hook-store'
 import type { ReceivedBookings } from './received-bookings'
 import type { ReceivedStore, RowChange, StoredReceived, StoredRow } from './received-store'
 
@@ -26,7 +26,10 @@ const maxAttempts = 3
 
 const idOf = (hook: StoredHook) => hook._id.toHexString()
 const settled = (state: RowChange['state'], record: string | null, reason: string | null = null): RowChange => ({
-  ...{ state, record, reason, candidates: [] },
+  state,
+  record,
+  reason,
+  candidates: [],
 })
 
 /**
@@ -36,7 +39,7 @@ const settled = (state: RowChange['state'], record: string | null, reason: strin
 export const incomingJob = (deps: IncomingJobDeps): Handler<{ delivery: string }> => {
   const { hooks, received, bookings, tables, lookups, apply, revisions } = deps
 
-  /** What is known of the booking of a row; it takes over the record of the one that it replaces. */
+  /** The booking of a row; it takes over the record of the one that it replaces. */
   async function bookingOf(hook: StoredHook, { key, former }: StoredRow) {
     const own = await bookings.find(idOf(hook), key)
     if (own?.record || former === null || former === key) return own
@@ -57,7 +60,13 @@ export const incomingJob = (deps: IncomingJobDeps): Handler<{ delivery: string }
       const { table, meaning, source } = hook
       const schema = await tables.find(table)
       if (!schema) return received.wait(input.delivery, 'The table no longer exists')
-      const rowDeps: RowDeps = { schema, source, meaning, lookups: lookups(schema, actor!.id) }
+      const rowDeps: RowDeps = {
+        schema,
+        source,
+        meaning,
+        lookups: lookups(schema, actor!.id),
+        changesContacts: mayChangeContacts(hook),
+      }
       if (isResumed) await revisions.flushBatch(table, id)
 
       async function importRow(
@@ -87,7 +96,7 @@ export const incomingJob = (deps: IncomingJobDeps): Handler<{ delivery: string }
           await bookings.complete(hookId, row.key, record, at, digests)
           return { change: settled('unchanged', record), isWritten: false }
         }
-        if (known !== record) await bookings.begin(hookId, row.key, record)
+        if (known !== record) await bookings.begin(hookId, row.key, record, verdict.state === 'create')
         const [outcome] = await apply(actor!, { source: 'import', batch: id, hold, scope: everything }, [
           writeOf(verdict, table, record),
         ])

@@ -4,7 +4,7 @@ import { incomingHookStore } from './incoming-hook-store'
 import { receivedBookings } from './received-bookings'
 import { receivedStore } from './received-store'
 
-/** What is stored of incoming hooks: jobs and erasures use it as well. */
+/** The stores of incoming hooks: jobs and erasures use them as well. */
 export const incomingStores = (collection: (name: string) => Collection, texts: SealedTexts) => ({
   hooks: incomingHookStore(collection, texts),
   received: receivedStore(collection),

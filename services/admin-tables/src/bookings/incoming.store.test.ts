@@ -261,7 +261,7 @@ test('a mapping that does not fit the table is refused', async () => {
   const { id } = await school.hook('other')
   const save = (mapping: Record<string, string>, match: string | null = null) =>
     school.hooks.change(owner, id, { ...studentsMeaning, name: 'x', state: 'active', constants: {}, mapping, match })
-  await expect(save({ a: 'title', b: 'title' })).rejects.toThrow('Two columns')
+  await expect(save({ a: 'price', b: 'price' })).rejects.toThrow('Two columns')
   await expect(save({ a: 'unheard_of' })).rejects.toThrow('cannot be imported')
   await expect(save({ a: 'id' })).rejects.toThrow('ID')
   await expect(save({ a: 'title' }, 'price')).rejects.toThrow('matched only')
@@ -271,4 +271,86 @@ test('a mapping that does not fit the table is refused', async () => {
   await expect(
     school.hooks.create(owner, { name: 'x', source: 'calendar', table: 'lessons', address: 'http://10.0.0.1/a.ics' }),
   ).rejects.toThrow('https')
+})
+
+test('numbers that name a booking are never rounded, and a list is one delivery of several bookings', async () => {
+  const school = await desk(lessons)
+  const { url } = await school.hook('other', {
+    ...{ externalId: 'id', mapping: { name: 'title' }, match: null },
+    constants: { place: 'roseville', starts_at: '2026-12-12T18:00:00Z' },
+  })
+  const path = new URL(url!).pathname
+  const post = async (body: string, type: string) => {
+    const { status } = await school.app.send(path, { method: 'POST', headers: { 'content-type': type }, body })
+    return status
+  }
+  const titles = async () => (await school.rows()).map(({ title }) => title).sort()
+  expect(await post('{"id":12345678901234567890,"name":"One"}', 'application/json')).toBe(202)
+  expect(await post('{"id":12345678901234567891,"name":"Two"}', 'application/cloudevents+json')).toBe(202)
+  await expect.poll(titles).toEqual(['One', 'Two'])
+  expect(await post('[{"id":3,"name":"Three"},{"id":4,"name":"Four"}]', 'text/plain')).toBe(202)
+  await expect.poll(titles).toEqual(['Four', 'One', 'Three', 'Two'])
+  expect(await post('[]', 'application/json')).toBe(400)
+  expect(await post(JSON.stringify(Array(101).fill({ id: 1 })), 'application/json')).toBe(400)
+  expect(await post('<x/>', 'application/xml')).toBe(415)
+  for (const method of ['GET', 'HEAD'])
+    expect([method, (await school.app.send(path, { method })).status]).toEqual([method, 200])
+  expect((await school.app.send(path.replace(/.$/, path.endsWith('A') ? 'B' : 'A'))).status).toBe(404)
+})
+
+const guardedMeaning: HookMeaning = {
+  ...studentsMeaning,
+  mapping: { 'payload.name': 'name', 'payload.email': 'email', 'payload.timezone': 'notes' },
+  match: 'name',
+}
+
+test('a hook changes how a person is reached only on records that it has created, unless somebody confirms it for signed ones', async () => {
+  const ada = 'a'.repeat(24)
+  const school = await desk(students, { records: [student(ada, 'Ada', 'ada@example.com')] })
+  const { id, send, latest } = await school.hook('calendly', guardedMeaning)
+  const attack = { name: 'Ada', email: 'eve@evil.example' }
+  await send(calendly('1', attack))
+  expect(await latest()).toMatchObject({
+    state: 'waiting',
+    rows: [{ reason: 'It would change Email of a record that it did not create', candidates: [{ id: ada }] }],
+  })
+  // Neither does it at the second attempt, or after what else it said was imported.
+  await school.decide(id, (await latest()).id, 'ignore')
+  await send(calendly('2', { name: 'Ada', email: 'ada@example.com' }))
+  await send(calendly('2', attack))
+  expect((await latest()).rows[0]).toMatchObject({ state: 'waiting' })
+  expect(await school.app.row(ada)).toMatchObject({ email: 'ada@example.com' })
+  // A person says that it is right.
+  await school.decide(id, (await latest()).id, 'record', ada)
+  expect(await school.app.row(ada)).toMatchObject({ email: 'eve@evil.example' })
+
+  const change = { name: 'calendly', state: 'active' as const, ...guardedMeaning, changesContacts: true }
+  await expect(school.hooks.change(owner, id, change)).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
+test('what a person confirmed for a signed hook ends with its key', async () => {
+  const ada = 'a'.repeat(24)
+  const school = await desk(students, { records: [student(ada, 'Ada', 'ada@example.com')] })
+  const key = 'k'.repeat(32)
+  const { id, send } = await school.hook(
+    'cal.com',
+    { ...guardedMeaning, externalId: 'id', mapping: { name: 'name', email: 'email' } },
+    key,
+  )
+  const meaning = { ...guardedMeaning, externalId: 'id', formerId: null, mapping: { name: 'name', email: 'email' } }
+  const change = { name: 'cal.com', state: 'active' as const, ...meaning }
+  expect(await school.hooks.change(owner, id, { ...change, changesContacts: true })).toMatchObject({
+    changesContacts: true,
+  })
+  const signed = (body: object) => {
+    const text = JSON.stringify(body)
+    return send(body, { 'x-cal-signature-256': createHmac('sha256', key).update(text).digest('hex') })
+  }
+  await signed({ id: '1', name: 'Ada', email: 'ada@work.example' })
+  expect(await school.app.row(ada)).toMatchObject({ email: 'ada@work.example' })
+  expect(await school.hooks.change(owner, id, { ...change, signingKey: '' })).toMatchObject({
+    ...{ signed: false, changesContacts: false },
+  })
+  await send({ id: '2', name: 'Ada', email: 'eve@evil.example' })
+  expect(await school.app.row(ada)).toMatchObject({ email: 'ada@work.example' })
 })

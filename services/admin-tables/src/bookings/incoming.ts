@@ -19,7 +19,7 @@ type Deps = IncomingStores & {
   lookups: (schema: TableSchema, userId: string) => Lookups
   readCalendar: ReadCalendar
   publicOrigin: string
-  /** Whether calendars may be on this machine. */
+  /** True if calendars may be on this machine. */
   allowsLocal: boolean
   onError: (text: string) => (error: unknown) => void
 }
@@ -32,7 +32,10 @@ export function incoming(deps: Deps) {
   const start = (): StopTask => {
     const notFetched = onError('a calendar could not be fetched yet')
     const fetchDue = calendarFetcher({
-      ...{ ...deps, begin: starter.begin, fetchText: fetcher({ allowsLocal }), onError: notFetched },
+      ...deps,
+      begin: starter.begin,
+      fetchBytes: fetcher({ allowsLocal }),
+      onError: notFetched,
     })
     const stops = [
       runPeriodically(() => starter.round(), onError('deliveries could not be imported yet'), seconds(2)),

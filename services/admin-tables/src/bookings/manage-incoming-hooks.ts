@@ -1,5 +1,4 @@
-import { peopleTable } from '@app/contracts/calls/policy'
-import { AppError } from '@app/contracts/errors'
+import { AppError, conflict, notFound } from '@app/contracts/errors'
 import type {
   HookMeaning,
   IncomingHook,
@@ -7,9 +6,9 @@ import type {
   IncomingHookDetails,
   NewIncomingHook,
   PreviewRow,
-  Received,
-  RowDecision,
 } from '@app/contracts/incoming-hooks'
+import { peopleTable } from '@app/contracts/policy'
+import type { Received, RowDecision } from '@app/contracts/received'
 import type { TableSchema } from '@app/contracts/table-schema'
 import type { JobStore } from '@app/jobs'
 import type { UserStore } from '@app/session'
@@ -17,13 +16,15 @@ import { urlFault } from '../events/endpoint'
 import { checkColumns } from '../imports/check-import'
 import type { Lookups } from '../imports/import-lookups'
 import type { ImportStarter } from './begin-imports'
-import { checkRow, type RowDeps, type Verdict } from './check-row'
-import type { IncomingHookStore, StoredHook } from './incoming-hook-store'
+import { checkRow, type RowDeps } from './check-row'
+import { previewOf, toIncomingHook, toReceived } from './hook-presenter'
+import { ianaZone } from './ical/zone-clock'
+import { type IncomingHookStore, mayChangeContacts, type StoredHook } from './incoming-hook-store'
 import { proposeMeaning } from './propose-meaning'
 import { hookAddress, hookReceiver, idsIn } from './receive-hook'
 import type { ReceivedBookings } from './received-bookings'
 import type { ReceivedStore, StoredReceived, StoredRow } from './received-store'
-import { sources } from './sources'
+import { calendarCells, sources } from './sources'
 
 export type IncomingHookDeps = {
   hooks: IncomingHookStore
@@ -42,40 +43,22 @@ export type IncomingHookDeps = {
 const sampled = 20
 const shownSamples = 3
 
-const notFound = () => new AppError('not_found', 'There is no such hook.')
+const noHook = () => notFound('There is no such hook.')
 const notValid = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
 
-const noMeaning = { externalId: null, formerId: null, mapping: {}, match: null, words: {}, constants: {} }
-
 const meaningIn = ({ externalId, formerId, mapping, match, words, constants }: HookMeaning): HookMeaning => ({
-  ...{ externalId, formerId, mapping, match, words, constants },
+  externalId,
+  formerId,
+  mapping,
+  match,
+  words,
+  constants,
 })
 
 /** Calendar programs give addresses with a scheme of their own. */
 const fetchable = (address: string | undefined) => address?.replace(/^webcals?:\/\//i, 'https://')
 
-const toReceived = ({ _id, at, state, rows, jobs }: StoredReceived, undone: ReadonlyMap<string, string>): Received => ({
-  id: _id.toHexString(),
-  at: at.toISOString(),
-  state,
-  rows: rows.map(({ key, cells, state: is, reason, record, candidates }) => ({
-    ...{ externalId: key, cells, state: is, reason, record, candidates },
-  })),
-  jobs,
-  isUndone: jobs.length > 0 && jobs.every((id) => undone.has(id)),
-})
-
-const previewOf = (delivery: string, externalId: string, verdict: Verdict): PreviewRow => {
-  const states = { create: 'created', update: 'updated' } as const
-  return {
-    ...{ delivery, externalId },
-    state: verdict.state === 'create' || verdict.state === 'update' ? states[verdict.state] : verdict.state,
-    reason: 'reason' in verdict ? verdict.reason : null,
-    values: 'values' in verdict ? verdict.values : {},
-  }
-}
-
-function meantBy(decision: RowDecision['decision'], record = ''): StoredRow['decision'] | 'ignore' {
+function storedDecision(decision: RowDecision['decision'], record = ''): StoredRow['decision'] | 'ignore' {
   if (decision === 'ignore') return decision
   if (decision === 'create') return { create: true }
   return decision === 'again' ? { again: true } : { record }
@@ -85,26 +68,11 @@ function meantBy(decision: RowDecision['decision'], record = ''): StoredRow['dec
 export function manageIncomingHooks(deps: IncomingHookDeps) {
   const { hooks, received, bookings, tables, users, jobs, lookups, starter, publicOrigin, allowsLocal } = deps
 
-  async function show(hook: StoredHook, waiting: ReadonlyMap<string, number>): Promise<IncomingHook> {
-    const owner = await users.find(hook.owner_id)
-    const id = hook._id.toHexString()
-    const { calendar } = hook
-    return {
-      ...{ id, name: hook.name, source: hook.source, table: hook.table, state: hook.state },
-      ...{ ...noMeaning, ...hook.meaning },
-      signed: hook.signing_key !== undefined,
-      owner: owner ? { id: owner.id, email: owner.email } : null,
-      createdAt: hook.created_at.toISOString(),
-      lastDeliveryAt: hook.last_delivery_at?.toISOString() ?? null,
-      waiting: waiting.get(id) ?? 0,
-      calendar: calendar
-        ? { host: calendar.host, fetchedAt: calendar.fetched_at?.toISOString() ?? null, fault: calendar.fault }
-        : null,
-    }
-  }
+  const show = async (hook: StoredHook, waiting: ReadonlyMap<string, number>): Promise<IncomingHook> =>
+    toIncomingHook(hook, await users.find(hook.owner_id), waiting.get(hook._id.toHexString()) ?? 0)
   const existing = async (id: string): Promise<StoredHook> => {
     const hook = await hooks.find(id)
-    if (!hook) throw notFound()
+    if (!hook) throw noHook()
     return hook
   }
   /** @throws AppError `invalid_input` */
@@ -134,7 +102,7 @@ export function manageIncomingHooks(deps: IncomingHookDeps) {
     const fault = address === undefined ? undefined : urlFault(address, { allowsLocal })
     if (fault) throw notValid('address', fault)
   }
-  /** What is kept or waits finds its ids anew, and is imported. */
+  /** Rows that are kept or wait find their ids anew, and are imported. */
   async function reread(hook: StoredHook): Promise<void> {
     const id = hook._id.toHexString()
     for (const one of await received.unfinished(id)) {
@@ -151,6 +119,12 @@ export function manageIncomingHooks(deps: IncomingHookDeps) {
   return {
     receive: hookReceiver({ hooks, received, begin: starter.begin, publicOrigin }),
 
+    /** @throws AppError `not_found` */
+    async check(token: string) {
+      if (!(await hooks.byToken(token))) throw noHook()
+      return { ready: true as const }
+    },
+
     async list() {
       const [all, waiting] = await Promise.all([hooks.list(), received.waiting()])
       return { data: await Promise.all(all.map((hook) => show(hook, waiting))) }
@@ -163,6 +137,8 @@ export function manageIncomingHooks(deps: IncomingHookDeps) {
       const hook = await existing(id)
       const [waiting, latest] = await Promise.all([received.waiting(), received.latest(id, sampled)])
       const samples = latest.flatMap(({ rows }) => rows.slice(0, sampled).map(({ cells }) => cells))
+      // Answers about its time zones are saved with a mapping.
+      if (samples.length === 0 && hook.calendar?.read?.unreadCount) samples.push(calendarCells)
       const names = [...new Set(samples.flatMap((cells) => Object.keys(cells)))]
       const valuesOf = (name: string) => [...new Set(samples.flatMap((cells) => cells[name] || []))]
       const schema = await tables.find(hook.table)
@@ -185,7 +161,7 @@ export function manageIncomingHooks(deps: IncomingHookDeps) {
       if (meaning) checkMeaning(schema, meaning)
       const signingKey = isCalendar ? undefined : given.signingKey
       const created = await hooks.create({ name, source, table, meaning, address, signingKey }, ownerId)
-      if (!created) throw new AppError('conflict', 'There are as many hooks as there may be. Delete one first.')
+      if (!created) throw conflict('There are as many hooks as there may be. Delete one first.')
       return { id: created.id, url: created.token === null ? null : hookAddress(publicOrigin, created.token) }
     },
 
@@ -198,8 +174,19 @@ export function manageIncomingHooks(deps: IncomingHookDeps) {
       const address = hook.calendar ? fetchable(change.address) || undefined : undefined
       checkAddress(address)
       const signingKey = hook.calendar ? undefined : change.signingKey
-      const changed = await hooks.change(id, { name, state, meaning, address, signingKey }, ownerId)
-      if (!changed) throw notFound()
+      const { changesContacts } = change
+      const isSigned = signingKey === undefined ? hook.signing_key !== undefined : signingKey !== ''
+      if (changesContacts && !isSigned)
+        throw notValid('changesContacts', 'Only signed deliveries can be allowed to change how people are reached')
+      const zones = hook.calendar && change.zones
+      for (const [called, zone] of Object.entries(zones ?? {}))
+        if (!ianaZone(zone)) throw notValid('zones', `“${called}” needs a time zone such as America/Chicago`)
+      const changed = await hooks.change(
+        id,
+        { name, state, meaning, address, signingKey, changesContacts, zones },
+        ownerId,
+      )
+      if (!changed) throw noHook()
       await reread(changed)
       await starter.round(0)
       return show(changed, await received.waiting())
@@ -208,7 +195,7 @@ export function manageIncomingHooks(deps: IncomingHookDeps) {
     /** Its deliveries go with it; the records stay. */
     async remove(id: string): Promise<StoredHook> {
       const hook = await existing(id)
-      if (!(await hooks.remove(id))) throw notFound()
+      if (!(await hooks.remove(id))) throw noHook()
       await Promise.all([received.removeOf(id), bookings.removeOf(id)])
       return hook
     },
@@ -217,16 +204,22 @@ export function manageIncomingHooks(deps: IncomingHookDeps) {
     async replaceAddress(id: string) {
       const hook = await existing(id)
       const token = await hooks.replaceToken(id)
-      if (token === undefined) throw notFound()
+      if (token === undefined) throw noHook()
       return { hook, url: hookAddress(publicOrigin, token) }
     },
 
-    /** What the latest deliveries would do now. Writes nothing. */
+    /** The results that the latest deliveries would have now. Writes nothing. */
     async preview(userId: string, id: string, meaning: HookMeaning) {
       const hook = await existing(id)
       const schema = await schemaFor(hook.table)
       checkMeaning(schema, meaning)
-      const rowDeps: RowDeps = { schema, source: hook.source, meaning, lookups: lookups(schema, userId) }
+      const rowDeps: RowDeps = {
+        schema,
+        source: hook.source,
+        meaning,
+        lookups: lookups(schema, userId),
+        changesContacts: mayChangeContacts(hook),
+      }
       const data: PreviewRow[] = []
       for (const { _id, at, rows } of await received.latest(id, sampled))
         for (const row of rows) {
@@ -255,14 +248,14 @@ export function manageIncomingHooks(deps: IncomingHookDeps) {
     ): Promise<Received> {
       const hook = await existing(id)
       const found = await received.find(delivery)
-      if (!found || found.hook !== id || !found.rows[row]) throw new AppError('not_found', 'There is no such delivery.')
+      if (!found || found.hook !== id || !found.rows[row]) throw notFound('There is no such delivery.')
       const schema = await schemaFor(hook.table)
       if (decision === 'record') {
         const [known] = record ? await lookups(schema, userId).existing('id', [record]) : []
         if (!known) throw notValid('record', 'Choose a record that exists')
       }
-      const decided = await received.decide(delivery, row, meantBy(decision, record))
-      if (!decided) throw new AppError('conflict', 'This booking does not wait any more.')
+      const decided = await received.decide(delivery, row, storedDecision(decision, record))
+      if (!decided) throw conflict('This booking does not wait any more.')
       if (decision !== 'ignore') await starter.begin(decided)
       const [now] = await withUndone([(await received.find(delivery)) ?? decided])
       return now!

@@ -1,28 +1,29 @@
 import type { HookMeaning, HookSource } from '@app/contracts/incoming-hooks'
-import { guessMapping, type ImportMapping, matchChoices, type TableSchema, titleOf } from '@app/table-schema'
+import {
+  foldedLabel,
+  guessMapping,
+  type ImportMapping,
+  matchChoices,
+  type TableSchema,
+  titleOf,
+} from '@app/table-schema'
 import { importableFields } from '@app/table-schema/import-columns'
 import type { Cells } from './columns'
 import { happenings, saysCanceled, sources } from './sources'
 
-const folded = (text: string) =>
-  text
-    .replace(/[_\s]+/g, ' ')
-    .trim()
-    .toLowerCase()
-
 /** The words of the last name in a path: `payload.start_time` is "start time", `startTime` as well. */
 const tail = (column: string) =>
-  folded((column.split('.').findLast((part) => !/^\d+$/.test(part)) ?? column).replace(/([a-z])([A-Z])/g, '$1 $2'))
+  foldedLabel((column.split('.').findLast((part) => !/^\d+$/.test(part)) ?? column).replace(/([a-z])([A-Z])/g, '$1 $2'))
 
 const fieldNamed = (schema: TableSchema, names: readonly string[]) =>
   importableFields(schema).find(([name, field]) =>
-    [name, titleOf(name, field)].some((one) => names.includes(folded(one))),
+    [name, titleOf(name, field)].some((one) => names.includes(foldedLabel(one))),
   )?.[0]
 
 /** The field that says that a record is canceled, as Yes and No. */
 const canceledField = (schema: TableSchema) =>
   importableFields(schema).find(
-    ([name, field]) => field.type === 'boolean' && /^cancell?ed$/i.test(folded(titleOf(name, field))),
+    ([name, field]) => field.type === 'boolean' && /^cancell?ed$/i.test(foldedLabel(titleOf(name, field))),
   )?.[0]
 
 /** By what a new booking finds its record: an address names one person. */
@@ -31,7 +32,7 @@ const proposedMatch = (schema: TableSchema, mapping: ImportMapping): string | nu
   return matchChoices(schema, mapping).find(({ value }) => value === email)?.value ?? null
 }
 
-/** What the values of deliveries seem to mean: by what their source documents, else by their names. */
+/** The likely meaning of the values of deliveries: by the documentation of their source, else by their names. */
 export function proposeMeaning(source: HookSource, schema: TableSchema, samples: readonly Cells[]): HookMeaning {
   const columns = [...new Set(samples.flatMap((cells) => Object.keys(cells)))]
   const known = sources[source]

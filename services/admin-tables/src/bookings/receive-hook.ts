@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { AppError } from '@app/contracts/errors'
 import type { HookMeaning, HookSource } from '@app/contracts/incoming-hooks'
 import { type Cells, columnsOf } from './columns'
@@ -16,6 +17,10 @@ export type ReceiveDeps = {
 
 const maxKey = 500
 
+/** An id that is too long to be stored is known by its hash: its beginning may be that of another one. */
+const keyOf = (id: string): string =>
+  id.length <= maxKey ? id : `${id.slice(0, 400)}~${createHash('sha256').update(id).digest('base64url')}`
+
 /** The external ids of a delivery; a key of its own where it has none, so that it waits and is not lost. */
 export function idsIn(
   source: HookSource,
@@ -23,7 +28,7 @@ export function idsIn(
   cells: Cells,
 ): Pick<StoredRow, 'key' | 'former'> {
   const { externalId = sources[source]?.externalId, formerId = sources[source]?.formerId } = meaning ?? {}
-  const at = (column: string | null | undefined) => (column ? (cells[column] ?? '').slice(0, maxKey) : '')
+  const at = (column: string | null | undefined) => (column ? keyOf(cells[column] ?? '') : '')
   return { key: at(externalId), former: at(formerId) || null }
 }
 
@@ -39,17 +44,22 @@ export function hookReceiver({ hooks, received, begin, publicOrigin, now = Date.
     if (key === null) throw new AppError('unavailable', 'The signature cannot be verified at the moment.')
     if (key !== undefined && !isSignedBy(hook.source, key, { headers, text, url, now: now() }))
       throw new AppError('not_signed_in', 'The signature is missing or not valid.')
-    const cells = columnsOf(body)
-    if (Object.keys(cells).length === 0) throw new AppError('invalid_request', 'The delivery holds no values.')
-    const { former, key: id } = idsIn(hook.source, hook.meaning, cells)
+    const rows = (Array.isArray(body) ? body : [body])
+      .map(columnsOf)
+      .filter((cells) => Object.keys(cells).length > 0)
+      .map((cells) => {
+        const { former, key: id } = idsIn(hook.source, hook.meaning, cells)
+        return newRow(id, former, cells)
+      })
+    if (rows.length === 0) throw new AppError('invalid_request', 'The delivery holds no values.')
     const id24 = hook._id.toHexString()
-    const delivery = await received.add(id24, hook.state === 'active' ? 'new' : 'kept', [newRow(id, former, cells)])
+    const delivery = await received.add(id24, hook.state === 'active' ? 'new' : 'kept', rows)
     if (!delivery)
       throw new AppError('too_many_requests', 'Too many deliveries are not imported yet.', undefined, {
         retryAfter: 600,
       })
     await hooks.noteDelivery(id24)
-    // What a crash leaves here, or an outage, is begun by the next round.
+    // A delivery that a crash or an outage leaves here is begun by the next round.
     if (delivery.state === 'new') await begin(delivery).catch(() => {})
     return { delivery: delivery._id.toHexString() }
   }

@@ -6,15 +6,17 @@ const maxTimeMS = seconds(4)
 /** Longer than any booking is changed. */
 const keptFor = days(400)
 
-/** What is known of a booking of another product, by its external id. */
+/** A booking of another product, by its external id. */
 export type Booking = {
   _id: string
   hook: string
   key: string
   /** Its record; null while none is known. */
   record: string | null
-  /** Whether the record has been written: its id is noted first. */
+  /** True once the record has been written: its id is noted first. */
   is_written: boolean
+  /** It was created for this booking. Of bookings of earlier releases it is not known. */
+  is_own?: true
   /** When the delivery came that was imported last. */
   applied_at: Date
   /** Digests of what was imported last, by field. */
@@ -48,8 +50,8 @@ export function receivedBookings(collection: (name: string) => Collection, now =
       (await bookings().findOne({ _id: idOf(hook, key) }, { maxTimeMS })) ?? undefined,
 
     /** Notes the record before it is written. */
-    async begin(hook: string, key: string, record: string): Promise<void> {
-      const $set = { record, is_written: false, expires_at: expiry() }
+    async begin(hook: string, key: string, record: string, isOwn = false): Promise<void> {
+      const $set = { record, is_written: false, expires_at: expiry(), ...(isOwn && { is_own: true as const }) }
       const $setOnInsert = { ...start(hook, key), applied_at: new Date(0), cells: {} }
       await bookings().updateOne({ _id: idOf(hook, key) }, { $set, $setOnInsert }, { upsert: true })
     },
@@ -67,8 +69,9 @@ export function receivedBookings(collection: (name: string) => Collection, now =
 
     /** Gives the record of a booking to the one that replaces it. Repeated, it changes nothing. */
     async replace(hook: string, former: Booking, key: string): Promise<void> {
-      const { record, is_written, applied_at, cells } = former
-      const $setOnInsert = { ...start(hook, key), record, is_written, applied_at, cells, expires_at: expiry() }
+      const { record, is_written, is_own, applied_at, cells } = former
+      const own = is_own && { is_own }
+      const $setOnInsert = { ...start(hook, key), record, is_written, ...own, applied_at, cells, expires_at: expiry() }
       await bookings().updateOne({ _id: idOf(hook, key) }, { $setOnInsert }, { upsert: true })
       await bookings().updateOne({ _id: former._id }, { $set: { replaced_by: key } })
     },

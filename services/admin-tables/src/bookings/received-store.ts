@@ -1,5 +1,5 @@
 import { days, seconds } from '@app/contracts/durations'
-import { type ReceivedRow, receivedPageSize } from '@app/contracts/incoming-hooks'
+import { type ReceivedRow, receivedPageSize } from '@app/contracts/received'
 import { newJobId } from '@app/jobs'
 import { type Collection, type Filter, ObjectId } from 'mongodb'
 
@@ -29,7 +29,13 @@ export type StoredReceived = {
 export type RowChange = Pick<StoredRow, 'state' | 'reason' | 'record' | 'candidates'>
 
 export const newRow = (key: string, former: string | null, cells: Record<string, string>): StoredRow => ({
-  ...{ key, former, cells, state: 'new', reason: null, record: null, candidates: [] },
+  key,
+  former,
+  cells,
+  state: 'new',
+  reason: null,
+  record: null,
+  candidates: [],
 })
 
 const stateOf = (rows: readonly StoredRow[]): StoredReceived['state'] => {
@@ -42,10 +48,10 @@ export function receivedStore(collection: (name: string) => Collection, now = ()
   const all = () => collection('received_deliveries') as unknown as Collection<StoredReceived>
   const byId = (id: string) => ({ _id: new ObjectId(id) })
   /** Deliveries that mention an address, or became one of these records. */
-  async function* about(address: string, records: readonly string[]): AsyncGenerator<StoredReceived> {
-    const wanted = address.toLowerCase()
+  async function* about(address: string | undefined, records: readonly string[]): AsyncGenerator<StoredReceived> {
+    const wanted = address?.toLowerCase()
     const isWanted = (row: StoredRow) =>
-      records.includes(row.record ?? '') || JSON.stringify(row).toLowerCase().includes(wanted)
+      records.includes(row.record ?? '') || (wanted !== undefined && JSON.stringify(row).toLowerCase().includes(wanted))
     for await (const one of all().find({})) {
       const rows = one.rows.filter(isWanted)
       if (rows.length > 0) yield { ...one, rows }
@@ -108,7 +114,7 @@ export function receivedStore(collection: (name: string) => Collection, now = ()
         .find({ state: 'new' }, { sort: { at: 1, _id: 1 }, limit, maxTimeMS })
         .toArray(),
 
-    /** How many wait for a person, by hook. */
+    /** The number of rows that wait for a person, by hook. */
     async waiting(): Promise<ReadonlyMap<string, number>> {
       const found = await all()
         .aggregate<{ _id: string; count: number }>(
@@ -119,7 +125,7 @@ export function receivedStore(collection: (name: string) => Collection, now = ()
       return new Map(found.map(({ _id, count }) => [_id, count]))
     },
 
-    /** What became of a row that was new. */
+    /** Stores the result of a row that was new. */
     async settleRow(id: string, at: number, change: RowChange, changedBy?: string): Promise<void> {
       const $set = Object.fromEntries(Object.entries(change).map(([name, value]) => [`rows.${at}.${name}`, value]))
       const filter = { ...byId(id), [`rows.${at}.state`]: 'new' }
@@ -200,7 +206,7 @@ export function receivedStore(collection: (name: string) => Collection, now = ()
     removeOf: async (hook: string): Promise<void> => void (await all().deleteMany({ hook })),
 
     /** Removes deliveries that mention an address, or became one of these records. */
-    async erase(address: string, records: readonly string[]): Promise<void> {
+    async erase(address: string | undefined, records: readonly string[]): Promise<void> {
       for await (const { _id } of about(address, records)) await all().deleteOne({ _id })
     },
 

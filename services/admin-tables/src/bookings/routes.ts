@@ -1,16 +1,14 @@
 import {
   changeIncomingHook,
   createIncomingHook,
-  decideReceived,
   deleteIncomingHook,
   listIncomingHooks,
-  listReceived,
   previewIncomingHook,
   readIncomingHook,
-  receiveHook,
   replaceHookAddress,
-} from '@app/contracts/calls/incoming-hooks'
+} from '@app/contracts/incoming-hook-calls'
 import { ownedBy } from '@app/contracts/lasting-access'
+import { checkHook, decideReceived, listReceived, receiveHook } from '@app/contracts/received'
 import { serve } from '@app/service/serve'
 import { type IncomingHookDeps, manageIncomingHooks } from './manage-incoming-hooks'
 
@@ -21,6 +19,7 @@ export function incomingHookRoutes(deps: IncomingHookDeps) {
     serve(receiveHook, ({ params, request, text, body }) =>
       hooks.receive(params.id, { headers: request.headers, text, body }),
     ),
+    serve(checkHook, ({ params }) => hooks.check(params.id)),
     serve(listIncomingHooks, () => hooks.list()),
     serve(createIncomingHook, async ({ actor, body, audited }) => {
       const created = await hooks.create(actor.id, body)

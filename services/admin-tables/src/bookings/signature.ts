@@ -46,6 +46,6 @@ const schemes: Partial<Record<HookSource, Verify>> = {
   other: standard,
 }
 
-/** Whether a delivery was signed with this key, in the way its source documents. */
+/** True if a delivery was signed with this key, in the way its source documents. */
 export const isSignedBy = (source: HookSource, key: string, signed: Signed): boolean =>
   schemes[source]?.(key, signed) ?? false

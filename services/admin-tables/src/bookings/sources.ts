@@ -62,6 +62,14 @@ export const sources: Partial<Record<HookSource, Source>> = {
   },
 }
 
+/** The values of an event of a calendar, also where none could be read yet. */
+export const calendarCells: Cells = Object.fromEntries(
+  [
+    ...['UID', 'Title', 'Start', 'End', 'Day', 'Minutes', 'Location', 'Description', 'Status', 'Organizer'],
+    ...['Attendees', 'URL'],
+  ].map((name) => [name, '']),
+)
+
 /** Values of which a field for "canceled" is made, as the sources document them. */
 export const happenings: Partial<Record<HookSource, readonly string[]>> = {
   calendly: ['invitee.created', 'invitee.canceled'],
@@ -74,7 +82,7 @@ export const happenings: Partial<Record<HookSource, readonly string[]>> = {
   calendar: ['CONFIRMED', 'TENTATIVE', 'CANCELLED', 'REMOVED'],
 }
 
-/** Whether such a value says that a booking is off. */
+/** True if such a value says that a booking was canceled. */
 export const saysCanceled = (value: string): boolean => /cancel|declin|reject|removed/i.test(value)
 
 /** Calendly cancels the former booking of one that was moved. What the new one says counts. */

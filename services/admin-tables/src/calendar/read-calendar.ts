@@ -1,5 +1,5 @@
 import { days, seconds } from '@app/contracts/durations'
-import { AppError } from '@app/contracts/errors'
+import { notFound } from '@app/contracts/errors'
 import type { SchoolFacts } from '@app/contracts/website/school-facts'
 import { mayUse, mayUseOwn, type UserStore } from '@app/session'
 import { type TableSchema, tabLabel } from '@app/table-schema'
@@ -28,8 +28,6 @@ const maxCached = 500
 const back = days(31)
 const ahead = days(366)
 
-const notFound = () => new AppError('not_found', 'Not found.')
-
 type Labels = Awaited<ReturnType<ReferenceStore['labels']>>
 
 type Place = SchoolFacts['facts']['places'][number]
@@ -42,7 +40,7 @@ function calendarText(
   facts: SchoolFacts['facts'] | undefined,
 ): string {
   const placeOf = (name: string) => facts?.places.find(({ town }) => town.toLowerCase() === name.toLowerCase())
-  // What a calendar finds on its map: `at the old mill, Springfield, OR`.
+  // The address that a calendar finds on its map: `at the old mill, Springfield, OR`.
   const addressOf = (name: string, found: Place | undefined) =>
     found ? [found.place, found.town, facts?.state.code].filter(Boolean).join(', ') : name || null
 

@@ -1,5 +1,5 @@
-import { createCalendarFeed, deleteCalendarFeed, listCalendarFeeds, readCalendar } from '@app/contracts/calls/calendar'
-import { AppError } from '@app/contracts/errors'
+import { createCalendarFeed, deleteCalendarFeed, listCalendarFeeds, readCalendar } from '@app/contracts/calendar'
+import { conflict, notFound } from '@app/contracts/errors'
 import type { ScopeOf } from '@app/record-query'
 import { serve } from '@app/service/serve'
 import { tableOf } from '../tables/described-table'
@@ -18,7 +18,6 @@ export type CalendarDeps = {
 }
 
 const maxFeeds = 10
-const notFound = () => new AppError('not_found', 'Not found.')
 
 /** Calendar subscriptions: each user manages their own; the secret address itself is public. */
 export const calendarFeedRoutes = ({ tables, scopeOf, calendars: { feeds, publicOrigin } }: CalendarDeps) => [
@@ -27,7 +26,7 @@ export const calendarFeedRoutes = ({ tables, scopeOf, calendars: { feeds, public
     const schema = await tableOf(tables, body.table)
     if (!schema.calendar) throw notFound()
     if ((await feeds.list(user.id)).length >= maxFeeds)
-      throw new AppError('conflict', 'You have ten calendar addresses. Revoke one you no longer use.')
+      throw conflict('You have ten calendar addresses. Revoke one you no longer use.')
     // Wider rights later do not widen it.
     const mine = body.mine || scopeOf(user).reach(schema.name) === 'own'
     const { token, ...feed } = await feeds.create(user.id, schema.name, mine)

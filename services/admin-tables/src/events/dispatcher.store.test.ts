@@ -229,9 +229,12 @@ test('what was delivered is delivered again on request, with its former id', asy
   await happen('r1')
   await happen('r2')
   await run()
+  const numbers = () => sent.map((one) => one.id.split('_')[1])
+  // Those of two records are in no order.
+  expect(numbers().toSorted()).toEqual(['1', '2'])
   expect(await webhooks.replay(id, { delivery: `${id}-1` })).toBe(1)
   await pass(seconds(2))
-  expect(sent.map((one) => one.id.split('_')[1])).toEqual(['1', '2', '1'])
+  expect(numbers()[2]).toBe('1')
   const period = { from: new Date(clock.now - hours(1)), to: new Date(clock.now) }
   expect(await webhooks.replay(id, period)).toBe(2)
   await pass(seconds(2))

@@ -36,7 +36,7 @@ type Deps = {
   now?: () => number
 }
 
-/** What one webhook has to do, as this process knows it. */
+/** The work for one webhook, as this process knows it. */
 type Lane = {
   hook: StoredWebhook
   tables: readonly string[]
@@ -157,7 +157,7 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
   async function begin(lane: Lane): Promise<void> {
     if (roomOf(lane) <= 0 || lane.isReading) return
     lane.isReading = true
-    // What ends while this reads is due again.
+    // Deliveries that end while this reads are due again.
     lane.nextDue = Number.POSITIVE_INFINITY
     try {
       const heads = await webhooks.next(lane.hook._id.toHexString(), maxHeads)

@@ -10,8 +10,16 @@ import { feedReader } from './read-feed'
 import { runLoop } from './run-loop'
 import { sender } from './send'
 import { sequencer } from './sequencer'
-import { stopNotice } from './stop-notice'
-import type { WebhookStore } from './webhook-store'
+import type { StoredWebhook, WebhookStore } from './webhook-store'
+
+/** Records that a webhook was stopped. From that entry of the audit auth mails its owner. */
+const stopNotice =
+  ({ audit, users }: { audit: Pick<Audit, 'append'>; users: Pick<UserStore, 'find'> }) =>
+  async ({ _id, url, owner_id }: StoredWebhook, state: 'disabled' | 'ended', reason: string): Promise<void> => {
+    const owner = await users.find(owner_id)
+    const about = { host: new URL(url).host, state, reason, ...(owner && { owner: owner.email }) }
+    await audit.append({ actor: null, action: 'webhook-stop', recordId: _id.toHexString(), about })
+  }
 
 type Deps = {
   feed: FeedStore
@@ -21,7 +29,7 @@ type Deps = {
   users: Pick<UserStore, 'find'>
   tables: Pick<TableSchemaStore, 'all'>
   audit: Pick<Audit, 'append'>
-  /** Whether webhooks may lead to this machine. */
+  /** True if webhooks may lead to this machine. */
   allowsLocal: boolean
   /** Copies revisions that a crash left in their records. */
   sweep: () => Promise<unknown>

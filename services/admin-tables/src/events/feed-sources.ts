@@ -28,10 +28,17 @@ const eventOfRevision = (one: StoredRevision): NewEvent => ({
 
 const eventOfInquiry = (record: string, { _id, type, changed, by, at }: WaitingEvent<ObjectId>): NewEvent => ({
   source: `inquiry/${_id.toHexString()}`,
-  ...{ type, table: inquiryTable, record, version: at, changed, actor: by, job: null, at },
+  type,
+  table: inquiryTable,
+  record,
+  version: at,
+  changed,
+  actor: by,
+  job: null,
+  at,
 })
 
-/** What the events of the feed are made of. Each source keeps what is not in the feed yet, and gives it up once it is. */
+/** The sources of the feed's events. Each keeps its events until they are in the feed. */
 export function feedSources(collection: (name: string) => Collection) {
   const revisions = () => collection('revisions') as unknown as Collection<StoredRevision & { sequenced?: true }>
   const inquiries = () => collection(inquiryTable)

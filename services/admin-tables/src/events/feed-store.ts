@@ -6,7 +6,7 @@ import type { Collection } from 'mongodb'
 
 const keptFor = days(30)
 const maxTimeMS = seconds(4)
-/** What is not on a majority of the servers may be undone by a failover: nobody may have read it. */
+/** A write that is not on a majority of the servers may be undone by a failover: nobody may have read it. */
 const majority = { readConcern: { level: 'majority' } } as const
 const maxAttempts = 20
 
@@ -32,7 +32,7 @@ const emptyTag = '0'.repeat(8)
 const cursorAt = (number: number, source: string | undefined) => `${number}.${source ? tagOf(source) : emptyTag}`
 export const cursorOf = ({ _id, source }: Pick<StoredEvent, '_id' | 'source'>) => cursorAt(_id, source)
 
-/** Who gives places in the feed, and who delivers from it. */
+/** The two duties of a leader: to give places in the feed, and to deliver from it. */
 export type Duty = 'sequencer' | 'webhooks'
 type State = { _id: Duty; holder: string; until: Date; floor: Date }
 

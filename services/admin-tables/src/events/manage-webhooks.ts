@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { peopleTable } from '@app/contracts/calls/policy'
-import { AppError } from '@app/contracts/errors'
+import { AppError, notFound } from '@app/contracts/errors'
+import { peopleTable } from '@app/contracts/policy'
 import type { Attempt, Delivery, NewWebhook, ReplayRequest, WebhookChange, WebhookInfo } from '@app/contracts/webhooks'
 import type { UserStore } from '@app/session'
 import type { TableSchemaStore } from '../tables/table-schema-store'
@@ -21,7 +21,6 @@ export type WebhookDeps = {
   now?: () => number
 }
 
-const notFound = () => new AppError('not_found', 'There is no such webhook.')
 const notValid = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
 
 const toDelivery = ({ _id, event, state, attempts, due_at }: StoredDelivery): Delivery => ({
@@ -54,7 +53,7 @@ export function manageWebhooks({ webhooks, feed, tables, users, send, allowsLoca
   }
   const existing = async (id: string): Promise<StoredWebhook> => {
     const hook = await webhooks.find(id)
-    if (!hook) throw notFound()
+    if (!hook) throw notFound('There is no such webhook.')
     return hook
   }
   /** @throws AppError `invalid_input` */
@@ -86,13 +85,13 @@ export function manageWebhooks({ webhooks, feed, tables, users, send, allowsLoca
     async change(ownerId: string, id: string, change: WebhookChange) {
       await check(change)
       const changed = await webhooks.change(id, change, ownerId)
-      if (!changed) throw notFound()
+      if (!changed) throw notFound('There is no such webhook.')
       return show(changed)
     },
 
     async remove(id: string): Promise<StoredWebhook> {
       const hook = await existing(id)
-      if (!(await webhooks.remove(id))) throw notFound()
+      if (!(await webhooks.remove(id))) throw notFound('There is no such webhook.')
       return hook
     },
 

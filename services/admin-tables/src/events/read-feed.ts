@@ -5,7 +5,7 @@ import { cursorOf, type FeedStore, type StoredEvent } from './feed-store'
 
 /** Places of the feed that one request looks at, whatever of them it may see. */
 const maxScanned = 20_000
-/** How often the head of the feed is read while requests wait for it. */
+/** The interval at which the head of the feed is read while requests wait for it. */
 const pollMs = 250
 /** Requests that wait in this process, at most; a further one is answered at once. */
 const maxWaiting = 30

@@ -1,7 +1,6 @@
-import { readEvents } from '@app/contracts/calls/events'
 import { seconds } from '@app/contracts/durations'
-import { AppError } from '@app/contracts/errors'
-import type { EventType } from '@app/contracts/events'
+import { notFound } from '@app/contracts/errors'
+import { type EventType, readEvents } from '@app/contracts/events'
 import { serve } from '@app/service/serve'
 import { mayUse } from '@app/session'
 import type { TableSchemaStore } from '../tables/table-schema-store'
@@ -13,7 +12,7 @@ export type EventDeps = { feed: Pick<FeedReader, 'read'>; tables: Pick<TableSche
 export const eventRoutes = ({ feed, tables }: EventDeps) => [
   serve(readEvents, async ({ identity, query, request }) => {
     const seen = (await tables.all()).map(({ name }) => name).filter((name) => mayUse(identity.user, name, 'view'))
-    if (query.table !== undefined && !seen.includes(query.table)) throw new AppError('not_found', 'Not found.')
+    if (query.table !== undefined && !seen.includes(query.table)) throw notFound()
     return feed.read({
       after: query.after,
       tables: query.table === undefined ? seen : [query.table],

@@ -12,7 +12,7 @@ beforeAll(() => {
     async fetch(request) {
       const { pathname } = new URL(request.url)
       seen.push({ path: pathname, host: request.headers.get('host'), body: await request.text() })
-      if (pathname === '/slow') await Bun.sleep(2_000)
+      if (pathname === '/slow') await new Promise(() => {})
       if (pathname === '/large') return new Response('x'.repeat(1_000_000))
       if (pathname === '/moved') return new Response(null, { status: 302, headers: { location: '/elsewhere' } })
       return new Response('thank you')

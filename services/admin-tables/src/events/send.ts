@@ -19,7 +19,7 @@ const pinned = ({ address, family }: Endpoint): LookupFunction => {
   }
 }
 
-type Answer = { status: number; body: string; headers: http.IncomingHttpHeaders; isCut: boolean }
+type Answer = { status: number; body: Buffer; headers: http.IncomingHttpHeaders; isCut: boolean }
 type Asked = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string; maxBytes: number }
 
 function ask(endpoint: Endpoint, { method, headers, body, maxBytes }: Asked, signal: AbortSignal): Promise<Answer> {
@@ -31,8 +31,8 @@ function ask(endpoint: Endpoint, { method, headers, body, maxBytes }: Asked, sig
       const pieces: Buffer[] = []
       let size = 0
       const done = () => {
-        const text = Buffer.concat(pieces).toString('utf8')
-        resolve({ status: response.statusCode ?? 0, body: text, headers: response.headers, isCut: size >= maxBytes })
+        const body = Buffer.concat(pieces)
+        resolve({ status: response.statusCode ?? 0, body, headers: response.headers, isCut: size >= maxBytes })
       }
       response.on('data', (piece: Buffer) => {
         pieces.push(piece.subarray(0, maxBytes - size))
@@ -77,7 +77,8 @@ export const sender =
     const spent = () => Math.round(performance.now() - begun)
     try {
       const answer = await askWithin(deps, url, { method: 'POST', headers, body, maxBytes }, limitMs)
-      return { at, status: answer.status, error: null, ms: spent(), body: answer.body.slice(0, keptCharacters) }
+      const kept = answer.body.toString('utf8').slice(0, keptCharacters)
+      return { at, status: answer.status, error: null, ms: spent(), body: kept }
     } catch (error) {
       return { at, status: null, error: faultOf(error), ms: spent(), body: '' }
     }
@@ -85,18 +86,25 @@ export const sender =
 
 export type Send = ReturnType<typeof sender>
 
-/** A text that was fetched; `error` says why there is none. */
-export type Fetched = { status: number | null; body: string; error: string | null }
+/** The fetched bytes, and the encoding that the server names; `error` says why there are none. */
+export type Fetched = {
+  status: number | null
+  body: Uint8Array
+  charset: string | undefined
+  error: string | null
+}
+
+const charsetOf = (type = '') => /;\s?charset="?([\w:.-]{1,40})/i.exec(type)?.[1]
 
 const maxFetchedBytes = 4 * 1024 * 1024
 const maxRedirects = 3
 const redirects = [301, 302, 303, 307, 308]
 
-/** Fetches a text in the same way. Calendars move: a redirect is followed to an address that passes the same checks. Never rejects. */
+/** Fetches in the same way. Calendars move: a redirect is followed to an address that passes the same checks. Never rejects. */
 export const fetcher =
   (deps: EndpointDeps, { limitMs = seconds(20), maxSize = maxFetchedBytes } = {}) =>
   async (url: string, headers: Record<string, string>): Promise<Fetched> => {
-    const failed = (error: string) => ({ status: null, body: '', error })
+    const failed = (error: string) => ({ status: null, body: new Uint8Array(), charset: undefined, error })
     try {
       let at = url
       for (let moves = 0; moves <= maxRedirects; moves++) {
@@ -107,7 +115,7 @@ export const fetcher =
           continue
         }
         if (isCut) return failed(`It is larger than ${maxSize / 1024 / 1024} MB`)
-        return { status, body, error: null }
+        return { status, body, charset: charsetOf(given['content-type']), error: null }
       }
       return failed('It is moved too often')
     } catch (error) {

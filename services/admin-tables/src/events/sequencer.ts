@@ -46,7 +46,7 @@ export function sequencer({ feed, sources, revisions, sweep, now = Date.now }: D
 
   async function drain(since: Date): Promise<boolean> {
     const waiting = await sources.inquiries(maxEvents)
-    // What was changed in an inquiry before its events comes before them.
+    // Changes of an inquiry come before the events that followed them.
     if (waiting.records.length > 0) await revisions.flush(inquiryTable, waiting.records.map(String))
     const changed = await sources.revisions(since, maxEvents)
     const erased = await feed.noted(maxEvents)
@@ -61,7 +61,7 @@ export function sequencer({ feed, sources, revisions, sweep, now = Date.now }: D
       isFull ? undefined : sources.releaseInquiries(waiting.records, waiting.ids),
       feed.dropNoted(erased.map(({ source }) => source)),
     ])
-    // What arrives meanwhile is gathered: rounds of a few events each would take as long as the writes themselves.
+    // Events that arrive meanwhile are gathered: rounds of a few events each would take as long as the writes themselves.
     return [changed.ids, waiting.records, erased].some(({ length }) => length === maxEvents)
   }
 

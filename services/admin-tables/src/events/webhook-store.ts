@@ -34,7 +34,7 @@ export type StoredWebhook = {
   created_at: Date
 }
 
-/** What happened, for one webhook. */
+/** New events for one webhook. */
 export type NewDeliveries = { webhook: string; events: readonly { number: number; event: Event }[] }
 
 export type StoredDelivery = {
@@ -147,8 +147,16 @@ export function webhookStore(collection: (name: string) => Collection, texts: Se
       const added = made.flatMap(({ webhook, events }) =>
         events.map(
           ({ number, event }): StoredDelivery => ({
-            ...{ _id: `${webhook}-${number}`, webhook, number, record: `${event.table}/${event.record}`, event },
-            ...{ state: 'pending', tries: 0, due_at: at, attempts: [], created_at: at },
+            _id: `${webhook}-${number}`,
+            webhook,
+            number,
+            record: `${event.table}/${event.record}`,
+            event,
+            state: 'pending',
+            tries: 0,
+            due_at: at,
+            attempts: [],
+            created_at: at,
           }),
         ),
       )

@@ -1,3 +1,4 @@
+import { ownedBy } from '@app/contracts/lasting-access'
 import {
   changeWebhook,
   createWebhook,
@@ -8,8 +9,7 @@ import {
   replayDeliveries,
   rotateWebhookSecret,
   testWebhook,
-} from '@app/contracts/calls/webhooks'
-import { ownedBy } from '@app/contracts/lasting-access'
+} from '@app/contracts/webhook-calls'
 import { serve } from '@app/service/serve'
 import { manageWebhooks, type WebhookDeps } from './manage-webhooks'
 

@@ -8,7 +8,7 @@ type Deps = {
   files: Pick<FileStore, 'isUsed'>
 }
 
-/** Who may upload and open files: the right on a table applies to the files of its records. */
+/** Rights to upload and open files: the right on a table applies to the files of its records. */
 export const fileRights = ({ tables, files }: Deps) => ({
   /** Staff may upload when they may edit a table that has files. */
   async mayUpload(user: User): Promise<boolean> {

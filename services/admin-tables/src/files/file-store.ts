@@ -79,7 +79,7 @@ export function fileStore(db: () => Db, bytes = uploadedBytes(db)) {
       return file ? file.metadata.user_id : undefined
     },
 
-    /** Whether a record of these tables, live or in the trash, has this file. */
+    /** True if a record of these tables, live or in the trash, has this file. */
     async isUsed(url: string, tables: readonly TableSchema[]): Promise<boolean> {
       const found = await Promise.all(
         tables.map(async (table) => {
@@ -101,7 +101,7 @@ export function fileStore(db: () => Db, bytes = uploadedBytes(db)) {
 
 export type FileStore = ReturnType<typeof fileStore>
 
-/** Whether this user may put the address of a file into a record of the table. */
+/** True if this user may put the address of a file into a record of the table. */
 export async function mayUseFile(
   files: Pick<FileStore, 'uploaderOf' | 'isUsed'>,
   userId: string,

@@ -26,7 +26,7 @@ function fileNameIn(headers: string): string {
   return file.replaceAll('%22', '"')
 }
 
-/** What arrived before it was read comes at once, and would be copied whole. */
+/** Bytes that arrived before they were read come at once, and would be copied whole. */
 async function* inPieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const bytes of body)
     for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)

@@ -1,5 +1,5 @@
-import { downloadFile, uploadFile } from '@app/contracts/calls/files'
 import { AppError } from '@app/contracts/errors'
+import { downloadFile, uploadFile } from '@app/contracts/files'
 import { serve } from '@app/service/serve'
 import { checkedFile } from '@app/uploads/checked-file'
 import { fileIn } from '@app/uploads/file-in'

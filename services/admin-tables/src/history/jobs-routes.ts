@@ -1,7 +1,6 @@
-import { cancelJob, listJobs, readJob, undoJob } from '@app/contracts/calls/jobs'
-import { peopleTable } from '@app/contracts/calls/policy'
-import { AppError } from '@app/contracts/errors'
-import type { JobPage, Job as WireJob } from '@app/contracts/jobs'
+import { AppError, notFound } from '@app/contracts/errors'
+import { cancelJob, type JobPage, listJobs, readJob, undoJob, type Job as WireJob } from '@app/contracts/jobs'
+import { peopleTable } from '@app/contracts/policy'
 import { holdsRight, type Job, type JobRunner, type JobStore, rightsOf, toWire, undoJobId } from '@app/jobs'
 import { serve } from '@app/service/serve'
 import { type Identity, requireRecentSignIn } from '@app/session'
@@ -10,6 +9,9 @@ export type JobRouteDeps = {
   jobs: Pick<JobStore, 'find' | 'page' | 'undosOf'>
   runner: Pick<JobRunner, 'undo' | 'cancel' | 'canUndo'>
 }
+
+/** Nobody looks for a check of a file that went well: the import that follows says all. */
+const quiet = ['import-check']
 
 /** Whoever undoes a job needs the rights that it needed, with the sign-in that its call demands. */
 function requireRights(job: Job, identity: Identity): void {
@@ -23,7 +25,7 @@ function requireRights(job: Job, identity: Identity): void {
 export function jobRoutes({ jobs, runner }: JobRouteDeps) {
   async function own(id: string, { user }: Identity): Promise<Job> {
     const job = await jobs.find(id)
-    if (!job || (job.actor?.id !== user.id && user.role !== 'admin')) throw new AppError('not_found', 'Not found.')
+    if (!job || (job.actor?.id !== user.id && user.role !== 'admin')) throw notFound()
     return job
   }
   const shown = async (job: Job): Promise<WireJob> => {
@@ -32,10 +34,10 @@ export function jobRoutes({ jobs, runner }: JobRouteDeps) {
   }
 
   return [
-    serve(listJobs, async ({ query: { state, all, page }, identity: { user } }): Promise<JobPage> => {
+    serve(listJobs, async ({ query: { state, table, all, page }, identity: { user } }): Promise<JobPage> => {
       if (all && user.role !== 'admin') throw new AppError('forbidden', 'Only admins see the jobs of everyone.')
-      const of = { ...(!all && { actorId: user.id }), ...(state && { state }) }
-      const { data, total } = await jobs.page({ ...of, page: Number(page) })
+      const of = { ...(!all && { actorId: user.id }), ...(state && { state }), ...(table && { table }) }
+      const { data, total } = await jobs.page({ ...of, quiet, page: Number(page) })
       const undos = await jobs.undosOf(data.map(({ id }) => id))
       const wire = data.map((job) => toWire(job, { canUndo: runner.canUndo(job), undoneBy: undos.get(job.id) }))
       return { data: wire, total }

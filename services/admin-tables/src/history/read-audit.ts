@@ -1,5 +1,6 @@
 import type { AuditFilter, AuditReader, ReadEntry } from '@app/audit'
-import { type AuditPage, type AuditRecord, auditPageSize, isBatchAction } from '@app/contracts/audit'
+import { type AuditPage, type AuditRecord, auditPageSize } from '@app/contracts/audit'
+import { isBatchAction } from '@app/contracts/audit-actions'
 import { isObjectId } from '@app/contracts/object-id'
 import { startOfDay } from '@app/school-time/school-day'
 import { byteOrderMark, csvText, type TableSchema } from '@app/table-schema'

@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { notFound } from '@app/contracts/errors'
 import {
   type BatchRecords,
   erasedValue,
@@ -34,8 +34,6 @@ const valuesIn = (revisions: readonly Revision[]) =>
     })),
   )
 
-const notFound = () => new AppError('not_found', 'Not found.')
-
 const withNames =
   (names: ReadonlyMap<string, string>) =>
   <One extends Revision>(revision: One): One => {
@@ -61,7 +59,7 @@ export const historyReader = ({ records, revisions, trash, references, namesOf }
     return found
   },
 
-  /** What a batch has changed, with the names of its records as they are now. */
+  /** The changes of a batch, with the names of its records as they are now. */
   async ofBatch(schema: TableSchema, batch: string, page: number): Promise<BatchRecords> {
     const found = await revisions.pageOfBatch(schema.name, batch, page, shownFields(schema))
     const [values, own] = await Promise.all([

@@ -1,5 +1,7 @@
-import { readBatchRecords } from '@app/contracts/calls/batches'
-import { listTrash, purgeRecord, readHistory, revertRecord } from '@app/contracts/calls/history'
+import type { Audit } from '@app/audit'
+import { exportAudit, readAudit as readAuditCall } from '@app/contracts/audit'
+import { readBatchRecords } from '@app/contracts/batches'
+import { listTrash, purgeRecord, readHistory, revertRecord } from '@app/contracts/history'
 import type { ScopeOf } from '@app/record-query'
 import { serve } from '@app/service/serve'
 import { addReferences } from '../records/add-references'
@@ -7,6 +9,8 @@ import { type ApplyWrites, applyWrite } from '../records/apply-writes'
 import type { ReferenceStore } from '../records/reference-store'
 import { undoneBatch } from '../records/undo-job'
 import { expectedVersion, tableOf } from '../tables/described-table'
+import { streamOf } from '../tables/stream-of'
+import { type AuditReadDeps, readAudit } from './read-audit'
 import { type HistoryDeps, historyReader } from './read-history'
 import { type TrashDeps, trashActions } from './trash'
 
@@ -17,7 +21,7 @@ export type HistoryRouteDeps = HistoryDeps &
     scopeOf: ScopeOf
   }
 
-/** What happened to records, and the deleted ones. */
+/** The history of records, and the deleted ones. */
 export function historyRoutes(deps: HistoryRouteDeps) {
   const { tables, apply, scopeOf } = deps
   const history = historyReader(deps)
@@ -45,6 +49,25 @@ export function historyRoutes(deps: HistoryRouteDeps) {
     serve(purgeRecord, async ({ params: { table, id }, actor }) => {
       await trash.purge(actor, table, id)
       return { success: true, id }
+    }),
+  ]
+}
+
+export type AuditRouteDeps = AuditReadDeps & { audit: Pick<Audit, 'add'> }
+
+/** The audit, for admins. */
+export function auditRoutes({ audit, ...deps }: AuditRouteDeps) {
+  const read = readAudit(deps)
+  return [
+    serve(readAuditCall, ({ query }) => read.page(query, Number(query.page))),
+    serve(exportAudit, async ({ query, actor }) => {
+      await audit.add({ actor, action: 'export', about: { of: 'activity' } })
+      return new Response(streamOf(read.lines(query)), {
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': 'attachment; filename="activity.csv"',
+        },
+      })
     }),
   ]
 }

@@ -1,12 +1,12 @@
 import type { Audit } from '@app/audit'
 import { days } from '@app/contracts/durations'
-import { AppError } from '@app/contracts/errors'
+import { notFound } from '@app/contracts/errors'
 import { historyPageSize, type TrashPage } from '@app/contracts/history'
+import type { Actor } from '@app/jobs'
 import { mayUse, type User } from '@app/session'
 import { recordLabel, type TableSchema } from '@app/table-schema'
 import type { RevisionStore } from '../records/revision-store'
 import { keptFor, type Trashed, type TrashStore } from '../records/trash-store'
-import type { Actor } from '../tables/actor'
 import { tableRecord } from '../tables/table-record'
 import type { TableSchemaStore } from '../tables/table-schema-store'
 
@@ -26,7 +26,7 @@ export const trashActions = ({ tables, trash, revisions, audit }: TrashDeps, now
   async list(user: User, table: string | undefined, q: string, page: number): Promise<TrashPage> {
     const visible = (await tables.all()).filter(({ name }) => mayUse(user, name, 'view'))
     const wanted = table === undefined ? visible : visible.filter(({ name }) => name === table)
-    if (table !== undefined && wanted.length === 0) throw new AppError('not_found', 'Not found.')
+    if (table !== undefined && wanted.length === 0) throw notFound()
     const byName = new Map(wanted.map((schema) => [schema.name, schema]))
     const { data, total } = await trash.page([...byName.keys()], q.trim(), page, historyPageSize)
     return {
@@ -45,7 +45,7 @@ export const trashActions = ({ tables, trash, revisions, audit }: TrashDeps, now
   async purge(actor: Actor, table: string, id: string): Promise<void> {
     const entry = await trash.find(table, id)
     await audit.during({ actor, action: 'purge', table, recordId: id }, async () => {
-      if (!entry || !(await trash.drop(entry))) throw new AppError('not_found', 'Not found.')
+      if (!entry || !(await trash.drop(entry))) throw notFound()
       await revisions.forget(table, id)
     })
   },

@@ -1,8 +1,11 @@
 import { mapInChunks, type Rest } from '@app/concurrency/pacer'
+import { comparable } from '@app/contracts/comparable'
 import {
   changeErrors,
+  type FieldSchema,
   fileFields,
   type ImportMapping,
+  isPhoneField,
   matchFields,
   payloadForCreate,
   payloadForUpdate,
@@ -11,27 +14,44 @@ import {
   type TableSchema,
   validateRecord,
 } from '@app/table-schema'
+import { phoneKey } from '@app/table-schema/phone-number'
 import { missingFile } from '../records/check-links'
 import type { WireRecord } from '../tables/read-record'
+import type { Families } from './families'
 import { duplicateFinder } from './find-duplicates'
 import type { Lookups } from './import-lookups'
 import type { Row } from './read-rows'
-import { columnsOf, type Draft, draftOf, idField, type RowError, resolveReferences, rowError } from './row-drafts'
-import type { RowOutcome } from './row-outcome'
+import {
+  columnsOf,
+  type Draft,
+  defaultsOf,
+  draftOf,
+  idField,
+  type RowError,
+  resolveReferences,
+  rowError,
+} from './row-drafts'
+import type { Relative, RowOutcome } from './row-outcome'
+import type { Orders } from './survey-columns'
 
 export const importChunk = 200
 
-const keyOf = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : JSON.stringify(value))
+function keyOf(field: FieldSchema, value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return (isPhoneField(field) ? phoneKey(value) : undefined) ?? comparable(value)
+}
 
-const defaultsOf = ({ properties }: TableSchema) =>
-  Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, structuredClone(field.default ?? null)]))
-
-/** Exports hold rich text as plain text: a cell that equals the stored text changes nothing. */
-function withoutSameMarkup({ properties }: TableSchema, before: WireRecord, values: Record<string, unknown>) {
-  const same = ([name, value]: [string, unknown]) =>
-    properties[name]?.format === 'rich_text' &&
-    typeof value === 'string' &&
-    plainText(value) === plainText(String(before[name] ?? ''))
+/**
+ * Exports hold rich text as plain text: a cell that equals the stored text changes nothing. Nor does a phone number that is punctuated
+ * otherwise.
+ */
+function withoutSame({ properties }: TableSchema, before: WireRecord, values: Record<string, unknown>) {
+  const same = ([name, value]: [string, unknown]) => {
+    const [field, stored] = [properties[name], before[name]]
+    if (!field || typeof value !== 'string') return false
+    if (field.format === 'rich_text') return plainText(value) === plainText(String(stored ?? ''))
+    return isPhoneField(field) && typeof stored === 'string' && keyOf(field, value) === keyOf(field, stored)
+  }
   return Object.fromEntries(Object.entries(values).filter((entry) => !same(entry)))
 }
 
@@ -44,7 +64,17 @@ function withoutSameMarkup({ properties }: TableSchema, before: WireRecord, valu
 export function rowChecker(
   schema: TableSchema,
   headers: readonly string[],
-  { mapping, match }: { mapping: ImportMapping; match: string | undefined },
+  {
+    mapping,
+    match,
+    orders,
+    families,
+  }: {
+    mapping: ImportMapping
+    match: string | undefined
+    orders?: Orders | undefined
+    families?: Families | undefined
+  },
   lookups: Lookups,
   rest: Rest,
 ) {
@@ -55,8 +85,9 @@ export function rowChecker(
   const files = fileFields(schema)
   const rowByKey = new Map<string, number>()
   let refusedFiles: ReadonlySet<string> = new Set()
+  const related = new Map<number, Relative[]>()
 
-  const columnOf = (name: string) => columns.find((column) => column.name === name)
+  const columnOf = (name: string) => columns.find((column) => column.name === name) ?? families?.columnOf(name)
   const errorsIn = (draft: Draft, faults: Readonly<Record<string, string>>): RowError[] =>
     Object.entries(faults)
       // The cell itself has an error already.
@@ -71,10 +102,11 @@ export function rowChecker(
         .map((name) => [name, missingFile(schema, name)]),
     )
 
-  /** What identifies a record; `undefined` when a part of it is empty. */
+  /** The key of a record; `undefined` when a part of it is empty. */
   function keyIn(values: Readonly<Record<string, unknown>>): string | undefined {
-    const parts = keys.map((name) => storedValue(keyField(name), values[name]))
-    return parts.some((part) => part === null || part === undefined) ? undefined : parts.map(keyOf).join('\n')
+    const parts = keys.map((name) => ({ field: keyField(name), value: storedValue(keyField(name), values[name]) }))
+    if (parts.some(({ value }) => value === null || value === undefined)) return undefined
+    return parts.map(({ field, value }) => keyOf(field, value)).join('\n')
   }
 
   /** The record that a row changes, `undefined` when it is a new one; or why neither is certain. */
@@ -120,7 +152,20 @@ export function rowChecker(
     const complete = { ...defaultsOf(schema), ...values }
     const errors = errorsIn(draft, { ...fileErrors(complete), ...validateRecord(schema, complete) })
     if (draft.errors.length + errors.length > 0) return refused(errors)
-    return { row, action: 'create', values: payloadForCreate(schema, complete) }
+    return { row, action: 'create', values: payloadForCreate(schema, complete), ...familyOf(draft) }
+  }
+
+  const familyOf = ({ row }: Draft) => {
+    const family = related.get(row)
+    return family && { family }
+  }
+
+  /** Relatives are added to those that the record refers to already. */
+  function withRelated(before: WireRecord, given: Record<string, unknown>): Record<string, unknown> {
+    const ids = families && given[families.field]
+    if (!families || !Array.isArray(ids)) return given
+    const known = before[families.field]
+    return { ...given, [families.field]: [...new Set([...(Array.isArray(known) ? known : []), ...ids])] }
   }
 
   function update(
@@ -129,21 +174,30 @@ export function rowChecker(
     given: Record<string, unknown>,
     refused: (errors: readonly RowError[]) => RowOutcome,
   ): RowOutcome {
-    const values = withoutSameMarkup(schema, before, given)
+    const values = withoutSame(schema, before, withRelated(before, given))
     // A cell that means no value is no value that a rule of another field could depend on.
     const unread = Object.fromEntries([...draft.unread].map((name) => [name, null]))
     const faults = { ...fileErrors(values, before), ...changeErrors(schema, { ...before, ...unread }, values) }
     const errors = errorsIn(draft, faults)
     if (draft.errors.length + errors.length > 0) return refused(errors)
     const change = payloadForUpdate(schema, before, values)
-    if (Object.keys(change).length === 0) return { row: draft.row, action: 'unchanged', id: before.id }
-    return { row: draft.row, action: 'update', before, values: change }
+    if (Object.keys(change).length === 0)
+      return { row: draft.row, action: 'unchanged', id: before.id, ...familyOf(draft) }
+    return { row: draft.row, action: 'update', before, values: change, ...familyOf(draft) }
   }
 
   /** The outcomes of up to `importChunk` rows, in their order. */
   return async (rows: readonly Row[]): Promise<RowOutcome[]> => {
-    const drafts = await mapInChunks(rows, rest, (chunk) => chunk.map((row) => draftOf(columns, headers.length, row)))
+    const drafts = await mapInChunks(rows, rest, (chunk) =>
+      chunk.map((row) => draftOf(columns, headers.length, row, orders)),
+    )
     await resolveReferences(drafts, lookups.named)
+    related.clear()
+    if (families)
+      for (const [at, draft] of drafts.entries()) {
+        const family = families.relate(rows[at]!, draft)
+        if (family.length > 0) related.set(draft.row, family)
+      }
     const found = new Map<string, WireRecord[]>()
     if (match !== undefined) {
       const [first = ''] = keys

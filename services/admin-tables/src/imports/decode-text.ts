@@ -1,54 +1,88 @@
+import { decoderOf } from '@app/reader/likely-encodings'
+
 /** The bytes of a file, in pieces; each call reads it from the start. */
 export type FileBytes = () => AsyncIterable<Uint8Array>
 
-/** The byte order marks of UTF-16, which "Unicode text" of spreadsheets begins with. */
-const marks: [encoding: string, ...mark: number[]][] = [
-  ['utf-16le', 0xff, 0xfe],
-  ['utf-16be', 0xfe, 0xff],
-]
-/** What is looked at to tell an encoding, in bytes. */
-const sampleLength = 4_096
-/** A text in UTF-16 has so many signs of ASCII, such as commas and line breaks, that this part of its high bytes is zero. */
-const zerosInUtf16 = 0.3
+/** The number of bytes of a letter of UTF-8 that begins with this one; 0 where none does. */
+const lengthFrom = (byte: number) =>
+  byte < 0x80 ? 1 : byte < 0xc2 ? 0 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : byte < 0xf5 ? 4 : 0
 
-/** UTF-16 without a mark: many bytes are zero, and only in the places of the high bytes. */
-function unmarkedUtf16(bytes: Uint8Array): string | undefined {
-  const sample = bytes.subarray(0, sampleLength)
-  const zeros = [0, 0]
-  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2]! += 1
-  const [even = 0, odd = 0] = zeros
-  const many = (sample.length / 2) * zerosInUtf16
-  if (even === 0 && odd > many) return 'utf-16le'
-  return odd === 0 && even > many ? 'utf-16be' : undefined
+/**
+ * The length of the letter at a place: 0 where it is none, -1 where the piece ends within it. The second byte has bounds of its own:
+ * no long forms, no halves of surrogate pairs.
+ */
+function letterAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at]!
+  const length = lengthFrom(first)
+  const lowest = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80
+  const highest = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf
+  for (let next = 1; next < length; next++) {
+    const byte = bytes[at + next]
+    if (byte === undefined) return -1
+    if (byte < (next === 1 ? lowest : 0x80) || byte > (next === 1 ? highest : 0xbf)) return 0
+  }
+  return length
 }
 
-// Bun decodes more encodings than its types list.
-const decoder = (encoding: string, fatal = false) => new TextDecoder(encoding as Bun.Encoding, { fatal })
-
-/** The encoding of a file: UTF-8, UTF-16 with its mark or without, else Windows-1252, which spreadsheets on Windows write for "CSV". */
-export async function encodingOf(file: FileBytes): Promise<string> {
-  const utf8 = decoder('utf-8', true)
-  let isFirst = true
-  try {
-    for await (const bytes of file()) {
-      const marked = isFirst && marks.find(([, ...mark]) => mark.every((byte, at) => bytes[at] === byte))
-      if (marked) return marked[0]
-      const unmarked = isFirst && unmarkedUtf16(bytes)
-      if (unmarked) return unmarked
-      isFirst = false
-      utf8.decode(bytes, { stream: true })
-    }
-    utf8.decode()
-    return 'utf-8'
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return 'windows-1252'
+/** Counts the letters beyond ASCII of a text in UTF-8, and the bytes that are none. */
+export function utf8Faults() {
+  let rest = new Uint8Array()
+  let [wide, odd] = [0, 0]
+  return {
+    add(bytes: Uint8Array): void {
+      const piece = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
+      rest = new Uint8Array()
+      for (let at = 0; at < piece.length; ) {
+        const length = piece[at]! < 0x80 ? 1 : letterAt(piece, at)
+        if (length < 0) {
+          rest = piece.slice(at)
+          return
+        }
+        if (length > 1) wide++
+        if (length === 0) odd++
+        at += length || 1
+      }
+    },
+    end: () => ({ wide, odd: odd + rest.length }),
   }
+}
+
+/** UTF-8 in which single bytes are letters of Windows-1252, as when rows of two files were put together. */
+async function* mixedUtf8(file: FileBytes): AsyncGenerator<string> {
+  const [utf8, single] = [new TextDecoder('utf-8', { ignoreBOM: true }), decoderOf('windows-1252')]
+  let rest: Uint8Array = new Uint8Array()
+  let isFirst = true
+  const read = (piece: Uint8Array, isLast: boolean): string => {
+    let text = ''
+    let from = 0
+    for (let at = 0; at < piece.length; ) {
+      const length = piece[at]! < 0x80 ? 1 : letterAt(piece, at)
+      if (length < 0 && !isLast) {
+        rest = piece.slice(at)
+        return text + utf8.decode(piece.subarray(from, at))
+      }
+      if (length <= 0) {
+        text += utf8.decode(piece.subarray(from, at)) + single.decode(piece.subarray(at, at + 1))
+        from = at + 1
+      }
+      at += Math.max(length, 1)
+    }
+    return text + utf8.decode(piece.subarray(from))
+  }
+  for await (const bytes of file()) {
+    const piece = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
+    rest = new Uint8Array()
+    const text = read(piece, false)
+    yield isFirst ? text.replace(/^\ufeff/, '') : text
+    isFirst &&= text === ''
+  }
+  yield read(rest, true)
 }
 
 /** The text of a file, in pieces. */
 export async function* decodedText(file: FileBytes, encoding: string): AsyncGenerator<string> {
-  const decode = decoder(encoding)
+  if (encoding === 'utf-8') return yield* mixedUtf8(file)
+  const decode = decoderOf(encoding)
   for await (const bytes of file()) yield decode.decode(bytes, { stream: true })
   yield decode.decode()
 }

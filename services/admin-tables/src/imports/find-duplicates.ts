@@ -1,12 +1,9 @@
-import { type TableSchema, titleField } from '@app/table-schema'
+import { comparable } from '@app/contracts/comparable'
+import { isAboutPeople, type TableSchema, titleField } from '@app/table-schema'
 import type { Lookups } from './import-lookups'
 import type { RowOutcome } from './row-outcome'
 
-const nameKey = (value: unknown) => String(value).trim().toLowerCase()
-
-/** In tables of people, which have addresses, a name stands for one of them. In others, such as lessons, names repeat. */
-const isAboutPeople = ({ properties }: TableSchema) =>
-  Object.values(properties).some(({ format }) => format === 'email')
+const nameKey = (value: unknown) => comparable(String(value))
 
 /**
  * Marks new records whose name another record or an earlier row has.

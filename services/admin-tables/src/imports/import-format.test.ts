@@ -1,6 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { expect, test } from 'vitest'
-import { encodingOf } from './decode-text'
+import { fileEncoding } from './file-encoding'
 import { importFormat } from './import-format'
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
@@ -10,7 +10,8 @@ const office = (...streams: string[]) =>
 async function* slices(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += 100) yield new Uint8Array(bytes.subarray(at, at + 100))
 }
-const check = async (bytes: Buffer) => importFormat(() => slices(bytes), await encodingOf(() => slices(bytes)))
+const check = async (bytes: Buffer) =>
+  importFormat(() => slices(bytes), (await fileEncoding(() => slices(bytes))).encoding)
 const noise = (length: number) => Buffer.from(Array.from({ length }, (_, at) => 1 + ((at * 37) % 255)))
 
 test.each<[is: string, bytes: Buffer]>([

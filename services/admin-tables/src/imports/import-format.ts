@@ -33,7 +33,7 @@ const kinds: readonly Kind[] = [
   { is: 'a 7-Zip archive', begins: "7z\xbc\xaf'\x1c" },
 ]
 
-/** What is looked at to tell a text from other data, in characters. */
+/** The characters that are looked at to tell a text from other data. */
 const sampleLength = 65_536
 
 /** One sign that no text holds, or many that hardly any does, as in a picture of an unknown format. */

@@ -1,8 +1,9 @@
 import { days, seconds } from '@app/contracts/durations'
 import type { ImportReport } from '@app/contracts/imports'
+import type { Actor } from '@app/jobs'
 import { storeFile } from '@app/mongo'
 import { type Binary, type Collection, type Db, GridFSBucket, ObjectId } from 'mongodb'
-import type { Actor } from '../tables/actor'
+import type { Layout } from './file-layout'
 
 const bucketName = 'import_files'
 const maxTimeMS = seconds(2)
@@ -10,17 +11,23 @@ const maxTimeMS = seconds(2)
 const keptFor = days(30)
 
 /** A sheet of a workbook, stored as CSV in a file of its own; or why it cannot be imported. */
-export type StoredSheet = Pick<ImportReport, 'headers' | 'samples'> & { name: string; file: string; refusal?: string }
+export type StoredSheet = Pick<ImportReport, 'headers' | 'samples' | 'notes'> & {
+  name: string
+  file: string
+  layout?: Layout
+  refusal?: string
+}
 
 /** An uploaded file. What its check finds and applying it does are jobs. */
-export type Import = Pick<ImportReport, 'table' | 'fileName' | 'headers' | 'samples'> & {
+export type Import = Pick<ImportReport, 'table' | 'fileName' | 'headers' | 'samples' | 'notes' | 'encodings'> & {
   /** Of a workbook, which itself is not kept. */
   sheets?: StoredSheet[]
-  /** Who uploaded it; only this user sees and applies it. */
+  /** The user who uploaded it; only they see and apply it. */
   actor: Actor
-  /** Files of earlier releases do not say it. */
+  /** Files of earlier releases do not say it, nor how they are laid out. */
   encoding?: string
-  /** What people have typed in the place of cells. Its jobs hold it as well; it is kept here to be found by an erasure. */
+  layout?: Layout
+  /** Texts that people have typed in the place of cells. Its jobs hold them as well; they are kept here to be found by an erasure. */
   corrected?: string[]
   /** The job that checks it, or the last one that did. */
   check: string

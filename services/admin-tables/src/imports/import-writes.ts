@@ -18,13 +18,13 @@ export const recordIds = (importId: string, outcomes: readonly RowOutcome[]): st
   ...new Set(outcomes.flatMap((outcome) => [recordIdOf(importId, outcome), idOfRow(importId, outcome.row)])),
 ]
 
-/** Whether a row is written already. */
+/** True if a row is written already. */
 export const isWritten = (importId: string, outcome: RowOutcome, written: ReadonlySet<string>): boolean =>
   written.has(recordIdOf(importId, outcome)) || written.has(idOfRow(importId, outcome.row))
 
 const isWrite = ({ action }: RowOutcome) => action === 'create' || action === 'update'
 
-/** What applying rows writes. */
+/** The writes of these rows. */
 export const writesOf = (importId: string, table: string, outcomes: readonly RowOutcome[]): Write[] =>
   outcomes.flatMap((outcome): Write[] => {
     if (outcome.action === 'create')

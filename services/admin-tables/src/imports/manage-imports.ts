@@ -1,20 +1,31 @@
 import { seconds } from '@app/contracts/durations'
-import { AppError } from '@app/contracts/errors'
+import { AppError, conflict, notFound } from '@app/contracts/errors'
 import type { ImportChange, ImportReport } from '@app/contracts/imports'
 import { isEnded } from '@app/contracts/jobs'
 import type { TableSchema } from '@app/contracts/table-schema'
-import { type Job, type JobRunner, type JobStore, newJobId, notCompleted, rightEnded, undoJobId } from '@app/jobs'
-import { byteOrderMark, csvText, type ImportMapping, matchChoices, proposedMatch } from '@app/table-schema'
+import {
+  type Actor,
+  type Job,
+  type JobRunner,
+  type JobStore,
+  newJobId,
+  notCompleted,
+  rightEnded,
+  undoJobId,
+} from '@app/jobs'
+import { byteOrderMark, csvText, type Family, type ImportMapping } from '@app/table-schema'
 import type { FileStream } from '../files/file-stream'
 import { answerWithinMs } from '../records/manage-batches'
-import type { Actor } from '../tables/actor'
-import { type Counts, checkColumns, guessedColumns, noCounts, startOf } from './check-import'
-import { changedCorrections } from './corrections'
-import { decodedText, encodingOf } from './decode-text'
+import { changedColumns, changedReading } from './changed-import'
+import { type Counts, checkColumns, noCounts, startOf } from './check-import'
+import { reportedFamily } from './count-relatives'
+import { decodedText } from './decode-text'
+import { fileEncoding } from './file-encoding'
 import { importFormat } from './import-format'
+import { encodingNotes } from './import-notes'
 import { type ImportStore, importKey, type StoredImport, type StoredSheet } from './import-store'
 import { textOf } from './import-text'
-import { type ImportInput, type ImportJobDeps, importedRows } from './imports-job'
+import { familyOf, type ImportInput, type ImportJobDeps, importedRows } from './imports-job'
 import type { ReadSheets } from './workbook/workbook-process'
 
 export type ImportActionDeps = Omit<ImportJobDeps, 'imports'> & {
@@ -27,29 +38,36 @@ export type ImportActionDeps = Omit<ImportJobDeps, 'imports'> & {
   readSheets: ReadSheets
 }
 
-type ImportOf = { imported: StoredImport; job: Job<ImportInput, Counts> | undefined; undo: Job | undefined }
+type ImportOf = {
+  imported: StoredImport
+  job: Job<ImportInput, Counts> | undefined
+  undo: Job | undefined
+  family: Family | undefined
+}
+type Jobs = Pick<ImportOf, 'job' | 'undo'>
 
-const conflict = (text: string) => new AppError('conflict', text)
-
-/** How long a workbook waits for other files. */
+/** The longest time that a workbook waits for other files. */
 const readWithinMs = seconds(20)
 
 /** The columns of a sheet, or why it has none. */
 async function sheetStart(schema: TableSchema, text: string): Promise<Omit<StoredSheet, 'name' | 'file'>> {
   try {
-    const { headers, samples } = await startOf(schema, piecesOf(text))
-    return { headers, samples }
+    const { headers, samples, layout, notes } = await startOf(schema, piecesOf(text), ofSheet)
+    return { headers, samples, layout, notes }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { headers: [], samples: [], refusal: error.message }
   }
 }
 
+/** Sheets are stored as CSV of one kind. */
+const ofSheet = { given: { delimiter: ',' } } as const
+
 async function* piecesOf(text: string) {
   yield text
 }
 
-function stateOf({ job, undo }: Omit<ImportOf, 'imported'>): ImportReport['state'] {
+function stateOf({ job, undo }: Jobs): ImportReport['state'] {
   const isCheck = job?.kind === 'import-check'
   if (job && (!isEnded(job) || (job.state === 'failed' && undo && !isEnded(undo))))
     return isCheck ? 'checking' : 'applying'
@@ -58,7 +76,7 @@ function stateOf({ job, undo }: Omit<ImportOf, 'imported'>): ImportReport['state
 }
 
 /** Why an import failed, in words about a file. */
-function failureOf({ job, undo }: Omit<ImportOf, 'imported'>): string | undefined {
+function failureOf({ job, undo }: Jobs): string | undefined {
   if (!job) return 'The file has expired. Please choose it again.'
   if (job.reason === rightEnded)
     return 'The right to change this table has ended. The import stopped; the rows before are kept.'
@@ -68,21 +86,43 @@ function failureOf({ job, undo }: Omit<ImportOf, 'imported'>): string | undefine
   return `The import could not be completed, and its changes were undone.${left} Please try again.`
 }
 
-function toReport({ imported, job, undo }: ImportOf): ImportReport {
+function toReport({ imported, job, undo, family }: ImportOf): ImportReport {
   const { id, table, fileName, sheets } = imported
   const state = stateOf({ job, undo })
   const failure = state === 'failed' ? failureOf({ job, undo }) : undefined
   const isApplied = job?.kind === 'import'
-  const { mapping = {}, match = null, sheet = firstSheet(sheets), corrections = [] } = job?.input ?? {}
-  const { headers, samples } = textOf(imported, sheet)
+  const {
+    mapping = {},
+    match = null,
+    sheet = firstSheet(sheets),
+    corrections = [],
+    replacements = [],
+    reading,
+    dayFirst,
+  } = job?.input ?? {}
+  const { headers, samples, layout, encoding, notes = [] } = textOf(imported, sheet, reading)
+  const { notes: found = [], family: relatives, ...counts } = job?.progress ?? noCounts()
   return {
-    ...{ id, table, fileName, state, mapping, match },
-    ...{ headers: [...headers], samples: samples.map((row) => [...row]) },
+    id,
+    table,
+    fileName,
+    state,
+    mapping,
+    match,
+    headers: [...headers],
+    samples: samples.map((row) => [...row]),
     ...(sheets && sheet !== undefined && { sheets: sheets.map(({ name }) => name), sheet }),
-    ...(job?.progress ?? noCounts()),
+    ...(layout && { headingRow: layout.headingRow }),
+    ...(!sheets && { ...(encoding && { encoding }), ...(layout && { delimiter: layout.delimiter }) }),
+    ...(imported.encodings?.length && { encodings: imported.encodings }),
+    notes: [...notes, ...found],
+    ...(dayFirst !== undefined && { dayFirst }),
+    ...counts,
+    ...(family && { family: reportedFamily(family, relatives) }),
     total: job?.total ?? 0,
     applied: isApplied ? job.done : 0,
     ...(corrections.length > 0 && { corrections }),
+    ...(replacements.length > 0 && { replacements }),
     ...(failure !== undefined && { failure }),
     ...(isApplied && { batch: id }),
   }
@@ -91,27 +131,6 @@ function toReport({ imported, job, undo }: ImportOf): ImportReport {
 /** The sheet that is imported unless another one is chosen. */
 const firstSheet = (sheets: readonly StoredSheet[] | undefined) =>
   sheets && (sheets.find(({ refusal }) => refusal === undefined) ?? sheets[0])?.name
-
-/** The columns of a job after a change, and its corrections. Those of another sheet are guessed, and it has no corrections yet. */
-function changedColumns(schema: TableSchema, imported: StoredImport, input: ImportInput, change: ImportChange) {
-  const sheet = change.sheet ?? input.sheet
-  const { headers, samples } = textOf(imported, sheet)
-  const before = sheet === input.sheet ? input : guessedColumns(schema, headers, samples)
-  const mapping = { ...before.mapping, ...change.mapping }
-  const isKept = before.match === null || matchChoices(schema, mapping).some(({ value }) => value === before.match)
-  const corrections = changedCorrections(
-    headers,
-    (sheet === input.sheet && input.corrections) || [],
-    change.corrections ?? [],
-  )
-  const columns = {
-    mapping,
-    ...(corrections.length > 0 && { corrections }),
-    match: change.match === undefined ? (isKept ? before.match : proposedMatch(schema, mapping)) : change.match,
-    ...(sheet !== undefined && { sheet }),
-  }
-  return { headers, columns }
-}
 
 /** Importing a file: upload and check, look, correct, apply. Only the person who uploaded it comes to it. */
 export function manageImports(deps: ImportActionDeps) {
@@ -138,7 +157,7 @@ export function manageImports(deps: ImportActionDeps) {
     }
   }
 
-  /** What the columns of the user's last applied import meant. */
+  /** The mapping of the user's last applied import. */
   async function lastMapping(table: string, userId: string): Promise<ImportMapping | undefined> {
     for (const { id } of await imports.latest(table, userId)) {
       const job = await jobs.find(id)
@@ -150,11 +169,11 @@ export function manageImports(deps: ImportActionDeps) {
   /** An import with its present job: the one that applies it, or else its last check. */
   async function find(table: string, id: string, userId: string): Promise<ImportOf> {
     const imported = await imports.find(id)
-    if (!imported || imported.table !== table || imported.actor.id !== userId)
-      throw new AppError('not_found', 'Not found.')
+    if (!imported || imported.table !== table || imported.actor.id !== userId) throw notFound()
     const job = (await jobs.find(id)) ?? (await jobs.find(imported.check))
     const undo = job && (await jobs.find(undoJobId(job.id)))
-    return { imported, job: job as ImportOf['job'], undo }
+    const schema = await deps.tables.find(table)
+    return { imported, job: job as ImportOf['job'], undo, family: schema && (await familyOf(deps, schema)) }
   }
 
   /** One job of imports at a time for each person. */
@@ -162,8 +181,9 @@ export function manageImports(deps: ImportActionDeps) {
     about: { id: string; kind: string; table: string; total?: number },
     actor: Actor,
     input: ImportInput,
+    others: readonly string[] = [],
   ) => {
-    const right = { table: about.table, level: 'edit' } as const
+    const right = [about.table, ...others].map((table) => ({ table, level: 'edit' }) as const)
     const entry = about.kind === 'import' ? ({ action: 'import' } as const) : undefined
     const job = { ...about, actor, right, input, key: importKey(input.import), lane: `import/${actor.id}` }
     await runner.begin(job, entry)
@@ -185,14 +205,20 @@ export function manageImports(deps: ImportActionDeps) {
       const by = { id: actor.id, email: actor.email, requestId: actor.requestId }
       const file = () => imports.bytes(id)
       try {
-        const encoding = await encodingOf(file)
+        const read = await fileEncoding(file)
+        const { encoding } = read
         if ((await importFormat(file, encoding)) === 'workbook') sheets = await storedSheets(schema, id)
         const sheet = firstSheet(sheets)
         const first = sheets?.find(({ name }) => name === sheet)?.file
         const text =
           first === undefined ? decodedText(file, encoding) : decodedText(() => imports.bytes(first), 'utf-8')
-        const { headers, samples, mapping, match } = await startOf(schema, text, await lastMapping(table, actor.id))
-        const stored = { table, fileName: name.slice(0, 200), headers, samples, actor: by, encoding, check }
+        const last = await lastMapping(table, actor.id)
+        const family = await familyOf(deps, schema)
+        const start = await startOf(schema, text, { last, family, ...(sheets && ofSheet) })
+        const { headers, samples, mapping, match, layout } = start
+        const notes = sheets ? start.notes : [...encodingNotes(read), ...start.notes]
+        const of = { headers, samples, layout, notes, encoding, encodings: sheets ? [] : read.choices }
+        const stored = { table, fileName: name.slice(0, 200), actor: by, check, ...of }
         await imports.add(id, { ...stored, ...(sheets && { sheets }) })
         const input = { import: id, mapping, match, ...(sheet !== undefined && { sheet }) }
         await begin({ id: check, kind: 'import-check', table }, actor, input)
@@ -207,15 +233,19 @@ export function manageImports(deps: ImportActionDeps) {
     read: async (table: string, id: string, userId: string) => toReport(await find(table, id, userId)),
 
     async change(actor: Actor, schema: TableSchema, id: string, change: ImportChange): Promise<ImportReport> {
-      const { imported, job } = await find(schema.name, id, actor.id)
+      const { imported, job, family } = await find(schema.name, id, actor.id)
       if (!job) throw conflict('The file has expired. Choose it again.')
       if (job.kind === 'import') throw conflict('This import has been applied. Choose the file again.')
-      const { headers, columns } = changedColumns(schema, imported, job.input, change)
-      checkColumns(schema, { headers, ...columns })
+      const reading = await changedReading(imports, schema, imported, job.input, change)
+      const { headers, columns } = changedColumns(schema, imported, job.input, change, reading, family)
+      checkColumns(schema, { headers, ...columns }, family)
       const isChecked = conflict('This import is being checked, or has been applied.')
       if (!isEnded(job)) throw isChecked
       const check = newJobId()
-      const corrected = change.corrections?.flatMap(({ value }) => value || []) ?? []
+      const corrected = [
+        ...(change.corrections?.flatMap(({ value }) => value || []) ?? []),
+        ...(change.replacements?.flatMap(({ to }) => to || []) ?? []),
+      ]
       if (corrected.length > 0) await imports.noteCorrected(id, corrected)
       await begin({ id: check, kind: 'import-check', table: imported.table }, actor, { import: id, ...columns })
       if (!(await imports.setCheck(imported, check))) {
@@ -227,23 +257,28 @@ export function manageImports(deps: ImportActionDeps) {
 
     /** A repeated call finds the job that the first one began. */
     async apply(actor: Actor, table: string, id: string): Promise<ImportReport> {
-      const { imported, job, undo } = await find(table, id, actor.id)
-      if (job?.kind === 'import') return toReport({ imported, job, undo })
+      const found = await find(table, id, actor.id)
+      const { imported, job } = found
+      if (job?.kind === 'import') return toReport(found)
       if (job?.state !== 'done') throw conflict('This import is not ready to be applied.')
-      await begin({ id, kind: 'import', table, total: job.total }, actor, job.input)
+      const open = job.progress?.notes?.find(({ mustAnswer }) => mustAnswer)
+      if (open) throw conflict(`Answer this first: ${open.message}`)
+      // Whoever undoes it needs the right to the relatives as well.
+      const others = job.progress?.family?.create ? [found.family!.schema.name] : []
+      await begin({ id, kind: 'import', table, total: job.total }, actor, job.input, others)
       return settled(imported, id, actor.id)
     },
 
     /** All errors of a file as CSV. */
     async errors(table: string, id: string, userId: string): Promise<AsyncGenerator<Uint8Array>> {
       const { job } = await find(table, id, userId)
-      if (!job) throw new AppError('not_found', 'Not found.')
-      return errorLines(await importedRows(deps, job.input))
+      if (!job) throw notFound()
+      return errorLines((await importedRows(deps, job.input)).rows)
     },
   }
 }
 
-async function* errorLines(chunks: Awaited<ReturnType<typeof importedRows>>) {
+async function* errorLines(chunks: Awaited<ReturnType<typeof importedRows>>['rows']) {
   const encoder = new TextEncoder()
   yield encoder.encode(`${byteOrderMark}row,column,message,value\r\n`)
   for await (const outcomes of chunks)

@@ -1,40 +1,19 @@
 import { pipeline, Readable } from 'node:stream'
 import { AppError } from '@app/contracts/errors'
+import type { TableSchema } from '@app/table-schema'
 import { CsvError, parse } from 'csv-parse'
+import { columnCount, headersIn, type Layout, layoutOf, maxColumns, parserOptions } from './file-layout'
 
-/** One line of a file below its header. `row` counts as a spreadsheet does: the header is row 1. */
+/** One line of a file below its header. `row` counts as a spreadsheet does, from 1. */
 export type Row = { row: number; cells: string[] }
 
-const delimiters = [',', ';', '\t'] as const
-const maxColumns = 200
 const maxCellLength = 20_000
-const maxHeaderLength = 200
 /** Text handed to the parser at a time, in characters: rows come out before all of a large piece is read. */
 const chunkLength = 16 * 1024
 
-/** The delimiter that the first line holds most often outside quotes. */
-function delimiterOf(text: string): (typeof delimiters)[number] {
-  const counts = new Map<string, number>()
-  let quoted = false
-  for (const sign of text.slice(0, chunkLength)) {
-    if (sign === '"') quoted = !quoted
-    else if (!quoted && (sign === '\n' || sign === '\r')) break
-    else if (!quoted) counts.set(sign, (counts.get(sign) ?? 0) + 1)
-  }
-  return delimiters.reduce((best, one) => ((counts.get(one) ?? 0) > (counts.get(best) ?? 0) ? one : best))
-}
-
 const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
 
-function headersIn(cells: readonly string[]): string[] {
-  const headers = cells.map((cell) => cell.trim())
-  if (headers.length > maxColumns) throw refuse(`The file has more than ${maxColumns} columns.`)
-  if (headers.some((header) => header.length > maxHeaderLength))
-    throw refuse('The first row does not name the columns.')
-  const twice = headers.find((header, at) => header !== '' && headers.indexOf(header) !== at)
-  if (twice !== undefined) throw refuse(`Two columns are named "${twice}". Rename one of them.`)
-  return headers.map((header, at) => header || `Column ${at + 1}`)
-}
+const isBlank = (record: readonly string[]) => record.every((cell) => cell.trim() === '')
 
 /** The parser's error in words for the person who made the file. */
 function inWords(error: unknown): unknown {
@@ -62,37 +41,43 @@ async function begin(text: AsyncIterable<string>) {
       await pieces.return?.()
     }
   }
-  return { head, all }
+  return { head, isAll: head.length < chunkLength, all }
 }
 
+/** The part before the rows: the names of the columns, the layout of the text, and the cells of the rows above them. */
+export type Beginning = { headers: string[]; layout: Layout; above: string[][] }
+
 /**
- * Reads a CSV text row by row, parted by comma, semicolon or tab; blank rows are left out.
- * @throws AppError `invalid_input` when it is not CSV, has no header, or has more rows than `maxRows`
+ * Reads a CSV text row by row; blank rows are left out. How it is laid out is told by its beginning, unless it is given.
+ * @throws AppError `invalid_input` when it is not CSV, has no heading, or has more rows than `maxRows`
  */
 export async function* readRows(
   text: AsyncIterable<string>,
   maxRows: number,
-): AsyncGenerator<Row | { headers: string[] }> {
-  const { head, all } = await begin(text)
-  const parser = parse({
-    delimiter: delimiterOf(head),
-    bom: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    max_record_size: maxColumns * maxCellLength,
-  })
+  given: Partial<Layout> = {},
+  schema?: TableSchema,
+): AsyncGenerator<Row | Beginning> {
+  const { head, isAll, all } = await begin(text)
+  const layout = layoutOf(head, isAll, given, schema)
+  const parser = parse({ ...parserOptions(head, layout.delimiter), max_record_size: maxColumns * maxCellLength })
   // Errors of either end reach the loop below; a reader that stops early ends the source.
   pipeline(Readable.from(all()), parser, () => {})
-  let headers: string[] | undefined
+  const above: string[][] = []
+  let isBegun = false
   let row = 0
   let rows = 0
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
       row++
-      if (record.every((cell) => cell.trim() === '')) continue
-      if (!headers) {
-        headers = headersIn(record)
-        yield { headers }
+      if (row === layout.headingRow) {
+        if (isBlank(record)) continue
+        yield { headers: headersIn(record, columnCount(head, isAll, layout)), layout, above }
+        isBegun = true
+        continue
+      }
+      if (isBlank(record)) continue
+      if (!isBegun) {
+        above.push(record.slice(0, maxColumns))
         continue
       }
       if (++rows > maxRows) throw refuse(`The file has more than ${maxRows.toLocaleString('en-US')} rows. Split it.`)
@@ -103,5 +88,6 @@ export async function* readRows(
   } finally {
     parser.destroy()
   }
-  if (!headers) throw refuse('The file is empty.')
+  if (row === 0 || (!isBegun && above.length === 0)) throw refuse('The file is empty.')
+  if (!isBegun) throw refuse(`Row ${layout.headingRow} names no columns. Choose the row with the headings.`)
 }

@@ -1,4 +1,4 @@
-import { applyImport, changeImport, importErrors, readImport, startImport } from '@app/contracts/calls/imports'
+import { applyImport, changeImport, importErrors, readImport, startImport } from '@app/contracts/import-calls'
 import { serve } from '@app/service/serve'
 import { fileStream } from '../files/file-stream'
 import { tableOf } from '../tables/described-table'

@@ -5,6 +5,8 @@ import {
   type FieldSchema,
   type ImportMapping,
   importedCell,
+  inOrder,
+  namePlace,
   type TableSchema,
   titleOf,
 } from '@app/table-schema'
@@ -31,12 +33,17 @@ export type Draft = {
 export const idField: FieldSchema = { type: 'string' }
 
 export function columnsOf({ properties }: TableSchema, headers: readonly string[], mapping: ImportMapping): Column[] {
-  return headers.flatMap((header, at) => {
-    const name = mapping[header]
-    const field = name === 'id' ? idField : name ? properties[name] : undefined
-    return name && field ? [{ at, header, name, field }] : []
-  })
+  return headers
+    .flatMap((header, at) => {
+      const name = mapping[header]
+      const field = name === 'id' ? idField : name ? properties[name] : undefined
+      return name && field ? [{ at, header, name, field }] : []
+    })
+    .toSorted((one, other) => namePlace(one.header) - namePlace(other.header))
 }
+
+export const defaultsOf = ({ properties }: TableSchema) =>
+  Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, structuredClone(field.default ?? null)]))
 
 const referencedTable = (field: FieldSchema) => field.table ?? field.items?.table
 
@@ -51,19 +58,36 @@ export function rowError({ row, cells }: Draft, column: Column | undefined, mess
   return { row, column: column?.header ?? null, message, ...(value && { value }), ...correctable(column, cell) }
 }
 
-export function draftOf(columns: readonly Column[], columnCount: number, { row, cells }: Row): Draft {
+/** A value as it is stored: markup without what is not allowed, a name that begins with the last one in its usual order. */
+function writtenValue({ header, field }: Column, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (field.format === 'rich_text') return cleanRichText(value)
+  return field.format || field.enum ? value : inOrder(header, value)
+}
+
+export function draftOf(
+  columns: readonly Column[],
+  columnCount: number,
+  { row, cells }: Row,
+  orders?: ReadonlyMap<string, boolean>,
+): Draft {
   const draft: Draft = { row, cells, values: {}, references: [], errors: [], unread: new Set() }
-  if (cells.length > columnCount)
-    draft.errors.push(rowError(draft, undefined, `has ${cells.length} cells, the first row has ${columnCount}`))
+  const width = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+  if (width > columnCount)
+    draft.errors.push(rowError(draft, undefined, `has ${width} cells, the first row has ${columnCount}`))
   for (const column of columns) {
-    const cell = importedCell(column.field, cells[column.at] ?? '')
+    const cell = importedCell(column.field, cells[column.at] ?? '', { dayFirst: orders?.get(column.header) })
     if ('error' in cell) {
       draft.errors.push(rowError(draft, column, `${titleOf(column.name, column.field)} ${cell.error}`))
       draft.unread.add(column.name)
     } else if ('references' in cell) draft.references.push({ column, labels: cell.references })
     else {
-      const isMarkup = column.field.format === 'rich_text' && typeof cell.value === 'string'
-      draft.values[column.name] = isMarkup ? cleanRichText(cell.value as string) : cell.value
+      const value = writtenValue(column, cell.value)
+      const before = draft.values[column.name]
+      // First and last name.
+      if (typeof before === 'string' && (value === null || typeof value === 'string'))
+        draft.values[column.name] = [before, value ?? ''].join(' ').trim()
+      else draft.values[column.name] = value
     }
   }
   return draft

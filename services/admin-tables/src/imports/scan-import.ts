@@ -1,12 +1,13 @@
 import { fileUrlsIn } from '@app/contracts/file-url'
-import { decodedText, encodingOf } from './decode-text'
+import { decodedText } from './decode-text'
+import { fileEncoding } from './file-encoding'
 import type { ImportStore, StoredImport } from './import-store'
 import { textsOf } from './import-text'
 
 /** Longer than an address, and than the URL of a file: what is cut by the end of a piece is found in the next one. */
 const overlap = 1_000
 
-/** Whether an uploaded file, or what was corrected of it, mentions an address, and the stored files that it names. */
+/** Tells if an uploaded file, or a correction of it, mentions an address, and lists the stored files that it names. */
 export async function scanImport({ bytes }: Pick<ImportStore, 'bytes'>, imported: StoredImport, address: string) {
   const corrected = (imported.corrected ?? []).join('\n')
   let isMentioned = corrected.toLowerCase().includes(address)
@@ -14,7 +15,7 @@ export async function scanImport({ bytes }: Pick<ImportStore, 'bytes'>, imported
   for (const { file, encoding } of textsOf(imported)) {
     const read = () => bytes(file)
     let text = ''
-    for await (const piece of decodedText(read, encoding ?? (await encodingOf(read)))) {
+    for await (const piece of decodedText(read, encoding ?? (await fileEncoding(read)).encoding)) {
       text = text.slice(-overlap) + piece
       isMentioned ||= text.toLowerCase().includes(address)
       for (const url of fileUrlsIn(text)) urls.add(url)

@@ -33,7 +33,13 @@ function tally<Entry>(entries: Map<string, Entry>, key: string, start: () => Ent
 }
 
 const answerFields = {
-  ...{ _id: 0, created_at: 1, interest: 1, answered_at: 1, first_answered_at: 1, 'replies.at': 1, [heardFromField]: 1 },
+  _id: 0,
+  created_at: 1,
+  interest: 1,
+  answered_at: 1,
+  first_answered_at: 1,
+  'replies.at': 1,
+  [heardFromField]: 1,
 } as const
 
 /** When a visitor was answered first: what they have written since opens the inquiry again, and changes nothing about that. */

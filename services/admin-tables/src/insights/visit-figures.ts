@@ -50,7 +50,10 @@ export const visitFigures =
       kinds.flatMap((kind) =>
         pages.flatMap(([page, pageKey]) =>
           Object.entries(day[kind]?.[pageKey] ?? {}).map(([key, count]) => ({
-            ...{ page, host: hostAt(day.hosts, key), views: 0, inquiries: 0 },
+            page,
+            host: hostAt(day.hosts, key),
+            views: 0,
+            inquiries: 0,
             [kind]: count,
           })),
         ),

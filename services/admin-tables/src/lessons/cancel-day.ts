@@ -27,7 +27,7 @@ const keyOf = (date: string, place: string | undefined) => JSON.stringify(['canc
 
 /** Cancels a day, as far as it is not canceled yet. */
 export function cancelDay({ lessonDays, jobs, runner, tables, records }: CancelDayActionDeps, now = Date.now) {
-  /** Whether the announcement of a job is there: people may have deleted it. */
+  /** True if the announcement of a job exists: people may have deleted it. */
   async function isStored(id: string): Promise<boolean> {
     const schema = await tables.find(announcementTable)
     return schema !== undefined && (await records.some(schema, [announcementId(id)], everything)).length > 0
@@ -78,7 +78,9 @@ export function cancelDay({ lessonDays, jobs, runner, tables, records }: CancelD
     const { running, id, isAnnounced, unwritten } = await nextJob(keyOf(date, place))
     if (running) return settled(running)
     const input: CancelDayInput = {
-      ...{ ...rest, date, lessons: lessons.map((lesson) => lesson.id) },
+      ...rest,
+      date,
+      lessons: lessons.map((lesson) => lesson.id),
       ...(place !== undefined && { place }),
       ...(announce !== undefined && !isAnnounced && { announce }),
       ...(unwritten.length > 0 && { unwritten }),

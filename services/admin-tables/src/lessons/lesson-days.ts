@@ -37,7 +37,7 @@ const lessonFields = [
   'updated_at',
 ]
 
-/** What a stored option is called, such as `north_field` -> `North field`. */
+/** The label of a stored option, such as `north_field` -> `North field`. */
 export function optionName(schema: TableSchema | undefined, field: string, value: unknown): string {
   const { enum: options = [], enumNames = [] } = schema?.properties[field] ?? {}
   const at = options.indexOf(value as string)

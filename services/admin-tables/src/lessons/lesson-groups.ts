@@ -24,7 +24,14 @@ const keysOf = (row: Document): Record<Key, string> => ({
 })
 
 const empty = (key: string): LessonGroup => ({
-  ...{ key, label: key, lessons: 0, seats: 0, taken: 0, present: 0, absent: 0, excused: 0 },
+  key,
+  label: key,
+  lessons: 0,
+  seats: 0,
+  taken: 0,
+  present: 0,
+  absent: 0,
+  excused: 0,
 })
 
 function add(group: LessonGroup, row: Document) {
@@ -41,14 +48,18 @@ const hourText = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'
 type Names = Readonly<Record<string, { label: string }>>
 export type InstructorNames = (ids: readonly string[]) => Promise<Names>
 
-/** How full lessons are, and who came. Lessons that were canceled are left out. */
+/** Seats and attendance of lessons. Lessons that were canceled are left out. */
 export function lessonGroups(collection: (name: string) => Collection, instructorNames: InstructorNames) {
   const held = { cancelled: { $ne: true } }
 
   return {
     async groups({ from, to }: Period, lessons: TableSchema | undefined): Promise<Groups> {
       const found: Record<Key, Map<string, LessonGroup>> = {
-        ...{ title: new Map(), kind: new Map(), hour: new Map(), place: new Map(), instructor: new Map() },
+        title: new Map(),
+        kind: new Map(),
+        hour: new Map(),
+        place: new Map(),
+        instructor: new Map(),
       }
       const names = [
         'title',
@@ -93,7 +104,8 @@ export function lessonGroups(collection: (name: string) => Collection, instructo
         {
           projection: { title: 1, starts_at: 1, place: 1, seats: 1, students: 1 },
           sort: { starts_at: 1, _id: 1 },
-          ...{ collation, maxTimeMS },
+          collation,
+          maxTimeMS,
         },
       )
       const free: NonNullable<Insights['freeSeats']> = []
@@ -105,7 +117,8 @@ export function lessonGroups(collection: (name: string) => Collection, instructo
           title: String(row['title'] ?? ''),
           startsAt: row['starts_at'].toISOString(),
           placeName: optionName(lessons, 'place', row['place']),
-          ...{ seats, taken },
+          seats,
+          taken,
         })
         if (free.length === maxFree) break
       }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Audit } from '@app/audit'
-import { AppError } from '@app/contracts/errors'
+import { AppError, conflict, notFound } from '@app/contracts/errors'
+import { lessonOf, type NewSeatOffer } from '@app/contracts/lessons'
 import type { MailingDraft } from '@app/contracts/mailings'
-import type { NewSeatOffer } from '@app/contracts/waiting'
 import type { Actor, JobStore } from '@app/jobs'
 import { everything } from '@app/record-query'
 import { dateFormat } from '@app/school-time/date-format'
 import { schoolZone } from '@app/school-time/school-day'
 import { type Identity, requireAccess } from '@app/session'
-import { referencedIds, type TableSchema } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 import type { RecordStore } from '../records/record-store'
 import { derivedId } from '../tables/derived-id'
 import type { WireRecord } from '../tables/read-record'
@@ -27,8 +27,12 @@ export type OfferSeatDeps = {
 const maxAttempts = 5
 const moment = dateFormat(
   {
-    ...{ timeZone: schoolZone, weekday: 'long', month: 'long', day: 'numeric' },
-    ...{ hour: 'numeric', minute: '2-digit' },
+    timeZone: schoolZone,
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
   },
   'en-US',
 )
@@ -41,14 +45,13 @@ const mailingOf = (lesson: string, { student, until, mailing }: Offer) =>
 
 /** @throws AppError when no seat of this lesson can be offered to these students */
 function checkOffer(lesson: WireRecord, students: readonly string[], until: number, now: number): void {
-  if (lesson['cancelled'] === true) throw new AppError('conflict', 'This lesson is canceled.')
-  const start = Date.parse(String(lesson['starts_at']))
+  const { cancelled, startsAt, waiting, students: seated } = lessonOf(lesson)
+  if (cancelled) throw conflict('This lesson is canceled.')
+  const start = Date.parse(startsAt)
   if (!(until > now)) throw invalid('until', 'Until must be in the future')
   if (!(until <= start)) throw invalid('until', 'Until must not be after the lesson begins')
-  const [waiting, seated] = [referencedIds(lesson['waiting']), referencedIds(lesson['students'])]
   if (!students.every((id) => waiting.includes(id))) throw invalid('student', 'This student is not on the waiting list')
-  if (students.some((id) => seated.includes(id)))
-    throw new AppError('conflict', 'This student is in the lesson already.')
+  if (students.some((id) => seated.includes(id))) throw conflict('This student is in the lesson already.')
 }
 
 /**
@@ -56,8 +59,9 @@ function checkOffer(lesson: WireRecord, students: readonly string[], until: numb
  * name in it.
  */
 function mailOf(lesson: WireRecord, ids: string[], until: Date): MailingDraft {
-  const title = String(lesson['title'] ?? 'the lesson')
-  const start = moment.format(Date.parse(String(lesson['starts_at'])))
+  const { title: named, startsAt } = lessonOf(lesson)
+  const title = named || 'the lesson'
+  const start = moment.format(Date.parse(startsAt))
   const [seat, it, isFree] = ids.length > 1 ? ['Seats', 'them', 'are free'] : ['A seat', 'it', 'is free']
   return {
     about: { table: 'students', ids },
@@ -89,7 +93,7 @@ export function offerSeat({ tables, records, offers, requested, audit }: OfferSe
         records.one(schema, id, everything),
         offers.find([id]).then((found) => found.get(id)),
       ])
-      if (!lesson || !stored) throw new AppError('not_found', 'Not found.')
+      if (!lesson || !stored) throw notFound()
       const version = typeof lesson.updated_at === 'string' ? lesson.updated_at : null
       if (version !== stored.version) continue
       checkOffer(lesson, wanted, until.getTime(), now())
@@ -98,7 +102,7 @@ export function offerSeat({ tables, records, offers, requested, audit }: OfferSe
       const earlier = open.filter((one) => mails.has(mailingOf(id, one)))
       const added = wanted.filter((each) => !open.some(({ student }) => student === each))
       if (added.length === 0) return [lesson, earlier]
-      const free = Number(lesson['seats']) - referencedIds(lesson['students']).length - open.length
+      const free = lessonOf(lesson).seats - lessonOf(lesson).students.length - open.length
       if (added.length > free)
         throw new AppError(
           'conflict',
@@ -114,7 +118,7 @@ export function offerSeat({ tables, records, offers, requested, audit }: OfferSe
   return async (id: string, given: NewSeatOffer, identity: Identity, actor: Actor): Promise<void> => {
     requireAccess(identity, { table: 'students', level: 'view' }, 'students')
     const [schema, students] = await Promise.all([tables.find('lessons'), tables.find('students')])
-    if (!schema || !students) throw new AppError('not_found', 'Not found.')
+    if (!schema || !students) throw notFound()
     const wanted = [...new Set([given.student, ...(given.siblings ?? [])])]
     const found = await Promise.all(wanted.map((student) => records.one(students, student, everything)))
     if (!found.every(Boolean)) throw invalid('student', 'This student does not exist')

@@ -2,7 +2,7 @@ import type { LessonPerson, RosterGuardian } from '@app/contracts/today'
 import { badgesOf, isMinor, referencedIds, type TableSchema } from '@app/table-schema'
 import { optionName, type PersonRow } from './lesson-days'
 
-/** What is read of a student to know whom to call, and of a guardian. */
+/** The fields of a student, and of a guardian, that say whom to call. */
 export const contactFields = ['name', 'phone', 'birth_date', 'guardians']
 export const guardianFields = ['name', 'phone', 'relation', 'second_contact', 'pickup_note']
 

@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { notFound } from '@app/contracts/errors'
 import type {
   DayLesson,
   Mine,
@@ -18,7 +18,7 @@ import { contactFields, guardianFields, guardiansOf, personOf, textOf, textOrNul
 import { type LessonOffers, openOffers, type SeatOffers } from './seat-offers'
 import type { UpcomingWork } from './upcoming-work'
 
-/** How far ahead lesson days are shown, and how many. */
+/** The number of days ahead in which lesson days are shown, and the most that are. */
 const daysAhead = 15
 const maxDays = 4
 const rosterFields = [
@@ -179,7 +179,7 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
     /** @throws AppError `not_found` when there is no such lesson */
     async waiting(user: User, id: string): Promise<WaitingList> {
       const row = await lessonDays.lesson(id, scopeOf(user))
-      if (!row) throw new AppError('not_found', 'Not found.')
+      if (!row) throw notFound()
       const [{ waiting }, held] = await Promise.all([describe(user, [row], contactFields), offersOf([row])])
       return { waiting: waiting(row, held.get(id)), version: textOrNull(row['updated_at']) }
     },
@@ -192,8 +192,7 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
     /** @throws AppError `not_found` without the right to see lessons and students */
     async roster(user: User, date: string, lessonId?: string): Promise<Roster> {
       const scope = scopeOf(user)
-      if (scope.reach('lessons') === 'none' || scope.reach('students') === 'none')
-        throw new AppError('not_found', 'Not found.')
+      if (scope.reach('lessons') === 'none' || scope.reach('students') === 'none') throw notFound()
       const all = await lessonDays.lessons({ from: startOfDay(date), to: startOfDay(date, 1) }, scope)
       const rows = lessonId ? all.filter(({ id }) => id === lessonId) : all
       const { lesson, student, guardians, studentRows, students } = await describe(user, rows, rosterFields)

@@ -1,6 +1,6 @@
 import { seconds } from '@app/contracts/durations'
+import { lessonOf } from '@app/contracts/lessons'
 import { writeLimit } from '@app/mongo'
-import { referencedIds } from '@app/table-schema'
 import { type Collection, ObjectId } from 'mongodb'
 import { nextVersion } from '../records/record-writer'
 
@@ -16,7 +16,7 @@ export type LessonOffers = { version: string | null; offers: Offer[] }
 
 /** The offers that hold a seat: others have ended, were taken, or belong to students who left the list. */
 export function openOffers(lesson: Readonly<Record<string, unknown>>, offers: readonly Offer[], now: number): Offer[] {
-  const [waiting, students] = [referencedIds(lesson['waiting']), referencedIds(lesson['students'])]
+  const { waiting, students } = lessonOf(lesson)
   return offers.filter(
     ({ student, until }) => until.getTime() > now && waiting.includes(student) && !students.includes(student),
   )

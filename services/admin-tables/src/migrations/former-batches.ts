@@ -67,7 +67,12 @@ function importJobOf({ _id, table, actor, created_at, ...former }: FormerImport)
   return jobOf({
     _id: batch ? _id : new ObjectId(derivedId(`check ${id}`)),
     kind: batch ? 'import' : 'import-check',
-    ...{ table, actor, created_at, total, key: `import/${id}`, lane: `import/${actor.id}` },
+    table,
+    actor,
+    created_at,
+    total,
+    key: `import/${id}`,
+    lane: `import/${actor.id}`,
     input: { import: id, mapping, match },
     state: isOpen ? 'waiting' : state === 'failed' ? 'failed' : 'done',
     done: batch ? applied : total,
@@ -82,7 +87,13 @@ function batchJobsOf({ _id, table, action, actor, at, undo, ...former }: FormerB
   const id = _id.toHexString()
   const isImport = action === 'import'
   const job = jobOf({
-    ...{ _id, table, actor, changed, skipped, created_at: at, kind: isImport ? 'import' : 'batch' },
+    _id,
+    table,
+    actor,
+    changed,
+    skipped,
+    created_at: at,
+    kind: isImport ? 'import' : 'batch',
     input: isImport ? { import: id, mapping: {}, match: null } : { action, ids, changes, request },
     state: former.state === 'done' ? 'done' : 'waiting',
     total: isImport ? changed : ids.length,
@@ -91,7 +102,12 @@ function batchJobsOf({ _id, table, action, actor, at, undo, ...former }: FormerB
   if (!undo) return [job]
   const isUndone = undo.state === 'done'
   const undoing = jobOf({
-    ...{ _id: new ObjectId(undoJobId(id)), kind: 'undo', table, actor: undo.actor, input: null, undoes: id },
+    _id: new ObjectId(undoJobId(id)),
+    kind: 'undo',
+    table,
+    actor: undo.actor,
+    input: null,
+    undoes: id,
     created_at: at,
     state: isUndone ? 'done' : 'waiting',
     // An undo that was interrupted starts again, and leaves what it has undone.

@@ -1,34 +1,43 @@
-import { shippedTables } from './001-shipped-tables'
-import { lessonInstructors } from './002-lesson-instructors'
-import { serviceFacts } from './003-service-facts'
-import { formerBatches } from './004-jobs'
-import { instructorPerson } from './005-instructor-person'
-import { replyShortcuts } from './006-reply-shortcuts'
-import { waitingListOfLessons } from './007-waiting-list'
-import { guardianRecords } from './008-guardians'
-import { waivers } from './009-waivers'
-import { instructorsOnWebsite } from './010-instructors-on-website'
-import { signIns } from './011-sign-ins'
-import { makeUpLessons } from './012-make-ups'
-import { signsInWith } from './013-signs-in-with'
-import { type Database, runMigrations } from './run-migrations'
+import { type Database, type Migration, runMigrations } from '@app/mongo/run-migrations'
+import { carryOver } from './former-batches'
+import { guardianRecords } from './guardians'
+import { instructorPerson } from './instructor-person'
+import { lessonInstructors } from './lesson-instructors'
+import { serviceFacts } from './service-facts'
+import { shippedTables, signIns } from './shipped-tables'
 
-/** In the order in which they run. A migration that has been released is never changed; a later one corrects it. */
-const migrations = [
+/** In the order in which they followed each other. */
+const steps: readonly Migration['run'][] = [
   shippedTables,
   lessonInstructors,
   serviceFacts,
-  formerBatches,
+  // Batches and imports become jobs.
+  ({ db }) => carryOver(db),
   instructorPerson,
-  replyShortcuts,
-  waitingListOfLessons,
   guardianRecords,
-  waivers,
-  instructorsOnWebsite,
   signIns,
-  makeUpLessons,
-  signsInWith,
-] as const
+]
+
+/** From the first release to the last of those that migrated step by step. */
+const toSignsInWith: Migration = {
+  id: '013-signs-in-with',
+  replaces: {
+    ids: [
+      ...['001-shipped-tables', '002-lesson-instructors', '003-service-facts', '004-jobs', '005-instructor-person'],
+      ...['006-reply-shortcuts', '007-waiting-list', '008-guardians', '009-waivers', '010-instructors-on-website'],
+      ...['011-sign-ins', '012-make-ups'],
+    ],
+    commit: 'a81cc2bb',
+  },
+  async run(context) {
+    let changed = 0
+    for (const step of steps) changed += await step(context)
+    return changed
+  },
+}
+
+/** In the order in which they run. A migration that has been released is never changed; a later one corrects it. */
+const migrations = [toSignsInWith] as const
 
 /** Migrates what earlier releases have stored to the shape that this one reads. */
 export const migrate = (db: Database, log: Parameters<typeof runMigrations>[2]['log']) =>

@@ -20,7 +20,7 @@ export function notesWithName(notes: unknown, name: string, format: string | und
   return [before, `Instructor: ${name}`].filter(Boolean).join('\n')
 }
 
-/** What becomes of a lesson whose instructor is a name. */
+/** The change of a lesson whose instructor is a name. */
 export function lessonChange(
   { instructor, notes }: { instructor: string; notes?: unknown },
   idOf: (name: string) => string | undefined,

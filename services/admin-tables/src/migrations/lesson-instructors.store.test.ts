@@ -1,8 +1,8 @@
+import type { Database } from '@app/mongo/run-migrations'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { ObjectId } from 'mongodb'
 import { beforeEach, expect, test } from 'vitest'
-import { lessonInstructors } from './002-lesson-instructors'
-import type { Database } from './run-migrations'
+import { lessonInstructors } from './lesson-instructors'
 
 const database = testDatabase()
 const db = () => database.mongo.db() as unknown as Database
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 test('the names of instructors become references, in batches', async () => {
-  expect(await lessonInstructors.run({ db: db(), keepLease: async () => {} })).toBe(120)
+  expect(await lessonInstructors({ db: db(), keepLease: async () => {} })).toBe(120)
   expect(await db().collection('lessons').countDocuments({ instructor: ada.toHexString() })).toBe(120)
 })
 
@@ -35,7 +35,7 @@ test('lessons that cannot be changed are named, and not tried for ever', async (
       get: (target, key) => (key === 'bulkWrite' ? bulkWrite : Reflect.get(target, key)),
     })
   const stubborn = { collection } as unknown as Database
-  const run = lessonInstructors.run({ db: stubborn, keepLease: async () => {} })
+  const run = lessonInstructors({ db: stubborn, keepLease: async () => {} })
   await expect(run).rejects.toThrow(/lessons could not be changed, for example [0-9a-f]{24}/)
   expect(attempts).toBe(5)
 })

@@ -18,13 +18,16 @@ function setup(found: string[][], stored: object | undefined = erasure) {
   const left = [...found]
   const deps = {
     erasures: {
-      find: vi.fn(async () => (stored && order.includes('imports') ? { ...stored, files: ['/f1', '/f2'] } : stored)),
+      find: vi.fn(async () =>
+        stored && order.includes('imports') ? { ...stored, files: ['/f1', '/f2'], names: ['Zoe Q'] } : stored,
+      ),
       add: vi.fn(note('add')),
       complete: vi.fn(note('complete')),
     },
     persons: {
       of: vi.fn(async () => left.shift() ?? []),
       filesOf: vi.fn(async (records: string[]) => records.map((record) => `/file-of/${record}`)),
+      namesOf: vi.fn(async (records: string[]) => [`name in ${records.length}`]),
       remove: vi.fn(note('remove')),
       forget: vi.fn(note('forget')),
     },
@@ -32,6 +35,7 @@ function setup(found: string[][], stored: object | undefined = erasure) {
     received: { erase: vi.fn(note('received')) },
     bookings: { forget: vi.fn(note('bookings')) },
     files: { removeUnused: vi.fn(note('files', 2)) },
+    personsOnPage: { erase: vi.fn(note('website')) },
     jobs: { forget: vi.fn(note('jobs')) },
     audit: { append: vi.fn(note('audit')) },
   }
@@ -56,12 +60,16 @@ test('it looks again until a second look finds nothing, and removes and forgets 
     { done: 4, changed: 4 },
   ])
   const all = ['students/s0', 'students/s1', 'contact_submissions/c1', 'students/s2']
+  const heldBy = (records: string[]) => ({
+    files: records.map((one) => `/file-of/${one}`),
+    names: [`name in ${records.length}`],
+  })
   expect(persons.remove.mock.calls).toEqual([[all.slice(0, 3)], [all], [all]])
   expect(persons.forget.mock.calls).toEqual([[address], [address], [address]])
   expect(erasures.add.mock.calls).toEqual([
-    [erasure, ['students/s1', 'contact_submissions/c1'], all.slice(0, 3).map((one) => `/file-of/${one}`)],
-    [erasure, ['students/s2'], all.map((one) => `/file-of/${one}`)],
-    [erasure, [], all.map((one) => `/file-of/${one}`)],
+    [erasure, ['students/s1', 'contact_submissions/c1'], heldBy(all.slice(0, 3))],
+    [erasure, ['students/s2'], heldBy(all)],
+    [erasure, [], heldBy(all)],
   ])
   expect(received.erase).toHaveBeenCalledExactlyOnceWith(address, ['s0', 's1', 'c1', 's2'])
   expect(bookings.forget).toHaveBeenCalledExactlyOnceWith(['s0', 's1', 'c1', 's2'])
@@ -83,10 +91,11 @@ test('records that never cease to come end after ten looks', async () => {
 })
 
 test('the files are removed after the imports that name them; then it is audited once and completed', async () => {
-  const { run, order, files, jobs, audit, erasures } = setup([['students/s1', 'contact_submissions/c1']])
+  const { run, order, files, personsOnPage, jobs, audit, erasures } = setup([['students/s1', 'contact_submissions/c1']])
   await run()
-  expect(order.slice(-7)).toEqual(['received', 'bookings', 'imports', 'jobs', 'files', 'audit', 'complete'])
+  expect(order.slice(-8)).toEqual(['received', 'bookings', 'imports', 'jobs', 'files', 'website', 'audit', 'complete'])
   expect(files.removeUnused).toHaveBeenCalledExactlyOnceWith(['/f1', '/f2'])
+  expect(personsOnPage.erase).toHaveBeenCalledExactlyOnceWith({ names: ['Zoe Q'], address })
   expect(jobs.forget).toHaveBeenCalledExactlyOnceWith([expect.stringContaining('i1')], 'The file was erased.')
   expect(audit.append).toHaveBeenCalledExactlyOnceWith({
     actor: erasure.actor,
@@ -98,7 +107,7 @@ test('the files are removed after the imports that name them; then it is audited
   expect(erasures.complete).toHaveBeenCalledExactlyOnceWith(erasure)
 })
 
-test.each([undefined, { ...erasure, address: undefined }])(
+test.each([undefined, { ...erasure, done_at: new Date() }])(
   'an erasure that is done does nothing again',
   async (stored) => {
     const { run, persons, erasures } = setup([['students/s1']], stored ?? (null as never))

@@ -5,6 +5,7 @@ import { countIn } from '@app/contracts/erasures'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { isEnded } from '@app/contracts/jobs'
 import type { LaterPlace } from '@app/contracts/person-places'
+import { personTables } from '@app/contracts/policy'
 import type { Handler, JobRunner, JobStore } from '@app/jobs'
 import type { ReceivedBookings } from '../bookings/received-bookings'
 import type { ReceivedStore } from '../bookings/received-store'
@@ -12,42 +13,45 @@ import { type ImportStore, importKey } from '../imports/import-store'
 import { scanImport } from '../imports/scan-import'
 import type { ErasureStore } from '../records/erasure-store'
 import type { FileReferences } from '../records/file-references'
-import { type PersonRecords, personTables } from '../records/person-records'
+import type { PersonRecords } from '../records/person-records'
+import type { PersonsOnPage } from '../website/persons-on-page'
 
 const maxPasses = 10
 
 export type ErasureJobDeps = {
   erasures: Pick<ErasureStore, 'find' | 'add' | 'complete'>
-  persons: Pick<PersonRecords, 'of' | 'filesOf' | 'remove' | 'forget'>
+  persons: Pick<PersonRecords, 'of' | 'filesOf' | 'namesOf' | 'remove' | 'forget'>
   imports: Pick<ImportStore, 'erase' | 'bytes'>
   received: Pick<ReceivedStore, 'erase'>
   bookings: Pick<ReceivedBookings, 'forget'>
   files: Pick<FileReferences, 'removeUnused'>
+  personsOnPage: Pick<PersonsOnPage, 'erase'>
   jobs: Pick<JobStore, 'forget'>
   audit: Pick<Audit, 'append'>
 }
 
 /**
- * Erases everything of an address, and the files that only that referred to. Writes that began before usually end within the pause
+ * Erases everything of an address or of the records that are named, and the files that only that referred to. Writes that began before usually end within the pause
  * between two passes; a later one finds the erasure and undoes itself. It runs to its end whatever happens to its author.
  */
 export const erasureJob = (
-  { erasures, persons, imports, received, bookings, files, jobs, audit }: ErasureJobDeps,
+  { erasures, persons, imports, received, bookings, files, personsOnPage, jobs, audit }: ErasureJobDeps,
   pauseMs = seconds(0.3),
 ): Handler<{ erasure: string }> => ({
   version: 1,
   async *run({ input }) {
     const erasure = await erasures.find(input.erasure)
-    if (erasure?.address === undefined) return
+    if (!erasure || erasure.done_at) return
     const { address } = erasure
     const records = new Set(erasure.records)
     for (let pass = 0; pass < maxPasses; pass++) {
       if (pass > 0) await pause(pauseMs)
-      const found = await persons.of(address)
+      const found = address === undefined ? [] : await persons.of(address)
       for (const record of found) records.add(record)
-      await erasures.add(erasure, found, await persons.filesOf([...records], address))
+      const [files, names] = await Promise.all([persons.filesOf([...records], address), persons.namesOf([...records])])
+      await erasures.add(erasure, found, { files, names })
       await persons.remove([...records])
-      await persons.forget(address)
+      if (address !== undefined) await persons.forget(address)
       yield { done: records.size, changed: records.size }
       if (pass > 0 && found.length === 0) break
     }
@@ -58,9 +62,11 @@ export const erasureJob = (
       received: () => received.erase(address, ids),
       bookings: () => bookings.forget(ids),
       async imports() {
+        // Files are searched by the address; a name alone may be anyone's.
+        if (address === undefined) return
         const removed = await imports.erase(personTables, async (imported) => {
           const { isMentioned, urls } = await scanImport(imports, imported, address)
-          if (isMentioned) await erasures.add(erasure, [], urls)
+          if (isMentioned) await erasures.add(erasure, [], { files: urls })
           return isMentioned
         })
         await jobs.forget(
@@ -71,6 +77,10 @@ export const erasureJob = (
       async files() {
         const { files: named = [] } = (await erasures.find(input.erasure)) ?? {}
         removedFiles = await files.removeUnused(named)
+      },
+      async website() {
+        const { names = [] } = (await erasures.find(input.erasure)) ?? {}
+        await personsOnPage.erase({ names, address })
       },
     }
     for (const empty of Object.values(later)) await empty()

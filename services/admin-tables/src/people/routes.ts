@@ -1,16 +1,57 @@
 import type { Audit } from '@app/audit'
-import { readPersonFile } from '@app/contracts/calls/person-file'
 import { normalEmail } from '@app/contracts/email-address'
+import { previewErasure } from '@app/contracts/erasures'
 import { AppError } from '@app/contracts/errors'
+import { type PersonFile, readPersonFile } from '@app/contracts/person-file'
+import { personTables } from '@app/contracts/policy'
 import { serve } from '@app/service/serve'
+import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { streamOf } from '../tables/stream-of'
-import { personArchive } from './person-archive'
+import type { CountErasure } from './count-erasure'
+import type { ArchivedFile } from './person-file/person-files'
 import type { ReadPersonFile } from './person-file/read-person-file'
 
-export type PersonFileDeps = { personFile: ReadPersonFile; audit: Pick<Audit, 'add'> }
+/** A zip of the person file and its files, in the memory of one piece. Files are stored as they are: most are compressed already. */
+async function* personArchive(file: PersonFile, files: readonly ArchivedFile[]): AsyncGenerator<Uint8Array> {
+  let written: Uint8Array[] = []
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error
+    written.push(bytes)
+  })
+  const taken = () => {
+    const bytes = Buffer.concat(written)
+    written = []
+    return bytes
+  }
+  const text = new ZipDeflate('person-file.json', { level: 6 })
+  zip.add(text)
+  text.push(strToU8(JSON.stringify(file, null, 2)), true)
+  yield taken()
+  for (const { path, chunks } of files) {
+    const part = new ZipPassThrough(path)
+    zip.add(part)
+    for await (const bytes of chunks()) {
+      part.push(bytes)
+      yield taken()
+    }
+    part.push(new Uint8Array(), true)
+  }
+  zip.end()
+  yield taken()
+}
+
+const personRecord = new RegExp(`^(${personTables.join('|')})/[0-9a-f]{24}$`)
+
+export type PersonFileDeps = { personFile: ReadPersonFile; countErasure: CountErasure; audit: Pick<Audit, 'add'> }
 
 /** Everything about one address, for admins. */
-export const personFileRoutes = ({ personFile, audit }: PersonFileDeps) => [
+export const personFileRoutes = ({ personFile, countErasure, audit }: PersonFileDeps) => [
+  serve(previewErasure, ({ query: { emails, records } }) =>
+    countErasure(
+      emails.split(',').flatMap((one) => normalEmail(one) ?? []),
+      records.split(',').filter((one) => personRecord.test(one)),
+    ),
+  ),
   serve(readPersonFile, async ({ query, actor }) => {
     const email = normalEmail(query.email)
     if (!email) throw new AppError('invalid_request', 'Email is not a valid email')

@@ -14,7 +14,7 @@ export const emailFields = ({ properties }: TableSchema): string[] =>
   Object.keys(properties).filter((name) => properties[name]?.format === 'email')
 
 /**
- * What a badge says of the address that a record has in one of these fields, where a mail server has reported that it takes no mail. Records
+ * The badge of an address in one of these fields that takes no mail, as a mail server has reported. Records
  * without are left out.
  */
 export const addressBadges =

@@ -28,7 +28,7 @@ export type BatchDeps = {
 const writeOf = ({ action, changes }: BatchInput, table: string, id: string): Write =>
   action === 'update' ? { action, table, id, values: changes } : { action, table, id }
 
-/** How many records a job has changed, by its revisions. */
+/** The number of records that a job has changed, by its revisions. */
 export const countRevisions =
   ({ revisions }: Pick<BatchDeps, 'revisions'>): NonNullable<Handler['countChanged']> =>
   async ({ id, table }) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '@app/contracts/errors'
+import { conflict, keyOfOther } from '@app/contracts/errors'
 import { payloadForCreate, validateRecord } from '@app/table-schema'
 import { checkLinks, type LinkDeps } from './check-links'
 import { checkedBody, refuseErrors } from './checked-body'
@@ -26,7 +26,7 @@ export async function planCreate(
 ): Promise<NewRecord> {
   const { actor, reason, schema } = writing
   if (schema.creatable === false)
-    throw new AppError('conflict', 'Records in this table are created automatically and cannot be added here.')
+    throw conflict('Records in this table are created automatically and cannot be added here.')
   const body = checkedBody(schema, given)
   refuseErrors(validateRecord(schema, body))
   const values = payloadForCreate(schema, body)
@@ -51,9 +51,8 @@ export async function createRecord(
     const first = await revisions.creation(table, id)
     if (!first) return undefined
     const record = await records.one(schema, id, reason.scope)
-    if (!record) throw new AppError('conflict', 'The record that was created with this Idempotency-Key was deleted.')
-    if (first.changes && JSON.stringify(first.changes) !== JSON.stringify(added.revision.changes))
-      throw new AppError('invalid_input', 'This Idempotency-Key was used with other values.')
+    if (!record) throw conflict('The record that was created with this Idempotency-Key was deleted.')
+    if (first.changes && JSON.stringify(first.changes) !== JSON.stringify(added.revision.changes)) throw keyOfOther()
     return { id, record, isChanged: false }
   }
 

@@ -1,7 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import type { ReferrerCount } from '@app/contracts/tables'
+import type { Actor } from '@app/jobs'
 import { recordLabel, type TableSchema } from '@app/table-schema'
-import type { Actor } from '../tables/actor'
 import { tableRecord } from '../tables/table-record'
 import { usersTable } from '../tables/users-table'
 import { recordNotFound } from './record-not-found'

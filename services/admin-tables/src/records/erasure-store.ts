@@ -15,7 +15,7 @@ export type StoredErasure = Erasure & { _id: ObjectId }
 
 const digestOf = (address: string) => createHash('sha256').update(address).digest('hex')
 
-/** Whether a value is the erased address, however it is written. */
+/** True if a value is the erased address, however it is written. */
 export function isErased({ address, digest }: Pick<Erasure, 'address' | 'digest'>, value: unknown): boolean {
   const given = typeof value === 'string' ? normalEmail(value) : undefined
   return given !== undefined && (given === address || digestOf(given) === digest)
@@ -39,19 +39,27 @@ export function erasureStore(collection: () => Collection<StoredErasure>, now = 
     find: async (id: string): Promise<StoredErasure | undefined> =>
       (await collection().findOne({ _id: new ObjectId(id) }, { maxTimeMS })) ?? undefined,
 
-    /** Notes what an erasure is about to remove, so that a copy of it is recognized anywhere, and files that may lose their last use. */
-    async add({ _id }: StoredErasure, records: readonly string[], files: readonly string[] = []): Promise<void> {
+    /** Notes what an erasure is about to remove, so that a copy of it is recognized anywhere, files that may lose their last use, and names. */
+    async add(
+      { _id }: StoredErasure,
+      records: readonly string[],
+      { files = [], names = [] }: { files?: readonly string[]; names?: readonly string[] } = {},
+    ): Promise<void> {
       const $addToSet = {
         ...(records.length > 0 && { records: { $each: [...records] } }),
         ...(files.length > 0 && { files: { $each: [...files] } }),
+        ...(names.length > 0 && { names: { $each: [...names] } }),
       }
       if (Object.keys($addToSet).length > 0) await collection().updateOne({ _id }, { $addToSet })
     },
 
-    async complete({ _id, address = '' }: StoredErasure): Promise<void> {
+    async complete({ _id, address }: StoredErasure): Promise<void> {
       await collection().updateOne(
         { _id, ...isOpen },
-        { $set: { done_at: now(), digest: digestOf(address) }, $unset: { address: '', actor: '', files: '' } },
+        {
+          $set: { done_at: now(), ...(address !== undefined && { digest: digestOf(address) }) },
+          $unset: { address: '', actor: '', files: '', names: '' },
+        },
       )
     },
 

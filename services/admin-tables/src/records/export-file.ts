@@ -2,7 +2,7 @@ import type { References } from '@app/contracts/tables'
 import { byteOrderMark, csvHeader, csvLines, type ExportOptions, type TableSchema } from '@app/table-schema'
 import type { WireRecord } from '../tables/read-record'
 
-/** How records become the bytes of a file, in pieces. */
+/** The bytes of a file made of records, in pieces. */
 export type ExportFile = {
   begin(): Uint8Array
   rows(batch: readonly WireRecord[], references: References | undefined): Uint8Array

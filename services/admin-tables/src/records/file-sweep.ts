@@ -53,7 +53,7 @@ export function fileSweep({ db, references, bytes, tables, marks }: Deps, now = 
     return found.flat()
   }
 
-  /** What the described text fields refer to: quick, but blind to fields that no description names. */
+  /** The files in the described text fields: quick, but blind to fields that no description names. */
   async function describedReferences({ name, properties }: TableSchema): Promise<unknown[]> {
     const fields = Object.entries(properties).flatMap(([field, about]) => (filterKind(about) === 'text' ? [field] : []))
     const live = fields.map((field) =>

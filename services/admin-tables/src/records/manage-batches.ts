@@ -1,14 +1,44 @@
 import { createHash } from 'node:crypto'
-import { type Batch, type BatchRequest, type BatchUndone, maxBatchAtOnce } from '@app/contracts/batches'
-import { AppError } from '@app/contracts/errors'
-import { changesLane, type Job, type JobRunner, type JobStore, undoJobId } from '@app/jobs'
+import { type Batch, type BatchRequest, type BatchUndone, maxBatchAtOnce, maxBatchSize } from '@app/contracts/batches'
+import { AppError, keyOfOther, notFound } from '@app/contracts/errors'
+import { type Actor, changesLane, type Job, type JobRunner, type JobStore, undoJobId } from '@app/jobs'
+import { everything, type Scope, selectionOf } from '@app/record-query'
 import type { TableSchema } from '@app/table-schema'
-import type { Actor } from '../tables/actor'
 import { type BatchInput, toBatch, toUndone } from './batch-job'
-import { matchingIds } from './matching-ids'
 import type { RecordStore } from './record-store'
 import type { ReferenceStore } from './reference-store'
 import { fieldNames } from './revision-store'
+
+type Deps = { records: Pick<RecordStore, 'rows'>; references: Pick<ReferenceStore, 'matching'> }
+
+/**
+ * The ids of all records that match a list query.
+ * @throws AppError `conflict` when there are not as many as expected, `invalid_input` when there are too many
+ */
+async function matchingIds(
+  { records, references }: Deps,
+  schema: TableSchema,
+  { query = '', expected }: Pick<BatchRequest, 'query' | 'expected'>,
+  scope?: Scope,
+): Promise<string[]> {
+  const selection = selectionOf(schema, query)
+  const labels = selection.q === '' ? undefined : await references.matching(schema, selection.q, scope)
+  const rows = records.rows(schema, selection, everything, labels)
+  const ids: string[] = []
+  try {
+    for (let part = await rows.next(); part && ids.length <= maxBatchSize; part = await rows.next())
+      ids.push(...part.map(({ id }) => id))
+  } finally {
+    await rows.close()
+  }
+  if (ids.length > maxBatchSize) {
+    const message = `A batch can have ${maxBatchSize} records at most.`
+    throw new AppError('invalid_input', message, { query: message })
+  }
+  if (expected !== undefined && expected !== ids.length)
+    throw new AppError('conflict', `${ids.length} records match now, not ${expected}.`)
+  return ids
+}
 
 /** Before the edge's limit for a request. */
 export const answerWithinMs = 1_500
@@ -30,8 +60,7 @@ export function manageBatches({ records, references, jobs, runner }: BatchAction
   /** A batch or an import of a table. */
   async function batchJobOf(table: string, id: string): Promise<Job> {
     const job = await jobs.find(id)
-    if (!job || job.table !== table || !['batch', 'import'].includes(job.kind))
-      throw new AppError('not_found', 'Not found.')
+    if (!job || job.table !== table || !['batch', 'import'].includes(job.kind)) throw notFound()
     return job
   }
   const withUndo = async (job: Job): Promise<Batch> => toBatch(job, await jobs.find(undoJobId(job.id)))
@@ -41,21 +70,27 @@ export function manageBatches({ records, references, jobs, runner }: BatchAction
     const earlier = id === undefined ? undefined : await jobs.find(id)
     if (!earlier) return undefined
     if ((earlier.input as BatchInput | null)?.request === request) return withUndo(earlier)
-    throw new AppError('invalid_input', 'This Idempotency-Key was used for another batch.')
+    throw keyOfOther('for another batch')
   }
 
   return {
     read: async (table: string, id: string): Promise<Batch> => withUndo(await batchJobOf(table, id)),
 
     /** Up to 200 records are usually changed when it returns. */
-    async start(actor: Actor, schema: TableSchema, body: BatchRequest, key: string | undefined): Promise<Batch> {
+    async start(
+      actor: Actor,
+      schema: TableSchema,
+      body: BatchRequest,
+      key: string | undefined,
+      scope?: Scope,
+    ): Promise<Batch> {
       const { name: table } = schema
       const { action, changes } = body
       const request = digest(body)
       const id = key === undefined ? undefined : idFor(actor.id, table, key)
       const first = await repeated(id, request)
       if (first) return first
-      const ids = [...new Set(body.ids ?? (await matchingIds({ records, references }, schema, body)))]
+      const ids = [...new Set(body.ids ?? (await matchingIds({ records, references }, schema, body, scope)))]
       const input: BatchInput = { action, ids, request, ...(changes && { changes }) }
       const about = { [action]: ids.length, ...(changes && { fields: fieldNames(changes) }) }
       const right = { table, level: 'edit' } as const

@@ -1,7 +1,10 @@
 import type { Erasure } from '@app/contracts/erasures'
 import { fileUrlsIn } from '@app/contracts/file-url'
 import { inquiryTable } from '@app/contracts/inquiries'
+import { personTables } from '@app/contracts/policy'
 import { escapePattern } from '@app/mongo/escape-pattern'
+import { literalPattern } from '@app/record-query'
+import { referenceFields, type TableSchema } from '@app/table-schema'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { movedField } from '../migrations/former-guardians/move-guardians'
 import { isErased, recordKey } from './erasure-store'
@@ -9,8 +12,13 @@ import { copiesFor, dropCopies } from './reply-copies'
 import type { RevisionStore, StoredRevision } from './revision-store'
 import type { Trashed } from './trash-store'
 
-/** Tables whose records belong to the person at their `email`. */
-export const personTables: readonly string[] = [inquiryTable, 'students', 'guardians']
+/** Where a name stands for a person of the school. */
+const namedTables = ['students', 'guardians', 'instructors']
+/** A name of at least two words: one alone is that of many. */
+const fullNameIn = (text: string) => {
+  const name = text.trim().replace(/\s+/gu, ' ')
+  return name.includes(' ') ? [name] : []
+}
 
 /** An address in one field. Its normal form is queried separately, since not every server finds it by a pattern and an index. */
 const holds = (field: string, address: string) => ({
@@ -19,10 +27,11 @@ const holds = (field: string, address: string) => ({
 
 type PersonDocument = { table: string; document: Document }
 
-/** What the tables, their trash and their history hold of persons. */
+/** Records of persons in the tables, their trash and their history. */
 export function personRecords(
   collection: (name: string) => Collection,
   revisions: Pick<RevisionStore, 'eraseValues' | 'sweep' | 'flush'>,
+  schemas: () => Promise<readonly TableSchema[]>,
   /** Tells programs that the records are gone. */
   noteErased: (table: string, ids: readonly string[]) => Promise<void> = async () => {},
 ) {
@@ -69,6 +78,24 @@ export function personRecords(
     }
   }
 
+  /** Takes erased records out of those that refer to them, such as lessons: they hold no seat and are on no list. */
+  async function unlink(table: string, ids: readonly string[]): Promise<void> {
+    const named = { $in: [...ids] }
+    for (const schema of await schemas())
+      for (const { name, table: to, isList } of referenceFields(schema)) {
+        if (to !== table) continue
+        for (const [from, path, filter] of [
+          ['trash', 'record.', { table: schema.name }],
+          [schema.name, '', {}],
+          ['trash', 'record.', { table: schema.name }],
+        ] as const) {
+          const field = `${path}${name}`
+          const change = isList ? { $pull: { [field]: named } } : { $set: { [field]: null } }
+          await collection(from).updateMany({ ...filter, [field]: named }, change as Document)
+        }
+      }
+  }
+
   return {
     /** The records of an address. The trash is read on both sides of the table, because a record may be moving. */
     async of(address: string): Promise<string[]> {
@@ -101,7 +128,7 @@ export function personRecords(
     },
 
     /** The files that these records and their history name, and changes from or to an address. */
-    async filesOf(records: readonly string[], address: string): Promise<string[]> {
+    async filesOf(records: readonly string[], address: string | undefined): Promise<string[]> {
       const found = new Set<string>()
       const read = async (documents: AsyncIterable<object>) => {
         for await (const document of documents) for (const url of fileUrlsIn(JSON.stringify(document))) found.add(url)
@@ -111,10 +138,39 @@ export function personRecords(
         await read(trash().find({ table, 'record._id': { $in: ids } }))
         await read(collection('revisions').find({ table, record_id: { $in: ids.map(String) } }))
       })
-      await read(
-        collection('revisions').find({ table: { $in: [...personTables] }, ...holds('changes.email', address) }),
-      )
+      if (address !== undefined)
+        await read(
+          collection('revisions').find({ table: { $in: [...personTables] }, ...holds('changes.email', address) }),
+        )
       return [...found]
+    },
+
+    /**
+     * The person's first and last names in these records and their history. A name that another student, guardian or instructor
+     * has as well says nothing: whoever writes under it must not have theirs removed.
+     */
+    async namesOf(records: readonly string[]): Promise<string[]> {
+      const values: unknown[] = []
+      await eachTable(records, async (table, ids) => {
+        const ofThem = { table, record_id: { $in: ids.map(String) } }
+        const [live, trashed, changed] = await Promise.all([
+          collection(table).distinct('name', { _id: { $in: ids } }),
+          trash().distinct('record.name', { table, 'record._id': { $in: ids } }),
+          collection('revisions').distinct('changes.name', ofThem),
+        ])
+        values.push(...live, ...trashed, ...changed.flat())
+      })
+      const own = records.map((record) => new ObjectId(record.slice(record.indexOf('/') + 1)))
+      const isOfAnother = async (name: string) => {
+        const alike = { name: new RegExp(`^\\s*${literalPattern(name)}\\s*$`, 'i'), _id: { $nin: own } }
+        const found = await Promise.all(
+          namedTables.map((table) => collection(table).findOne(alike, { projection: { _id: 1 } })),
+        )
+        return found.some(Boolean)
+      }
+      const names = [...new Set(values.flatMap((value) => (typeof value === 'string' ? fullNameIn(value) : [])))]
+      const others = await Promise.all(names.map(isOfAnother))
+      return names.filter((_, at) => !others[at])
     },
 
     /** The records themselves, those in the trash, and their changes, also those from or to an address. */
@@ -152,12 +208,13 @@ export function personRecords(
       return [...found, ...deleted.map(({ record }) => record)]
     },
 
-    /** Removes records, also from the trash. That something was changed, by whom and when stays in the history; values do not. */
+    /** Removes records, also from the trash and from what refers to them. That something was changed, by whom and when stays in the history; values do not. */
     remove: (records: readonly string[]) =>
       eachTable(records, async (table, ids) => {
         await collection(table).deleteMany({ _id: { $in: ids } })
         await trash().deleteMany({ table, 'record._id': { $in: ids } })
         if (table === 'guardians') await unlinkGuardians(ids.map(String))
+        await unlink(table, ids.map(String))
         await revisions.eraseValues({ table, record_id: { $in: ids.map(String) } })
         if (table === 'students')
           await collection('waiver_signatures').deleteMany({ student: { $in: ids.map(String) } })

@@ -1,7 +1,5 @@
-import { shareReads } from '@app/concurrency/share-reads'
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
-import { aggregateRaw, findRaw } from '@app/mongo'
 import { collation, type LabelMatches, recordFilter, type Scope, unsettledField, withinScope } from '@app/record-query'
 import type { ListQuery, Selection, TableSchema } from '@app/table-schema'
 import { BSON, type Db, type Document, MongoServerError, ObjectId } from 'mongodb'
@@ -10,11 +8,7 @@ import { storedFields } from '../tables/record-fields'
 import { tableProjection, tableReader } from '../tables/table-record'
 
 const maxTimeMS = seconds(2)
-/** Beyond it the count comes first, to read the page from the nearer end. Before it, page and count are read concurrently. */
-const deepSkip = 1_000
 const exportBatch = 250
-/** A search that finds no more is answered by one read of the table. */
-const maxFound = 500
 /** Some servers sort a whole table before they return its first row. The driver supports the option, its types do not. */
 const exportTimeout: object = { socketTimeoutMS: seconds(115) }
 
@@ -31,7 +25,8 @@ function behind(schema: TableSchema, { sort, after }: ListQuery): Document {
   const next = isUp ? { $gt: _id } : { $lt: _id }
   if (sort.field === 'id') return { _id: next }
   const { field } = sort
-  const meanwhile = unsettledField(schema.name, field)?.meanwhile
+  const unsettled = unsettledField(schema.name)
+  const meanwhile = unsettled?.field === field ? unsettled.meanwhile : undefined
   const stored = storedFields(schema, { [field]: after.value })[field] ?? meanwhile ?? null
   const same = { [field]: stored, _id: next }
   if (stored === null) return isUp ? { $or: [{ [field]: { $ne: null } }, same] } : same
@@ -57,21 +52,26 @@ export type Rows = { next(): Promise<WireRecord[] | undefined>; close(): Promise
 
 /**
  * Reads the records of described tables, within the scope of whoever reads. Returns `id`, declared fields and the two times only.
+ *
+ * A search that finds at most `maxFound` is answered by one read of the table. Beyond `deepSkip` records the count comes first, to
+ * read the page from the nearer end; before it, page and count are read concurrently.
  */
-export function recordStore(db: () => Db) {
+export function recordStore(db: () => Db, { maxFound = 500, deepSkip = 1_000 } = {}) {
   const collection = (name: string) => db().collection(name)
-  const shareCount = shareReads<number>()
 
-  /** Exact, as `countDocuments`. Concurrent lists of the same selection share it. */
-  const count = (name: string, filter: Document) =>
-    shareCount(`${name} ${BSON.EJSON.stringify(filter)}`, async () => {
-      const pipeline = [{ $match: filter }, { $group: { _id: 1, n: { $sum: 1 } } }]
-      const [counted] = await aggregateRaw(db(), name, pipeline, { collation, maxTimeMS })
-      return counted ? Number(BSON.deserialize(counted)['n']) : 0
-    })
+  const aggregateRaw = async (name: string, pipeline: Document[], options: { batchSize?: number } = {}) =>
+    (await collection(name)
+      .aggregate(pipeline, { collation, maxTimeMS, raw: true, ...options })
+      .toArray()) as Buffer[]
+
+  /** Exact. */
+  async function count(name: string, filter: Document): Promise<number> {
+    const [counted] = await aggregateRaw(name, [{ $match: filter }, { $group: { _id: 1, n: { $sum: 1 } } }])
+    return counted ? Number(BSON.deserialize(counted)['n']) : 0
+  }
 
   /**
-   * What a search finds, in order; `undefined` when it is more than `maxFound`. It is found in whatever order it is stored, and
+   * The results of a search, in order; `undefined` when it is more than `maxFound`. It is found in whatever order it is stored, and
    * sorted alone: walking the index of the order would look up each record of the table separately.
    */
   async function found(
@@ -81,7 +81,7 @@ export function recordStore(db: () => Db) {
   ): Promise<Buffer[] | undefined> {
     const limit = maxFound + 1
     const pipeline = [{ $match: filter }, { $limit: limit }, { $sort: sort }, { $project: tableProjection(schema) }]
-    const rows = await aggregateRaw(db(), schema.name, pipeline, { batchSize: limit, collation, maxTimeMS })
+    const rows = await aggregateRaw(schema.name, pipeline, { batchSize: limit })
     return rows.length > maxFound ? undefined : rows
   }
 
@@ -100,7 +100,12 @@ export function recordStore(db: () => Db) {
       const asked = { projection: tableProjection(schema), collation, maxTimeMS }
       const read = async (skip: number, size: number, reversed = false) => {
         const options = { ...asked, sort: orderOf(query.sort, reversed), skip, limit: size }
-        return readAll(await findRaw(db(), name, filter, options), schema)
+        return readAll(
+          await collection(name)
+            .find(filter, { ...options, batchSize: size, raw: true })
+            .toArray(),
+          schema,
+        )
       }
       const skip = (page - 1) * limit
       try {
@@ -140,7 +145,7 @@ export function recordStore(db: () => Db) {
       return readAll(await found.toArray(), schema)
     },
 
-    /** How many records a selection holds; `undefined` when counting takes too long to wait for. */
+    /** The number of records in a selection; `undefined` when counting takes too long. */
     total: async (
       schema: TableSchema,
       selection: Selection,

@@ -151,7 +151,7 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
       })
       const { matchedCount } = await records.bulkWrite(updates, { ordered: false, ...writeLimit })
       if (matchedCount === changes.length) return new Set()
-      // How many were changed is in the answer, which ones is not: those that have their revision.
+      // The answer says how many were changed, not which ones: those that have their revision.
       const pending = groups.map(({ revision }) => revision._id)
       const copied = groups.flatMap(({ revision, changes: same }) =>
         same.map(({ before }) => ownRevision(before.id, revision)._id),

@@ -7,7 +7,7 @@ import type { Unlinked } from './trash-store'
 
 const maxTimeMS = seconds(2)
 
-/** What refers to what: read when a record is written or deleted. */
+/** Reads references when a record is written or deleted. */
 export function referenceIntegrity(collection: (name: string) => Collection, tables: () => Promise<TableSchema[]>) {
   const referring = async (table: string) =>
     (await tables()).flatMap((schema) =>
@@ -48,7 +48,7 @@ export function referenceIntegrity(collection: (name: string) => Collection, tab
       return new Set((await Promise.all(fields.map(({ table: from, field }) => read(from, field)))).flat())
     },
 
-    /** How many records refer to a record, by table and field. */
+    /** The number of records that refer to a record, by table and field. */
     async referrers(table: string, id: string): Promise<ReferrerCount[]> {
       const counted = await Promise.all(
         (await referring(table)).map(async ({ table: from, field }) => ({

@@ -1,8 +1,16 @@
-import { shareReads } from '@app/concurrency/share-reads'
 import { seconds } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
 import type { ReferencedRecord, References } from '@app/contracts/tables'
-import { collation, type LabelMatches, labelFilter, matchingLabels, type Scope, withinScope } from '@app/record-query'
+import {
+  collation,
+  contactFilters,
+  type LabelMatches,
+  labelFilter,
+  matchingLabels,
+  type Scope,
+  searchWords,
+  withinScope,
+} from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
 import {
   badgeFields,
@@ -28,7 +36,7 @@ const maxMatches = 200
 type Tables = { all(): Promise<TableSchema[]>; find(name: string): Promise<TableSchema | undefined> }
 type Chooser = {
   scope: Scope
-  /** Whether the records that refer may be changed. */
+  /** True if the records that refer may be changed. */
   mayRefer: boolean
 }
 
@@ -63,17 +71,34 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
   const titledIds = async (referenced: TableSchema, filter: Document) =>
     (await read(referenced, filter, { limit: maxMatches })).map(({ id }) => id)
 
-  /** Records whose title holds every word, in the order of their titles. */
+  /**
+   * Records whose title holds every word, in the order of their titles; with `labels`, also by address, phone, and the names, addresses
+   * and phones of those whom they refer to.
+   */
   async function titled(
     referenced: TableSchema,
     title: string,
     words: string[],
     limit: number,
-    { within = {}, more }: { within?: Document | undefined; more: readonly string[] },
+    {
+      within = {},
+      more,
+      labels,
+    }: { within?: Document | undefined; more: readonly string[]; labels?: LabelMatches | undefined },
   ): Promise<WireRecord[]> {
     const sorted = { sort: { [title]: 1, _id: 1 } as const, limit, collation }
     if (words.length === 0) return read(referenced, within, sorted, more)
-    const filter = { $and: [...words.map((word) => labelFilter(title, word)), within] }
+    const holds = (word: string) => {
+      const contacts = labels ? contactFilters(referenced, word) : []
+      const others = labels ? referenceFields(referenced) : []
+      const related = others.flatMap(({ name, table }) => {
+        const ids = labels?.get(word)?.get(table) ?? []
+        return ids.length > 0 ? [{ [name]: { $in: [...ids] } }] : []
+      })
+      const all = [labelFilter(title, word), ...contacts, ...related]
+      return all.length > 1 ? { $or: all } : all[0]!
+    }
+    const filter = { $and: [...words.map(holds), within] }
     // Words that few records hold: for a sorted answer the database would fetch every record along the index, which takes
     // several times as long as reading them as they are stored.
     const matches = await read(referenced, filter, { limit: maxMatches + 1 }, more)
@@ -82,20 +107,16 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
     return matches.toSorted((a, b) => titleOrder(titleOf(a), titleOf(b)) || (a.id < b.id ? -1 : 1)).slice(0, limit)
   }
 
-  const shareLabels = shareReads<Record<string, ReferencedRecord>>()
-
-  /** Concurrent lists of the same page share them. */
-  const labels = (table: string, ids: readonly string[], withBadges: boolean) =>
-    shareLabels(`${table} ${withBadges} ${ids.join()}`, async () => {
-      const schema = await tables.find(table)
-      const filter = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
-      const found = schema ? await read(schema, filter, { limit: ids.length }) : []
-      const today = schoolDay(now())
-      const all: Record<string, ReferencedRecord> = {}
-      for (const id of ids) all[id] = deletedRecord
-      for (const record of found) all[record.id] = labeled(schema!, record, today, withBadges)
-      return all
-    })
+  async function labels(table: string, ids: readonly string[], withBadges: boolean) {
+    const schema = await tables.find(table)
+    const filter = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
+    const found = schema ? await read(schema, filter, { limit: ids.length }) : []
+    const today = schoolDay(now())
+    const all: Record<string, ReferencedRecord> = {}
+    for (const id of ids) all[id] = deletedRecord
+    for (const record of found) all[record.id] = labeled(schema!, record, today, withBadges)
+    return all
+  }
 
   /** Labels with badges, of what the scope holds; the others alone. */
   async function labelsWithin(table: string, ids: readonly string[], scope: Scope) {
@@ -124,7 +145,7 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
 
   return {
     /**
-     * What these records refer to, by one query per table; nothing where their table has no references. Of records outside the
+     * The records that these refer to, by one query per table; nothing where their table has no references. Of records outside the
      * scope, or without one, there is only the label.
      */
     async of(schema: TableSchema, records: readonly WireRecord[], scope?: Scope): Promise<References | undefined> {
@@ -156,14 +177,18 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
       const referenced = table === undefined ? undefined : await tables.find(table)
       const title = referenced && titleField(referenced)
       if (!referenced || !title) return undefined
-      const words = q.split(/\s+/).filter(Boolean)
+      const words = searchWords(q)
       const isSeen = scope.reach(referenced.name) !== 'none'
       // The addresses of all accounts are for admins only, who see the table.
       const all = isSeen || (mayRefer && referenced.name !== usersTable)
       const within = isSeen ? await scope.filterOf(referenced.name) : undefined
       // That an address does not work says that the school has written to it, which those know who see the inquiries.
       const addresses = isSeen && scope.reach(inquiryTable) === 'all' ? emailFields(referenced) : []
-      const found = await titled(referenced, title, words, all ? limit : maxMatches, { within, more: addresses })
+      const found = await titled(referenced, title, words, all ? limit : maxMatches, {
+        within,
+        more: addresses,
+        labels: isSeen ? await matchingLabels({ find: tables.find, ids: titledIds, scope }, referenced, q) : undefined,
+      })
       const shown = all ? found : await referredTo(schema.name, field, found, scope)
       const today = schoolDay(now())
       const chosen = shown.slice(0, limit)
@@ -175,9 +200,9 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
       })
     },
 
-    /** What the words of a search match in the labels of referenced records. */
-    matching: (schema: TableSchema, q: string): Promise<LabelMatches> =>
-      matchingLabels({ find: tables.find, ids: titledIds }, schema, q),
+    /** The labels of referenced records that the words of a search match. */
+    matching: (schema: TableSchema, q: string, scope?: Scope): Promise<LabelMatches> =>
+      matchingLabels({ find: tables.find, ids: titledIds, ...(scope && { scope }) }, schema, q),
 
     referrers: readReferrers({ db, tables }, now),
   }

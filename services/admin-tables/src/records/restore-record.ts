@@ -1,10 +1,39 @@
-import { AppError } from '@app/contracts/errors'
+import { AppError, conflict, notFound } from '@app/contracts/errors'
+import { inquiryTable } from '@app/contracts/inquiries'
 import { laterThan } from './delete-record'
-import { withoutOpenMails } from './restored-inquiry'
+import type { WholeRecord } from './record-writer'
 import { newRevision, pendingField } from './revision-store'
 import { relink, withRight } from './unlink-references'
 import { withoutCredentials } from './user-rights'
 import type { Write, WriteDeps, Writing, Written } from './write'
+
+const unknown = 'The inquiry was deleted while this mail was being sent, so it may have arrived. Send it again if not.'
+
+type Mail = { state: string }
+
+/** Its words are read again: meanwhile a mail of its conversation may have been erased. */
+function withoutWords(table: string, record: WholeRecord): WholeRecord {
+  if (table !== inquiryTable) return record
+  const { search_words: _words, search_of: _of, ...rest } = record
+  return { ...rest, search_due: new Date() } as WholeRecord
+}
+
+/**
+ * An inquiry out of the trash. A mail that a worker was sending when the inquiry was deleted may have arrived: it counts as
+ * failed until staff send it again. The worker's result, should it come later, still holds.
+ */
+function withoutOpenMails(table: string, whole: WholeRecord): WholeRecord {
+  const record = withoutWords(table, whole)
+  const mails: Mail[] = (table === inquiryTable && record['mails']) || []
+  if (!mails.some(({ state }) => state === 'sending')) return record
+  const stopped = { state: 'failed', due_at: null, lease: null, last_error: unknown }
+  return {
+    ...record,
+    mails: mails.map((mail) => (mail.state === 'sending' ? { ...mail, ...stopped } : mail)),
+    mail_state: 'failed',
+    mail_error: unknown,
+  }
+}
 
 /** Takes a record out of the trash as it was. A record that is not deleted is returned as it is. */
 export async function restoreRecord(
@@ -17,7 +46,7 @@ export async function restoreRecord(
   const live = await records.one(schema, id, reason.scope)
   if (live) return { id, record: live, isChanged: false }
   const entry = await trash.find(table, id)
-  if (!entry) throw new AppError('not_found', 'Not found.')
+  if (!entry) throw notFound()
   // Whoever deleted it could change the records it was taken out of. Back without them it would not be as it was.
   const unlinked = entry.unlinked ?? []
   const edited = await withRight(unlinked, (at) => hasRight(actor.id, at.table, 'edit'))
@@ -32,13 +61,13 @@ export async function restoreRecord(
   const document = { ...stored, [pendingField]: [...revisions.pendingIn(entry.record), revision] }
   const isBack = await writer.putBack(table, document)
   const record = await records.one(schema, id, reason.scope)
-  if (!record) throw new AppError('conflict', 'It cannot be restored: another record has taken its place.')
+  if (!record) throw conflict('It cannot be restored: another record has taken its place.')
   if (!isBack) return { id, record, isChanged: false }
   if (!(await trash.drop(entry))) {
     // Erased, or deleted for good, while it was being put back.
     for (let back = await writer.whole(table, id); back; back = await writer.whole(table, id))
       if (await writer.remove(table, back)) break
-    throw new AppError('not_found', 'Not found.')
+    throw notFound()
   }
   await relink(deps, { actor, reason }, id, unlinked)
   return { id, record, isChanged: true }

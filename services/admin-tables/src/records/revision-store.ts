@@ -9,9 +9,9 @@ import {
   type Revision,
   type RevisionAction,
 } from '@app/contracts/history'
+import type { Actor } from '@app/jobs'
 import { isDuplicateKey } from '@app/mongo'
 import { type Collection, type Document, type Filter, ObjectId } from 'mongodb'
-import type { Actor } from '../tables/actor'
 import { ownRevision, type PendingRevision } from './shared-revision'
 import type { StoredRevision } from './stored-revision'
 
@@ -191,7 +191,7 @@ export function revisionStore(
       return { data: data.map((one): Revision => toWire(one, shown)), total }
     },
 
-    /** What a batch has changed, in the order of its parts. */
+    /** The changes of a batch, in the order of its parts. */
     async pageOfBatch(table: string, batch: string, page: number, shown: ReadonlySet<string>) {
       const filter = { batch: { $eq: batch }, table: { $eq: table } }
       const [found, total] = await Promise.all([
@@ -216,7 +216,7 @@ export function revisionStore(
       return at < 0 ? [] : all.slice(0, at + 1)
     },
 
-    /** What happened to a record from a moment on, oldest first, also what still waits to be copied. */
+    /** The changes of a record from a moment on, oldest first, also those that still wait to be copied. */
     async from(table: string, id: string, at: Date): Promise<StoredRevision[]> {
       await flush(table, [id])
       return revisions()

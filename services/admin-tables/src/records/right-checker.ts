@@ -1,7 +1,7 @@
 import { mayUse, type UserStore } from '@app/session'
 import type { HasRight } from './write'
 
-/** Whether a user has a right at this moment, for work that continues without a session. */
+/** True if a user has a right at this moment, for work that continues without a session. */
 export const rightChecker =
   (users: Pick<UserStore, 'find'>): HasRight =>
   async (id, table, right) => {

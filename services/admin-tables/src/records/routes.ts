@@ -1,7 +1,9 @@
 import type { Audit } from '@app/audit'
-import { exportRecords, listRecords, readRecord } from '@app/contracts/calls/records'
+import { type Gate, gate, type Leave } from '@app/concurrency/gate'
+import { AppError } from '@app/contracts/errors'
+import { exportRecords, listRecords, readRecord } from '@app/contracts/records'
 import { totalCountHeader } from '@app/contracts/tables'
-import type { ScopeOf } from '@app/record-query'
+import type { Scope, ScopeOf } from '@app/record-query'
 import { unlessSame } from '@app/service/entity-tag'
 import { serve } from '@app/service/serve'
 import {
@@ -18,7 +20,6 @@ import { tableOf } from '../tables/described-table'
 import type { TableSchemaStore } from '../tables/table-schema-store'
 import { addReferences } from './add-references'
 import { csvFile } from './export-file'
-import { type ExportSlots, exportSlots } from './export-slots'
 import { exportTable } from './export-table'
 import { recordNotFound } from './record-not-found'
 import type { RecordStore } from './record-store'
@@ -33,7 +34,6 @@ export type RecordDeps = {
   trash: Pick<TrashStore, 'find'>
   audit: Pick<Audit, 'add'>
   scopeOf: ScopeOf
-  slots?: ExportSlots
 }
 
 const formats = {
@@ -41,11 +41,25 @@ const formats = {
   xlsx: { fileOf: workbookFile, type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
 }
 
+/** Concurrent exports per process. */
+const maxExports = 4
+
+/** One export at a time per session and a few in all, so that exports do not slow down other requests. */
+function startExport(exports: Gate, sid: string): Leave {
+  const leave = exports.tryEnter(sid)
+  if (leave) return leave
+  const why = exports.holds(sid)
+    ? 'Your previous export is still running. Wait for it to finish, or cancel it.'
+    : 'Several exports are running. Please try again shortly.'
+  throw new AppError('too_many_requests', why, undefined, { retryAfter: 5 })
+}
+
 /** Reads the records of described tables: list, one record, export. */
 export function recordRoutes(deps: RecordDeps) {
-  const { tables, records, references, trash, audit, scopeOf, slots = exportSlots() } = deps
-  const labelsFor = async (schema: TableSchema, { q }: Selection) =>
-    q === '' ? undefined : references.matching(schema, q)
+  const { tables, records, references, trash, audit, scopeOf } = deps
+  const exports = gate(maxExports)
+  const labelsFor = async (schema: TableSchema, { q }: Selection, scope: Scope) =>
+    q === '' ? undefined : references.matching(schema, q, scope)
 
   const withReferences = addReferences(references)
 
@@ -54,7 +68,7 @@ export function recordRoutes(deps: RecordDeps) {
       const schema = await tableOf(tables, params.table)
       const query = parseListQuery(schema, search)
       const scope = scopeOf(identity.user)
-      const { data: found, total } = await records.page(schema, query, scope, await labelsFor(schema, query))
+      const { data: found, total } = await records.page(schema, query, scope, await labelsFor(schema, query, scope))
       const data = found.map((record) => withFields(record, query.fields))
       const last = found.length === query.limit ? found.at(-1) : undefined
       const referred = await references.of(schema, data, scope)
@@ -74,9 +88,9 @@ export function recordRoutes(deps: RecordDeps) {
       const selection = parseExportQuery(schema, search)
       const { format, ...options } = parseExportOptions(schema, search)
       const { fileOf, type } = formats[format]
-      const labels = await labelsFor(schema, selection)
       const scope = scopeOf(identity.user)
-      const release = slots.take(actor.sid)
+      const labels = await labelsFor(schema, selection, scope)
+      const release = startExport(exports, actor.sid)
       const [total, stream] = await Promise.all([
         records.total(schema, selection, scope, labels),
         exportTable(

@@ -5,7 +5,7 @@ import type { Trashed } from './trash-store'
 import { relink } from './unlink-references'
 import type { WriteDeps } from './write'
 
-/** Who deletes, from the revision that travels in the copy. */
+/** The user who deletes, from the revision that travels in the copy. */
 function deletedBy({ record, deleted_by: email }: Trashed) {
   const revision = (record[pendingField] as StoredRevision[] | undefined)?.at(-1)
   const actor = { id: '', email, ...revision?.actor, requestId: revision?.request_id ?? '' }

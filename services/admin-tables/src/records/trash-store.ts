@@ -3,7 +3,7 @@ import { escapePattern } from '@app/mongo/escape-pattern'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { pendingField } from './revision-store'
 
-/** How long a deleted record can be restored. */
+/** The time for which a deleted record can be restored. */
 export const keptFor = days(30)
 const maxTimeMS = seconds(2)
 /** After this time a deletion that has not completed counts as abandoned. */

@@ -24,17 +24,21 @@ function opposite({ table, record_id: id, action, changes = {}, version }: Store
  * @param isFormer whether values return that the schema refuses by now
  */
 export const undoJob = ({ apply, revisions, trash }: BatchDeps, isFormer = false): Handler<null> => ({
-  version: 1,
+  version: 2,
   async *run({ undoes, table, actor, done, changed, skipped: before, isResumed }, { hold }) {
     const batch = undoneBatch(undoes!)
     // A job about several tables has deleted records only, whose revisions are copied at once.
     const own = table === null ? [] : [table]
+    // Whom an import has added before those who refer to them goes after them.
+    const isOther = (one: { table: string }) => Number(table !== null && one.table !== table)
+    const inOrder = <One extends { table: string }>(all: readonly One[]) =>
+      all.toSorted((one, other) => isOther(one) - isOther(other))
     const settled = new Set(before.map(({ id }) => id))
 
     /** The changes that are neither undone nor skipped. */
     async function left() {
       for (const name of own) await revisions.flushBatch(name, undoes!)
-      return (await revisions.ofBatch(undoes!)).filter(({ record_id }) => !settled.has(record_id))
+      return inOrder((await revisions.ofBatch(undoes!)).filter(({ record_id }) => !settled.has(record_id)))
     }
 
     let due = await left()
@@ -52,7 +56,7 @@ export const undoJob = ({ apply, revisions, trash }: BatchDeps, isFormer = false
       const total = done + due.length
       for (let at = 0; at < due.length; at += chunkSize) {
         const ids = due.slice(at, at + chunkSize).map(({ _id }) => _id)
-        const part = await revisions.byIds(ids)
+        const part = inOrder(await revisions.byIds(ids))
         const tables = new Map(part.map((one) => [one.record_id, one.table]))
         const skipped: { id: string; reason: string }[] = []
         const writes = part.map((one) => opposite(one, isFormer))

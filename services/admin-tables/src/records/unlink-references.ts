@@ -1,6 +1,6 @@
 import { AppError } from '@app/contracts/errors'
+import type { Actor } from '@app/jobs'
 import { everything } from '@app/record-query'
-import type { Actor } from '../tables/actor'
 import type { Unlinked } from './trash-store'
 import { updateRecord } from './update-record'
 import type { Reason, WriteDeps } from './write'

@@ -1,15 +1,35 @@
 import { AppError } from '@app/contracts/errors'
+import { ownFields } from '@app/contracts/may-use'
 import { type Role, role } from '@app/contracts/users'
-import type { TableSchema } from '@app/table-schema'
+import { payloadForUpdate, referencedIds, referenceFields, type TableSchema } from '@app/table-schema'
 import * as v from 'valibot'
 import type { WireRecord } from '../tables/read-record'
 import { usersTable } from '../tables/users-table'
 import { type Body, checkedBody } from './checked-body'
-import { requireOwnChange } from './own-change'
 import { changedValues, changesOf, revisionOf } from './plan-update'
 import { recordNotFound } from './record-not-found'
 import { newRevision } from './revision-store'
 import type { Write, WriteDeps, Writing, Written } from './write'
+
+/** The field with the students of a lesson. */
+const membersField = 'students'
+
+/**
+ * Refuses what people may not change in their own records. Only who is in a lesson can be marked: a mark shows the name of whom it
+ * is about.
+ * @throws AppError `forbidden`
+ */
+function requireOwnChange(schema: TableSchema, before: WireRecord, values: Body): void {
+  const change = payloadForUpdate(schema, before, values)
+  if (Object.keys(change).some((name) => !ownFields.includes(name)))
+    throw new AppError('forbidden', 'In your own lessons you may mark who came and write notes, nothing else.')
+  const members = new Set(referencedIds(before[membersField]))
+  for (const { name } of referenceFields(schema)) {
+    const marked = new Set(referencedIds(before[name]))
+    if (referencedIds(change[name]).some((id) => !members.has(id) && !marked.has(id)))
+      throw new AppError('forbidden', 'Only students who are in the lesson can be marked.')
+  }
+}
 
 const maxAttempts = 5
 

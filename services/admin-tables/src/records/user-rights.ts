@@ -3,7 +3,7 @@ import { ownAccess, type SessionStore, type UserStore } from '@app/session'
 import { usersTable } from '../tables/users-table'
 import type { WholeRecord } from './record-writer'
 
-/** What a stored user may sign in with. Neither the trash nor a restored user has it. */
+/** The credentials of a stored user. Neither the trash nor a restored user has them. */
 const credentials: ReadonlySet<string> = new Set(['known_devices', 'oidc_issuer', 'oidc_subject'])
 
 /** A record for the trash, or out of it: a person returns without what they signed in with. */

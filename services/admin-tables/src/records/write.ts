@@ -1,9 +1,9 @@
-import type { RightLevel } from '@app/contracts/calls/policy'
 import type { AppError } from '@app/contracts/errors'
+import type { RightLevel } from '@app/contracts/policy'
+import type { Actor } from '@app/jobs'
 import type { Scope } from '@app/record-query'
 import type { TableSchema } from '@app/table-schema'
 import type { FileStore } from '../files/file-store'
-import type { Actor } from '../tables/actor'
 import type { WireRecord } from '../tables/read-record'
 import type { TableSchemaStore } from '../tables/table-schema-store'
 import type { ErasureStore } from './erasure-store'
@@ -40,7 +40,7 @@ export type WriteDeps = {
   files: Pick<FileStore, 'uploaderOf' | 'isUsed'>
   integrity: Pick<ReferenceIntegrity, 'missing' | 'referred' | 'referrers' | 'references'>
   rights: UserRights
-  /** Whether a person has a right at this moment: a change of one record may reach others. */
+  /** Checks a person's right at this moment: a change of one record may reach others. */
   hasRight: HasRight
   /** Schedules the copy of a record's revisions. */
   copyLater: (table: string, id: string) => void

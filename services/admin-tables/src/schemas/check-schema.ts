@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '@app/contracts/errors'
 import { checkedTableSchema, type FieldSchema, referenceFields, type TableSchema, titleOf } from '@app/table-schema'
+import { isOffered } from '@app/table-schema/pattern'
 import * as v from 'valibot'
 import { exposureFault } from '../tables/table-access'
 import { hasFixedOptions, neededFields } from './needed-fields'
@@ -48,6 +49,9 @@ export function checkedSchema(proposed: unknown, tables: readonly string[], befo
   const schema = parsed.output
   const exposed = exposureFault(schema)
   if (exposed) throw refuse(`it ${exposed}`)
+  for (const [name, field] of Object.entries(schema.properties))
+    if (field.pattern !== undefined && !isOffered(field.pattern) && field.pattern !== before?.properties[name]?.pattern)
+      throw refuse(`the pattern of ${titleOf(name, field)} is none of those offered`)
   const known = new Set([...tables, schema.name])
   for (const { name, table } of referenceFields(schema))
     if (!known.has(table) && !isDeepStrictEqual(before?.properties[name], schema.properties[name]))

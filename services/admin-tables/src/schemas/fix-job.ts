@@ -18,7 +18,7 @@ const maxWritesOf = ({ attempts }: Pick<Job, 'attempts'>) => Math.ceil(maxWrites
 
 type Fixes = Readonly<Record<string, ValueFix>>
 export type FixInput = { version: string; fixes: Fixes; after: string | null }
-/** What the chunks have done, each with where the next one begins. */
+/** Results of the chunks, each with the position at which the next one begins. */
 export type FixProgress = { parts: FixResult[] }
 
 const fixedValue = (fix: ValueFix) => (fix.action === 'set' ? fix.value : null)
@@ -97,7 +97,7 @@ export const fixJob = (deps: FixJobDeps & Pick<BatchDeps, 'revisions'>): Handler
   },
 })
 
-/** What was done after a position: the sum of the parts since then. `undefined` while there is nothing new. */
+/** The results after a position: the sum of the parts since then. `undefined` while there is nothing new. */
 export function fixedSince({ parts }: FixProgress, after: string | null): FixResult | undefined {
   const since = after === null ? parts : parts.slice(parts.findIndex(({ next }) => next === after) + 1)
   const last = since.at(-1)

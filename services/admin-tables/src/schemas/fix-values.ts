@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { AppError } from '@app/contracts/errors'
 import { isEnded } from '@app/contracts/jobs'
 import type { FixResult, ValueFix } from '@app/contracts/schema-editor'
-import type { Job, JobRunner, JobStore } from '@app/jobs'
+import type { Actor, Job, JobRunner, JobStore } from '@app/jobs'
 import { answerWithinMs } from '../records/manage-batches'
 import { fieldNames } from '../records/revision-store'
-import type { Actor } from '../tables/actor'
 import { checkFixes, type FixInput, type FixProgress, fixedSince } from './fix-job'
 import type { SchemaEditorStore } from './schema-editor-store'
 import { schemaAt } from './stored-at'
@@ -26,7 +25,7 @@ const keyOf = (table: string, { version, fixes }: Request) =>
     .update(JSON.stringify(['fix', table, version, fixes]))
     .digest('hex')
 
-/** Whether a job goes on from the position that a call has come to. */
+/** True if a job continues from the position that a call has come to. */
 const continues = ({ input, progress, ...job }: FixJob, after: string | undefined) =>
   after === undefined
     ? !isEnded(job)

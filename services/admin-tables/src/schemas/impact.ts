@@ -20,7 +20,7 @@ const neighbors = (schema: TableSchema, fields: readonly string[]): string[] =>
     return [...conditions.map(({ field }) => field), ...bounds, ...(maxItemsField === undefined ? [] : [maxItemsField])]
   })
 
-/** What has to be read of a record to judge these fields and to name it. */
+/** The fields of a record that must be read to judge these and to name it. */
 export function fieldsToRead(schema: TableSchema, judged: readonly string[]): string[] {
   const title = titleField(schema)
   return [...new Set([...judged, ...neighbors(schema, judged), ...(title === undefined ? [] : [title])])]
@@ -36,7 +36,7 @@ export function faultsIn(schema: TableSchema, record: WireRecord, fields: readon
   return faults
 }
 
-/** What a change of a schema would mean for a part of the stored records. */
+/** The effects of a change of a schema on a part of the stored records. */
 export async function impactOf(
   values: Pick<StoredValues, 'total' | 'part' | 'filled'>,
   before: TableSchema | undefined,

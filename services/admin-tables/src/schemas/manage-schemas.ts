@@ -1,8 +1,8 @@
 import type { Audit } from '@app/audit'
-import { AppError } from '@app/contracts/errors'
+import { AppError, conflict } from '@app/contracts/errors'
 import type { EditableSchema, SchemaImpact } from '@app/contracts/schema-editor'
+import type { Actor } from '@app/jobs'
 import { referenceFields, type TableSchema, titleOf } from '@app/table-schema'
-import type { Actor } from '../tables/actor'
 import { isRetired, notesKey, type SchemaNotes, type StoredSchema, schemaIn } from '../tables/stored-schema'
 import type { StoredValues } from '../tables/stored-values'
 import type { TableSchemaStore } from '../tables/table-schema-store'
@@ -57,15 +57,14 @@ export function manageSchemas(deps: SchemaEditorDeps, now = () => new Date()) {
 
     async create(actor: Actor, proposed: unknown): Promise<EditableSchema> {
       const schema = checkedSchema(proposed, await liveNames())
-      if (await schemas.find(schema.name))
-        throw new AppError('conflict', `There is a table named ${schema.name}. It may be retired.`)
+      if (await schemas.find(schema.name)) throw conflict(`There is a table named ${schema.name}. It may be retired.`)
       if (!(await values.open(schema.name)))
         throw new AppError(
           'conflict',
           `The database does not allow the table ${schema.name} yet. On the server, an operator allows it with: docker compose exec -e HOME=/tmp -e NEW_TABLES=${schema.name} mongo mongosh --quiet /etc/mongo/users.js (deploy/README.md, Database rights). Then save again.`,
         )
       if (await values.hasRecords(schema.name))
-        throw new AppError('conflict', `The database has other data named ${schema.name}. Choose another name.`)
+        throw conflict(`The database has other data named ${schema.name}. Choose another name.`)
       const entry = { actor, action: 'schema', table: schema.name, about: { change: 'create' } } as const
       const added = await audit.during(entry, () => schemas.insert(schema, actor.email))
       await tables.refresh()
@@ -97,7 +96,7 @@ export function manageSchemas(deps: SchemaEditorDeps, now = () => new Date()) {
     async setRetired(actor: Actor, name: string, version: string, retired: boolean): Promise<EditableSchema> {
       const before = await storedAt(schemas, name, version)
       if (retired && isNeededTable(name))
-        throw new AppError('conflict', 'Other parts of the product need this table. It cannot be retired.')
+        throw conflict('Other parts of the product need this table. It cannot be retired.')
       if (retired) {
         const referring = (await live()).filter((one) => {
           const schema = one._id !== before._id && usable(one)

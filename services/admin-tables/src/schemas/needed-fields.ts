@@ -69,5 +69,5 @@ export function neededFields({ name, properties }: TableSchema): string[] {
   return read.filter((field) => Object.hasOwn(properties, field))
 }
 
-/** Whether the options of a choice are values that the product's code compares with. */
+/** True if the options of a choice are values that the product's code compares with. */
 export const hasFixedOptions = (table: string) => fixedTables.has(table)

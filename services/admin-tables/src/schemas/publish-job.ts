@@ -16,7 +16,7 @@ const maxKept = 1_000
 
 export type PublishInput = { version: string; schema: TableSchema; fixes: Readonly<Record<string, ValueFix>> }
 type PublishProgress = {
-  /** What was stored before, which an undo restores. */
+  /** The values before, which an undo restores. */
   former: Record<string, unknown>
   /** Fields whose values the schema judges otherwise and that no fix is chosen for. */
   judged: string[]
@@ -64,7 +64,7 @@ export const publishJob = (deps: PublishJobDeps): Handler<PublishInput, PublishP
         return true
       })
       now = { ...now, kept: kept + skipped.length, next: part.next, isChecked: part.next === null }
-      yield { total: Math.max(total, done), skipped, progress: now }
+      yield { skipped, progress: now }
     }
     const hasFixes = Object.keys(fixes).length > 0
     if (now.saved === undefined) {

@@ -1,3 +1,5 @@
+import { AppError } from '@app/contracts/errors'
+import type { Job as WireJob } from '@app/contracts/jobs'
 import {
   createSchema,
   fixValues as fixCall,
@@ -8,13 +10,40 @@ import {
   readSchema,
   retireSchema,
   saveSchema,
-} from '@app/contracts/calls/schema-editor'
+} from '@app/contracts/schema-calls'
+import type { ValueFix } from '@app/contracts/schema-editor'
+import { type Actor, type JobRunner, toWire } from '@app/jobs'
 import { serve } from '@app/service/serve'
+import { answerWithinMs } from '../records/manage-batches'
+import { fieldNames } from '../records/revision-store'
+import { checkFixes } from './fix-job'
 import { type FixDeps, fixValues } from './fix-values'
 import { type ManageSchemas, manageSchemas, type SchemaEditorDeps } from './manage-schemas'
-import { type PublishDeps, publishSchema } from './publish-schema'
+import type { PublishInput } from './publish-job'
 import type { SchemaEditorStore } from './schema-editor-store'
 import { toSummary } from './show-schema'
+
+type PublishDeps = { runner: Pick<JobRunner, 'begin' | 'settled' | 'canUndo'> }
+type Publication = { version: string; schema: object; fixes?: Record<string, ValueFix> | undefined }
+
+/**
+ * Starts the job that publishes a schema; a small table is usually done when it returns.
+ *
+ * @throws AppError `conflict` when the schema was saved since `version`, `invalid_input` for a schema or a fix that is not valid
+ */
+const publishSchema =
+  ({ runner }: PublishDeps, editor: Pick<ManageSchemas, 'check'>) =>
+  async (actor: Actor, table: string, { version, schema, fixes = {} }: Publication): Promise<WireJob> => {
+    const checked = await editor.check(table, version, schema)
+    checkFixes(checked, fixes)
+    const input: PublishInput = { version, schema: checked, fixes }
+    const about = { change: 'publish', ...(Object.keys(fixes).length > 0 && { fields: fieldNames(fixes) }) }
+    const job = { kind: 'publish', table, actor, right: 'admin', input, lane: `schema/${table}` } as const
+    const begun = await runner.begin(job, { action: 'schema', about })
+    if (!begun) throw new AppError('internal', 'The job was not stored.')
+    const now = (await runner.settled(begun.id, answerWithinMs)) ?? begun
+    return toWire(now, { canUndo: runner.canUndo(now) })
+  }
 
 export type SchemaEditorRouteDeps = Omit<SchemaEditorDeps & FixDeps & PublishDeps, 'schemas'> & {
   schemas: SchemaEditorDeps['schemas'] & Pick<SchemaEditorStore, 'versions'>

@@ -5,7 +5,7 @@ import { isRetired, notesKey, type StoredSchema, schemaIn, versionOf } from '../
 import { faultOf, usableSchema } from '../tables/table-schema-store'
 import { neededFields } from './needed-fields'
 
-/** How long a retired field and its values are kept. */
+/** The time for which a retired field and its values are kept. */
 export const retiredFor = days(30)
 
 /** The schema as it may be used, or why it may not. */

@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { AppError, notFound } from '@app/contracts/errors'
 import type { TableSchema } from '@app/table-schema'
 import { notesKey, type StoredSchema, versionOf } from '../tables/stored-schema'
 import type { SchemaEditorStore } from './schema-editor-store'
@@ -24,7 +24,7 @@ export const usable = (stored: StoredSchema): TableSchema | undefined => {
 /** @throws AppError `not_found` */
 export async function storedSchema(schemas: Schemas, name: string): Promise<StoredSchema> {
   const found = await schemas.find(name)
-  if (!found) throw new AppError('not_found', 'Not found.')
+  if (!found) throw notFound()
   return found
 }
 

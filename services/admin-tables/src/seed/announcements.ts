@@ -1,7 +1,7 @@
 import type { TableSchema } from '@app/table-schema'
 import { times } from './times'
 
-/** What visitors should know now, at the top of the website. */
+/** News for visitors, at the top of the website. */
 export const announcements: TableSchema = {
   name: 'announcements',
   title: 'Announcements',

@@ -1,4 +1,5 @@
 import type { FieldSchema, TableSchema } from '@app/table-schema'
+import { patterns } from '@app/table-schema/pattern'
 import { times } from './times'
 
 const levels: Pick<FieldSchema, 'enum' | 'enumNames' | 'enumColors'> = {
@@ -10,7 +11,7 @@ const places = {
   enum: ['roseville', 'sacramento', 'mobile'],
   enumNames: ['Roseville', 'Sacramento', 'At your place'],
 }
-const phone = { type: 'string', title: 'Phone', pattern: '^[+(0-9][0-9 ()./-]{6,24}$' }
+const phone = { type: 'string', title: 'Phone', pattern: patterns.phone }
 
 export const instructors: TableSchema = {
   name: 'instructors',
@@ -166,7 +167,7 @@ export const students: TableSchema = {
   ],
 }
 
-/** Who came: set from the roster, in no form. */
+/** Attendance is set from the roster, in no form. */
 const attendance = (title: string): FieldSchema => ({
   type: 'array',
   title,
@@ -237,7 +238,7 @@ export const equipment: TableSchema = {
       enum: ['recurve', 'longbow', 'compound', 'arrows', 'target', 'protection', 'tool'],
       enumNames: ['Recurve bow', 'Longbow', 'Compound bow', 'Arrows', 'Target', 'Protection', 'Tool'],
     },
-    inventory_number: { type: 'string', title: 'Inventory number', pattern: '^[A-Z]{2}-[0-9]{3,5}$' },
+    inventory_number: { type: 'string', title: 'Inventory number', pattern: patterns.inventoryNumber },
     draw_weight_lbs: { type: 'number', title: 'Draw weight (lbs)', minimum: 5, maximum: 80, default: null },
     quantity: { type: 'integer', title: 'Quantity', minimum: 0, maximum: 10000, default: 1 },
     condition: {

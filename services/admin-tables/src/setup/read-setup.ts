@@ -41,7 +41,12 @@ export function setupActions({ setup, setupFacts: facts, website }: SetupDeps) {
       name: differ(content, ['name', 'places', 'area', 'state']),
       hours: differ(content, ['hours']),
       phone: differ(content, ['phone']),
-      ...{ prices, mail, mailbox: null, passkey: null, colleague, students },
+      prices,
+      mail,
+      mailbox: null,
+      passkey: null,
+      colleague,
+      students,
       publish: liveVersion > 0,
     }
     return {

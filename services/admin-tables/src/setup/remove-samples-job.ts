@@ -28,7 +28,10 @@ export const removeSamplesJob = ({ apply, revisions, trash }: BatchDeps): Handle
       const part = chunkAt(samples, done)
       const skipped: Skipped[] = []
       const writes = part.map(({ table, id, version }) => ({
-        ...{ action: 'delete' as const, table, id, expectedVersion: version },
+        action: 'delete' as const,
+        table,
+        id,
+        expectedVersion: version,
       }))
       const outcomes = await apply(actor!, { source: 'batch', batch, hold, scope: everything }, writes)
       for (const [at, { table, id, name }] of part.entries()) {

@@ -1,6 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { isEnded, type Job as WireJob } from '@app/contracts/jobs'
-import type { Samples } from '@app/contracts/samples'
+import type { Samples } from '@app/contracts/setup'
 import { type Actor, changesLane, type Job, type JobRunner, type JobStore, toWire } from '@app/jobs'
 import { derivedId } from '../tables/derived-id'
 import type { SampleToRemove } from './remove-samples-job'
@@ -32,8 +32,10 @@ export function sampleActions({ samples, jobs, runner }: SampleDeps) {
       ofTable
         .filter(({ id, isChanged }) => !isChanged || wanted.delete(id))
         .map(({ table, id, version, label, isChanged }) => ({
-          ...{ table, id, version },
-          // What people have written is not repeated in a job.
+          table,
+          id,
+          version,
+          // Texts of people are not repeated in a job.
           name: isChanged ? (schema.singular ?? schema.name) : label,
         })),
     )
@@ -60,8 +62,14 @@ export function sampleActions({ samples, jobs, runner }: SampleDeps) {
       const toRemove = await chosen(changed)
       const actor = { id, email, requestId }
       const job = {
-        ...{ id: next.id, kind: 'remove-samples', table: null, actor, right: 'admin' as const },
-        ...{ input: { samples: toRemove }, total: toRemove.length, lane: changesLane(actor) },
+        id: next.id,
+        kind: 'remove-samples',
+        table: null,
+        actor,
+        right: 'admin' as const,
+        input: { samples: toRemove },
+        total: toRemove.length,
+        lane: changesLane(actor),
       }
       const begun = await runner.begin(job, { action: 'batch', about: { delete: toRemove.length, samples: true } })
       return toRunning(begun ?? (await jobs.find(next.id))!)

@@ -1,11 +1,11 @@
-import { hideSetup, markSetupStep, readSamples, readSetup, removeSamples } from '@app/contracts/calls/setup'
+import { hideSetup, markSetupStep, readSamples, readSetup, removeSamples } from '@app/contracts/setup'
 import { serve } from '@app/service/serve'
 import { type SetupDeps, setupActions } from './read-setup'
 import { type SampleDeps, sampleActions } from './remove-samples'
 
 export type SetupRouteDeps = SetupDeps & SampleDeps
 
-/** What a new school does first, and the sample records that it begins with. */
+/** The first steps of a new school, and the sample records that it begins with. */
 export function setupRoutes(deps: SetupRouteDeps) {
   const setup = setupActions(deps)
   const samples = sampleActions(deps)

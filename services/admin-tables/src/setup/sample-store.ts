@@ -1,6 +1,6 @@
 import { seconds } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
-import { sampleInquiryMark, sampleRequestId } from '@app/contracts/samples'
+import { sampleInquiryMark, sampleRequestId } from '@app/contracts/setup'
 import { recordLabel, type TableSchema } from '@app/table-schema'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { pendingField } from '../records/revision-store'
@@ -17,7 +17,7 @@ export type SampleTable = { schema: TableSchema; samples: Sample[] }
 
 type Deps = { collection: (name: string) => Collection; tables: Pick<TableSchemaStore, 'find'> }
 
-/** What a person did to a record, apart from what the deletion of another one took out of it. */
+/** True for changes of a person, apart from those that the deletion of another record made. */
 const isEdit = ({ action, source }: Pick<StoredRevision, 'action' | 'source'>) =>
   action === 'update' && source !== 'unlink'
 
@@ -69,8 +69,11 @@ export function sampleStore({ collection, tables }: Deps) {
       const record = tableRecord(schema, document)
       const { id } = record
       return {
-        ...{ table: name, id, label: recordLabel(schema, record) },
-        ...{ version: String(record['updated_at']), isChanged: changed.has(id) },
+        table: name,
+        id,
+        label: recordLabel(schema, record),
+        version: String(record['updated_at']),
+        isChanged: changed.has(id),
       }
     })
     return { schema, samples }

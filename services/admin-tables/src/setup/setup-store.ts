@@ -15,7 +15,7 @@ export type StoredSetup = {
 const maxTimeMS = seconds(2)
 const one = { _id: 'setup' } as const
 
-/** What admins said about the first steps of the school. */
+/** Statements of admins about the first steps of the school. */
 export const setupStore = (collection: () => Collection<StoredSetup>, now = () => new Date()) => ({
   read: async (): Promise<Omit<StoredSetup, '_id'>> => (await collection().findOne(one, { maxTimeMS })) ?? {},
 

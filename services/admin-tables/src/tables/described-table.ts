@@ -1,11 +1,11 @@
-import { AppError } from '@app/contracts/errors'
+import { notFound } from '@app/contracts/errors'
 import type { TableSchema } from '@app/table-schema'
 import type { TableSchemaStore } from './table-schema-store'
 
 /** A described table. @throws AppError `not_found` for any other name, whatever the database holds */
 export async function tableOf(tables: Pick<TableSchemaStore, 'find'>, name: string): Promise<TableSchema> {
   const schema = await tables.find(name)
-  if (!schema) throw new AppError('not_found', 'Not found.')
+  if (!schema) throw notFound()
   return schema
 }
 

@@ -15,7 +15,7 @@ type StoredForm = {
   asked_heard_from?: boolean
 }
 /**
- * What the contact form offers, and what it offered before. `heardFrom`: the answers to how visitors heard about the school;
+ * The interests that the contact form offers, and those it offered before. `heardFrom`: the answers to how visitors heard about the school;
  * undefined when they were never asked, and nothing when they are no longer.
  */
 export type Interests = { offered: Interest[]; past: Interest[]; heardFrom?: string[] }
@@ -27,8 +27,10 @@ export type Interests = { offered: Interest[]; past: Interest[]; heardFrom?: str
 export const interestReader =
   (collection: () => Collection<StoredForm>) => async (): Promise<Interests | undefined> => {
     const projection = {
-      ...{ 'fields.properties.interest': 1, [`fields.properties.${heardFromField}`]: 1 },
-      ...{ past_interests: 1, asked_heard_from: 1 },
+      'fields.properties.interest': 1,
+      [`fields.properties.${heardFromField}`]: 1,
+      past_interests: 1,
+      asked_heard_from: 1,
     }
     const form = await collection()
       .findOne({ _id: contactFormId }, { projection, maxTimeMS: seconds(2) })

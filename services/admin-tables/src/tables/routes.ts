@@ -1,4 +1,4 @@
-import { listTables, readTable } from '@app/contracts/calls/tables'
+import { listTables, readTable } from '@app/contracts/tables'
 import type { ScopeOf } from '@app/record-query'
 import { serve } from '@app/service/serve'
 import { tableOf } from './described-table'

@@ -1,5 +1,4 @@
 import { seconds } from '@app/contracts/durations'
-import { findRaw } from '@app/mongo'
 import type { CollationOptions, Db, Document } from 'mongodb'
 import { recordReader, type WireRecord } from './read-record'
 import { projectionOf } from './record-fields'
@@ -13,6 +12,9 @@ export const rowReader =
   (db: () => Db) =>
   async (table: string, filter: Document, fields: Iterable<string>, options: Options): Promise<WireRecord[]> => {
     const shown = new Set(fields)
-    const rows = await findRaw(db(), table, filter, { projection: projectionOf(shown), maxTimeMS, ...options })
-    return rows.map(recordReader(shown))
+    const rows = await db()
+      .collection(table)
+      .find(filter, { projection: projectionOf(shown), maxTimeMS, batchSize: options.limit, raw: true, ...options })
+      .toArray()
+    return (rows as unknown as Buffer[]).map(recordReader(shown))
   }

@@ -4,7 +4,7 @@ import type { FieldSchema } from '@app/table-schema'
 
 export { notesKey, schemaIn }
 
-/** What the schema editor keeps next to a schema, under one key that no schema has. */
+/** The notes of the schema editor next to a schema, under one key that no schema has. */
 export type SchemaNotes = {
   /** Grows with each save in the editor. */
   revision: number

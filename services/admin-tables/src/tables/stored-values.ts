@@ -11,7 +11,7 @@ const partMs = 500
 /** Records after which other requests are served: a few milliseconds also where a rule takes long. */
 const yieldEvery = 25
 
-/** How many records were read, and the last of them when there are more. */
+/** The number of records that were read, and the last of them when there are more. */
 export type Part = { checked: number; next: string | null }
 
 /** Reads and removes values of records for the schema editor, in the order of their ids. */
@@ -50,7 +50,7 @@ export const storedValues = (collection: (name: string) => Collection) => ({
     return { checked, next: null }
   },
 
-  /** How many records have a value in a field. */
+  /** The number of records that have a value in a field. */
   filled: (table: string, field: string): Promise<number> =>
     collection(table).countDocuments({ [field]: { $exists: true, $nin: [null, ''] } }, { maxTimeMS }),
 
@@ -59,7 +59,7 @@ export const storedValues = (collection: (name: string) => Collection) => ({
     await collection(table).updateMany({ [field]: { $exists: true } }, { $unset: { [field]: '' } })
   },
 
-  /** Whether a collection of this name has records. */
+  /** True if a collection of this name has records. */
   hasRecords: async (table: string): Promise<boolean> =>
     (await collection(table).findOne({}, { projection: { _id: 1 }, maxTimeMS })) !== null,
 

@@ -1,9 +1,6 @@
+import { isReservedName } from '@app/contracts/collections'
 import { hiddenInquiryFields, inquiryTable, newInquiryFields } from '@app/contracts/inquiries'
 import type { TableSchema } from '@app/table-schema'
-
-/** The product's own collections. No description gives access to them. */
-const internal =
-  /^(?:system|installation|restoring\..*|replaced\..*|admin|local|config|fs|uploads(?:\..*)?|trash|revisions|jobs|batches|erasures|imports|import_.*|migrations|sessions?|login_.*|codes|challenges|passkey.*|pending_.*|oauth_.*|access_.*|calendar_feeds|service_accounts|feed_.*|webhooks|webhook_.*|incoming_hooks|received_.*|forms|table_schemas|table_schema_versions|table_views|site_(?:versions|drafts|pages|setup|visits|pictures\..*)|website|waiver_(?:texts|signatures)|seed_marks|notice_marks|audit.*|outbox|mail.*|synthetic_.*|inbound_.*|reply_files.*|idempotency.*|system_.*)$/
 
 /** Collections of which a table may show these fields and no other. */
 const curated: Record<string, ReadonlySet<string>> = {
@@ -15,14 +12,14 @@ const hidden: Record<string, ReadonlySet<string>> = {
   [inquiryTable]: new Set(hiddenInquiryFields),
 }
 
-/** What a record gets in addition to its fields when staff create it, so that the other services can read it. */
+/** Values that a record gets in addition to its fields when staff create it, so that the other services can read it. */
 export const unseenFields: Record<string, Readonly<Record<string, unknown>>> = {
   [inquiryTable]: newInquiryFields,
 }
 
 /** Why a table must not be reachable, if there is a reason. */
 export function exposureFault({ name, properties }: TableSchema): string | undefined {
-  if (internal.test(name)) return 'names an internal collection'
+  if (isReservedName(name)) return 'names an internal collection'
   const extra = Object.keys(properties).find(
     (field) => hidden[name]?.has(field) || (curated[name] && !curated[name].has(field)),
   )

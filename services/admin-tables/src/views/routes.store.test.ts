@@ -30,6 +30,20 @@ test('a view is kept for its owner, and for others once it is shared', async () 
   expect(await names(school)).toEqual(['Upcoming'])
 })
 
+test('To answer leaves out what is told about failed and held mail, also where it was stored before', async () => {
+  const school = await setup({ tables: [{ ...lessons, name: 'contact_submissions' }] })
+  const inquiries = '/api/tables/contact_submissions/views'
+  const columnsNow = async () => (await json<{ data: TableView[] }>(school.send(inquiries))).data[0]?.columns
+  const hidden = ['mail_error', 'spam_reason']
+  expect(await columnsNow()).toEqual({ hidden })
+  await school.collection('table_views').updateOne({ name: 'To answer' }, { $unset: { columns: 1 } })
+  await school.views.prepare()
+  expect(await columnsNow()).toEqual({ hidden })
+  await school.collection('table_views').updateOne({ name: 'To answer' }, { $set: { columns: { hidden: ['status'] } } })
+  await school.views.prepare()
+  expect(await columnsNow()).toEqual({ hidden: ['status'] })
+})
+
 test('any view becomes the own default; a name is required; an unknown view is not found', async () => {
   const { send } = await setup({ tables: [lessons] })
   expect(await json(send(shipped, { method: 'PUT', body: { isDefault: true } }))).toMatchObject({ isDefault: true })

@@ -1,6 +1,5 @@
-import { changeView, createView, deleteView, listViews } from '@app/contracts/calls/views'
-import { AppError } from '@app/contracts/errors'
-import { maxViews, type TableView } from '@app/contracts/views'
+import { AppError, conflict, notFound } from '@app/contracts/errors'
+import { changeView, createView, deleteView, listViews, maxViews, type TableView } from '@app/contracts/views'
 import type { ScopeOf } from '@app/record-query'
 import { serve } from '@app/service/serve'
 import type { Identity } from '@app/session'
@@ -23,7 +22,7 @@ export function viewRoutes({ tables, views, scopeOf }: ViewDeps) {
   async function viewOf(identity: Identity, table: string, id: string): Promise<TableView> {
     await tableOf(tables, table)
     const found = await views.find(viewer(identity, table), id)
-    if (!found) throw new AppError('not_found', 'Not found.')
+    if (!found) throw notFound()
     return found
   }
 
@@ -47,7 +46,7 @@ export function viewRoutes({ tables, views, scopeOf }: ViewDeps) {
       await tableOf(tables, table)
       if (body.shared) mayShare(identity, table)
       const own = (await views.list(viewer(identity, table))).filter((view) => view.own)
-      if (own.length >= maxViews) throw new AppError('conflict', `You have ${maxViews} views of this table.`)
+      if (own.length >= maxViews) throw conflict(`You have ${maxViews} views of this table.`)
       return views.create(identity.user.id, table, body)
     }),
     serve(changeView, async ({ params: { table, id }, identity, body }) => {

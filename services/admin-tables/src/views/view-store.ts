@@ -17,7 +17,7 @@ type StoredView = {
 type Marks = Collection<{ _id: string; names: string[] }>
 
 const shippedMark = 'table_views'
-const shipped: (Pick<StoredView, 'table' | 'name' | 'query'> & { id: string })[] = [
+const shipped: (Pick<StoredView, 'table' | 'name' | 'query' | 'columns'> & { id: string })[] = [
   {
     id: '5c0a1f0e7b1d2c3e4f500001',
     table: 'lessons',
@@ -29,6 +29,8 @@ const shipped: (Pick<StoredView, 'table' | 'name' | 'query'> & { id: string })[]
     table: 'contact_submissions',
     name: 'To answer',
     query: 'sort=due_by%3Aasc&f.status__in=new%2Cin_progress&f.spam=false',
+    // About mail that failed or was held: nothing to answer by.
+    columns: { hidden: ['mail_error', 'spam_reason'] },
   },
 ]
 
@@ -64,6 +66,13 @@ export function viewStore(views: () => Collection<StoredView>, marks: () => Mark
     await marks().updateOne({ _id: shippedMark }, { $setOnInsert: { names: [] } }, { upsert: true })
   }
 
+  /** Earlier releases stored the shipped views without columns. */
+  async function arrange(): Promise<void> {
+    for (const { id, columns } of shipped)
+      if (columns)
+        await views().updateOne({ _id: new ObjectId(id), columns: { $exists: false } }, { $set: { columns } })
+  }
+
   async function find(viewer: ViewsFor, id: string): Promise<TableView | undefined> {
     const found = await views().findOne({ ...visible(viewer), _id: new ObjectId(id) })
     return found ? viewFor(viewer.userId, found) : undefined
@@ -73,6 +82,7 @@ export function viewStore(views: () => Collection<StoredView>, marks: () => Mark
     async prepare(): Promise<void> {
       await views().createIndex({ table: 1, owner_id: 1 }, { name: 'table' })
       await seed()
+      await arrange()
     },
 
     find,

@@ -1,10 +1,11 @@
-import { listWaivers, listWaiverTexts, publishWaiverText, signWaiver } from '@app/contracts/calls/waivers'
-import { idempotencyHeader } from '@app/contracts/forms'
+import { idempotencyHeader } from '@app/contracts/idempotency'
+import { listWaivers, listWaiverTexts, publishWaiverText, signWaiver } from '@app/contracts/waivers'
+import type { ScopeOf } from '@app/record-query'
 import { reply, serve } from '@app/service/serve'
 import { type WaiverDeps, waiverActions } from './sign-waiver'
 
 /** The waiver: its texts, and what was signed. */
-export function waiverRoutes(deps: WaiverDeps) {
+export function waiverRoutes({ scopeOf, ...deps }: WaiverDeps & { scopeOf: ScopeOf }) {
   const waivers = waiverActions(deps)
   return [
     serve(listWaiverTexts, async () => ({ data: await waivers.texts() })),
@@ -14,8 +15,9 @@ export function waiverRoutes(deps: WaiverDeps) {
       return reply(201, published)
     }),
     serve(listWaivers, async ({ params }) => ({ data: await waivers.list(params.id) })),
-    serve(signWaiver, async ({ params, headers, body, actor, audited }) => {
-      const signed = await waivers.sign(params.id, body, actor, headers[idempotencyHeader])
+    serve(signWaiver, async ({ params, headers, body, identity, actor, audited }) => {
+      const scope = scopeOf(identity.user)
+      const signed = await waivers.sign(params.id, body, actor, headers[idempotencyHeader], scope)
       audited({ about: { version: signed.textVersion, hash: signed.textHash } })
       return reply(201, signed)
     }),

@@ -1,13 +1,13 @@
 import { days } from '@app/contracts/durations'
-import { AppError } from '@app/contracts/errors'
+import { AppError, conflict, keyOfOther, notFound } from '@app/contracts/errors'
 import type { NewWaiver, NewWaiverText, SignedWaiver, WaiverText } from '@app/contracts/waivers'
-import { everything } from '@app/record-query'
+import type { Actor } from '@app/jobs'
+import { everything, type Scope } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
 import { ageOn, dayOf } from '@app/table-schema'
 import { type ApplyWrites, applyWrite } from '../records/apply-writes'
 import type { RecordStore } from '../records/record-store'
 import type { RevisionStore } from '../records/revision-store'
-import type { Actor } from '../tables/actor'
 import { derivedId } from '../tables/derived-id'
 import type { WireRecord } from '../tables/read-record'
 import type { TableSchemaStore } from '../tables/table-schema-store'
@@ -57,14 +57,14 @@ const isSame = (stored: Signature, student: string, { signer, relation, textVers
  * badges, lists and filters read. A repeated call and the sweep complete what was interrupted in between.
  */
 export function waiverActions({ tables, records, waivers, revisions, apply }: WaiverDeps, now = () => new Date()) {
-  async function studentOf(id: string): Promise<WireRecord> {
+  async function studentOf(id: string, scope: Scope = everything): Promise<WireRecord> {
     const schema = await tables.find(table)
-    const student = schema && (await records.one(schema, id, everything))
-    if (!student) throw new AppError('not_found', 'Not found.')
+    const student = schema && (await records.one(schema, id, scope))
+    if (!student) throw notFound()
     return student
   }
 
-  /** What a student gets of the newest signature, as far as the table has these fields. */
+  /** The values that a student gets of the newest signature, as far as the table has these fields. */
   async function signedValues(student: string): Promise<Record<string, unknown>> {
     const [schema, [newest]] = await Promise.all([tables.find(table), waivers.of(student)])
     if (!schema || !newest) return {}
@@ -102,18 +102,24 @@ export function waiverActions({ tables, records, waivers, revisions, apply }: Wa
     await settle(by, student, { values, expectedVersion: String(record.updated_at) })
   }
 
-  async function sign(student: string, given: NewWaiver, actor: Actor, key?: string): Promise<SignedWaiver> {
-    const record = await studentOf(student)
+  /** @param scope what of the students the signature may be for */
+  async function sign(
+    student: string,
+    given: NewWaiver,
+    actor: Actor,
+    key?: string,
+    scope: Scope = everything,
+  ): Promise<SignedWaiver> {
+    const record = await studentOf(student, scope)
     const id = key === undefined ? waivers.newId() : derivedId(JSON.stringify(['waiver', actor.id, key]))
     const earlier = key === undefined ? undefined : await waivers.find(id)
-    if (earlier && !isSame(earlier, student, given))
-      throw new AppError('invalid_input', 'This Idempotency-Key was used with other values.')
+    if (earlier && !isSame(earlier, student, given)) throw keyOfOther()
     if (earlier) {
       await settle(actor, student)
       return signedWaiverOf(earlier)
     }
     const text = await waivers.current()
-    if (text.isSample) throw new AppError('conflict', 'An admin must publish the waiver of the school first.')
+    if (text.isSample) throw conflict('An admin must publish the waiver of the school first.')
     if (given.textVersion > text.version)
       throw invalid('textVersion', `There is no version ${given.textVersion} of the waiver`)
     if (given.textVersion < text.version)
@@ -125,10 +131,16 @@ export function waiverActions({ tables, records, waivers, revisions, apply }: Wa
     const today = schoolDay(at.getTime())
     checkRelation(record, given, today)
     const stored = await waivers.add({
-      ...{ id, student, signer: given.signer, relation: given.relation, at },
-      ...{ version: text.version, text_hash: text.hash },
+      id,
+      student,
+      signer: given.signer,
+      relation: given.relation,
+      at,
+      version: text.version,
+      text_hash: text.hash,
       until: text.months === null ? null : lastDay(today, text.months),
-      ...{ drawing: given.drawing ?? null, typed: given.typed ?? null },
+      drawing: given.drawing ?? null,
+      typed: given.typed ?? null,
       by: { id: actor.id, email: actor.email },
     })
     try {
@@ -150,7 +162,7 @@ export function waiverActions({ tables, records, waivers, revisions, apply }: Wa
       if (current.text === text && current.months === months) return current
       const added = current.version === replaces ? await waivers.publish(replaces + 1, text, months, by) : undefined
       if (added) return added
-      throw new AppError('conflict', 'Another person has published a text since you opened this one. Reload it first.')
+      throw conflict('Another person has published a text since you opened this one. Reload it first.')
     },
 
     async list(student: string): Promise<SignedWaiver[]> {

@@ -3,7 +3,20 @@ import { hours, seconds } from '@app/contracts/durations'
 import type { Drawing, Relation, SignedWaiver, WaiverText } from '@app/contracts/waivers'
 import { isDuplicateKey, writeLimit } from '@app/mongo'
 import { type Collection, ObjectId } from 'mongodb'
-import { placeholderText, sampleText } from '../seed/waiver-texts'
+
+/** Says whose text belongs here, and nothing else: what a waiver must say is for the school's lawyer. Nobody can sign it. */
+const placeholderText = `Replace this text with the waiver your lawyer gave you.
+
+This is only a placeholder. Nobody can sign it.
+
+An admin replaces it in the dashboard, under Settings, Waiver.`
+
+/** Among sample records, so that signing can be tried. */
+const sampleText = `SAMPLE TEXT, NOT A WAIVER
+
+This text came with the sample records, to try how a waiver is read and signed. It says nothing about archery, and who signs it agrees to nothing.
+
+A school publishes the waiver its lawyer gave it in the dashboard, under Settings, Waiver.`
 
 const maxTimeMS = seconds(2)
 const maxVersions = 200
@@ -43,8 +56,16 @@ export const hashOf = (text: string) => createHash('sha256').update(text, 'utf8'
 const signatureOf = ({ _id, ...stored }: StoredSignature): Signature => ({ id: _id.toHexString(), ...stored })
 
 export const signedWaiverOf = ({ id, signer, relation, at, version, by, ...stored }: Signature): SignedWaiver => ({
-  ...{ id, signer, relation, at: at.toISOString(), textVersion: version, textHash: stored.text_hash },
-  ...{ until: stored.until, drawing: stored.drawing, typed: stored.typed, by: { email: by.email } },
+  id,
+  signer,
+  relation,
+  at: at.toISOString(),
+  textVersion: version,
+  textHash: stored.text_hash,
+  until: stored.until,
+  drawing: stored.drawing,
+  typed: stored.typed,
+  by: { email: by.email },
 })
 
 /**
@@ -61,7 +82,12 @@ export function waiverStore(
   const newestFirst = { at: -1, _id: -1 } as const
 
   const textOf = ({ _id, text, months, created_at, by, is_sample }: StoredText): WaiverText => ({
-    ...{ version: _id, text, months, hash: hashOf(text), createdAt: created_at.toISOString(), by },
+    version: _id,
+    text,
+    months,
+    hash: hashOf(text),
+    createdAt: created_at.toISOString(),
+    by,
     isSample: is_sample === true || (is_sample === 'records' && !hasSamples),
   })
 
@@ -141,7 +167,7 @@ export function waiverStore(
         signatureOf,
       ),
 
-    /** Who has signed what since then, all of it, newest first; without the drawings. */
+    /** Signatures since then, all of them, newest first; without the drawings. */
     since: async (from: Date): Promise<SignatureMark[]> =>
       (
         await signatures()

@@ -1,12 +1,12 @@
 import { AppError } from '@app/contracts/errors'
 import type { RightsHolder } from '@app/contracts/may-use'
-import { changesBetween } from '@app/contracts/website/changes'
+import { changesBetween, type WebsiteChange } from '@app/contracts/website/changes'
 import { colorFaults } from '@app/contracts/website/color-faults'
 import { completed } from '@app/contracts/website/completed'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { mapLegal } from '@app/contracts/website/legal'
 import type { PageCards } from '@app/contracts/website/page-texts'
-import { pictureIdsOf, undescribedIn } from '@app/contracts/website/pictures'
+import { pictureIdsOf, undescribedIn, withoutPictures } from '@app/contracts/website/pictures'
 import {
   type SavedDraft,
   type ScheduledPublication,
@@ -32,6 +32,9 @@ type Deps = {
   mailTexts: ReadMailTexts
   now?: () => Date
 }
+/** Called with what a publication changes, before it is stored or ordered. @throws AppError when it may not be */
+type Admit = (changes: readonly WebsiteChange[]) => void
+const noQuestion: Admit = () => {}
 type State = { live: number; content: WebsiteContent; stored: StoredDraft | undefined; draft: StoredDraft | undefined }
 
 const tagOf = ({ live, draft }: State) => `${live}.${draft?.revision ?? 0}`
@@ -121,15 +124,21 @@ export function websiteEditor({ website, cards, scheduled, pictures, mailTexts, 
     state: State & { revision: number | null },
     content: WebsiteContent,
     by: string,
-    { restored = null, job }: { restored?: number | null; job?: string } = {},
+    { restored = null, job, admit }: { restored?: number | null; job?: string; admit?: Admit } = {},
   ) {
     requireDescribed(content)
     requireReadable(content)
     const changes = changesBetween(state.content, content)
     if (changes.length === 0) throw new AppError('conflict', 'Nothing has changed: this is what visitors see.')
+    admit?.(changes)
     const version = {
-      ...{ _id: state.live + 1, content, changes },
-      ...{ published_at: now(), published_by: by, restored, ...(job && { job }) },
+      _id: state.live + 1,
+      content,
+      changes,
+      published_at: now(),
+      published_by: by,
+      restored,
+      ...(job && { job }),
     }
     if (!(await website.add(version))) await refuse('Another version was published meanwhile.')
     await website.settleDraft({ base: state.live, revision: state.revision }, version._id)
@@ -160,18 +169,24 @@ export function websiteEditor({ website, cards, scheduled, pictures, mailTexts, 
       return savedIn(saved)
     },
 
-    async publish(ifMatch: string, by: string): Promise<WebsiteVersion> {
+    async publish(ifMatch: string, by: string, admit: Admit = noQuestion): Promise<WebsiteVersion> {
       const state = await readUnchanged(ifMatch)
       const revision = state.draft?.revision ?? null
-      return publish({ ...state, revision }, state.draft?.content ?? state.content, by)
+      return publish({ ...state, revision }, state.draft?.content ?? state.content, by, { admit })
     },
 
     /** Publishes the draft as it is now, at a later time. */
-    async schedule(ifMatch: string, at: string, actor: Actor): Promise<ScheduledPublication> {
+    async schedule(
+      ifMatch: string,
+      at: string,
+      actor: Actor,
+      admit: Admit = noQuestion,
+    ): Promise<ScheduledPublication> {
       const state = await readUnchanged(ifMatch)
       const content = state.draft?.content ?? state.content
       requireDescribed(content)
       requireReadable(content)
+      admit(changesBetween(state.content, content))
       const revision = state.draft?.revision ?? 0
       return scheduled.add({ at, content, base: state.live, revision }, state.content, actor)
     },
@@ -186,8 +201,16 @@ export function websiteEditor({ website, cards, scheduled, pictures, mailTexts, 
         await website.settleDraft({ base, revision }, latest._id)
         return versionIn(latest, latest._id)
       }
+      const shown = pictureIdsOf(completed(content)).map(([, id]) => id)
+      const stored = await pictures.touch(shown)
       if (state.live !== base) throw new AppError('conflict', 'Another version was published meanwhile.')
-      return publish({ ...state, revision }, completed(content), by, { job })
+      // One that was removed for good meanwhile is not published.
+      return publish(
+        { ...state, revision },
+        withoutPictures(completed(content), (id) => !stored.has(id)),
+        by,
+        { job },
+      )
     },
 
     /** The stylesheet of this name, while the live version, the one before it, or the draft has its colors. */
@@ -203,7 +226,11 @@ export function websiteEditor({ website, cards, scheduled, pictures, mailTexts, 
       const live = latest?._id ?? shippedVersion
       const total = published + 1
       const shipped: WebsiteVersion = {
-        ...{ id: shippedVersion, publishedAt: null, publishedBy: null, restored: null, changes: [] },
+        id: shippedVersion,
+        publishedAt: null,
+        publishedBy: null,
+        restored: null,
+        changes: [],
         isLive: live === shippedVersion,
       }
       const list = data.map((stored) => versionIn(stored, live))
@@ -211,14 +238,17 @@ export function websiteEditor({ website, cards, scheduled, pictures, mailTexts, 
       const isLast = (page - 1) * versionPageSize <= published && published < page * versionPageSize
       return {
         data: isLast ? [...list, shipped] : list,
-        ...{ page, limit: versionPageSize, total, totalPages: Math.ceil(total / versionPageSize) },
+        page,
+        limit: versionPageSize,
+        total,
+        totalPages: Math.ceil(total / versionPageSize),
       }
     },
 
-    async restore(id: number, by: string): Promise<WebsiteVersion> {
+    async restore(id: number, by: string, admit: Admit = noQuestion): Promise<WebsiteVersion> {
       const content = await contentOf(id)
       if (!content) throw new AppError('not_found', 'There is no such version.')
-      return publish({ ...(await read()), revision: null }, content, by, { restored: id })
+      return publish({ ...(await read()), revision: null }, content, by, { restored: id, admit })
     },
   }
 }

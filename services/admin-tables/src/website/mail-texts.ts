@@ -12,7 +12,7 @@ const maxTemplates = 500
 const joined = (...texts: unknown[]) => texts.filter((text) => typeof text === 'string' && text !== '').join('\n')
 
 /**
- * What staff have written for mails, as far as this caller may see it: templates are records, and the settings of mails are
+ * Texts of staff for mails, as far as this caller may see them: templates are records, and the settings of mails are
  * for admins. `undefined` when it cannot be read in time: it only accompanies the draft.
  */
 export function mailTextReader(
@@ -25,7 +25,10 @@ export function mailTextReader(
       .find({}, { projection, sort: { title: 1, _id: 1 }, limit: maxTemplates, maxTimeMS })
       .toArray()
     return found.map(({ _id, title, subject, text }) => ({
-      ...{ kind: 'replyTemplate', id: String(_id), title: joined(title), text: joined(subject, text) },
+      kind: 'replyTemplate',
+      id: String(_id),
+      title: joined(title),
+      text: joined(subject, text),
     }))
   }
 

@@ -21,6 +21,9 @@ const maxBuilds = 5
 
 /** The last rendered page of each build. */
 export const pageStore = (pages: () => Collection<RenderedPage>) => ({
+  /** Each build renders its own anew. */
+  clear: async (): Promise<void> => void (await pages().deleteMany({})),
+
   find: async (build: string): Promise<RenderedPage | undefined> =>
     (await pages().findOne({ _id: { $eq: build } }, { maxTimeMS })) ?? undefined,
 

@@ -51,7 +51,7 @@ const picturesBytes = (db: () => Db, objects?: ObjectStorage) =>
 export function pictureStore(db: () => Db, objects?: ObjectStorage, now = () => new Date()) {
   const bytes = picturesBytes(db, objects)
   const files = () => db().collection<Stored>(`${bucketName}.files`)
-  /** What anybody may see for good; photos of persons are apart. */
+  /** Pictures that anybody may see for good; photos of persons are apart. */
   const lasting = { 'metadata.source': null }
 
   /** A size by its name: `<id>-960.avif`. */
@@ -117,6 +117,14 @@ export function pictureStore(db: () => Db, objects?: ObjectStorage, now = () => 
       return size && { type: size.type, bytes: await read(size) }
     },
 
+    /** The largest WebP of a picture. */
+    async largest(id: string): Promise<{ type: string; bytes: Buffer } | undefined> {
+      const file = await files().findOne({ 'metadata.picture': { $eq: id }, ...lasting }, { maxTimeMS })
+      const sizes = file?.metadata.parts.filter(({ name }) => name.endsWith('.webp')) ?? []
+      const largest = sizes.toSorted((one, other) => other.length - one.length)[0]
+      return largest && { type: types['webp']!, bytes: await read({ file: file!, found: largest }) }
+    },
+
     /** A size of the photo of a person, unless `isShown` says no to the file that it was made of. */
     async portraitSize(
       name: string,
@@ -140,6 +148,18 @@ export function pictureStore(db: () => Db, objects?: ObjectStorage, now = () => 
     },
 
     touch,
+
+    /** Removes a picture, used or not; `false` when there is none. */
+    async remove(id: string): Promise<boolean> {
+      const found = await files()
+        .find({ 'metadata.picture': { $eq: id }, ...lasting }, { projection: { _id: 1 }, maxTimeMS })
+        .toArray()
+      for (const { _id } of found) {
+        await files().deleteOne({ _id })
+        await bytes.removeBytes([_id])
+      }
+      return found.length > 0
+    },
 
     /** Removes pictures that nothing has referred to for a day. `used` is read first: a draft that is saved meanwhile has touched its pictures. */
     async sweep(used: () => Promise<ReadonlySet<string>>): Promise<number> {

@@ -1,19 +1,32 @@
-import { readSitePicture, readSitePortrait, uploadSitePicture } from '@app/contracts/calls/website'
 import { AppError } from '@app/contracts/errors'
+import { mayUse } from '@app/contracts/may-use'
+import {
+  deleteSitePicture,
+  readSitePicture,
+  readSitePortrait,
+  uploadSitePicture,
+} from '@app/contracts/website/picture-calls'
+import { websiteRight } from '@app/contracts/website/right'
 import { serve } from '@app/service/serve'
+import type { Identity } from '@app/session'
 import { checkedPicture } from '@app/uploads/checked-picture'
 import { fileIn } from '@app/uploads/file-in'
 import type { MakePicture } from './picture-process'
 import type { PictureStore } from './picture-store'
 import type { Portraits } from './portraits'
+import type { ShownPictures } from './shown-pictures'
 
 export type PictureDeps = {
   pictures: Pick<PictureStore, 'add' | 'size'>
   portraits: Pick<Portraits, 'size'>
   makePicture: MakePicture
+  shownPictures: ShownPictures
+  identify: (request: Request) => Promise<Identity | undefined>
 }
 
-const forGood = 'public, max-age=31536000, immutable'
+/** nginx asks again after seconds; a browser may show one that was removed for a day. */
+const forVisitors = 'public, max-age=86400'
+const forStaff = 'private, no-cache'
 /** Only the browser of a visitor keeps it: anywhere else it ends when the person is taken off the page. */
 const forVisitor = 'private, max-age=86400, immutable'
 
@@ -25,18 +38,36 @@ const servedAs = (type: string, cached: string) => ({
   'x-content-type-options': 'nosniff',
 })
 
+const missing = () => new AppError('not_found', 'Not found.')
+
 /** Pictures of the public page. */
-export const pictureRoutes = ({ pictures, portraits, makePicture }: PictureDeps) => [
+export const pictureRoutes = ({ pictures, portraits, makePicture, shownPictures, identify }: PictureDeps) => [
   serve(uploadSitePicture, async ({ body, query: { kind }, audited }) => {
     const made = await makePicture(await checkedPicture(fileIn(body)), kind)
     const stored = { ...(await pictures.add(made)), ...(made.tone && { tone: made.tone }) }
     audited({ recordId: stored.id })
     return stored
   }),
-  serve(readSitePicture, async ({ params: { name } }) => {
+  serve(readSitePicture, async ({ params: { name }, request }) => {
+    const isPublic = await shownPictures.isLive(name.slice(0, 32))
+    if (!isPublic) {
+      const identity = await identify(request)
+      if (!identity || !mayUse(identity.user, websiteRight, 'view')) throw missing()
+    }
+    // A size never changes under its name.
+    const etag = `"${name}"`
+    const headers = { etag, vary: 'Cookie', 'cache-control': isPublic ? forVisitors : forStaff }
     const found = await pictures.size(name)
-    if (!found) throw new AppError('not_found', 'Not found.')
-    return new Response(found.bytes as Uint8Array<ArrayBuffer>, { headers: servedAs(found.type, forGood) })
+    if (!found) throw missing()
+    if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+    return new Response(found.bytes as Uint8Array<ArrayBuffer>, {
+      headers: { ...servedAs(found.type, headers['cache-control']), ...headers },
+    })
+  }),
+  serve(deleteSitePicture, async ({ params: { name }, audited }) => {
+    if (!(await shownPictures.remove(name))) throw missing()
+    audited({ recordId: name })
+    return { success: true as const }
   }),
   serve(readSitePortrait, async ({ params: { name } }) => {
     const found = await portraits.size(name)

@@ -51,7 +51,7 @@ export function publicInstructors(
       })
     },
 
-    /** Whether this uploaded file is the photo of somebody who is shown. */
+    /** True if this uploaded file is the photo of somebody who is shown. */
     async shows(file: string): Promise<boolean> {
       const schema = await schemaWithConsent()
       if (schema?.properties['photo']?.format !== 'image') return false

@@ -23,7 +23,7 @@ type Deps = {
   cards: () => Promise<PageCards>
   news: () => Promise<PageNews>
   renderer: () => Promise<PageRenderer | undefined>
-  pages: PageStore
+  pages: Pick<PageStore, 'find' | 'save'>
   /** The public address. One of a development machine is not canonical: pages name that of the build then. */
   publicOrigin: string
   now?: () => number

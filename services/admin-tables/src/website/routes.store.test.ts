@@ -105,3 +105,41 @@ test('nothing in the preview of a draft can run', async () => {
   expect(policy).toContain('sandbox allow-same-origin')
   expect(policy).not.toContain('script-src')
 })
+
+const old = { rights: { website: 'edit' as const }, signedInAt: new Date(Date.now() - 3_600_000) }
+const contacts = {
+  name: { name: 'Oak Hill' },
+  phone: { phone: '(916) 555-0100' },
+  email: { email: 'hello@evil.example' },
+  booking: { links: { ...shippedContent.facts.links, booking: 'https://evil.example/book' } },
+}
+test.each(Object.entries(contacts))('a publication that changes the %s needs a sign-in just now', async (_, change) => {
+  const { send } = await setup(old)
+  const body = { ...shippedContent, facts: { ...shippedContent.facts, ...change } }
+  await send('/api/site/draft', { who: 'sam', method: 'PUT', body, ...match('0.0') })
+  const tomorrow = { at: new Date(Date.now() + 86_400_000).toISOString() }
+  for (const at of [undefined, tomorrow]) {
+    const asked = await send('/api/site/publish', {
+      who: 'sam',
+      method: 'POST',
+      ...match('0.1'),
+      ...(at && { body: at }),
+    })
+    expect([asked.status, await asked.json()]).toMatchObject([403, { code: 'recent_sign_in_required' }])
+  }
+  expect(await (await send('/api/site/draft')).json()).toMatchObject({ liveVersion: 0, scheduled: null })
+})
+
+test('other publications need none, and the audit names what admins are to be told', async () => {
+  const { send } = await setup(old)
+  const body = { ...shippedContent, facts: { ...shippedContent.facts, tagline: 'Arrows for all' } }
+  await send('/api/site/draft', { who: 'sam', method: 'PUT', body, ...match('0.0') })
+  expect((await send('/api/site/publish', { who: 'sam', method: 'POST', ...match('0.1') })).status).toBe(200)
+
+  const fresh = await setup({ rights: { website: 'edit' } })
+  await fresh.send('/api/site/draft', { who: 'sam', method: 'PUT', body: named, ...match('0.0') })
+  await fresh.send('/api/site/publish', { who: 'sam', method: 'POST', ...match('0.1') })
+  expect(await fresh.collection('audit_log').findOne({ action: 'publish' })).toMatchObject({
+    about: { contacts: 'Name' },
+  })
+})

@@ -1,24 +1,30 @@
+import { AppError, notFound } from '@app/contracts/errors'
+import { readSite } from '@app/contracts/site'
 import {
   cancelSitePublication,
   listSiteVersions,
   previewSite,
   publishSite,
   readLegalPage,
-  readSiteColors,
   readSiteDraft,
   readSitePage,
   restoreSiteVersion,
   saveSiteDraft,
-} from '@app/contracts/calls/website'
-import { AppError } from '@app/contracts/errors'
+} from '@app/contracts/website/calls'
+import type { WebsiteChange } from '@app/contracts/website/changes'
+import { contactChanges } from '@app/contracts/website/contact-facts'
 import { fileTypes, isPageFile } from '@app/contracts/website/page-files'
 import type { PageNews } from '@app/contracts/website/page-texts'
+import { readSiteColors } from '@app/contracts/website/picture-calls'
 import { schoolDay } from '@app/school-time/school-day'
+import { isSameTag } from '@app/service/entity-tag'
 import { reply, serve } from '@app/service/serve'
+import { type Identity, requireRecentSignIn } from '@app/session'
 import type { WebsiteEditor } from './edit-website'
 import type { PageRenderer } from './page-renderer'
-import { publicationEntry } from './publication-entry'
+import { contactsIn, publicationEntry } from './publication-entry'
 import type { PageEncoding, PublishedPage, ServedPage } from './published-page'
+import type { SiteStore } from './site-store'
 
 export type WebsiteDeps = {
   website: WebsiteEditor
@@ -56,23 +62,28 @@ function tagIn({ 'If-Match': tag }: { 'If-Match'?: string | undefined }): string
   return tag
 }
 
+/** Whoever changes how the school is reached, on the page and in every mail, has signed in just now. */
+const admitBy = (identity: Identity) => (changes: readonly WebsiteChange[]) => {
+  if (contactChanges(changes).length > 0) requireRecentSignIn(identity)
+}
+
 /** The public page: its draft, its versions, and the rendered page that nginx serves. */
 export const websiteRoutes = ({ website, publishedPage, news, renderer }: WebsiteDeps) => [
   serve(readSitePage, async ({ params: { build }, request }) => {
     const found = await publishedPage.page(build)
-    if (!found) throw new AppError('not_found', 'Not found.')
+    if (!found) throw notFound()
     if (found === 'built') throw new AppError('gone', 'The page of the build is up to date.')
     return respondWith(found, request)
   }),
   serve(readLegalPage, async ({ params: { build, name }, request }) => {
     const found = await publishedPage.legalPage(build, name)
-    if (!found) throw new AppError('not_found', 'Not found.')
+    if (!found) throw notFound()
     if (found === 'none') throw new AppError('gone', 'No text is published for this page.')
     return respondWith(found, request, isPageFile(name) ? fileTypes[name] : undefined)
   }),
   serve(readSiteColors, async ({ params: { name } }) => {
     const styles = await website.styles(name.replace('.css', ''))
-    if (!styles) throw new AppError('not_found', 'Not found.')
+    if (!styles) throw notFound()
     const headers = {
       'content-type': 'text/css; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -89,13 +100,13 @@ export const websiteRoutes = ({ website, publishedPage, news, renderer }: Websit
     return new Response(html, { headers: { ...page, 'content-security-policy': previewPolicy } })
   }),
   serve(saveSiteDraft, ({ headers, body, actor }) => website.save(tagIn(headers), body, actor.email)),
-  serve(publishSite, async ({ headers, body: { at }, actor, audited }) => {
+  serve(publishSite, async ({ headers, body: { at }, actor, identity, audited }) => {
     if (at !== undefined) {
-      const scheduled = await website.schedule(tagIn(headers), at, actor)
-      audited({ about: { at: scheduled.at } })
+      const scheduled = await website.schedule(tagIn(headers), at, actor, admitBy(identity))
+      audited({ about: { at: scheduled.at, ...contactsIn(scheduled) } })
       return reply(202, scheduled)
     }
-    const version = await website.publish(tagIn(headers), actor.email)
+    const version = await website.publish(tagIn(headers), actor.email, admitBy(identity))
     audited(publicationEntry(version))
     return version
   }),
@@ -104,9 +115,20 @@ export const websiteRoutes = ({ website, publishedPage, news, renderer }: Websit
     return { canceled: true as const }
   }),
   serve(listSiteVersions, ({ query }) => website.versions(Number(query.page))),
-  serve(restoreSiteVersion, async ({ params, actor, audited }) => {
-    const version = await website.restore(Number(params.id), actor.email)
+  serve(restoreSiteVersion, async ({ params, actor, identity, audited }) => {
+    const version = await website.restore(Number(params.id), actor.email, admitBy(identity))
     audited(publicationEntry(version))
     return version
+  }),
+]
+
+/** The content of the tables for visitors. The only public route of this service. */
+export const siteRoutes = ({ site }: { site: Pick<SiteStore, 'content'> }) => [
+  serve(readSite, async ({ request, set }) => {
+    const { body, etag } = await site.content()
+    set.headers['cache-control'] = 'public, max-age=60'
+    set.headers['etag'] = etag
+    if (isSameTag(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304 })
+    return new Response(body, { headers: { 'content-type': 'application/json' } })
   }),
 ]

@@ -1,5 +1,5 @@
 import { days } from '@app/contracts/durations'
-import { AppError } from '@app/contracts/errors'
+import { AppError, conflict } from '@app/contracts/errors'
 import { changesBetween, type WebsiteChange } from '@app/contracts/website/changes'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { websiteRight } from '@app/contracts/website/right'
@@ -61,10 +61,14 @@ export function scheduledPublications({ jobs, runner, now = Date.now }: Deps) {
           at: `Time must be in the next ${maxDaysAhead} days`,
         })
       const changes = changesBetween(live, input.content)
-      if (changes.length === 0) throw new AppError('conflict', 'Nothing has changed: this is what visitors see.')
+      if (changes.length === 0) throw conflict('Nothing has changed: this is what visitors see.')
       if (await waiting()) await cancel(actor)
       await runner().begin({
-        ...{ kind: publicationKind, key: publicationKind, table: null, actor, startsAt },
+        kind: publicationKind,
+        key: publicationKind,
+        table: null,
+        actor,
+        startsAt,
         right: { table: websiteRight, level: 'edit' },
         input: { ...input, at: startsAt.toISOString(), changes } satisfies PublicationInput,
         total: 1,

@@ -18,7 +18,7 @@ import type { Collection, Document } from 'mongodb'
 import * as v from 'valibot'
 import type { Interests } from '../tables/interests'
 
-/** What visitors get may be this old; a browser keeps it for a minute more at maxItems. */
+/** The most that content for visitors may be old; a browser keeps it for a minute more at most. */
 const cachedFor = seconds(5)
 const maxTimeMS = seconds(2)
 const maxItems = { cards: 24, announcements: 10 }
@@ -49,7 +49,7 @@ const pricesOf = (cards: readonly Document[]): Prices =>
 
 const shown = <Item>(items: (Item | undefined)[]) => items.filter((item) => item !== undefined)
 
-/** What the public page shows from the tables: published records alone, and of them the fields that are for visitors. */
+/** The content of the public page from the tables: published records alone, and of them the fields that are for visitors. */
 export function siteStore(
   collection: (name: string) => Collection,
   facts: () => Promise<SchoolFacts | undefined>,
@@ -124,7 +124,7 @@ export function siteStore(
     /** The content as JSON with its ETag. */
     content: (): Promise<{ body: string; etag: string }> => current(),
 
-    /** What the page shows besides cards and texts. */
+    /** The content of the page besides cards and texts. */
     async news(): Promise<PageNews> {
       const [{ content }, shownInstructors] = await Promise.all([current(), instructors()])
       const { announcements, lessons = [] } = content

@@ -2,7 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import type { WebsiteChange } from '@app/contracts/website/changes'
 import { completed } from '@app/contracts/website/completed'
 import type { WebsiteContent } from '@app/contracts/website/content'
-import { pictureIdsOf, shippedPictures } from '@app/contracts/website/pictures'
+import { pictureIdsOf, shippedPictures, withoutPictures } from '@app/contracts/website/pictures'
 import { versionPageSize } from '@app/contracts/website/versions'
 import { isDuplicateKey } from '@app/mongo'
 import type { Db } from 'mongodb'
@@ -41,10 +41,41 @@ const complete = <Stored extends { content: WebsiteContent }>(stored: Stored | n
 const idsIn = (content: Partial<Pick<WebsiteContent, 'pictures' | 'gallery' | 'logo'>>): string[] =>
   pictureIdsOf({ ...shippedPictures, logo: null, ...content }).map(([, id]) => id)
 
+type Names = (value: unknown) => boolean
+
+/** Changes without the values that name something. */
+export const untold = (changes: readonly WebsiteChange[], names: Names): WebsiteChange[] =>
+  changes.map((change) => (names(change) ? { ...change, before: null, after: null } : change))
+
 /** Versions of the public page and the one draft. */
 export function websiteStore(db: () => Db) {
   const versions = () => db().collection<StoredVersion>('site_versions')
   const drafts = () => db().collection<StoredDraft>('site_drafts')
+
+  /** Changes the draft and all versions that name something, and takes it out of what they say they have changed. Resolves with how many did. */
+  async function amend(names: Names, change: (content: WebsiteContent) => WebsiteContent): Promise<number> {
+    let found = 0
+    // The draft first: it may become a version meanwhile, never the other way round.
+    const draft = await drafts().findOne(ofDraft, { maxTimeMS })
+    if (draft && names(draft.content)) {
+      const content = change(completed(draft.content))
+      // Whoever edits it sees that it was changed.
+      await drafts().updateOne(
+        { ...ofDraft, revision: draft.revision },
+        { $set: { content }, $inc: { revision: 1 } },
+        durable,
+      )
+      found++
+    }
+    for await (const { _id, content, changes } of versions().find({}, { maxTimeMS: sweepMaxTimeMS })) {
+      if (!names(content) && !names(changes)) continue
+      const $set = { content: change(completed(content)), changes: untold(changes, names) }
+      await versions().updateOne({ _id }, { $set }, durable)
+      found++
+    }
+    return found
+  }
+
   return {
     latest: async (): Promise<StoredVersion | undefined> =>
       complete((await versions().find({}, { maxTimeMS }).sort({ _id: -1 }).limit(1).toArray())[0]),
@@ -97,6 +128,25 @@ export function websiteStore(db: () => Db) {
         if (isDuplicateKey(error)) return false
         throw error
       }
+    },
+
+    amend,
+
+    /** Takes a picture out of all versions, what they say they have changed, and the draft, for good. Resolves with how many had it. */
+    forget: (picture: string): Promise<number> =>
+      amend(
+        (value) => JSON.stringify(value)?.includes(picture) ?? false,
+        (content) => withoutPictures(content, (id) => id === picture),
+      ),
+
+    /** The draft, and all versions by their numbers. */
+    async *contents(): AsyncGenerator<{ version: number | undefined; content: WebsiteContent }> {
+      // The draft first: it may become a version meanwhile, never the other way round.
+      const draft = await drafts().findOne(ofDraft, { maxTimeMS })
+      if (draft) yield { version: undefined, content: completed(draft.content) }
+      const options = { projection: { content: 1 }, maxTimeMS: sweepMaxTimeMS }
+      for await (const { _id, content } of versions().find({}, options))
+        yield { version: _id, content: completed(content) }
     },
 
     /** The pictures of all versions and of the draft. */

@@ -15,13 +15,23 @@ const refuse = (message: string) => new AppError('invalid_input', message, { fil
 /** Excel counts times without a day from the last days of 1899. */
 const isTimeOnly = (date: Date) => date.getUTCFullYear() < 1900
 
-/** A day, a time, or both, as the import reads them. Times are stored as fractions of a day, so their seconds are not exact. */
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** Times are stored as fractions of a day, which hardly ever are exact. What is rounded stays on its day. */
+function exactTime(time: number): number {
+  const rounded = Math.round(time / minute) * minute
+  if (Math.abs(time - rounded) < 500 && Math.floor(rounded / day) === Math.floor((time + 50) / day)) return rounded
+  return Math.floor((time + 50) / 1_000) * 1_000
+}
+
+/** A day, a time, or both, as the import reads them. */
 function dateText(date: Date): string {
   if (Number.isNaN(date.getTime())) return ''
-  const [day = '', time = ''] = new Date(Math.round(date.getTime() / 60_000) * 60_000).toISOString().split(/[T.]/)
-  const minutes = time.slice(0, 5)
-  if (isTimeOnly(date)) return minutes
-  return minutes === '00:00' ? day : `${day} ${minutes}`
+  const [written = '', time = ''] = new Date(exactTime(date.getTime())).toISOString().split(/[T.]/)
+  const clock = time.endsWith(':00') ? time.slice(0, 5) : time
+  if (isTimeOnly(date)) return clock
+  return clock === '00:00' ? written : `${written} ${clock}`
 }
 
 function cellText(value: CellValue | null): string {
@@ -31,23 +41,23 @@ function cellText(value: CellValue | null): string {
   return csvText(String(value).replaceAll('\u0000', ''))
 }
 
-async function sheetsOf(file: Uint8Array) {
+/**
+ * The sheets of a workbook that hold something, with the results of formulas. A row of the text is a row of the sheet.
+ * @throws AppError `invalid_input` when it is no workbook, or too large
+ */
+export async function readWorkbook(file: Uint8Array): Promise<Sheet[]> {
   try {
-    return await readXlsxFile(boundedWorkbook(file).buffer)
+    return await sheetsOf(file)
   } catch (error) {
     if (error instanceof AppError) throw error
     throw refuse('This workbook cannot be read. Open it in Excel, save it as CSV, and choose that file.')
   }
 }
 
-/**
- * The sheets of a workbook that hold something, with the results of formulas. A row of the text is a row of the sheet.
- * @throws AppError `invalid_input` when it is no workbook, or too large
- */
-export async function readWorkbook(file: Uint8Array): Promise<Sheet[]> {
+async function sheetsOf(file: Uint8Array): Promise<Sheet[]> {
   let length = 0
   const sheets: Sheet[] = []
-  for (const { sheet: name, data } of (await sheetsOf(file)).slice(0, maxSheets)) {
+  for (const { sheet: name, data } of (await readXlsxFile(boundedWorkbook(file).buffer)).slice(0, maxSheets)) {
     let text = ''
     for (const row of data) {
       const line = `${row.map(cellText).join(',')}\r\n`

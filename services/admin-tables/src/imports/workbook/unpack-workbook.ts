@@ -1,5 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { mendedBook, mendedSheet, plainXml } from './mend-workbook'
 
 /** Of the parts that are read, unpacked; reading takes about ten times as much memory. */
 const maxUnpackedBytes = 10 * 1024 * 1024
@@ -10,7 +11,7 @@ const maxParts = 200
 const inCsv = 'Save the sheet as CSV, which may be larger, and choose that file.'
 const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
 
-/** What a workbook is read from; pictures, charts and themes are left packed. */
+/** The parts that a workbook is read from; pictures, charts and themes are left packed. */
 const isRead = (name: string) =>
   /\.(xml|rels)$/.test(name) && !/(^|\/)(charts|chartsheets|comments|docProps|drawings|theme)\//.test(name)
 
@@ -49,9 +50,17 @@ export function boundedWorkbook(file: Uint8Array): Uint8Array<ArrayBuffer> {
       return true
     },
   })
+  for (const name of Object.keys(files).filter((one) => one.includes('\\')))
+    files[name.replaceAll('\\', '/')] = files[name]!
+  const [book, relations] = [files['xl/workbook.xml'], files['xl/_rels/workbook.xml.rels']]
+  if (book && relations)
+    files['xl/workbook.xml'] = strToU8(
+      mendedBook(strFromU8(book), strFromU8(relations), (part) => Object.hasOwn(files, part)),
+    )
   for (const [name, content] of Object.entries(files)) {
-    if (!/worksheets\/[^/]+\.xml$/.test(name)) continue
-    const sheet = withErrorsAsText(withoutEmptyCells(strFromU8(content)))
+    if (/sharedStrings\.xml$/i.test(name)) files[name] = strToU8(plainXml(strFromU8(content)))
+    if (!/worksheets\/[^/]+\.xml$/i.test(name)) continue
+    const sheet = withErrorsAsText(withoutEmptyCells(mendedSheet(plainXml(strFromU8(content)))))
     requireBoundedSheet(sheet)
     files[name] = strToU8(sheet)
   }

@@ -26,7 +26,7 @@ export type Group = { id: string; isNew: boolean; guardian: Guardian; students: 
 
 type Said = { name: string; emails: string[]; phones: string[]; relation: string | null; text: string }
 
-/** What is known of the guardian of one student. The address and phone of a minor have been those of the guardian. */
+/** The guardian of one student, as far as known. The address and phone of a minor have been those of the guardian. */
 function saidOf({ name: student, text, email, phone, birthDate }: Candidate, today: string): Said {
   const read = readGuardianText(text)
   const isTheirs = isMinor({ birth_date: birthDate, guardian: text }, today)

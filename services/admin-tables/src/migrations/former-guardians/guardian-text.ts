@@ -1,7 +1,7 @@
 import { normalEmail } from '@app/contracts/email-address'
 import { foldedLabel } from '@app/table-schema'
 
-/** What the text of a student says about a guardian. `name` is empty where it names nobody. */
+/** The guardian in the text of a student. `name` is empty where it names nobody. */
 type GuardianText = { name: string; emails: string[]; phones: string[]; relation: string | null }
 
 const addressLike = /[^\s<>(),;:"]+@[^\s<>(),;:"]+/g
@@ -11,9 +11,20 @@ const phonePattern = /^[+(0-9][0-9 ()./-]{6,24}$/
 const separators = /[,;:()<>|]+| [-–] /u
 const noise = new Set(['phone', 'tel', 'cell', 'mobile', 'mail', 'email', 'guardian'])
 const relations: Readonly<Record<string, string>> = {
-  ...{ mother: 'mother', mom: 'mother', mum: 'mother', father: 'father', dad: 'father', parent: 'parent' },
-  ...{ grandmother: 'grandparent', grandfather: 'grandparent', grandma: 'grandparent', grandpa: 'grandparent' },
-  ...{ grandparent: 'grandparent', 'legal guardian': 'legal_guardian', aunt: 'other', uncle: 'other' },
+  mother: 'mother',
+  mom: 'mother',
+  mum: 'mother',
+  father: 'father',
+  dad: 'father',
+  parent: 'parent',
+  grandmother: 'grandparent',
+  grandfather: 'grandparent',
+  grandma: 'grandparent',
+  grandpa: 'grandparent',
+  grandparent: 'grandparent',
+  'legal guardian': 'legal_guardian',
+  aunt: 'other',
+  uncle: 'other',
 }
 
 /** By which two phone numbers are the same: their digits, without the country code of the US. Nothing for a placeholder. */

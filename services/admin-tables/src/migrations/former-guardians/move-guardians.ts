@@ -47,7 +47,9 @@ const candidateOf = ({ record }: Student): Candidate => ({
   id: String(record['_id']),
   name: textOf(record['name']).trim(),
   text: textOf(record['guardian']),
-  ...{ email: record['email'], phone: record['phone'], birthDate: record['birth_date'] },
+  email: record['email'],
+  phone: record['phone'],
+  birthDate: record['birth_date'],
   moved: textOf(record[movedField]) || undefined,
 })
 
@@ -112,7 +114,7 @@ async function moveBatch(db: Database, groups: readonly Group[], open: ReadonlyM
   return changed
 }
 
-/** Whether the tables have the fields that this fills: an admin may have others by these names. */
+/** True if the tables have the fields that this fills: an admin may have others by these names. */
 export async function mayMoveGuardians(db: Database): Promise<boolean> {
   const schemas = db.collection<{ _id: string; properties?: TableSchema['properties'] }>('table_schemas')
   const [students, guardians] = await Promise.all(['students', 'guardians'].map((_id) => schemas.findOne({ _id })))

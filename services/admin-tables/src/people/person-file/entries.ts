@@ -18,17 +18,21 @@ import { tableRecord } from '../../tables/table-record'
 
 export type Field = PersonEntry['fields'][number]
 
-/** What a document keeps for programs: keys, counters, leases, and what other sections show. */
+/** Fields of a document for programs: keys, counters, leases, and those that other sections show. */
 const ofPrograms = new Set([
   ...['_id', '_revisions', '_events', 'thread_key', 'dedupe_key', 'idempotency_key', 'request_id', 'form_id'],
   ...['mail_version', 'former', 'released_with', 'incoming', 'newest_in', 'replies', 'team_notes', 'reply_drafts'],
-  ...['search_words', 'search_of', 'search_due'],
+  ...['search_words', 'search_of', 'search_form', 'search_due'],
 ])
 
 export const iso = (at: unknown): string | null => (at instanceof Date ? at.toISOString() : null)
 
 export const entry = (given: Partial<PersonEntry> & Pick<PersonEntry, 'title'>): PersonEntry => ({
-  ...{ at: null, table: null, id: null, fields: [], files: [] },
+  at: null,
+  table: null,
+  id: null,
+  fields: [],
+  files: [],
   ...given,
 })
 
@@ -84,7 +88,7 @@ export async function recordEntry(
   })
 }
 
-/** What staff wrote in an inquiry: replies, notes and drafts. */
+/** Texts of staff in an inquiry: replies, notes and drafts. */
 export function writtenIn(inquiry: Document): PersonEntry[] {
   const id = String(inquiry['_id'])
   const about = { table: 'contact_submissions', id }

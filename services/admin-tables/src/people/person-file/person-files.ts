@@ -5,6 +5,7 @@ import { fileBytes } from '@app/files/file-bytes'
 import type { ObjectStorage } from '@app/files/object-storage'
 import { type Collection, type Db, type Document, GridFSBucket, ObjectId } from 'mongodb'
 import { uploadedBytes } from '../../files/file-store'
+import type { PictureStore } from '../../website/picture-store'
 
 const maxTimeMS = seconds(10)
 /** Where files of persons are: those of records, of incoming mail and of replies. */
@@ -19,7 +20,7 @@ export type ArchivedFile = PersonAttachment & { chunks: () => AsyncIterable<Uint
 const safeName = (name: string) => name.replace(/[^\w.() -]+/g, '_').slice(-80) || 'file'
 
 /** Collects the files that the entries of one person name. */
-export function personFiles(db: () => Db, objects?: ObjectStorage) {
+export function personFiles(db: () => Db, pictures: Pick<PictureStore, 'largest'>, objects?: ObjectStorage) {
   const bytesOf = (name: BucketName, bucket: () => GridFSBucket, files: Files, pieces: Files) => ({
     files,
     bytes: fileBytes({ name, bucket, files, pieces, objects }),
@@ -44,6 +45,8 @@ export function personFiles(db: () => Db, objects?: ObjectStorage) {
   /** For one person file. */
   return () => {
     const named = new Map<string, Named>()
+    const photos = new Set<string>()
+    const photoPath = (id: string) => `files/${id}-photo.webp`
     const add = (bucket: BucketName, id: ObjectId, name: string, type: string): string => {
       const path = `files/${id.toHexString()}-${safeName(name)}`
       named.set(path, { bucket, id, name, type })
@@ -54,6 +57,12 @@ export function personFiles(db: () => Db, objects?: ObjectStorage) {
       incoming: (id: ObjectId, name: string, type: string) => add('inbound_files', id, name, type),
       reply: (id: ObjectId, name: string, type: string) => add('reply_files', id, name, type),
 
+      /** A picture of the website. */
+      picture(id: string): string {
+        photos.add(id)
+        return photoPath(id)
+      },
+
       async uploaded(urls: readonly string[]) {
         const ids = urls.flatMap((url) => fileIdIn(url) ?? []).map((id) => new ObjectId(id))
         const found = await stores.uploads
@@ -61,7 +70,9 @@ export function personFiles(db: () => Db, objects?: ObjectStorage) {
           .find({ _id: { $in: ids } }, { maxTimeMS })
           .toArray()
         return found.map(({ _id, uploadDate, metadata: { name, type } }) => ({
-          ...{ name: String(name), type: String(type), at: (uploadDate as Date).toISOString() },
+          name: String(name),
+          type: String(type),
+          at: (uploadDate as Date).toISOString(),
           path: add('uploads', _id, name, type),
         }))
       },
@@ -81,6 +92,16 @@ export function personFiles(db: () => Db, objects?: ObjectStorage) {
             const file = { _id: id, length: size, chunkSize }
             found.push({ path, name, type, size, chunks: () => stores[bucket].bytes.chunks(file) })
           }
+        }
+        for (const id of photos) {
+          const photo = await pictures.largest(id)
+          if (!photo) continue
+          const { type, bytes } = photo
+          const chunks = () =>
+            (async function* () {
+              yield bytes
+            })()
+          found.push({ path: photoPath(id), name: 'photo.webp', type, size: bytes.length, chunks })
         }
         return found
       },

@@ -2,13 +2,15 @@ import { seconds } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
 import type { PersonEntry } from '@app/contracts/person-file'
 import { aboutPerson, type PersonPlace } from '@app/contracts/person-places'
+import { personTables } from '@app/contracts/policy'
 import { fullText, type TableSchema } from '@app/table-schema'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import type { ReceivedBookings } from '../../bookings/received-bookings'
 import type { ReceivedStore } from '../../bookings/received-store'
 import type { ImportStore, StoredImport } from '../../imports/import-store'
-import { type PersonRecords, personTables } from '../../records/person-records'
+import type { PersonRecords } from '../../records/person-records'
 import type { ReferenceStore } from '../../records/reference-store'
+import type { PersonsOnPage } from '../../website/persons-on-page'
 import { entry, fieldsOf, fieldTitle, iso, recordEntry, writtenIn } from './entries'
 import type { FileFinder } from './person-files'
 
@@ -16,20 +18,21 @@ const options = { maxTimeMS: seconds(10) }
 
 export type PlaceDeps = {
   collection: (name: string) => Collection
-  persons: Pick<PersonRecords, 'of' | 'read' | 'copies' | 'filesOf'>
+  persons: Pick<PersonRecords, 'of' | 'read' | 'copies' | 'filesOf' | 'namesOf'>
   references: Pick<ReferenceStore, 'of'>
   find: (table: string) => Promise<TableSchema | undefined>
   imports: Pick<ImportStore, 'fitting'>
-  /** Whether an uploaded file mentions an address. */
+  /** True if an uploaded file mentions an address. */
   mentions: (imported: StoredImport, address: string) => Promise<boolean>
   received: Pick<ReceivedStore, 'about'>
   bookings: Pick<ReceivedBookings, 'about'>
+  personsOnPage: Pick<PersonsOnPage, 'about'>
   files: FileFinder
 }
 
 export type Subject = { address: string; records: readonly string[] } & Awaited<ReturnType<PersonRecords['read']>>
 
-/** Who and what an address is about: its records, live and in the trash, with their changes. */
+/** The subject of an address: its records, live and in the trash, with their changes. */
 export async function subjectOf({ persons }: Pick<PlaceDeps, 'persons'>, address: string): Promise<Subject> {
   const records = await persons.of(address)
   return { address, records, ...(await persons.read(records, address)) }
@@ -39,9 +42,9 @@ const idsOf = (records: readonly string[]) => records.map((record) => record.sli
 const inquiriesOf = (records: readonly string[]) =>
   idsOf(records.filter((record) => record.startsWith(`${inquiryTable}/`))).map((id) => new ObjectId(id))
 
-/** What each place holds of a person. It has a reader for each place that an erasure empties. */
+/** Readers of a person's data. There is one for each place that an erasure empties. */
 export function placeReaders(deps: PlaceDeps) {
-  const { collection, persons, references, find, imports, mentions, received, bookings, files } = deps
+  const { collection, persons, references, find, imports, mentions, received, bookings, personsOnPage, files } = deps
   const recordsOf = async (table: string, document: Document): Promise<PersonEntry> => {
     const schema = await find(table)
     return schema
@@ -94,11 +97,16 @@ export function placeReaders(deps: PlaceDeps) {
         entry({
           title: `Waiver signed by ${signer}`,
           at: iso(at),
-          ...{ table: 'students', id: student },
+          table: 'students',
+          id: student,
           fields: fieldsOf({
-            ...{ Relation: relation, 'Valid until': until, 'On the device of': by.email },
-            ...{ Typed: typed, 'Drawn, as an SVG path': drawing?.path },
-            ...{ Version: version, 'SHA-256 of the text': text_hash },
+            Relation: relation,
+            'Valid until': until,
+            'On the device of': by.email,
+            Typed: typed,
+            'Drawn, as an SVG path': drawing?.path,
+            Version: version,
+            'SHA-256 of the text': text_hash,
             Text: texts.find(({ _id }) => _id === version)?.['text'],
           }),
         }),
@@ -167,7 +175,8 @@ export function placeReaders(deps: PlaceDeps) {
         entry({
           title: String(name),
           at: iso(uploadDate),
-          ...{ table: inquiryTable, id: String(inquiry) },
+          table: inquiryTable,
+          id: String(inquiry),
           files: [files.reply(_id, name, type)],
         }),
       )
@@ -198,6 +207,17 @@ export function placeReaders(deps: PlaceDeps) {
       const urls = await persons.filesOf(records, address)
       return (await files.uploaded(urls)).map(({ path, name, type, at }) =>
         entry({ title: name, at, fields: fieldsOf({ Type: type }), files: [path] }),
+      )
+    },
+
+    async website({ address, records }) {
+      const found = await personsOnPage.about({ names: await persons.namesOf(records), address })
+      return found.map(({ title, text, places, photo }) =>
+        entry({
+          title: `Website: ${title}`,
+          fields: fieldsOf({ [photo ? 'Description' : 'Text']: text, In: places.join(', ') }),
+          files: photo ? [files.picture(photo)] : [],
+        }),
       )
     },
   }

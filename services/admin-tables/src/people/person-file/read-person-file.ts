@@ -8,7 +8,7 @@ import type { ArchivedFile, FileFinder } from './person-files'
 import { type PlaceDeps, placeReaders, type Subject, subjectOf } from './places'
 
 const maxLinks = 1_000
-/** What a person, or a parent, agreed to: signed papers, photos, contact. */
+/** Consents of a person, or a parent: signed papers, photos, contact. */
 const isConsent = /waiver|consent|permission|agree|photo release/i
 
 export type PersonFileDeps = Omit<PlaceDeps, 'files' | 'find'> & {
@@ -17,7 +17,7 @@ export type PersonFileDeps = Omit<PlaceDeps, 'files' | 'find'> & {
   files: () => FileFinder
 }
 
-/** What was agreed to, with the wording and the day on which it was set; without one where the history does not go back so far. */
+/** Consents, with the wording and the day on which they were given; without a day where the history does not go back so far. */
 async function consentsIn({ tables }: Pick<PersonFileDeps, 'tables'>, { live, history }: Subject) {
   const found: PersonEntry[] = []
   for (const { table, document } of live) {

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { columnsOf } from './columns'
+import { idsIn } from './receive-hook'
+
+test.each<[payload: unknown, cells: Record<string, string>]>([
+  [
+    { id: 7, is_paid: true, note: null },
+    { id: '7', is_paid: 'true', note: '' },
+  ],
+  [{ a: { b: [{ c: 1 }] } }, { 'a.b.0.c': '1' }],
+  [
+    { items: ['bow', null, 'hat'], none: [] },
+    { items: 'bow; hat', none: '' },
+  ],
+  [
+    { 'a.b': 1, a: { b: 2 } },
+    { 'a.b': '1', 'a.b (2)': '2' },
+  ],
+  ['Ann booked', { text: 'Ann booked' }],
+  [12, { text: '12' }],
+  [['bow', 'hat'], { text: 'bow; hat' }],
+  [null, {}],
+  ['', {}],
+  [{}, {}],
+])('%j has the values %j', (payload, cells) => {
+  expect(columnsOf(payload)).toEqual(cells)
+})
+
+test('what is left out of a payload is counted', () => {
+  const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) })
+  const many = Object.fromEntries(Array.from({ length: 303 }, (_, at) => [`n${at}`, at]))
+  const left = (payload: unknown) => columnsOf(payload)['(left out)']
+  expect(left(many)).toBe('3 more values')
+  expect(left(nested(14))).toBe('1 more values')
+  expect(left({ ['n'.repeat(201)]: 1 })).toBe('1 more values')
+  expect(left({ a: 'x'.repeat(5_001), b: 'y'.repeat(5_000) })).toBe('the end of 1 long values')
+  expect(left({ a: 'x'.repeat(5_000) })).toBeUndefined()
+})
+
+test('long ids that begin alike are told apart', () => {
+  const meaning = { externalId: 'id', formerId: 'was' } as Parameters<typeof idsIn>[1]
+  const ids = (id: string, was = '') => idsIn('other', meaning, { id, was })
+  const long = 'x'.repeat(600)
+  expect(ids('7', '6')).toEqual({ key: '7', former: '6' })
+  expect(ids('x'.repeat(500)).key).toBe('x'.repeat(500))
+  expect(ids(`${long}1`).key).not.toBe(ids(`${long}2`).key)
+  expect(ids('', `${long}1`).former).toBe(ids(`${long}1`).key)
+})

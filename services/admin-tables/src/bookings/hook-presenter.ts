@@ -1,0 +1,67 @@
+import type { IncomingHook, PreviewRow } from '@app/contracts/incoming-hooks'
+import type { Received } from '@app/contracts/received'
+import type { User } from '@app/session'
+import type { Verdict } from './check-row'
+import { mayChangeContacts, type StoredHook, zonesIn } from './incoming-hook-store'
+import type { StoredReceived } from './received-store'
+
+const noMeaning = { externalId: null, formerId: null, mapping: {}, match: null, words: {}, constants: {} }
+
+/** A hook as the API shows it. `waiting`: the number of rows that wait for a person. */
+export function toIncomingHook(hook: StoredHook, owner: User | undefined, waiting: number): IncomingHook {
+  const { calendar } = hook
+  return {
+    id: hook._id.toHexString(),
+    name: hook.name,
+    source: hook.source,
+    table: hook.table,
+    state: hook.state,
+    ...noMeaning,
+    ...hook.meaning,
+    signed: hook.signing_key !== undefined,
+    changesContacts: mayChangeContacts(hook),
+    owner: owner ? { id: owner.id, email: owner.email } : null,
+    createdAt: hook.created_at.toISOString(),
+    lastDeliveryAt: hook.last_delivery_at?.toISOString() ?? null,
+    waiting,
+    calendar: calendar
+      ? {
+          host: calendar.host,
+          fetchedAt: calendar.fetched_at?.toISOString() ?? null,
+          fault: calendar.fault,
+          read: calendar.read ?? null,
+          zones: zonesIn(hook),
+        }
+      : null,
+  }
+}
+
+export const toReceived = (
+  { _id, at, state, rows, jobs }: StoredReceived,
+  undone: ReadonlyMap<string, string>,
+): Received => ({
+  id: _id.toHexString(),
+  at: at.toISOString(),
+  state,
+  rows: rows.map(({ key, cells, state: is, reason, record, candidates }) => ({
+    externalId: key,
+    cells,
+    state: is,
+    reason,
+    record,
+    candidates,
+  })),
+  jobs,
+  isUndone: jobs.length > 0 && jobs.every((id) => undone.has(id)),
+})
+
+export const previewOf = (delivery: string, externalId: string, verdict: Verdict): PreviewRow => {
+  const states = { create: 'created', update: 'updated' } as const
+  return {
+    delivery,
+    externalId,
+    state: verdict.state === 'create' || verdict.state === 'update' ? states[verdict.state] : verdict.state,
+    reason: 'reason' in verdict ? verdict.reason : null,
+    values: 'values' in verdict ? verdict.values : {},
+  }
+}

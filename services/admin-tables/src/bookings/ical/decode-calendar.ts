@@ -1,0 +1,59 @@
+/** The text of a calendar, and a note for people on how it was read. */
+export type Decoded = { text: string; note: string | undefined }
+
+const decoded = (bytes: Uint8Array, encoding: string, fatal = true): string | undefined => {
+  try {
+    // Bun decodes more encodings than its types list.
+    return new TextDecoder(encoding as Bun.Encoding, { fatal }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+const [cr, lf, tab, space] = [0x0d, 0x0a, 0x09, 0x20]
+
+/** The bytes with folded lines joined: some programs fold in the middle of a letter. */
+function unfolded(bytes: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(bytes.length)
+  let length = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const isBreak = bytes[at] === cr || bytes[at] === lf
+    const next = bytes[at] === cr && bytes[at + 1] === lf ? at + 2 : at + 1
+    if (isBreak && (bytes[next] === space || bytes[next] === tab)) at = next
+    else joined[length++] = bytes[at]!
+  }
+  return joined.subarray(0, length)
+}
+
+/** Bytes that are not UTF-8, so many that the text is in another encoding rather than damaged. */
+const manyBroken = 0.2
+const outside = (text: string) => [...text].filter((sign) => sign > '\u007f')
+
+/**
+ * The text of a calendar. UTF-8 as the format says, else what the server says, else Windows-1252. One broken byte does not spoil the
+ * letters that are UTF-8.
+ *
+ * @param charset what the server says
+ */
+export function decodeCalendar(bytes: Uint8Array, charset?: string): Decoded {
+  const [first, second] = bytes
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    return { text: decoded(bytes, first === 0xff ? 'utf-16le' : 'utf-16be', false) ?? '', note: undefined }
+  if (first === 0 || second === 0)
+    return { text: decoded(bytes, first === 0 ? 'utf-16be' : 'utf-16le', false) ?? '', note: undefined }
+  const utf8 = decoded(bytes, 'utf-8') ?? decoded(unfolded(bytes), 'utf-8')
+  if (utf8 !== undefined) return { text: utf8, note: undefined }
+  const lenient = decoded(unfolded(bytes), 'utf-8', false)!
+  const foreign = outside(lenient)
+  const broken = foreign.filter((sign) => sign === '\ufffd').length
+  if (broken < foreign.length * manyBroken)
+    return { text: lenient, note: `${broken} letters are damaged where the calendar comes from` }
+  const named = charset?.trim().toLowerCase()
+  const isOther = named !== undefined && named !== '' && !['utf-8', 'utf8', 'us-ascii'].includes(named)
+  const byName = isOther ? decoded(bytes, named) : undefined
+  if (byName !== undefined) return { text: byName, note: `The calendar is not in UTF-8. It is read as ${named}` }
+  return {
+    text: decoded(bytes, 'windows-1252', false)!,
+    note: 'The calendar is not in UTF-8. It is read as Windows-1252',
+  }
+}

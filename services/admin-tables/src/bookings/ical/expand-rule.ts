@@ -1,0 +1,169 @@
+import { days, hours, minutes, seconds } from '@app/contracts/durations'
+import { Unreadable } from './calendar-time'
+import { dayOf, type Rule, weekdayOf } from './rule'
+
+/** Days and times that one rule may be looked through for. */
+const maxSteps = 400_000
+
+const firstOfYear = (year: number) => dayOf(Date.UTC(year, 0, 1))
+const yearOf = (day: number) => new Date(day * days(1)).getUTCFullYear()
+const monthOf = (day: number) => new Date(day * days(1)).getUTCMonth()
+/** Months since 1970. */
+const monthCount = (day: number) => (yearOf(day) - 1970) * 12 + monthOf(day)
+const firstOfMonth = (month: number) => dayOf(Date.UTC(1970, month, 1))
+const weekOf = (day: number, weekStart: number) => day - ((weekdayOf(day) - weekStart + 7) % 7)
+
+/** The number of a day's week in its year, from the start and from the end. A year's first week has four days of it. */
+function weekNumbers(day: number, weekStart: number): [number, number] {
+  const week = weekOf(day, weekStart)
+  const year = yearOf(week + 3)
+  const first = weekOf(firstOfYear(year) + 3, weekStart)
+  const next = weekOf(firstOfYear(year + 1) + 3, weekStart)
+  return [(week - first) / 7 + 1, (week - next) / 7]
+}
+
+/** Where a day is in a span of days, from its start and from its end: 1 and -1 are the first and the last. */
+const placeIn = (day: number, first: number, next: number): [number, number] => [day - first + 1, day - next]
+const isOneOf = (wanted: readonly number[], [fromStart, fromEnd]: [number, number]) =>
+  wanted.length === 0 || wanted.includes(fromStart) || wanted.includes(fromEnd)
+
+/** True for the days of a rule. Parts that the rule leaves out come from the start. */
+function dayFilter(rule: Rule, start: number): (day: number) => boolean {
+  const { frequency, byDay, weekStart, by } = rule
+  const startDay = dayOf(start)
+  const isPlain = [by.BYWEEKNO, by.BYYEARDAY, by.BYMONTHDAY, byDay].every(({ length }) => length === 0)
+  const startDate = new Date(startDay * days(1)).getUTCDate()
+  const byStart = isPlain && (frequency === 'YEARLY' || frequency === 'MONTHLY')
+  const monthDays = byStart ? [startDate] : by.BYMONTHDAY
+  const isOfStartMonth = isPlain && frequency === 'YEARLY' && by.BYMONTH.length === 0
+  const months = isOfStartMonth ? [monthOf(startDay) + 1] : by.BYMONTH
+  const weekDays = isPlain && frequency === 'WEEKLY' ? [{ day: weekdayOf(startDay), nth: 0 }] : byDay
+  const isMonthly = frequency === 'MONTHLY' || by.BYMONTH.length > 0
+  const counts = frequency === 'MONTHLY' || frequency === 'YEARLY'
+  const spanOf = (day: number): [number, number] => {
+    if (!isMonthly) return [firstOfYear(yearOf(day)), firstOfYear(yearOf(day) + 1)]
+    return [firstOfMonth(monthCount(day)), firstOfMonth(monthCount(day) + 1)]
+  }
+  const isOnWeekDay = (day: number) => {
+    if (weekDays.length === 0) return true
+    const today = weekDays.filter((one) => one.day === weekdayOf(day))
+    if (today.length === 0 || today.some(({ nth }) => nth === 0 || !counts)) return today.length > 0
+    const [first, next] = spanOf(day)
+    const place: [number, number] = [Math.floor((day - first) / 7) + 1, -Math.floor((next - 1 - day) / 7) - 1]
+    return today.some(({ nth }) => place.includes(nth))
+  }
+  return (day) =>
+    (months.length === 0 || months.includes(monthOf(day) + 1)) &&
+    isOnWeekDay(day) &&
+    (monthDays.length === 0 ||
+      isOneOf(monthDays, placeIn(day, firstOfMonth(monthCount(day)), firstOfMonth(monthCount(day) + 1)))) &&
+    (by.BYYEARDAY.length === 0 ||
+      isOneOf(by.BYYEARDAY, placeIn(day, firstOfYear(yearOf(day)), firstOfYear(yearOf(day) + 1)))) &&
+    (by.BYWEEKNO.length === 0 || isOneOf(by.BYWEEKNO, weekNumbers(day, weekStart)))
+}
+
+/** A rule in turns: which turn a time is in, and the spans of time that a turn offers. */
+type Turns = { turnOf: (wall: number) => number; spanOf: (turn: number) => [first: number, next: number] }
+
+function turnsOf({ frequency, interval, weekStart }: Rule, start: number): Turns {
+  const startDay = dayOf(start)
+  if (frequency === 'YEARLY')
+    return {
+      turnOf: (wall) => Math.floor((yearOf(dayOf(wall)) - yearOf(startDay)) / interval),
+      spanOf: (turn) => {
+        const year = yearOf(startDay) + turn * interval
+        return [firstOfYear(year) * days(1), firstOfYear(year + 1) * days(1)]
+      },
+    }
+  if (frequency === 'MONTHLY')
+    return {
+      turnOf: (wall) => Math.floor((monthCount(dayOf(wall)) - monthCount(startDay)) / interval),
+      spanOf: (turn) => {
+        const month = monthCount(startDay) + turn * interval
+        return [firstOfMonth(month) * days(1), firstOfMonth(month + 1) * days(1)]
+      },
+    }
+  const lengths = {
+    WEEKLY: days(7),
+    DAILY: days(1),
+    HOURLY: hours(1),
+    MINUTELY: minutes(1),
+    SECONDLY: seconds(1),
+  }
+  const length = lengths[frequency]
+  const first = frequency === 'WEEKLY' ? weekOf(startDay, weekStart) * days(1) : Math.floor(start / length) * length
+  return {
+    turnOf: (wall) => Math.floor((wall - first) / (length * interval)),
+    spanOf: (turn) => [first + turn * interval * length, first + turn * interval * length + length],
+  }
+}
+
+/** The times of a day, or of the hour or minute that a turn is, in order. */
+function timesOf({ frequency, by }: Rule, start: number): (from: number) => number[] {
+  const within = (unit: number, size: number, wall: number) =>
+    Math.floor(wall / unit) - Math.floor(wall / unit / size) * size
+  const parts = [
+    { unit: hours(1), size: 24, wanted: by.BYHOUR, isFree: ['HOURLY', 'MINUTELY', 'SECONDLY'].includes(frequency) },
+    { unit: minutes(1), size: 60, wanted: by.BYMINUTE, isFree: ['MINUTELY', 'SECONDLY'].includes(frequency) },
+    { unit: seconds(1), size: 60, wanted: by.BYSECOND, isFree: frequency === 'SECONDLY' },
+  ]
+  return (from) => {
+    let times = [dayOf(from) * days(1)]
+    for (const { unit, size, wanted, isFree } of parts) {
+      const own = within(unit, size, isFree ? from : start)
+      const isOff = isFree && wanted.length > 0 && !wanted.includes(own)
+      const chosen = isFree
+        ? isOff
+          ? []
+          : [own]
+        : wanted.length > 0
+          ? [...new Set(wanted)].sort((a, b) => a - b)
+          : [own]
+      times = times.flatMap((time) => chosen.map((one) => time + one * unit))
+    }
+    return times
+  }
+}
+
+/** Wall times, and how many are wanted at most. */
+export type Span = { from: number; to: number; until: number; most: number }
+export type Expanded = { walls: number[]; isStartOn: boolean }
+
+/**
+ * The times of a rule between two wall times, both included. Goes there by arithmetic, unless it counts.
+ *
+ * @param until the last time that it may be
+ * @throws Unreadable when it takes too many steps
+ */
+export function expandRule(rule: Rule, start: number, { from, to, until, most }: Span): Expanded {
+  const isOn = dayFilter(rule, start)
+  const { turnOf, spanOf } = turnsOf(rule, start)
+  const timesFrom = timesOf(rule, start)
+  const isFine = ['HOURLY', 'MINUTELY', 'SECONDLY'].includes(rule.frequency)
+  const places = rule.by.BYSETPOS
+  let steps = 0
+  const wallsIn = (turn: number): number[] => {
+    const [first, next] = spanOf(turn)
+    const walls: number[] = []
+    for (let at = first; at < next; at = isFine ? next : at + days(1)) {
+      if (++steps > maxSteps) throw new Unreadable('It repeats too often to be counted')
+      if (isOn(dayOf(at))) for (const wall of timesFrom(at)) walls.push(wall)
+    }
+    return places.length === 0
+      ? walls
+      : walls.filter((_, at) => places.includes(at + 1) || places.includes(at - walls.length))
+  }
+  const isStartOn = wallsIn(0).includes(start)
+  const walls: number[] = []
+  const last = Math.min(to, until)
+  // The start is the first of those that are counted, also where it is not one of the rule's (RFC 5545, 3.3.10).
+  let left = rule.count === undefined ? Number.POSITIVE_INFINITY : rule.count - (isStartOn ? 0 : 1)
+  const firstTurn = rule.count === undefined ? Math.max(0, turnOf(Math.min(from, last)) - 1) : 0
+  for (let turn = firstTurn; left > 0 && spanOf(turn)[0] <= last; turn++)
+    for (const wall of wallsIn(turn)) {
+      if (wall < start) continue
+      if (wall > last || left-- <= 0 || walls.length >= most) return { walls, isStartOn }
+      if (wall >= from) walls.push(wall)
+    }
+  return { walls, isStartOn }
+}

@@ -1,0 +1,106 @@
+import { comparable } from '@app/contracts/comparable'
+import { normalEmail } from '@app/contracts/email-address'
+import { isPhoneField, type TableSchema, titleField } from '@app/table-schema'
+import { phoneKey } from '@app/table-schema/phone-number'
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** The values of one row for one relative. `isShared`: the address is that of another relative of the same row, with another name. */
+export type Said = { row: number; slot: number; values: Values; isShared?: boolean }
+
+/** The values of several rows for one relative: of each field the first value. */
+export type Group = { row: number; slot: number; values: Record<string, unknown>; said: Said[] }
+
+/** The fields that tell people apart. */
+export function identityOf(schema: TableSchema) {
+  const fields = Object.entries(schema.properties)
+  const title = titleField(schema)!
+  const emailField = fields.find(([, { format }]) => format === 'email')?.[0]
+  const phoneField = fields.find(([, field]) => isPhoneField(field))?.[0]
+  const text = (values: Values, name: string | undefined) => (name === undefined ? '' : String(values[name] ?? ''))
+  return {
+    title,
+    emailField,
+    phoneField,
+    nameOf: (values: Values) => comparable(text(values, title)),
+    emailOf: (values: Values) => normalEmail(text(values, emailField)),
+    phoneOf: (values: Values) => phoneKey(text(values, phoneField)),
+    /** True if two values of a field are the same to people. */
+    isSame(field: string, one: unknown, other: unknown): boolean {
+      if (field === phoneField && phoneKey(String(one))) return phoneKey(String(one)) === phoneKey(String(other))
+      return comparable(String(one)) === comparable(String(other))
+    },
+  }
+}
+export type Identity = ReturnType<typeof identityOf>
+
+export const saidKey = ({ row, slot }: Pick<Said, 'row' | 'slot'>) => `${row}/${slot}`
+
+/** By what it is known that two rows mean the same person: an address, or a phone together with a name. */
+function keysOf({ values, isShared }: Said, { nameOf, emailOf, phoneOf }: Identity): string[] {
+  const [name, email, phone] = [nameOf(values), emailOf(values), phoneOf(values)]
+  return [
+    ...(email ? [isShared ? `email ${email} ${name}` : `email ${email}`] : []),
+    ...(phone && name ? [`phone ${phone} ${name}`] : []),
+  ]
+}
+
+const valuesOf = (said: readonly Said[]): Record<string, unknown> => {
+  const values: Record<string, unknown> = {}
+  for (const one of said)
+    for (const [name, value] of Object.entries(one.values)) if (value !== null) values[name] ??= value
+  return values
+}
+
+/**
+ * Joins what rows say of the same people, directly or through others. One of whom a row has the name alone is the one person of
+ * this name in the file; where there are several, or none, they stand for themselves.
+ */
+export function groupRelatives(all: readonly Said[], identity: Identity): Map<string, Group> {
+  const roots = all.map((_, at) => at)
+  const rootOf = (at: number): number => {
+    let root = at
+    while (roots[root] !== root) root = roots[root]!
+    roots[at] = root
+    return root
+  }
+  const join = (one: number, other: number) => {
+    const [low, high] = [rootOf(one), rootOf(other)].toSorted((a, b) => a - b) as [number, number]
+    roots[high] = low
+  }
+  const first = new Map<string, number>()
+  const take = (key: string, at: number) => {
+    const other = first.get(key)
+    if (other === undefined) first.set(key, at)
+    else join(other, at)
+  }
+  const byName = new Map<string, number[]>()
+  const bare: number[] = []
+  for (const [at, said] of all.entries()) {
+    const keys = keysOf(said, identity)
+    const name = identity.nameOf(said.values)
+    if (keys.length === 0) bare.push(at)
+    else if (name) byName.set(name, [...(byName.get(name) ?? []), at])
+    for (const key of keys) take(key, at)
+  }
+  for (const at of bare) {
+    const name = identity.nameOf(all[at]!.values)
+    const others = new Set((byName.get(name) ?? []).map(rootOf))
+    if (others.size === 1) join([...others][0]!, at)
+    else take(`name ${name}`, at)
+  }
+  const members = new Map<number, Said[]>()
+  for (const [at, said] of all.entries()) {
+    const root = rootOf(at)
+    const group = members.get(root)
+    if (group) group.push(said)
+    else members.set(root, [said])
+  }
+  const groups = new Map<string, Group>()
+  for (const said of members.values()) {
+    const { row, slot } = said[0]!
+    const group = { row, slot, values: valuesOf(said), said }
+    for (const one of said) groups.set(saidKey(one), group)
+  }
+  return groups
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { decodedText } from './decode-text'
+import { fileEncoding } from './file-encoding'
+
+const pieces = (bytes: Uint8Array, size = 7) =>
+  async function* () {
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+  }
+const bytesOf = (latin: string) => Uint8Array.from(latin, (sign) => sign.charCodeAt(0))
+async function read(bytes: Uint8Array, size = 4096) {
+  const file = pieces(bytes, size)
+  const { encoding, odd, isSure, choices } = await fileEncoding(file)
+  let text = ''
+  for await (const piece of decodedText(file, encoding)) text += piece
+  return { encoding, text, odd, isSure, choices }
+}
+const hex = (text: string) => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
+const csv = (...names: Uint8Array[]) =>
+  new Uint8Array(
+    Buffer.concat([Buffer.from('name,level\r\n'), ...names.flatMap((name) => [name, Buffer.from(',beginner\r\n')])]),
+  )
+
+test.each([
+  ['macintosh', 'José Núñez', 'Jos\x8e N\x9c\x96ez'],
+  ['macintosh', 'Zoë Müller', 'Zo\x91 M\x9fller'],
+  ['macintosh', 'François', 'Fran\x8dois'],
+  ['macintosh', 'Ángel', '\xe7ngel'],
+  ['macintosh', 'Søren Bjørn', 'S\xbfren Bj\xbfrn'],
+  ['windows-1252', 'José Núñez', 'Jos\xe9 N\xfa\xf1ez'],
+  ['windows-1252', 'Zoë Müller', 'Zo\xeb M\xfcller'],
+  ['windows-1252', 'O’Neil', 'O\x92Neil'],
+  ['windows-1252', 'Søren Bjørn', 'S\xf8ren Bj\xf8rn'],
+  ['windows-1252', 'Ángel', '\xc1ngel'],
+  ['windows-1252', 'Weiß', 'Wei\xdf'],
+  ['windows-1251', 'Иван Петров', '\xc8\xe2\xe0\xed \xcf\xe5\xf2\xf0\xee\xe2'],
+  ['windows-1251', 'Мария', '\xcc\xe0\xf0\xe8\xff'],
+  ['koi8-r', 'Мария Иванова', '\xed\xc1\xd2\xc9\xd1 \xe9\xd7\xc1\xce\xcf\xd7\xc1'],
+  ['gb18030', '王小明', '\xcd\xf5\xd0\xa1\xc3\xf7'],
+  ['gb18030', '李伟', '\xc0\xee\xce\xb0'],
+  ['gb18030', '张丽', '\xd5\xc5\xc0\xf6'],
+  ['gb18030', '陈静', '\xb3\xc2\xbe\xb2'],
+  ['shift_jis', '山田たろう', '\x8e\x52\x93\x63\x82\xbd\x82\xeb\x82\xa4'],
+  ['shift_jis', '佐藤ハナ', '\x8d\xb2\x93\xa1\x83\x6e\x83\x69'],
+  ['euc-kr', '김민수', '\xb1\xe8\xb9\xce\xbc\xf6'],
+  ['windows-1250', 'Łukasz Wiśniewski', '\xa3ukasz Wi\x9cniewski'],
+])('%s: %s', async (encoding, name, bytes) => {
+  const result = await read(csv(bytesOf(bytes)))
+  expect([result.encoding, result.text.split('\r\n')[1]]).toEqual([encoding, `${name},beginner`])
+  expect(result.isSure).toBe(false)
+  expect(result.choices[0]).toEqual({ encoding, samples: [`${name},beginner`] })
+})
+
+test.each([
+  ['utf-16le with a mark', hex('fffe'), 'utf16le', 'utf-16le'],
+  ['utf-16le without', hex(''), 'utf16le', 'utf-16le'],
+  ['utf-8 with a mark', hex('efbbbf'), 'utf8', 'utf-8'],
+  ['utf-8', hex(''), 'utf8', 'utf-8'],
+] as const)('%s', async (_, mark, kind, encoding) => {
+  const text = 'name,level\r\n王小明,beginner\r\nZoë Née,beginner\r\n'
+  expect(await read(new Uint8Array(Buffer.concat([mark, Buffer.from(text, kind)])))).toMatchObject({
+    encoding,
+    text,
+    isSure: true,
+  })
+})
+
+test('utf-16be', async () => {
+  const bytes = Buffer.from('name,level\r\nZoë,beginner\r\n', 'utf16le').swap16()
+  expect((await read(new Uint8Array(bytes))).text).toContain('Zoë')
+})
+
+test.each([
+  ['Zoë\nRen\xe9', 'Zoë\nRené'],
+  ['Zoë Née\n\x93Bo\x94', 'Zoë Née\n“Bo”'],
+  ['王小明\nJos\xe9', '王小明\nJosé'],
+])('single bytes in UTF-8 garble nothing else: %j', async (latin, text) => {
+  const bytes = Buffer.concat(
+    [...latin].map((sign) =>
+      /[\x80-\x9f\xe9]/.test(sign) && latin.indexOf('\n') < latin.indexOf(sign)
+        ? Buffer.from(sign, 'latin1')
+        : Buffer.from(sign),
+    ),
+  )
+  for (const size of [1, 2, 3, 4096]) expect((await read(new Uint8Array(bytes), size)).text).toBe(text)
+  expect((await read(new Uint8Array(bytes))).odd).toBeGreaterThan(0)
+})
+
+test('ISO-2022-JP is told by its escapes', async () => {
+  expect((await read(hex('6e616d650a 1b2442 3b33 4544 1b2842 0a'))).text).toBe('name\n山田\n')
+})

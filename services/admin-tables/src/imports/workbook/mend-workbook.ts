@@ -1,0 +1,101 @@
+/**
+ * Excel reads workbooks that leave out what the standard lets them leave out, or more. Report servers (Power BI, Dynamics, SSRS)
+ * write such ones. Here they are completed as Excel understands them, before the library reads them.
+ */
+
+const attribute = (tag: string, name: string) =>
+  new RegExp(`\\s(?:\\w+:)?${name}=(?:"([^"]*)"|'([^']*)')`)
+    .exec(tag)
+    ?.slice(1)
+    .find((value) => value !== undefined)
+
+const letters = (column: number): string =>
+  column > 26
+    ? letters(Math.floor((column - 1) / 26)) + letters(((column - 1) % 26) + 1)
+    : String.fromCharCode(64 + column)
+const columnNumber = (text: string) =>
+  [...text.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+
+/** Rows and cells without an address come after the ones before. */
+function addressed(sheet: string): string {
+  let [row, column] = [0, 0]
+  return sheet.replace(/<((?:\w+:)?(?:row|c))(?=[\s/>])([^>]*)>/g, (tag, name: string, rest: string) => {
+    const given = attribute(tag, 'r')
+    if (name.endsWith('row')) {
+      row = given ? Number(given) : row + 1
+      column = 0
+      return given ? tag : `<${name} r="${row}"${rest}>`
+    }
+    const [, at, atRow] = /^([A-Za-z]{1,3})(\d+)$/.exec(given ?? '') ?? []
+    column = at ? columnNumber(at) : column + 1
+    if (at && atRow) return at === at.toUpperCase() ? tag : tag.replace(`${at}${atRow}`, `${at.toUpperCase()}${atRow}`)
+    return `<${name} r="${letters(column)}${row}"${rest}>`
+  })
+}
+
+/** A formula whose result was never computed is no empty cell, and a text without one is. */
+const completed = (sheet: string) =>
+  sheet.replace(
+    /<((?:\w+:)?c)\b([^>]*[^/>]|)>((?:(?!<\/?(?:\w+:)?c[\s>])[\s\S])*?)<\/\1>/g,
+    (cell, name: string, rest: string, content: string) => {
+      const hasValue = /<(?:\w+:)?v[\s>]/.test(content) && !/<(?:\w+:)?v\s*>\s*<\/(?:\w+:)?v>/.test(content)
+      if (hasValue || /<(?:\w+:)?is[\s>]/.test(content)) return cell
+      const type = attribute(`<c ${rest}>`, 't') ?? 'n'
+      if (/<(?:\w+:)?f[\s/>]/.test(content) && !(type === 'str' && /<(?:\w+:)?v[\s/>]/.test(content)))
+        return `<${name}${rest.replace(/\st=(?:"[^"]*"|'[^']*')/, '')} t="str"><v>#CALC!</v></${name}>`
+      return `<${name}${rest}/>`
+    },
+  )
+
+const escaped: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** Replaces whatever stands between two marks, and the marks. A pattern would look for a missing end from each of its beginnings. */
+function replaceBetween(text: string, [open, close]: readonly [string, string], change: (inside: string) => string) {
+  const pieces: string[] = []
+  let rest = 0
+  let start = text.indexOf(open)
+  while (start >= 0) {
+    const end = text.indexOf(close, start + open.length)
+    if (end < 0) break
+    pieces.push(text.slice(rest, start), change(text.slice(start + open.length, end)))
+    rest = end + close.length
+    start = text.indexOf(open, rest)
+  }
+  return pieces.join('') + text.slice(rest)
+}
+
+/** Texts as XML usually has them. The library reads no sections of characters. */
+export function plainXml(xml: string): string {
+  const inline = (text: string) => text.replace(/[&<>]/g, (sign) => escaped[sign]!)
+  return replaceBetween(replaceBetween(xml, ['<![CDATA[', ']]>'], inline), ['<!--', '-->'], () => '')
+}
+
+/** A sheet in which every row and cell has its address, and every cell a value or none. */
+export const mendedSheet = (sheet: string): string =>
+  completed(addressed(sheet.replace(/<(?:\w+:)?dimension\b[^>]*\/>/g, '')))
+
+/**
+ * The part that lists the sheets, without those of charts and macros and those that are missing, and with hidden ones last.
+ *
+ * @param has whether a part of this name is there
+ */
+export function mendedBook(book: string, relations: string, has: (part: string) => boolean): string {
+  const isSheet = new Set(
+    [...relations.matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)].flatMap(([tag]) => {
+      const part =
+        attribute(tag, 'Target')
+          ?.replace(/^(?!\/)/, '/xl/')
+          .slice(1) ?? ''
+      return attribute(tag, 'Type')?.endsWith('/worksheet') && has(part) ? (attribute(tag, 'Id') ?? []) : []
+    }),
+  )
+  const all = [...book.matchAll(/<(?:\w+:)?sheet\b[^>]*?(?:\/>|>\s*<\/(?:\w+:)?sheet>)/g)].map(([tag]) => tag)
+  const idOf = (tag: string) => /\s\w+:id=(?:"([^"]*)"|'([^']*)')/.exec(tag)?.slice(1).find(Boolean)
+  const sheets = all.filter((tag) => isSheet.has(idOf(tag) ?? ''))
+  const isHidden = (tag: string) => /hidden/i.test(attribute(tag, 'state') ?? '')
+  const ordered = sheets.toSorted((one, other) => Number(isHidden(one)) - Number(isHidden(other)))
+  return book.replace(
+    /(<((?:\w+:)?sheets)\b[^>]*>)[\s\S]*(<\/\2>)/,
+    (_, open: string, __, close: string) => open + ordered.join('') + close,
+  )
+}

@@ -1,0 +1,173 @@
+import ExcelJS from 'exceljs'
+import fc from 'fast-check'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { students } from '../../seed/school'
+import { caseFile, readCase } from '../read-case.fixture'
+import { readWorkbook } from './read-workbook'
+
+type Fill = (book: ExcelJS.Workbook) => void
+async function workbook(fill: Fill): Promise<Uint8Array> {
+  const book = new ExcelJS.Workbook()
+  fill(book)
+  return new Uint8Array(await book.xlsx.writeBuffer())
+}
+/** A workbook whose parts are changed as XML. */
+function changed(file: Uint8Array, change: (xml: string, name: string) => string): Uint8Array {
+  const parts = Object.entries(unzipSync(file)).map(
+    ([name, content]) => [name, strToU8(change(strFromU8(content), name))] as const,
+  )
+  return zipSync(Object.fromEntries(parts))
+}
+const ofSheets = (file: Uint8Array, change: (xml: string) => string) =>
+  changed(file, (xml, name) => (name.includes('worksheets/') ? change(xml) : xml))
+
+const kids: Fill = (book) =>
+  book.addWorksheet('Kids').addRows([
+    ['name', 'seen'],
+    ['Ann Lee', 5],
+    ['Bo', null, 'x'],
+  ])
+const kidsText = 'name,seen,\r\nAnn Lee,5,\r\nBo,,x\r\n'
+const read = async (file: Uint8Array) => (await readWorkbook(file)).map(({ name, text }) => [name, text])
+
+test.each([
+  ['hidden-first-sheet.xlsx', ['Kids', 'Lookup']],
+  ['chartsheet-first.xlsx', ['Kids']],
+  ['no-cell-refs.xlsx', ['Kids']],
+  ['end-of-day.xlsx', ['Sheet']],
+])('%s has the sheets %j', async (name, sheets) => {
+  expect((await readWorkbook(caseFile(name))).map((sheet) => sheet.name)).toEqual(sheets)
+})
+
+test('end-of-day.xlsx: the last second of a day is of that day', async () => {
+  const [sheet] = await readWorkbook(caseFile('end-of-day.xlsx'))
+  expect(sheet?.text).toContain('2001-03-04,beginner,2026-12-31 23:59:59')
+  expect((await readCase(students, sheet!.text)).created[0]).toMatchObject({ waiver_until: '2026-12-31' })
+})
+
+test('no-cell-refs.xlsx: cells without an address come after the ones before', async () => {
+  expect((await readWorkbook(caseFile('no-cell-refs.xlsx')))[0]?.text).toBe(
+    'name,birth_date,level,phone,notes\r\nAnn Lee,beginner,,,\r\n',
+  )
+})
+
+test.each<[what: string, change: (xml: string) => string]>([
+  ['no addresses of rows', (xml) => xml.replace(/(<row) r="\d+"/g, '$1')],
+  ['no spans, no dimension', (xml) => xml.replace(/<dimension[^>]*\/>/, '<dimension/>').replace(/ spans="[^"]*"/g, '')],
+  [
+    'addresses in small letters',
+    (xml) => xml.replace(/r="([A-Z]+)(\d+)"/g, (_, column: string, row: string) => `r="${column.toLowerCase()}${row}"`),
+  ],
+  ['texts without a value', (xml) => xml.replace('</row>', '<c r="D1" t="s"></c></row>')],
+  ['inline texts without a text', (xml) => xml.replace('</row>', '<c r="D1" t="inlineStr"></c></row>')],
+  ['single quotes', (xml) => xml.replace(/ r="([^"]*)"/g, " r='$1'")],
+  ['sections of characters', (xml) => xml.replace(/<v>(\d+)<\/v>/g, '<v><![CDATA[$1]]></v>')],
+  ['comments', (xml) => xml.replace('<sheetData>', '<!-- <row r="9"><c r="A9"><v>9</v></c></row> --><sheetData>')],
+  ['cells that only have a format', (xml) => xml.replace('</row>', '<c r="E1" s="0"/></row>')],
+])('a workbook with %s is read', async (_, change) => {
+  expect(await read(ofSheets(await workbook(kids), change))).toEqual([['Kids', kidsText]])
+})
+
+test('without addresses of cells, those that are empty keep their places', async () => {
+  const file = ofSheets(await workbook(kids), (xml) =>
+    xml
+      .replace(/<c r="A3"/, '<c/><c')
+      .replace(/ r="[A-Z]+\d+"/g, '')
+      .replace(/(<row) r="\d+"/g, '$1'),
+  )
+  expect((await read(file))[0]?.[1]).toBe('name,seen,\r\nAnn Lee,5,\r\n,Bo,x\r\n')
+})
+
+test('signs in sections of characters stay what they are', async () => {
+  const file = ofSheets(await workbook(kids), (xml) =>
+    xml.replace(
+      '</sheetData>',
+      '<row r="4"><c r="A4" t="inlineStr"><is><t><![CDATA[Ann & <Bo>]]></t></is></c></row></sheetData>',
+    ),
+  )
+  expect((await read(file))[0]?.[1]).toBe(`${kidsText}Ann & <Bo>,,\r\n`)
+})
+
+test('a sheet that is listed and missing spoils no other one', async () => {
+  const file = await workbook((book) => {
+    book.addWorksheet('Gone').addRow(['x'])
+    kids(book)
+  })
+  const { 'xl/worksheets/sheet1.xml': _, ...parts } = unzipSync(file)
+  expect(await read(zipSync(parts))).toEqual([['Kids', kidsText]])
+})
+
+test('a formula that was never computed is an error, not an empty cell', async () => {
+  const file = ofSheets(await workbook(kids), (xml) => xml.replace('</row>', '<c r="C1"><f>NOW()</f></c></row>'))
+  expect((await read(file))[0]?.[1]).toContain('name,seen,#CALC!')
+})
+
+test('very hidden sheets come last, too, and title rows in merged cells are found', async () => {
+  const file = await workbook((book) => {
+    book.addWorksheet('Lists', { state: 'veryHidden' }).addRow(['beginner'])
+    book.addWorksheet('Old', { state: 'hidden' }).addRow(['x'])
+    const sheet = book.addWorksheet('Kids')
+    sheet.addRows([['Roster 2026'], [], ['Full Name', 'DOB', 'Level'], ['Ann Lee', new Date('2001-03-04'), 'Beginner']])
+    sheet.mergeCells('A1:C1')
+  })
+  const sheets = await readWorkbook(file)
+  expect(sheets.map(({ name }) => name)).toEqual(['Kids', 'Lists', 'Old'])
+  const { created, layout, errors } = await readCase(students, sheets[0]!.text)
+  expect([created.length, layout.headingRow, errors]).toEqual([1, 3, []])
+  expect(created[0]).toMatchObject({ name: 'Ann Lee', birth_date: '2001-03-04' })
+})
+
+test.each([
+  ['2026-12-31T23:59:59.000Z', '2026-12-31 23:59:59'],
+  ['2026-12-31T23:59:59.900Z', '2026-12-31 23:59:59'],
+  ['2026-12-31T00:00:00.000Z', '2026-12-31'],
+  ['2026-12-05T09:30:00.000Z', '2026-12-05 09:30'],
+  ['2026-12-05T09:30:15.000Z', '2026-12-05 09:30:15'],
+  ['2026-12-05T12:00:00.000Z', '2026-12-05 12:00'],
+  ['2026-12-31T23:59:00.000Z', '2026-12-31 23:59'],
+])('the time %s is read as %s', async (time, text) => {
+  const file = await workbook((book) => {
+    book
+      .addWorksheet('A')
+      .addRow([new Date(time)])
+      .getCell(1).numFmt = 'yyyy-mm-dd hh:mm:ss'
+  })
+  expect((await read(file))[0]?.[1]).toBe(`${text}\r\n`)
+})
+
+test('what another program writes is read as it was written', async () => {
+  const value = fc.oneof(
+    fc
+      .string({ unit: fc.constantFrom('a', 'ö', '王', "'", '"', ',', '<', '&', '1'), minLength: 1, maxLength: 6 })
+      .map((text) => `T${text}`),
+    fc.integer({ min: -1_000_000, max: 9_999_999_999 }),
+    fc
+      .date({ min: new Date('1950-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+      .map((date) => new Date(Math.floor(date.getTime() / 1_000) * 1_000)),
+    fc.boolean(),
+  )
+  const rows = fc.array(fc.array(value, { minLength: 3, maxLength: 3 }), { minLength: 10, maxLength: 30 })
+  const property = fc.asyncProperty(rows, async (given) => {
+    const file = await workbook((book) => {
+      const sheet = book.addWorksheet('A')
+      for (const row of given) {
+        const added = sheet.addRow(row)
+        for (const [at, one] of row.entries())
+          if (one instanceof Date) added.getCell(at + 1).numFmt = 'yyyy-mm-dd hh:mm:ss'
+      }
+    })
+    const written = (one: (typeof given)[number][number]) => {
+      if (one instanceof Date) {
+        const [day, time = ''] = one.toISOString().slice(0, 19).split('T')
+        return time === '00:00:00' ? day : `${day} ${time.endsWith(':00') ? time.slice(0, 5) : time}`
+      }
+      if (typeof one === 'boolean') return one ? 'Yes' : 'No'
+      return typeof one === 'string' && /[",]/.test(one)
+        ? `"${one.replaceAll('"', '""')}"`
+        : String(one).replace(/^-/, "'-")
+    }
+    expect((await read(file))[0]?.[1]).toBe(given.map((row) => `${row.map(written).join(',')}\r\n`).join(''))
+  })
+  await fc.assert(property, { seed: 44, numRuns: 12 })
+})

@@ -1,0 +1,86 @@
+import { isObjectId, objectIdPattern } from '@app/contracts/object-id'
+import type { Database, MigrationContext } from '@app/mongo/run-migrations'
+import type { TableSchema } from '@app/table-schema'
+import { idByName, lessonChange } from './lesson-instructor'
+import { nextVersion } from './next-version'
+
+type Lesson = { instructor: string; notes?: unknown; updated_at?: unknown }
+type Place = { isTrash: boolean; filter: Record<string, unknown>; path: string }
+
+/** Written well within the time limit of a call, on a slow disk, too. */
+const batchSize = 50
+/** Batches of which nothing could be changed, one after the other. */
+const maxVain = 5
+/** Every text that is not an id is a name. */
+const name = { $type: 'string', $not: objectIdPattern }
+
+const places: readonly Place[] = [
+  { isTrash: false, filter: {}, path: '' },
+  // A deleted lesson may be restored.
+  { isTrash: true, filter: { table: 'lessons' }, path: 'record.' },
+]
+
+const lessonIn = (document: Record<string, unknown>, { path }: Place) =>
+  (path ? document.record : document) as unknown as Lesson
+
+const under = (path: string, values: object) =>
+  Object.fromEntries(Object.entries(values).map(([field, value]) => [path + field, value]))
+
+async function instructorIds(db: Database, field: string) {
+  const records = await db
+    .collection('instructors')
+    .find({}, { projection: { [field]: 1 } })
+    .toArray()
+  const named = records.map((record) => ({ id: String(record._id), name: record[field] }))
+  return idByName(named.filter(({ id }) => isObjectId(id)))
+}
+
+/** Batch by batch. A changed lesson no longer matches, so the next search and another run skip it. */
+async function migratePlace(
+  { db, keepLease }: MigrationContext,
+  place: Place,
+  change: (lesson: Lesson) => object,
+): Promise<number> {
+  const lessons = place.isTrash ? db.collection('trash') : db.collection('lessons')
+  const names = { ...place.filter, [`${place.path}instructor`]: name }
+  let changed = 0
+  let vain = 0
+  for (;;) {
+    await keepLease()
+    const batch = await lessons.find(names).sort({ _id: 1 }).limit(batchSize).toArray()
+    if (batch.length === 0) return changed
+    const { modifiedCount } = await lessons.bulkWrite(
+      batch.map((document) => {
+        const lesson = lessonIn(document, place)
+        const values = { ...change(lesson), ...nextVersion(lesson.updated_at) }
+        const seen = {
+          [`${place.path}instructor`]: lesson.instructor,
+          [`${place.path}updated_at`]: lesson.updated_at ?? null,
+        }
+        return {
+          updateOne: { filter: { _id: document._id, ...seen }, update: { $set: under(place.path, values) } },
+        }
+      }),
+      { ordered: false },
+    )
+    changed += modifiedCount
+    // Lessons that are edited meanwhile are read again.
+    vain = modifiedCount > 0 ? 0 : vain + 1
+    if (vain === maxVain) throw new Error(`lessons could not be changed, for example ${batch[0]!._id}`)
+  }
+}
+
+/** The instructor of a lesson was a name; now it refers to the record of that name, or the name goes into the notes. */
+export async function lessonInstructors(context: MigrationContext): Promise<number> {
+  const schemas = context.db.collection<TableSchema & { _id: string }>('table_schemas')
+  const lessons = await schemas.findOne({ _id: 'lessons' })
+  const field = lessons?.properties.instructor
+  // If an admin has changed the kind of the field, its texts remain.
+  if (!lessons || field?.format !== 'reference' || field.table !== 'instructors') return 0
+  const instructors = await schemas.findOne({ _id: 'instructors' })
+  const idOf = await instructorIds(context.db, instructors?.title_field ?? 'name')
+  let changed = 0
+  for (const place of places)
+    changed += await migratePlace(context, place, (lesson) => lessonChange(lesson, idOf, lessons))
+  return changed
+}
