@@ -5,12 +5,13 @@ type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...args:
 type Ids = ReadonlySet<string>
 
 const source = join(import.meta.dirname, 'src')
-const home = join(source, 'hydrate-home.ts')
+const home = join(source, 'features/home/hydrate-home.ts')
+const start = join(source, 'start.ts')
 const main = join(source, 'main.tsx')
 const signIn = ['login-page.tsx', 'callback-page.tsx'].map((file) => join(source, 'features/sign-in', file))
 const dashboard = join(source, 'app/dashboard-page.tsx')
 
-/** What a module needs before it runs. */
+/** The modules that one needs before it runs. */
 function needsOf(id: string, context: Context, follow: 'static' | 'all'): Ids {
   const found = new Set<string>()
   const open = [id]
@@ -26,13 +27,15 @@ function needsOf(id: string, context: Context, follow: 'static' | 'all'): Ids {
 /** The file of each module that the screens share, by its id. */
 function place(context: Context): ReadonlyMap<string, string> {
   const atHome = needsOf(home, context, 'all')
-  const atFirstSight = needsOf(home, context, 'static')
+  const atFirstSight = new Set([start, home].flatMap((id) => [...needsOf(id, context, 'static')]))
   const app = needsOf(main, context, 'static')
   const desk = needsOf(dashboard, context, 'static')
   const beforeSignIn = new Set(signIn.flatMap((id) => [...needsOf(id, context, 'static')]))
   const everything = needsOf(main, context, 'all')
-  // A screen or a dialog that is loaded on demand.
-  const screens = [...everything].filter((id) => (context.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0)
+  // A screen or a dialog that is loaded on demand; an island of the home page is none.
+  const screens = [...everything].filter((id) =>
+    context.getModuleInfo(id)?.dynamicImporters.some((importer) => everything.has(importer)),
+  )
   const uses = new Map<string, number>()
   for (const screen of screens)
     for (const id of needsOf(screen, context, 'static')) uses.set(id, (uses.get(id) ?? 0) + 1)

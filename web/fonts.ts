@@ -13,10 +13,10 @@ const folder = join(import.meta.dirname, 'src', 'app', 'fonts')
 const between = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, at) => String.fromCharCode(first + at)).join('')
 const english = `${between(0x20, 0x7e)}\u00a0©·×–—‘’“”•…→`
-/** What `unicode-range` says of the other files in fonts.css. */
+/** The `unicode-range` of the other files in fonts.css. */
 const others = `${between(0xa1, 0xff)}ıŒœʻʼˆ˚˜€™`
 
-/** What browsers apply to English text by default, and `tabular-nums`. */
+/** The features that browsers apply to English text by default, and `tabular-nums`. */
 const keepFeatures = ['kern', 'liga', 'rvrn', 'tnum']
 /** Names of styles, and what browsers find in the outlines as well or do without. */
 const dropTables = ['STAT', 'HVAR', 'MVAR']

@@ -16,10 +16,20 @@ const staffShell: Plugin = {
   },
 }
 
+/** The engine for patterns that are not offered stays on the servers: it is larger than the rest of the dashboard's frame. */
+const browserValidation: Plugin = {
+  name: 'browser-validation',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    const isPart = source === './validate' && importer?.includes('/packages/table-schema/src/')
+    return isPart ? this.resolve('./validate-in-browser', importer) : null
+  },
+}
+
 const proxy = process.env.API_ORIGIN ? { '/api': { target: process.env.API_ORIGIN } } : undefined
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), staffShell, shippedContent()],
+  plugins: [react(), tailwindcss(), staffShell, shippedContent(), browserValidation],
   resolve: { tsconfigPaths: true },
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
@@ -41,7 +51,11 @@ export default defineConfig({
               priority: 20,
             },
             // Loaded before the screens, which it asks for, so it imports none of their files.
-            { name: 'staff-start', test: /app.staff-(start|files)|lib.start-page/, priority: 20 },
+            {
+              name: 'staff-start',
+              test: /app.staff-(start|files)|features.\w+.pages\.ts|lib.start-page/,
+              priority: 20,
+            },
             // Small, and shared by several islands: together they are one request instead of three.
             { name: 'drawings', test: /ui.drawings.(arrow|target-face)\.tsx|lib.use-hydrated/, priority: 15 },
             ...sharedFiles(),

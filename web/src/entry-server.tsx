@@ -1,2 +1,8 @@
-export { staffHead } from '#app/head'
-export { renderFiles, renderLegalPage, renderPage, renderShipped, shippedFiles } from '#app/render-page'
+export { staffHead } from '#features/home/render/head'
+export {
+  renderFiles,
+  renderLegalPage,
+  renderPage,
+  renderShipped,
+  shippedFiles,
+} from '#features/home/render/render-page'

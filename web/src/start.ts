@@ -1,8 +1,8 @@
-import { countView } from '#app/count-view'
-import { enableForms, noteAction, noteQuestion } from '#app/early-action'
+import { countView } from '#features/home/count-view'
+import { enableForms, noteAction, noteQuestion } from '#features/home/islands/early-action'
 import { loadFailure } from '#lib/load-failure'
 import { reloadingImport } from '#lib/reloading-import'
-import './app/home.css'
+import './features/home/home.css'
 
 /** Fallback for browsers that do not report paint timing. */
 const paintTimeoutMs = 2_000
@@ -33,7 +33,7 @@ function showLoadFailure() {
   document.getElementById('root')?.replaceChildren(page)
 }
 
-const hydrateHome = reloadingImport(() => import('./hydrate-home'))
+const hydrateHome = reloadingImport(() => import('#features/home/hydrate-home'))
 const beginStaffPage = reloadingImport(() => import('#app/staff-start'))
 const startProgram = reloadingImport(() => import('./main'))
 

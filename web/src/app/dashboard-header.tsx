@@ -1,17 +1,18 @@
 import { websiteRight } from '@app/contracts/website/right'
 import { useSetAtom } from 'jotai'
-import { Menu, Search, Settings, SquarePen } from 'lucide-react'
+import { ChevronRight, Menu, Search, Settings, SquarePen } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSchool } from '#content/use-school'
+import { keysAtom } from '#features/palette/keys.atoms'
 import { AccountLinks, LogoutButton } from '#features/sign-in/account-links'
 import { AccountMenu } from '#features/sign-in/account-menu'
 import { paths } from '#lib/paths'
-import { useRights } from '#lib/rights'
+import { useIsAdmin, useRights } from '#lib/rights'
 import { BrandMark, Logo } from '#ui/brand-mark'
 import { Popover } from '#ui/popover'
 import { useMedia } from '#ui/use-media'
-import { keysAtom } from './keys/keys.atoms'
+import { navigation } from './navigation'
 import { NavigationLinks } from './navigation-links'
 
 /** A link of the header: text, and a line under the current page. */
@@ -22,43 +23,95 @@ const control =
 const item =
   'flex min-h-11 compact:min-h-10 w-full items-center gap-2.5 rounded-lg px-3 hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-semibold'
 
-/** Name of the dashboard, its screens, link to the website, account and logout; one row on every screen. */
+/** A phone, upright. */
+const phone = '(max-width: 39.99rem)'
+
+/**
+ * Name of the dashboard, its screens, link to the website, account and logout; one row on every screen. A phone has the places that are
+ * used there most in a bar at the bottom.
+ */
 export function DashboardHeader() {
+  const isPhone = useMedia(phone, false)
   const isWide = useMedia('(min-width: 72rem)')
   const school = useSchool()
   return (
-    <header className="on-woods bg-woods text-on-woods print:hidden">
-      <div className="mx-auto flex w-full max-w-[110rem] items-center gap-x-4 px-4 py-1.5 max-xs:gap-x-3 md:px-8 md:py-2 low:py-0.5">
-        <div className="flex min-w-0 items-center gap-3 max-xs:gap-2">
-          {school?.logo ? (
-            <Logo logo={school.logo} on="woods" className="h-9 max-w-[min(9rem,22vw)]!" height={36} />
-          ) : (
-            <BrandMark className={`size-9 shrink-0 max-xs:size-8 md:size-10 low:size-9 ${school ? '' : 'invisible'}`} />
-          )}
-          <div className="min-w-0">
-            <h1 className="text-lg max-xs:text-[0.95rem] max-sm:line-clamp-2 max-sm:text-base max-sm:leading-tight sm:truncate md:text-xl">
-              Admin Dashboard
-            </h1>
-            <p className="truncate text-on-woods-soft text-sm compact:hidden lg:max-xl:hidden">
-              {school?.name ?? '\u00a0'}
-            </p>
+    <>
+      <header className="on-woods bg-woods text-on-woods print:hidden">
+        <div className="mx-auto flex w-full max-w-[110rem] items-center gap-x-4 px-4 py-1.5 max-xs:gap-x-3 md:px-8 md:py-2 low:py-0.5">
+          <div className="flex min-w-0 items-center gap-3 max-xs:gap-2">
+            {school?.logo ? (
+              <Logo logo={school.logo} on="woods" className="h-9 max-w-[min(9rem,22vw)]!" height={36} />
+            ) : (
+              <BrandMark
+                className={`size-9 shrink-0 max-xs:size-8 md:size-10 low:size-9 ${school ? '' : 'invisible'}`}
+              />
+            )}
+            <div className="min-w-0">
+              <h1 className="text-lg max-xs:text-[0.95rem] max-sm:line-clamp-2 max-sm:text-base max-sm:leading-tight sm:truncate md:text-xl">
+                Admin Dashboard
+              </h1>
+              <p className="truncate text-on-woods-soft text-sm compact:hidden lg:max-xl:hidden">
+                {school?.name ?? '\u00a0'}
+              </p>
+            </div>
           </div>
+          {isWide ? <WideMenu /> : isPhone ? <PhoneTop /> : <NarrowMenu />}
         </div>
-        {isWide ? <WideMenu /> : <NarrowMenu />}
-      </div>
-    </header>
+      </header>
+      {isPhone && <PhoneBar />}
+    </>
   )
 }
 
-function EditWebsite() {
+const PhoneTop = () => (
+  <>
+    <span className="mr-auto" />
+    <EditSite />
+  </>
+)
+
+const barItem =
+  'flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-md px-1 text-xs text-on-woods-soft hover:text-on-woods aria-expanded:bg-woods-soft aria-[current]:bg-woods-soft aria-[current]:font-semibold aria-[current]:text-on-woods'
+
+/** In reach of the thumb: the day, the inbox, the calendar, the search and everything else. */
+function PhoneBar() {
+  const show = useSetAtom(keysAtom)
+  return (
+    <div className="phone-bar on-woods fixed inset-x-0 bottom-0 z-30 flex bg-woods px-1 pb-[env(safe-area-inset-bottom)] text-on-woods print:hidden">
+      <nav aria-label="Main" className="contents">
+        <NavigationLinks in="main" only={onBar} className={barItem} iconClass="size-5" />
+      </nav>
+      <button type="button" onClick={() => show('palette')} className={barItem}>
+        <Search className="size-5" aria-hidden="true" />
+        Search
+      </button>
+      <div className="flex-1">
+        <PlacesMenu
+          isAbove
+          className={`${barItem} w-full`}
+          trigger={
+            <>
+              <Menu className="size-5" aria-hidden="true" />
+              Menu
+            </>
+          }
+        />
+      </div>
+    </div>
+  )
+}
+
+const onBar = [paths.today, paths.inbox, paths.calendar]
+
+function EditSite() {
   const may = useRights()
   const [path] = useLocation()
   if (!may(websiteRight, 'view')) return null
   return (
     <Link
       href={paths.website}
-      aria-label="Edit website"
-      title="Edit website"
+      aria-label="Edit site"
+      title="Edit site"
       aria-current={path === paths.website ? 'page' : undefined}
       className="grid size-11 shrink-0 place-items-center rounded-md hover:bg-woods-soft aria-[current]:bg-woods-soft"
     >
@@ -101,7 +154,7 @@ function WideMenu() {
         <NavigationLinks in="main" className={link} iconClass="size-5 max-2xl:hidden" />
       </nav>
       <div className="flex shrink-0 items-center">
-        <EditWebsite />
+        <EditSite />
         <GoTo />
         <SettingsMenu />
         <AccountMenu />
@@ -110,7 +163,7 @@ function WideMenu() {
   )
 }
 
-/** What is looked after rarely: people, schemas, what was deleted. */
+/** Places that are visited rarely: people, schemas, the trash; below them those of programs and operators, folded. */
 function SettingsMenu() {
   return (
     <Popover
@@ -129,9 +182,27 @@ function SettingsMenu() {
           <nav aria-label="Settings" className="grid gap-0.5">
             <NavigationLinks in="settings" className={item} iconClass="size-5 text-muted" />
           </nav>
+          <Advanced />
         </Links>
       )}
     </Popover>
+  )
+}
+
+function Advanced({ columns = '' }: { columns?: string }) {
+  const [path] = useLocation()
+  const isAdmin = useIsAdmin()
+  if (!isAdmin) return null
+  return (
+    <details open={navigation.some((place) => place.in === 'advanced' && place.path === path)} className="group">
+      <summary className={`${item} cursor-pointer list-none text-muted [&::-webkit-details-marker]:hidden`}>
+        <ChevronRight className="size-5 shrink-0 transition-transform group-open:rotate-90" aria-hidden="true" />
+        Advanced
+      </summary>
+      <nav aria-label="Advanced" className={`grid gap-0.5 ${columns}`}>
+        <NavigationLinks in="advanced" className={item} iconClass="size-5 shrink-0 text-muted" />
+      </nav>
+    </details>
   )
 }
 
@@ -139,35 +210,41 @@ function NarrowMenu() {
   return (
     <>
       <span className="mr-auto" />
-      <EditWebsite />
+      <EditSite />
       <GoTo />
-      <Popover
-        label="Menu"
-        align="right"
+      <PlacesMenu
         className={`${control} border border-woods-line px-3!`}
         trigger={
           <>
             <Menu className="size-5" />
-            <span className="max-xs:sr-only">Menu</span>
+            Menu
           </>
         }
-      >
-        {(close) => (
-          <Links close={close} width="w-80 max-w-full">
-            <nav aria-label="Dashboard" className="grid grid-cols-2 gap-0.5">
-              <NavigationLinks in="main" className={item} iconClass="size-5 text-muted" />
-            </nav>
-            <hr className="my-1 border-line" />
-            <nav aria-label="Settings" className="grid grid-cols-2 gap-0.5">
-              <NavigationLinks in="settings" className={item} iconClass="size-5 shrink-0 text-muted" />
-            </nav>
-            <hr className="my-1 border-line" />
-            <AccountLinks withAddress />
-            {/* In reach without scrolling when the menu is higher than the screen. */}
-            <LogoutButton className={`${item} sticky -bottom-1.5 border-card border-b-6 bg-card`} />
-          </Links>
-        )}
-      </Popover>
+      />
     </>
   )
 }
+
+type PlacesProps = { trigger: ReactNode; className: string; isAbove?: boolean }
+
+/** Every place of the dashboard, and the account. */
+const PlacesMenu = (props: PlacesProps) => (
+  <Popover label="Menu" align="right" {...props}>
+    {(close) => (
+      <Links close={close} width="w-80 max-w-full">
+        <nav aria-label="Dashboard" className="grid grid-cols-2 gap-0.5">
+          <NavigationLinks in="main" className={item} iconClass="size-5 text-muted" />
+        </nav>
+        <hr className="my-1 border-line" />
+        <nav aria-label="Settings" className="grid grid-cols-2 gap-0.5">
+          <NavigationLinks in="settings" className={item} iconClass="size-5 shrink-0 text-muted" />
+        </nav>
+        <Advanced columns="grid-cols-2" />
+        <hr className="my-1 border-line" />
+        <AccountLinks withAddress />
+        {/* In reach without scrolling when the menu is higher than the screen. */}
+        <LogoutButton className={`${item} sticky -bottom-1.5 border-card border-b-6 bg-card`} />
+      </Links>
+    )}
+  </Popover>
+)

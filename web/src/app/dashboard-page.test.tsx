@@ -36,7 +36,7 @@ const open = {
 function setup(network: Parameters<typeof answers>[0] = {}, address = '/admin') {
   const calls = answers({ ...open, ...network })
   show(
-    <Route path="/admin">
+    <Route path="/admin/*?">
       <Guard>
         <DashboardPage />
       </Guard>
@@ -152,6 +152,28 @@ test('a right that was withdrawn shows the denied screen at the next call', asyn
     ],
   })
   await screen.findByText('Access Denied')
+})
+
+const teacher = { ...admin, role: 'staff', rights: { lessons: 'own' } }
+
+test.each([
+  ['/admin/inbox', 'You need the right to see Contact Submissions.', '/api/forms/inbox'],
+  ['/admin/insights', 'You need the right to see Contact Submissions or Lessons or Students.', '/api/insights'],
+  ['/admin/people', 'This page is for admins.', '/api/users'],
+])('%s says which right it needs and who gives it, and requests nothing', async (address, right, path) => {
+  const calls = setup(
+    { '/api/users/me': [200, teacher], '/api/admin/status': [200, { ...adminStatus(true), role: 'staff' }] },
+    address,
+  )
+  await screen.findByText(`${right} An admin of the school can give it to you under Settings, People.`)
+  expect(calls.filter((call) => call.path.split('?')[0] === path)).toEqual([])
+  expect(screen.queryByRole('link', { name: 'Insights' })).toBeNull()
+})
+
+test('an unknown address below the dashboard is named, and the tables are there', async () => {
+  setup({}, '/admin/nowhere')
+  await screen.findByText('There is no page /admin/nowhere.', { exact: false })
+  await screen.findByText('Ada Lovelace')
 })
 
 test('a single call that is refused says so in its place, and the dashboard stays', async () => {

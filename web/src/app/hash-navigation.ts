@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocationProperty, usePathname } from 'wouter/use-browser-location'
 import { paths } from '#lib/paths'
-import { showPlace } from './show-place'
+import { showPlace } from '#lib/show-place'
 
 /** After a navigation, scrolls to the section that the hash names, otherwise to the top of the home page. */
 export function useHashNavigation() {

@@ -1,16 +1,22 @@
 import { Link, useLocation } from 'wouter'
-import { useIsAdmin, useRights } from '#lib/rights'
+import { useMayOpen } from './may-open'
 import { navigation, type Place } from './navigation'
 
-type Props = { in: Place['in']; className: string; iconClass: string; labelClass?: string }
+type Props = {
+  in: Place['in']
+  /** These paths alone. */
+  only?: readonly string[]
+  className: string
+  iconClass: string
+  labelClass?: string
+}
 
 /** The links of one part of the navigation, as far as the user may follow them. */
-export function NavigationLinks({ in: part, className, iconClass, labelClass }: Props) {
+export function NavigationLinks({ in: part, only, className, iconClass, labelClass }: Props) {
   const [current] = useLocation()
-  const isAdmin = useIsAdmin()
-  const may = useRights()
+  const mayOpen = useMayOpen()
   return navigation
-    .filter((place) => place.in === part && (isAdmin || !place.admins) && (!place.table || may(place.table, 'view')))
+    .filter((place) => place.in === part && (!only || only.includes(place.path)) && mayOpen(place))
     .map(({ path, href, label, icon: Icon, isOutside }) => {
       const content = (
         <>

@@ -1,14 +1,16 @@
-import { readReference } from '@app/contracts/calls/api-docs'
+import { readReference } from '@app/contracts/api-docs'
 import { inquiryTable } from '@app/contracts/inquiries'
 import {
   Activity,
   BookText,
   CalendarCheck,
   CalendarDays,
+  CalendarPlus,
   ChartColumn,
   FileUser,
   Globe,
   Inbox,
+  KeyRound,
   ListChecks,
   ListTodo,
   type LucideIcon,
@@ -18,6 +20,7 @@ import {
   TableProperties,
   Trash2,
   Users,
+  Webhook,
 } from 'lucide-react'
 import { paths } from '#lib/paths'
 
@@ -27,11 +30,13 @@ export type Place = {
   href: string
   label: string
   icon: LucideIcon
-  /** `main`: always in sight in the header. `settings`: in the menu of that name. */
-  in: 'main' | 'settings'
+  /** `main`: always in sight in the header. `settings`: in the menu of that name. `advanced`: folded in there. */
+  in: 'main' | 'settings' | 'advanced'
   admins?: true
   /** For those who may see this table. */
   table?: string
+  /** For those who may see all records of one of these tables. */
+  anyOf?: readonly string[]
   /** Not a page of the dashboard. */
   isOutside?: true
 }
@@ -41,7 +46,14 @@ export const navigation: readonly Place[] = [
   { path: paths.today, href: paths.today, label: 'Today', icon: CalendarCheck, in: 'main' },
   { path: paths.inbox, href: paths.inbox, label: 'Inbox', icon: Inbox, in: 'main', table: inquiryTable },
   { path: paths.calendar, href: paths.calendar, label: 'Calendar', icon: CalendarDays, in: 'main' },
-  { path: paths.insights, href: paths.insights, label: 'Insights', icon: ChartColumn, in: 'main' },
+  {
+    path: paths.insights,
+    href: paths.insights,
+    label: 'Insights',
+    icon: ChartColumn,
+    in: 'main',
+    anyOf: [inquiryTable, 'lessons', 'students'],
+  },
   { path: paths.admin, href: paths.tables, label: 'Tables', icon: Table2, in: 'main' },
   { path: paths.home, href: paths.home, label: 'Website', icon: Globe, in: 'main', isOutside: true },
   { path: paths.people, href: paths.people, label: 'People', icon: Users, in: 'settings', admins: true },
@@ -63,16 +75,33 @@ export const navigation: readonly Place[] = [
     in: 'settings',
     admins: true,
   },
-  { path: paths.activity, href: paths.activity, label: 'Activity', icon: Activity, in: 'settings', admins: true },
   { path: paths.work, href: paths.work, label: 'Recent work', icon: ListChecks, in: 'settings' },
   { path: paths.trash, href: paths.trash, label: 'Trash', icon: Trash2, in: 'settings' },
   { path: paths.setup, href: paths.setup, label: 'Set up your school', icon: ListTodo, in: 'settings', admins: true },
+  {
+    path: paths.serviceAccounts,
+    href: paths.serviceAccounts,
+    label: 'Service accounts',
+    icon: KeyRound,
+    in: 'advanced',
+    admins: true,
+  },
+  { path: paths.webhooks, href: paths.webhooks, label: 'Webhooks', icon: Webhook, in: 'advanced', admins: true },
+  {
+    path: paths.incoming,
+    href: paths.incoming,
+    label: 'Incoming bookings',
+    icon: CalendarPlus,
+    in: 'advanced',
+    admins: true,
+  },
+  { path: paths.activity, href: paths.activity, label: 'Activity', icon: Activity, in: 'advanced', admins: true },
   {
     path: readReference.path,
     href: readReference.path,
     label: 'API reference',
     icon: BookText,
-    in: 'settings',
+    in: 'advanced',
     admins: true,
     isOutside: true,
   },

@@ -5,7 +5,7 @@ import { loadStaffPage } from './staff-pages'
 /** The pages of the site, each in a file of its own. */
 export const pages = {
   home: chunk(
-    () => import('./home'),
+    () => import('#features/home/home'),
     (module) => module.ShippedHome,
   ),
   login: chunk(
@@ -17,8 +17,8 @@ export const pages = {
     (module) => module.CallbackPage,
   ),
   sessions: chunk(
-    () => import('./sessions-page'),
-    (module) => module.SessionsPage,
+    () => import('./account-page'),
+    (module) => module.AccountPage,
   ),
   dashboard: chunk(
     () => import('./dashboard-page'),

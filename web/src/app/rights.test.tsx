@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { lessons, list, openDashboard, pageWith, rowNamed, saturday, writes } from './tables/tables.fixture'
+import { lessons, list, openDashboard, pageWith, rowNamed, saturday, writes } from '#features/records/tables.fixture'
 
 const staff = (right: 'own' | 'view' | 'edit', exports: string[] = []) =>
   ({ role: 'staff', rights: { lessons: right }, exports }) as const

@@ -11,7 +11,7 @@ const aheadMs = 2_000
 
 type Props = { user: CurrentUser; onForbidden: () => void; children: ReactNode }
 
-/** What a guarded page does when its session ends or its right is withdrawn while it is open. */
+/** Asks to sign in again when the session of an open page ends, and checks the rights again after a refusal. */
 export function SessionKeeper({ user, onForbidden, children }: Props) {
   const ended = useAtomValue(renewalAtom)
   const renew = useSetAtom(renewSessionAtom)

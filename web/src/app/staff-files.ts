@@ -1,24 +1,42 @@
-import { paths } from '#lib/paths'
+import type { ComponentType } from 'react'
+import { accountsPages } from '#features/accounts/pages'
+import { activityPages } from '#features/activity/pages'
+import { bookingsPages } from '#features/bookings/pages'
+import { calendarPages } from '#features/calendar/pages'
+import { deliverabilityPages } from '#features/deliverability/pages'
+import { eventsPages } from '#features/events/pages'
+import { inquiriesPages } from '#features/inquiries/pages'
+import { insightsPages } from '#features/insights/pages'
+import { peoplePages } from '#features/people/pages'
+import { rosterPages } from '#features/roster/pages'
+import { schemasPages } from '#features/schemas/pages'
+import { setupPages } from '#features/setup/pages'
+import { todayPages } from '#features/today/pages'
+import { trashPages } from '#features/trash/pages'
+import { waiversPages } from '#features/waivers/pages'
+import { websitePages } from '#features/website/pages'
+import { workPages } from '#features/work/pages'
 
-/** The file of each staff page other than the tables. Nothing else is imported here, since it is loaded before the program. */
-export const staffFiles = {
-  [paths.inbox]: () => import('./inbox'),
-  [paths.inquirySettings]: () => import('#features/inquiries/settings/settings-page'),
-  [paths.today]: () => import('./today'),
-  [paths.calendar]: () => import('./calendar'),
-  [paths.insights]: () => import('#features/insights/insights-page'),
-  [paths.roster]: () => import('#features/roster/roster-page'),
-  [paths.schemaEditor]: () => import('./schema-editor'),
-  [paths.trash]: () => import('./trash'),
-  [paths.activity]: () => import('./activity'),
-  [paths.work]: () => import('./recent-work'),
-  [paths.people]: () => import('./people'),
-  [paths.website]: () => import('./website'),
-  [paths.serviceAccounts]: () => import('./service-accounts'),
-  [paths.webhooks]: () => import('./webhooks'),
-  [paths.incoming]: () => import('./incoming'),
-  [paths.personFile]: () => import('#features/inquiries/person-file/person-file-page'),
-  [paths.setup]: () => import('#features/setup/setup-page'),
-  [paths.waiver]: () => import('#features/waivers/waiver-page'),
-  [paths.email]: () => import('#features/email/email-page'),
+/**
+ * The pages of the dashboard by path, apart from the tables; each is loaded on demand. This file and the `pages.ts` of the
+ * features load before the program, so they import nothing but paths.
+ */
+export const staffFiles: Readonly<Record<string, () => Promise<ComponentType>>> = {
+  ...accountsPages,
+  ...activityPages,
+  ...bookingsPages,
+  ...calendarPages,
+  ...deliverabilityPages,
+  ...eventsPages,
+  ...inquiriesPages,
+  ...insightsPages,
+  ...peoplePages,
+  ...rosterPages,
+  ...schemasPages,
+  ...setupPages,
+  ...todayPages,
+  ...trashPages,
+  ...waiversPages,
+  ...websitePages,
+  ...workPages,
 }

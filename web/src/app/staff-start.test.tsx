@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+
+import { getAdminStatus, getCurrentUser } from '@app/contracts/account'
 import { callAddress } from '@app/contracts/call-request'
-import { getAdminStatus, getCurrentUser } from '@app/contracts/calls/account'
-import { listRecords } from '@app/contracts/calls/records'
-import { listTables } from '@app/contracts/calls/tables'
-import { readToday } from '@app/contracts/calls/today'
+import { listRecords } from '@app/contracts/records'
+import { listTables } from '@app/contracts/tables'
+import { readToday } from '@app/contracts/today'
 import { defaultLimit, defaultSort, firstPage, printListQuery } from '@app/table-schema/list-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { dropEarly } from '#lib/early-answers'
@@ -21,7 +22,7 @@ async function askedAt(address: string, role: string | null = 'admin') {
   const calls = answers({
     [user]: role ? [200, { ...admin, role }] : [401, { error: 'Please sign in.', code: 'not_signed_in' }],
     [status]: [200, adminStatus(role === 'admin')],
-    [schemas]: [200, [{ name: 'lessons' }, { name: 'students' }]],
+    [schemas]: [200, [{ name: 'users' }, { name: 'lessons' }, { name: 'students' }]],
     '/api/tables/lessons': empty,
     '/api/tables/students': empty,
     '/api/today': empty,
@@ -37,7 +38,6 @@ afterEach(() => {
 })
 
 test('the early addresses are those of the calls, the list the one of a table that nothing narrows', () => {
-  const search = printListQuery({ page: firstPage, limit: defaultLimit, sort: defaultSort, q: '', filters: [] })
   expect(early).toEqual({
     user: callAddress(getCurrentUser, {}),
     status: callAddress(getAdminStatus, {}),
@@ -45,7 +45,13 @@ test('the early addresses are those of the calls, the list the one of a table th
     today: callAddress(readToday, {}),
     list: expect.any(Function),
   })
-  expect(early.list('a b')).toBe(callAddress(listRecords, { params: { table: 'a b' }, search }))
+  for (const [table, sort] of [
+    ['a b', defaultSort],
+    ['students', { field: 'name', direction: 'asc' }],
+  ] as const) {
+    const search = printListQuery({ page: firstPage, limit: defaultLimit, sort, q: '', filters: [] })
+    expect(early.list(table)).toBe(callAddress(listRecords, { params: { table }, search }))
+  }
 })
 
 test('a visitor who is not signed in makes one call', async () => {

@@ -1,6 +1,9 @@
 import { askEarly } from '#lib/early-answers'
+import { firstSort } from '#lib/first-sort'
 import { paths } from '#lib/paths'
+import { printSort } from '#lib/sort'
 import { startsWithToday } from '#lib/start-page'
+import { inTabOrder } from '#lib/tab-order'
 import { staffFiles } from './staff-files'
 
 /** Written out, since the calls' descriptions would come with the first file. */
@@ -10,10 +13,9 @@ export const early = {
   tables: '/api/admin/schemas',
   today: '/api/today',
   /** The address of a list as `pageQuery` prints it, before anything is narrowed. */
-  list: (table: string) => `/api/tables/${encodeURIComponent(table)}?page=1&limit=50&sort=created_at%3Adesc`,
+  list: (table: string) =>
+    `/api/tables/${encodeURIComponent(table)}?page=1&limit=50&sort=${encodeURIComponent(printSort(firstSort(table)))}`,
 }
-
-const isPath = (path: string): path is keyof typeof staffFiles => Object.hasOwn(staffFiles, path)
 
 /** Parameters that leave the list as it is. */
 const besideList = ['table', 'record', 'mode']
@@ -22,13 +24,13 @@ const besideList = ['table', 'record', 'mode']
 function loadFiles(path: string) {
   if (path === paths.sessions) return
   import('./dashboard-page').catch(() => {})
-  if (isPath(path)) staffFiles[path]().catch(() => {})
+  if (Object.hasOwn(staffFiles, path)) staffFiles[path]?.().catch(() => {})
 }
 
 /** The table of the address as its page will show it, if nothing narrows its list. */
 function tableOf(search: URLSearchParams, schemas: readonly { name: string }[]): string | undefined {
   if ([...search.keys()].some((key) => !besideList.includes(key))) return undefined
-  return (schemas.find(({ name }) => name === search.get('table')) ?? schemas[0])?.name
+  return (schemas.find(({ name }) => name === search.get('table')) ?? inTabOrder(schemas)[0])?.name
 }
 
 /** Requests what the page shows first: the day, or the list of the address. */

@@ -78,7 +78,7 @@ export const nextLessons = {
   ask: 'Ask for a seat',
   wait: 'Ask for the waiting list',
   more: 'More dates',
-  /** What the message in the contact form begins with. */
+  /** The beginning of the message in the contact form. */
   seat: (lesson: string) => `I would like a seat in ${lesson}.`,
   waiting: (lesson: string) => `Please put me on the waiting list of ${lesson}.`,
 } as const

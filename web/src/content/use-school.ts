@@ -1,4 +1,4 @@
-import { readSite } from '@app/contracts/calls/site'
+import { readSite } from '@app/contracts/site'
 import { websiteLogo } from '@app/contracts/website/logo'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'

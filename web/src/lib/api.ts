@@ -19,7 +19,7 @@ export type RequestOptions = {
   signal?: AbortSignal
   /** Timeout in milliseconds. */
   within?: number
-  /** How the HTTP cache is used. */
+  /** The mode of the HTTP cache. */
   cache?: RequestCache
   /** A 401 is returned to the caller; the sign-in dialog does not open. */
   anonymous?: boolean

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 
-import { getAdminStatus, getCurrentUser } from '@app/contracts/calls/account'
-import { uploadFile } from '@app/contracts/calls/files'
-import { createRecord, listRecords, updateRecord } from '@app/contracts/calls/records'
+import { getAdminStatus, getCurrentUser } from '@app/contracts/account'
+import { uploadFile } from '@app/contracts/files'
+import { createRecord, updateRecord } from '@app/contracts/record-changes'
+import { listRecords } from '@app/contracts/records'
 import { expect, test } from 'vitest'
 import { answers } from '#testing/answers'
 import { callApi } from './call-api'

@@ -1,11 +1,11 @@
+import { type Call, isMedia } from '@app/contracts/call'
 import { type CallInput, type CallResult, callAddress, callInit } from '@app/contracts/call-request'
-import { type Call, isMedia } from '@app/contracts/calls/call'
 import * as v from 'valibot'
 import { type RequestOptions, request, requestStream } from './api'
 
 type Options = Pick<RequestOptions, 'signal' | 'within' | 'cache' | 'anonymous'>
 /** Calls that need no input may be made without any. */
-export type Given<C extends Call> =
+export type CallArguments<C extends Call> =
   Record<string, never> extends CallInput<C> ? [input?: CallInput<C> & Options] : [input: CallInput<C> & Options]
 
 /** The schema of the JSON response of a call, or of each of its successes. */
@@ -21,7 +21,7 @@ function responseSchema({ response }: Call): v.GenericSchema {
  * Makes a call of the API. Resolves with its response, or throws an AppError. After an ended session the promise settles once
  * the user has signed in again (see session-watch.ts).
  */
-export function callApi<const C extends Call>(call: C, ...[given]: Given<C>): Promise<CallResult<C>> {
+export function callApi<const C extends Call>(call: C, ...[given]: CallArguments<C>): Promise<CallResult<C>> {
   const { signal, within, cache, anonymous, ...input } = (given ?? {}) as Options & object
   const options = { ...callInit(call, input as CallInput<C>), signal, within, cache, anonymous }
   return request(responseSchema(call), callAddress(call, input as CallInput<C>), options) as Promise<CallResult<C>>

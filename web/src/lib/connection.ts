@@ -1,7 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import { useSyncExternalStore } from 'react'
 
-/** Whether the last call did not reach the server. The browser's own `onLine` is true on any network, however weak. */
+/** True if the last call did not reach the server. The browser's own `onLine` is true on any network, however weak. */
 let isLost = false
 const listeners = new Set<() => void>()
 
@@ -23,5 +23,5 @@ const subscribe = (listen: () => void) => {
   return () => listeners.delete(listen)
 }
 
-/** Whether the page works without a connection at the moment. */
+/** True if the page works without a connection at the moment. */
 export const useIsOffline = () => useSyncExternalStore(subscribe, () => isLost)

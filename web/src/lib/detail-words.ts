@@ -1,6 +1,7 @@
 import { counted } from './words'
 
-export type NamedTable = { title: string; fieldTitle: (field: string) => string }
+/** `one`: the word for one of its records. */
+export type NamedTable = { title: string; one?: string; fieldTitle: (field: string) => string }
 /** The tables that the reader may see, by name. */
 export type Titles = ReadonlyMap<string, NamedTable>
 

@@ -109,7 +109,7 @@ async function drop(which: (key: string, until: string | undefined) => boolean) 
     })
     if (found.length > 0) await delMany(found, strict)
   } catch {
-    // What is outdated is never read; the next page deletes it.
+    // An outdated value is never read; the next page deletes it.
   }
 }
 
@@ -134,7 +134,7 @@ export function forgetUser() {
   return drop((key, until) => until !== undefined || key.startsWith(keyOf('')))
 }
 
-/** How many values of this user wait to be sent. */
+/** The number of this user's unsent values. */
 export const countUnsent = async (): Promise<number> =>
   (await all()).filter(([key, stored]) => {
     const found = v.safeParse(kept, stored)

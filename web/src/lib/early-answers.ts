@@ -6,7 +6,7 @@ export const acceptsJson = { accept: 'application/json' }
 
 type EarlyAnswer = { response: Promise<Response>; askedAt: number }
 const early = new Map<string, EarlyAnswer>()
-/** What the program has requested on its own in the first seconds, as when its files were in the cache. */
+/** Requests that the program has made on its own in the first seconds, as when its files were in the cache. */
 const asked = new Set<string>()
 
 /**

@@ -1,5 +1,4 @@
-import { readJob } from '@app/contracts/calls/jobs'
-import { isEnded, type Job } from '@app/contracts/jobs'
+import { isEnded, type Job, readJob } from '@app/contracts/jobs'
 import { callApi } from './call-api'
 
 /** Short at first, for short jobs; later a second, well below the reads that a session may make in a minute. */

@@ -1,9 +1,9 @@
-import { readMine } from '@app/contracts/calls/today'
+import { readMine } from '@app/contracts/today'
 import { queryOf } from './call-query'
 
 /** The instructors that the user is. */
 export const mineQuery = { ...queryOf(readMine), staleTime: 60_000, retry: false, refetchOnWindowFocus: false }
 
-/** Whether one of these instructors teaches the lesson. */
+/** True if one of these instructors teaches the lesson. */
 export const isMine = (mine: readonly string[], instructor: unknown) =>
   typeof instructor === 'string' && mine.includes(instructor)

@@ -5,14 +5,14 @@ export const loadWebAuthn = () => import('@simplewebauthn/browser')
 
 type Made = { response: object; clientExtensionResults: object }
 
-/** What the browser has made, as the plain objects that a call takes. */
+/** The browser's credential, as the plain objects that a call takes. */
 export const credentialFrom = <M extends Made>({ response, clientExtensionResults, ...credential }: M) => ({
   ...credential,
   response: { ...response } as M['response'] & Record<string, unknown>,
   clientExtensionResults: { ...clientExtensionResults } as Record<string, unknown>,
 })
 
-/** Whether this browser supports passkeys. */
+/** True if this browser supports passkeys. */
 export const supportsPasskeys = () => typeof PublicKeyCredential === 'function'
 
 /** The user closed the browser's dialog, or it timed out. Not an error to show. */

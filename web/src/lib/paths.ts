@@ -21,7 +21,7 @@ export const paths = {
   webhooks: '/admin/webhooks',
   /** Hooks and calendars that bookings come from. */
   incoming: '/admin/incoming',
-  /** Whether mail arrives. */
+  /** True if mail arrives. */
   email: '/admin/email',
   /** The text that students sign. */
   waiver: '/admin/waiver',
@@ -45,6 +45,6 @@ export const personFilePath = (email: string) => `${paths.personFile}?email=${en
 /** The login page, which returns to `returnUrl` after signing in. */
 export const loginPath = (returnUrl: string) => `${paths.login}?returnUrl=${encodeURIComponent(returnUrl)}`
 
-/** Whether a path belongs to the staff pages, which are never prerendered. */
+/** True if a path belongs to the staff pages, which are never prerendered. */
 export const isStaffPath = (path: string) =>
   [paths.login, paths.callback, paths.admin].some((known) => path === known || path.startsWith(`${known}/`))

@@ -17,7 +17,9 @@ export function occupyingFrom(values: Readonly<Record<string, unknown>>): Occupy
   if (cancelled === true || Number.isNaN(start) || typeof place !== 'string' || place === '') return undefined
   const booked = Array.isArray(students) ? students.length : 0
   return {
-    ...{ id: typeof id === 'string' ? id : undefined, place, start },
+    id: typeof id === 'string' ? id : undefined,
+    place,
+    start,
     end: start + minutes(Number(length) || 0),
     // Seats are offered to people who may still come.
     people: Math.max(Number(seats) || 0, booked),
@@ -37,7 +39,7 @@ export function mostAtOnce(lesson: Occupying, others: readonly Occupying[]): num
   return lesson.people + Math.max(...moments.map(at))
 }
 
-/** How many people there are at once where the place has room for fewer. */
+/** The number of people at one time where the place has room for fewer. */
 export function overCapacity(
   lesson: Occupying | undefined,
   others: readonly Occupying[],

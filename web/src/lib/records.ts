@@ -1,5 +1,5 @@
-import { updateRecord as updateCall } from '@app/contracts/calls/records'
 import { AppError } from '@app/contracts/errors'
+import { updateRecord as updateCall } from '@app/contracts/record-changes'
 import { staleRecord, type TableRecord } from '@app/contracts/tables'
 import * as v from 'valibot'
 import { callApi } from './call-api'

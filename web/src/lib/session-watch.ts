@@ -4,7 +4,7 @@ import { runCallsIn } from './api'
 /** Why the user signs in again: the session has ended, or the call needs a recent sign-in. */
 export type SignInReason = 'ended' | 'confirm'
 
-/** How the open page reacts when a service refuses one of its calls. */
+/** Reactions of the open page to a refused call. */
 export type SessionWatch = {
   /** The session has ended, or is too old for this call. Resolves with true once the same user has signed in again. */
   signedOut: (reason: SignInReason) => Promise<boolean>

@@ -1,5 +1,4 @@
-import { findSuppressed } from '@app/contracts/calls/mail-addresses'
-import { type SuppressedAddress, suppressionText } from '@app/contracts/mail-addresses'
+import { findSuppressed, type SuppressedAddress, suppressionText } from '@app/contracts/mail-addresses'
 import { dateFormat } from '@app/school-time/date-format'
 import { schoolZone } from '@app/school-time/school-day'
 import { useQuery } from '@tanstack/react-query'

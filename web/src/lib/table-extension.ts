@@ -2,7 +2,7 @@ import type { TableSchema } from '@app/contracts/table-schema'
 import type { TableRecord } from '@app/contracts/tables'
 import type { QueryFunction } from '@tanstack/react-query'
 import type { useStore } from 'jotai'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { Filters } from './list-address'
 import type { Rights } from './rights'
 import type { Sort } from './sort'
@@ -40,6 +40,8 @@ export type HeadingActionProps = {
   onChanged: () => void
   /** Undoes what a batch, such as an import, has changed. */
   undoBatch: (id: string) => void
+  /** Shown instead of the button, with what it does, if the table has it. */
+  children?: (run: (() => void) | undefined) => ReactNode
 }
 
 /** A change that was saved: the changed values of some records; `before` where there is one record. */
@@ -50,7 +52,7 @@ export type RecordChange = {
   before?: TableRecord
 }
 
-/** What a change gives reason to do, such as writing to the people it concerns. */
+/** A follow-up of a change, such as writing to the people it concerns. */
 export type FollowUp = { label: string; run: (store: ReturnType<typeof useStore>) => void }
 
 /** A query as TanStack takes it. It must not read another one: when that is canceled, it would load forever. */
@@ -60,25 +62,32 @@ export type OpeningQuery = {
   select(answer: unknown): { filters: Filters; sort: Sort | null } | null
 }
 
-/** What one table adds to the dashboard; everything is optional. */
+/** Something that is offered in words, with a button. */
+export type Offer = { text: string; action: { label: string; run: () => void } }
+
+/** Additions to one table of the dashboard; everything is optional. */
 export type TableExtension = {
   /** Behind the label of the table's tab, also while another tab is selected. */
   TabBadge?: ComponentType
   /** Before "Export CSV" in the heading of the list. */
   HeadingActions?: ComponentType<HeadingActionProps>
+  /** Next to the columns of the list. */
+  ListTool?: ComponentType<{ schema: TableSchema }>
   /** Above the search. */
   ListHead?: ComponentType<{ view: { filters: Filters; q: string } }>
-  /** What the list shows when it is opened, unless the user has a default view: what `select` makes of an answer. */
+  /** The filters and order of the list when it is opened, unless the user has a default view: what `select` makes of an answer. */
   opensWith?: OpeningQuery
   /** Columns shown first, after the title. */
   leading?: readonly string[]
+  /** Columns shown last, before the id. */
+  trailing?: readonly string[]
   /** Widths in pixels of columns whose cells show more than their value. */
   widths?: Readonly<Record<string, number>>
   /** Components that replace the plain value in the cells of a column. */
   cells?: Readonly<Record<string, ComponentType<{ record: TableRecord }>>>
   /** Components that replace the plain value of a field in the panel. */
   details?: Readonly<Record<string, ComponentType<{ record: TableRecord }>>>
-  /** What the records of this table are called in the record that a field of theirs refers to, by that field. */
+  /** Titles of this table's records in the record that a field of theirs refers to, by that field: `{ instructor: 'Lessons' }`. */
   referrerTitles?: Readonly<Record<string, string>>
   /** Above and below the details of a record in its panel. */
   RecordHead?: ComponentType<RecordPartProps>
@@ -94,6 +103,8 @@ export type TableExtension = {
   recordSections?: readonly RecordSection[]
   /** Offered where a change is reported. */
   followUp?: (change: RecordChange, may: Rights) => FollowUp | undefined
+  /** Said once a record has been created in its form. */
+  afterCreate?: () => Offer | undefined
   /** Buttons in the bar of selected rows. */
   BulkActions?: ComponentType<SelectedRecords>
   /** Keys for the selected rows, or for the row that has the focus when none is selected. Shows nothing. */
@@ -104,3 +115,11 @@ export type TableExtension = {
 export const everyTable = '*'
 
 export type TableExtensions = Readonly<Record<string, TableExtension>>
+
+/** Additions of a feature to the dashboard, listed by `app/modules.ts`. Its pages are in its `pages.ts`. */
+export type FeatureModule = {
+  /** By the name of the table. Two features may add to the same table, but not the same thing. */
+  tables?: TableExtensions
+  /** Next to every page of the dashboard, such as a dialog that several pages open. */
+  Host?: ComponentType
+}

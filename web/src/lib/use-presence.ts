@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 /** After this long without input polling stops, since it would keep the session alive. */
 const idleTimeout = minutes(5)
 
-/** Whether the user was active within the last five minutes. */
+/** True if the user was active within the last five minutes. */
 export function usePresence(): boolean {
   const [present, setPresent] = useState(true)
   useEffect(() => {

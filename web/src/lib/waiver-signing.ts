@@ -1,5 +1,5 @@
 import { atom, useSetAtom } from 'jotai'
-import { useRights } from './rights'
+import { useRights, useSeesOwnOnly } from './rights'
 
 /** A student whose waiver is about to be signed. */
 export type Signing = { id: string; label: string }
@@ -7,8 +7,10 @@ export type Signing = { id: string; label: string }
 /** The student whose waiver is being signed on this device. */
 export const signingAtom = atom<Signing | null>(null)
 
-/** Opens the waiver of a student; `undefined` without the right to sign it. */
+/** Opens the waiver of a student; `undefined` without the right to sign it. Who teaches may sign for the students of their lessons. */
 export function useSignWaiver(): ((student: Signing) => void) | undefined {
   const open = useSetAtom(signingAtom)
-  return useRights()('students', 'edit') ? open : undefined
+  const may = useRights()
+  const isOwn = useSeesOwnOnly('students')
+  return may('students', 'edit') || isOwn ? open : undefined
 }

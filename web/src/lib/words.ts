@@ -7,6 +7,10 @@ export const plural = (count: number, one: string, many = `${one}s`) => (count =
 /** `1 record`, `1,200 records`. */
 export const counted = (count: number, one: string, many?: string) => `${numberText(count)} ${plural(count, one, many)}`
 
+/** `Undone: 22 records; 2 records changed since, left as is`. */
+export const undoneText = (changed: number, kept: number, one: string, many?: string) =>
+  `Undone: ${counted(changed, one, many)}${kept > 0 ? `; ${counted(kept, one, many)} changed since, left as is` : ''}`
+
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** `240 KB`, `1.2 MB`. */

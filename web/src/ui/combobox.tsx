@@ -17,7 +17,7 @@ type Props = {
   onChoose: (chosen: readonly ComboboxOption[]) => void
   /** Offers to create what is typed when no option has that label. */
   onCreate?: (text: string) => void
-  /** What is created is typed on below: the text stays, and the focus goes where the owner puts it. */
+  /** A new record is typed on below: the text stays, and the focus goes where the owner puts it. */
   keepsText?: boolean
   /** Why nothing more can be chosen. */
   full?: string
@@ -178,7 +178,7 @@ const Chips = ({ label, chosen, onChoose }: Pick<Props, 'label' | 'chosen' | 'on
     {chosen.map((option) => (
       <li
         key={option.id}
-        className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-line bg-paper pl-3 text-sm"
+        className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-paper pl-3 text-sm max-sm:min-h-11 pointer-coarse:min-h-11"
       >
         {option.label}
         {option.detail}
@@ -186,7 +186,7 @@ const Chips = ({ label, chosen, onChoose }: Pick<Props, 'label' | 'chosen' | 'on
           type="button"
           aria-label={`Remove ${option.label}`}
           onClick={() => onChoose(chosen.filter(({ id }) => id !== option.id))}
-          className="grid size-8 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+          className="grid size-9 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink max-sm:size-11 pointer-coarse:size-11"
         >
           <X className="size-3.5" />
         </button>

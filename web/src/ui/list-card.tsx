@@ -27,12 +27,12 @@ export const ListCardText = ({ id, title, children }: TextProps) => (
 )
 
 type StatusProps = {
-  /** What could not be loaded or changed. */
+  /** The failure of loading or changing. */
   failure: string | false | null | undefined
   isLoaded: boolean
   /** While it is loading. */
   loading: string
-  /** What was done last, for screen readers. */
+  /** The last change, for screen readers. */
   done: string | false | undefined
   onRetry: () => void
 }
@@ -50,7 +50,11 @@ export const ListStatus = ({ failure, isLoaded, loading, done, onRetry }: Status
         )}
       </Notice>
     )}
-    <p role="status" className={isLoaded ? 'sr-only' : 'flex items-center gap-2 text-muted empty:hidden'}>
+    <p
+      role="status"
+      data-loading={!isLoaded && !failure ? '' : undefined}
+      className={isLoaded ? 'sr-only' : 'flex items-center gap-2 text-muted empty:hidden'}
+    >
       {isLoaded || failure ? (
         done
       ) : (

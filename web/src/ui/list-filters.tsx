@@ -9,7 +9,7 @@ const Labeled = ({ id, label, children }: { id: string; label: string; children:
   </div>
 )
 
-/** What narrows a page's list. */
+/** The filters of a page's list. */
 export const ListFilters = ({ children }: { children: ReactNode }) => (
   <search className="flex flex-wrap gap-3">{children}</search>
 )

@@ -7,7 +7,7 @@ import { Spinner } from './spinner'
 
 /** The placeholder of data that is still loading. */
 export const Loading = ({ children }: { children: ReactNode }) => (
-  <p role="status" className="flex items-center gap-2 py-10 text-muted">
+  <p role="status" data-loading className="flex items-center gap-2 py-10 text-muted">
     <Spinner />
     {children}
   </p>
@@ -15,7 +15,7 @@ export const Loading = ({ children }: { children: ReactNode }) => (
 
 type ErrorProps = {
   error: unknown
-  /** What is said when the error has no message of its own. */
+  /** The text when the error has no message of its own. */
   fallback: string
   /** Replaces the message of the error. */
   text?: string | undefined

@@ -18,9 +18,9 @@ export function Notice({ tone, title, takesFocus = false, children }: Props) {
   }, [takesFocus])
 
   return (
-    <div ref={ref} role={role} tabIndex={-1} className={`flex gap-3 rounded-xl border p-4 ${box}`}>
+    <div ref={ref} role={role} tabIndex={-1} className={`flex min-w-0 gap-3 rounded-xl border p-4 ${box}`}>
       <Icon name={tone} className={`mt-0.5 size-6 shrink-0 ${titleColor}`} />
-      <div className="grid min-w-0 gap-1">
+      <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-1">
         {title && <p className={`font-display font-bold text-lg ${titleColor}`}>{title}</p>}
         {children}
       </div>

@@ -7,7 +7,7 @@ const iconButton =
 type Props<Option> = {
   options: readonly Option[]
   at: number
-  /** What a row is: "Option", "Interest". */
+  /** The noun for a row: "Option", "Interest". */
   noun: string
   disabled?: boolean
   onChange: (options: readonly Option[]) => void

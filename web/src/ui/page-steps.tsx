@@ -1,28 +1,49 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button'
 
 type Props = {
   page: number
   /** Undefined where the number of pages is not counted. */
   pages?: number
-  hasMore: boolean
+  /** Without `pages`: whether another one follows. */
+  hasMore?: boolean
   onPage: (page: number) => void
 }
 
 /** Steps through a list that is sorted newest first; nothing for a single page. */
-export function PageSteps({ page, pages, hasMore, onPage }: Props) {
+export function PageSteps(props: Props) {
+  const { page, pages, hasMore = page < (pages ?? 1) } = props
   if (page <= 1 && !hasMore) return null
   return (
     <nav aria-label="Pages" className="flex items-center gap-3">
+      <Steps {...props} back="Newer" on="Older" />
+    </nav>
+  )
+}
+
+/** The buttons alone, for a list in any order. */
+export function Steps({
+  page,
+  pages,
+  hasMore = page < (pages ?? 1),
+  onPage,
+  back,
+  on,
+}: Props & Record<'back' | 'on', string>) {
+  return (
+    <>
       <Button size="small" variant="outline" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        Newer
+        <ChevronLeft className="size-4" />
+        {back}
       </Button>
-      <span>
+      <p>
         Page {page}
         {pages && ` of ${pages}`}
-      </span>
+      </p>
       <Button size="small" variant="outline" disabled={!hasMore} onClick={() => onPage(page + 1)}>
-        Older
+        {on}
+        <ChevronRight className="size-4" />
       </Button>
-    </nav>
+    </>
   )
 }

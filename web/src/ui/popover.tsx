@@ -11,6 +11,8 @@ type Props = {
   className?: string
   role?: 'dialog' | 'menu'
   align?: 'left' | 'right'
+  /** Above the button, which is at the bottom of the window. */
+  isAbove?: boolean
   onOpen?: () => void
   children: (close: () => void) => ReactNode
 }
@@ -25,6 +27,7 @@ export function Popover({
   className,
   role = 'dialog',
   align = 'left',
+  isAbove = false,
   onOpen,
   children,
 }: Props) {
@@ -67,7 +70,8 @@ export function Popover({
           role={role}
           aria-label={label}
           data-align={align}
-          className="absolute top-full left-0 z-30 mt-1.5 max-h-[min(40rem,82dvh)] w-max min-w-52 max-w-[min(24rem,calc(100vw-2rem))] overflow-y-auto rounded-xl border border-line bg-card p-1.5 text-ink shadow-card data-[align=right]:right-0 data-[align=right]:left-auto"
+          data-above={isAbove}
+          className="absolute top-full left-0 z-30 my-1.5 data-[above=true]:top-auto data-[above=true]:bottom-full max-h-[min(40rem,82dvh)] w-max min-w-52 max-w-[min(24rem,calc(100vw-2rem))] overflow-y-auto rounded-xl border border-line bg-card p-1.5 text-ink shadow-card data-[align=right]:right-0 data-[align=right]:left-auto"
         >
           {children(close)}
         </div>

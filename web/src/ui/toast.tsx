@@ -67,12 +67,16 @@ const dropAtom = atom(null, (get, set, id: number) =>
 /** The modals that are open, the one on top last. All else is inert, toasts too, so each modal has a place for them. */
 const modalsAtom = atom<readonly string[]>([])
 
-/** The list of toasts. They are announced, and stay while they have the pointer or the focus. */
+/** The list of toasts. They are announced, and stay while they have the pointer or the focus. `--toast-bottom`: what they leave free. */
 export function Toasts() {
   const isCovered = useAtomValue(modalsAtom).length > 0
   const { held, ...hold } = useHold()
   return (
-    <section aria-label="Notifications" {...hold} className="fixed inset-x-4 bottom-4 z-40 mx-auto grid max-w-md gap-2">
+    <section
+      aria-label="Notifications"
+      {...hold}
+      className="fixed inset-x-4 bottom-[calc(1rem+max(var(--phone-bar,0px),var(--toast-bottom,0px)))] z-40 mx-auto grid max-w-md gap-2"
+    >
       <div role="status" className="grid gap-2">
         {!isCovered && <ToastBoxes held={held} />}
       </div>

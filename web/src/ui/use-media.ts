@@ -3,7 +3,7 @@ import { useRef, useSyncExternalStore } from 'react'
 const match = (query: string) => (typeof matchMedia === 'function' ? matchMedia(query) : undefined)
 
 /**
- * Whether a media query matches; `fallback` where the browser cannot say. While the page is printed, it keeps its value: a sheet of
+ * True if a media query matches; `fallback` where the browser cannot say. While the page is printed, it keeps its value: a sheet of
  * paper is wider than a phone, and a layout that changes then would remove what is being printed.
  */
 export function useMedia(query: string, fallback = true): boolean {

@@ -1,4 +1,4 @@
-import { auditActions } from '@app/contracts/audit'
+import { auditActions } from '@app/contracts/audit-actions'
 import { InputFilter, ListFilters, SelectFilter } from '#ui/list-filters'
 import { actionTitle } from './activity-words'
 import type { ActivityFilters as Filters } from './address-filters'

@@ -1,8 +1,11 @@
-import { type AuditRecord, isBatchAction } from '@app/contracts/audit'
+import type { AuditRecord } from '@app/contracts/audit'
+import { isBatchAction } from '@app/contracts/audit-actions'
 import type { References } from '@app/contracts/tables'
 import { dateFormat } from '@app/school-time/date-format'
 import { schoolZone } from '@app/school-time/school-day'
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
+import { BatchChanges } from '#features/history/batch-changes'
+import { useSchema } from '#features/records/list/use-schema'
 import type { Titles } from '#lib/detail-words'
 import { listPath } from '#lib/list-address'
 import { trashPath } from '#lib/paths'
@@ -12,16 +15,14 @@ import { entryWords } from './entry-words'
 
 const moments = dateFormat({ timeZone: schoolZone, dateStyle: 'medium', timeStyle: 'medium' }, 'en-US')
 
-export type BatchRecords = ComponentType<{ table: string; batch: string; isUndo: boolean }>
 type Props = {
   entry: AuditRecord
   references: References
   titles: Titles
-  BatchRecords: BatchRecords
 }
 
 /** One entry: when, who, what, and the record as a link while it exists. */
-export function ActivityItem({ entry, references, titles, BatchRecords }: Props) {
+export function ActivityItem({ entry, references, titles }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { at, actor, action, table, recordId } = entry
   const known = table && recordId ? references[table]?.[recordId] : undefined
@@ -70,4 +71,10 @@ export function ActivityItem({ entry, references, titles, BatchRecords }: Props)
       </div>
     </li>
   )
+}
+
+/** The records that a batch changed, with the schema of their table. */
+function BatchRecords({ table, batch: id, isUndo }: { table: string; batch: string; isUndo: boolean }) {
+  const schema = useSchema(table)
+  return schema && <BatchChanges schema={schema} batch={{ id, isUndo }} />
 }

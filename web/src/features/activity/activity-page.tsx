@@ -1,22 +1,20 @@
-import { type CallInput, callAddress } from '@app/contracts/call-request'
-import { exportAudit, readAudit } from '@app/contracts/calls/audit'
+import { exportAudit, readAudit } from '@app/contracts/audit'
+import type { CallInput } from '@app/contracts/call-request'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useSearchParams } from 'wouter'
+import { useTableTitles } from '#features/records/list/table-titles'
 import { queryOf } from '#lib/call-query'
-import type { NamedTable } from '#lib/detail-words'
-import { ButtonLink } from '#ui/button'
+import { DownloadButton } from '#ui/download-button'
 import { LoadError, Loading } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
 import { ActivityFilters } from './activity-filters'
-import { ActivityItem, type BatchRecords } from './activity-item'
+import { ActivityItem } from './activity-item'
 import { type ActivityFilters as Filters, filtersIn } from './address-filters'
 
-type Props = { tables: readonly ({ name: string } & NamedTable)[]; BatchRecords: BatchRecords }
-
 /** Everything in the audit as one stream, newest first, for admins. */
-export function ActivityPage({ tables, BatchRecords }: Props) {
+export function ActivityPage() {
   usePageTitle('Activity')
   const [search, setSearch] = useSearchParams()
   const filters = filtersIn(search)
@@ -26,6 +24,7 @@ export function ActivityPage({ tables, BatchRecords }: Props) {
     ...queryOf(readAudit, { query: { ...query, page: String(page) } }),
     placeholderData: keepPreviousData,
   })
+  const tables = useTableTitles()
   const titles = new Map(tables.map(({ name, ...table }) => [name, table]))
 
   const show = (change: Filters & { page?: string }) =>
@@ -37,13 +36,13 @@ export function ActivityPage({ tables, BatchRecords }: Props) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="grid gap-1">
-          <h2 className="text-3xl">Activity</h2>
+          <h2 className="text-2xl">Activity</h2>
           <p className="text-muted">Who did what. Nothing here can be changed or deleted.</p>
         </div>
-        <ButtonLink variant="outline" size="small" href={callAddress(exportAudit, { query })} download="activity.csv">
+        <DownloadButton call={exportAudit} input={{ query }} name="activity.csv">
           <Download className="size-4" />
           Export CSV
-        </ButtonLink>
+        </DownloadButton>
       </div>
       <ActivityFilters tables={tables} filters={filters} onChange={show} />
       {error && (
@@ -55,7 +54,7 @@ export function ActivityPage({ tables, BatchRecords }: Props) {
           {data.data.length === 0 && <p className="py-8 text-center text-muted">Nothing matches.</p>}
           <ol aria-label="Activity, newest first" className="rounded-xl border border-line bg-card px-3 empty:hidden">
             {data.data.map((entry) => (
-              <ActivityItem key={entry.id} {...{ entry, titles, BatchRecords }} references={data.references} />
+              <ActivityItem key={entry.id} entry={entry} titles={titles} references={data.references} />
             ))}
           </ol>
           <PageSteps page={page} hasMore={data.more} onPage={(next) => show({ page: String(next) })} />

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@app/contracts/audit'
+import type { AuditAction } from '@app/contracts/audit-actions'
 import { capital } from '#lib/words'
 
 /** The action of an entry, as it follows the name. */

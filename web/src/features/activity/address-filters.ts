@@ -1,4 +1,4 @@
-import { type AuditAction, auditActions } from '@app/contracts/audit'
+import { type AuditAction, auditActions } from '@app/contracts/audit-actions'
 
 const filterNames = ['who', 'action', 'table', 'record', 'from', 'to'] as const
 export type ActivityFilters = Partial<Record<(typeof filterNames)[number], string>>

@@ -1,4 +1,5 @@
-import { type AuditAction, type AuditDetails, auditActions } from '@app/contracts/audit'
+import type { AuditDetails } from '@app/contracts/audit'
+import { type AuditAction, auditActions } from '@app/contracts/audit-actions'
 import { expect, test } from 'vitest'
 import { entryWords } from './entry-words'
 

@@ -1,11 +1,12 @@
-import type { AuditAction, AuditDetails, AuditRecord } from '@app/contracts/audit'
+import type { AuditDetails, AuditRecord } from '@app/contracts/audit'
+import type { AuditAction } from '@app/contracts/audit-actions'
 import { fieldsText, namesIn, type Titles } from '#lib/detail-words'
 import { roleTitles } from '#lib/role-titles'
 import { momentText } from '#lib/school-time'
 import { capital, counted } from '#lib/words'
 import { actionWords } from './activity-words'
 
-/** What an entry says after the name, the table where that is not said already, and lines of detail under it. */
+/** The text of an entry after the name, the table where that is not said already, and lines of detail under it. */
 export type EntryWords = { what: string; where: string | undefined; details: string[] }
 type About = Pick<AuditRecord, 'action' | 'table' | 'about'>
 
@@ -90,7 +91,7 @@ function backupLines({ documents, written }: AuditDetails): string[] {
   return [...day, ...(documents === undefined ? [] : [counted(Number(documents), 'document')])]
 }
 
-/** What is particular about an entry: its own phrase where it has one, and its details. */
+/** The particular of an entry: its own phrase where it has one, and its details. */
 function particular({ action, table, about }: About, titles: Titles): Partial<Pick<EntryWords, 'what' | 'details'>> {
   switch (action) {
     case 'create':

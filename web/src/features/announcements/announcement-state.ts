@@ -5,7 +5,7 @@ type Announcement = Readonly<Record<string, unknown>>
 
 const timeOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
 
-/** Whether visitors see an announcement now, by the rules of the website. */
+/** True if visitors see an announcement now, by the rules of the website. */
 export function announcementState({ published, starts_at, ends_at }: Announcement, now: number): Badge {
   if (published !== true) return { label: 'Draft', tone: 'gray' }
   if (timeOf(ends_at) <= now) return { label: 'Over', tone: 'gray' }

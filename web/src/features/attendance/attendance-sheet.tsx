@@ -8,10 +8,10 @@ import { PhoneLink } from '#ui/phone-link'
 import { StudentBadges } from '#ui/student-badges'
 import { CollisionNotice } from './collision-notice'
 import { EmergencyButton } from './emergency-card'
-import { marksPlaceAtom } from './kept/kept-marks'
-import { NoteForm } from './kept/note-form'
-import { WaitingWalkIns } from './kept/waiting-walk-ins'
 import { markNames } from './marks'
+import { NoteForm } from './offline/note-form'
+import { marksPlaceAtom } from './offline/offline-marks'
+import { WaitingWalkIns } from './offline/waiting-walk-ins'
 import { useAttendance } from './use-attendance'
 
 const icons = { present: Check, absent: X, excused: Clock3 }
@@ -97,13 +97,22 @@ type RowProps = {
 
 function Row({ student, mark, onMark }: RowProps) {
   return (
-    <li className="grid gap-1.5 py-2.5">
-      <div className="flex flex-wrap items-center gap-x-3">
-        <EmergencyButton student={student} />
-        {student.phone && <PhoneLink phone={student.phone} name={student.phoneOf ?? student.label} />}
-        <StudentBadges student={student} badges={student.badges} />
+    <li className="flex items-center gap-x-3 py-1 max-sm:flex-wrap">
+      {/* On a phone the badges go below the line, and the name leads to all numbers. */}
+      <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-3 max-sm:contents">
+        <span className="min-w-0 max-sm:flex-1">
+          <EmergencyButton student={student} />
+        </span>
+        {student.phone && (
+          <span className="max-sm:hidden">
+            <PhoneLink phone={student.phone} name={student.phoneOf ?? student.label} />
+          </span>
+        )}
+        <span className="flex flex-wrap items-center gap-x-3 empty:hidden max-sm:order-1 max-sm:basis-full">
+          <StudentBadges student={student} badges={student.badges} />
+        </span>
       </div>
-      <fieldset aria-label={student.label} className="grid grid-cols-3 gap-2">
+      <fieldset aria-label={student.label} className="flex shrink-0 gap-1.5">
         {attendance.options.map((option) => {
           const Icon = icons[option]
           return (
@@ -112,10 +121,11 @@ function Row({ student, mark, onMark }: RowProps) {
               type="button"
               aria-pressed={mark === option}
               onClick={() => onMark(student.id, mark === option ? undefined : option)}
-              className={`flex min-h-14 items-center justify-center gap-1.5 max-sm:gap-1 max-sm:text-[0.95rem] rounded-control border-2 border-edge bg-card font-display font-semibold hover:border-forest ${pressed[option]}`}
+              title={markNames[option]}
+              className={`flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-control border-2 border-edge bg-card font-display font-semibold hover:border-forest sm:px-3 ${pressed[option]}`}
             >
-              <Icon className="size-5 max-sm:size-4" aria-hidden="true" />
-              {markNames[option]}
+              <Icon className="size-5" aria-hidden="true" />
+              <span className="max-sm:sr-only">{markNames[option]}</span>
             </button>
           )
         })}

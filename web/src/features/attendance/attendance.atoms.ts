@@ -2,7 +2,7 @@ import type { Attendance } from '@app/contracts/today'
 import { atom } from 'jotai'
 import { type Changes, type Collision, type Marks, rebaseChanges } from './marks'
 
-/** What was marked on this device and is not saved yet. */
+/** Marks of this device that are not saved yet. */
 export type Unsaved = { changes: Changes; collisions: readonly Collision[] }
 const nothing: Unsaved = { changes: {}, collisions: [] }
 

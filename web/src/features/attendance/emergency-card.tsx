@@ -1,10 +1,10 @@
-import { readRecord } from '@app/contracts/calls/records'
+import { readRecord } from '@app/contracts/records'
+import { guardianOf, studentOf } from '@app/contracts/student'
 import type { TableRecord } from '@app/contracts/tables'
 import type { LessonPerson, RosterGuardian } from '@app/contracts/today'
 import { schoolDay } from '@app/school-time/school-day'
 import { ageOn } from '@app/table-schema/conditions'
 import { wordsOf } from '@app/table-schema/field'
-import { referencedIds } from '@app/table-schema/references'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -16,28 +16,29 @@ import { Dialog } from '#ui/dialog'
 import { LoadError, Loading } from '#ui/load-state'
 import { PhoneLink } from '#ui/phone-link'
 import { StudentBadges } from '#ui/student-badges'
-import { type EmergencyDetails, useKeptDetails } from './kept/kept-people'
-import { NoteForm } from './kept/note-form'
+import { NoteForm } from './offline/note-form'
+import { type EmergencyDetails, useKeptDetails } from './offline/offline-people'
 
 const table = 'students'
-const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
-
-const guardianFrom = (record: TableRecord): RosterGuardian => ({
-  name: textOf(record['name']),
-  relation: wordsOf(textOf(record['relation'])),
-  phone: textOf(record['phone']) || null,
-  secondContact: textOf(record['second_contact']) || null,
-  pickupNote: textOf(record['pickup_note']) || null,
-})
+const guardianFrom = (record: TableRecord): RosterGuardian => {
+  const { name, relation, phone, secondContact, pickupNote } = guardianOf(record)
+  return {
+    name,
+    relation: wordsOf(relation),
+    phone: phone || null,
+    secondContact: secondContact || null,
+    pickupNote: pickupNote || null,
+  }
+}
 
 const detailsOf = (record: TableRecord, guardians: RosterGuardian[]): EmergencyDetails => {
-  const birth = textOf(record['birth_date'])
+  const { phone, notes, birthDate } = studentOf(record)
   return {
     guardian: guardians.map(({ name }) => name).join(', '),
     guardians,
-    phone: textOf(record['phone']),
-    notes: textOf(record['notes']),
-    age: birth ? ageOn(birth, schoolDay()) : null,
+    phone,
+    notes,
+    age: birthDate ? ageOn(birthDate, schoolDay()) : null,
   }
 }
 
@@ -75,7 +76,7 @@ function EmergencyCard({
     queryKey: [...recordKey(table, id), 'emergency', maySeeGuardians],
     queryFn: async ({ signal }) => {
       const record = await callApi(readRecord, { params: { table, id }, signal })
-      const ids = maySeeGuardians ? referencedIds(record['guardians']) : []
+      const ids = maySeeGuardians ? studentOf(record).guardians : []
       const guardians = ids.map((each) => callApi(readRecord, { params: { table: 'guardians', id: each }, signal }))
       // One who was deleted meanwhile must not hide the others.
       const found = await Promise.allSettled(guardians)

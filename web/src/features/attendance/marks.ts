@@ -1,6 +1,6 @@
 import { type Attendance, attendance, type DayLesson } from '@app/contracts/today'
 
-/** How each student is marked; a student who is not marked yet is missing. */
+/** The mark of each student; a student who is not marked yet is missing. */
 export type Marks = Readonly<Record<string, Attendance>>
 type Mark = Attendance | undefined
 /** A mark made on this page and not saved yet. `from` is what was saved when it was made. */

@@ -1,4 +1,4 @@
-import { readRecord } from '@app/contracts/calls/records'
+import { readRecord } from '@app/contracts/records'
 import type { TableRecord } from '@app/contracts/tables'
 import type { DayLesson } from '@app/contracts/today'
 import * as v from 'valibot'
@@ -29,11 +29,11 @@ export async function saveMarks(lesson: string, marks: Marks, version: string | 
   return savedFrom(await updateRecord('lessons', lesson, listsFrom(marks), version))
 }
 
-/** What is saved now. @throws AppError with status 404 when the lesson was deleted */
+/** The saved marks. @throws AppError with status 404 when the lesson was deleted */
 export const readSaved = async (lesson: string): Promise<SavedAttendance> =>
   savedFrom(await callApi(readRecord, { params: { table: 'lessons', id: lesson } }))
 
-/** What is saved now, from a 409 of `saveMarks`. */
+/** The saved marks, from a 409 of `saveMarks`. */
 export function currentFrom(error: unknown): SavedAttendance | undefined {
   const record = currentRecord(error)
   return record && savedFrom(record)

@@ -23,7 +23,7 @@ const useSaved = (lesson: DayLesson): SavedAttendance => useKnown(lesson.id) ?? 
 /** The saved marks of a lesson that is not shown. */
 export const useSavedMarks = (lesson: string): Marks => useKnown(lesson)?.marks ?? {}
 
-/** How the students of a lesson are marked, saved or not. */
+/** The marks of a lesson's students, saved or not. */
 export function useMarks(lesson: DayLesson): Marks {
   const { changes } = useAtomValue(unsavedAtom)(lesson.id)
   return applyChanges(useSaved(lesson).marks, changes)
@@ -71,7 +71,7 @@ export function useAttendance(lesson: DayLesson) {
   }
 }
 
-/** How the last save of a lesson went. */
+/** The result of a lesson's last save. */
 export function useSaveState(lesson: string): { status: 'idle' | 'saving' | 'offline' | 'failed'; message: string } {
   const last = useMutationState({
     filters: { mutationKey: attendanceKey(lesson), exact: true },

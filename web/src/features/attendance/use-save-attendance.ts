@@ -4,8 +4,8 @@ import { useCallback } from 'react'
 import { noteOutcome } from '#lib/connection'
 import { local } from '#lib/query-client'
 import { rebaseAtom, savedAtom, unsavedAtom } from './attendance.atoms'
-import { keepSaved } from './kept/kept-marks'
 import { applyChanges } from './marks'
+import { keepSaved } from './offline/offline-marks'
 import { attendanceKey, currentFrom, readSaved, type SavedAttendance, saveMarks } from './saved-attendance'
 
 /** Marks of colleagues may come first as often; after that the next change tries again. */

@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent } from 'react'
 import { counted } from '#lib/words'
 import { showToastAtom } from '#ui/toast'
 import { unsavedCountAtom, unsavedLessonsAtom } from './attendance.atoms'
-import { marksPlaceAtom } from './kept/kept-marks'
-import { outboxAtom } from './kept/outbox.atoms'
-import { useSendOutbox } from './kept/use-send-outbox'
+import { marksPlaceAtom } from './offline/offline-marks'
+import { outboxAtom } from './offline/outbox.atoms'
+import { useSendOutbox } from './offline/use-send-outbox'
 import { useSaveAttendance } from './use-save-attendance'
 
 /** The `online` event can be missing on a weak connection, so what waits is retried as well. */

@@ -1,10 +1,10 @@
 import type { References } from '@app/contracts/tables'
 import type { TableSchema } from '@app/table-schema/schema'
 import { Link } from 'wouter'
-import { listPath } from '#lib/list-address'
 import { longDay } from '#lib/school-time'
 import type { Entry } from './entries'
 import { entryDetails } from './entry-details'
+import { useEntryLink } from './open-entry'
 
 type Props = {
   schema: TableSchema
@@ -47,7 +47,7 @@ function EntryRow({ entry: { id, time, minutes, title, cancelled, record }, sche
   const details = [...new Set([...(cancelled ? ['Canceled'] : []), ...entryDetails(schema, record, references)])]
   return (
     <Link
-      href={listPath({ table: schema.name, record: id })}
+      {...useEntryLink(id)}
       className="-outline-offset-3 grid min-h-12 grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-3 rounded-xl border border-line bg-card px-4 py-2 hover:border-forest"
     >
       <span className="font-display font-semibold">

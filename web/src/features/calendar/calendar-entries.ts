@@ -1,4 +1,4 @@
-import { listRecords } from '@app/contracts/calls/records'
+import { listRecords } from '@app/contracts/records'
 import type { RecordPage } from '@app/contracts/tables'
 import { startOfDay } from '@app/school-time/school-day'
 import type { TableSchema } from '@app/table-schema/schema'

@@ -1,3 +1,4 @@
+import { isObjectId } from '@app/contracts/object-id'
 import { dateFormat } from '@app/school-time/date-format'
 import { tabLabel } from '@app/table-schema/cell'
 import type { TableSchema } from '@app/table-schema/schema'
@@ -5,6 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
+import { offerToWrite } from '#features/lessons/offer-to-write'
+import { schemasQuery } from '#features/records/list/tables.api'
 import { isMine, mineQuery } from '#lib/mine'
 import { useMayEdit, useSeesOwnOnly } from '#lib/rights'
 import { longDay, shortDay } from '#lib/school-time'
@@ -17,7 +20,11 @@ import { Agenda } from './agenda'
 import { entriesQuery } from './calendar-entries'
 import { DayCell } from './day-cell'
 import { byDay, entryFrom } from './entries'
-import { HourGrid } from './hour-grid'
+import { coloringFields, coloringOf } from './entry-colors'
+import { Hint, moveHint } from './hint'
+import { ColorLegend, HourGrid } from './hour-grid'
+import { useOpenedEntry } from './open-entry'
+import { RecordBeside } from './record-beside'
 import { type CalendarView, daysOf, step, today } from './school-days'
 import { SubscribeButton } from './subscribe'
 import { useCreateAt } from './use-create-at'
@@ -34,12 +41,12 @@ const months = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }, '
 
 type Props = {
   tables: readonly TableSchema[]
-  /** What a move gives reason to do, by table. */
+  /** Follow-ups of a move, by table. */
   followUps?: Readonly<Record<string, TableExtension['followUp']>>
 }
 
 /** The records of a table by their dates, in the school's time zone: `?table=lessons&view=week&day=2026-11-28`. */
-export function CalendarPage({ tables, followUps }: Props) {
+function CalendarPage({ tables, followUps }: Props) {
   usePageTitle('Calendar')
   const [search, setSearch] = useSearchParams()
   const dated = tables.filter(({ calendar }) => calendar)
@@ -154,7 +161,32 @@ type EntriesProps = {
   onDay: (day: string) => void
 }
 
-function Entries({ schema, view, isNarrow, day, taughtBy, followUp, onDay }: EntriesProps) {
+/** The entries of the days, and the opened one next to them. */
+function Entries(props: EntriesProps) {
+  const { schema, day, view } = props
+  const { id, close } = useOpenedEntry()
+  const days = daysOf(view, day)
+  const { data } = useQuery(entriesQuery(schema, days[0]!, days.at(-1)!))
+  return (
+    <div className="desk desk-page">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
+        <Days {...props} />
+      </div>
+      {id !== null && isObjectId(id) && (
+        <RecordBeside
+          key={id}
+          schema={schema}
+          id={id}
+          row={data?.records.find((record) => record.id === id)}
+          references={data?.references ?? {}}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+function Days({ schema, view, isNarrow, day, taughtBy, followUp, onDay }: EntriesProps) {
   const days = daysOf(view, day)
   const { data, error, refetch } = useQuery(entriesQuery(schema, days[0]!, days.at(-1)!))
   const move = useMove(schema, followUp)
@@ -204,10 +236,19 @@ function Entries({ schema, view, isNarrow, day, taughtBy, followUp, onDay }: Ent
       </>
     )
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7))
+  /** A weekday without entries is narrow next to those with some. */
+  const busy = weekdays.map((_, at) => entries.size === 0 || weeks.some((week) => entries.has(week[at]!)))
+  const { toneOf, legend } = coloringOf(schema, coloringFields(schema)[0]?.name, all, read.references)
   return (
     <div className="relative overflow-x-auto">
       {failure && <div className="mb-4">{failure}</div>}
+      {!isNarrow && legend.length > 1 && <ColorLegend legend={legend} />}
       <table className="w-full table-fixed border-collapse md:min-w-[40rem]">
+        <colgroup>
+          {weekdays.map((name, at) => (
+            <col key={name} className={isNarrow || busy[at] ? undefined : 'w-13'} />
+          ))}
+        </colgroup>
         <thead>
           <tr>
             {weekdays.map((name) => (
@@ -223,9 +264,12 @@ function Entries({ schema, view, isNarrow, day, taughtBy, followUp, onDay }: Ent
               {week.map((each) => (
                 <DayCell
                   key={each}
-                  table={schema.name}
+                  schema={schema}
                   day={each}
                   entries={entries.get(each) ?? []}
+                  references={read.references}
+                  toneOf={toneOf}
+                  isFolded={!week.some((one) => entries.has(one))}
                   max={isNarrow ? 0 : view === 'month' ? 4 : 100}
                   isTall={view === 'week'}
                   muted={view === 'month' && each.slice(0, 7) !== day.slice(0, 7)}
@@ -243,8 +287,12 @@ function Entries({ schema, view, isNarrow, day, taughtBy, followUp, onDay }: Ent
   )
 }
 
-const moveHint = 'Drag an entry to another day, or focus it and press Alt with an arrow key.'
+const followUps = { lessons: offerToWrite }
 
-const Hint = ({ text }: { text: string }) => (
-  <p className="pt-2 text-muted text-sm pointer-coarse:hidden">{text}Times are the school's.</p>
-)
+/** The calendar of every table that has dates. */
+export function Calendar() {
+  const { data, error, refetch } = useQuery(schemasQuery)
+  if (data) return <CalendarPage tables={data.tables} followUps={followUps} />
+  if (error) return <LoadError error={error} fallback="Failed to load schemas" onRetry={() => refetch()} />
+  return <Loading>Loading the calendar...</Loading>
+}

@@ -1,15 +1,23 @@
+import type { References } from '@app/contracts/tables'
+import type { TableSchema } from '@app/table-schema/schema'
 import { type DragEvent, useState } from 'react'
 import { longDay } from '#lib/school-time'
 import type { Entry } from './entries'
+import { entryDetails, placeAndSeats } from './entry-details'
 import { droppedEntry, EntryLink, type OnMove } from './entry-link'
 
 type Props = {
-  table: string
+  schema: TableSchema
   day: string
   entries: readonly Entry[]
+  references: References
+  /** The color of an entry, by its place. */
+  toneOf: (entry: Entry) => string
   max: number
   /** A week has room for whole titles. */
   isTall: boolean
+  /** Nothing is in its whole week. */
+  isFolded: boolean
   muted: boolean
   isToday: boolean
   /** Undefined for those who may only read them. */
@@ -18,7 +26,8 @@ type Props = {
 }
 
 /** A day of the month or the week. Entries can be dragged here, or moved with Alt and an arrow key. */
-export function DayCell({ table, day, entries, max, isTall, muted, isToday, onMove, onMore }: Props) {
+export function DayCell(props: Props) {
+  const { schema, day, entries, references, toneOf, max, isTall, isFolded, muted, isToday, onMove, onMore } = props
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -38,7 +47,7 @@ export function DayCell({ table, day, entries, max, isTall, muted, isToday, onMo
       }}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
-      className={`${isTall ? 'h-96 [&_a]:-outline-offset-3 [&_a]:whitespace-normal' : 'h-24'} min-w-0 border border-line p-1 align-top data-[over=true]:bg-good-soft ${muted ? 'bg-sunken' : 'bg-card'}`}
+      className={`${isTall ? 'h-96 [&_a]:-outline-offset-3 [&_a]:whitespace-normal' : isFolded ? 'h-9' : 'h-24'} min-w-0 border border-line p-1 align-top data-[over=true]:bg-good-soft ${muted ? 'bg-sunken' : 'bg-card'}`}
     >
       <span
         className={`inline-grid size-7 place-items-center rounded-full text-sm ${isToday ? 'bg-primary font-bold text-on-primary' : 'text-muted'}`}
@@ -54,13 +63,16 @@ export function DayCell({ table, day, entries, max, isTall, muted, isToday, onMo
             className={isTall ? '[contain-intrinsic-size:auto_2.5rem] [content-visibility:auto]' : undefined}
           >
             <EntryLink
-              table={table}
               entry={entry}
               onMove={onMove}
-              className={`block min-h-6 truncate rounded px-1.5 py-1 text-xs ${entry.cancelled ? 'bg-sunken text-muted line-through' : 'bg-good-soft text-good hover:underline'}`}
+              title={[entry.title, ...entryDetails(schema, entry.record, references)].join(' · ')}
+              className={`block min-h-6 truncate rounded border border-line border-l-4 px-1.5 py-1 text-ink text-xs hover:border-forest ${entry.cancelled ? 'border-dashed bg-sunken' : toneOf(entry)}`}
             >
-              {entry.time && <span className="font-semibold">{entry.time} </span>}
-              {entry.title}
+              <span className={entry.cancelled ? 'text-muted line-through' : undefined}>
+                {entry.time && <span className="font-semibold">{entry.time} </span>}
+                {entry.title}
+              </span>
+              <PlaceAndSeats schema={schema} entry={entry} />
             </EntryLink>
           </li>
         ))}
@@ -82,4 +94,10 @@ export function DayCell({ table, day, entries, max, isTall, muted, isToday, onMo
       )}
     </td>
   )
+}
+
+/** Below the title: where it is, and how many seats are free. */
+function PlaceAndSeats({ schema, entry }: { schema: TableSchema; entry: Entry }) {
+  const text = placeAndSeats(schema, entry.record)
+  return text === '' ? null : <span className="block truncate">{text}</span>
 }

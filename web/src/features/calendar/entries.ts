@@ -1,3 +1,4 @@
+import { lessonOf } from '@app/contracts/lessons'
 import type { TableRecord } from '@app/contracts/tables'
 import { minuteOfDay, schoolDay } from '@app/school-time/school-day'
 import { recordLabel } from '@app/table-schema/references'
@@ -11,7 +12,7 @@ export type Entry = {
   time: string
   /** Minutes since midnight at the school. */
   minute: number
-  /** How long it takes, where the table has a length. */
+  /** The length in minutes, where the table has one. */
   minutes: number | undefined
   title: string
   cancelled: boolean
@@ -31,7 +32,7 @@ export function entryFrom(schema: TableSchema, record: TableRecord): Entry | und
     minute: isDay ? 0 : minuteOfDay(Date.parse(start)),
     minutes: typeof minutes === 'number' ? minutes : undefined,
     title: recordLabel(schema, record),
-    cancelled: record['cancelled'] === true,
+    cancelled: lessonOf(record).cancelled,
     record,
   }
 }

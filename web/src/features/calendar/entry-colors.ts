@@ -27,7 +27,7 @@ export const coloringFields = ({ properties }: TableSchema) =>
 
 export type Coloring = {
   toneOf: (entry: Entry) => string
-  /** What the shown colors stand for, by name. */
+  /** The meaning of the shown colors, by name. */
   legend: { label: string; tone: string }[]
 }
 

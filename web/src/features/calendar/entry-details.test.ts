@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entryDetails } from './entry-details'
+import { entryDetails, placeAndSeats } from './entry-details'
 
 const lessons = {
   name: 'lessons',
@@ -34,4 +34,10 @@ test('a deleted instructor is named as such, and a table without such fields sho
   expect(entryDetails(lessons, record, gone)).toContain('deleted record')
   expect(entryDetails(lessons, { ...record, instructor: 'Marian' }, {})).toContain('deleted record')
   expect(entryDetails({ name: 'dates', properties: { title: { type: 'string' } } }, record, {})).toEqual([])
+})
+
+test('a month has room for the place and the free seats', () => {
+  expect(placeAndSeats(lessons, record)).toBe('Roseville · 1 free')
+  expect(placeAndSeats(lessons, { ...record, seats: 2 })).toBe('Roseville · Full')
+  expect(placeAndSeats(lessons, { id: 'a', place: null })).toBe('')
 })

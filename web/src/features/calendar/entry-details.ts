@@ -5,8 +5,19 @@ import { referencedTable, referenceLabel } from '@app/table-schema/references'
 import type { TableSchema } from '@app/table-schema/schema'
 import { isBlank } from '@app/table-schema/validation'
 
+/** Where it is and how many seats are free, in the fewest words: `North field · 2 free`. */
+export function placeAndSeats({ properties }: TableSchema, record: TableRecord): string {
+  const place = properties['place'] ? fullText(properties['place'], record['place']) : ''
+  const seats = Object.entries(properties).flatMap(([name, { maxItemsField }]) => {
+    const [limit, taken] = [record[maxItemsField ?? ''], record[name]]
+    if (typeof limit !== 'number' || !Array.isArray(taken)) return []
+    return taken.length < limit ? `${limit - taken.length} free` : 'Full'
+  })
+  return [place, ...seats].filter(Boolean).join(' · ')
+}
+
 /**
- * What a front desk looks for apart from time and title: the place, as calendar feeds show it, who is named, and how much of a
+ * Details that a front desk looks for apart from time and title: the place, as calendar feeds show it, who is named, and how much of a
  * limited number is taken. For a lesson: `North field`, `Maid Marian`, `6 of 8 students`.
  */
 export function entryDetails({ properties }: TableSchema, record: TableRecord, references: References): string[] {

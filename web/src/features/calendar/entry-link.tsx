@@ -1,14 +1,13 @@
+import { addDays } from '@app/table-schema/conditions'
 import type { CSSProperties, DragEvent, KeyboardEvent, ReactNode } from 'react'
 import { Link } from 'wouter'
-import { listPath } from '#lib/list-address'
 import type { Entry } from './entries'
-import { addDays } from './school-days'
+import { useEntryLink } from './open-entry'
 
 /** Moves a record to a day, there to a minute of it or to the time it has. */
 export type OnMove = (id: string, day: string, minute?: number) => void
 
 type Props = {
-  table: string
   entry: Entry
   /** Undefined for those who may only read them. */
   onMove: OnMove | undefined
@@ -21,17 +20,17 @@ type Props = {
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 const idType = 'text/plain'
-/** How far below its top an entry is held, in pixels. */
+/** The distance from an entry's top to where it is held, in pixels. */
 const holdType = 'application/x-hold'
 
-/** What is dropped: a record, and how far below its top it was held. */
+/** The dropped record, and the distance from its top to where it was held. */
 export const droppedEntry = ({ dataTransfer }: DragEvent) => ({
   id: dataTransfer.getData(idType),
   hold: Number(dataTransfer.getData(holdType)) || 0,
 })
 
 /** A record on the calendar, which can be dragged, or moved with Alt and an arrow key. */
-export function EntryLink({ table, entry: { id, day, cancelled }, onMove, className, style, title, children }: Props) {
+export function EntryLink({ entry: { id, day, cancelled }, onMove, className, style, title, children }: Props) {
   function onKeyDown(event: KeyboardEvent) {
     const days = event.altKey ? steps[event.key] : undefined
     if (!days || !onMove) return
@@ -45,7 +44,7 @@ export function EntryLink({ table, entry: { id, day, cancelled }, onMove, classN
   }
   return (
     <Link
-      href={listPath({ table, record: id })}
+      {...useEntryLink(id)}
       draggable={onMove !== undefined}
       onDragStart={onDragStart}
       onKeyDown={onKeyDown}

@@ -143,7 +143,6 @@ function Block({
   const details = entryDetails(schema, entry.record, references)
   return (
     <EntryLink
-      table={schema.name}
       entry={entry}
       onMove={onMove}
       title={[entry.title, ...details].join(' · ')}

@@ -32,13 +32,18 @@ export function HourGrid({ schema, days, entries, references, onMove, onCreate }
   const { toneOf, legend } = coloringOf(schema, chosen, shown, references)
   const conflicts = doubleBooked(shown)
   const crowded = crowdedPlaces(schema, shown)
+  /** A day without entries is narrow next to days with some. */
+  const columnOf = (day: string) => {
+    if (days.length === 1) return 'minmax(0, 1fr)'
+    return shown.length > 0 && !entries.has(day) ? 'minmax(4.5rem, 0.4fr)' : 'minmax(7rem, 1fr)'
+  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Legend fields={fields} chosen={chosen} legend={legend} onChoose={setChosen} />
       <div
         className="grid [&>section:last-child>:last-child]:border-r"
         style={{
-          gridTemplateColumns: `3.25rem repeat(${days.length}, minmax(${days.length > 1 ? '7rem' : '0'}, 1fr))`,
+          gridTemplateColumns: `3.25rem ${days.map((day) => columnOf(day)).join(' ')}`,
         }}
       >
         <div aria-hidden="true" className="pt-11 text-right text-muted text-xs">
@@ -113,13 +118,18 @@ const Legend = ({ fields, chosen, legend, onChoose }: LegendProps) => (
         </select>
       </label>
     )}
-    <ul aria-label="Colors" className="flex flex-wrap gap-x-4 gap-y-1">
-      {legend.map(({ label, tone }) => (
-        <li key={label} className="flex items-center gap-1.5">
-          <span aria-hidden="true" className={`h-4 w-3 rounded-sm border border-line border-l-4 ${tone}`} />
-          {label}
-        </li>
-      ))}
-    </ul>
+    <ColorLegend legend={legend} />
   </div>
+)
+
+/** The meaning of the entries' colors. */
+export const ColorLegend = ({ legend }: Pick<LegendProps, 'legend'>) => (
+  <ul aria-label="Colors" className="flex flex-wrap gap-x-4 gap-y-1 pb-2 text-sm">
+    {legend.map(({ label, tone }) => (
+      <li key={label} className="flex items-center gap-1.5">
+        <span aria-hidden="true" className={`h-4 w-3 rounded-sm border border-line border-l-4 ${tone}`} />
+        {label}
+      </li>
+    ))}
+  </ul>
 )

@@ -12,7 +12,7 @@ export const hourRem = 4
 const usual = { from: 8, to: 18 }
 /** A record without a length, in minutes. */
 const assumedLength = 60
-/** What is drawn no shorter, in minutes, so that its time can be read. */
+/** The shortest drawn length, in minutes, so that a time can be read. */
 const shortest = 30
 
 const endOf = ({ minute, minutes }: Entry) => Math.min(minute + Math.max(minutes ?? assumedLength, 1), 24 * 60)

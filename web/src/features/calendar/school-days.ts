@@ -1,4 +1,5 @@
 import { minuteOfDay, schoolDay, startOfDay } from '@app/school-time/school-day'
+import { addDays } from '@app/table-schema/conditions'
 
 /** The same time of day on another day, or some minutes later. */
 export const moveToDay = (instant: string, day: string, later = 0): string =>
@@ -8,12 +9,6 @@ export const moveToDay = (instant: string, day: string, later = 0): string =>
 export function instantAt(day: string, wanted: number): string {
   const guess = startOfDay(day).getTime() + wanted * 60_000
   return new Date(guess + (wanted - minuteOfDay(guess)) * 60_000).toISOString()
-}
-
-export function addDays(day: string, days: number): string {
-  const date = new Date(`${day}T12:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10)
 }
 
 /** The Sunday on or before a day, as calendars in the school's region begin. */

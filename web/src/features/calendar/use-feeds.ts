@@ -1,5 +1,4 @@
-import type { CalendarFeed } from '@app/contracts/calendar'
-import { createCalendarFeed, deleteCalendarFeed, listCalendarFeeds } from '@app/contracts/calls/calendar'
+import { type CalendarFeed, createCalendarFeed, deleteCalendarFeed, listCalendarFeeds } from '@app/contracts/calendar'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'

@@ -1,5 +1,7 @@
+import { type AskedField, type ContactField, contactFields, isRequired } from '@app/contracts/contact-fields'
 import { heardFromField, heardFromTitle } from '@app/contracts/forms'
 import { optionsOf } from '@app/table-schema/field'
+import type { FieldSchema } from '@app/table-schema/schema'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useLayoutEffect, useRef } from 'react'
 import { contact } from '#content/site'
@@ -11,14 +13,12 @@ import {
   contactValuesAtom,
   editContactAtom,
 } from './contact.atoms'
-import type { ContactField } from './send-contact-message'
 
-const names: readonly ContactField[] = ['name', 'email', 'interest', 'message']
+const autoComplete: Partial<Record<ContactField, string>> = { name: 'name', email: 'email' }
 
-/** The four required fields, each checked as it changes, and the question that the school may ask besides. */
+/** The fields of the form, each checked as it changes, and the question that the school may ask besides. */
 export function ContactFields({ disabled }: { disabled: boolean }) {
   const about = useAtomValue(contactFieldsAtom)
-  const interests = optionsOf(about.interest)
   const heardFrom = useAtomValue(contactHeardFromAtom)
   const values = useAtomValue(contactValuesAtom)
   const errors = useAtomValue(contactErrorsAtom)
@@ -27,17 +27,21 @@ export function ContactFields({ disabled }: { disabled: boolean }) {
 
   // Text typed before hydration exists only in the DOM.
   useLayoutEffect(() => {
-    for (const name of names) {
+    for (const name of contactFields) {
       const typed = fields.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.value
       if (typed) edit(name, typed)
     }
   }, [edit])
 
-  const field = (key: ContactField) => ({
+  const kindOf = ({ enum: choices, format }: FieldSchema) =>
+    choices ? 'choice' : format === 'textarea' ? 'text' : 'line'
+  const those = (kind: ReturnType<typeof kindOf>) => contactFields.filter((name) => kindOf(about[name]) === kind)
+
+  const field = (key: AskedField) => ({
     id: `contact-${key}`,
     name: key,
     label: about[key]?.title ?? key,
-    required: true,
+    required: isRequired(key),
     value: values[key],
     error: errors[key],
     onChange: (event: { target: { value: string } }) => edit(key, event.target.value),
@@ -47,16 +51,30 @@ export function ContactFields({ disabled }: { disabled: boolean }) {
     <fieldset ref={fields} disabled={disabled} className="grid min-w-0 gap-5">
       <legend className="sr-only">{contact.legend}</legend>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField {...field('name')} autoComplete="name" />
-        <TextField {...field('email')} type="email" autoComplete="email" />
+        {those('line').map((name) => (
+          <TextField
+            key={name}
+            {...field(name)}
+            type={about[name].format === 'email' ? 'email' : 'text'}
+            autoComplete={autoComplete[name]}
+          />
+        ))}
       </div>
-      <SelectField {...field('interest')} options={interests} placeholder={contact.choose} />
-      <TextAreaField {...field('message')} rows={7} />
+      {those('choice').map((name) => (
+        <SelectField
+          key={name}
+          {...field(name)}
+          options={optionsOf(about[name])}
+          placeholder={isRequired(name) ? contact.choose : contact.optional}
+        />
+      ))}
+      {those('text').map((name) => (
+        <TextAreaField key={name} {...field(name)} rows={7} />
+      ))}
       {heardFrom.length > 0 && (
         <SelectField
           {...field(heardFromField)}
           label={heardFromTitle}
-          required={false}
           options={heardFrom.map((value) => ({ value, label: value }))}
           placeholder={contact.optional}
         />

@@ -2,16 +2,14 @@ import { honeypotField } from '@app/contracts/forms'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSite } from '#content/shown-site'
-import { contact } from '#content/site'
+import { askId, contact, interestOf, topics } from '#content/site'
 import { useHydrated } from '#lib/use-hydrated'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
-import { contactDisplayAtom, submitContactAtom } from './contact.atoms'
+import { askAboutAtom, beginMessageAtom, contactDisplayAtom, submitContactAtom } from './contact.atoms'
 import { ContactFields } from './contact-fields'
 import { MessageReceived, MessageSent } from './contact-results'
-import { Honeypot } from './honeypot'
-import { useTopicFromAddress } from './topic-from-address'
 
 /** The contact form in its five displays: idle, submitting, success, duplicate, error. */
 export function ContactForm() {
@@ -99,3 +97,47 @@ function SubmissionError({ message }: { message: string }) {
 
 const focusFirstError = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+
+/** Makes password managers skip the field. */
+const notForManagers = { 'data-1p-ignore': '', 'data-bwignore': '', 'data-lpignore': 'true', 'data-form-type': 'other' }
+
+/**
+ * A field that only bots fill in. It is moved off-screen instead of hidden, since bots skip hidden fields; its label tells
+ * people to leave it empty.
+ */
+const Honeypot = () => (
+  <div aria-hidden="true" className="absolute -left-[9999px] h-px w-px overflow-hidden">
+    <label>
+      {contact.honeypot}
+      <input type="text" name={honeypotField} tabIndex={-1} autoComplete="off" {...notForManagers} />
+    </label>
+  </div>
+)
+
+/**
+ * Selects the interest named by the hash, such as `#ask-party`: now, when it changes, and when a link to it is followed again,
+ * which leaves the address as it is. A link may also say what the message begins with (`data-ask`).
+ */
+function useTopicFromAddress() {
+  const ask = useSetAtom(askAboutAtom)
+  const begin = useSetAtom(beginMessageAtom)
+  useEffect(() => {
+    const select = (hash: string | undefined) => {
+      const topic = topics.find((each) => hash === `#${askId(each)}`)
+      if (topic) ask(interestOf[topic])
+    }
+    const onHash = () => select(location.hash)
+    const onClick = ({ target }: MouseEvent) => {
+      const link = target instanceof Element ? target.closest('a') : null
+      if (link && link.hash !== '') select(link.hash)
+      if (link?.dataset['ask']) begin(link.dataset['ask'])
+    }
+    onHash()
+    addEventListener('hashchange', onHash)
+    document.addEventListener('click', onClick)
+    return () => {
+      removeEventListener('hashchange', onHash)
+      document.removeEventListener('click', onClick)
+    }
+  }, [ask, begin])
+}

@@ -1,14 +1,15 @@
+import { type AskedField, askedFields, byField, isRequired } from '@app/contracts/contact-fields'
 import contactForm from '@app/contracts/contact-form.json'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { heardFromField } from '@app/contracts/forms'
 import type { Interest } from '@app/contracts/interest'
 import { choiceOf, titleOf } from '@app/table-schema/field'
 import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
-import { createValidation } from '@app/table-schema/validation'
+import { asEntered, fieldValidation } from '@app/table-schema/validation'
 import { atom } from 'jotai'
 import { contact } from '#content/site'
 import { newKey } from '#lib/new-key'
-import { type ContactField, type ContactMessage, sendContactMessage } from './send-contact-message'
+import { type ContactMessage, sendContactMessage } from './send-contact-message'
 
 /** The form shows exactly one of five displays. */
 export type ContactDisplay =
@@ -16,11 +17,19 @@ export type ContactDisplay =
   | { kind: 'success' | 'error'; message: string }
 
 /** A pattern of the page's own form is not hostile, so the browser's engine matches it. */
-const { validateField, validateRecord } = createValidation((pattern, text) => new RegExp(pattern, 'u').test(text))
+const validateField = fieldValidation({
+  matches: (pattern, text) => new RegExp(pattern, 'u').test(text),
+  entered: asEntered,
+})
 
-const blank: ContactMessage = { name: '', email: '', interest: '', message: '', heard_from: '' }
+const blank: ContactMessage = byField(askedFields, () => '')
 
 type Fields = Record<keyof typeof contactForm.properties, FieldSchema> & { [heardFromField]?: FieldSchema }
+function errorOf(fields: Fields, name: AskedField, value: string): string | undefined {
+  const field = fields[name]
+  return field && validateField(field, titleOf(name, field), isRequired(name), value)
+}
+
 const formAtom = atom<TableSchema & { properties: Fields }>(contactForm)
 /** Answers to how the visitor heard about the school; without one that is not asked. */
 const heardFromAtom = atom<readonly string[]>([])
@@ -36,9 +45,8 @@ export const contactErrorsAtom = atom((get) => get(errorsAtom))
 export const contactDisplayAtom = atom((get) => get(displayAtom))
 
 /** Validates the changed field. A changed form is a new message, so it gets a new idempotency key. */
-export const editContactAtom = atom(null, (get, set, name: ContactField, value: string) => {
-  const field = get(formAtom).properties[name]
-  const error = field && validateField(field, titleOf(name, field), contactForm.required.includes(name), value)
+export const editContactAtom = atom(null, (get, set, name: AskedField, value: string) => {
+  const error = errorOf(get(formAtom).properties, name, value)
   const { [name]: _, ...others } = get(errorsAtom)
   set(valuesAtom, { ...get(valuesAtom), [name]: value })
   set(errorsAtom, error ? { ...others, [name]: error } : others)
@@ -89,7 +97,13 @@ export const beginMessageAtom = atom(null, (get, set, sentence: string) => {
 export const submitContactAtom = atom(null, async (get, set, honeypot?: string) => {
   // Checked and set synchronously, so the second of two quick clicks is ignored before the next render.
   if (get(displayAtom).kind === 'submitting') return
-  const errors = validateRecord(get(formAtom), get(valuesAtom))
+  const { properties } = get(formAtom)
+  const values = get(valuesAtom)
+  const errors: FieldErrors = {}
+  for (const name of askedFields) {
+    const error = errorOf(properties, name, values[name])
+    if (error) errors[name] = error
+  }
   set(errorsAtom, errors)
   if (Object.keys(errors).length > 0) return
 

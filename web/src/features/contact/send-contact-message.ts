@@ -1,21 +1,19 @@
 import { callAddress, callInit } from '@app/contracts/call-request'
-import { submitForm } from '@app/contracts/calls/submissions'
-import type contactForm from '@app/contracts/contact-form.json'
+import { type AskedField, isRequired } from '@app/contracts/contact-fields'
 import {
   cameFromField,
   contactFormId,
   elapsedField,
-  type heardFromField,
   honeypotField,
-  idempotencyHeader,
   submissionReceipt,
+  submitForm,
 } from '@app/contracts/forms'
+import { idempotencyHeader } from '@app/contracts/idempotency'
 import * as v from 'valibot'
 import { request } from '#lib/api'
 import { visitOrigin } from '#lib/visit'
 
-export type ContactField = keyof typeof contactForm.properties | typeof heardFromField
-export type ContactMessage = Record<ContactField, string>
+export type ContactMessage = Record<AskedField, string>
 
 /** A 2xx answer may still refuse the message: only `success: true` is success. */
 const answer = v.object({ ...v.partial(submissionReceipt).entries, success: v.boolean() })
@@ -23,9 +21,10 @@ const answer = v.object({ ...v.partial(submissionReceipt).entries, success: v.bo
 /** Submits the message. A retry with the same `key` gets the first answer again and is stored once. */
 export function sendContactMessage(message: ContactMessage, key: string, honeypot = '') {
   const marks = { [honeypotField]: honeypot, [elapsedField]: elapsedMs(), [cameFromField]: visitOrigin() }
+  // An earlier release of the service refuses what it does not know.
+  const given = Object.fromEntries(Object.entries(message).filter(([name, text]) => text || isRequired(name)))
   const input = {
-    // An earlier release of the service refuses what it does not know.
-    body: { formId: contactFormId, ...message, heard_from: message.heard_from || undefined, ...marks },
+    body: { formId: contactFormId, ...given, ...marks },
     headers: { [idempotencyHeader]: key },
   }
   return request(answer, callAddress(submitForm, input), callInit(submitForm, input))

@@ -1,3 +1,4 @@
+import type { ContactField } from '@app/contracts/contact-fields'
 import { createStore } from 'jotai'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answers, silence } from '#testing/answers'
@@ -8,7 +9,6 @@ import {
   editContactAtom,
   submitContactAtom,
 } from './contact.atoms'
-import type { ContactField } from './send-contact-message'
 
 const path = '/api/forms/submit'
 const message = {

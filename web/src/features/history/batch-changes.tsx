@@ -14,7 +14,7 @@ import './history.css'
 
 type Props = { schema: TableSchema; batch: BatchName }
 
-/** What a batch, an import or an undo has changed, record by record. */
+/** Changes of a batch, an import or an undo, record by record. */
 export function BatchChanges({ schema, batch }: Props) {
   const query = useInfiniteQuery(batchRecordsQuery(schema.name, batch))
   const { data, error, refetch } = query

@@ -1,18 +1,24 @@
+import { AppError } from '@app/contracts/errors'
+import type { TableRecord } from '@app/contracts/tables'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
 import { allReferences } from '#lib/all-references'
+import { failureText } from '#lib/failure-text'
+import { momentText } from '#lib/school-time'
 import type { RecordPartProps } from '#lib/table-extension'
+import { useSingleMutation } from '#lib/use-single-mutation'
 import { LoadError, Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
-import { historyQuery } from './history.api'
+import { showToastAtom } from '#ui/toast'
+import { historyQuery, revertRecord } from './history.api'
 import { MoreButton } from './more-button'
-import { RevisionItem } from './revision-item'
-import { useRestore } from './use-restore'
+import { type Restore, RevisionItem } from './revision-item'
 import './history.css'
 
 type Props = Pick<RecordPartProps, 'schema' | 'record' | 'onChanged'>
 
-/** What happened to a record, newest first, with the way back to each value and state. */
+/** The history of a record, newest first, with the way back to each value and state. */
 export function HistorySection({ schema, record, onChanged }: Props) {
   const [who, setWho] = useState<string>()
   const query = useInfiniteQuery(historyQuery(schema.name, record.id, record['updated_at'], who))
@@ -66,4 +72,26 @@ export function HistorySection({ schema, record, onChanged }: Props) {
       <MoreButton label="Earlier changes" query={query} />
     </>
   )
+}
+
+const failure = (error: unknown) =>
+  error instanceof AppError && error.code === 'conflict' && error.status === 409
+    ? 'Another person has changed this record since you opened it. It is shown as it is now: please look again.'
+    : failureText(error, 'Failed to restore')
+
+/** Restores a value or the whole record as an ordinary change. After a conflict the record is loaded again. */
+function useRestore(table: string, record: TableRecord, onChanged: () => void) {
+  const toast = useSetAtom(showToastAtom)
+  const { mutate, isPending, error } = useSingleMutation({
+    mutationKey: ['restore', table, record.id],
+    mutationFn: ({ revision, field }: Restore) => revertRecord(table, record, revision, field),
+    onSuccess: (_, { field, at }) => {
+      toast({ text: field === undefined ? `Restored as it was on ${momentText(at)}.` : 'The value is restored.' })
+      onChanged()
+    },
+    onError: (error) => {
+      if (error instanceof AppError && error.code === 'conflict') onChanged()
+    },
+  })
+  return { restore: mutate, isBusy: isPending, error: error && failure(error) }
 }

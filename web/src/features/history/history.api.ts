@@ -1,6 +1,5 @@
-import { readBatchRecords } from '@app/contracts/calls/batches'
-import { readHistory, revertRecord as revertCall } from '@app/contracts/calls/history'
-import type { BatchRecords, HistoryPage } from '@app/contracts/history'
+import { readBatchRecords } from '@app/contracts/batches'
+import { type BatchRecords, type HistoryPage, readHistory, revertRecord as revertCall } from '@app/contracts/history'
 import type { TableRecord } from '@app/contracts/tables'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
@@ -15,7 +14,7 @@ const nextPage = <Page extends { data: readonly unknown[]; total: number }>(
   page: number,
 ) => (pages.reduce((count, { data }) => count + data.length, 0) < total ? page + 1 : undefined)
 
-/** What happened to a record, newest first, page by page. A saved record (`version`) has another history. */
+/** The history of a record, newest first, page by page. A saved record (`version`) has another history. */
 export const historyQuery = (table: string, id: string, version: unknown, who?: string) =>
   infiniteQueryOptions({
     queryKey: [readHistory.id, table, id, version, who],
@@ -30,7 +29,7 @@ export const historyQuery = (table: string, id: string, version: unknown, who?: 
     refetchOnWindowFocus: false,
   })
 
-/** What a batch, an import or an undo has changed, page by page. */
+/** Changes of a batch, an import or an undo, page by page. */
 export const batchRecordsQuery = (table: string, { id, isUndo }: BatchName) =>
   infiniteQueryOptions({
     queryKey: [readBatchRecords.id, table, id, isUndo],

@@ -5,8 +5,8 @@ import { cutText } from '@app/table-schema/cut-text'
 import { titleOf } from '@app/table-schema/field'
 import { referencedTable, referenceLabel } from '@app/table-schema/references'
 import type { FieldSchema } from '@app/table-schema/schema'
+import { diffWordsWithSpace } from 'diff'
 import { ArrowRight } from 'lucide-react'
-import { TextDifference } from './text-difference'
 
 /** From this length on words are compared instead of shown side by side. */
 const longText = 60
@@ -64,4 +64,30 @@ function valueText(field: FieldSchema, value: unknown, references: References): 
   if (table === undefined) return fullText(field, value)
   const ids = (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
   return ids.map((id) => referenceLabel(references, table, id)).join(', ')
+}
+
+/** Beyond this the comparison could take seconds. */
+const maxEdits = 2_000
+
+type TextDifferenceProps = { before: string; after: string }
+
+/** A long text before and after, with what was removed and added marked in one running text. */
+function TextDifference({ before, after }: TextDifferenceProps) {
+  const parts = diffWordsWithSpace(before, after, { maxEditLength: maxEdits })
+  if (!parts)
+    return (
+      <>
+        <del className="text-difference">{before}</del>
+        <ins className="text-difference">{after}</ins>
+      </>
+    )
+  return (
+    <span className="whitespace-pre-wrap">
+      {parts.map(({ value, added, removed }, at) => {
+        const Part = added ? 'ins' : removed ? 'del' : 'span'
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one comparison never move.
+        return <Part key={at}>{value}</Part>
+      })}
+    </span>
+  )
 }

@@ -9,7 +9,7 @@ import { Longbow } from './scene/longbow'
 
 const photoSizes = '(min-width: 75rem) 70rem, (min-width: 40rem) 92vw, 62vw'
 
-/** Who teaches, where, and with what record. */
+/** The instructors, the place and the record of the school. */
 export function About() {
   const { about, pictures } = usePage()
   return (

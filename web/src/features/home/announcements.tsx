@@ -1,13 +1,12 @@
 import type { SiteAnnouncement } from '@app/contracts/site'
 import { useAtomValue } from 'jotai'
-import { useId, useRef, useState } from 'react'
+import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useSite } from '#content/shown-site'
 import { announcements as words } from '#content/site'
 import { useHydrated } from '#lib/use-hydrated'
 import { Icon, type IconName } from '#ui/icon'
 import { byUrgency } from './by-urgency'
 import { announcementsAtom } from './site-content.atoms'
-import { useClipped } from './use-clipped'
 import { useEscape } from './use-escape'
 
 const styles: Record<SiteAnnouncement['kind'], { icon: IconName; box: string; label: string }> = {
@@ -98,4 +97,19 @@ export function Announcement({ announcement: { kind, text } }: { announcement: S
       </p>
     </li>
   )
+}
+
+/** True if the first text of a list is clipped; measured again when the texts or the window size change. */
+function useClipped(list: RefObject<HTMLElement | null>, texts: string): boolean {
+  const [clipped, setClipped] = useState(false)
+  useLayoutEffect(() => {
+    function measure() {
+      const text = list.current?.querySelector('p')
+      if (texts && text) setClipped(text.scrollHeight > text.clientHeight + 1)
+    }
+    measure()
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
+  }, [list, texts])
+  return clipped
 }

@@ -7,5 +7,5 @@ export const cardKey = ({ icon, title, description, cta }: PageCard, at: number)
 
 const keysOf = (cards: readonly PageCard[]) => cards.map(cardKey).join('\n\n')
 
-/** Whether the page was rendered with these cards. */
+/** True if the page was rendered with these cards. */
 export const isBuiltWith = (cards: readonly PageCard[]) => keysOf(cards) === keysOf(renderedSite.cards)

@@ -4,9 +4,8 @@ import { usePage } from '#content/shown-page'
 import { sectionsWithout, topId } from '#content/site'
 import { BrandMark, Logo } from '#ui/brand-mark'
 import { ExternalLink } from '#ui/external-link'
-import { BackToTop } from './back-to-top'
+import { Icon } from '#ui/icon'
 import { EveningHills } from './scene/evening-hills'
-import { SocialIcon } from './social-icon'
 
 const link = 'inline-flex min-h-9 items-center underline-offset-4 hover:underline'
 
@@ -69,3 +68,49 @@ export function Footer() {
     </footer>
   )
 }
+
+/** Fixed at the bottom right of the window. */
+const BackToTop = () => (
+  <a
+    href={`#${topId}`}
+    className="to-top screen-only fixed right-4 bottom-4 z-10 grid size-12 place-items-center rounded-full border-2 border-line bg-card text-forest shadow-card hover:border-forest"
+  >
+    <span className="sr-only">{labels.floating}</span>
+    <Icon name="up" />
+  </a>
+)
+
+const drawings = {
+  reviews: <path d="M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1.1 5.9-5.3-2.9-5.3 2.9 1.1-5.9-4.3-4.1 5.9-.8z" />,
+  photos: (
+    <>
+      <rect x="3.5" y="3.5" width="17" height="17" rx="5" />
+      <circle cx="12" cy="12" r="4" />
+      <path d="M16.8 7.2h.01" />
+    </>
+  ),
+  videos: (
+    <>
+      <rect x="2.5" y="5" width="19" height="14" rx="4" />
+      <path d="M10 9l5 3-5 3z" />
+    </>
+  ),
+}
+
+type SocialIconName = keyof typeof drawings
+
+/** Generic drawings; no trademarks. */
+const SocialIcon = ({ name }: { name: SocialIconName }) => (
+  <svg
+    viewBox="0 0 24 24"
+    className="size-6"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    {drawings[name]}
+  </svg>
+)

@@ -1,16 +1,15 @@
 import type { WebsiteLogo } from '@app/contracts/website/logo'
 import { isWordmark } from '@app/contracts/website/logo-sizes'
-import { useId, useState } from 'react'
+import { useId, useState, useSyncExternalStore } from 'react'
 import { useSite } from '#content/shown-site'
 import { navigation, sectionsWithout, topId } from '#content/site'
 import { BrandMark, Logo } from '#ui/brand-mark'
 import { ButtonLink } from '#ui/button'
+import { TargetFace } from '#ui/drawings/target-face'
 import { ExternalButton } from '#ui/external-link'
 import { Icon } from '#ui/icon'
 import { Announcements } from './announcements'
-import { FlightLine } from './flight-line'
 import { useEscape } from './use-escape'
-import { useScrolledPast } from './use-scrolled-past'
 
 const scrollThreshold = 10
 
@@ -78,3 +77,35 @@ export function Header() {
     </header>
   )
 }
+
+/** A scroll progress arrow below the header; at the end of the page it reaches the target. */
+const FlightLine = () => (
+  <div
+    aria-hidden="true"
+    className="flight-line pointer-events-none absolute inset-x-0 top-full hidden h-0 motion-safe:group-data-[scrolled=true]:block"
+  >
+    <svg viewBox="0 0 200 200" aria-hidden="true" className="absolute -top-3.5 right-3 size-7">
+      <TargetFace />
+    </svg>
+    <svg viewBox="0 0 80 20" aria-hidden="true" className="flight absolute -top-2.5 left-0 h-5 w-20">
+      <g fill="none" strokeLinecap="round" strokeWidth="2.5">
+        <path d="M8 10h64" className="stroke-ink" />
+      </g>
+      <path d="m80 10-11-5v10Z" className="fill-ink" />
+      <path d="M8 10 2 3h13l7 7-7 7H2Z" className="fill-red" />
+    </svg>
+  </div>
+)
+
+function subscribe(changed: () => void) {
+  addEventListener('scroll', changed, { passive: true })
+  return () => removeEventListener('scroll', changed)
+}
+
+/** True if the page is scrolled by more than `threshold` pixels. */
+const useScrolledPast = (threshold: number) =>
+  useSyncExternalStore(
+    subscribe,
+    () => window.scrollY > threshold,
+    () => false,
+  )

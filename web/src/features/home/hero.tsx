@@ -2,9 +2,10 @@ import { usePage } from '#content/shown-page'
 import { topId } from '#content/site'
 import { ArrowGlyph } from '#ui/drawings/arrow'
 import { ExternalButton } from '#ui/external-link'
+import { Announcement } from './announcements'
+import { byUrgency } from './by-urgency'
 import { heroPhotoSizes } from './hero-photo'
 import { Picture } from './picture'
-import { RoomForNews } from './room-for-news'
 import { Range } from './scene/range'
 import { Stars, Sun } from './scene/sun'
 
@@ -64,6 +65,26 @@ function Headline() {
         {hero.action}
         <ArrowGlyph />
       </ExternalButton>
+    </div>
+  )
+}
+
+/**
+ * The room that the announcements of the rendered page take below the header, beyond the line that the hero keeps free: of a
+ * closure, and without JavaScript of all of them. It stays when they end or are dismissed, so that nothing moves.
+ */
+function RoomForNews() {
+  const announcements = byUrgency(usePage().announcements)
+  if (announcements.length === 0) return null
+  return (
+    <div aria-hidden="true" className="news-room">
+      <ul>
+        {announcements.map((each) => (
+          <Announcement key={each.id} announcement={each} />
+        ))}
+      </ul>
+      {/* As wide as the buttons. */}
+      <span className={announcements.length > 1 ? 'w-22' : 'w-10'} />
     </div>
   )
 }

@@ -6,16 +6,14 @@ import { navigation } from '#content/site'
 import { Island } from '#ui/island'
 import { usePageTitle } from '#ui/page-title'
 import { About } from './about'
-import { Faq } from './faq'
 import { FinalCall } from './final-call'
 import { Footer } from './footer'
-import { Gallery } from './gallery'
 import { Header } from './header'
 import { Hero } from './hero'
 import { Instructors } from './instructors'
 import { NextLessons } from './next-lessons'
+import { Picture } from './picture'
 import { Services } from './services'
-import { Testimonials } from './testimonials'
 import { watchSiteContent } from './watch-site-content'
 
 const movable: Record<SectionName, ReactNode> = {
@@ -61,5 +59,74 @@ export function HomePage({ contact }: { contact: ReactNode }) {
       </main>
       <Footer />
     </>
+  )
+}
+
+/** Questions with their answers, which open without a script. */
+function Faq() {
+  const { faq } = usePage()
+  return (
+    <section id="faq" tabIndex={-1} aria-labelledby="faq-title" className="section-space">
+      <div className="page-width grid gap-8">
+        <h2 id="faq-title" className="text-title">
+          {faq.title}
+        </h2>
+        <div className="grid max-w-3xl border-line border-t">
+          {faq.items.map(({ question, answer }) => (
+            <details key={question} className="border-line border-b">
+              <summary className="min-h-11 cursor-pointer py-4 font-display font-semibold text-lg">{question}</summary>
+              <p className="max-w-prose whitespace-pre-line pb-5 text-muted">{answer}</p>
+            </details>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const sizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 31vw, 40vw'
+
+/** Photos of the school. */
+function Gallery() {
+  const { gallery } = usePage()
+  return (
+    <section id="gallery" tabIndex={-1} aria-labelledby="gallery-title" className="section-space">
+      <div className="page-width grid gap-8">
+        <h2 id="gallery-title" className="text-title">
+          {gallery.title}
+        </h2>
+        <ul className="grid grid-cols-2 items-center gap-3 sm:grid-cols-3 sm:gap-5">
+          {gallery.items.map((picture) => (
+            <li key={picture.id}>
+              <Picture picture={picture} sizes={sizes} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** Quotes about the school. */
+function Testimonials() {
+  const { testimonials } = usePage()
+  return (
+    <section id="testimonials" tabIndex={-1} aria-labelledby="testimonials-title" className="section-space">
+      <div className="page-width grid gap-8">
+        <h2 id="testimonials-title" className="text-title">
+          {testimonials.title}
+        </h2>
+        <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+          {testimonials.items.map(({ text, author }) => (
+            <li key={text}>
+              <figure className="grid gap-3 border-gold border-l-4 pl-4">
+                <blockquote className="max-w-prose whitespace-pre-line text-lg">{text}</blockquote>
+                <figcaption className="text-muted">{author}</figcaption>
+              </figure>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   )
 }

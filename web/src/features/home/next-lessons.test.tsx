@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { ShippedHome as Home } from '#app/home'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
+import { ShippedHome as Home } from './home'
 
 const lesson = {
   id: 'a'.repeat(24),

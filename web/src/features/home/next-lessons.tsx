@@ -1,13 +1,12 @@
 import { priceText } from '@app/contracts/card-title'
 import type { SiteLesson } from '@app/contracts/site'
 import { useAtomValue } from 'jotai'
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSite } from '#content/shown-site'
 import { askId, nextLessons as texts } from '#content/site'
 import { dayAtSchool, longDay, schoolTime } from '#lib/school-time'
 import { ExternalLink } from '#ui/external-link'
 import { nextLessonsAtom } from './site-content.atoms'
-import { useOutOfSight } from './use-out-of-sight'
 
 const listed = 6
 
@@ -111,7 +110,7 @@ function Place({ lesson: { placeName } }: { lesson: SiteLesson }) {
 
 const schema = 'https://schema.org'
 
-/** What it costs, and how many may still come. */
+/** The price, and the free seats. */
 function Offer({ lesson: { price, free, full } }: { lesson: SiteLesson }) {
   const seats = full ? texts.full : free === undefined ? '' : texts.free(free)
   const cost = price === undefined ? '' : price === 0 ? texts.noPrice : priceText(price)
@@ -129,4 +128,32 @@ function Offer({ lesson: { price, free, full } }: { lesson: SiteLesson }) {
       {full ? <strong>{seats}</strong> : seats}
     </span>
   )
+}
+
+/** True if a change of height at this element moves nothing that the visitor sees. */
+function isOutOfSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return top >= innerHeight || (bottom <= 0 && CSS.supports('overflow-anchor', 'auto'))
+}
+
+/**
+ * The first value, then the latest one, taken over only while the element around it is out of sight, so that nothing
+ * visible moves.
+ */
+function useOutOfSight<Value>(first: Value, latest: Value, around: RefObject<HTMLElement | null>): Value {
+  const [shown, setShown] = useState(first)
+  useEffect(() => {
+    if (shown === latest) return
+    const update = () => {
+      if (around.current && isOutOfSight(around.current)) setShown(latest)
+    }
+    update()
+    addEventListener('scroll', update, { passive: true })
+    addEventListener('resize', update)
+    return () => {
+      removeEventListener('scroll', update)
+      removeEventListener('resize', update)
+    }
+  }, [latest, shown, around])
+  return shown
 }

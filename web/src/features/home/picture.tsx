@@ -18,7 +18,7 @@ const step = (share: number) => Math.round(share * 10)
 
 type Props = {
   picture: WebsitePicture
-  /** How wide it is shown, as `sizes` of an image. */
+  /** The `sizes` of the image. */
   sizes: string
   /** The first picture of the page. All others load once they come near. */
   isFirst?: boolean

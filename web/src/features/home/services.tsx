@@ -7,7 +7,7 @@ import { cardKey } from './card-key'
 import { ServiceCard } from './service-card'
 import { useSteadyCards } from './use-steady-cards'
 
-/** What the school offers, one card for each. */
+/** The services of the school, one card each. */
 export function Services() {
   const { services, booking } = useSite()
   const grid = useRef<HTMLUListElement>(null)

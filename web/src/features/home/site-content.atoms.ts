@@ -1,5 +1,4 @@
-import { readSite } from '@app/contracts/calls/site'
-import type { SiteAnnouncement, SiteContent } from '@app/contracts/site'
+import { readSite, type SiteAnnouncement, type SiteContent } from '@app/contracts/site'
 import type { PageCard } from '@app/contracts/website/page-texts'
 import { atom } from 'jotai/vanilla'
 import { renderedSite } from '#content/rendered-site'
@@ -17,7 +16,7 @@ export const announcementsAtom = atom((get) => byUrgency(get(contentAtom)?.annou
 /** Lessons of the next lesson days; until they have loaded, those of the rendered page. */
 export const nextLessonsAtom = atom((get) => get(contentAtom)?.lessons ?? renderedSite.lessons)
 
-/** What the contact form offers; nothing until it has loaded. */
+/** The choices of the contact form; empty until they have loaded. */
 export const interestsAtom = atom((get) => get(contentAtom)?.interests)
 export const heardFromAtom = atom((get) => get(contentAtom)?.heardFrom)
 

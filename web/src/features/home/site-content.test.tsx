@@ -2,10 +2,10 @@
 import { seconds } from '@app/contracts/durations'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ShippedHome as Home } from '#app/home'
 import { renderedSite } from '#content/rendered-site'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
+import { ShippedHome as Home } from './home'
 
 const seeded = renderedSite.cards
 

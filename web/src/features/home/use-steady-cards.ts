@@ -3,15 +3,13 @@ import { useAtomValue } from 'jotai'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSite } from '#content/shown-site'
-import { glide } from './glide'
-import { disturbance } from './moved-cards'
+import { type Box, isDisturbed } from './moved-cards'
 import { publishedCardsAtom } from './site-content.atoms'
 
 const quietMs = 200
 const triggers = ['scroll', 'resize', 'focusout'] as const
 
-const cardsIn = (grid: HTMLElement) => Array.from(grid.children) as HTMLElement[]
-const boxesOf = (cards: readonly HTMLElement[]) => cards.map((card) => card.getBoundingClientRect())
+const boxesIn = (grid: HTMLElement): Box[] => Array.from(grid.children, (card) => card.getBoundingClientRect())
 
 /** Loads missing glyphs before measuring: arriving later, they could wrap a line differently. */
 const loadGlyphs = (grid: HTMLElement, cards: readonly PageCard[]) =>
@@ -22,9 +20,8 @@ const loadGlyphs = (grid: HTMLElement, cards: readonly PageCard[]) =>
   )
 
 /**
- * The published cards, replaced without a visible layout shift: rendered and measured before they are painted. A visible
- * card changes its height gradually. If rows would appear or vanish, motion is reduced, or a card has the focus, the old
- * cards stay until that is over.
+ * The published cards, replaced without a layout shift in sight: rendered and measured before they are painted. Where the
+ * page would move, or a card has the focus, the old cards stay until the visitor has scrolled on.
  */
 export function useSteadyCards(grid: RefObject<HTMLElement | null>): readonly PageCard[] {
   const published = useAtomValue(publishedCardsAtom)
@@ -40,19 +37,16 @@ export function useSteadyCards(grid: RefObject<HTMLElement | null>): readonly Pa
     function replaceCards() {
       const list = grid.current
       if (!list || list.contains(document.activeElement)) return
-      const before = boxesOf(cardsIn(list))
+      const before = boxesIn(list)
       show(published)
-      const kind = disturbance(before, boxesOf(cardsIn(list)), innerHeight, CSS.supports('overflow-anchor', 'auto'))
-      if (kind === 'rows' || (kind === 'size' && matchMedia('(prefers-reduced-motion: reduce)').matches))
+      if (isDisturbed(before, boxesIn(list), innerHeight, CSS.supports('overflow-anchor', 'auto')))
         return show(current.current)
       current.current = published
       stop()
-      if (kind === 'size') glide(cardsIn(list), before)
     }
     const later = () => {
       clearTimeout(timer)
-      if (isOver) return
-      timer = setTimeout(replaceCards, quietMs)
+      if (!isOver) timer = setTimeout(replaceCards, quietMs)
     }
     const stop = () => {
       isOver = true

@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import type { getDefaultStore } from 'jotai/vanilla'
-import { whenIdle } from '#lib/when-idle'
 import { endsAtom, refreshSiteAtom } from './site-content.atoms'
+import { whenIdle } from './when-idle'
 
 /** Together with the service's short cache a change appears within a minute. */
 const pollInterval = seconds(50)

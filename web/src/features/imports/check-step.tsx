@@ -1,3 +1,4 @@
+import { importErrors } from '@app/contracts/import-calls'
 import type { ImportChange, ImportReport } from '@app/contracts/imports'
 import type { TableSchema } from '@app/contracts/table-schema'
 import { fullText } from '@app/table-schema/cell'
@@ -5,9 +6,10 @@ import { titleOf } from '@app/table-schema/field'
 import { useState } from 'react'
 import { counted, numberText } from '#lib/words'
 import { Button } from '#ui/button'
+import { DownloadButton } from '#ui/download-button'
 import { Notice } from '#ui/notice'
 import { ErrorList } from './error-list'
-import { errorsAddress } from './imports.api'
+import { familySummary, RelativeList } from './relatives'
 import { Row, RowList } from './row-list'
 
 type Props = {
@@ -15,9 +17,10 @@ type Props = {
   report: ImportReport
   busy: boolean
   onCorrect: (corrections: NonNullable<ImportChange['corrections']>) => void
+  onReplace: (replacements: NonNullable<ImportChange['replacements']>) => void
 }
 
-/** How many rows would do what, in one line. */
+/** Rows by what they would do, in one line. */
 const summaryOf = ({ create, update, unchanged, errorRows }: ImportReport) =>
   [
     `${numberText(create)} new`,
@@ -26,9 +29,14 @@ const summaryOf = ({ create, update, unchanged, errorRows }: ImportReport) =>
     `${numberText(errorRows)} with errors`,
   ].join(' · ')
 
+const shownColumns = 8
+
 /** The third step: what applying the file would do, row by row. */
-export function CheckStep({ schema, report, busy, onCorrect }: Props) {
-  const { duplicateRows = 0, duplicates = [], corrections = [] } = report
+export function CheckStep({ schema, report, busy, onCorrect, onReplace }: Props) {
+  const { duplicateRows = 0, duplicates = [], corrections = [], replacements = [], family } = report
+  const left = report.headers.filter((header) => !report.mapping[header])
+  const corrected = corrections.length + replacements.length
+  const relatives = family ? family.create + family.found : 0
   const tabs = [
     { key: 'errors', label: `Errors ${report.errorRows}`, count: report.errorRows },
     { key: 'updates', label: `Changes ${report.update}`, count: report.update },
@@ -36,15 +44,21 @@ export function CheckStep({ schema, report, busy, onCorrect }: Props) {
     ...(duplicateRows > 0
       ? [{ key: 'duplicates', label: `Possible duplicates ${duplicateRows}`, count: duplicateRows }]
       : []),
-    ...(corrections.length > 0
-      ? [{ key: 'corrections', label: `Corrected ${corrections.length}`, count: corrections.length }]
-      : []),
+    ...(family && relatives > 0 ? [{ key: 'relatives', label: `${family.title} ${relatives}`, count: relatives }] : []),
+    ...(corrected > 0 ? [{ key: 'corrections', label: `Corrected ${corrected}`, count: corrected }] : []),
   ]
   const [chosen, setChosen] = useState<string>()
   const isThere = tabs.some(({ key }) => key === chosen)
   const selected = (isThere && chosen) || (tabs.find(({ count }) => count > 0)?.key ?? 'creates')
   const text = (name: string, value: unknown) => fullText(schema.properties[name] ?? { type: 'string' }, value)
   const title = (name: string) => titleOf(name, schema.properties[name])
+  /** Relatives are shown by their names; the record refers to them by ids. */
+  const isOwn =
+    (names: readonly string[] | undefined) =>
+    ([name]: [string, unknown]) =>
+      !names || name !== family?.field
+  const named = (names: readonly string[] | undefined) =>
+    names && family && <span className="block">{`${title(family.field)}: ${names.join(', ')}`}</span>
 
   const failure = report.failure && (
     <Notice tone="bad">
@@ -58,7 +72,14 @@ export function CheckStep({ schema, report, busy, onCorrect }: Props) {
     <div className="grid gap-4">
       <p className="font-semibold text-lg" role="status">
         {summaryOf(report)}
+        {family && relatives > 0 && <span className="block text-base">{familySummary(family)}</span>}
       </p>
+      {left.length > 0 && (
+        <p className="text-muted text-sm [overflow-wrap:anywhere]">
+          {counted(left.length, 'column', 'columns')} not imported: {left.slice(0, shownColumns).join(', ')}
+          {left.length > shownColumns && ` and ${left.length - shownColumns} more`}
+        </p>
+      )}
       {failure}
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">Rows to show</legend>
@@ -80,59 +101,93 @@ export function CheckStep({ schema, report, busy, onCorrect }: Props) {
           <>
             <ErrorList schema={schema} report={report} busy={busy} onCorrect={onCorrect} />
             {report.errorRows > 0 && (
-              <a href={errorsAddress(schema.name, report.id)} download className="justify-self-start text-link">
+              <DownloadButton
+                call={importErrors}
+                input={{ params: { table: schema.name, id: report.id } }}
+                name={`${schema.name}-errors.csv`}
+                isLink
+              >
                 Download the errors
-              </a>
+              </DownloadButton>
             )}
           </>
         )}
         {selected === 'updates' && (
           <RowList empty="No record changes." shown={report.updates.length} total={report.update}>
-            {report.updates.map(({ row, changes }) => (
+            {report.updates.map(({ row, changes, family: names }) => (
               <Row key={row} row={row}>
-                {Object.entries(changes).map(([name, [before, after]]) => (
-                  <span key={name} className="block">
-                    <span className="text-muted">{title(name)}: </span>
-                    <del className="decoration-bad">{text(name, before) || 'empty'}</del>
-                    <span aria-hidden="true"> → </span>
-                    <ins className="no-underline">{text(name, after) || 'empty'}</ins>
-                  </span>
-                ))}
+                {named(names)}
+                {Object.entries(changes)
+                  .filter(isOwn(names))
+                  .map(([name, [before, after]]) => (
+                    <span key={name} className="block">
+                      <span className="text-muted">{title(name)}: </span>
+                      <del className="decoration-bad">{text(name, before) || 'empty'}</del>
+                      <span aria-hidden="true"> → </span>
+                      <ins className="no-underline">{text(name, after) || 'empty'}</ins>
+                    </span>
+                  ))}
               </Row>
             ))}
           </RowList>
         )}
         {selected === 'creates' && (
           <RowList empty="No new records." shown={report.creates.length} total={report.create}>
-            {report.creates.map(({ row, values }) => (
+            {report.creates.map(({ row, values, family: names }) => (
               <Row key={row} row={row}>
                 {Object.entries(values)
                   .filter(([, value]) => value !== null)
+                  .filter(isOwn(names))
                   .map(([name, value]) => `${title(name)}: ${text(name, value)}`)
                   .join(' · ')}
+                {named(names)}
               </Row>
             ))}
           </RowList>
         )}
         {selected === 'corrections' && (
-          <RowList empty="Nothing was corrected." shown={corrections.length} total={corrections.length}>
-            {corrections.map(({ row, column, value }) => (
-              <Row key={`${row} ${column}`} row={row}>
-                <span className="text-muted">{column}: </span>
-                {value || 'empty'}{' '}
-                <Button
-                  variant="quiet"
-                  size="small"
-                  disabled={busy}
-                  aria-label={`Undo the correction of row ${row}, ${column}`}
-                  onClick={() => onCorrect([{ row, column, value: null }])}
-                >
-                  Undo
-                </Button>
-              </Row>
-            ))}
-          </RowList>
+          <>
+            {replacements.length > 0 && (
+              <ul className="grid gap-1.5">
+                {replacements.map(({ column, from, to }) => (
+                  <li key={`${column} ${from}`} className="[overflow-wrap:anywhere]">
+                    <span className="text-muted">{column}: </span>
+                    {from} = {to || 'empty'}, in all rows{' '}
+                    <Button
+                      variant="quiet"
+                      size="small"
+                      disabled={busy}
+                      aria-label={`Undo ${from} = ${to}`}
+                      onClick={() => onReplace([{ column, from, to: null }])}
+                    >
+                      Undo
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {corrections.length > 0 && (
+              <RowList empty="" shown={corrections.length} total={corrections.length}>
+                {corrections.map(({ row, column, value }) => (
+                  <Row key={`${row} ${column}`} row={row}>
+                    <span className="text-muted">{column}: </span>
+                    {value || 'empty'}{' '}
+                    <Button
+                      variant="quiet"
+                      size="small"
+                      disabled={busy}
+                      aria-label={`Undo the correction of row ${row}, ${column}`}
+                      onClick={() => onCorrect([{ row, column, value: null }])}
+                    >
+                      Undo
+                    </Button>
+                  </Row>
+                ))}
+              </RowList>
+            )}
+          </>
         )}
+        {selected === 'relatives' && family && <RelativeList schema={schema} family={family} />}
         {selected === 'duplicates' && (
           <RowList empty="" shown={duplicates.length} total={duplicateRows}>
             {duplicates.map(({ row, name, sameAsRow }) => (

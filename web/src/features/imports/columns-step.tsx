@@ -1,9 +1,10 @@
 import type { ImportChange, ImportReport } from '@app/contracts/imports'
 import type { TableSchema } from '@app/contracts/table-schema'
 import { titleOf } from '@app/table-schema/field'
-import { importableFields, matchChoices } from '@app/table-schema/import-columns'
+import { importableFields, isJoined, matchChoices } from '@app/table-schema/import-columns'
 import { useId } from 'react'
 import { SelectField } from '#ui/field'
+import { ImportNotes, ReadingFields } from './reading-fields'
 
 type Props = {
   schema: TableSchema
@@ -29,12 +30,16 @@ const missingFields = ({ properties, required = [] }: TableSchema, used: Readonl
 export function ColumnsStep({ schema, report, busy, onChange }: Props) {
   const id = useId()
   const fields = importableFields(schema).map(([value, field]) => ({ value, label: titleOf(value, field) }))
-  const choices = [{ value: 'id', label: 'ID' }, ...fields]
+  const relatives = report.family?.choices ?? []
+  const choices = [{ value: 'id', label: 'ID' }, ...fields, ...relatives]
+  const isShared = (value: string) =>
+    isJoined(schema, value) || relatives.some((one) => one.value === value && one.isJoined)
   const used = new Set(Object.values(report.mapping))
   const missing = missingFields(schema, used)
 
   return (
     <div className="grid gap-4">
+      <ImportNotes report={report} busy={busy} onChange={onChange} />
       {report.sheets && report.sheets.length > 1 && (
         <label className="grid gap-1.5 font-semibold">
           Sheet
@@ -50,6 +55,7 @@ export function ColumnsStep({ schema, report, busy, onChange }: Props) {
           </select>
         </label>
       )}
+      <ReadingFields report={report} busy={busy} onChange={onChange} />
       <SelectField
         id={`${id}-match`}
         label="Match existing records by"
@@ -86,7 +92,7 @@ export function ColumnsStep({ schema, report, busy, onChange }: Props) {
               >
                 <option value="">Leave out</option>
                 {choices
-                  .filter(({ value }) => value === field || !used.has(value))
+                  .filter(({ value }) => value === field || !used.has(value) || isShared(value))
                   .map(({ value, label }) => (
                     <option key={value} value={value}>
                       {label}

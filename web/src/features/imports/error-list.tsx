@@ -1,10 +1,10 @@
 import type { ImportChange, ImportError, ImportReport } from '@app/contracts/imports'
 import { maxCorrectionLength, maxCorrectionsAtOnce } from '@app/contracts/imports'
-import { optionsOf } from '@app/table-schema/field'
-import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
+import type { TableSchema } from '@app/table-schema/schema'
 import { type FormEvent, useId, useState } from 'react'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
+import { columnOptions } from './column-options'
 import { Row, RowList } from './row-list'
 
 type Corrections = NonNullable<ImportChange['corrections']>
@@ -64,7 +64,8 @@ export function ErrorList({ schema, report, busy, onCorrect }: Props) {
                 <CellInput
                   label={`Row ${row}, ${column}`}
                   describedBy={`${id}-${key}`}
-                  field={schema.properties[report.mapping[column] ?? '']}
+                  options={columnOptions(schema, report, column)}
+                  cell={cell}
                   value={typed.get(key) ?? cell}
                   isChanged={typed.has(key) && typed.get(key) !== cell}
                   disabled={busy}
@@ -89,38 +90,40 @@ export function ErrorList({ schema, report, busy, onCorrect }: Props) {
 type CellProps = {
   label: string
   describedBy: string
-  field: FieldSchema | undefined
+  options: readonly string[]
+  cell: string
   value: string
   isChanged: boolean
   disabled: boolean
   onChange: (value: string) => void
 }
 
-/** A cell of the file as text. The options of a choice are suggested by their names. */
-function CellInput({ label, describedBy, field, value, isChanged, disabled, onChange }: CellProps) {
-  const id = useId()
-  const options = optionsOf(field?.items ?? field)
+/** A cell of the file: a choice where its field has choices, else text. */
+function CellInput({ label, describedBy, options, cell, value, isChanged, disabled, onChange }: CellProps) {
+  const input = {
+    'aria-label': label,
+    'aria-describedby': describedBy,
+    'data-changed': isChanged || undefined,
+    value,
+    className: 'control control-small mt-1 w-full max-w-sm data-changed:border-forest',
+  }
+  if (options.length > 0)
+    return (
+      <select {...input} disabled={disabled} onChange={({ target }) => onChange(target.value)}>
+        {[cell, ...options.filter((option) => option !== cell)].map((option) => (
+          <option key={option} value={option}>
+            {option || 'Empty'}
+          </option>
+        ))}
+      </select>
+    )
   return (
-    <>
-      <input
-        aria-label={label}
-        aria-describedby={describedBy}
-        value={value}
-        maxLength={maxCorrectionLength}
-        readOnly={disabled}
-        data-changed={isChanged || undefined}
-        autoComplete="off"
-        list={options.length > 0 ? id : undefined}
-        onChange={({ target }) => onChange(target.value)}
-        className="control control-small mt-1 w-full max-w-sm data-changed:border-forest"
-      />
-      {options.length > 0 && (
-        <datalist id={id}>
-          {options.map((option) => (
-            <option key={option.value} value={option.label} />
-          ))}
-        </datalist>
-      )}
-    </>
+    <input
+      {...input}
+      maxLength={maxCorrectionLength}
+      readOnly={disabled}
+      autoComplete="off"
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }

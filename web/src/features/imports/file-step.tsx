@@ -4,7 +4,7 @@ import { Spinner } from '#ui/spinner'
 
 type Props = { isUploading: boolean; onFile: (file: File) => void }
 
-/** What was copied from a spreadsheet, as a file: cells are parted by tabs. */
+/** A copy from a spreadsheet, as a file: cells are separated by tabs. */
 const pastedFile = (text: string) => new File([text], 'Pasted rows', { type: 'text/tab-separated-values' })
 
 /** The first step: choose, drop or paste. */

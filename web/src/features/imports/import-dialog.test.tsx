@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { startImportDoc } from '@app/contracts/calls/imports.doc'
-import { exampleId } from '@app/contracts/calls/parameters.doc'
+
+import { exampleId } from '@app/contracts/doc-parts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { list, openDashboard } from '#app/tables/tables.fixture'
+import { list, openDashboard } from '#features/records/tables.fixture'
+import { exampleReport } from './example-report.fixture'
 
 test('a file that cannot be sent says why, takes the focus and can be chosen again', async () => {
   openDashboard({ [`${list}/imports`]: [503, { error: 'The service is not available.', code: 'unavailable' }] })
@@ -18,7 +19,7 @@ test('a file that cannot be sent says why, takes the focus and can be chosen aga
 })
 
 test('an import whose progress cannot be loaded says so, and what is known stays', async () => {
-  const report = { ...(startImportDoc.responses[201]!.example as object), id: exampleId, state: 'checking', total: 400 }
+  const report = { ...exampleReport, id: exampleId, state: 'checking', total: 400 }
   openDashboard({
     [`${list}/imports`]: [201, report],
     [`${list}/imports/${report.id}`]: [503, { error: 'The service is not available.', code: 'unavailable' }],

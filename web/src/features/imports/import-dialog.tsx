@@ -9,7 +9,9 @@ import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
 import { CheckStep } from './check-step'
 import { ColumnsStep } from './columns-step'
+import { FaultList } from './fault-list'
 import { FileStep } from './file-step'
+import { ImportNotes } from './reading-fields'
 import { type Step, useImport } from './use-import'
 
 type Props = {
@@ -31,6 +33,7 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
     schema.name,
   )
   const ready = report ? report.create + report.update : 0
+  const mustAnswer = report?.notes?.some((note) => note.mustAnswer) ?? false
   const isRunning = report?.state === 'checking' || report?.state === 'applying'
   const isStopped = report?.state === 'failed' && report.batch !== undefined
 
@@ -77,7 +80,7 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
             </Button>
           )}
           {step === 'check' && !isStopped && (
-            <Button disabled={busy || report?.state !== 'checked' || ready === 0} onClick={apply}>
+            <Button disabled={busy || report?.state !== 'checked' || ready === 0 || mustAnswer} onClick={apply}>
               {report?.state === 'applying' ? 'Importing...' : `Import ${counted(ready, 'row')}`}
             </Button>
           )}
@@ -118,13 +121,26 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
               {isOutdated && '. The progress could not be updated; trying again.'}
             </p>
           )}
+          {!isRunning && !report.batch && (
+            <div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-3 empty:hidden">
+              <ImportNotes report={report} busy={busy} onChange={change} />
+              <FaultList
+                key={JSON.stringify(report.replacements)}
+                schema={schema}
+                report={report}
+                busy={busy}
+                onReplace={(replacements) => change({ replacements })}
+              />
+            </div>
+          )}
           {!isRunning && (
             <CheckStep
-              key={report.batch ?? JSON.stringify(report.corrections)}
+              key={report.batch ?? JSON.stringify([report.corrections, report.replacements])}
               schema={schema}
               report={report}
               busy={busy}
               onCorrect={(corrections) => change({ corrections })}
+              onReplace={(replacements) => change({ replacements })}
             />
           )}
         </>

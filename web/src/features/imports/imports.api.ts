@@ -1,11 +1,9 @@
-import { callAddress } from '@app/contracts/call-request'
 import {
   applyImport as applyCall,
   changeImport as changeCall,
-  importErrors,
   readImport,
   startImport,
-} from '@app/contracts/calls/imports'
+} from '@app/contracts/import-calls'
 import { type ImportChange, type ImportReport, maxImportBytes } from '@app/contracts/imports'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
@@ -36,5 +34,3 @@ export const importQuery = (table: string, id: string) => ({
   refetchOnWindowFocus: false,
   staleTime: Number.POSITIVE_INFINITY,
 })
-
-export const errorsAddress = (table: string, id: string) => callAddress(importErrors, { params: { table, id } })

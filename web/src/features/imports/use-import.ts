@@ -27,7 +27,7 @@ export function useImport(table: string) {
   useEffect(() => {
     if (id !== undefined && step !== 'file') keepOpenImport(table, { id, step })
   }, [table, id, step])
-  // What was open before a reload has expired: the file has to be chosen again.
+  // The import that was open before a reload has expired: the file has to be chosen again.
   const isGone = !report && error instanceof AppError && error.code === 'not_found'
   useEffect(() => {
     if (!isGone) return

@@ -3,7 +3,7 @@ import type { Job } from '@app/contracts/jobs'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { pageWith } from '#app/tables/tables.fixture'
+import { pageWith } from '#features/records/tables.fixture'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { BulkActions } from './bulk-actions'
@@ -31,6 +31,7 @@ function openList(more: object = {}, network: Parameters<typeof openInquiry>[0] 
 async function selectPage() {
   await screen.findByText('Ada')
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+  await screen.findByRole('region', { name: 'Selected records' })
 }
 const posted = (calls: ReturnType<typeof openInquiry>) => calls.filter(({ method }) => method === 'POST')
 

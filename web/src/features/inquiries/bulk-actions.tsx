@@ -1,4 +1,4 @@
-import { maxInquiryIds } from '@app/contracts/inquiries'
+import { maxInquiryIds } from '@app/contracts/inquiry-batches'
 import { CircleCheck, MailCheck, OctagonAlert } from 'lucide-react'
 import type { SelectedRecords } from '#lib/table-extension'
 import { useShortcuts } from '#lib/use-shortcuts'
@@ -13,7 +13,7 @@ const actions = [
 
 const isTooMany = ({ isEverything, count }: SelectedRecords) => !isEverything && count > maxInquiryIds
 
-/** What can be done with the selected inquiries. */
+/** Actions for the selected inquiries. */
 export function BulkActions(selected: SelectedRecords) {
   const { run, isRunning, done } = useBulkAction(selected)
   const cannotRun = isTooMany(selected)

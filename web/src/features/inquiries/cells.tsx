@@ -1,12 +1,12 @@
-import type { MailsState } from '@app/contracts/inquiries'
+import { inquiryStatus, type MailsState } from '@app/contracts/inquiries'
 import type { TableRecord } from '@app/contracts/tables'
 import { Check, Inbox, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
+import * as v from 'valibot'
 import { useNow } from '#lib/use-now'
 import { formatTime } from './format-time'
 import { reasonTexts } from './mail-texts'
-import { timingOf } from './read-timing'
-import { ageText, deadlineOf, isOpen } from './response-deadline'
+import { ageText, deadlineOf, isOpen, type Timing } from './response-deadline'
 import { isUnusual, StatusMark } from './status-mark'
 
 /** The response deadline of an inquiry. */
@@ -100,9 +100,26 @@ const heldTexts: Record<string, string> = {
   sender: 'sender marked as spam',
 }
 
-/** Whether an inquiry is held as spam, and why. */
+/** The reason why an inquiry is held as spam. */
 export function SpamCell({ record: { spam, spam_reason } }: { record: TableRecord }) {
   if (spam !== true) return spam === false && 'No'
   const why = heldTexts[String(spam_reason)]
   return <StatusMark tone="warn" icon={Inbox} text={why ? `Spam: ${why}` : 'Spam'} />
+}
+
+const instant = v.fallback(v.nullable(v.string()), null)
+
+/** Stored records may lack or misuse fields: unreadable values count as missing. */
+const timing = v.object({
+  status: v.fallback(inquiryStatus, 'new'),
+  spam: v.fallback(v.boolean(), false),
+  created_at: v.fallback(v.string(), ''),
+  due_by: instant,
+  answered_at: instant,
+})
+
+/** The timing of a record of the table. */
+function timingOf(record: TableRecord): Timing {
+  const { status, spam, created_at, due_by, answered_at } = v.parse(timing, record)
+  return { status, spam, receivedAt: created_at, dueBy: due_by, answeredAt: answered_at }
 }

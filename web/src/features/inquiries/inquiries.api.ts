@@ -1,15 +1,14 @@
+import { type InquiryStatus, inquiryTable } from '@app/contracts/inquiries'
 import {
   countInquiries,
-  draftReplies,
-  eraseAddress as eraseCall,
   readInquiry,
   releaseInquiry,
   resendMails,
   setInquiryStatus,
   markAsSpam as spamCall,
-} from '@app/contracts/calls/inquiries'
-import { listRecords } from '@app/contracts/calls/records'
-import { type InquiryStatus, inquiryTable } from '@app/contracts/inquiries'
+} from '@app/contracts/inquiry-calls'
+import { listRecords } from '@app/contracts/records'
+import { draftReplies } from '@app/contracts/replies'
 import { callApi } from '#lib/call-api'
 
 export const fetchCounters = (signal?: AbortSignal) => callApi(countInquiries, { signal })
@@ -26,15 +25,13 @@ export const fetchAllDrafts = (id: string, signal?: AbortSignal) =>
 export const setStatus = (id: string, status: InquiryStatus) =>
   callApi(setInquiryStatus, { params: { id }, body: { status } })
 
-/** Restarts every failed or waiting email. */
-export const sendAgain = (id: string) => callApi(resendMails, { params: { id } })
+/** Restarts every failed or waiting email, or the one of a message, also where it came back. */
+export const sendAgain = (id: string, message?: string) =>
+  callApi(resendMails, { params: { id }, ...(message !== undefined && { body: { message } }) })
 
 export const markAsSpam = (id: string) => callApi(spamCall, { params: { id } })
 
 export const releaseFromSpam = (id: string) => callApi(releaseInquiry, { params: { id } })
-
-/** Deletes everything from an address; resolves with the number of deleted records. */
-export const eraseAddress = (email: string) => callApi(eraseCall, { body: { email } })
 
 /** The latest inquiries of an address. */
 export const latestInquiriesOf = (email: string, signal?: AbortSignal) =>
@@ -43,9 +40,3 @@ export const latestInquiriesOf = (email: string, signal?: AbortSignal) =>
     search: new URLSearchParams({ page: '1', limit: '6', sort: 'created_at:desc', email__eq: email }),
     signal,
   })
-
-/** How many inquiries of an address there are. */
-export async function countInquiriesOf(email: string, signal?: AbortSignal): Promise<number> {
-  const search = new URLSearchParams({ page: '1', limit: '1', email__eq: email })
-  return (await callApi(listRecords, { params: { table: inquiryTable }, search, signal })).total
-}

@@ -1,7 +1,7 @@
-import type { Conversation } from '@app/contracts/inbox'
+import type { Conversation } from '@app/contracts/conversations'
 import type { Inquiry } from '@app/contracts/inquiries'
 import type { TableSchema } from '@app/table-schema/schema'
-import { openDashboard, pageWith } from '#app/tables/tables.fixture'
+import { openDashboard, pageWith } from '#features/records/tables.fixture'
 // Loaded with the test, so that its first render need not wait for it.
 import './record/inquiry-parts'
 
@@ -107,6 +107,7 @@ export const openInquiry = (network: Network = {}, address = `/admin?record=${id
       [`${service}/drafts`]: [200, drafts],
       [`${service}/conversation`]: [200, conversation],
       [`${service}/draft`]: [200, { success: true }],
+      '/api/site': [200, { cards: [], announcements: [] }],
       ...network,
     },
     address,

@@ -2,7 +2,7 @@ import { minutes } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { queryOptions } from '@tanstack/react-query'
 import { recordsKey } from '#lib/record-keys'
-import { countInquiriesOf, fetchAllDrafts, fetchCounters, fetchDrafts, fetchInquiry } from './inquiries.api'
+import { fetchAllDrafts, fetchCounters, fetchDrafts, fetchInquiry } from './inquiries.api'
 
 export const inquiryKey = (id: string) => ['inquiry', id] as const
 
@@ -32,10 +32,3 @@ export const countersQuery = queryOptions({
   queryFn: ({ signal }) => fetchCounters(signal),
   staleTime: minutes(1) / 4,
 })
-
-export const inquiriesOfQuery = (email: string) =>
-  queryOptions({
-    queryKey: ['inquiries-of', email] as const,
-    queryFn: ({ signal }) => countInquiriesOf(email, signal),
-    gcTime: 0,
-  })

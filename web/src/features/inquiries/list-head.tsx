@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { failureText } from '#lib/failure-text'
 import type { Filters } from '#lib/list-address'
 import { paths } from '#lib/paths'
+import { useIsAdmin } from '#lib/rights'
 import { Button } from '#ui/button'
 import { filteredPath, isFilteredBy, type QuickFilter, quickFilters } from './quick-filters'
 import { useCounters } from './use-counters'
@@ -13,10 +14,11 @@ const everything = { filters: { spam__ne: 'true' }, sort: null }
 const chip =
   'inline-flex min-h-9 items-center gap-2 rounded-full border border-line bg-card px-3.5 text-sm hover:border-forest data-[tone=bad]:border-bad-line data-[tone=bad]:bg-bad-soft data-[tone=bad]:text-bad data-[tone=warn]:border-warn-line data-[tone=warn]:bg-warn-soft data-[tone=warn]:text-warn aria-[current]:border-forest aria-[current]:shadow-[inset_0_0_0_1px_var(--color-forest)]'
 
-type Props = { view: { filters: Filters; q: string }; withSettings: boolean }
+type Props = { view: { filters: Filters; q: string } }
 
-/** Counters of inquiries, each a link to the counted ones. */
-export function ListHead({ view: { filters, q }, withSettings }: Props) {
+/** Counters of inquiries, each a link to the counted ones; for admins the way to the settings. */
+export function ListHead({ view: { filters, q } }: Props) {
+  const withSettings = useIsAdmin()
   const { data, error, refetch, isFetching } = useCounters()
   const isCurrent = (wanted: Pick<QuickFilter, 'filters'>) =>
     (q === '' && isFilteredBy(filters, wanted.filters)) || undefined

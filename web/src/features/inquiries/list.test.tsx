@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { pageWith } from '#app/tables/tables.fixture'
+import { pageWith } from '#features/records/tables.fixture'
+import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { counters, openInquiry, record } from './inquiries.fixture'
@@ -26,9 +26,9 @@ test('the tab and the list show counters; each number links to the counted inqui
 test.each([true, false])('the settings are linked for admins alone: %s', async (isAdmin) => {
   answers({ '/api/forms/submissions/counters': [200, counters] })
   show(
-    <QueryClientProvider client={new QueryClient()}>
-      <ListHead view={{ filters: {}, q: '' }} withSettings={isAdmin} />
-    </QueryClientProvider>,
+    <RightsContext value={{ role: isAdmin ? 'admin' : 'staff', rights: {}, exports: [] }}>
+      <ListHead view={{ filters: {}, q: '' }} />
+    </RightsContext>,
   )
   expect((await filters()).queryAllByRole('link', { name: 'Settings' })).toHaveLength(isAdmin ? 1 : 0)
 })

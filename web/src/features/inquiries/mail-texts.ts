@@ -10,6 +10,7 @@ export const mailTitles: Record<MailKind, string> = {
   copy: 'Copy of a reply',
   reminder: 'Reminder to the school',
   mention: 'Note to a colleague',
+  assignment: 'Assignment to a colleague',
 }
 
 export const spamTexts: Record<SpamReason, string> = {
@@ -21,7 +22,7 @@ export const spamTexts: Record<SpamReason, string> = {
   sender: 'An earlier message from this sender was marked as spam. "Not spam" lets later ones through again.',
 }
 
-/** What the reply codes of mail servers mean. */
+/** The reply codes of mail servers in words. */
 const codeMeanings: readonly [code: RegExp, meaning: string][] = [
   [/^55[013]$/, 'the address was rejected'],
   [/^552$/, 'the mailbox is full or the email too large'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readView } from '#features/list/list-view'
+import { readView } from '#features/records/list/list-view'
 import { schema } from './inquiries.fixture'
 import { filteredPath, isFilteredBy, quickFilters } from './quick-filters'
 

@@ -1,7 +1,5 @@
-import { startInquiryBatch } from '@app/contracts/calls/inquiries'
-import { undoJob } from '@app/contracts/calls/jobs'
-import type { InquiryAction } from '@app/contracts/inquiries'
-import type { Job } from '@app/contracts/jobs'
+import { type InquiryAction, startInquiryBatch } from '@app/contracts/inquiry-batches'
+import { type Job, undoJob } from '@app/contracts/jobs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
@@ -12,7 +10,7 @@ import { paths } from '#lib/paths'
 import { reloadRecords } from '#lib/record-keys'
 import type { SelectedRecords } from '#lib/table-extension'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { counted } from '#lib/words'
+import { counted, undoneText } from '#lib/words'
 import { showToastAtom } from '#ui/toast'
 import { useUndo } from '#ui/use-undo'
 
@@ -25,7 +23,7 @@ const texts: Record<BulkAction, string> = {
 }
 const inquiries = (count: number) => counted(count, 'inquiry', 'inquiries')
 
-/** What happened: the count, why others were skipped, and why it ended early. */
+/** The result: the count, why others were skipped, and why it ended early. */
 function outcomeText({ changed, skipped, reason }: Job, action: BulkAction): string {
   const reasons = [...new Set(skipped.map((one) => one.reason))].join(' ')
   const rest = skipped.length > 0 ? `, ${skipped.length} skipped: ${reasons}` : ''
@@ -45,8 +43,7 @@ export function useBulkAction({ table, target, onDone }: SelectedRecords) {
   const undo = useUndo(reload)
   const undoAction = async (id: string) => {
     const { changed, skipped } = await followJob(await callApi(undoJob, { params: { id } }))
-    const rest = skipped.length > 0 ? `; ${inquiries(skipped.length)} changed since, left as is` : ''
-    return `Undone: ${inquiries(changed)}${rest}`
+    return undoneText(changed, skipped.length, 'inquiry', 'inquiries')
   }
 
   const { mutate, isPending } = useSingleMutation({

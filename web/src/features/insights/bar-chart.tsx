@@ -13,7 +13,7 @@ export type Bar = {
   caption: string
   /** Values by series, in the order of `series`, stacked from zero. */
   values: readonly number[]
-  /** What screen readers and tooltips say. */
+  /** The text for screen readers and tooltips. */
   text: string
   /** The records behind the bar, if there are any. */
   href?: string
@@ -22,7 +22,7 @@ export type Tone = keyof typeof tones
 export type Series = { name: string; tone: Tone }
 type Props = { title: string; series: readonly Series[]; bars: readonly Bar[] }
 
-const tones = {
+export const tones = {
   forest: { fill: 'fill-forest', swatch: 'bg-forest' },
   gold: { fill: 'fill-gold', swatch: 'bg-gold' },
   blue: { fill: 'fill-blue', swatch: 'bg-blue' },
@@ -74,7 +74,7 @@ export function BarChart({ title, series, bars }: Props) {
       <section
         ref={frame}
         aria-label={`Bars of ${title}`}
-        // What scrolls must be reachable by keyboard: the links of the bars, where they have some.
+        // A scrolling area must be reachable by keyboard: the links of the bars, where they have some.
         tabIndex={bars.some(({ href }) => href) ? undefined : 0}
         className="overflow-x-auto"
       >

@@ -12,7 +12,7 @@ type Props = {
   title: string
   columns: readonly string[]
   rows: readonly FigureRow[]
-  /** What is said instead when there are no rows. */
+  /** The text without rows. */
   empty?: string
   /** Over both columns. */
   isWide?: boolean
@@ -28,6 +28,18 @@ export function FigureCard({ id, title, columns, rows, empty = 'Nothing in this 
     const lines = [csvLine(columns), ...rows.map(({ cells }) => csvLine(cells))]
     saveFile(`${id}.csv`, new Blob([`${byteOrderMark}${lines.join('\r\n')}\r\n`], { type: 'text/csv' }))
   }
+  if (rows.length === 0)
+    return (
+      <section
+        aria-labelledby={id}
+        className={`flex flex-wrap items-baseline gap-x-3 self-start rounded-2xl border border-line bg-card px-4 py-3 sm:px-6 ${isWide ? 'lg:col-span-2' : ''}`}
+      >
+        <h3 id={id} className="text-base">
+          {title}
+        </h3>
+        <p className="text-muted">{empty}</p>
+      </section>
+    )
   return (
     <section
       aria-labelledby={id}
@@ -37,52 +49,50 @@ export function FigureCard({ id, title, columns, rows, empty = 'Nothing in this 
         <h3 id={id} className="text-xl">
           {title}
         </h3>
-        <Button variant="outline" size="small" disabled={rows.length === 0} onClick={download}>
+        <Button variant="outline" size="small" onClick={download}>
           <Download className="size-4" />
           CSV<span className="sr-only"> of {title}</span>
         </Button>
       </div>
-      {rows.length === 0 ? <p className="text-muted">{empty}</p> : children}
-      {rows.length > 0 && (
-        <details>
-          <summary className="min-h-9 cursor-pointer font-semibold text-forest">Table</summary>
-          <section
-            aria-label={`Table of ${title}`}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-            tabIndex={0}
-            className="overflow-x-auto"
-          >
-            <table className="w-full text-left text-sm">
-              <thead>
-                <tr>
-                  {columns.map((column) => (
-                    <th key={column} scope="col" className="border-line border-b px-2 py-1.5">
-                      {column}
-                    </th>
+      {children}
+      <details>
+        <summary className="min-h-9 cursor-pointer font-semibold text-forest">Table</summary>
+        <section
+          aria-label={`Table of ${title}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+          tabIndex={0}
+          className="overflow-x-auto"
+        >
+          <table className="w-full text-left text-sm">
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column} scope="col" className="border-line border-b px-2 py-1.5">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ cells, href }) => (
+                <tr key={`${href} ${cells.slice(0, 2).join(' ')}`} className="border-line border-b">
+                  {cells.map((cell, at) => (
+                    <td key={columns[at]} className={`px-2 py-1.5 ${typeof cell === 'number' ? 'tabular-nums' : ''}`}>
+                      {at === 0 && href ? (
+                        <Link href={href} className="text-link">
+                          {cell}
+                        </Link>
+                      ) : (
+                        cell
+                      )}
+                    </td>
                   ))}
                 </tr>
-              </thead>
-              <tbody>
-                {rows.map(({ cells, href }) => (
-                  <tr key={`${href} ${cells.slice(0, 2).join(' ')}`} className="border-line border-b">
-                    {cells.map((cell, at) => (
-                      <td key={columns[at]} className={`px-2 py-1.5 ${typeof cell === 'number' ? 'tabular-nums' : ''}`}>
-                        {at === 0 && href ? (
-                          <Link href={href} className="text-link">
-                            {cell}
-                          </Link>
-                        ) : (
-                          cell
-                        )}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
-        </details>
-      )}
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
     </section>
   )
 }

@@ -41,13 +41,15 @@ export function inquiryFigure({ byWeek, interests }: NonNullable<Insights['inqui
   }
 }
 
-/** How visitors heard about the school. Those who did not answer are in the table alone. */
+/** Answers to how visitors heard about the school. Those who did not answer are in the table alone. */
 export function heardFromFigure({ heardFrom }: NonNullable<Insights['inquiries']>, { from, to }: Period) {
   const path = (answer: string) =>
     listPath({
       table: 'contact_submissions',
       filters: {
-        ...{ created_at__gte: from, created_at__lte: to, spam: 'false' },
+        created_at__gte: from,
+        created_at__lte: to,
+        spam: 'false',
         ...(answer ? { heard_from: answer } : { heard_from__null: 'true' }),
       },
     })

@@ -1,14 +1,14 @@
 import type { Insights } from '@app/contracts/insights'
 import { useState } from 'react'
 import { counted } from '#lib/words'
-import { BarChart } from './bar-chart'
 import { FigureCard } from './figure-card'
 import { fillingFigure, type GroupKey, groupNames } from './filling-figure'
 import type { Period } from './insights.api'
+import { ShareBars } from './share-bars'
 
 type Props = { groups: NonNullable<Insights['groups']>; period: Period }
 
-/** What fills up, and who did not come, by one property of the lessons. */
+/** Filled seats and absences, by one property of the lessons. */
 export function Filling({ groups, period }: Props) {
   const [by, setBy] = useState<GroupKey>('kind')
   const { columns, rows, series, bars } = fillingFigure(by, groups[by], period)
@@ -33,7 +33,7 @@ export function Filling({ groups, period }: Props) {
             </button>
           ))}
         </fieldset>
-        <BarChart title={title} series={series} bars={bars} />
+        <ShareBars title={title} series={series} bars={bars} />
         <p>
           {marked === 0 ? (
             <span className="text-muted">No attendance was taken in this period.</span>

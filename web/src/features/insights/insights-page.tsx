@@ -10,13 +10,12 @@ import { FigureCard } from './figure-card'
 import { type Figure, heardFromFigure, inquiryFigure, levelFigure, seatFigure } from './figures'
 import { Filling } from './filling'
 import { FreeSeats } from './free-seats'
-import { insightsQuery } from './insights.api'
-import { periodFrom } from './period'
-import { PeriodChoice } from './period-choice'
+import { insightsQuery, type Period } from './insights.api'
+import { periodFrom, presets } from './period'
 import { RankedList } from './ranked-list'
 import { Visits } from './visits'
 
-/** How the school is doing over a chosen time. */
+/** Figures of the school over a chosen time. */
 export function InsightsPage() {
   usePageTitle('Insights')
   const [search, setSearch] = useSearchParams()
@@ -100,3 +99,40 @@ function ReplyTimes({
     </dl>
   )
 }
+
+type Props = { period: Period; onChange: (period: Period) => void }
+
+const control = 'min-h-11 rounded-control border-2 border-edge bg-card px-3'
+
+/** A preset or two days of one's own. */
+const PeriodChoice = ({ period, onChange }: Props) => (
+  <fieldset className="flex flex-wrap items-end gap-3">
+    <legend className="sr-only">Period</legend>
+    <div className="flex flex-wrap gap-2">
+      {presets(Date.now()).map(({ label, from, to }) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={from === period.from && to === period.to}
+          onClick={() => onChange({ from, to })}
+          className="min-h-11 rounded-full border-2 border-edge bg-card px-4 font-display font-semibold text-sm hover:border-forest aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+    {(['from', 'to'] as const).map((end) => (
+      <label key={end} className="grid gap-0.5 text-sm">
+        {end === 'from' ? 'From' : 'To'}
+        <input
+          type="date"
+          className={control}
+          value={period[end]}
+          max={end === 'from' ? period.to : undefined}
+          min={end === 'to' ? period.from : undefined}
+          onChange={({ target }) => target.value && onChange({ ...period, [end]: target.value })}
+        />
+      </label>
+    ))}
+  </fieldset>
+)

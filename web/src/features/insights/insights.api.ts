@@ -1,4 +1,4 @@
-import { readInsights } from '@app/contracts/calls/insights'
+import { readInsights } from '@app/contracts/insights'
 import { keepPreviousData } from '@tanstack/react-query'
 import { queryOf } from '#lib/call-query'
 

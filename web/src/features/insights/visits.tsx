@@ -15,7 +15,7 @@ function rankedSite({ host, views, inquiries }: ReturnType<typeof bySite>[number
   return { name: hostName(host), amount: views, text: counted(views, 'view') + came }
 }
 
-/** How often the website was looked at, which sites led to it, and what came of it. */
+/** Views of the website, the sites that led to it, and the inquiries that followed. */
 export function Visits({ visits, period }: Props) {
   const { columns, rows, series, bars } = visitFigure(visits, period)
   const sites = bySite(visits)

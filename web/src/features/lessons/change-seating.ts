@@ -3,12 +3,12 @@ import { currentSeating, heldSeats, type Seating, saveSeating } from './seating'
 
 /**
  * One step that a person takes: it is applied to whatever the lesson is by then. `wait`, `leave`: the waiting list; `owe`, `waive`,
- * `book`: who may make up the lesson in another one, no longer may, or has it booked.
+ * `book`: who may make up the lesson in another one, no longer may, or has it booked. `at`: the place in the list, from 0; else the end.
  */
 export type SeatingChange =
-  | { add: string }
+  | { add: string; at?: number }
   | { remove: string }
-  | { wait: string }
+  | { wait: string; at?: number }
   | { leave: string }
   | { owe: readonly string[] }
   | { waive: string }
@@ -27,6 +27,17 @@ export class MakeUpNotOwed extends AppError {
 }
 
 const without = (ids: readonly string[], id: string) => ids.filter((each) => each !== id)
+const placed = (ids: readonly string[], id: string, at = ids.length) => ids.toSpliced(at, 0, id)
+
+/** The step that undoes a removal, by the seating before it; undefined for every other step, and when there was nothing to remove. */
+export function undoOf(change: SeatingChange, { students, waiting, makeUps }: Seating): SeatingChange | undefined {
+  if ('remove' in change && students.includes(change.remove))
+    return { add: change.remove, at: students.indexOf(change.remove) }
+  if ('leave' in change && waiting.includes(change.leave))
+    return { wait: change.leave, at: waiting.indexOf(change.leave) }
+  if ('waive' in change && makeUps.includes(change.waive)) return { owe: [change.waive] }
+  return undefined
+}
 
 function fullError({ students, seats }: Seating, held: number) {
   const taken = `This lesson is full: ${students.length} of ${seats} seats are taken`
@@ -57,13 +68,16 @@ function fieldsFor(seating: Seating, change: SeatingChange): object | undefined 
   }
   if ('wait' in change) {
     const isKnown = waiting.includes(change.wait) || students.includes(change.wait)
-    return isKnown ? undefined : { waiting: [...waiting, change.wait] }
+    return isKnown ? undefined : { waiting: placed(waiting, change.wait, change.at) }
   }
   const { add } = change
   if (students.includes(add)) return undefined
   const held = heldSeats(seating, add)
   if (students.length + held >= seats) throw fullError(seating, held)
-  return { students: [...students, add], ...(waiting.includes(add) && { waiting: without(waiting, add) }) }
+  return {
+    students: placed(students, add, change.at),
+    ...(waiting.includes(add) && { waiting: without(waiting, add) }),
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
-import { listRecords } from '@app/contracts/calls/records'
 import { hours, minutes } from '@app/contracts/durations'
+import { lessonOf } from '@app/contracts/lessons'
+import { listRecords } from '@app/contracts/records'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { recordsKey } from '#lib/record-keys'
@@ -15,7 +16,7 @@ type Props = { id: string | undefined; values: Readonly<Record<string, unknown>>
 /** Warns that the instructor has another lesson at this time; it can be saved all the same. */
 export function InstructorConflict({ id, values }: Props) {
   const span = spanFrom(values)
-  const instructor = typeof values['instructor'] === 'string' ? values['instructor'] : ''
+  const { instructor, cancelled } = lessonOf(values)
   const { data } = useQuery({
     queryKey: [...recordsKey('lessons'), 'of instructor', instructor, span],
     queryFn: ({ signal }) => {
@@ -28,18 +29,18 @@ export function InstructorConflict({ id, values }: Props) {
       })
       return callApi(listRecords, { params: { table: 'lessons' }, search, signal })
     },
-    enabled: instructor !== '' && span !== undefined && values['cancelled'] !== true,
+    enabled: instructor !== '' && span !== undefined && !cancelled,
     staleTime: minutes(1),
     retry: false,
   })
   const other = span && data?.data.find((record) => record.id !== id && overlapping(span, record))
-  if (!other || values['cancelled'] === true) return null
-  const start = String(other['starts_at'])
+  if (!other || cancelled) return null
+  const { title, startsAt } = lessonOf(other)
   return (
     <Notice tone="warn">
       <p>
-        This instructor also teaches {String(other['title'] ?? 'another lesson')} on {shortDay(dayAtSchool(start))} at{' '}
-        {schoolTime(start)}.
+        This instructor also teaches {title || 'another lesson'} on {shortDay(dayAtSchool(startsAt))} at{' '}
+        {schoolTime(startsAt)}.
       </p>
     </Notice>
   )

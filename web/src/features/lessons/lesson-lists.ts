@@ -20,7 +20,7 @@ export const lessonLists = ({ instructors: mine, only }: Mine): LessonList[] => 
   { label: 'All', filters: {}, sort: null },
 ]
 
-/** What the list of lessons opens with. */
+/** The filters and the order that the list of lessons opens with. */
 export const openLessonsWith = {
   ...mineQuery,
   select: (mine: Mine) => {

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
+import { Toasts } from '#ui/toast'
 import { LessonStudents } from './lesson-students'
 
 const id = 'a'.repeat(24)
@@ -35,12 +36,21 @@ function open(students: string[], seats: number, answer: Parameters<typeof answe
             <button type="button" onClick={() => onIds([...ids, 'ada'])}>
               Add Ada
             </button>
-            <button type="button" onClick={() => onIds(ids.filter((each) => each !== 'ben'))}>
+            <button
+              type="button"
+              onClick={() =>
+                onIds(
+                  ids.filter((each) => each !== 'ben'),
+                  'Ben',
+                )
+              }
+            >
               Remove Ben
             </button>
           </>
         )}
       />
+      <Toasts />
     </QueryClientProvider>,
   )
   return calls
@@ -60,6 +70,26 @@ test('a student is added and removed at once, against the version that was seen'
     [{ students: ['ben', 'ada'] }, '"2026-11-28T11:00:00.000Z"'],
     [{ students: ['ada'] }, '"2026-11-28T11:01:00.000Z"'],
   ])
+})
+
+test('a student who was removed is back in their place with one click', async () => {
+  const calls = open(['ben', 'cy'], 3, [
+    [200, record(['cy'], 3)],
+    [200, record(['ben', 'cy'], 3, 2)],
+  ])
+  await press('Remove Ben')
+  await screen.findByText('Ben is no longer in the lesson')
+  await press('Undo')
+  await screen.findByText('Students (2 of 3)')
+  expect(calls.map(({ body }) => body)).toEqual([{ students: ['cy'] }, { students: ['ben', 'cy'] }])
+})
+
+test('the undo of a removal takes no seat from whoever has it by then', async () => {
+  const calls = open(['ben', 'cy'], 2, [[200, record(['cy'], 2)], stale(['cy', 'ada'], 2)])
+  await press('Remove Ben')
+  await press('Undo')
+  await screen.findAllByText('This lesson is full: 2 of 2 seats are taken.')
+  expect(calls).toHaveLength(2)
 })
 
 test('a full lesson says so and offers one more seat', async () => {

@@ -11,7 +11,8 @@ type PickInstead = { label: string; without: readonly string[]; onChoose: (id: s
 
 export type StudentPicker = (props: {
   ids: readonly string[]
-  onIds: (ids: readonly string[]) => void
+  /** `removed`: the name of who is no longer among them. */
+  onIds: (ids: readonly string[], removed?: string) => void
   /** Why no student can be added. */
   full?: string | undefined
   /** Where the lesson is full: what choosing a student does instead. */
@@ -27,14 +28,14 @@ type Props = {
   onChanged: () => void
 }
 
-const stepTo = (ids: readonly string[], students: readonly string[]): SeatingChange | undefined => {
+const stepTo = (ids: readonly string[], students: readonly string[], name = 'The student') => {
   const added = ids.find((id) => !students.includes(id))
   const removed = students.find((id) => !ids.includes(id))
   if (added) return { add: added }
-  return removed ? { remove: removed } : undefined
+  return removed ? { remove: removed, told: `${name} is no longer in the lesson` } : undefined
 }
 
-/** Who comes to a lesson: added and removed one by one, each saved at once. */
+/** The students of a lesson: added and removed one by one, each saved at once. */
 export function LessonStudents({ lesson, seating, picker, onChanged }: Props) {
   const { seating: now, isFull, save } = useSeating(lesson, seating, onChanged)
   const { students } = now
@@ -46,7 +47,7 @@ export function LessonStudents({ lesson, seating, picker, onChanged }: Props) {
       </h4>
       {picker({
         ids: students,
-        onIds: (ids) => change(stepTo(ids, students)),
+        onIds: (ids, removed) => change(stepTo(ids, students, removed)),
         full: isFull ? `Full: ${takenText(now)}` : undefined,
         instead: isFull
           ? { label: 'Add to the waiting list', without: now.waiting, onChoose: (wait) => change({ wait }) }

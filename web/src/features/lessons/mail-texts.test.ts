@@ -13,8 +13,21 @@ const after = (changes: object, before: object = {}) =>
 test('a move says from when to when, on the school clock', () => {
   expect(after({ starts_at: '2026-11-29T19:30:00.000Z' })).toEqual({
     subject: 'New time: First arrows',
-    text: 'Hi {first_name},\n\nFirst arrows has moved from Saturday, November 28, at 10:00 AM to Sunday, November 29, at 11:30 AM.\n\nReply to this email if you have a question.',
+    text: 'Hi {first_name},\n\nFirst arrows for {student_names} has moved from Saturday, November 28, at 10 AM to Sunday, November 29, at 11:30 AM.\n\nReply to this email if you have a question.',
   })
+})
+
+test.each([
+  ['2026-11-28T20:00:00.000Z', '2026-11-28T22:00:00.000Z', 'from 12 to 2 PM on Saturday, November 28, in Roseville.'],
+  [
+    '2026-11-28T18:00:00.000Z',
+    '2026-11-28T20:30:00.000Z',
+    'from 10 AM to 12:30 PM on Saturday, November 28, in Roseville.',
+  ],
+])('a move on one day names the day and the place once', (from, to, expected) => {
+  const mail = after({ starts_at: to }, { starts_at: from, place: 'roseville' })
+  expect(mail?.text).toContain(`First arrows for {student_names} has moved ${expected}`)
+  expect(after({ starts_at: to }, { starts_at: from, place: 'mobile' })?.text).toContain('November 28, at your place.')
 })
 
 test('several changes are one email; a cancellation says nothing else', () => {

@@ -1,3 +1,4 @@
+import { lessonOf } from '@app/contracts/lessons'
 import type { TableRecord } from '@app/contracts/tables'
 import { optionLabel } from '@app/table-schema/field'
 import type { TableSchema } from '@app/table-schema/schema'
@@ -7,7 +8,22 @@ type Mail = { subject: string; text: string }
 type Values = Readonly<Record<string, unknown>>
 
 const isInstant = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value))
-const when = (instant: string) => `${longDay(dayAtSchool(instant))}, at ${schoolTime(instant)}`
+const when = (instant: string) => `${longDay(dayAtSchool(instant))}, at ${clock(instant)}`
+
+const clock = (instant: string) => schoolTime(instant).replace(':00', '')
+
+/** `from 12 to 2 PM on Saturday, November 28`; with both days where they differ. */
+function moved(from: string, to: string): string {
+  const [day, next] = [from, to].map(dayAtSchool) as [string, string]
+  if (day !== next) return `from ${when(from)} to ${when(to)}`
+  const [first, last] = [clock(from), clock(to)]
+  const half = (time: string) => time.slice(-3)
+  return `from ${half(first) === half(last) ? first.slice(0, -3) : first} to ${last} on ${longDay(day)}`
+}
+
+/** `in Springfield`, `at your place`. */
+const placeText = (place: string) =>
+  /^at\b/i.test(place) ? `${place.charAt(0).toLowerCase()}${place.slice(1)}` : `in ${place}`
 
 /** The beginning of an email to the people of a lesson. */
 export function mailAboutLesson({ title, startsAt }: { title: string; startsAt: unknown }): Mail {
@@ -15,7 +31,7 @@ export function mailAboutLesson({ title, startsAt }: { title: string; startsAt: 
   return { subject: `${title}${day}`, text: 'Hi {first_name},\n\n' }
 }
 
-/** What a change means to the people of the lesson: one subject and sentence for each of these fields. */
+/** A change in words for the people of the lesson: one subject and sentence for each of these fields. */
 function newsOf(schema: TableSchema, changes: Values, before: TableRecord | undefined): Mail[] {
   const title = typeof before?.['title'] === 'string' ? before['title'] : 'Your lesson'
   const start = before?.['starts_at']
@@ -24,8 +40,10 @@ function newsOf(schema: TableSchema, changes: Values, before: TableRecord | unde
   if (changes['cancelled'] === true) return [{ subject: 'Canceled', text: `${lesson} is canceled.` }]
   if (changes['cancelled'] === false) news.push({ subject: 'Not canceled', text: `${lesson} takes place after all.` })
   if (isInstant(changes['starts_at'])) {
-    const from = isInstant(start) ? ` from ${when(start)}` : ''
-    news.push({ subject: 'New time', text: `${title} has moved${from} to ${when(changes['starts_at'])}.` })
+    const times = isInstant(start) ? moved(start, changes['starts_at']) : `to ${when(changes['starts_at'])}`
+    const place = optionLabel(schema.properties['place'], before?.['place'])
+    const where = typeof before?.['place'] === 'string' && !('place' in changes) ? `, ${placeText(place)}` : ''
+    news.push({ subject: 'New time', text: `${title} for {student_names} has moved ${times}${where}.` })
   }
   if (typeof changes['place'] === 'string') {
     const place = optionLabel(schema.properties['place'], changes['place'])
@@ -35,12 +53,13 @@ function newsOf(schema: TableSchema, changes: Values, before: TableRecord | unde
   return news
 }
 
-/** Whether people are concerned: the lesson is not over, and somebody comes or teaches. */
+/** True if people are concerned: the lesson is not over, and somebody comes or teaches. */
 const concerns = (changes: Values, before: TableRecord, now: number) => {
   const lesson = { ...before, ...changes }
   const [former, next] = [before['starts_at'], changes['starts_at']].map((at) => (isInstant(at) ? Date.parse(at) : 0))
-  const people = [lesson['students'], lesson['instructor'], before['instructor']].flat().filter(Boolean)
-  const wasCanceled = before['cancelled'] === true && changes['cancelled'] !== false
+  const { students, instructor } = lessonOf(lesson)
+  const people = [...students, instructor, lessonOf(before).instructor].filter(Boolean)
+  const wasCanceled = lessonOf(before).cancelled && changes['cancelled'] !== false
   return Math.max(former!, next!) > now && people.length > 0 && !wasCanceled
 }
 

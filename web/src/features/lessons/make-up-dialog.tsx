@@ -1,6 +1,7 @@
-import { listRecords, readRecord } from '@app/contracts/calls/records'
-import { readToday } from '@app/contracts/calls/today'
+import { lessonOf } from '@app/contracts/lessons'
+import { listRecords, readRecord } from '@app/contracts/records'
 import type { TableRecord } from '@app/contracts/tables'
+import { readToday } from '@app/contracts/today'
 import { optionLabel } from '@app/table-schema/field'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -29,8 +30,8 @@ type Props = {
 }
 
 const when = (lesson: TableRecord) => {
-  const start = String(lesson['starts_at'])
-  return `${shortDay(dayAtSchool(start))}, ${schoolTime(start)}`
+  const { startsAt } = lessonOf(lesson)
+  return `${shortDay(dayAtSchool(startsAt))}, ${schoolTime(startsAt)}`
 }
 
 /** Seats that are not taken, and for which no student waits. */

@@ -4,24 +4,29 @@ import { useState } from 'react'
 import { useIsOffline } from '#lib/connection'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
+import { onDemand } from '#ui/on-demand'
 import type { SeatingChange } from './change-seating'
 import { SeatingError } from './lesson-students'
-import { MakeUpDialog } from './make-up-dialog'
 import type { Seating } from './seating'
 import { useSeating } from './use-seating'
+
+const MakeUpDialog = onDemand(
+  () => import('./make-up-dialog'),
+  (file) => file.MakeUpDialog,
+)
 
 type Person = { id: string; label: string; deleted?: true | undefined }
 export type MakeUpProps = {
   lesson: string
   schema: TableSchema | undefined
   seating: Seating
-  /** Who did not come, or would have come to a lesson that was canceled. */
+  /** Students who did not come, or would have come to a lesson that was canceled. */
   missed: readonly Person[]
   mayEdit: boolean
   onChanged: () => void
 }
 
-/** Who missed a lesson: those for whom it was canceled, or who were marked so, and those who may make it up or do. */
+/** Students who missed a lesson: those for whom it was canceled, or who were marked so, and those who may make it up or do. */
 export function missedBy(
   lesson: { cancelled: boolean; students: readonly string[]; absent: readonly string[]; excused: readonly string[] },
   { makeUps, madeUp }: Pick<Seating, 'makeUps' | 'madeUp'>,
@@ -30,7 +35,7 @@ export function missedBy(
   return [...new Set([...away, ...makeUps, ...madeUp])]
 }
 
-/** Who missed a lesson. An absence may earn a make-up lesson, which is booked from here into one that has a seat. */
+/** Students who missed a lesson. An absence may earn a make-up lesson, which is booked from here into one that has a seat. */
 export function MakeUps({ lesson, schema, seating: given, missed, mayEdit, onChanged }: MakeUpProps) {
   const { seating, save } = useSeating(lesson, given, onChanged)
   const [open, setOpen] = useState(given.makeUps.length > 0)
@@ -77,7 +82,9 @@ export function MakeUps({ lesson, schema, seating: given, missed, mayEdit, onCha
             {stateOf(person) === 'booked' && <Badge tone="green" label="Make-up booked" />}
             {mayAct && (
               <Actions
-                {...{ person, state: stateOf(person), isBusy: save.isPending }}
+                person={person}
+                state={stateOf(person)}
+                isBusy={save.isPending}
                 onChange={save.mutate}
                 onBook={() => setBooking(person)}
               />
@@ -103,7 +110,7 @@ type ActionProps = {
   person: Person
   state: 'owed' | 'booked' | undefined
   isBusy: boolean
-  onChange: (change: SeatingChange) => void
+  onChange: (change: SeatingChange & { told?: string }) => void
   onBook: () => void
 }
 
@@ -139,7 +146,7 @@ function Actions({ person: { id, label, deleted }, state, isBusy, onChange, onBo
           variant="quiet"
           disabled={isBusy}
           aria-label={`Remove the make-up lesson of ${label}`}
-          onClick={() => onChange({ waive: id })}
+          onClick={() => onChange({ waive: id, told: `${label} has no make-up lesson` })}
         >
           Remove
         </Button>

@@ -1,5 +1,5 @@
-import { listRecords } from '@app/contracts/calls/records'
 import { hours, minutes } from '@app/contracts/durations'
+import { listRecords } from '@app/contracts/records'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { occupyingFrom, overCapacity, overCapacityText } from '#lib/place-load'
@@ -14,7 +14,7 @@ const maxLessons = '100'
 type Props = {
   id: string | undefined
   values: Readonly<Record<string, unknown>>
-  /** What the place of these values is called, and how many people it has room for. */
+  /** The title of the place, and its capacity. */
   place: string
   capacity: number | undefined
 }

@@ -1,12 +1,13 @@
-import { applyImport, readImport, startImport } from '@app/contracts/calls/imports'
 import { AppError } from '@app/contracts/errors'
+import { applyImport, readImport, startImport } from '@app/contracts/import-calls'
 import type { ImportReport } from '@app/contracts/imports'
+import { lessonOf } from '@app/contracts/lessons'
 import type { TableRecord } from '@app/contracts/tables'
 import { csvText } from '@app/table-schema/csv'
 import { callApi } from '#lib/call-api'
 import { wallClock } from './repeat-dates'
 
-/** What a repeated lesson takes over. Who comes is decided for each date. */
+/** The fields that a repeated lesson takes over. Its students are chosen for each date. */
 const copied = [
   'title',
   'kind',
@@ -29,7 +30,7 @@ const cell = (value: unknown) => (value === null || value === undefined ? '' : c
 
 /** The lessons of these days as rows of an import; a time without a zone is the school's. */
 export function repeatedRows(lesson: TableRecord, days: readonly string[]): string {
-  const { time } = wallClock(String(lesson['starts_at']))
+  const { time } = wallClock(lessonOf(lesson).startsAt)
   const fields = copied.filter((field) => lesson[field] !== null && lesson[field] !== undefined)
   const rows = days.map((day) => [`${day} ${time}`, ...fields.map((field) => cell(lesson[field]))].join(','))
   return `${[['starts_at', ...fields].join(','), ...rows].join('\r\n')}\r\n`

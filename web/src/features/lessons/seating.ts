@@ -1,12 +1,11 @@
-import { readWaiting } from '@app/contracts/calls/lessons'
+import { lessonOf, readWaiting } from '@app/contracts/lessons'
 import type { TableRecord } from '@app/contracts/tables'
 import type { WaitingStudent } from '@app/contracts/today'
-import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
 import { currentRecord, updateRecord } from '#lib/records'
 
 /**
- * What the list of a lesson's students depends on. `held`: students of the waiting list for whom a seat is held. `version` is the
+ * The facts that a change of a lesson's students depends on. `held`: students of the waiting list for whom a seat is held. `version` is the
  * `updated_at` that it was read with.
  */
 export type Seating = {
@@ -21,19 +20,9 @@ export type Seating = {
   version: string | null
 }
 
-const ids = v.fallback(v.array(v.string()), [])
-const seating = v.object({
-  students: ids,
-  waiting: ids,
-  make_ups: ids,
-  made_up: ids,
-  seats: v.fallback(v.number(), 0),
-  updated_at: v.fallback(v.nullable(v.string()), null),
-})
-
 export function seatingFrom(record: TableRecord, held: readonly string[] = []): Seating {
-  const { students, waiting, make_ups: makeUps, made_up: madeUp, seats, updated_at } = v.parse(seating, record)
-  return { students, waiting, held, makeUps, madeUp, seats, version: updated_at }
+  const { students, waiting, makeUps, madeUp, seats, version } = lessonOf(record)
+  return { students, waiting, held, makeUps, madeUp, seats, version }
 }
 
 /** The students for whom a seat is held. */
@@ -59,7 +48,7 @@ export async function saveSeating(lesson: string, change: object, { version, hel
   return seatingFrom(await updateRecord('lessons', lesson, change, version), held)
 }
 
-/** What is saved now, from a 409 of `saveSeating`. */
+/** The saved seating, from a 409 of `saveSeating`. */
 export async function currentSeating(lesson: string, error: unknown): Promise<Seating | undefined> {
   const record = currentRecord(error)
   if (!record) return undefined

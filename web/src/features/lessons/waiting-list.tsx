@@ -1,8 +1,5 @@
-import { offerSeat, readWaiting } from '@app/contracts/calls/lessons'
-import { readToday } from '@app/contracts/calls/today'
-import { hours } from '@app/contracts/durations'
-import type { WaitingStudent } from '@app/contracts/today'
-import type { NewSeatOffer } from '@app/contracts/waiting'
+import { type NewSeatOffer, offerSeat, readWaiting } from '@app/contracts/lessons'
+import { readToday, type WaitingStudent } from '@app/contracts/today'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { useIsOffline } from '#lib/connection'
@@ -14,6 +11,7 @@ import { Button } from '#ui/button'
 import { PhoneLink } from '#ui/phone-link'
 import { StudentBadges } from '#ui/student-badges'
 import { SeatingError } from './lesson-students'
+import { offerEnd } from './offer-end'
 import { freeSeats, type Seating } from './seating'
 import { useSeating } from './use-seating'
 
@@ -25,11 +23,9 @@ type Props = {
   onChanged: () => void
 }
 
-/** A seat is held for a day, or until the lesson begins. */
-const heldFor = hours(24)
 const when = (instant: string) => `${shortDay(dayAtSchool(instant))}, ${schoolTime(instant)}`
 
-/** Who waits for a seat, in order. A free one is offered by one click. */
+/** The waiting list, in order. A free one is offered by one click. */
 export function WaitingList({ lesson, seating: given, waiting, mayEdit, onChanged }: Props) {
   const client = useQueryClient()
   const { seating, save } = useSeating(lesson.id, given, onChanged)
@@ -39,7 +35,7 @@ export function WaitingList({ lesson, seating: given, waiting, mayEdit, onChange
     mutationKey: ['offer', lesson.id],
     networkMode: 'always',
     mutationFn: ({ student, siblings }: Pick<NewSeatOffer, 'student' | 'siblings'>) => {
-      const until = new Date(Math.min(Date.now() + heldFor, start)).toISOString()
+      const until = offerEnd(start).toISOString()
       return callApi(offerSeat, { params: { id: lesson.id }, body: { student, siblings, until } })
     },
     onSettled() {
@@ -117,7 +113,9 @@ export function WaitingList({ lesson, seating: given, waiting, mayEdit, onChange
                   variant="quiet"
                   disabled={isBusy}
                   aria-label={`Remove ${student.label} from the waiting list`}
-                  onClick={() => save.mutate({ leave: student.id })}
+                  onClick={() =>
+                    save.mutate({ leave: student.id, told: `${student.label} no longer waits for a seat` })
+                  }
                 >
                   Remove
                 </Button>

@@ -1,7 +1,6 @@
-import { cancelDay as cancelCall } from '@app/contracts/calls/days'
-import { readRoster } from '@app/contracts/calls/today'
-import type { DayCancellation } from '@app/contracts/days'
+import { cancelDay as cancelCall, type DayCancellation } from '@app/contracts/days'
 import { AppError } from '@app/contracts/errors'
+import { readRoster } from '@app/contracts/today'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 

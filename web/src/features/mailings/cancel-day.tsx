@@ -1,24 +1,41 @@
-import type { RosterLesson } from '@app/contracts/today'
+import type { DayCancellation } from '@app/contracts/days'
+import { type RosterLesson, readRoster, readToday } from '@app/contracts/today'
 import { schoolDay } from '@app/school-time/school-day'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { CloudRain } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
-import { failureText } from '#lib/failure-text'
+import { useId, useState } from 'react'
+import { recordsKey } from '#lib/record-keys'
 import { useRights } from '#lib/rights'
 import { longDay, schoolTime, shortDay } from '#lib/school-time'
+import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted, plural } from '#lib/words'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
 import { LoadError } from '#ui/load-state'
-import { Notice } from '#ui/notice'
+import { SavingDialog } from '#ui/saving-dialog'
 import { Spinner } from '#ui/spinner'
 import { showToastAtom } from '#ui/toast'
-import { dayQuery } from './cancel-day.api'
+import { cancelDay, dayQuery } from './cancel-day.api'
 import { recipientsQuery } from './mailings.api'
 import { Recipients } from './recipients'
-import { useCancelDay } from './use-cancel-day'
+
+/** Cancels a day by one call: the lessons, an announcement, and an email to each participant. */
+function useCancelDay(date: string) {
+  const client = useQueryClient()
+  return useSingleMutation({
+    mutationKey: ['cancel-day', date],
+    mutationFn: (body: DayCancellation) => cancelDay(date, body),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: [readToday.id] }),
+        client.invalidateQueries({ queryKey: recordsKey('lessons') }),
+        client.invalidateQueries({ queryKey: recordsKey('announcements') }),
+        client.invalidateQueries({ queryKey: [readRoster.id] }),
+      ]),
+  })
+}
 
 /** Opens the dialog that cancels the lessons of a day, or those at one place. */
 export function CancelDay({ date }: { date: string }) {
@@ -79,10 +96,9 @@ function CancelForm({ date, lessons, canceling, onClose }: Props & { lessons: re
   const about = { table: 'lessons' as const, ids: open.map(({ id }) => id) }
   const recipients = useQuery(recipientsQuery(isAsked ? { about, to } : undefined))
   const count = recipients.data?.recipients.length ?? 0
+  const isDone = open.length === 0 && !failed
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (open.length === 0 && !failed) return
+  async function submit() {
     const announce = announcement ?? texts.announce
     await mutateAsync({
       reason: 'the weather',
@@ -99,89 +115,78 @@ function CancelForm({ date, lessons, canceling, onClose }: Props & { lessons: re
   }
 
   return (
-    <Dialog
+    <SavingDialog
       title={`Cancel ${day}`}
-      busy={isPending}
+      saving={{ isPending, error, mutate: submit }}
+      texts={{
+        submit: confirmText(open.length, count),
+        busy: 'Canceling...',
+        failure: 'Failed to cancel the day',
+        cancel: isDone ? 'Close' : 'Keep the lessons',
+      }}
+      isReadOnly={isDone}
+      isIncomplete={recipients.isLoading}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="outline" disabled={isPending} onClick={onClose}>
-            {open.length === 0 && !failed ? 'Close' : 'Keep the lessons'}
-          </Button>
-          {(open.length > 0 || failed) && (
-            <Button type="submit" form={form} disabled={isPending || recipients.isLoading}>
-              {isPending ? 'Canceling...' : confirmText(open.length, count)}
-            </Button>
-          )}
-        </>
-      }
     >
-      <form id={form} onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {places.length > 1 && (
-          <SelectField
-            id={`${form}-place`}
-            label="Where"
-            placeholder="Everywhere"
-            options={places}
-            value={place}
-            onChange={({ target }) => setPlace(target.value)}
+      {places.length > 1 && (
+        <SelectField
+          id={`${form}-place`}
+          label="Where"
+          placeholder="Everywhere"
+          options={places}
+          value={place}
+          onChange={({ target }) => setPlace(target.value)}
+        />
+      )}
+      {isDone ? (
+        <p>Every lesson of this day is canceled already.</p>
+      ) : (
+        <section aria-label="Lessons" className="grid gap-1">
+          <p>{plural(open.length, 'This lesson is', 'These lessons are')} marked as canceled:</p>
+          <ul className="grid gap-x-4 sm:grid-cols-2">
+            {open.map(({ id, startsAt, title }) => (
+              <li key={id} className="[overflow-wrap:anywhere]">
+                <span className="font-semibold tabular-nums">{schoolTime(startsAt)}</span> {title}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {mayAnnounce ? (
+        <TextAreaField
+          id={`${form}-announcement`}
+          label={`Announcement on the website until ${date === schoolDay() ? 'tonight' : `the end of ${shortDay(date)}`} (empty: none)`}
+          rows={2}
+          maxLength={300}
+          value={announcement ?? texts.announce}
+          onChange={({ target }) => setAnnouncement(target.value)}
+        />
+      ) : (
+        <p>Nothing is announced on the website: someone with the right to change announcements can do that.</p>
+      )}
+      {(count > 0 || failed?.write) && (
+        <>
+          <TextField
+            id={`${form}-subject`}
+            label="Email subject"
+            required
+            maxLength={150}
+            value={subject ?? texts.subject}
+            onChange={({ target }) => setSubject(target.value)}
           />
-        )}
-        {open.length === 0 && !failed ? (
-          <p>Every lesson of this day is canceled already.</p>
-        ) : (
-          <section aria-label="Lessons" className="grid gap-1">
-            <p>{plural(open.length, 'This lesson is', 'These lessons are')} marked as canceled:</p>
-            <ul className="grid gap-x-4 sm:grid-cols-2">
-              {open.map(({ id, startsAt, title }) => (
-                <li key={id} className="[overflow-wrap:anywhere]">
-                  <span className="font-semibold tabular-nums">{schoolTime(startsAt)}</span> {title}
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-        {mayAnnounce ? (
           <TextAreaField
-            id={`${form}-announcement`}
-            label={`Announcement on the website until ${date === schoolDay() ? 'tonight' : `the end of ${shortDay(date)}`} (empty: none)`}
-            rows={2}
-            maxLength={300}
-            value={announcement ?? texts.announce}
-            onChange={({ target }) => setAnnouncement(target.value)}
+            id={`${form}-text`}
+            label="Email"
+            required
+            maxLength={5_000}
+            value={text ?? texts.text}
+            onChange={({ target }) => setText(target.value)}
           />
-        ) : (
-          <p>Nothing is announced on the website: someone with the right to change announcements can do that.</p>
-        )}
-        {(count > 0 || failed?.write) && (
-          <>
-            <TextField
-              id={`${form}-subject`}
-              label="Email subject"
-              required
-              maxLength={150}
-              value={subject ?? texts.subject}
-              onChange={({ target }) => setSubject(target.value)}
-            />
-            <TextAreaField
-              id={`${form}-text`}
-              label="Email"
-              required
-              maxLength={5_000}
-              value={text ?? texts.text}
-              onChange={({ target }) => setText(target.value)}
-            />
-          </>
-        )}
-        {isAsked && <Recipients of={recipients} />}
-        {error && (
-          <Notice tone="bad">
-            <p>{failureText(error, 'Failed to cancel the day')}</p>
-            <p>Try again: what is already done is not repeated.</p>
-          </Notice>
-        )}
-      </form>
-    </Dialog>
+        </>
+      )}
+      {isAsked && <Recipients of={recipients} />}
+      {error && <p className="text-bad">Try again: what is already done is not repeated.</p>}
+    </SavingDialog>
   )
 }
 
@@ -195,7 +200,7 @@ const placesOf = (lessons: readonly RosterLesson[]) =>
     ),
   ].map(([value, label]) => ({ value: value!, label: label! }))
 
-/** What is filled in until a person changes it. */
+/** Texts that are filled in until a person changes them. */
 const textsFor = (day: string, where: string | undefined) => {
   const when = where ? `${day} (${where})` : day
   const what = where ? 'all lessons there' : 'all lessons of this day'

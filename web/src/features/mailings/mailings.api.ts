@@ -1,10 +1,14 @@
-import { findMailingRecipients, sendMailing as sendCall } from '@app/contracts/calls/mailings'
-import { idempotencyHeader } from '@app/contracts/forms'
-import type { MailingAudience, MailingDraft } from '@app/contracts/mailings'
+import { idempotencyHeader } from '@app/contracts/idempotency'
+import {
+  findMailingRecipients,
+  type MailingAudience,
+  type MailingDraft,
+  sendMailing as sendCall,
+} from '@app/contracts/mailings'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 
-/** Who a mailing would go to; nobody while `audience` is undefined. */
+/** Recipients of a mailing; none while `audience` is undefined. */
 export const recipientsQuery = (audience: MailingAudience | undefined) => ({
   ...queryOf(findMailingRecipients, { body: audience! }),
   enabled: audience !== undefined,

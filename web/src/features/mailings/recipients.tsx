@@ -7,7 +7,7 @@ import { LoadError } from '#ui/load-state'
 import { PhoneLink } from '#ui/phone-link'
 import { Spinner } from '#ui/spinner'
 
-/** Who a mailing goes to, and who must be called. */
+/** Recipients of a mailing, and people who must be called. */
 export function Recipients({ of: { data, error, refetch } }: { of: UseQueryResult<MailingRecipients> }) {
   if (error) return <LoadError error={error} fallback="Failed to find the recipients" onRetry={() => refetch()} />
   if (!data)

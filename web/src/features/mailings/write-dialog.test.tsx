@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { mailDraftAtom } from './mail-draft'
-import { WriteHost } from './write-dialog'
+import { WriteHost } from './write-host'
 
 const recipientsPath = '/api/forms/mailings/recipients'
 const sendPath = '/api/forms/mailings'
@@ -34,7 +34,7 @@ async function open(network: Parameters<typeof answers>[0], goesTo = /Goes to 1 
     </>,
   )
   await userEvent.click(screen.getByRole('button', { name: 'Write' }))
-  const dialog = within(screen.getByRole('dialog', { name: 'Write to participants' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Write to participants' }))
   await dialog.findByText(goesTo)
   return { dialog, sent: () => calls.filter(({ path }) => path === sendPath), calls }
 }

@@ -22,7 +22,7 @@ export function PasskeysSection() {
   }
   if (!supportsPasskeys()) return null
   return (
-    <section aria-labelledby="passkeys" className="grid gap-4">
+    <section aria-labelledby="passkeys" className="in-turn grid gap-4">
       <h2 id="passkeys" className="text-2xl">
         Your passkeys
       </h2>

@@ -1,4 +1,4 @@
-import { listPasskeys } from '@app/contracts/calls/passkeys'
+import { listPasskeys } from '@app/contracts/passkeys'
 import { queryOf } from '#lib/call-query'
 
 export const passkeysQuery = queryOf(listPasskeys)

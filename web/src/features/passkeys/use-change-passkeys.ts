@@ -1,11 +1,19 @@
-import { deletePasskey, renamePasskey } from '@app/contracts/calls/passkeys'
+import { beginPasskey, createPasskey, deletePasskey, renamePasskey } from '@app/contracts/passkeys'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { useQueryClient } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
-import { isCanceled } from '#lib/passkeys'
+import { credentialFrom, isCanceled, loadWebAuthn } from '#lib/passkeys'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { addPasskey } from './add-passkey'
 import { passkeysQuery } from './passkeys.queries'
+
+/** Creates a passkey in the browser and stores its public key. */
+async function addPasskey(name: string) {
+  const { startRegistration } = await loadWebAuthn()
+  const options = await callApi(beginPasskey)
+  const made = await startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON })
+  return callApi(createPasskey, { body: { name, response: credentialFrom(made) } })
+}
 
 type PasskeyChange =
   | { kind: 'add'; name: string }

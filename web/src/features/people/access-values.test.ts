@@ -17,12 +17,15 @@ test('every preset is what the server accepts, and one has own lessons only', ()
   expect(presets.map(({ rights }) => rights[ownTable])).toContain('own')
 })
 
-test('the summary says which lessons', () => {
+test('the summary says which lessons, and what may be exported', () => {
   const tables = [
     { name: 'lessons', title: 'Lessons' },
     { name: 'equipment', title: 'Equipment' },
   ]
-  const summary = (rights: Parameters<typeof accessSummary>[0]['rights']) =>
-    accessSummary({ role: 'staff', rights }, tables)
+  const summary = (rights: Parameters<typeof accessSummary>[0]['rights'], exports: string[] = []) =>
+    accessSummary({ role: 'staff', rights, exports }, tables)
   expect(summary({ lessons: 'own', equipment: 'view' })).toBe('Sees Equipment; marks own Lessons')
+  expect(summary({ lessons: 'edit', equipment: 'view' }, ['lessons'])).toBe(
+    'Edits Lessons; sees Equipment; exports Lessons',
+  )
 })

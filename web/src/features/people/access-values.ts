@@ -10,7 +10,7 @@ export type Table = {
   hasNoExport?: boolean
 }
 
-/** What the form holds of a person's access. */
+/** The values of the form of a person's access. */
 export type AccessValues = { name: string; role: Role; rights: TableRights; exports: string[] }
 
 type Preset = { id: string; title: string; description: string; rights: TableRights; exports: string[] }
@@ -38,15 +38,20 @@ export const withExport = (values: AccessValues, table: string, on: boolean): Ac
   exports: on ? [...values.exports, table] : values.exports.filter((name) => name !== table),
 })
 
-/** One line about what a person may do: "Edits Lessons; sees Students, Equipment". */
-export function accessSummary({ role, rights }: Pick<Person, 'role' | 'rights'>, tables: readonly Table[]): string {
+/** One line about what a person may do: "Edits Lessons; sees Students, Equipment; exports Lessons". */
+export function accessSummary(
+  { role, rights, exports }: Pick<Person, 'role' | 'rights' | 'exports'>,
+  tables: readonly Table[],
+): string {
   if (role === 'admin') return 'Everything'
   if (role === 'user') return 'No access to the dashboard'
   const titles = (right: TableRight) => tables.filter(({ name }) => rights[name] === right).map(({ title }) => title)
+  const exported = tables.filter(({ name }) => exports.includes(name)).map(({ title }) => title)
   const parts = [
     ['Edits', titles('edit')],
     ['sees', titles('view')],
     ['marks own', titles('own')],
+    ['exports', exported],
   ] as const
   const text = parts
     .filter(([, list]) => list.length > 0)

@@ -1,12 +1,14 @@
-import { invitePerson, listPeople } from '@app/contracts/calls/people'
+import { invitePerson, listPeople } from '@app/contracts/people'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
+import { reloadRecords } from '#lib/record-keys'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { TextField } from '#ui/field'
 import { showToastAtom } from '#ui/toast'
 import { emptyAccess, type Table } from './access-values'
+import { InstructorQuestion, linkInstructor, useInstructorOf } from './instructor-question'
 import { PersonForm } from './person-form'
 
 type Props = { tables: readonly Table[]; email: string; onClose: () => void }
@@ -17,15 +19,26 @@ export function InviteDialog({ tables, email: given, onClose }: Props) {
   const showToast = useSetAtom(showToastAtom)
   const [email, setEmail] = useState(given)
   const [values, setValues] = useState(emptyAccess)
+  const instructor = useInstructorOf(email, values.name)
+  const [isInstructor, setInstructor] = useState(true)
   const invite = useSingleMutation({
     mutationKey: ['invite'],
-    mutationFn: () => callApi(invitePerson, { body: { email, ...values, name: values.name || null } }),
-    onSuccess: ({ person, mailed }) => {
+    async mutationFn() {
+      const linked = isInstructor ? instructor : undefined
+      const name = values.name || linked?.name || null
+      const invited = await callApi(invitePerson, { body: { email, ...values, name } })
+      // The person is invited all the same, and can be chosen in the record.
+      const isLinked = linked && (await linkInstructor(linked, invited.person.id).then(Boolean, () => false))
+      return { ...invited, unlinked: isLinked ? undefined : linked }
+    },
+    onSuccess: ({ person, mailed, unlinked }) => {
       client.invalidateQueries({ queryKey: [listPeople.id] })
+      void reloadRecords(client, 'instructors')
       const text = mailed
         ? `Invited ${person.email}`
         : `${person.email} has access now, but the invitation could not be mailed.`
-      showToast({ text })
+      const link = unlinked && `Choose the person in the record of ${unlinked.name}, under “Signs in as”.`
+      showToast({ text: [text, link].filter(Boolean).join(mailed ? '. ' : ' ') })
       onClose()
     },
   })
@@ -40,16 +53,19 @@ export function InviteDialog({ tables, email: given, onClose }: Props) {
       onChange={setValues}
       onClose={onClose}
       head={(fields) => (
-        <TextField
-          id="invite-email"
-          label="Email"
-          type="email"
-          required
-          autoComplete="off"
-          value={email}
-          error={fields?.email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+        <>
+          <TextField
+            id="invite-email"
+            label="Email"
+            type="email"
+            required
+            autoComplete="off"
+            value={email}
+            error={fields?.email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          {instructor && <InstructorQuestion instructor={instructor} checked={isInstructor} onChange={setInstructor} />}
+        </>
       )}
     />
   )

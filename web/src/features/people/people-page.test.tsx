@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import type { RightsHolder } from '@app/contracts/may-use'
+import type { Person } from '@app/contracts/people'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
@@ -37,4 +38,20 @@ test('an admin is offered the invitation that the address names', async () => {
   open('admin', [200, []])
   expect(await screen.findByRole('dialog')).toBeTruthy()
   expect(screen.getByText('Invite a person', { selector: 'button' })).toBeTruthy()
+})
+
+const person = (n: number): Person => ({
+  ...{ id: `${n}`.padStart(24, '0'), email: `p${n}@archery.example`, name: `Person ${n}`, role: 'staff', rights: {} },
+  ...{ exports: [], disabled: false, provider: 'code', createdAt: '2026-01-01T00:00:00.000Z', lastSeenAt: null },
+  ...{ invitedAt: null, accessRequestedAt: null, protection: null },
+})
+
+test('rights by table and person are shown from four people with access on', async () => {
+  const outside: Person = { ...person(9), role: 'user' }
+  open('admin', [200, { data: [person(1), person(2), person(3), outside] }])
+  await screen.findByText('Person 1')
+  expect(screen.queryByRole('heading', { name: 'Who may do what', hidden: true })).toBeNull()
+  cleanup()
+  open('admin', [200, { data: [person(1), person(2), person(3), person(4), outside] }])
+  expect(await screen.findByRole('heading', { name: 'Who may do what', hidden: true })).toBeTruthy()
 })

@@ -1,7 +1,8 @@
-import { listPeople } from '@app/contracts/calls/people'
+import { listPeople } from '@app/contracts/people'
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { queryOf } from '#lib/call-query'
 import { useIsAdmin } from '#lib/rights'
 import { Button } from '#ui/button'
@@ -9,14 +10,15 @@ import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import type { Table } from './access-values'
 import { InviteDialog } from './invite-dialog'
-import { PeopleTabs } from './people-tabs'
 import { PersonDialog } from './person-dialog'
 import { PersonItem } from './person-item'
 import { RightsOverview } from './rights-overview'
+import { useSharedTables } from './shared-tables'
 
 type Props = {
   tables: readonly Table[]
   /** An address to invite at once, as from the mail of an access request. */
+
   invite: string | null
 }
 
@@ -32,9 +34,8 @@ export function PeoplePage({ tables, invite }: Props) {
 
   return (
     <>
-      <PeopleTabs />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-3xl">People</h2>
+        <h2 className="text-2xl">People</h2>
         {isAdmin && (
           <Button onClick={() => setInviting('')}>
             <UserPlus className="size-5" />
@@ -68,4 +69,10 @@ export function PeoplePage({ tables, invite }: Props) {
       {open && <PersonDialog key={open.id} person={open} tables={tables} onClose={() => setOpened(null)} />}
     </>
   )
+}
+
+/** The page with the tables that rights are given for. */
+export function People() {
+  const [search] = useSearchParams()
+  return <PeoplePage tables={useSharedTables()} invite={search.get('invite')} />
 }

@@ -1,14 +1,13 @@
-import { listPeople, updatePerson } from '@app/contracts/calls/people'
-import type { Person } from '@app/contracts/people'
+import { deletePerson, listPeople, type Person, updatePerson } from '@app/contracts/people'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { useSingleMutation } from '#lib/use-single-mutation'
+import { ConfirmDelete } from '#ui/confirm-delete'
 import { Notice } from '#ui/notice'
 import { showToastAtom } from '#ui/toast'
 import { accessOf, type Table } from './access-values'
-import { DeletePerson } from './delete-person'
 import { PersonForm } from './person-form'
 
 const protections: Record<NonNullable<Person['protection']>, string> = {
@@ -78,5 +77,24 @@ export function PersonDialog({ person, tables, onClose }: Props) {
         </span>
       </label>
     </PersonForm>
+  )
+}
+
+type DeletePersonProps = { person: Person; onDeleted: () => void }
+
+/** Deletes a person after a confirmation. */
+function DeletePerson({ person, onDeleted }: DeletePersonProps) {
+  const remove = useSingleMutation({
+    mutationKey: ['person', person.id, 'delete'],
+    mutationFn: () => callApi(deletePerson, { params: { id: person.id } }),
+    onSuccess: onDeleted,
+  })
+  return (
+    <ConfirmDelete title="Delete this person?" remove={{ ...remove, mutate: () => remove.mutate() }}>
+      <p>
+        <span className="[overflow-wrap:anywhere]">{person.email}</span> is signed out everywhere and loses all rights.
+        Records that this person wrote stay. To keep the rights for later, disable the person instead.
+      </p>
+    </ConfirmDelete>
   )
 }

@@ -2,10 +2,10 @@ import type { FieldErrors } from '@app/contracts/errors'
 import type { Role } from '@app/contracts/users'
 import type { ReactNode } from 'react'
 import { TextField } from '#ui/field'
+import { SavingDialog, type SavingProps } from '#ui/saving-dialog'
 import type { AccessValues, Table } from './access-values'
 import { RightsFields } from './rights-fields'
 import { RoleField } from './role-field'
-import { SavingDialog, type SavingProps } from './saving-dialog'
 
 type Props = SavingProps & {
   values: AccessValues

@@ -12,9 +12,13 @@ function rightText({ role, rights, exports }: Person, table: string): string {
   return exports.includes(table) ? `${words[right]}, export` : words[right]
 }
 
-/** Who may do what: a row per table, a column per person with access. */
+/** With fewer people with access, each person's own line says it. */
+const fewestPeople = 4
+
+/** Rights: a row per table, a column per person with access. */
 export function RightsOverview({ people, tables }: Props) {
   const shown = people.filter(({ role, disabled }) => role !== 'user' && !disabled)
+  if (shown.length < fewestPeople) return null
   return (
     <section aria-labelledby="rights-overview" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="rights-overview" className="text-2xl">

@@ -1,12 +1,13 @@
+import { readRoster } from '@app/contracts/today'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import { useSchool } from '#content/use-school'
+import { queryOf } from '#lib/call-query'
 import { longDay } from '#lib/school-time'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
-import { rosterQuery } from './roster.api'
 import { RosterSheet } from './roster-sheet'
 import './roster.css'
 
@@ -51,3 +52,5 @@ export function RosterPage() {
     </div>
   )
 }
+
+const rosterQuery = (date: string, lesson?: string) => queryOf(readRoster, { query: { date, lesson } })

@@ -1,8 +1,15 @@
 import type { RosterLesson, RosterStudent } from '@app/contracts/today'
+import { PhoneText } from '#lib/phone-text'
 import { schoolTime } from '#lib/school-time'
 import { capital } from '#lib/words'
 
-const contact = ({ guardian, phone }: RosterStudent) => [guardian, phone].filter(Boolean).join(', ')
+const Contact = ({ guardian, phone }: RosterStudent) => (
+  <>
+    {guardian}
+    {guardian && phone && ', '}
+    {phone && <PhoneText phone={phone} />}
+  </>
+)
 
 /** `Missing`, `Signed, expires Dec 4`. A badge about the waiver adds why, unless it contradicts what is known. */
 function waiverText({ badges, waiverSigned }: RosterStudent): string {
@@ -59,8 +66,16 @@ export const RosterSheet = ({ lesson }: { lesson: RosterLesson }) => (
               <td>{student.level}</td>
               <td>{student.dominantEye}</td>
               <td>{student.drawLength && `${student.drawLength} in`}</td>
-              <td>{contact(student)}</td>
-              <td>{student.waiverSigned ? waiverText(student) : <Box label={waiverText(student)} />}</td>
+              <td>
+                <Contact {...student} />
+              </td>
+              <td>
+                {student.deleted ? null : student.waiverSigned ? (
+                  waiverText(student)
+                ) : (
+                  <Box label={waiverText(student)} />
+                )}
+              </td>
             </tr>
           ))}
           {freeLines(lesson).map((line) => (

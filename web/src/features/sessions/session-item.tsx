@@ -1,4 +1,4 @@
-import type { SessionSummary } from '@app/contracts/sessions'
+import type { SessionSummary } from '@app/contracts/account'
 import { Monitor } from 'lucide-react'
 import { momentText } from '#lib/school-time'
 import { Button } from '#ui/button'

@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { SessionsPage } from '#app/sessions-page'
+import { AccountPage } from '#app/account-page'
 import { UserContext } from '#features/sign-in/user'
 import { answers, silence } from '#testing/answers'
 import { show } from '#testing/screen'
@@ -22,7 +22,7 @@ const phone = { ...session('b', 'Safari on iPhone'), kept: true }
 /** Reading the list and ending all of it have one path: the first answer is the list. */
 function setup(network: Parameters<typeof answers>[0] = {}) {
   const calls = answers({ [list]: [200, [mine, phone]], ...network })
-  show(<SessionsPage />, '/admin/sessions')
+  show(<AccountPage />, '/admin/sessions')
   return calls
 }
 const announced = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
@@ -152,7 +152,7 @@ test('staff see the calendar addresses of all tables and can revoke them, and th
   })
   show(
     <UserContext value={me}>
-      <SessionsPage />
+      <AccountPage />
     </UserContext>,
     '/admin/sessions',
   )
@@ -198,7 +198,7 @@ test('admins see the programs that they set up, and delete them after a confirma
   })
   show(
     <UserContext value={me}>
-      <SessionsPage />
+      <AccountPage />
     </UserContext>,
     '/admin/sessions',
   )

@@ -1,6 +1,7 @@
+import type { SessionSummary } from '@app/contracts/account'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { failureText } from '#lib/failure-text'
 import { paths } from '#lib/paths'
@@ -8,16 +9,16 @@ import { BrandMark } from '#ui/brand-mark'
 import { ListStatus } from '#ui/list-card'
 import { usePageTitle } from '#ui/page-title'
 import { EndAll } from './end-all'
-import { SessionList } from './session-list'
+import { SessionItem } from './session-item'
 import { sessionsQuery } from './sessions.queries'
-import { useEndAllSessions, useEndSession } from './use-end-session'
+import { useEndAllSessions, useEndSession, useIsEnding } from './use-end-session'
 
 type Props = {
   email: string | undefined
   onSignedOut: () => void
   /** Below the header of the dashboard, which names the brand and leads back. */
   isInDashboard?: boolean
-  /** What else belongs to signing in, such as passkeys. */
+  /** More about signing in, such as passkeys. */
   children?: ReactNode
 }
 
@@ -34,7 +35,7 @@ export function SessionsPage({ email, onSignedOut, isInDashboard = false, childr
     (endAll.error && failureText(endAll.error, 'Failed to log out everywhere'))
 
   return (
-    <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="in-turn grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
       {!isInDashboard && (
         <Link href={paths.home} className="inline-flex min-h-11 items-center gap-2 justify-self-start text-link">
           <ArrowLeft className="size-5" />
@@ -44,7 +45,7 @@ export function SessionsPage({ email, onSignedOut, isInDashboard = false, childr
       <div className="flex items-center gap-4">
         {!isInDashboard && <BrandMark className="size-11 shrink-0" />}
         <div className="min-w-0">
-          <Heading className="text-3xl">Account and passkeys</Heading>
+          <Heading className={isInDashboard ? 'text-2xl' : 'text-3xl'}>Account and passkeys</Heading>
           <p className="text-muted [overflow-wrap:anywhere]">{email}</p>
         </div>
       </div>
@@ -63,5 +64,35 @@ export function SessionsPage({ email, onSignedOut, isInDashboard = false, childr
       {list && <EndAll isRunning={endAll.isPending} onEndAll={() => endAll.mutate()} />}
       {children}
     </div>
+  )
+}
+
+type SessionListProps = { list: readonly SessionSummary[]; end: ReturnType<typeof useEndSession> }
+
+/** The user's sessions. */
+function SessionList({ list, end }: SessionListProps) {
+  const isEnding = useIsEnding()
+  const element = useRef<HTMLUListElement>(null)
+  const { status, variables } = end
+  const id = variables?.id
+  // The focused button was removed, or disabled during the call.
+  useEffect(() => {
+    if (status === 'success') element.current?.focus()
+    if (status === 'error') document.getElementById(`session-${id}-end`)?.focus()
+  }, [status, id])
+
+  if (list.length === 0) return <p className="py-6 text-muted">No sessions found.</p>
+  return (
+    <ul ref={element} tabIndex={-1} aria-label="Sessions" className="grid gap-3">
+      {list.map((session) => (
+        <SessionItem
+          key={session.id}
+          session={session}
+          busy={isEnding}
+          ending={end.isPending && session.id === id}
+          onEnd={() => end.mutate(session)}
+        />
+      ))}
+    </ul>
   )
 }

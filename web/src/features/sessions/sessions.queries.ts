@@ -1,4 +1,4 @@
-import { listSessions } from '@app/contracts/calls/account'
+import { listSessions } from '@app/contracts/account'
 import { queryOf } from '#lib/call-query'
 
 export const sessionsQuery = queryOf(listSessions)

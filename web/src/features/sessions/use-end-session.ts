@@ -1,6 +1,5 @@
-import { endSession, endSessions } from '@app/contracts/calls/account'
+import { endSession, endSessions, type SessionSummary } from '@app/contracts/account'
 import { AppError } from '@app/contracts/errors'
-import type { SessionSummary } from '@app/contracts/sessions'
 import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { keepAnswer } from '#lib/keep-answer'

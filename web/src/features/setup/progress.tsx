@@ -1,6 +1,6 @@
 import type { Step } from './use-setup'
 
-/** How many steps are done or were skipped. */
+/** The number of steps that are done or were skipped. */
 export function Progress({ steps }: { steps: readonly Step[] }) {
   const settled = steps.filter(({ isOpen }) => !isOpen).length
   return (

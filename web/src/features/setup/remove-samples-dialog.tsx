@@ -1,5 +1,5 @@
 import type { Job } from '@app/contracts/jobs'
-import type { Samples } from '@app/contracts/samples'
+import type { Samples } from '@app/contracts/setup'
 import { useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { counted } from '#lib/words'

@@ -1,6 +1,5 @@
-import { readSamples } from '@app/contracts/calls/setup'
 import type { Job } from '@app/contracts/jobs'
-import type { Samples } from '@app/contracts/samples'
+import { readSamples, type Samples } from '@app/contracts/setup'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '#lib/call-query'

@@ -7,7 +7,7 @@ import { stepWords } from './step-words'
 import { useChangeSetup } from './use-change-setup'
 import { useSetup } from './use-setup'
 
-/** What to do next in a new school, on Today. Gone once every step is settled, or an admin has hidden it. */
+/** The next steps of a new school, on Today. Gone once every step is settled, or an admin has hidden it. */
 export function SetupCard() {
   const { steps, hidden } = useSetup()
   const { hide, isSaving } = useChangeSetup()

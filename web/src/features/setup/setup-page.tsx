@@ -15,7 +15,7 @@ export function SetupPage() {
   return (
     <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-1">
-        <h2 className="text-3xl">Set up your school</h2>
+        <h2 className="text-2xl">Set up your school</h2>
         <p className="text-muted">In any order. A step is ticked when it is done, wherever you do it.</p>
       </div>
       {error && (
@@ -40,7 +40,8 @@ export function SetupPage() {
           </div>
         </>
       )}
-      <SampleSection />
+      {/* Below the steps: it would move when they are there. */}
+      {(steps || error) && <SampleSection />}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { paths } from '#lib/paths'
 type Words = { title: string; text: string; href: string; action: string }
 const facts = `${paths.website}?show=facts`
 
-/** What each step is about, and where it is done. */
+/** The text of each step, and its page. */
 export const stepWords: Readonly<Record<SetupStep, Words>> = {
   name: { title: 'Name and place', text: 'What your school is called, and where.', href: facts, action: 'Open facts' },
   hours: { title: 'Hours', text: 'When visitors can come and call.', href: facts, action: 'Open facts' },

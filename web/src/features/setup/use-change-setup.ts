@@ -1,5 +1,4 @@
-import { hideSetup, markSetupStep } from '@app/contracts/calls/setup'
-import type { Setup, SetupMark, SetupStep } from '@app/contracts/setup'
+import { hideSetup, markSetupStep, type Setup, type SetupMark, type SetupStep } from '@app/contracts/setup'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { callApi } from '#lib/call-api'

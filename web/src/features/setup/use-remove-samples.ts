@@ -1,6 +1,5 @@
-import { undoJob } from '@app/contracts/calls/jobs'
-import { removeSamples } from '@app/contracts/calls/setup'
-import type { Job } from '@app/contracts/jobs'
+import { type Job, undoJob } from '@app/contracts/jobs'
+import { removeSamples } from '@app/contracts/setup'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'

@@ -1,7 +1,6 @@
-import { readDeliverability } from '@app/contracts/calls/deliverability'
-import { listPasskeys } from '@app/contracts/calls/passkeys'
-import { readSetup } from '@app/contracts/calls/setup'
-import type { Setup, SetupStep } from '@app/contracts/setup'
+import { readDeliverability } from '@app/contracts/deliverability'
+import { listPasskeys } from '@app/contracts/passkeys'
+import { readSetup, type Setup, type SetupStep } from '@app/contracts/setup'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '#lib/call-query'
 

@@ -12,7 +12,7 @@ import { useUser } from './user'
 
 const roleTitles = { admin: 'Administrator', staff: 'Staff', user: 'Visitor' } as const
 
-/** Who is signed in, the choice of colors, and the page of the account. */
+/** The user's address, the choice of colors, and a link to the account. */
 export function AccountLinks({ withAddress = false }: { withAddress?: boolean }) {
   const user = useUser()
   return (

@@ -1,13 +1,34 @@
+import { listPasskeys } from '@app/contracts/passkeys'
 import type { CurrentUser } from '@app/contracts/users'
-import { useAtomValue, useSetAtom } from 'jotai'
-import type { ClipboardEvent, FormEvent } from 'react'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { type ClipboardEvent, type FormEvent, useEffect, useState } from 'react'
+import * as v from 'valibot'
 import { useLocation } from 'wouter'
+import { callApi } from '#lib/call-api'
+import { supportsPasskeys } from '#lib/passkeys'
 import { paths } from '#lib/paths'
+import { readStored, store } from '#lib/stored'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
-import { loginAtom, redeemCodeAtom, restartLoginAtom, typeCodeAtom } from './login.atoms'
-import { offerPasskeyAtom } from './passkey-offer.atoms'
-import { ResendButton } from './resend-button'
+import { showToastAtom } from '#ui/toast'
+import { logFailure } from './log-failure'
+import { loginAtom, redeemCodeAtom, restartLoginAtom, sendCodeAtom, typeCodeAtom } from './login.atoms'
+
+const storageKey = 'passkey-offered'
+
+/** After a sign-in by code, offers a passkey where the device can keep one: once in a browser, and never again. */
+const offerPasskeyAtom = atom(null, async (_get, set, open: () => void) => {
+  if (!supportsPasskeys() || readStored(storageKey, v.boolean())) return
+  try {
+    if (!(await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())) return
+    if ((await callApi(listPasskeys)).length > 0) return
+  } catch (error) {
+    return logFailure('A passkey could not be offered', error)
+  }
+  store(storageKey, true)
+  const text = 'Skip the code next time: sign in with your fingerprint, face or PIN.'
+  set(showToastAtom, { text, action: { label: 'Add a passkey', run: open } })
+})
 
 /** Step 2: enter the emailed code. */
 export function CodeStep({ onSignedIn }: { onSignedIn: (user: CurrentUser) => void }) {
@@ -70,4 +91,36 @@ export function CodeStep({ onSignedIn }: { onSignedIn: (user: CurrentUser) => vo
       </p>
     </form>
   )
+}
+
+/** Requests another code once the server would send one. */
+function ResendButton() {
+  const { busy, resendAt } = useAtomValue(loginAtom)
+  const send = useSetAtom(sendCodeAtom)
+  const wait = useSecondsUntil(resendAt)
+
+  async function resend() {
+    await send()
+    document.getElementById('otp')?.focus()
+  }
+
+  return (
+    <Button variant="quiet" disabled={busy !== null || wait > 0} onClick={resend}>
+      {busy === 'send' ? 'Sending...' : wait > 0 ? `Resend code in ${wait} s` : 'Resend code'}
+    </Button>
+  )
+}
+
+/** Counts down to an instant by the clock, so it is right after the tab was suspended. */
+function useSecondsUntil(instant: number) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (Date.now() >= instant) clearInterval(timer)
+    }, 1_000)
+    return () => clearInterval(timer)
+  }, [instant])
+  return Math.max(0, Math.ceil((instant - now) / 1_000))
 }

@@ -12,7 +12,7 @@ const missingParameters = 'No OAuth code or error found in URL parameters'
 const providerRefused = 'OAuth authorization failed'
 const expired = 'This sign-in has expired or was used already. Please try again.'
 const maxErrorText = 300
-/** How long the opener may take to acknowledge, with margin for a slow machine. */
+/** The time the opener has to acknowledge, with margin for a slow machine. */
 const receiptTimeout = seconds(1.5)
 
 export type CallbackOutcome =

@@ -1,5 +1,5 @@
-import { beginGoogle, finishGoogle, signInProviders } from '@app/contracts/calls/sign-in'
 import { AppError } from '@app/contracts/errors'
+import { beginGoogle, finishGoogle, signInProviders } from '@app/contracts/sign-in'
 import type { CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
 import { callApi } from '#lib/call-api'
@@ -14,7 +14,7 @@ export const googleFailed = 'Google login failed. Please try again.'
 const popupFailed = 'Failed to open popup window.'
 
 const offersAtom = atom<boolean | null>(null)
-/** Whether sign-in with Google is offered; null until loaded. */
+/** True if sign-in with Google is offered; null until loaded. */
 export const offersGoogleAtom = atom((get) => get(offersAtom))
 export const loadOffersAtom = atom(null, async (get, set) => {
   if (get(offersAtom) !== null) return

@@ -1,4 +1,4 @@
-import { readReference } from '@app/contracts/calls/api-docs'
+import { readReference } from '@app/contracts/api-docs'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
 import { useSchool } from '#content/use-school'

@@ -1,14 +1,17 @@
 import type { CurrentUser } from '@app/contracts/users'
-import { useAtomValue } from 'jotai'
-import { useEffect } from 'react'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { KeyRound } from 'lucide-react'
+import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { supportsPasskeys } from '#lib/passkeys'
+import { Button } from '#ui/button'
+import { TextField } from '#ui/field'
 import { Notice } from '#ui/notice'
 import { CodeStep } from './code-step'
-import { EmailStep } from './email-step'
+import { leaveForGoogleAtom } from './google.atoms'
 import { GoogleButton } from './google-button'
-import { KeepChoice } from './keep-choice'
-import { loginAtom } from './login.atoms'
-import { PasskeyButton } from './passkey-button'
-import { SameTabButton } from './same-tab-button'
+import { keepAtom } from './keep.atoms'
+import { loginAtom, sendCodeAtom, typeEmailAtom } from './login.atoms'
+import { offerPasskeysAtom, signInWithPasskeyAtom } from './passkey.atoms'
 
 type Props = {
   onSignedIn: (user: CurrentUser) => void
@@ -39,5 +42,88 @@ export function LoginPanel({ onSignedIn, returnUrl }: Props) {
       {step === 'email' && <PasskeyButton onSignedIn={onSignedIn} />}
       {returnUrl !== null && <KeepChoice />}
     </div>
+  )
+}
+
+/** Step 1: request a code. */
+function EmailStep() {
+  const { email, busy } = useAtomValue(loginAtom)
+  const type = useSetAtom(typeEmailAtom)
+  const send = useSetAtom(sendCodeAtom)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const input = event.currentTarget.querySelector('input')
+    if (!(await send())) input?.focus()
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-5">
+      <TextField
+        id="login-email"
+        label="Email Address"
+        type="email"
+        required
+        placeholder="Enter your email"
+        autoComplete="username webauthn"
+        value={email}
+        onChange={(event) => type(event.target.value)}
+      />
+      <Button type="submit" disabled={busy !== null || email.trim() === ''}>
+        {busy === 'send' ? 'Sending...' : 'Send Login Code'}
+      </Button>
+    </form>
+  )
+}
+
+/** Signed in for twelve hours instead of until 30 minutes of inactivity. */
+function KeepChoice() {
+  const [keep, setKeep] = useAtom(keepAtom)
+  useEffect(() => setKeep((chosen) => chosen ?? false), [setKeep])
+  return (
+    <label className="flex min-h-11 w-fit items-center gap-2.5" title="12 hours; without it, until 30 minutes unused">
+      <input
+        type="checkbox"
+        checked={keep ?? false}
+        onChange={({ target }) => setKeep(target.checked)}
+        className="size-5 accent-primary"
+      />
+      Keep me signed in today
+    </label>
+  )
+}
+
+/** Sign-in with a passkey: by this button, or from the suggestions of the email field. */
+function PasskeyButton({ onSignedIn }: { onSignedIn: (user: CurrentUser) => void }) {
+  const { busy } = useAtomValue(loginAtom)
+  const signIn = useSetAtom(signInWithPasskeyAtom)
+  const offer = useSetAtom(offerPasskeysAtom)
+  const enter = useEffectEvent((user: CurrentUser | null) => {
+    if (user) onSignedIn(user)
+  })
+  useEffect(() => {
+    offer().then(enter)
+  }, [offer])
+
+  if (!supportsPasskeys()) return null
+  return (
+    <Button variant="outline" disabled={busy !== null} onClick={async () => enter(await signIn())}>
+      <KeyRound className="size-5" />
+      {busy === 'passkey' ? 'Waiting for your passkey...' : 'Use a passkey'}
+    </Button>
+  )
+}
+
+/** Sign-in with Google without a popup. */
+function SameTabButton({ returnUrl }: { returnUrl: string }) {
+  const { busy } = useAtomValue(loginAtom)
+  const leave = useSetAtom(leaveForGoogleAtom)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+
+  return (
+    <Button ref={button} variant="outline" size="small" disabled={busy !== null} onClick={() => leave(returnUrl)}>
+      Continue with Google in this tab
+    </Button>
   )
 }

@@ -1,4 +1,5 @@
 import { seconds } from '@app/contracts/durations'
+import { enteredCode } from '@app/contracts/entered-code'
 import type { CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
 import { keepAtom } from './keep.atoms'
@@ -44,7 +45,7 @@ export const typeEmailAtom = atom(null, (_get, set, email: string) => set(change
 
 /** Codes may be pasted with spaces, which are dropped. */
 export const typeCodeAtom = atom(null, (_get, set, text: string) =>
-  set(changeLoginAtom, { code: text.replace(/\s/g, '').slice(0, 6) }),
+  set(changeLoginAtom, { code: enteredCode(text).slice(0, 6) }),
 )
 
 /** Returns to step 1: with an empty address after "Use a different email", with the known one after a session ended. */

@@ -1,11 +1,33 @@
+import { beginPasskeySignIn, finishPasskeySignIn } from '@app/contracts/passkeys'
 import type { CurrentUser } from '@app/contracts/users'
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { atom } from 'jotai'
-import { isCanceled, supportsPasskeys } from '#lib/passkeys'
+import { callApi } from '#lib/call-api'
+import { credentialFrom, isCanceled, loadWebAuthn, supportsPasskeys } from '#lib/passkeys'
 import { keepAtom } from './keep.atoms'
 import { logFailure } from './log-failure'
 import { changeLoginAtom, finishLoginAtom, loginAtom } from './login.atoms'
 import { loginText } from './login-text'
-import { signInWithPasskey, supportsAutofill } from './sign-in-with-passkey'
+
+/**
+ * Signs in with a passkey. With `autofill` the browser offers passkeys in the email field and the promise may stay pending;
+ * a later call aborts it. `keep` is read once a passkey was chosen.
+ */
+async function signInWithPasskey(keep: () => boolean | undefined, { autofill = false } = {}): Promise<void> {
+  const { startAuthentication } = await loadWebAuthn()
+  const options = await callApi(beginPasskeySignIn, { anonymous: true })
+  const made = await startAuthentication({
+    optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
+    useBrowserAutofill: autofill,
+  })
+  await callApi(finishPasskeySignIn, { anonymous: true, body: { response: credentialFrom(made), keep: keep() } })
+}
+
+/** True if the browser can offer passkeys in a field. */
+async function supportsAutofill(): Promise<boolean> {
+  const { browserSupportsWebAuthnAutofill } = await loadWebAuthn()
+  return browserSupportsWebAuthnAutofill()
+}
 
 const passkeyFailed = 'Sign-in with a passkey failed. Please try again.'
 

@@ -1,6 +1,6 @@
-import { getAdminStatus, getCurrentUser, requestAccess as requestCall } from '@app/contracts/calls/account'
-import { sendCode, signOutByLink, verifyCode as verifyCall } from '@app/contracts/calls/sign-in'
+import { getAdminStatus, getCurrentUser, requestAccess as requestCall } from '@app/contracts/account'
 import { AppError } from '@app/contracts/errors'
+import { sendCode, signOutByLink, verifyCode as verifyCall } from '@app/contracts/sign-in'
 import { callApi } from '#lib/call-api'
 
 const anonymous = true
@@ -15,7 +15,7 @@ export async function fetchUser() {
   }
 }
 
-/** What the user may do in the dashboard, as it is now. */
+/** The current rights of the user. */
 export const fetchStatus = () => callApi(getAdminStatus, { anonymous })
 
 export const requestCode = (email: string) => callApi(sendCode, { anonymous, body: { email } })

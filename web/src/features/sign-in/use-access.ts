@@ -1,19 +1,51 @@
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
-import type { AdminStatus, CurrentUser } from '@app/contracts/users'
+import { type AdminStatus, type CurrentUser, currentUser } from '@app/contracts/users'
 import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import * as v from 'valibot'
 import { isUnreachable, noteOutcome } from '#lib/connection'
-import { forgetUser, openDevice } from '#lib/device-store'
+import {
+  forgetDays,
+  forgetDaysOfOthers,
+  forgetOutdated,
+  forgetUser,
+  keep,
+  openDevice,
+  readKept,
+} from '#lib/device-store'
 import { failureText } from '#lib/failure-text'
+import { keptDays } from '#lib/offline-days'
 import { local } from '#lib/query-client'
-import { followAccess, readKeptAccess } from './kept-access'
 import { logFailure } from './log-failure'
 import { fetchStatus } from './sign-in.api'
 import { signOutKey } from './sign-out'
 import { loadUser } from './user'
 
-/** Who may open a page. */
+/** Of the device: it says whose the rest is. */
+const key = '/access'
+const keptAccess = v.object({ user: currentUser })
+
+/** The user of the dashboard on this device today or yesterday. It decides what is shown without a connection, and no more. */
+const readKeptAccess = async (): Promise<CurrentUser | undefined> => (await readKept(key, keptAccess))?.user
+
+/** Notes who is signed in and may enter the dashboard. */
+async function keepAccess(user: CurrentUser) {
+  await keep(key, { user }, keptDays().tomorrow)
+  await forgetDaysOfOthers()
+  await forgetOutdated()
+}
+
+/**
+ * The server's response decides what the device keeps. While nobody is signed in, what was kept to be looked at is deleted,
+ * and what waits to be sent stays for its user. Of a user who may not enter the dashboard any more nothing stays.
+ */
+async function followAccess(user: CurrentUser | undefined, isAllowed: boolean) {
+  if (!user) return forgetDays()
+  return isAllowed ? keepAccess(user) : forgetUser()
+}
+
+/** People who may open a page. */
 export type Need = 'admin' | 'user'
 
 /** Result of the access check. A failed check is not a refusal: it can be retried. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { show } from '#testing/screen'
-import { AgeNote, BirthDate } from './birth-date'
+import { AgeNote, BirthDate } from './module'
 
 beforeEach(() => {
   vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-24T20:00:00Z'))

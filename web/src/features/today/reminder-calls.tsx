@@ -1,6 +1,5 @@
-import { listReminderCalls, noteReminderCall } from '@app/contracts/calls/lesson-reminders'
 import { minutes } from '@app/contracts/durations'
-import type { ReminderCalls as Calls } from '@app/contracts/lesson-reminders'
+import { type ReminderCalls as Calls, listReminderCalls, noteReminderCall } from '@app/contracts/lesson-reminders'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'

@@ -78,6 +78,12 @@ test('lessons come first with the school clock, seats, badges and numbers that c
   expect(card.getByText('Attendance of First arrows')).toBeTruthy()
 })
 
+test('answers that reopened nothing are counted for who may see inquiries', async () => {
+  setup({ '/api/forms/inbound/count': [200, { unmatched: 0, maybeAutomatic: 2 }] })
+  const link = await screen.findByRole('link', { name: '2 maybe automatic replies' })
+  expect(link.getAttribute('href')).toBe('/admin/inbox?view=automated')
+})
+
 test('a coming day is one tap away; a full lesson says so', async () => {
   setup()
   await userEvent.click(await screen.findByRole('button', { name: /^Sun, Nov 29/ }))

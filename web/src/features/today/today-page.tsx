@@ -1,30 +1,72 @@
-import type { DayLesson, LessonDay, LessonPerson, TodayAnswer } from '@app/contracts/today'
+import { minutes } from '@app/contracts/durations'
+import { countInbound } from '@app/contracts/inbound'
+import { inquiryTable } from '@app/contracts/inquiries'
+import type { DayLesson, Expiry, LessonDay, LessonPerson, TodayAnswer } from '@app/contracts/today'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { queryOf } from '#lib/call-query'
+import { listPath } from '#lib/list-address'
 import { isMine } from '#lib/mine'
-import { useSeesOwnOnly } from '#lib/rights'
-import { longDay } from '#lib/school-time'
+import { paths } from '#lib/paths'
+import { occupyingFrom, overCapacity, overCapacityText } from '#lib/place-load'
+import { useRights, useSeesOwnOnly } from '#lib/rights'
+import { dateText, longDay, shortDay } from '#lib/school-time'
+import { setStartsWithToday, startsWithToday } from '#lib/start-page'
+import { counted } from '#lib/words'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { ScopeChoice } from '#ui/scope-choice'
-import { conflictOf, crowdedPlace } from './conflict-of'
-import { DayTabs } from './day-tabs'
 import { DueInquiries } from './due-inquiries'
-import { ExpiringSoon } from './expiring-soon'
 import { LessonCard } from './lesson-card'
 import { ReminderCalls } from './reminder-calls'
-import { StartPageChoice } from './start-page-choice'
 import { useDay } from './use-day'
 
+/** Makes Today the first page of the dashboard in this browser. */
+function StartPageChoice() {
+  const [on, setOn] = useState(startsWithToday)
+  return (
+    <label className="flex min-h-11 items-center gap-3 text-muted">
+      <input
+        type="checkbox"
+        checked={on}
+        className="size-5 accent-primary"
+        onChange={({ target }) => {
+          setStartsWithToday(target.checked)
+          setOn(target.checked)
+        }}
+      />
+      Open the dashboard with Today
+    </label>
+  )
+}
+
+/** Answers that reopened no inquiry, although a person may have written them. */
+function MaybeAutomatic() {
+  const rights = useRights()
+  const { data } = useQuery({ ...queryOf(countInbound, {}), retry: false, enabled: rights(inquiryTable, 'view') })
+  const count = data?.maybeAutomatic ?? 0
+  if (count === 0) return null
+  return (
+    <p className="text-muted">
+      <Link href={`${paths.inbox}?view=automated`} className="text-link inline-flex min-h-11 items-center">
+        {counted(count, 'maybe automatic reply', 'maybe automatic replies')}
+      </Link>{' '}
+      in the last 7 days. Their subject alone says so, and they reopened nothing.
+    </p>
+  )
+}
+
 type Props = {
-  /** What can be done with a lesson, such as taking attendance. */
+  /** Actions for a lesson, such as taking attendance. */
   lessonTools: (lesson: DayLesson, mayEdit: boolean) => ReactNode
   /** A student in the list of a lesson. */
   studentLine?: (lesson: DayLesson, student: LessonPerson) => ReactNode
-  /** What can be done with a whole day, such as printing its roster. */
+  /** Actions for a whole day, such as printing its roster. */
   dayActions?: (day: LessonDay, mayEdit: boolean) => ReactNode
-  /** What comes before the inquiries to answer, apart from the lessons. */
+  /** Shown last, apart from the lessons. */
   aside?: ReactNode
-  /** What is above the day, such as the state of the connection. `keptAt`: since when the day may be outdated. */
+  /** Shown above the day, such as the state of the connection. `keptAt`: since when the day may be outdated. */
   head?: (keptAt: string | undefined, days: readonly LessonDay[] | undefined) => ReactNode
 }
 
@@ -97,11 +139,13 @@ function Day({
         ))}
       </section>
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
-        {aside}
-        <ReminderCalls />
         {inquiries && <DueInquiries {...inquiries} />}
+        <MaybeAutomatic />
         <ExpiringSoon expiring={expiring} today={date} />
         <StartPageChoice />
+        {/* Loaded on their own, so last: nothing moves when they arrive. */}
+        <ReminderCalls />
+        {aside}
       </div>
     </div>
   )
@@ -115,3 +159,84 @@ const daysOf = (days: readonly LessonDay[], instructors: readonly string[]): Les
       lessons: lessons.filter(({ instructor }) => isMine(instructors, instructor?.id)),
     }))
     .filter(({ lessons }) => lessons.length > 0)
+
+/** The seats at one time where the place of a lesson has room for fewer. */
+const crowdedPlace = (lesson: DayLesson, others: readonly DayLesson[]): string | undefined => {
+  const capacity = lesson.placeCapacity ?? undefined
+  const most = overCapacity(
+    occupying(lesson),
+    others.flatMap((other) => occupying(other) ?? []),
+    capacity,
+  )
+  return most === undefined ? undefined : `${lesson.place}: ${overCapacityText(most, capacity!)}`
+}
+
+const occupying = ({ startsAt, placeValue, ...lesson }: DayLesson) =>
+  occupyingFrom({ ...lesson, place: placeValue, starts_at: startsAt })
+
+const spanOf = ({ startsAt, minutes: length }: DayLesson) => {
+  const start = Date.parse(startsAt)
+  return { start, end: start + minutes(length) }
+}
+
+/** Another lesson of the same instructor that overlaps; canceled ones do not count. */
+function conflictOf(lesson: DayLesson, others: readonly DayLesson[]): DayLesson | undefined {
+  if (lesson.cancelled || !lesson.instructor) return undefined
+  const { start, end } = spanOf(lesson)
+  return others.find((other) => {
+    if (other.id === lesson.id || other.cancelled || other.instructor?.id !== lesson.instructor?.id) return false
+    const span = spanOf(other)
+    return span.start < end && start < span.end
+  })
+}
+
+type DayTabsProps = { days: readonly LessonDay[]; today: string; selected: string; onSelect: (date: string) => void }
+
+/** Switches between today and the coming lesson days. */
+const DayTabs = ({ days, today, selected, onSelect }: DayTabsProps) => (
+  <fieldset className="flex flex-wrap gap-2">
+    <legend className="sr-only">Lesson day</legend>
+    {days.map(({ date, lessons }) => (
+      <button
+        key={date}
+        type="button"
+        aria-pressed={date === selected}
+        onClick={() => onSelect(date)}
+        className="min-h-11 rounded-full border-2 border-edge bg-card px-4 font-display font-semibold text-sm hover:border-forest aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
+      >
+        {date === today ? 'Today' : shortDay(date)}
+        <span className="sr-only">{`, ${counted(lessons.length, 'lesson')}`}</span>
+      </button>
+    ))}
+  </fieldset>
+)
+
+const text = ({ kind, date }: Expiry, today: string) => {
+  if (kind === 'inspection') return `last inspected ${dateText(date)}`
+  return date < today ? `certificate ended ${dateText(date)}` : `certificate ends ${dateText(date)}`
+}
+
+/** Certificates that end soon and equipment not inspected for a year. */
+const ExpiringSoon = ({ expiring, today }: { expiring: readonly Expiry[]; today: string }) =>
+  expiring.length > 0 && (
+    <section aria-labelledby="soon" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h2 id="soon" className="text-xl">
+        Soon
+      </h2>
+      <ul className="grid gap-1">
+        {expiring.map((each) => (
+          <li key={each.id}>
+            <Link
+              href={listPath({ table: each.table, record: each.id })}
+              className="flex min-h-11 flex-wrap items-center gap-x-2 rounded-lg px-2 hover:bg-sunken"
+            >
+              <span className="font-semibold">{each.label}:</span>
+              <span className={each.kind === 'certificate' && each.date < today ? 'text-bad' : 'text-muted'}>
+                {text(each, today)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )

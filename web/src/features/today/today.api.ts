@@ -1,9 +1,9 @@
-import { readToday } from '@app/contracts/calls/today'
 import { minutes } from '@app/contracts/durations'
+import { readToday } from '@app/contracts/today'
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { local } from '#lib/query-client'
-import { keepDays, readKeptToday } from './kept-day'
+import { keepDays, readKeptToday } from './offline/offline-day'
 
 export const todayQuery = queryOptions({
   queryKey: [readToday.id],

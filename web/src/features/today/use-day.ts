@@ -7,7 +7,7 @@ import { keptTodayQuery, todayQuery } from './today.api'
 /** After it the day that is kept on the device is shown. */
 const slowMs = seconds(3)
 
-/** Whether the page is open for a while. */
+/** True if the page is open for a while. */
 function useIsLate() {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

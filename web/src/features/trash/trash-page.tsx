@@ -1,27 +1,33 @@
 import { historyPageSize, type TrashedRecord } from '@app/contracts/history'
-import { useQuery } from '@tanstack/react-query'
+import { restoreRecord } from '@app/contracts/record-changes'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { useRights } from '#lib/rights'
+import { useTableTitles } from '#features/records/list/table-titles'
+import { callApi } from '#lib/call-api'
+import { failureText } from '#lib/failure-text'
+import { useIsAdmin, useRights } from '#lib/rights'
+import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
+import { InputFilter, ListFilters, SelectFilter } from '#ui/list-filters'
 import { LoadError, Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
+import { showToastAtom } from '#ui/toast'
 import { PurgeDialog } from './purge-dialog'
-import { TrashFilters } from './trash-filters'
 import { TrashItem } from './trash-item'
-import { trashQuery } from './trash-query'
-import { useRestore } from './use-restore'
-
-type Props = { tables: readonly { name: string; title: string }[]; mayPurge: boolean }
+import { trashKey, trashQuery } from './trash-query'
 
 const keyOf = ({ table, id }: TrashedRecord) => `${table}/${id}`
 
-/** Deleted records of the last thirty days: search, restore one or many, delete for good. */
-export function TrashPage({ tables, mayPurge }: Props) {
+/** Deleted records of the last thirty days in the tables that the user may see: search, restore one or many. Admins delete for good. */
+export function TrashPage() {
   usePageTitle('Trash')
+  const tables = useTableTitles()
+  const mayPurge = useIsAdmin()
   const [search, setSearch] = useSearchParams()
   const view = { table: search.get('table') ?? '', q: search.get('q') ?? '', page: Number(search.get('page')) || 1 }
   const { data, error, refetch } = useQuery(trashQuery(view))
@@ -48,7 +54,7 @@ export function TrashPage({ tables, mayPurge }: Props) {
   return (
     <>
       <div className="grid gap-1">
-        <h2 className="text-3xl">Trash</h2>
+        <h2 className="text-2xl">Trash</h2>
         <p className="text-muted">Deleted records can be restored for 30 days.</p>
       </div>
       <TrashFilters tables={tables} table={view.table} q={view.q} onChange={show} />
@@ -93,12 +99,7 @@ export function TrashPage({ tables, mayPurge }: Props) {
               />
             ))}
           </ul>
-          <PageSteps
-            page={view.page}
-            pages={pages}
-            hasMore={view.page < pages}
-            onPage={(page) => show({ page: String(page) })}
-          />
+          <PageSteps page={view.page} pages={pages} onPage={(page) => show({ page: String(page) })} />
         </>
       )}
       {purging && <PurgeDialog record={purging} onClose={() => setPurging(undefined)} />}
@@ -109,4 +110,56 @@ export function TrashPage({ tables, mayPurge }: Props) {
 function countText(total: number, { q, table }: { q: string; table: string }) {
   if (total === 0) return q || table ? 'No deleted record matches.' : 'The trash is empty.'
   return counted(total, 'deleted record')
+}
+
+type Props = {
+  tables: readonly { name: string; title: string }[]
+  table: string
+  q: string
+  onChange: (change: { table?: string; q?: string }) => void
+}
+
+/** Which deleted records are shown. */
+const TrashFilters = ({ tables, table, q, onChange }: Props) => (
+  <ListFilters>
+    <InputFilter
+      label="Search by name"
+      type="search"
+      defaultValue={q}
+      maxLength={200}
+      onValue={(next) => onChange({ q: next })}
+    />
+    <SelectFilter
+      label="Table"
+      all="All tables"
+      options={tables}
+      value={table}
+      onValue={(next) => onChange({ table: next })}
+    />
+  </ListFilters>
+)
+
+type Kept = { record: TrashedRecord; reason: string }
+
+/** Restores records one after the other, and returns those that had to stay with the reason. */
+function useRestore() {
+  const client = useQueryClient()
+  const toast = useSetAtom(showToastAtom)
+  const { mutate, isPending, data } = useSingleMutation({
+    mutationKey: ['restore'],
+    async mutationFn(records: readonly TrashedRecord[]): Promise<Kept[]> {
+      const kept: Kept[] = []
+      for (const record of records)
+        await callApi(restoreRecord, { params: { table: record.table, id: record.id } }).catch((error) =>
+          kept.push({ record, reason: failureText(error, 'Failed to restore') }),
+        )
+      return kept
+    },
+    onSuccess(kept, records) {
+      const restored = records.length - kept.length
+      if (restored > 0) toast({ text: `${counted(restored, 'record is', 'records are')} back in the table.` })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: trashKey }),
+  })
+  return { restoreAll: mutate, isRestoring: isPending, kept: data ?? [] }
 }

@@ -1,4 +1,4 @@
-import { listTrash } from '@app/contracts/calls/history'
+import { listTrash } from '@app/contracts/history'
 import { keepPreviousData } from '@tanstack/react-query'
 import { queryOf } from '#lib/call-query'
 

@@ -18,7 +18,7 @@ const thinned = ({ points }: Strokes[number]) => ({
   points: points.filter((_, at) => at % 2 === 0 || at === points.length - 1),
 })
 
-/** What was drawn in a field of this size; `undefined` while that is no signature. */
+/** The drawing in a field of this size; `undefined` while it is no signature. */
 export function drawingFrom(strokes: Strokes, width: number, height: number): Drawing | undefined {
   const size = { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) }
   for (let left = strokes; ; left = left.map(thinned)) {

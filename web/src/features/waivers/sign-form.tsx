@@ -1,8 +1,8 @@
-import { signWaiver } from '@app/contracts/calls/waivers'
 import { AppError } from '@app/contracts/errors'
-import { idempotencyHeader } from '@app/contracts/forms'
+import { idempotencyHeader } from '@app/contracts/idempotency'
+import { studentOf } from '@app/contracts/student'
 import type { References, TableRecord } from '@app/contracts/tables'
-import type { Drawing, NewWaiver, Relation, WaiverText } from '@app/contracts/waivers'
+import { type Drawing, type NewWaiver, type Relation, signWaiver, type WaiverText } from '@app/contracts/waivers'
 import { schoolDay } from '@app/school-time/school-day'
 import { ageOn, dayOf } from '@app/table-schema/conditions'
 import { type FormEvent, useId, useState } from 'react'
@@ -25,24 +25,22 @@ type Props = {
   onSigned: (signer: string) => void
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
-
 /** The guardians that the record names: those it refers to, or the text of earlier releases. */
 function guardianNames(student: TableRecord): string[] {
-  const ids = Array.isArray(student['guardians']) ? student['guardians'] : []
+  const { guardians, guardianText } = studentOf(student)
   const labels = (student['references'] as References | undefined)?.['guardians'] ?? {}
-  const names = ids.flatMap((id) => {
-    const known = labels[String(id)]
+  const names = guardians.flatMap((id) => {
+    const known = labels[id]
     return known && !known.deleted ? [known.label] : []
   })
-  return names.length > 0 ? names : [textOf(student['guardian'])].filter(Boolean)
+  return names.length > 0 ? names : [guardianText].filter(Boolean)
 }
 
-/** Who may sign: adults themselves. Of an unknown age the server asks for the date of birth. */
+/** People who may sign: adults themselves. Of an unknown age the server asks for the date of birth. */
 function relationsOf(student: TableRecord): { isMinor: boolean; options: { value: Relation; label: string }[] } {
-  const birth = dayOf(student['birth_date'])
+  const birth = dayOf(studentOf(student).birthDate)
   const isMinor = birth !== undefined && ageOn(birth, schoolDay()) < 18
-  const self = { value: 'self' as const, label: textOf(student['name']) || 'The student' }
+  const self = { value: 'self' as const, label: studentOf(student).name || 'The student' }
   const others = [
     { value: 'parent' as const, label: 'Parent' },
     { value: 'guardian' as const, label: 'Legal guardian' },
@@ -58,7 +56,7 @@ export function SignForm({ id, text, student, onDirty, onBusy, onOutdated, onSig
   const { isMinor, options } = relationsOf(student)
   const [relation, setRelation] = useState<Relation>(options[0]!.value)
   const guardians = guardianNames(student)
-  const [signer, setSigner] = useState(isMinor ? (guardians[0] ?? '') : textOf(student['name']))
+  const [signer, setSigner] = useState(isMinor ? (guardians[0] ?? '') : studentOf(student).name)
   const [drawing, setDrawing] = useState<Drawing>()
   const [isDrawn, setDrawn] = useState(true)
   const [typed, setTyped] = useState('')
@@ -121,7 +119,7 @@ export function SignForm({ id, text, student, onDirty, onBusy, onOutdated, onSig
                 checked={relation === value}
                 onChange={() => {
                   setRelation(value)
-                  if (!isMinor) setSigner(value === 'self' ? textOf(student['name']) : (guardians[0] ?? ''))
+                  if (!isMinor) setSigner(value === 'self' ? studentOf(student).name : (guardians[0] ?? ''))
                 }}
                 className="size-5 accent-primary"
               />
@@ -130,7 +128,7 @@ export function SignForm({ id, text, student, onDirty, onBusy, onOutdated, onSig
           ))}
         </div>
         {isMinor && (
-          <p className="text-muted text-sm">{textOf(student['name'])} is under 18, so a parent or guardian signs.</p>
+          <p className="text-muted text-sm">{studentOf(student).name} is under 18, so a parent or guardian signs.</p>
         )}
         <p className="text-bad text-sm empty:hidden">{fields['relation']}</p>
       </fieldset>

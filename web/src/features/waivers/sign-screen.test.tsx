@@ -7,7 +7,7 @@ import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { StudentBadges } from '#ui/student-badges'
-import { SignHost } from './sign-host'
+import { SignHost } from './module'
 // Loaded before the tests, whose patience is not for the transform of a file.
 import './sign-screen'
 

@@ -1,4 +1,4 @@
-import { readRecord } from '@app/contracts/calls/records'
+import { readRecord } from '@app/contracts/records'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'

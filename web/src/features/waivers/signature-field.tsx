@@ -4,7 +4,7 @@ import { DrawingPad } from './drawing-pad'
 
 type Props = {
   id: string
-  /** Whether it is drawn; otherwise the name is typed. */
+  /** True if it is drawn; otherwise the name is typed. */
   isDrawn: boolean
   typed: string
   error: string | undefined

@@ -1,4 +1,4 @@
-import type { SignedWaiver } from '@app/contracts/waivers'
+import type { Drawing, SignedWaiver } from '@app/contracts/waivers'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -6,7 +6,6 @@ import { dateText, momentText } from '#lib/school-time'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { LoadError, Loading } from '#ui/load-state'
-import { DrawingView } from './drawing-view'
 import { relationNames, waiverTextsQuery } from './waiver-queries'
 import './signed-dialog.css'
 
@@ -62,4 +61,16 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
     <dt>{name}</dt>
     <dd>{children}</dd>
   </>
+)
+
+/** A signature as it was drawn, on paper in both color schemes. */
+const DrawingView = ({ drawing: { width, height, path }, signer }: { drawing: Drawing; signer: string }) => (
+  <svg
+    role="img"
+    aria-label={`Signature of ${signer}`}
+    viewBox={`0 0 ${width} ${height}`}
+    className="h-auto w-full max-w-md rounded-control border border-line bg-white text-[#12292b]"
+  >
+    <path d={path} fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" strokeLinejoin="round" />
+  </svg>
 )

@@ -1,3 +1,4 @@
+import { studentOf } from '@app/contracts/student'
 import type { SignedWaiver } from '@app/contracts/waivers'
 import { schoolDay } from '@app/school-time/school-day'
 import { badgesOf, holdsWaiver } from '@app/table-schema/badges'
@@ -5,7 +6,7 @@ import { dayOf } from '@app/table-schema/conditions'
 import { useQuery } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'
-import { useRights } from '#lib/rights'
+import { useSeesWhole } from '#lib/rights'
 import { dateText, momentText } from '#lib/school-time'
 import type { RecordPartProps } from '#lib/table-extension'
 import { useSignWaiver } from '#lib/waiver-signing'
@@ -17,16 +18,16 @@ import { relationNames, signedWaiversQuery } from './waiver-queries'
 /** The waiver of a student: whether one holds, what was signed, and the way to sign. */
 export function StudentWaivers({ schema, record }: RecordPartProps) {
   const sign = useSignWaiver()
-  // Who sees single students only does not see what they signed.
-  const mayView = useRights()('students', 'view')
+  // People who see single students only do not see what these signed.
+  const mayView = useSeesWhole()('students')
   const { data, error, refetch } = useQuery({ ...signedWaiversQuery(record.id), enabled: mayView })
   const [shown, show] = useState<SignedWaiver>()
   const signed = data?.data ?? []
-  const label = String(record['name'] ?? '')
+  const { name: label, waiverUntil } = studentOf(record)
   const today = schoolDay()
   const badge = badgesOf(schema, record, today).find(({ about }) => about === 'waiver')
   const holds = holdsWaiver(record, today)
-  const until = dayOf(record['waiver_until'])
+  const until = dayOf(waiverUntil)
   const end = until ? `, valid until ${dateText(until)}` : ''
   // Admins may have removed the badge, or made it say something else.
   const state =

@@ -1,6 +1,12 @@
-import { listWaiverTexts, publishWaiverText } from '@app/contracts/calls/waivers'
 import { AppError } from '@app/contracts/errors'
-import { maxMonths, maxTextLength, type NewWaiverText, type WaiverText } from '@app/contracts/waivers'
+import {
+  listWaiverTexts,
+  maxMonths,
+  maxTextLength,
+  type NewWaiverText,
+  publishWaiverText,
+  type WaiverText,
+} from '@app/contracts/waivers'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'

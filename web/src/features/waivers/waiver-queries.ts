@@ -1,5 +1,4 @@
-import { listWaivers, listWaiverTexts } from '@app/contracts/calls/waivers'
-import type { Relation } from '@app/contracts/waivers'
+import { listWaivers, listWaiverTexts, type Relation } from '@app/contracts/waivers'
 import { queryOf } from '#lib/call-query'
 
 /** Every version of the text, the current one first. */

@@ -3,9 +3,8 @@ import { useAtom, useSetAtom, useStore } from 'jotai'
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { listPath } from '#lib/list-address'
-import { fieldId } from './content-field'
 import { type EditorPlace, editorPlaceOf } from './editor-place'
-import { askedFieldAtom, contentAtom, draftAtom } from './website.atoms'
+import { askedFieldAtom, contentAtom, draftAtom, fieldId } from './website.atoms'
 
 type Styled = Element & ElementCSSInlineStyle
 

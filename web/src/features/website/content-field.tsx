@@ -1,7 +1,8 @@
+import { fillIn, isPlaceholder, namesIn } from '@app/contracts/website/placeholders'
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { HTMLInputTypeAttribute } from 'react'
 import { TextAreaField, TextField } from '#ui/field'
-import { contentAtom, contentErrorsAtom, editWebsiteAtom } from './website.atoms'
+import { contentAtom, draftAtom, editWebsiteAtom, fieldId, shownErrorsAtom } from './website.atoms'
 import { valueAt } from './with-value'
 
 type Props = {
@@ -11,9 +12,6 @@ type Props = {
   /** Lines of a longer text. */
   rows?: number
 }
-
-/** Of the field or the group of a path. */
-export const fieldId = (path: string) => `website-${path.replaceAll('.', '-')}`
 
 /** The value of a path and how to change it. */
 export function useContentValue<Value>(path: string) {
@@ -25,11 +23,42 @@ export function useContentValue<Value>(path: string) {
 /** One text or number of the content. */
 export function ContentField({ path, label, type = 'text', rows }: Props) {
   const [value, change] = useContentValue<string | number>(path)
-  const error = useAtomValue(contentErrorsAtom)[path]
+  const error = useAtomValue(shownErrorsAtom)[path]
   const field = { id: fieldId(path), label, ...(error && { error }) }
+  const chips = typeof value === 'string' && <FactChips text={value} />
   if (rows)
-    return <TextAreaField {...field} rows={rows} value={value} onChange={({ target }) => change(target.value)} />
+    return (
+      <div className="grid gap-1.5">
+        <TextAreaField {...field} rows={rows} value={value} onChange={({ target }) => change(target.value)} />
+        {chips}
+      </div>
+    )
   const read = ({ value: text, valueAsNumber: number }: HTMLInputElement) =>
     type === 'number' ? (Number.isNaN(number) ? text : number) : text
-  return <TextField {...field} type={type} value={value} onChange={({ target }) => change(read(target))} />
+  return (
+    <div className="grid content-start gap-1.5">
+      <TextField {...field} type={type} value={value} onChange={({ target }) => change(read(target))} />
+      {chips}
+    </div>
+  )
+}
+
+/** The present values of the placeholders of a text. */
+function FactChips({ text }: { text: string }) {
+  const { facts } = useAtomValue(contentAtom)!
+  const { prices } = useAtomValue(draftAtom)!
+  const named = [...new Set(namesIn(text))].flatMap((name) => {
+    const value = fillIn(`{${name}}`, facts, prices)
+    return isPlaceholder(name) && value !== `{${name}}` ? { name, value } : []
+  })
+  if (named.length === 0) return null
+  return (
+    <ul aria-label="Facts in this text" className="flex flex-wrap gap-1.5 text-sm">
+      {named.map(({ name, value }) => (
+        <li key={name} className="rounded-full border border-line bg-sunken px-2.5 py-0.5 [overflow-wrap:anywhere]">
+          <span className="text-muted">{name}</span> <span>{value || 'empty'}</span>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -17,7 +17,7 @@ import {
 
 type Props = { mayEdit: boolean; onPublish: () => void }
 
-/** What the draft changes, whether it is saved, and the button that publishes it. */
+/** The changes of the draft, its saved state, and the button that publishes it. */
 export function DraftBar({ mayEdit, onPublish }: Props) {
   const changes = useAtomValue(changesAtom).length
   const faults = Object.keys(useAtomValue(contentErrorsAtom)).length
@@ -27,7 +27,7 @@ export function DraftBar({ mayEdit, onPublish }: Props) {
     <>
       <div className="sticky top-0 z-10 -mx-4 flex items-center gap-x-4 border-line border-b bg-paper px-4 py-2 md:-mx-8 md:px-8">
         <div className="mr-auto min-w-0">
-          <h2 className="text-2xl md:text-3xl">Website</h2>
+          <h2 className="text-2xl">Edit site</h2>
           <p role="status" className="text-muted text-sm [overflow-wrap:anywhere]">
             {changes === 0 ? 'No changes' : counted(changes, 'change')} <SaveState />
           </p>

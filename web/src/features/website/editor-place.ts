@@ -11,7 +11,11 @@ const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim()
 
 /** The part of the texts that a section shows, by its id or the id of its title. */
 const partOf: Readonly<Record<string, string>> = {
-  ...{ top: 'hero', services: 'services', about: 'about', contact: 'contact', footer: 'footer' },
+  top: 'hero',
+  services: 'services',
+  about: 'about',
+  contact: 'contact',
+  footer: 'footer',
   'final-call-title': 'call',
 }
 const placeOfSection: Readonly<Record<string, EditorPlace>> = {
@@ -33,7 +37,7 @@ const placeOfPicture: Readonly<Record<string, EditorPlace>> = {
   gallery: { tab: 'pictures', path: 'gallery.title' },
 }
 
-/** What visitors read, with the path of the field that says it. A text that is the same twice has two. */
+/** Texts that visitors read, with the path of the field of each. A text that is the same twice has two. */
 function readTexts({ content, prices, today }: Shown): [text: string, place: EditorPlace][] {
   const facts = factsOn(content.facts, today)
   const fill = (text: string) => fillIn(text, facts, prices)

@@ -7,10 +7,10 @@ import { Plus, Trash2 } from 'lucide-react'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { TextAreaField, TextField } from '#ui/field'
-import { ContentField, fieldId, useContentValue } from './content-field'
+import { ContentField, useContentValue } from './content-field'
 import { Group } from './group'
 import { HoursFields } from './hours-fields'
-import { contentAtom, contentErrorsAtom } from './website.atoms'
+import { contentAtom, fieldId, shownErrorsAtom } from './website.atoms'
 
 type FactProps = { name: keyof typeof factTitles; type?: string; uses?: readonly string[] }
 
@@ -48,7 +48,7 @@ const Statistic = ({ name }: { name: keyof WebsiteFacts['statistics'] }) => (
   </div>
 )
 
-/** What is true of the school, each fact once. */
+/** Facts about the school, each once. */
 export const FactsForm = () => (
   <div className="grid gap-6">
     <Group title="Contact">
@@ -113,7 +113,7 @@ const placeFields: [name: keyof Place, label: string][] = [
 
 function Places() {
   const [places, setPlaces] = useContentValue<readonly Place[]>('facts.places')
-  const errors = useAtomValue(contentErrorsAtom)
+  const errors = useAtomValue(shownErrorsAtom)
   const replace = (at: number, change: Partial<Place>) =>
     setPlaces(places.map((each, index) => (index === at ? { ...each, ...change } : each)))
   return (

@@ -1,4 +1,8 @@
-import { listSiteVersions } from '@app/contracts/calls/website'
+import { listSiteVersions } from '@app/contracts/website/calls'
+import type { WebsiteLogo } from '@app/contracts/website/logo'
+import { pictureUrl } from '@app/contracts/website/picture-address'
+import { pictureId } from '@app/contracts/website/picture-id'
+import { type WebsitePicture, widthsOf } from '@app/contracts/website/pictures'
 import { shippedVersion, type WebsiteVersion } from '@app/contracts/website/versions'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,10 +13,11 @@ import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
 import { ChangedValue } from './publish-dialog'
+import { RemovePicture } from './remove-picture'
 
 type Props = { mayEdit: boolean; isBusy: boolean; onRestore: (version: WebsiteVersion) => void }
 
-/** What was published, newest first, each with what it changed. */
+/** Published versions, newest first, each with its changes. */
 export function History({ mayEdit, isBusy, onRestore }: Props) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(queryOf(listSiteVersions, { query: { page: String(page) } }))
@@ -49,13 +54,42 @@ export function History({ mayEdit, isBusy, onRestore }: Props) {
                     </li>
                   ))}
                 </ul>
+                {mayEdit && <Pictures version={version} />}
               </details>
             )}
           </li>
         ))}
       </ol>
-      <PageSteps page={page} pages={data.totalPages} hasMore={page < data.totalPages} onPage={setPage} />
+      <PageSteps page={page} pages={data.totalPages} onPage={setPage} />
     </div>
+  )
+}
+
+const isPicture = (value: unknown): value is WebsitePicture | WebsiteLogo =>
+  typeof value === 'object' && value !== null && 'id' in value && pictureId.test(String(value.id))
+const picturesIn = (value: unknown) => [value].flat().filter(isPicture)
+
+/** Photos and logos that a version put onto the page or took off it, as far as they are stored. */
+function Pictures({ version: { id, changes } }: { version: WebsiteVersion }) {
+  const found = new Map(
+    changes.flatMap(({ before, after }) => [...picturesIn(before), ...picturesIn(after)]).map((one) => [one.id, one]),
+  )
+  return (
+    <ul aria-label={`Pictures of version ${id}`} className="grid gap-2 pt-2 empty:hidden">
+      {[...found.values()].map((picture, at) => (
+        <li key={picture.id} className="flex flex-wrap items-center gap-3">
+          {'crop' in picture && (
+            <img
+              src={pictureUrl(picture.id, widthsOf(picture)[0]!, 'webp')}
+              alt={picture.alt}
+              loading="lazy"
+              className="h-16 w-24 rounded-lg bg-sunken object-cover"
+            />
+          )}
+          <RemovePicture id={picture.id} label={`picture ${at + 1} of version ${id}`} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -4,13 +4,16 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
+import { type DayRange, daysThrough, rangesOf } from './closure-days'
 import { ContentField, useContentValue } from './content-field'
 import { DaysFields } from './days-fields'
 import { Seasons } from './season-fields'
-import { contentErrorsAtom } from './website.atoms'
+import { contentErrorsAtom, fieldId, shownErrorsAtom } from './website.atoms'
 
 type Hours = WebsiteFacts['hours']
 type Exception = Hours['exceptions'][number]
+/** As many as there may be. */
+const maxExceptions = 60
 
 /** Opening days and hours, those of seasons, and days with other hours. */
 export function HoursFields() {
@@ -32,8 +35,14 @@ export function HoursFields() {
 function Exceptions() {
   const [exceptions, setExceptions] = useContentValue<readonly Exception[]>('facts.hours.exceptions')
   const list = useRef<HTMLUListElement>(null)
-  const replace = (at: number, change: Partial<Exception>) =>
-    setExceptions(exceptions.map((each, index) => (index === at ? { ...each, ...change } : each)))
+  const ranges = rangesOf(exceptions)
+  const replace = ({ at, days }: DayRange, next: readonly Exception[]) =>
+    setExceptions(exceptions.toSpliced(at, days.length, ...next))
+  const change = (range: DayRange, { through, ...values }: Partial<Exception> & { through?: string }) => {
+    const [first, last] = [{ ...range.days[0]!, ...values }, range.days.at(-1)!.date]
+    const left = maxExceptions - exceptions.length + range.days.length
+    replace(range, daysThrough(first, through ?? last, left))
+  }
   function add() {
     setExceptions([...exceptions, { date: '', opens: '', closes: '', note: '' }])
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus())
@@ -42,14 +51,13 @@ function Exceptions() {
     <div className="grid gap-3">
       <h4 className="font-semibold">Closures and other hours</h4>
       <ul ref={list} aria-label="Closures and other hours" className="grid gap-3 empty:hidden">
-        {exceptions.map((exception, at) => (
+        {ranges.map((range, at) => (
           <ExceptionFields
             // biome-ignore lint/suspicious/noArrayIndexKey: an exception has nothing else to be known by.
             key={at}
-            at={at}
-            exception={exception}
-            onChange={(change) => replace(at, change)}
-            onRemove={() => setExceptions(exceptions.filter((_, index) => index !== at))}
+            range={range}
+            onChange={(values) => change(range, values)}
+            onRemove={() => replace(range, [])}
           />
         ))}
       </ul>
@@ -62,16 +70,17 @@ function Exceptions() {
 }
 
 type ExceptionProps = {
-  at: number
-  exception: Exception
-  onChange: (change: Partial<Exception>) => void
+  range: DayRange
+  onChange: (change: Partial<Exception> & { through?: string }) => void
   onRemove: () => void
 }
 
-function ExceptionFields({ at, exception: { date, opens, closes, note }, onChange, onRemove }: ExceptionProps) {
-  const errors = useAtomValue(contentErrorsAtom)
+function ExceptionFields({ range: { at, days }, onChange, onRemove }: ExceptionProps) {
+  const errors = useAtomValue(shownErrorsAtom)
+  const { date, opens, closes, note } = days[0]!
+  const last = days.length > 1 ? days.at(-1)!.date : ''
   const path = `facts.hours.exceptions.${at}`
-  const id = `website-exception-${at}`
+  const id = fieldId(path)
   const error = (name?: string) => {
     const found = errors[name ? `${path}.${name}` : path]
     return found ? { error: found } : {}
@@ -81,22 +90,46 @@ function ExceptionFields({ at, exception: { date, opens, closes, note }, onChang
     <li className="grid gap-3 rounded-xl border border-line bg-card p-3">
       <div className="grid gap-3 xs:grid-cols-2">
         <TextField
-          {...{ id: `${id}-date`, label: 'Date', type: 'date', value: date, ...error('date') }}
+          id={`${id}-date`}
+          label="Date"
+          type="date"
+          value={date}
+          {...error('date')}
           onChange={({ target }) => onChange({ date: target.value })}
         />
         <TextField
-          {...{ id: `${id}-note`, label: 'Reason (optional)', value: note, ...error('note') }}
+          id={`${id}-through`}
+          label="Through (optional)"
+          type="date"
+          min={date}
+          value={last}
+          onChange={({ target }) => onChange({ through: target.value })}
+        />
+        <TextField
+          id={`${id}-note`}
+          label="Reason (optional)"
+          value={note}
+          {...error('note')}
           onChange={({ target }) => onChange({ note: target.value })}
         />
       </div>
       {open && (
         <div className="grid gap-3 xs:grid-cols-2">
           <TextField
-            {...{ id: `${id}-opens`, label: 'Opens', type: 'time', value: opens, ...error('opens') }}
+            id={`${id}-opens`}
+            label="Opens"
+            type="time"
+            value={opens}
+            {...error('opens')}
             onChange={({ target }) => onChange({ opens: target.value })}
           />
           <TextField
-            {...{ id: `${id}-closes`, label: 'Closes', type: 'time', value: closes, ...error('closes'), ...error() }}
+            id={`${id}-closes`}
+            label="Closes"
+            type="time"
+            value={closes}
+            {...error('closes')}
+            {...error()}
             onChange={({ target }) => onChange({ closes: target.value })}
           />
         </div>

@@ -3,8 +3,8 @@ import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '#ui/button'
 import { TextAreaField, TextField } from '#ui/field'
-import { fieldId, useContentValue } from './content-field'
-import { contentErrorsAtom } from './website.atoms'
+import { useContentValue } from './content-field'
+import { fieldId, shownErrorsAtom } from './website.atoms'
 
 type Item = Readonly<Record<string, string>>
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
 /** A list of texts that belong together, such as questions with their answers. */
 export function ItemList({ path, label, add, max, empty, fields }: Props) {
   const [items, setItems] = useContentValue<readonly Item[]>(path)
-  const errors = useAtomValue(contentErrorsAtom)
+  const errors = useAtomValue(shownErrorsAtom)
   const list = useRef<HTMLOListElement>(null)
   const focusLater = (selector: string) =>
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(selector)?.focus())
@@ -43,7 +43,9 @@ export function ItemList({ path, label, add, max, empty, fields }: Props) {
             {fields.map(({ name, label: title, rows }) => {
               const error = errors[`${path}.${at}.${name}`]
               const field = {
-                ...{ id: fieldId(`${path}.${at}.${name}`), label: title, value: item[name] ?? '' },
+                id: fieldId(`${path}.${at}.${name}`),
+                label: title,
+                value: item[name] ?? '',
                 ...(error && { error }),
               }
               const change = (text: string) => setItems(items.with(at, { ...item, [name]: text }))

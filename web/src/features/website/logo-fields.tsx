@@ -4,10 +4,11 @@ import { useAtomValue } from 'jotai'
 import { Trash2 } from 'lucide-react'
 import { Logo } from '#ui/brand-mark'
 import { Button } from '#ui/button'
-import { ContentField, fieldId, useContentValue } from './content-field'
+import { ContentField, useContentValue } from './content-field'
 import { Group } from './group'
 import { PictureChooser } from './picture-chooser'
-import { contentAtom } from './website.atoms'
+import { RemovePicture } from './remove-picture'
+import { contentAtom, fieldId } from './website.atoms'
 
 const plateText: Record<LogoTone, string> = {
   dark: 'It is dark and has transparent parts: it gets a light background in dark mode.',
@@ -37,10 +38,13 @@ export function LogoFields() {
           <p className="text-muted text-sm">{plateText[logo.tone]}</p>
           <ContentField path="logo.alt" label="Description for people who cannot see it" />
           <PictureChooser label="Logo" kind="logo" choose="Replace" advice={advice} onUploaded={uploaded} />
-          <Button variant="quiet" size="small" className="justify-self-end" onClick={() => setLogo(null)}>
-            <Trash2 className="size-4" />
-            Remove the logo
-          </Button>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button variant="quiet" size="small" onClick={() => setLogo(null)}>
+              <Trash2 className="size-4" />
+              Remove the logo
+            </Button>
+            <RemovePicture id={logo.id} label="logo" />
+          </div>
         </>
       ) : (
         <>

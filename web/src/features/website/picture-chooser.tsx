@@ -6,7 +6,7 @@ import { useMedia } from '#ui/use-media'
 import { acceptedPictures, fileOf, usePictureUpload } from './use-picture-upload'
 
 type Props = {
-  /** What is chosen: `Photo at the top`. */
+  /** The name of the picture: `Photo at the top`. */
   label: string
   /** Of the button: `Choose a photo`. */
   choose: string

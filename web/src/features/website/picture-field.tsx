@@ -6,12 +6,18 @@ import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
 import { PictureChooser } from './picture-chooser'
 import { PictureFraming } from './picture-framing'
+import { RemovePicture } from './remove-picture'
 import { contentErrorsAtom } from './website.atoms'
 
 /** A picture as it is when it has just been uploaded. */
 export const newPicture = ({ id, width, height }: UploadedPicture): WebsitePicture => ({
-  ...{ id, width, height, alt: '', decorative: false },
-  ...{ focus: { x: 0.5, y: 0.5 }, crop: 'none' },
+  id,
+  width,
+  height,
+  alt: '',
+  decorative: false,
+  focus: { x: 0.5, y: 0.5 },
+  crop: 'none',
 })
 
 type Props = {
@@ -71,6 +77,7 @@ export function PictureField({ path, label, picture, onChange, onRemove, onMoveU
           <Trash2 className="size-4" />
           Remove
         </Button>
+        <RemovePicture id={picture.id} label={label} />
       </div>
     </div>
   )

@@ -2,11 +2,12 @@ import { maxGalleryPictures, type PicturePlace, type WebsitePicture } from '@app
 import { pictureTitles } from '@app/contracts/website/titles'
 import type { ReactNode } from 'react'
 import { ColorFields } from './color-fields'
-import { ContentField, fieldId, useContentValue } from './content-field'
+import { ContentField, useContentValue } from './content-field'
 import { Group } from './group'
 import { LogoFields } from './logo-fields'
 import { PictureChooser } from './picture-chooser'
 import { newPicture, PictureField } from './picture-field'
+import { fieldId } from './website.atoms'
 
 /** The pictures of the page. */
 export const PicturesForm = () => (

@@ -1,10 +1,12 @@
 import { callAddress } from '@app/contracts/call-request'
-import { previewSite } from '@app/contracts/calls/website'
+import { previewSite } from '@app/contracts/website/calls'
 import { websiteRight } from '@app/contracts/website/right'
 import { useAtomValue } from 'jotai'
 import { Monitor, Moon, Search, Smartphone, Sun } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import * as v from 'valibot'
 import { useMayEdit } from '#lib/rights'
+import { readStored, store } from '#lib/stored'
 import { useClickToEdit } from './click-to-edit'
 import { FoundPreview } from './found-preview'
 import { draftAtom } from './website.atoms'
@@ -13,6 +15,9 @@ const widths = { phone: 390, desktop: 1280 } as const
 type Device = keyof typeof widths
 type Scheme = 'light' | 'dark'
 const shownHeight = 720
+
+const deviceKey = 'website.preview'
+const deviceSchema = v.picklist(['phone', 'desktop'])
 
 const iconButton =
   'grid size-11 place-items-center rounded-full border-2 border-transparent text-muted hover:bg-sunken aria-pressed:border-forest aria-pressed:text-ink'
@@ -34,7 +39,11 @@ const Choice = ({ label, isChosen, onChoose, children }: ChoiceProps) => (
 /** The saved draft as visitors without JavaScript would see it. */
 export function Preview() {
   const { tag } = useAtomValue(draftAtom)!
-  const [device, setDevice] = useState<Device>('phone')
+  const [device, setDevice] = useState<Device>(() => readStored(deviceKey, deviceSchema) ?? 'phone')
+  const chooseDevice = (chosen: Device) => {
+    setDevice(chosen)
+    store(deviceKey, chosen)
+  }
   const [scheme, setScheme] = useState<Scheme>('light')
   const [isFound, setFound] = useState(false)
   const mayEdit = useMayEdit(websiteRight)
@@ -48,10 +57,10 @@ export function Preview() {
           </Choice>
         </div>
         <div className="flex">
-          <Choice label="Phone" isChosen={device === 'phone'} onChoose={() => setDevice('phone')}>
+          <Choice label="Phone" isChosen={device === 'phone'} onChoose={() => chooseDevice('phone')}>
             <Smartphone className="size-5" />
           </Choice>
-          <Choice label="Desktop" isChosen={device === 'desktop'} onChoose={() => setDevice('desktop')}>
+          <Choice label="Desktop" isChosen={device === 'desktop'} onChoose={() => chooseDevice('desktop')}>
             <Monitor className="size-5" />
           </Choice>
         </div>

@@ -1,4 +1,4 @@
-import { cancelSitePublication } from '@app/contracts/calls/website'
+import { cancelSitePublication } from '@app/contracts/website/calls'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'

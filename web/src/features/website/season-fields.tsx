@@ -7,7 +7,7 @@ import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
 import { useContentValue } from './content-field'
 import { DaysFields } from './days-fields'
-import { contentErrorsAtom } from './website.atoms'
+import { fieldId, shownErrorsAtom } from './website.atoms'
 
 const path = 'facts.hours.seasons'
 
@@ -65,14 +65,18 @@ type SeasonProps = {
 }
 
 function SeasonFields({ at, season, onChange, onRemove }: SeasonProps) {
-  const errors = useAtomValue(contentErrorsAtom)
-  const id = `website-season-${at}`
+  const errors = useAtomValue(shownErrorsAtom)
+  const id = fieldId(`${path}.${at}`)
   const name = season.note.trim() || `Season ${at + 1}`
   const field = (key: Exclude<keyof Season, 'days'>, label: string, type = 'text') => {
     const error = errors[`${path}.${at}.${key}`]
     return (
       <TextField
-        {...{ id: `${id}-${key}`, label, type, value: season[key], ...(error && { error }) }}
+        id={`${id}-${key}`}
+        label={label}
+        type={type}
+        value={season[key]}
+        {...(error && { error })}
         onChange={({ target }) => onChange({ [key]: target.value })}
       />
     )

@@ -9,7 +9,7 @@ import { ContentField, useContentValue } from './content-field'
 import { ItemList } from './item-list'
 import { contentAtom } from './website.atoms'
 
-/** What people said. */
+/** Quotes. */
 export const TestimonialsFields = () => (
   <>
     <p className="text-muted">Their words. Ask them before you publish their names.</p>

@@ -78,7 +78,7 @@ function LegalPart({ name }: { name: LegalName }) {
   )
 }
 
-/** What a text can name instead of repeating it. */
+/** Placeholders for the facts that a text can name. */
 function Placeholders() {
   const { facts } = useAtomValue(contentAtom)!
   return (

@@ -1,4 +1,4 @@
-import { uploadSitePicture } from '@app/contracts/calls/website'
+import { uploadSitePicture } from '@app/contracts/website/picture-calls'
 import { maxPictureBytes, type UploadedPicture } from '@app/contracts/website/pictures'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'

@@ -79,6 +79,9 @@ test('a season is added, told what is wrong with it, published in words, and rem
     const input = season.getByLabelText(label)
     return document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent
   }
+  // Nothing is wrong before something is typed, or the field is left.
+  expect(errorAt('First day')).toBeUndefined()
+  fireEvent.blur(season.getByLabelText('First day'))
   expect(errorAt('First day')).toBe('Date must be a valid date')
   set('First day', '2099-06-01')
   set('Last day', '2099-05-31')
@@ -331,6 +334,59 @@ test('a photo is uploaded, framed and described before it can be published', asy
   expect((puts.at(-1)!.body as WebsiteContent).pictures.hero).toEqual({
     ...{ ...picture, alt: 'Children at the range', decorative: false, crop: 'wide', focus: { x: 0.3, y: 0.5 } },
   })
+})
+
+const photo = {
+  ...{ id: 'b'.repeat(32), width: 1_600, height: 1_200, alt: 'Ada shoots', decorative: false },
+  ...{ crop: 'none' as const, focus: { x: 0.5, y: 0.5 } },
+}
+
+test('a photo is removed for good after a question, and no later save brings it back', async () => {
+  const live = { ...shipped, pictures: { ...shipped.pictures, hero: photo } }
+  const calls = await open({
+    '/api/site/draft': [
+      [200, { ...draft('1.0', live), live, liveVersion: 1 }],
+      [200, { ...draft('1.0'), liveVersion: 1 }],
+      [200, saved('1.1')],
+    ],
+    [`/api/site/pictures/${photo.id}`]: [200, { success: true }],
+  })
+  await userEvent.click(screen.getByRole('tab', { name: 'Look' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove for good: Photo at the top' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Remove this picture for good?' }))
+  expect(calls.some(({ method }) => method === 'DELETE')).toBe(false)
+  await userEvent.click(question.getByRole('button', { name: 'Remove for good' }))
+  const hero = within(screen.getByRole('region', { name: 'Photo at the top' }))
+  expect(await hero.findByLabelText('Choose a photo: Photo at the top')).toBeTruthy()
+  expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+    `/api/site/pictures/${photo.id}`,
+  ])
+  await userEvent.click(screen.getByRole('tab', { name: 'Facts' }))
+  await type('Phone number', '(916) 555-0100')
+  await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true))
+  expect(JSON.stringify(calls.filter(({ method }) => method === 'PUT'))).not.toContain(photo.id)
+})
+
+test('a photo of a former version is removed for good in the history', async () => {
+  const changes = [{ path: 'pictures.hero', before: null, after: photo }]
+  const versions = (changed: unknown) => ({
+    data: [{ ...version, isLive: false, changes: changed }],
+    ...{ page: 1, limit: 20, total: 1, totalPages: 1 },
+  })
+  const calls = await open({
+    '/api/site/draft': [200, draft('2.0')],
+    '/api/site/versions': [
+      [200, versions(changes)],
+      [200, versions([{ path: 'pictures.hero', before: null, after: null }])],
+    ],
+    [`/api/site/pictures/${photo.id}`]: [200, { success: true }],
+  })
+  await userEvent.click(screen.getByRole('tab', { name: 'History' }))
+  await userEvent.click(await screen.findByText('What it changed'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove for good: picture 1 of version 1' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove for good' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Remove for good/ })).toBeNull())
+  expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
 })
 
 test('the draft is shown as a search result and as a link', async () => {

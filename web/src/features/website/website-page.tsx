@@ -1,4 +1,4 @@
-import { listSiteVersions, readSiteDraft } from '@app/contracts/calls/website'
+import { listSiteVersions, readSiteDraft } from '@app/contracts/website/calls'
 import { websiteRight } from '@app/contracts/website/right'
 import type { WebsiteDraft, WebsiteVersion } from '@app/contracts/website/versions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -8,14 +8,16 @@ import { useSearchParams } from 'wouter'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
 import { useMayEdit } from '#lib/rights'
+import { momentText } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
+import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
+import { Notice } from '#ui/notice'
 import { usePageTitle } from '#ui/page-title'
 import { Tabs } from '#ui/tabs'
 import { showToastAtom } from '#ui/toast'
 import { useMedia } from '#ui/use-media'
 import { useAskedField } from './click-to-edit'
-import { ConflictNotice } from './conflict-notice'
 import { DraftBar } from './draft-bar'
 import { FactsForm } from './facts-form'
 import { History } from './history'
@@ -24,8 +26,16 @@ import { Preview } from './preview'
 import { PublishDialog } from './publish-dialog'
 import { ScheduledNotice } from './scheduled-notice'
 import { TextsForm } from './texts-form'
-import { useAutosave } from './use-autosave'
-import { contentAtom, loadDraftAtom, restoreVersionAtom, saveWebsiteAtom } from './website.atoms'
+import {
+  contentAtom,
+  isUnsavedAtom,
+  loadDraftAtom,
+  otherDraftAtom,
+  restoreVersionAtom,
+  saveWebsiteAtom,
+  settleConflictAtom,
+  touchFieldAtom,
+} from './website.atoms'
 
 const tabs = { facts: 'Facts', texts: 'Texts', pictures: 'Look', preview: 'Preview', history: 'History' } as const
 type Tab = keyof typeof tabs
@@ -37,7 +47,7 @@ const draftQuery = queryOf(readSiteDraft)
 
 /** The owner's editor of the public page: facts, texts, a preview of the draft, publication and history. */
 export function WebsitePage() {
-  usePageTitle('Website')
+  usePageTitle('Edit site')
   const { data, error, refetch } = useQuery(draftQuery)
   const load = useSetAtom(loadDraftAtom)
   const isLoaded = useAtomValue(contentAtom) !== undefined
@@ -57,6 +67,7 @@ function Editor() {
   const [isPublishing, setPublishing] = useState(false)
   const save = useSetAtom(saveWebsiteAtom)
   const toast = useSetAtom(showToastAtom)
+  const touch = useSetAtom(touchFieldAtom)
   const { restore, isRestoring } = useRestore()
   const isWide = useMedia('(min-width: 64rem)')
   useAutosave()
@@ -94,7 +105,12 @@ function Editor() {
           {tab === 'preview' && <Preview />}
           {Form && (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
-              <fieldset disabled={!mayEdit} className="min-w-0">
+              <fieldset
+                disabled={!mayEdit}
+                className="min-w-0"
+                onInput={({ target }) => touch((target as Element).id)}
+                onBlur={({ target }) => touch(target.id)}
+              >
                 <legend className="sr-only">{tabs[tab]}</legend>
                 <Form />
               </fieldset>
@@ -140,4 +156,53 @@ function useRestore() {
     onError: (error) => toast({ text: failureText(error, 'The version could not be made live again.') }),
   })
   return { restore: (id: number, text?: string) => mutate({ id, ...(text && { text }) }), isRestoring: isPending }
+}
+
+/** Another person has changed or published the draft: nothing is replaced before this person chooses. */
+function ConflictNotice() {
+  const theirs = useAtomValue(otherDraftAtom)
+  const settle = useSetAtom(settleConflictAtom)
+  if (!theirs) return null
+  const { changedAt, changedBy } = theirs
+  return (
+    <Notice tone="warn" title="Someone else is editing the website" takesFocus>
+      <p>
+        {changedAt
+          ? `${changedBy} changed the draft on ${momentText(changedAt)}.`
+          : 'The draft was published, or another version was made live.'}{' '}
+        Your last changes are not saved.
+      </p>
+      <div className="flex flex-wrap gap-3 pt-1">
+        <Button size="small" onClick={() => settle('theirs')}>
+          Continue with theirs
+        </Button>
+        <Button size="small" variant="outline" onClick={() => settle('mine')}>
+          Replace it with mine
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+const pauseMs = 600
+
+/** Saves the draft after a pause in typing, and when the page is left. */
+function useAutosave() {
+  const content = useAtomValue(contentAtom)
+  const isUnsaved = useAtomValue(isUnsavedAtom)
+  const save = useSetAtom(saveWebsiteAtom)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each edit restarts the pause.
+  useEffect(() => {
+    if (!isUnsaved) return
+    const timer = setTimeout(save, pauseMs)
+    return () => clearTimeout(timer)
+  }, [content, isUnsaved, save])
+  useEffect(() => {
+    const saveNow = () => void save()
+    addEventListener('pagehide', saveNow)
+    return () => {
+      removeEventListener('pagehide', saveNow)
+      saveNow()
+    }
+  }, [save])
 }

@@ -1,7 +1,8 @@
-import { publishSite, restoreSiteVersion, saveSiteDraft } from '@app/contracts/calls/website'
 import { AppError } from '@app/contracts/errors'
+import { publishSite, restoreSiteVersion, saveSiteDraft } from '@app/contracts/website/calls'
 import { changesBetween } from '@app/contracts/website/changes'
 import { type WebsiteContent, websiteContent } from '@app/contracts/website/content'
+import { withoutPictures } from '@app/contracts/website/pictures'
 import {
   type ScheduledPublication,
   type WebsiteDraft,
@@ -11,7 +12,7 @@ import {
 import { atom } from 'jotai'
 import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
-import { withValue } from './with-value'
+import { valueAt, withValue } from './with-value'
 
 /** The draft as the service has it. */
 const storedAtom = atom<WebsiteDraft>()
@@ -43,7 +44,27 @@ export const contentErrorsAtom = atom((get): Readonly<Record<string, string>> =>
   return errors
 })
 
-/** What would be published. */
+/** The id of the field or the group of a path. */
+export const fieldId = (path: string) => `website-${path.replaceAll('.', '-')}`
+
+/** The ids of the fields that were typed in, or left. */
+const touchedAtom = atom<ReadonlySet<string>>(new Set<string>())
+export const touchFieldAtom = atom(null, (get, set, id: string) => {
+  const touched = get(touchedAtom)
+  if (!touched.has(id)) set(touchedAtom, new Set([...touched, id]))
+})
+
+/** The messages that are shown: an empty field that was just added has none before something is typed, or it is left. */
+export const shownErrorsAtom = atom((get): Readonly<Record<string, string>> => {
+  const [edited, touched] = [get(editedAtom), get(touchedAtom)]
+  return Object.fromEntries(
+    Object.entries(get(contentErrorsAtom)).filter(
+      ([path]) => valueAt(edited, path) !== '' || touched.has(fieldId(path)),
+    ),
+  )
+})
+
+/** The content that would be published. */
 export const changesAtom = atom((get) => {
   const [stored, edited] = [get(storedAtom), get(editedAtom)]
   return stored && edited ? changesBetween(stored.live, edited) : []
@@ -68,6 +89,16 @@ export const loadDraftAtom = atom(null, (get, set, loaded: WebsiteDraft) => {
   }
   set(storedAtom, loaded)
   set(editedAtom, loaded.content)
+})
+
+/** Takes a picture that is no longer stored out of what is edited and what it is compared with. */
+export const forgetPictureAtom = atom(null, (get, set, picture: string) => {
+  const isGone = (id: string) => id === picture
+  const [stored, edited] = [get(storedAtom), get(editedAtom)]
+  if (!stored || !edited) return
+  const [content, live] = [stored.content, stored.live].map((one) => withoutPictures(one, isGone))
+  set(storedAtom, { ...stored, content: content!, live: live! })
+  set(editedAtom, withoutPictures(edited, isGone))
 })
 
 /** Changes one value. */
@@ -124,10 +155,15 @@ export const settleConflictAtom = atom(null, (get, set, keep: 'theirs' | 'mine')
   else void set(saveWebsiteAtom)
 })
 
-/** What was published is live, and there is no draft any more. */
+/** After a publication: the content is live, and there is no draft. */
 const settle = (stored: WebsiteDraft, { id }: WebsiteVersion, live: WebsiteContent): WebsiteDraft => ({
   ...stored,
-  ...{ tag: `${id}.0`, changedAt: null, changedBy: null, live, liveVersion: id, content: live },
+  tag: `${id}.0`,
+  changedAt: null,
+  changedBy: null,
+  live,
+  liveVersion: id,
+  content: live,
 })
 
 /** Publishes the saved draft. Throws when another one is stored, which then is offered. */
@@ -147,7 +183,7 @@ export const publishWebsiteAtom = atom(null, async (get, set): Promise<WebsiteVe
   }
 })
 
-/** What waits for its time, as the service has said. */
+/** The scheduled publication, as the service reported it. */
 export const noteScheduledAtom = atom(null, (get, set, scheduled: ScheduledPublication | null) => {
   const stored = get(storedAtom)
   if (stored) set(storedAtom, { ...stored, scheduled })

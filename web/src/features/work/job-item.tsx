@@ -1,14 +1,16 @@
-import { isEnded, type Job } from '@app/contracts/jobs'
+import { cancelJob, isEnded, type Job, listJobs, undoJob } from '@app/contracts/jobs'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { callApi } from '#lib/call-api'
 import type { Titles } from '#lib/detail-words'
 import { failureText } from '#lib/failure-text'
 import { momentText } from '#lib/school-time'
+import { useSingleMutation } from '#lib/use-single-mutation'
 import { numberText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { jobWords, stateTitles } from './job-words'
 import { type RecordLinks, SkippedList } from './skipped-list'
-import { useJobActions } from './use-job-actions'
 
 const tones = { waiting: 'gray', running: 'blue', done: 'green', stopped: 'amber', failed: 'red' } as const
 
@@ -97,4 +99,21 @@ function Progress({ job: { done, total }, what }: { job: Job; what: string }) {
       </p>
     </div>
   )
+}
+
+/** Undo and cancel of a job. After both the list is read again: an undo is a job, too. */
+function useJobActions({ id }: Pick<Job, 'id'>) {
+  const client = useQueryClient()
+  const onSettled = () => client.invalidateQueries({ queryKey: [listJobs.id] })
+  const undo = useSingleMutation({
+    mutationKey: ['job', id, 'undo'],
+    mutationFn: () => callApi(undoJob, { params: { id } }),
+    onSettled,
+  })
+  const cancel = useSingleMutation({
+    mutationKey: ['job', id, 'cancel'],
+    mutationFn: () => callApi(cancelJob, { params: { id } }),
+    onSettled,
+  })
+  return { undo, cancel }
 }

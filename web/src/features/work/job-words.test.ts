@@ -2,7 +2,10 @@ import type { Job } from '@app/contracts/jobs'
 import { expect, test } from 'vitest'
 import { jobWords } from './job-words'
 
-const titles = new Map([['students', { title: 'Students', fieldTitle: (field: string) => field.toUpperCase() }]])
+const titles = new Map([
+  ['equipment', { title: 'Equipment', one: 'Item', fieldTitle: (field: string) => field }],
+  ['students', { title: 'Students', one: 'Student', fieldTitle: (field: string) => field.toUpperCase() }],
+])
 const job: Job = {
   id: 'a',
   kind: 'batch',
@@ -21,29 +24,30 @@ const job: Job = {
 }
 
 test.each<[string, Partial<Job>]>([
-  ['Changed LEVEL of 168 records in Students', {}],
-  ['Changing LEVEL of 170 records in Students', { state: 'running', changed: 3 }],
-  ['Changed LEVEL of 3 of 170 records in Students', { state: 'stopped', changed: 3 }],
-  ['Changed LEVEL and NOTES of 168 records in Students', { about: { update: 1, fields: 'level, notes' } }],
-  [
-    'Changed LEVEL, NOTES and 1 other field of 168 records in Students',
-    { about: { fields: 'level, notes, age', update: 1 } },
-  ],
-  ['Deleting 170 records in Students', { state: 'waiting', about: { delete: 170 } }],
+  ['Changed LEVEL of 168 students', {}],
+  ['Changing LEVEL of 170 students', { state: 'running', changed: 3 }],
+  ['Changed LEVEL of 3 of 170 students', { state: 'stopped', changed: 3 }],
+  ['Changed LEVEL and NOTES of 168 students', { about: { update: 1, fields: 'level, notes' } }],
+  ['Changed LEVEL, NOTES and 1 other field of 168 students', { about: { fields: 'level, notes, age', update: 1 } }],
+  ['Deleting 170 students', { state: 'waiting', about: { delete: 170 } }],
   ['Marked 1 record as spam in boxes', { kind: 'inquiries', table: 'boxes', changed: 1, about: { spam: 1 } }],
-  ['Imported 168 records in Students', { kind: 'import', about: {} }],
-  ['Importing records in Students', { kind: 'import', state: 'running', total: 0 }],
+  ['Imported 168 students', { kind: 'import', about: {} }],
+  ['Importing students', { kind: 'import', state: 'running', total: 0 }],
+  ['Undid: changed LEVEL of 168 students', { undoes: 'b', about: { of: 'batch', update: 1, fields: 'level' } }],
   [
-    'Undid: changed LEVEL of 168 records in Students',
-    { undoes: 'b', about: { of: 'batch', update: 1, fields: 'level' } },
-  ],
-  [
-    'Undoing: imported 168 records in Students',
+    'Undoing: imported 168 students',
     { undoes: 'b', state: 'running', about: { of: 'import' }, changed: 2, total: 168 },
   ],
   [
     'Undid: marked 3 records as not spam in boxes',
     { kind: 'undo-inquiries', undoes: 'b', table: 'boxes', changed: 3, about: { of: 'inquiries', 'not-spam': 3 } },
+  ],
+  ['Canceled Saturday, November 28 in Students', { kind: 'cancel-day', about: { update: 3, day: '2026-11-28' } }],
+  ['Changed condition of 168 items in Equipment', { table: 'equipment', about: { update: 1, fields: 'condition' } }],
+  ['Changed LEVEL of 1 student', { changed: 1 }],
+  [
+    'Wrote to 3 people: Saturday beginners in Students',
+    { kind: 'mailing', about: { recipients: 3, subject: 'Saturday beginners' } },
   ],
   ['Wrote to several people in Students', { kind: 'mailing', about: { recipients: 3 } }],
   ['Published the fields in Students', { kind: 'publish', about: { change: 'update' } }],

@@ -1,5 +1,4 @@
-import { readJob } from '@app/contracts/calls/jobs'
-import { isEnded, type Job, maxListedSkips } from '@app/contracts/jobs'
+import { isEnded, type Job, maxListedSkips, readJob } from '@app/contracts/jobs'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useId, useState } from 'react'
 import { queryOf } from '#lib/call-query'

@@ -28,7 +28,7 @@ const job = (change: Partial<Job> = {}): Job => ({
   ...change,
 })
 const running: Partial<Job> = { state: 'running', done: 1, changed: 1, skipped: [], endedAt: null, undoable: false }
-const tables = [{ name: 'students', title: 'Students', fieldTitle: () => 'Level' }]
+const tables = [{ name: 'students', title: 'Students', one: 'Student', fieldTitle: () => 'Level' }]
 const list = (...data: Job[]): [number, unknown] => [200, { data, total: data.length }]
 const api = '/api/jobs'
 
@@ -65,16 +65,16 @@ test('a failure is shown with its reason, and the list is read again', async () 
   open({ [api]: [[503, { error: 'The service is busy.', code: 'unavailable' }], list(job())] })
   await screen.findByText('The service is busy.')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  await item(/^Changed Level of 3 records in Students/)
+  await item(/^Changed Level of 3 students/)
 })
 
 test('the progress of a running job is read until it has ended', async () => {
   open({ [api]: [list(job({ ...running })), list(job())] })
-  const one = await item(/^Changing Level of 4 records/)
+  const one = await item(/^Changing Level of 4 students/)
   expect((one.getByRole('progressbar') as HTMLProgressElement).value).toBe(1)
   one.getByText('1 of 4 records')
   expect(one.queryByRole('button', { name: /^Undo/ })).toBeNull()
-  await item(/^Changed Level of 3 records/)
+  await item(/^Changed Level of 3 students/)
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
@@ -104,8 +104,8 @@ test('Undo starts one job, and both are listed; the focus stays at the undone on
     [api]: [list(job()), list(undo, undone)],
     [`${api}/${id(1)}/undo`]: [202, undo],
   })
-  await userEvent.dblClick(await screen.findByRole('button', { name: 'Undo: Changed Level of 3 records' }))
-  await item(/^Undid: changed Level of 3 records/)
+  await userEvent.dblClick(await screen.findByRole('button', { name: 'Undo: Changed Level of 3 students' }))
+  await item(/^Undid: changed Level of 3 students/)
   const first = await screen.findByRole('listitem', { name: /^Changed Level.*Undo started/ })
   await waitFor(() => expect(document.activeElement).toBe(first))
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1)

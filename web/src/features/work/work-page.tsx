@@ -1,6 +1,7 @@
-import { jobPageSize } from '@app/contracts/jobs'
-import { useQuery } from '@tanstack/react-query'
+import { isEnded, type JobPage, jobPageSize, listJobs } from '@app/contracts/jobs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
+import { queryOf } from '#lib/call-query'
 import type { NamedTable } from '#lib/detail-words'
 import { useIsAdmin } from '#lib/rights'
 import { ListFilters, SelectFilter } from '#ui/list-filters'
@@ -8,7 +9,6 @@ import { LoadError, Loading } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
 import { JobItem } from './job-item'
-import { jobsQuery } from './recent-jobs'
 import type { RecordLinks } from './skipped-list'
 
 type Props = {
@@ -35,7 +35,7 @@ export function WorkPage({ tables, userId, RecordLinks }: Props) {
   return (
     <>
       <div className="grid gap-1">
-        <h2 className="text-3xl">Recent work</h2>
+        <h2 className="text-2xl">Recent work</h2>
         <p className="text-muted">
           Changes of several records, imports and other work of the last 30 days. It continues when you close this tab.
         </p>
@@ -71,17 +71,31 @@ export function WorkPage({ tables, userId, RecordLinks }: Props) {
           )}
           <ol aria-label="Recent work, newest first" className="grid grid-cols-[minmax(0,1fr)] gap-3 empty:hidden">
             {data.data.map((job) => (
-              <JobItem key={job.id} {...{ job, titles, RecordLinks }} isOwn={job.actor?.id === userId} />
+              <JobItem
+                key={job.id}
+                job={job}
+                titles={titles}
+                RecordLinks={RecordLinks}
+                isOwn={job.actor?.id === userId}
+              />
             ))}
           </ol>
-          <PageSteps
-            page={page}
-            pages={pages}
-            hasMore={page < pages}
-            onPage={(next) => show(isEveryones ? 'all' : '', next)}
-          />
+          <PageSteps page={page} pages={pages} onPage={(next) => show(isEveryones ? 'all' : '', next)} />
         </>
       )}
     </>
   )
 }
+
+/** Below the reads that a session may make in a minute, also with the page open on several devices. */
+const pollMs = 1_500
+/** Jobs that begin elsewhere appear on their own. */
+const idlePollMs = 15_000
+
+/** A page of jobs, polled while one of them runs. */
+const jobsQuery = ({ isEveryones, page }: { isEveryones: boolean; page: number }) => ({
+  ...queryOf(listJobs, { query: { page: String(page), all: isEveryones ? 'true' : undefined } }),
+  placeholderData: keepPreviousData,
+  refetchInterval: ({ state: { data } }: { state: { data?: JobPage | undefined } }) =>
+    data?.data.some((job) => !isEnded(job)) ? pollMs : idlePollMs,
+})

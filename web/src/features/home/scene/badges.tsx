@@ -12,7 +12,7 @@ const quiverArrows = [
   [58, 14, 'fill-gold'],
 ] as const
 
-/** What is stitched on each badge, in a box of 96 by 96. */
+/** The drawing on each badge, in a box of 96 by 96. */
 const motifs: Record<CardIcon, { ground: string; motif: ReactNode }> = {
   lessons: {
     ground: 'fill-[#a9d6d4]',

@@ -21,7 +21,7 @@ export function AttachSearch({ suggested, isBusy, onAttach }: Props) {
   const { data, error } = useQuery({
     ...inboxQuery('waiting', 1, q),
     enabled: q !== '',
-    // What has just come in is found some seconds later.
+    // New mail is found some seconds later.
     refetchInterval: ({ state }) => (state.data?.total ? false : seconds(5)),
   })
   useEffect(() => {

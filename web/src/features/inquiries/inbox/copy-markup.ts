@@ -22,7 +22,7 @@ function addressOf({ pathname }: URL): string {
   }
 }
 
-/** Whether a text is the address of this host and nothing else: one that only contains it may name another. */
+/** True if a text is the address of this host and nothing else: one that only contains it may name another. */
 function names(text: string, host: string): boolean {
   const written = text.trim().toLowerCase()
   const shown = urlOf(written, ['http:', 'https:', 'mailto:']) ?? urlOf(`https://${written}`, ['https:'])
@@ -82,7 +82,7 @@ export function copyMarkup(from: Node, page: Document, pictures: boolean): Docum
   return copyOf(from.childNodes, 0)
 }
 
-/** Whether markup says more than its text does: emphasis, links, lists or pictures. */
+/** True if markup says more than its text does: emphasis, links, lists or pictures. */
 export const saysMore = (html: string): boolean => /<(?:a|b|i|u|ul|ol|h2|h3|img)[\s>]/i.test(html)
 
 /** The servers of the pictures in it, each once. */

@@ -3,11 +3,12 @@ import type { InboxRow } from '@app/contracts/inbox'
 import { reminderLead } from '@app/contracts/inquiries'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { spanText } from '#lib/span-text'
+import { dueText, spanText } from '#lib/span-text'
 import { useNow } from '#lib/use-now'
 import { formatTime } from '../format-time'
 import { isOpen } from '../response-deadline'
 import { inboxPath } from './inbox-views'
+import { aboutSender } from './messages'
 import type { Inbox } from './use-inbox'
 
 type Props = Pick<Inbox, 'rows' | 'open' | 'view' | 'q' | 'page'> & { userId: string | undefined }
@@ -52,19 +53,33 @@ function Row({ row, isOpen: isCurrent, href, userId }: RowProps) {
         {row.line || 'No text'}
       </span>
       {assignee && <span className="max-w-28 truncate text-sm">{assignee}</span>}
+      {row.from && <LineSender from={row.from} />}
     </Link>
   )
 }
 
-/** The waiting time, which is loud only when little of it is left. */
+/** Whose line it is: the name above is the visitor's, and anybody who has a mail of ours can write into the conversation. */
+function LineSender({ from }: { from: NonNullable<InboxRow['from']> }) {
+  const { about, isCertain } = aboutSender(from)
+  return (
+    <span
+      data-certain={isCertain}
+      className="col-span-2 text-muted text-sm [overflow-wrap:anywhere] data-[certain=false]:text-warn"
+    >
+      {from.address}, {about[0]!.toLowerCase() + about.slice(1)}
+    </span>
+  )
+}
+
+/** The time left for an answer, which is loud only when it is short; for the others how old the newest message is. */
 export function waitText(row: InboxRow, now: number): { tone: 'bad' | 'warn' | 'calm'; text: string } {
   if (row.snoozedUntil && Date.parse(row.snoozedUntil) > now)
     return { tone: 'calm', text: formatTime(row.snoozedUntil, now) }
   if (row.snoozedUntil && row.status === 'answered') return { tone: 'warn', text: 'follow up' }
-  const waited = now - Date.parse(row.at)
-  const age = { tone: 'calm', text: waited < minutes(1) ? 'now' : spanText(waited) } as const
-  if (!isOpen(row) || !row.dueBy) return age
-  const left = Date.parse(row.dueBy) - now
-  if (left < 0) return { tone: 'bad', text: `${spanText(-left)} late` }
-  return left <= reminderLead ? { tone: 'warn', text: `${spanText(left)} left` } : age
+  if (!isOpen(row) || !row.dueBy) {
+    const waited = now - Date.parse(row.at)
+    return { tone: 'calm', text: waited < minutes(1) ? 'now' : spanText(waited) }
+  }
+  const due = Date.parse(row.dueBy)
+  return { tone: due < now ? 'bad' : due - now <= reminderLead ? 'warn' : 'calm', text: dueText(due, now) }
 }

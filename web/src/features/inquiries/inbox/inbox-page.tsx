@@ -1,19 +1,21 @@
 import { inboxPageSize } from '@app/contracts/inbox'
-import { Link } from 'wouter'
+import type { ComponentProps } from 'react'
+import { useUser } from '#features/sign-in/user'
 import { useShortcuts } from '#lib/use-shortcuts'
 import { LoadError, Loading } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
+import { SearchBox } from '#ui/search-box'
 import { InboxList } from './inbox-list'
-import { InboxSearch } from './inbox-search'
-import { countText, emptyTexts, inboxPath, isMailView, mailViews, shownViews, viewTitles } from './inbox-views'
+import { countText, emptyTexts } from './inbox-views'
 import { MailView, useUnmatchedCount } from './mail-view'
-import type { PersonRecords } from './person-panel'
+import { PersonRecords } from './person-records'
 import { Thread } from './thread'
 import { useInbox } from './use-inbox'
 import { useLiveInbox } from './use-live-inbox'
+import { ViewLinks } from './view-links'
 
-type Props = { userId: string | undefined; Records: PersonRecords }
+type Props = { userId: string | undefined; Records: ComponentProps<typeof Thread>['Records'] }
 
 /** The inbox of the team: views, their conversations, and the open one, or the unmatched mail. On a phone the list, then the thread. */
 export function InboxPage({ userId, Records }: Props) {
@@ -31,24 +33,9 @@ export function InboxPage({ userId, Records }: Props) {
   return (
     <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-4 lg:h-[calc(100dvh-7.5rem)] lg:min-h-96 lg:grid-rows-[auto_minmax(0,1fr)]">
       {!isThreadOnly && (
-        <nav aria-label="Views" className="flex gap-1 overflow-x-auto border-line border-b pb-1">
-          {shownViews.map((one) => {
-            const count = isMailView(one) ? one === 'unmatched' && unmatched : data?.counts[one]
-            return (
-              <Link
-                key={one}
-                href={inboxPath({ view: one })}
-                aria-current={one === shown && !inbox.q ? 'page' : undefined}
-                className="inline-flex min-h-10 shrink-0 items-center gap-1.5 rounded-lg px-3 font-display font-semibold text-[0.95rem] text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink"
-              >
-                {isMailView(one) ? mailViews[one].title : viewTitles[one]}
-                {count !== undefined && count !== false && count > 0 && (
-                  <span className="tabular-nums">{countText(count)}</span>
-                )}
-              </Link>
-            )
-          })}
-        </nav>
+        <div className="grid gap-1.5">
+          <ViewLinks shown={shown} counts={data?.counts} unmatched={unmatched} isSearching={inbox.q !== ''} />
+        </div>
       )}
       {inbox.mailView ? (
         <MailView key={inbox.mailView} view={inbox.mailView} onOpen={(inquiry) => show(inquiry)} />
@@ -68,10 +55,8 @@ export function InboxPage({ userId, Records }: Props) {
               {data && rows.length === 0 && !inbox.q && (
                 <p className="py-8 text-center text-muted">{emptyTexts[view]}</p>
               )}
-              <InboxList {...{ rows, open, view, q: inbox.q, page, userId }} />
-              {pages > 1 && (
-                <PageSteps page={page} pages={pages} hasMore={page < pages} onPage={(next) => inbox.turn(next)} />
-              )}
+              <InboxList rows={rows} open={open} view={view} q={inbox.q} page={page} userId={userId} />
+              <PageSteps page={page} pages={pages} onPage={(next) => inbox.turn(next)} />
             </div>
           )}
           {open ? (
@@ -92,4 +77,24 @@ export function InboxPage({ userId, Records }: Props) {
       )}
     </div>
   )
+}
+
+/** The inbox of the signed-in user. */
+export const Inbox = () => <InboxPage userId={useUser()?.id} Records={PersonRecords} />
+
+type InboxSearchProps = { q: string; onSearch: (q: string) => void; total: number | undefined }
+
+/** Searches every conversation in full. */
+const InboxSearch = ({ q, onSearch, total }: InboxSearchProps) => (
+  <div className="grid gap-1 p-1">
+    <SearchBox label="Search conversations" placeholder="Search conversations" value={q} onSearch={onSearch} />
+    <p role="status" className="text-muted text-sm empty:hidden">
+      {q && total !== undefined && foundText(total)}
+    </p>
+  </div>
+)
+
+function foundText(total: number): string {
+  if (total === 0) return 'No conversations found.'
+  return total === 1 ? '1 conversation' : `${countText(total)} conversations`
 }

@@ -5,21 +5,23 @@ import { paths } from '#lib/paths'
 import { numberText } from '#lib/words'
 
 export const viewTitles: Record<InboxView, string> = {
-  waiting: 'Waiting for us',
+  waiting: 'Waiting',
   mine: 'Mine',
   unassigned: 'Unassigned',
-  them: 'Waiting for them',
-  snoozed: 'Snoozed',
+  them: 'Answered',
+  snoozed: 'Later',
+  held: 'Held',
   spam: 'Spam',
 }
 
-/** What an empty view says. */
+/** The texts of empty views. */
 export const emptyTexts: Record<InboxView, string> = {
   waiting: 'Everything is answered.',
   mine: 'Nothing assigned to you is waiting.',
   unassigned: 'Nothing unassigned.',
   them: 'Not waiting for any visitor.',
-  snoozed: 'Nothing is snoozed.',
+  snoozed: 'Nothing is left for later.',
+  held: 'No answer is held.',
   spam: 'No spam.',
 }
 
@@ -31,16 +33,27 @@ export const mailViews = {
 } as const satisfies Record<string, { state: InboundState; title: string; empty: string }>
 export type MailView = keyof typeof mailViews
 const mailViewNames = ['unmatched', 'automated', 'spam-mail'] as const satisfies MailView[]
-export const shownViews = [...inboxView.options, ...mailViewNames] as const
+export type ShownView = InboxView | MailView
+export const mainViews = ['waiting', 'mine', 'snoozed'] as const satisfies InboxView[]
+/** Behind *Other*. */
+export const otherViews = [
+  'unmatched',
+  'held',
+  'unassigned',
+  'them',
+  'spam',
+  'spam-mail',
+  'automated',
+] as const satisfies ShownView[]
 export const mailViewOf = (text: string | null): MailView | undefined => mailViewNames.find((name) => name === text)
-export const isMailView = (view: InboxView | MailView): view is MailView => mailViewOf(view) !== undefined
+export const isMailView = (view: ShownView): view is MailView => mailViewOf(view) !== undefined
 
 export const viewOf = (text: string | null): InboxView => {
   const read = v.safeParse(inboxView, text)
   return read.success ? read.output : 'waiting'
 }
 
-type Address = { view?: InboxView | MailView; q?: string; open?: string | undefined; page?: number }
+type Address = { view?: ShownView; q?: string; open?: string | undefined; page?: number }
 
 /** The address of the inbox with a view and an open conversation. */
 export function inboxPath({ view = 'waiting', q, open, page = 1 }: Address): string {

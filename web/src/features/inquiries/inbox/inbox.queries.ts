@@ -1,19 +1,17 @@
-import {
-  addNote,
-  assignInquiry,
-  listColleagues,
-  listInbox,
-  readConversation,
-  saveDraft,
-  snoozeInquiry,
-  undoReply,
-} from '@app/contracts/calls/inbox'
-import { replyToInquiry, undoInquiryAction } from '@app/contracts/calls/inquiries'
+import { addNote, readConversation, type StoredDraft, saveDraft } from '@app/contracts/conversations'
 import { minutes, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
-import { idempotencyHeader } from '@app/contracts/forms'
-import type { InboxView, StoredDraft } from '@app/contracts/inbox'
-import { type NewerMessage, newerMessage, type ReplyRequest } from '@app/contracts/inquiries'
+import { idempotencyHeader } from '@app/contracts/idempotency'
+import { assignInquiry, type InboxView, listColleagues, listInbox, snoozeInquiry } from '@app/contracts/inbox'
+import { undoInquiryAction } from '@app/contracts/inquiry-calls'
+import {
+  type NewerMessage,
+  newerMessage,
+  type ReplyRequest,
+  replyToInquiry,
+  undoReply,
+  unprovenCopies,
+} from '@app/contracts/replies'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
@@ -74,4 +72,11 @@ export function newerThanSeen(error: unknown): NewerMessage | undefined {
   if (!(error instanceof AppError) || error.status !== 409) return undefined
   const read = v.safeParse(newerMessage, error.cause)
   return read.success ? read.output.newer : undefined
+}
+
+/** The addresses in Cc that refused a reply, since its author had not named them. */
+export function unprovenIn(error: unknown): readonly string[] {
+  if (!(error instanceof AppError) || error.status !== 409) return []
+  const read = v.safeParse(unprovenCopies, error.cause)
+  return read.success ? read.output.unproven : []
 }

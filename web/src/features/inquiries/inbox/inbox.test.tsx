@@ -1,20 +1,22 @@
 // @vitest-environment happy-dom
 import type { InboxPage, InboxRow } from '@app/contracts/inbox'
-import type { InquiryDetails } from '@app/contracts/inquiries'
+import type { Inquiry, InquiryDetails } from '@app/contracts/inquiries'
 import type { Message } from '@app/contracts/messages'
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { writes } from '#app/tables/tables.fixture'
+import { writes } from '#features/records/tables.fixture'
 import { localTime } from '#lib/local-time'
 import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { Toasts } from '#ui/toast'
-import { answered, conversation, drafts, id, inquiry, service } from '../inquiries.fixture'
-import { snoozeTimes } from '../reply/snooze-times'
+import { answered, conversation, drafts, id, inquiry, schema, service } from '../inquiries.fixture'
+import { snoozeTimes } from '../replies/snooze-times'
 import { waitText } from './inbox-list'
 import { InboxPage as Inbox } from './inbox-page'
+import { stateOf } from './message-state'
+import { messagesOf } from './messages'
 
 const me = '65f000000000000000000001'
 const next = 'd'.repeat(24)
@@ -45,6 +47,8 @@ const serviceOf = (inquiryId: string) => `/api/forms/submissions/${inquiryId}`
 
 function open(network: Parameters<typeof answers>[0] = {}, address = '/admin/inbox', level: 'view' | 'edit' = 'edit') {
   const calls = answers({
+    '/api/admin/schemas': [200, [schema]],
+    '/api/site': [200, { cards: [], announcements: [], lessons: [] }],
     '/api/forms/inbox': [200, pageOf(row, other)],
     '/api/forms/inbound': [200, { data: [], total: 0, doors: [] }],
     '/api/forms/inbound/count': [200, { unmatched: 0 }],
@@ -74,9 +78,16 @@ const text = () => screen.findByLabelText<HTMLTextAreaElement>(/^Text/)
 test('the first waiting conversation is open; j and k move between conversations', async () => {
   open()
   await screen.findByRole('heading', { name: /^Ada · Lessons/ })
-  expect(screen.getByRole('link', { name: 'Waiting for us 2' }).getAttribute('aria-current')).toBe('page')
-  expect(screen.getByRole('link', { name: 'Waiting for them 999+' })).toBeTruthy()
-  expect(rows().map(({ textContent }) => textContent)).toEqual(['Ada1 hIs there a roof?', 'Ben1 hAny bows?'])
+  expect(screen.getByRole('link', { name: 'Waiting 2' }).getAttribute('aria-current')).toBe('page')
+  expect(
+    within(screen.getByRole('navigation', { name: 'Views' }))
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Waiting2', 'Mine', 'Later', 'Other'])
+  expect(rows().map(({ textContent }) => textContent)).toEqual([
+    'Adadue in 19 hIs there a roof?',
+    'Bendue in 19 hAny bows?',
+  ])
   await userEvent.keyboard('j')
   expect(location.search).toBe(`?open=${next}`)
   await userEvent.keyboard('k')
@@ -240,6 +251,24 @@ test('; and a shortcut put a template of any service into the text', async () =>
   expect(screen.queryByRole('list', { name: 'Templates by shortcut' })).toBeNull()
 })
 
+test('lessons with a free seat are offered while nothing is written, and one click inserts them', async () => {
+  const lesson = {
+    ...{ id: 'l', title: 'First arrows', place: 'roseville', placeName: 'Roseville', minutes: 60, topic: 'lessons' },
+    ...{ startsAt: new Date(Date.now() + 24 * hour).toISOString(), full: false, free: 2 },
+  }
+  const calls = open({
+    '/api/site': [200, { cards: [], announcements: [], lessons: [lesson, { ...lesson, id: 'full', full: true }] }],
+    [`${service}/draft`]: [200, { success: true }],
+  })
+  await screen.findByDisplayValue(drafts[0]!.subject)
+  const offer = within(await screen.findByRole('region', { name: 'Lessons with free seats' }))
+  expect(offer.getAllByRole('listitem')).toHaveLength(1)
+  await userEvent.click(offer.getByRole('button', { name: 'Insert these lessons' }))
+  expect((await text()).value).toMatch(/^Hi Ada,\n\nThese lessons have free seats:\n\n- First arrows: .*, Roseville$/)
+  expect(screen.queryByRole('region', { name: 'Lessons with free seats' })).toBeNull()
+  expect(writes(calls).filter(({ path }) => path.endsWith('/reply'))).toEqual([])
+})
+
 test('a second answer starts empty, with the subject of the first', async () => {
   open({ [service]: [200, { ...answered, status: 'in_progress' }] })
   await screen.findByDisplayValue('Re: Yes')
@@ -258,7 +287,74 @@ test('a message that was not seen refuses the answer; the second click sends it'
   expect(writes(calls).map(({ body }) => (body as { anyway: boolean }).anyway)).toEqual([false, true])
 })
 
-test('a message says only what is unusual: held, quoted, attached, bounced', async () => {
+const mailOf = (change: Partial<Inquiry['mails'][number]>): Inquiry['mails'][number] => ({
+  ...{ messageId: '<r>', kind: 'reply', to: 'ada@example.com', state: 'sent', attempts: 1, reason: null },
+  ...{ nextTryAt: null, sentAt: null, ...change },
+})
+const nowAt = new Date('2026-11-23T20:00:00Z')
+const isoAt = (minutes: number) => new Date(nowAt.getTime() + minutes * 60_000).toISOString()
+
+test.each<[Partial<Inquiry['mails'][number]>, Message['bounce'], string, string | undefined]>([
+  [{ state: 'pending', attempts: 0, nextTryAt: isoAt(0) }, null, 'Queued', undefined],
+  [{ state: 'pending', attempts: 0, nextTryAt: isoAt(20 * 60) }, null, 'Held until tomorrow at 8 AM', undefined],
+  [
+    { state: 'pending', attempts: 2, reason: 'The mail server answered 451', nextTryAt: isoAt(5) },
+    null,
+    'Queued: the mail server is busy (451), next attempt in 5 min',
+    'Try now',
+  ],
+  [{ state: 'sending' }, null, 'Sending', undefined],
+  [{ sentAt: isoAt(0) }, null, 'Sent', undefined],
+  [{ sentAt: isoAt(60) }, null, 'Sent Nov 23, 1:00 PM', undefined],
+  [
+    { state: 'failed', reason: 'The mail server answered 550' },
+    null,
+    'Not delivered: the address was rejected (550)',
+    'Send again',
+  ],
+  [{ state: 'held', reason: 'Held: no right.' }, null, 'Held: no right.', 'Send it now'],
+  [
+    {},
+    { at: isoAt(1), status: '5.1.1', permanent: true },
+    'Bounced: the address does not accept mail (5.1.1)',
+    'Send again',
+  ],
+  [
+    {},
+    { at: isoAt(1), status: '5.7.1', permanent: false },
+    'Bounced: the mail server refused it (5.7.1)',
+    'Send again',
+  ],
+  [{}, { at: isoAt(1), status: '4.4.1', permanent: false }, 'Sent, delayed by the mail server (4.4.1)', undefined],
+])('a mail that is %o with the report %o is %j', (change, bounce, text, again) => {
+  const ours: Message = received({ id: '<r>', direction: 'out', at: isoAt(0), bounce })
+  const [message] = messagesOf(details({ messages: [ours], mails: [mailOf(change)] }), conversation)
+  expect(stateOf(message!, nowAt.getTime())).toMatchObject({ text, ...(again ? { again } : {}) })
+  expect(stateOf(message!, nowAt.getTime())?.again).toBe(again)
+})
+
+test('a reply that came back is sent again, alone; what the visitor wrote has no state', async () => {
+  const bounce = { at: new Date().toISOString(), status: '5.1.1', permanent: true }
+  const messages = [received({}), received({ id: '<r>', direction: 'out', state: 'bounced', bounce })]
+  const calls = open({
+    [service]: [
+      [200, details({ messages, mails: [mailOf({})] })],
+      [
+        200,
+        details({ messages: [messages[0]!, { ...messages[1]!, bounce: null }], mails: [mailOf({ state: 'pending' })] }),
+      ],
+    ],
+    [`${service}/resend`]: [200, inquiry],
+  })
+  const thread = within(await screen.findByRole('list', { name: 'Messages' }))
+  const [theirs, ours] = thread.getAllByRole('listitem')
+  expect(theirs!.textContent).not.toContain('Sent')
+  await userEvent.click(within(ours!).getByRole('button', { name: 'Send again' }))
+  await within(ours!).findByText(/^Queued/)
+  expect(writes(calls).map(({ path, body }) => [path, body])).toEqual([[`${service}/resend`, { message: '<r>' }]])
+})
+
+test('a message says what is unusual: quoted, attached, bounced', async () => {
   const at = new Date().toISOString()
   const mailbox = { name: 'Ada', address: 'ada@example.com' }
   const message: Message = {
@@ -277,11 +373,11 @@ test('a message says only what is unusual: held, quoted, attached, bounced', asy
     bounce,
   }
   const messages = [message, ours]
-  open({ [service]: [200, details({ messages })] })
+  open({ [service]: [200, details({ messages, mails: [mailOf({})] })] })
   const thread = within(await screen.findByRole('list', { name: 'Messages' }))
   expect(thread.getByText('Quoted text')).toBeTruthy()
   expect(thread.getByRole('link', { name: 'a.pdf' }).getAttribute('href')).toBe('/f')
-  expect(thread.getByText('The address does not accept mail (5.1.1)')).toBeTruthy()
+  expect(thread.getByText('Bounced: the address does not accept mail (5.1.1)')).toBeTruthy()
   await openPerson()
   expect(screen.getByText(/^Mail does not arrive/)).toBeTruthy()
 })
@@ -347,6 +443,40 @@ test.each([
   expect(thread.getByText(message.from.address)).toBeTruthy()
 })
 
+test('where a sender wants answers is shown, and one click copies the answer there; the address needs a second one', async () => {
+  const wanted = { name: 'Ann', address: 'ann@example.org' }
+  const message = received({ sender: 'visitor', proven: true, replyTo: [wanted] })
+  const calls = open({
+    [service]: [200, details({ messages: [message] })],
+    [`${service}/draft`]: [200, { success: true }],
+    [`${service}/reply`]: [
+      [409, { error: 'conflict', message: 'Nothing proves it.', unproven: [wanted.address] }],
+      [200, answered],
+    ],
+    [`${service}/conversation`]: [200, { ...conversation, draft: { subject: 'Roof', text: 'There is.' } }],
+  })
+  const thread = within(await screen.findByRole('list', { name: 'Messages' }))
+  expect(thread.getByText('Wants answers at ann@example.org')).toBeTruthy()
+  await screen.findByDisplayValue('There is.')
+  await userEvent.click(screen.getByRole('button', { name: 'Cc ann@example.org' }))
+  expect(screen.queryByRole('button', { name: 'Cc ann@example.org' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Send a copy to ann@example.org' }))
+  await screen.findByText('Reply sent')
+  expect(writes(calls).at(-1)?.body).toMatchObject({ cc: [wanted.address], confirmed: [wanted.address] })
+})
+
+test('no copy is offered to the visitor, nor to what an automatic reply names', async () => {
+  const wanted = [{ name: 'Ann', address: 'ann@example.org' }]
+  const messages = [
+    received({ id: 'f'.repeat(24), replyTo: [{ name: 'Ada', address: 'ada@example.com' }] }),
+    received({ automated: true, replyTo: wanted }),
+  ]
+  open({ [service]: [200, details({ messages })] })
+  await text()
+  expect(screen.queryByRole('button', { name: /^Cc ./ })).toBeNull()
+})
+
 test('earlier messages and the formatting of one are read when somebody asks for them', async () => {
   const latest = received({ id: 'e'.repeat(24), text: 'Latest.', hasHtml: true })
   const first = received({ id: 'f'.repeat(24), text: 'First.' })
@@ -406,6 +536,47 @@ test('an unmatched mail is attached to a suggested inquiry with one click, or be
   ])
 })
 
+test('an inquiry is made of the address where the sender wants answers only after a click that names it', async () => {
+  const mail = {
+    ...{ id: 'e'.repeat(24), direction: 'in', at: new Date().toISOString(), to: [], subject: 'Contact' },
+    ...{ from: { name: 'Site', address: 'form@site.example' }, text: 'When?', html: null, quoted: '', note: null },
+    ...{ attachments: [], state: 'received', automated: false, bounce: null, inboundState: 'unmatched' },
+    ...{ reason: 'There is no open inquiry of this address.', suggestions: [], proven: true },
+    replyTo: [{ name: 'Ann', address: 'ann@example.org' }],
+  }
+  const calls = open(
+    {
+      '/api/forms/inbound': [200, { data: [mail], total: 1, doors: [] }],
+      [`/api/forms/inbound/${mail.id}/inquiry`]: [200, details()],
+    },
+    '/admin/inbox?view=unmatched',
+  )
+  const article = within(await screen.findByRole('article', { name: 'Mail from Site' }))
+  expect(article.getByText('Wants answers at ann@example.org')).toBeTruthy()
+  await userEvent.click(article.getByRole('button', { name: 'Create inquiry' }))
+  expect(writes(calls)).toEqual([])
+  await userEvent.click(article.getByRole('button', { name: 'Create inquiry of ann@example.org' }))
+  await screen.findByRole('heading', { name: /^Ada · Lessons/ })
+  expect(writes(calls).map(({ path }) => path)).toEqual([`/api/forms/inbound/${mail.id}/inquiry`])
+})
+
+test('Other counts unmatched and held mail, opens what needs a decision, and shows the rest', async () => {
+  open({
+    '/api/forms/inbox': [200, { ...pageOf(row), counts: { ...counts, held: 2 } }],
+    '/api/forms/inbound/count': [200, { unmatched: 1 }],
+  })
+  const link = await screen.findByRole('link', { name: 'Other 3' })
+  expect(link.getAttribute('href')).toBe('/admin/inbox?view=unmatched')
+  expect(screen.queryByRole('navigation', { name: 'Other views' })).toBeNull()
+  await userEvent.click(link)
+  const others = within(await screen.findByRole('navigation', { name: 'Other views' })).getAllByRole('link')
+  expect(others.map(({ textContent }) => textContent)).toEqual([
+    ...['Unmatched1', 'Held2', 'Unassigned2', 'Answered999+', 'Spam', 'Spam mail', 'Automated'],
+  ])
+  expect(others[0]!.getAttribute('aria-current')).toBe('page')
+  expect(screen.getByRole('link', { name: 'Other 3' }).getAttribute('aria-current')).toBe('page')
+})
+
 test('a mail that nothing is suggested for is attached to a conversation that is searched for', async () => {
   const mail = {
     ...{ id: 'e'.repeat(24), direction: 'in', at: new Date().toISOString(), to: [], subject: 'Re: Lessons' },
@@ -446,10 +617,12 @@ test('what programs sent and what was taken for spam has a view each, with the r
   const empty = { data: [], total: 0, doors: [] }
   const calls = open({
     '/api/forms/inbound': [
+      [200, empty],
       [200, { ...empty, data: [mail], total: 1 }],
       [200, empty],
     ],
   })
+  await userEvent.click(await screen.findByRole('link', { name: 'Other' }))
   await userEvent.click(await screen.findByRole('link', { name: 'Automated' }))
   const article = within(await screen.findByRole('article', { name: 'Mail from Ada' }))
   expect(article.getByText('An automatic reply.')).toBeTruthy()
@@ -458,7 +631,7 @@ test('what programs sent and what was taken for spam has a view each, with the r
   await userEvent.click(screen.getByRole('link', { name: 'Spam mail' }))
   await screen.findByText('No spam in the last 30 days.')
   const asked = calls.flatMap(({ path }) => (path.startsWith('/api/forms/inbound?') ? [path.split('?')[1]] : []))
-  expect(asked).toEqual(['state=automated&page=1', 'state=spam&page=1'])
+  expect(asked).toEqual(['state=unmatched&page=1', 'state=automated&page=1', 'state=spam&page=1'])
 })
 
 test('the unmatched view says when incoming mail is not set up', async () => {
@@ -494,12 +667,12 @@ test('who may only view inquiries is offered no change', async () => {
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('the waiting time is loud only when little of it is left', () => {
+test('the time left is loud only when it is short', () => {
   const now = Date.now()
   const due = (hours: number) => waitText({ ...row, dueBy: new Date(now + hours * hour).toISOString() }, now)
-  expect(due(20).tone).toBe('calm')
-  expect(due(1)).toEqual({ tone: 'warn', text: '1 h left' })
-  expect(due(-3)).toEqual({ tone: 'bad', text: '3 h late' })
+  expect(due(20)).toEqual({ tone: 'calm', text: 'due in 20 h' })
+  expect(due(1)).toEqual({ tone: 'warn', text: 'due in 1 h' })
+  expect(due(-3)).toEqual({ tone: 'bad', text: 'overdue by 3 h' })
   expect(waitText({ ...row, status: 'answered', dueBy: new Date(now - hour).toISOString() }, now).tone).toBe('calm')
   const past = new Date(now - hour).toISOString()
   expect(waitText({ ...row, status: 'answered', snoozedUntil: past }, now)).toEqual({ tone: 'warn', text: 'follow up' })

@@ -1,5 +1,5 @@
 import { callAddress } from '@app/contracts/call-request'
-import { frameMail } from '@app/contracts/calls/inbox'
+import { frameMail } from '@app/contracts/conversations'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { parseMarkup } from '#lib/parse-markup'
 import { Button } from '#ui/button'
@@ -7,7 +7,7 @@ import { copyMarkup, pictureHosts, saysMore } from './copy-markup'
 
 type Props = { text: string; html: string | null; className?: string; startsFormatted?: boolean }
 
-/** What somebody wrote: as plain text first, with its formatting where a reader asks for it. */
+/** The text of a mail: plain first, with its formatting on request. */
 export function MailText({ text, html, className = '', startsFormatted = false }: Props) {
   const [isFormatted, setFormatted] = useState(startsFormatted)
   const hasMore = html !== null && saysMore(html)
@@ -48,7 +48,7 @@ function Formatted({ html }: { html: string }) {
           <Choice onClick={() => setPictures(true)}>Load pictures</Choice>
         </div>
       )}
-      <Frame key={String(pictures)} {...{ body, pictures }} />
+      <Frame key={String(pictures)} body={body} pictures={pictures} />
     </>
   )
 }

@@ -1,16 +1,18 @@
-import { attachInbound, countInbound, listInbound, makeInquiry, readInbound } from '@app/contracts/calls/inbound'
 import { seconds } from '@app/contracts/durations'
+import { normalEmail } from '@app/contracts/email-address'
+import { attachInbound, countInbound, listInbound, makeInquiry, readInbound } from '@app/contracts/inbound'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { type Door, type InboundPage, type InboundState, inboundPageSize } from '@app/contracts/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
 import { useMayEdit } from '#lib/rights'
 import { usePresence } from '#lib/use-presence'
 import { useSingleMutation } from '#lib/use-single-mutation'
+import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
@@ -21,13 +23,14 @@ import { AttachSearch } from './attach-search'
 import { inboxKey } from './inbox.queries'
 import { type MailView as MailViewName, mailViews } from './inbox-views'
 import { MessageBody } from './message-body'
-import { SenderRecordsContext } from './sender-records'
+import { SenderRecords } from './sender-records'
+import { WantedAnswers } from './wanted-answers'
 
 type Mail = InboundPage['data'][number]
 
 const mailQuery = (state: InboundState, page: number) => queryOf(listInbound, { query: { state, page: String(page) } })
 
-/** How many mails wait to be put into a conversation; refreshed while the page is in use. */
+/** The number of mails without a conversation; refreshed while the page is in use. */
 export function useUnmatchedCount(): number | undefined {
   const present = usePresence()
   return useQuery({ ...queryOf(countInbound, {}), refetchInterval: present && seconds(30) }).data?.unmatched
@@ -54,7 +57,7 @@ export function MailView({ view, onOpen }: Props) {
           </li>
         ))}
       </ul>
-      {pages > 1 && <PageSteps page={page} pages={pages} hasMore={page < pages} onPage={setPage} />}
+      {pages > 1 && <PageSteps page={page} pages={pages} onPage={setPage} />}
     </div>
   )
 }
@@ -66,6 +69,13 @@ function Doors({ doors }: { doors: readonly Door[] }) {
     return (
       <Notice tone="warn" title="Incoming mail is not set up">
         <p>Answers of visitors stay in the school's mailbox. An operator sets INBOUND_IMAP_URL or INBOUND_SMTP_PORT.</p>
+      </Notice>
+    )
+  const left = doors.reduce((sum, door) => sum + (door.left ?? 0), 0)
+  if (failing.length === 0 && left > 0)
+    return (
+      <Notice tone="warn" title={`${counted(left, 'email stays', 'emails stay')} unread in the school's mailbox`}>
+        <p>Their network has sent too much today. They are read tomorrow, as far as there is room.</p>
       </Notice>
     )
   return failing.map(({ kind, at, reason }) => (
@@ -80,8 +90,10 @@ function Doors({ doors }: { doors: readonly Door[] }) {
 function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) => void }) {
   const { id, at, from, proven, replyTo = [], subject, reason, note, suggestions, inquiry: shownIn } = mail
   const mayEdit = useMayEdit(inquiryTable)
+  const [isAsking, setAsking] = useState(false)
+  /** Whose the inquiry will be: forms of other sites send from an address of theirs. */
+  const answered = replyTo.find(({ address }) => normalEmail(address))?.address
   const client = useQueryClient()
-  const SenderRecords = useContext(SenderRecordsContext)
   const showToast = useSetAtom(showToastAtom)
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['inbound', id],
@@ -120,11 +132,7 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
         <span className="text-muted">{formatTime(at)}</span>
       </p>
       {subject && <p className="font-semibold [overflow-wrap:anywhere]">{subject}</p>}
-      {replyTo.length > 0 && (
-        <p className="text-muted text-sm [overflow-wrap:anywhere]">
-          Wants answers at {replyTo.map(({ address }) => address).join(', ')}
-        </p>
-      )}
+      <WantedAnswers addresses={replyTo.map(({ address }) => address)} />
       <MessageBody
         message={mail}
         read={queryOf(readInbound, { params: { id } })}
@@ -135,11 +143,27 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
           {why}
         </p>
       ))}
-      {!shownIn && from.address && SenderRecords && <SenderRecords email={from.address} />}
+      {!shownIn && from.address && <SenderRecords email={from.address} />}
       {shownIn && (
         <Button size="small" variant="outline" className="justify-self-start" onClick={() => onOpen(shownIn)}>
           Open the conversation
         </Button>
+      )}
+      {isAsking && answered && (
+        <Notice tone="warn" title="Nothing proves whose address this is">
+          <p className="[overflow-wrap:anywhere]">
+            Your replies would go to {answered}, where the sender wants them, and not to {from.address}.
+          </p>
+          <Button
+            size="small"
+            variant="outline"
+            className="justify-self-start [overflow-wrap:anywhere]"
+            disabled={isPending}
+            onClick={() => mutate(undefined)}
+          >
+            Create inquiry of {answered}
+          </Button>
+        </Notice>
       )}
       {mayEdit && !shownIn && (
         <div className="flex flex-wrap gap-2">
@@ -161,7 +185,12 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
               Attach to {name || email}, {formatTime(receivedAt)}
             </Button>
           ))}
-          <Button size="small" variant="outline" disabled={isPending} onClick={() => mutate(undefined)}>
+          <Button
+            size="small"
+            variant="outline"
+            disabled={isPending}
+            onClick={() => (answered ? setAsking(true) : mutate(undefined))}
+          >
             Create inquiry
           </Button>
           <AttachSearch suggested={suggestions.map(({ inquiry }) => inquiry)} isBusy={isPending} onAttach={mutate} />

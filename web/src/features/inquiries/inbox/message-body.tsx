@@ -1,4 +1,4 @@
-import type { readInbound } from '@app/contracts/calls/inbound'
+import type { readInbound } from '@app/contracts/inbound'
 import type { Attachment } from '@app/contracts/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ type Props = {
   className?: string
 }
 
-/** What a message says. Its formatting, and what is long, is read when somebody asks for it. */
+/** The text of a message. Its formatting, and a long text, are read on request. */
 export function MessageBody({ message, read, className = '' }: Props) {
   const [isAsked, setAsked] = useState(false)
   const { data, error } = useQuery({ ...read, enabled: isAsked, staleTime: Number.POSITIVE_INFINITY })
@@ -26,7 +26,9 @@ export function MessageBody({ message, read, className = '' }: Props) {
     <>
       <MailText
         key={String(data !== undefined)}
-        {...{ text, html, className }}
+        text={text}
+        html={html}
+        className={className}
         startsFormatted={data !== undefined && !message.isCut}
       />
       {!data && (message.isCut || message.hasHtml) && <Choice onClick={() => setAsked(true)}>{label}</Choice>}

@@ -1,4 +1,4 @@
-import { readInquiry, readMessage } from '@app/contracts/calls/inquiries'
+import { readInquiry, readMessage } from '@app/contracts/inquiry-calls'
 import { conversationPageSize } from '@app/contracts/messages'
 import { useSetAtom } from 'jotai'
 import { ChevronsUp, ChevronsUpDown } from 'lucide-react'
@@ -12,17 +12,15 @@ import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { showToastAtom } from '#ui/toast'
 import { formatTime } from '../format-time'
-import { reasonTexts } from '../mail-texts'
-import { takeBackReply } from './inbox.queries'
 import { MessageBody } from './message-body'
-import { isHeld, messagesOf, type ThreadMessage } from './messages'
-import { SenderLine } from './sender-line'
-import { useReload } from './use-team-actions'
+import { MessageState } from './message-state'
+import { messagesOf, type ThreadMessage } from './messages'
+import { WantedAnswers } from './wanted-answers'
 
 type Props = {
   inquiry: string
   messages: readonly ThreadMessage[]
-  /** How many come before these. */
+  /** The number of earlier messages. */
   earlier?: number | undefined
   mayEdit: boolean
   onUndone: () => void
@@ -34,7 +32,7 @@ type Props = {
 const maxShown = 20
 const shownAtEnd = 10
 
-/** The thread, oldest first. A mail that was sent says nothing; one that is held or has failed does. */
+/** The thread, oldest first, each mail of the school with its state. */
 export function MessageList({ messages: latest, earlier = 0, isComplete = false, ...props }: Props) {
   const older = useOlder(props.inquiry, latest, earlier)
   const messages = [...older.messages, ...latest]
@@ -98,9 +96,7 @@ type MessageProps = Pick<Props, 'inquiry' | 'mayEdit' | 'onUndone'> & { message:
 
 function Message({ inquiry, message, mayEdit, onUndone }: MessageProps) {
   const now = useNow()
-  const { id, isOurs, at, by, from, subject, cc, note, mail } = message
-  const held = isHeld(mail, now)
-  const { mutate, isPending } = useUndo(inquiry, id, onUndone)
+  const { id, isOurs, at, by, from, subject, cc, replyTo, note } = message
   return (
     <li
       data-ours={isOurs}
@@ -108,40 +104,26 @@ function Message({ inquiry, message, mayEdit, onUndone }: MessageProps) {
     >
       <p className="flex flex-wrap gap-x-2 text-muted text-sm">
         <span className="font-semibold text-ink [overflow-wrap:anywhere]">{by}</span>
-        <SenderLine {...{ from, by }} />
+        <SenderLine from={from} by={by} />
         <span>{formatTime(at, now)}</span>
         {subject && <span className="[overflow-wrap:anywhere]">{subject}</span>}
         {cc.length > 0 && <span className="[overflow-wrap:anywhere]">Cc {cc.join(', ')}</span>}
       </p>
+      <WantedAnswers addresses={replyTo} />
       <MessageBody message={message} read={queryOf(readMessage, { params: { id: inquiry, message: id } })} />
       {note && <p className="text-sm text-warn [overflow-wrap:anywhere]">{note}</p>}
-      {held && (
-        <div className="flex flex-wrap items-center gap-3 text-sm text-warn">
-          Will be sent {formatTime(mail.nextTryAt, now)}
-          {mayEdit && (
-            <Button size="small" variant="outline" disabled={isPending} onClick={() => mutate()}>
-              Do not send
-            </Button>
-          )}
-        </div>
-      )}
-      {mail?.state === 'failed' && !note && (
-        <p className="font-semibold text-bad text-sm">Not delivered: {reasonTexts(mail.reason ?? '').short}</p>
-      )}
+      <MessageState inquiry={inquiry} message={message} mayEdit={mayEdit} onUndone={onUndone} />
     </li>
   )
 }
 
-function useUndo(inquiry: string, reply: string, onUndone: () => void) {
-  const showToast = useSetAtom(showToastAtom)
-  const reload = useReload(inquiry)
-  return useSingleMutation({
-    mutationKey: ['undo-reply', reply],
-    mutationFn: () => takeBackReply(inquiry, reply),
-    async onSuccess() {
-      await reload()
-      onUndone()
-    },
-    onError: (error) => showToast({ text: failureText(error, 'Failed to undo') }),
-  })
-}
+/** The address of a mail next to the name that it shows, and whether it is proven. */
+const SenderLine = ({ from, by }: { from: ThreadMessage['from']; by: string }) =>
+  from && (
+    <>
+      {from.address !== by && <span className="[overflow-wrap:anywhere]">{from.address}</span>}
+      <span data-certain={from.isCertain} className="data-[certain=false]:text-warn">
+        {from.about}
+      </span>
+    </>
+  )

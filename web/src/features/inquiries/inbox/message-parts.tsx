@@ -1,7 +1,9 @@
 import type { Attachment } from '@app/contracts/messages'
-import { Paperclip } from 'lucide-react'
+import { Paperclip, TriangleAlert } from 'lucide-react'
+import { useId } from 'react'
+import { riskOf } from './risky-file'
 
-/** What the author of a message quotes, and the signature: folded. */
+/** The quoted text and the signature of a message, folded. */
 export const QuotedText = ({ text }: { text: string }) =>
   text && (
     <details className="text-sm">
@@ -10,21 +12,41 @@ export const QuotedText = ({ text }: { text: string }) =>
     </details>
   )
 
-/** Files that came with a message, to download. */
+/** Files that came with a message, to download: none of them is ever opened here. */
 export const AttachmentList = ({ attachments }: { attachments: readonly Attachment[] }) =>
   attachments.length > 0 && (
     <ul aria-label="Attachments" className="flex flex-wrap gap-x-4 text-sm">
-      {attachments.map(({ name, url }) => (
-        <li key={url ?? name} className="[overflow-wrap:anywhere]">
-          {url ? (
-            <a href={url} download={name} className="text-link inline-flex min-h-8 items-center gap-1.5">
-              <Paperclip className="size-4" />
-              {name}
-            </a>
-          ) : (
-            `${name}: too large to be kept`
-          )}
+      {attachments.map((file) => (
+        <li key={file.url ?? file.name} className="min-w-0 [overflow-wrap:anywhere]">
+          <File file={file} />
         </li>
       ))}
     </ul>
   )
+
+function File({ file }: { file: Attachment }) {
+  const id = useId()
+  const { name, url } = file
+  if (!url) return `${name}: too large to be kept`
+  const risk = riskOf(file)
+  return (
+    <>
+      <a
+        href={url}
+        download={name}
+        aria-describedby={risk && id}
+        className="text-link inline-flex min-h-8 max-w-full items-center gap-1.5"
+      >
+        <Paperclip className="size-4 shrink-0" />
+        {/* A name that is written from right to left turns around nothing next to it, and blanks in it are seen. */}
+        <bdi className="whitespace-pre-wrap">{name}</bdi>
+      </a>
+      {risk && (
+        <p id={id} className="flex items-start gap-1.5 pb-1.5 text-warn">
+          <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          {risk}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,6 +1,6 @@
-import type { Conversation } from '@app/contracts/inbox'
+import type { Conversation } from '@app/contracts/conversations'
 import type { Inquiry, InquiryDetails } from '@app/contracts/inquiries'
-import type { Attachment, Message } from '@app/contracts/messages'
+import type { Attachment, Bounce, Message } from '@app/contracts/messages'
 
 type Mail = Inquiry['mails'][number]
 /** A message of the thread. `mail` carries it, where it is ours. */
@@ -18,34 +18,45 @@ export type ThreadMessage = {
   hasHtml: boolean
   /** Only its beginning is here. */
   isCut: boolean
-  /** What the author quotes, and the signature. */
+  /** The quoted text and the signature. */
   quoted: string
   attachments: readonly Attachment[]
-  /** Who got a copy. */
+  /** Recipients of a copy. */
   cc: readonly string[]
-  /** What is unusual about it. */
+  /** Where its author wants to be answered, if not at its address. Anybody can write any address there. */
+  replyTo: readonly string[]
+  /** A remark about something unusual. */
   note: string | null
   mail: Mail | undefined
+  /** A mail server's report about it. */
+  bounce: Bounce | null
 }
 
-function noteOf({ automated, note, bounce }: Message): string | null {
-  if (bounce)
-    return bounce.permanent ? `The address does not accept mail (${bounce.status})` : `Delayed (${bounce.status})`
-  return note ?? (automated ? 'Sent by a program' : null)
+function noteOf({ automated, maybeAutomatic, note }: Message, mail: Mail | undefined): string | null {
+  const byProgram = maybeAutomatic ? 'Maybe automatic: its subject alone says so' : 'Sent by a program'
+  // Why the mail itself was not sent is said with its state.
+  if (note && mail?.reason && note.startsWith(mail.reason)) return note.slice(mail.reason.length).trim() || null
+  return note ?? (automated ? byProgram : null)
 }
+
+/** A server has refused the mail; with 4.x.x it is still trying. */
+export const isReturned = ({ status }: Bounce) => !status.startsWith('4')
 
 const senders = { visitor: '', known: 'Known address', other: 'Another address' } as const
 
-/** Who a mail is from, as far as it is known: the name is anybody's, and without proof the address is as well. */
+/** The sender of a mail, as far as known: the name is anybody's, and without proof the address is as well. */
 function senderOf({
   from,
   sender,
   proven = false,
 }: Pick<Message, 'from' | 'sender' | 'proven'>): ThreadMessage['from'] {
-  if (!sender) return undefined
+  return sender && { address: from.address, ...aboutSender({ sender, proven }) }
+}
+
+/** The sender of a mail, in words. */
+export function aboutSender({ sender, proven }: { sender: NonNullable<Message['sender']>; proven: boolean }) {
   const about = [senders[sender], proven ? 'verified' : 'not verified'].filter(Boolean).join(', ')
-  const isCertain = proven && sender === 'visitor'
-  return { address: from.address, about: about[0]!.toUpperCase() + about.slice(1), isCertain }
+  return { about: about[0]!.toUpperCase() + about.slice(1), isCertain: proven && sender === 'visitor' }
 }
 
 /** The messages of a conversation, oldest first. */
@@ -66,15 +77,26 @@ export function messagesOf(inquiry: InquiryDetails, { visitor }: Pick<Conversati
         quoted,
         attachments,
         cc = [],
+        replyTo = [],
       } = message
       return {
-        ...{ id, at, subject, text, html, hasHtml, isCut, quoted, attachments },
+        id,
+        at,
+        subject,
+        text,
+        html,
+        hasHtml,
+        isCut,
+        quoted,
+        attachments,
         isOurs: direction === 'out',
         by: from.name || from.address,
         from: senderOf(message),
         cc: cc.map(({ address }) => address),
-        note: noteOf(message),
+        replyTo: replyTo.map(({ address }) => address),
+        note: noteOf(message, mailOf(id)),
         mail: mailOf(id),
+        bounce: message.bounce,
       }
     })
   // A service of an earlier release.
@@ -86,11 +108,19 @@ export function messagesOf(inquiry: InquiryDetails, { visitor }: Pick<Conversati
     quoted: '',
     attachments: [],
     cc: [],
+    replyTo: [],
     note: null,
+    bounce: null,
   }
   const replies = inquiry.replies.map(({ messageId: id, subject, text, by, at }) => ({
     ...plain,
-    ...{ id, isOurs: true, at, by, subject, text, mail: mailOf(id) },
+    id,
+    isOurs: true,
+    at,
+    by,
+    subject,
+    text,
+    mail: mailOf(id),
   }))
   const { name, email, interest: subject, message: text } = visitor
   const first = { id: inquiry.id, isOurs: false, at: inquiry.receivedAt, by: name || email, mail: undefined }
@@ -107,4 +137,10 @@ export function deliveryProblem({ mails, messages = [] }: InquiryDetails): strin
   if (bounced) return `the address does not accept mail (${bounced.status})`
   const last = mails.findLast(({ kind }) => kind === 'thank_you' || kind === 'reply')
   return last?.state === 'failed' ? last.reason : null
+}
+
+/** The addresses at which the author of the newest mail wants to be answered, besides that of the visitor. */
+export function wantedCopies({ messages = [] }: Pick<InquiryDetails, 'messages'>, visitor: string): string[] {
+  const newest = messages.findLast(({ direction, automated }) => direction === 'in' && !automated)
+  return (newest?.replyTo ?? []).map(({ address }) => address).filter((address) => address !== visitor)
 }

@@ -1,4 +1,4 @@
-import { maxNoteLength } from '@app/contracts/inbox'
+import { maxNoteLength } from '@app/contracts/conversations'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { failureText } from '#lib/failure-text'

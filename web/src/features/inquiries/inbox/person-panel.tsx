@@ -1,12 +1,11 @@
-import { callAddress } from '@app/contracts/call-request'
-import { exportConversation } from '@app/contracts/calls/inbox'
-import type { Conversation } from '@app/contracts/inbox'
+import { type Conversation, exportConversation } from '@app/contracts/conversations'
 import { type InquiryDetails, inquiryTable } from '@app/contracts/inquiries'
 import type { ComponentType } from 'react'
 import { Link } from 'wouter'
 import { listPath } from '#lib/list-address'
 import { useRights } from '#lib/rights'
 import { SuppressedNote } from '#lib/suppressed-address'
+import { DownloadButton } from '#ui/download-button'
 import { formatTime } from '../format-time'
 import { reasonTexts } from '../mail-texts'
 import { inboxPath } from './inbox-views'
@@ -15,12 +14,12 @@ import { NoteForm } from './note-form'
 import { NonePart, PersonPart } from './person-part'
 
 export type PersonRecordsProps = Pick<Conversation, 'visitor'>
-/** What other tables know about the person; the app provides it. */
+/** Records of other tables about the person. */
 export type PersonRecords = ComponentType<PersonRecordsProps>
 
 type Props = { inquiry: InquiryDetails; conversation: Conversation; mayEdit: boolean; Records: PersonRecords }
 
-/** Who wrote: their students and lessons, earlier inquiries, and what the team has noted. */
+/** The person who wrote: their students and lessons, earlier inquiries, and notes of the team. */
 export function PersonPanel({ inquiry, conversation, mayEdit, Records }: Props) {
   const { id, visitor, earlier, notes } = conversation
   const problem = deliveryProblem(inquiry)
@@ -41,13 +40,9 @@ export function PersonPanel({ inquiry, conversation, mayEdit, Records }: Props) 
           Open the record
         </Link>
         {mayExport && (
-          <a
-            href={callAddress(exportConversation, { params: { id } })}
-            download={`conversation-${id}.txt`}
-            className="text-link flex min-h-9 items-center text-sm"
-          >
+          <DownloadButton call={exportConversation} input={{ params: { id } }} name={`conversation-${id}.txt`} isLink>
             Export the conversation
-          </a>
+          </DownloadButton>
         )}
       </div>
       <PersonPart title="Earlier inquiries">

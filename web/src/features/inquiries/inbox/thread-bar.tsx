@@ -6,8 +6,8 @@ import { useNow } from '#lib/use-now'
 import { useShortcuts } from '#lib/use-shortcuts'
 import { Button } from '#ui/button'
 import { formatTime } from '../format-time'
-import { KeyedMenu } from '../reply/keyed-menu'
-import { TimeMenu } from '../reply/time-menu'
+import { KeyedMenu } from '../replies/keyed-menu'
+import { TimeMenu } from '../replies/time-menu'
 import { colleaguesQuery } from './inbox.queries'
 import type { TeamActions } from './use-team-actions'
 
@@ -19,7 +19,7 @@ const inOrder = (people: readonly Colleague[], userId: string | undefined) =>
     (one, other) => Number(other.id === userId) - Number(one.id === userId) || one.name.localeCompare(other.name),
   )
 
-/** Who takes care of the conversation, when it comes back, and whether it is done. */
+/** The assignee, snooze and state of the conversation. */
 export function ThreadBar({ inquiry, actions, userId }: Props) {
   const now = useNow()
   const { data: people = [] } = useQuery(colleaguesQuery)

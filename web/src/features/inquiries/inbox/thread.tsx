@@ -1,20 +1,17 @@
-import { seconds } from '@app/contracts/durations'
-import type { Conversation } from '@app/contracts/inbox'
+import type { Conversation as Answered } from '@app/contracts/conversations'
 import { type InquiryDetails, inquiryTable } from '@app/contracts/inquiries'
-import { useQuery } from '@tanstack/react-query'
+import { optionLabel } from '@app/table-schema/field'
 import { ArrowLeft, Reply, UserRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useSchema } from '#features/records/list/use-schema'
 import { useMayEdit } from '#lib/rights'
-import { usePresence } from '#lib/use-presence'
 import { useShortcuts } from '#lib/use-shortcuts'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { useMedia } from '#ui/use-media'
 import { useInquiry } from '../record/use-inquiry'
-import { AnswerBox } from '../reply/answer-box'
-import { focusDraftField } from '../reply/draft-field'
-import { conversationQuery } from './inbox.queries'
-import { MessageList } from './message-list'
+import { focusDraftField, textId } from '../replies/draft-field'
+import { Conversation, RepliesUnderWay, useConversation } from './conversation'
 import { messagesOf } from './messages'
 import { PersonPanel, type PersonRecords } from './person-panel'
 import { ThreadBar } from './thread-bar'
@@ -35,9 +32,8 @@ type Props = {
 /** An open conversation: messages, answer box and the person. */
 export function Thread(props: Props) {
   const { id } = props
-  const present = usePresence()
   const inquiry = useInquiry(id)
-  const conversation = useQuery({ ...conversationQuery(id), refetchInterval: present && seconds(30) })
+  const conversation = useConversation(id)
   const error = inquiry.error ?? conversation.error
   const reload = () => Promise.all([inquiry.refetch(), conversation.refetch()])
   return (
@@ -69,17 +65,18 @@ function Open({
   onReturn,
   isFound,
   Records,
-}: Props & { inquiry: InquiryDetails; conversation: Conversation }) {
+}: Props & { inquiry: InquiryDetails; conversation: Answered }) {
   const mayEdit = useMayEdit(inquiryTable)
   const hasRoom = useMedia('(min-width: 80rem)')
   const [showsPerson, setShowsPerson] = useState(false)
-  /** A reply that was taken back starts a new answer, which begins with its text. */
-  const [round, setRound] = useState(0)
   const [isWriting, setWriting] = useState(conversation.draft !== null)
   const actions = useTeamActions(id, onLeave)
   const scroller = useRef<HTMLDivElement>(null)
   const { spam, status } = inquiry
   const messages = messagesOf(inquiry, conversation)
+  const { interest } = conversation.visitor
+  // As the form shows it.
+  const interestName = optionLabel(useSchema(inquiryTable)?.properties['interest'], interest)
   const canAnswer = mayEdit && !spam && conversation.visitor.email !== ''
   // A waiting message is answered at once; for the others a button opens the box.
   const showsBox = canAnswer && (isWriting || (!onBack && (status === 'new' || status === 'in_progress')))
@@ -90,13 +87,8 @@ function Open({
   useShortcuts({ r: canAnswer ? reply : undefined })
   const count = messages.length
   useEffect(() => {
-    if (count > 1) scroller.current?.querySelector('ol > :last-child')?.scrollIntoView?.({ block: 'start' })
+    if (scroller.current) showNewest(scroller.current, count)
   }, [count])
-  const onUndone = () => {
-    setWriting(true)
-    setRound((last) => last + 1)
-    onReturn()
-  }
 
   return (
     <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-5 xl:grid-cols-[minmax(0,1fr)_17rem]">
@@ -111,7 +103,7 @@ function Open({
             <h2 className="mr-auto min-w-0 truncate text-xl">
               {conversation.visitor.name || conversation.visitor.email}
               {conversation.visitor.interest && (
-                <span className="font-body font-normal text-base text-muted"> · {conversation.visitor.interest}</span>
+                <span className="font-body font-normal text-base text-muted"> · {interestName}</span>
               )}
             </h2>
             {!hasRoom && (
@@ -127,49 +119,55 @@ function Open({
             )}
           </div>
           {mayEdit && <ThreadBar inquiry={inquiry} actions={actions} userId={userId} />}
-          <p role="status" className="text-sm text-warn empty:hidden">
-            {conversation.replying.length > 0 && `${conversation.replying.join(' and ')} is writing a reply`}
-          </p>
+          <RepliesUnderWay conversation={conversation} />
         </div>
         {showsPerson && !hasRoom ? (
-          <PersonPanel {...{ inquiry, conversation, mayEdit, Records }} />
+          <PersonPanel inquiry={inquiry} conversation={conversation} mayEdit={mayEdit} Records={Records} />
         ) : (
-          <div ref={scroller} className="flex min-h-0 flex-col gap-4 lg:overflow-y-auto lg:pr-1">
-            <MessageList
-              {...{ inquiry: id, messages, mayEdit, onUndone }}
-              earlier={inquiry.earlier}
+          <div ref={scroller} data-pane className="flex min-h-0 flex-col gap-4 lg:overflow-y-auto lg:pr-1">
+            <Conversation
+              inquiry={inquiry}
+              conversation={conversation}
+              messages={messages}
+              mayEdit={mayEdit}
               isComplete={isFound}
-            />
-            {showsBox && (
-              <AnswerBox
-                key={round}
-                {...{ inquiry, conversation, onUndone }}
-                onDiscarded={() => {
-                  setWriting(false)
-                  setRound((last) => last + 1)
-                }}
-                onSent={() => {
-                  setWriting(false)
-                  onLeave()
-                }}
-              />
-            )}
-            {canAnswer && !showsBox && (
-              <div className="sticky bottom-0 bg-paper py-2">
-                <Button onClick={reply} aria-keyshortcuts="r" className="max-lg:w-full">
-                  <Reply className="size-4.5" />
-                  Reply
-                </Button>
-              </div>
-            )}
+              isWriting={showsBox}
+              onWriting={setWriting}
+              onSent={onLeave}
+              onUndone={onReturn}
+            >
+              {canAnswer && !showsBox && (
+                <div className="sticky bottom-(--phone-bar,0px) bg-paper py-2">
+                  <Button onClick={reply} aria-keyshortcuts="r" className="max-lg:w-full">
+                    <Reply className="size-4.5" />
+                    Reply
+                  </Button>
+                </div>
+              )}
+            </Conversation>
           </div>
         )}
       </section>
       {hasRoom && (
         <div className="min-h-0 overflow-y-auto border-line border-l pl-5">
-          <PersonPanel {...{ inquiry, conversation, mayEdit, Records }} />
+          <PersonPanel inquiry={inquiry} conversation={conversation} mayEdit={mayEdit} Records={Records} />
         </div>
       )}
     </div>
   )
+}
+
+/** Eight lines of the answer with the buttons below it, in pixels. */
+const answerRoom = 290
+
+/**
+ * Shows the newest message and, below it, room for the answer. Where the pane scrolls it alone does: scrolling into view would move the
+ * page around it, too.
+ */
+function showNewest(pane: HTMLElement, count: number) {
+  const newest = count > 1 ? pane.querySelector('ol > :last-child') : null
+  if (getComputedStyle(pane).overflowY !== 'auto') return newest?.scrollIntoView?.({ block: 'start' })
+  const topOf = (part: Element) => part.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop
+  const text = pane.querySelector(`#${textId}`)
+  pane.scrollTop = Math.max(newest ? topOf(newest) : 0, text ? topOf(text) + answerRoom - pane.clientHeight : 0)
 }

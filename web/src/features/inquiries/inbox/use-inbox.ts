@@ -7,7 +7,7 @@ import { useMedia } from '#ui/use-media'
 import { inboxQuery } from './inbox.queries'
 import { inboxPath, mailViewOf, viewOf } from './inbox-views'
 
-/** What the address shows. Where list and thread stand side by side, the first conversation of a view is open at once. */
+/** The view in the address. Where list and thread stand side by side, the first conversation of a view is open at once. */
 export function useInbox() {
   const present = usePresence()
   const isWide = useMedia('(min-width: 64rem)')

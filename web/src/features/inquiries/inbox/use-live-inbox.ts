@@ -1,6 +1,5 @@
-import { followInbox } from '@app/contracts/calls/inbox'
 import { seconds } from '@app/contracts/durations'
-import { inboxEvent } from '@app/contracts/inbox'
+import { followInbox, inboxEvent } from '@app/contracts/inbox'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as v from 'valibot'

@@ -23,7 +23,7 @@ export function useReload(id: string) {
 
 type Action = { call: () => Promise<Inquiry>; done: string; leaves: boolean }
 
-/** What the team does with a conversation next to answering it; each can be undone. `onLeave`: it has left the view. */
+/** Actions of the team on a conversation besides answering it; each can be undone. `onLeave`: it has left the view. */
 export function useTeamActions(id: string, onLeave: () => void) {
   const showToast = useSetAtom(showToastAtom)
   const reload = useReload(id)

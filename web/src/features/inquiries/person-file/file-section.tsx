@@ -4,7 +4,7 @@ import { momentText } from '#lib/school-time'
 
 type Props = { id: string; title: string; entries: readonly PersonEntry[] }
 
-/** What one place holds. */
+/** The data in one place. */
 export const FileSection = ({ id, title, entries }: Props) => (
   <section aria-labelledby={`section-${id}`} className="grid grid-cols-[minmax(0,1fr)] gap-3">
     <h3 id={`section-${id}`} className="text-xl">

@@ -23,7 +23,7 @@ function open(found: object) {
   history.replaceState(null, '', '/admin/person-file')
   const calls = answers({
     '/api/person-file': [200, found],
-    '/api/tables/contact_submissions': [200, { data: [], page: 1, limit: 1, total: 2, totalPages: 2 }],
+    '/api/person-file/erasure': [200, { records: [], lessons: 0, mails: 2, family: [] }],
   })
   show(<PersonFilePage />)
   return calls
@@ -44,7 +44,7 @@ test('an address shows what each place holds, with links to its records, and wha
   expect(screen.getByRole('status').textContent).toBe('1 entry and 1 file about ada@example.com')
   expect(screen.getByText(/^Nothing in: .*mailings/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: /^Erase this person/ }))
-  expect(await screen.findByRole('alertdialog', { name: 'Delete everything from ada@example.com' })).toBeTruthy()
+  expect(await screen.findByRole('alertdialog', { name: 'Erase ada@example.com: 2 mails' })).toBeTruthy()
 })
 
 test('of an address that nothing is stored about there is nothing to download or erase', async () => {

@@ -1,4 +1,4 @@
-import { readPersonFile } from '@app/contracts/calls/person-file'
+import { type PersonFile, type PersonSection, personSections, readPersonFile } from '@app/contracts/person-file'
 import { useQuery } from '@tanstack/react-query'
 import { Download, UserRoundX } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -16,7 +16,6 @@ import { Notice } from '#ui/notice'
 import { usePageTitle } from '#ui/page-title'
 import { EraseDialog } from '../record/erase-dialog'
 import { FileSection } from './file-section'
-import { emptyTitles, filledSections } from './section-titles'
 
 /** Everything that is stored about one address, on one page and as an archive; for admins. */
 export function PersonFilePage() {
@@ -33,7 +32,7 @@ export function PersonFilePage() {
   return (
     <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-1">
-        <h2 className="text-3xl">Person file</h2>
+        <h2 className="text-2xl">Person file</h2>
         <p className="text-muted">Everything that is stored about one email address: what an erasure would delete.</p>
       </div>
       <form key={`form ${email}`} onSubmit={show} className="flex flex-wrap items-end gap-3">
@@ -105,7 +104,7 @@ function Found({ email }: { email: string }) {
       <p className="text-muted text-sm">Nothing in: {emptyTitles(data).join(', ').toLowerCase()}.</p>
       {asking && (
         <EraseDialog
-          email={data.email}
+          person={{ label: data.email, email: data.email }}
           onClose={() => setAsking(false)}
           onErased={() => {
             setAsking(false)
@@ -116,3 +115,34 @@ function Found({ email }: { email: string }) {
     </>
   )
 }
+
+/** In the order of the page. */
+const titles: Record<PersonSection, string> = {
+  records: 'Records',
+  consents: 'Consents',
+  waivers: 'Signed waivers',
+  lessons: 'Named in',
+  incoming: 'Messages, replies and notes',
+  copies: 'Copies of replies to others',
+  mailings: 'Mailings',
+  suppression: 'Unsubscribed and blocked',
+  trash: 'In the trash',
+  files: 'Files of records',
+  replyFiles: 'Files sent with replies',
+  received: 'Bookings that came in',
+  bookings: 'Known at booking services as',
+  imports: 'Imported files that mention the address',
+  website: 'On the website',
+  history: 'History',
+}
+
+/** The sections that hold something. */
+const filledSections = ({ sections }: Pick<PersonFile, 'sections'>) =>
+  (Object.keys(titles) as PersonSection[]).flatMap((id) => {
+    const entries = sections[id] ?? []
+    return entries.length > 0 ? [{ id, title: titles[id], entries }] : []
+  })
+
+/** The number of empty places in the list. */
+const emptyTitles = ({ sections }: Pick<PersonFile, 'sections'>) =>
+  personSections.flatMap((id) => (sections[id]?.length ? [] : [titles[id]]))

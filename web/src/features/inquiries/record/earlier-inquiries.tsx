@@ -12,7 +12,7 @@ const maxShown = 3
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** What else the sender has written, the latest first; nothing for the first inquiry. */
+/** Other inquiries of the sender, the latest first; nothing for the first one. */
 export function EarlierInquiries({ schema, record }: Pick<RecordPartProps, 'schema' | 'record'>) {
   const now = useNow()
   const email = textOf(record['email'])
@@ -25,9 +25,9 @@ export function EarlierInquiries({ schema, record }: Pick<RecordPartProps, 'sche
   if (!data || others.length === 0) return null
   const filters = { email__eq: email }
   return (
-    <section aria-label="Other inquiries of this sender" className="grid gap-1 text-sm">
-      <p className="font-semibold">Also from {textOf(record['name']) || email}</p>
-      <ul className="grid gap-0.5">
+    <section aria-label="Other inquiries of this sender" className="grid grid-cols-[minmax(0,1fr)] gap-1 text-sm">
+      <p className="font-semibold [overflow-wrap:anywhere]">Also from {textOf(record['name']) || email}</p>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
         {others.slice(0, maxShown).map((other) => (
           <li key={other.id}>
             <Link

@@ -1,30 +1,56 @@
-import { useQuery } from '@tanstack/react-query'
+import { eraseAddress, previewErasure } from '@app/contracts/erasures'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
+import { useId, useState } from 'react'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
 import { showToastAtom } from '#ui/toast'
-import { eraseAddress } from '../inquiries.api'
-import { inquiriesOfQuery } from '../inquiries.queries'
+import { erasedWords } from './erased-words'
 
-type Props = { email: string; onClose: () => void; onErased: () => void }
+/** A person by their address, by a record (`table/id`), or both. */
+export type ErasedPerson = { label: string; email: string | null; record?: string }
 
-const inquiriesText = (count: number) => counted(count, 'inquiry', 'inquiries')
+type Props = { person: ErasedPerson; onClose: () => void; onErased: () => void }
 
-/** Shows what would be deleted before an address is erased. */
-export function EraseDialog({ email, onClose, onErased }: Props) {
+const list = new Intl.ListFormat('en-US')
+
+/** The data about these people, counted before anything is erased. */
+const previewOf = (people: readonly ErasedPerson[]) => {
+  const emails = people.flatMap(({ email }) => email ?? []).join(',')
+  const records = people.flatMap(({ record }) => record ?? []).join(',')
+  return { ...queryOf(previewErasure, { query: { emails, records } }), gcTime: 0 }
+}
+
+/** Shows what would be deleted before a person is erased, and offers the rest of the family. */
+export function EraseDialog({ person, onClose, onErased }: Props) {
+  const id = useId()
+  const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
-  const { data: count, error, refetch } = useQuery(inquiriesOfQuery(email))
+  const [withFamily, setWithFamily] = useState(false)
+  const alone = useQuery(previewOf([person]))
+  const family = alone.data?.family ?? []
+  const together = useQuery({ ...previewOf([person, ...family]), enabled: withFamily })
+  const { data, error, refetch } = withFamily ? together : alone
+  const people = withFamily ? [person, ...family] : [person]
   const erasure = useSingleMutation({
-    mutationKey: ['erasure', email],
-    mutationFn: () => eraseAddress(email),
-    onSuccess({ deleted, students }) {
-      const ofStudents = students > 0 ? ` and ${counted(students, 'student')}` : ''
-      showToast({ text: `${inquiriesText(deleted)}${ofStudents} from ${email} deleted` })
+    mutationKey: ['erasure', person.record ?? person.email],
+    async mutationFn() {
+      // The family first: while the person is there, this can be repeated.
+      for (const { email, record } of people.toReversed())
+        await callApi(eraseAddress, {
+          body: { ...(email !== null && { email }), ...(record !== undefined && { records: [record] }) },
+        })
+    },
+    onSuccess() {
+      // Lessons, lists and counters that are not shown read themselves again when they are.
+      void client.invalidateQueries({ refetchType: 'none' })
+      showToast({ text: `${list.format(people.map(({ label }) => label))} erased` })
       onErased()
     },
   })
@@ -32,7 +58,7 @@ export function EraseDialog({ email, onClose, onErased }: Props) {
 
   return (
     <Dialog
-      title={`Delete everything from ${email}`}
+      title={data ? `Erase ${person.label}: ${erasedWords(data)}` : `Erase ${person.label}`}
       role="alertdialog"
       size="small"
       busy={busy}
@@ -42,30 +68,42 @@ export function EraseDialog({ email, onClose, onErased }: Props) {
           <Button variant="outline" data-first disabled={busy} onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="danger" disabled={busy || count === undefined} onClick={() => erasure.mutate()}>
-            {busy ? 'Deleting...' : count === undefined ? 'Delete' : `Delete ${inquiriesText(count)}`}
+          <Button variant="danger" disabled={busy || !data} onClick={() => erasure.mutate()}>
+            {busy ? 'Erasing...' : 'Erase'}
           </Button>
         </>
       }
     >
       <div className="grid gap-3">
-        {count !== undefined ? (
-          <p className="[overflow-wrap:anywhere]">
-            This permanently deletes <strong>{inquiriesText(count)}</strong> from <strong>{email}</strong>, with all
-            replies and queued emails, the students and guardians with this address, and what the trash and the history
-            hold of them. It cannot be undone.
+        <p className="[overflow-wrap:anywhere]">
+          This permanently deletes {person.email === null ? 'the record' : <>everything from {person.email}</>}, with
+          replies, queued emails, what the trash and the history hold, and their full name, testimonials and photos on
+          the website. Lessons stay; the places in them become free. It cannot be undone.
+        </p>
+        {family.length > 0 && (
+          <label htmlFor={id} className="flex items-start gap-2">
+            <input
+              id={id}
+              type="checkbox"
+              className="mt-1"
+              checked={withFamily}
+              disabled={busy}
+              onChange={({ target }) => setWithFamily(target.checked)}
+            />
+            <span className="[overflow-wrap:anywhere]">
+              Also erase the family: {list.format(family.map(({ label }) => label))}
+            </span>
+          </label>
+        )}
+        {!data && !error && (
+          <p role="status" className="flex items-center gap-2 text-muted">
+            <Spinner />
+            Counting what is stored...
           </p>
-        ) : (
-          !error && (
-            <p role="status" className="flex items-center gap-2 text-muted">
-              <Spinner />
-              Counting the inquiries from {email}...
-            </p>
-          )
         )}
         {error && (
           <Notice tone="bad">
-            <p>{failureText(error, 'Failed to count the inquiries')}</p>
+            <p>{failureText(error, 'Failed to count what is stored')}</p>
             <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
               Count again
             </Button>
@@ -73,7 +111,7 @@ export function EraseDialog({ email, onClose, onErased }: Props) {
         )}
         {erasure.error && (
           <Notice tone="bad">
-            <p>{failureText(erasure.error, 'Failed to delete')}</p>
+            <p>{failureText(erasure.error, 'Failed to erase')}</p>
           </Notice>
         )}
       </div>

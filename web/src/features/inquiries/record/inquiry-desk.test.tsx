@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { writes } from '#app/tables/tables.fixture'
+import { writes } from '#features/records/tables.fixture'
 import { answered, conversation, drafts, id, inquiry, openInquiry, record, service } from '../inquiries.fixture'
 import { nextPollMs } from './use-inquiry'
 
@@ -227,16 +227,53 @@ test('a draft that cannot be kept says so, and holds the record open', async () 
   expect(text().value).toBe('Half')
 })
 
-test('an address is erased only once the number of records is known, and the record closes', async () => {
-  const calls = openInquiry({ '/api/forms/erasures': [away, [200, { success: true, deleted: 1, students: 2 }]] })
+const preview = (more: object = {}) => ({
+  records: [{ record: `contact_submissions/${id}`, label: 'Ada' }],
+  lessons: 0,
+  mails: 2,
+  family: [],
+  ...more,
+})
+
+test('a person is erased only once it is known what goes, and the record closes', async () => {
+  const calls = openInquiry({
+    '/api/person-file/erasure': [200, preview()],
+    '/api/forms/erasures': [away, [200, { success: true, deleted: 1, students: 2 }]],
+  })
   await press("Erase this person's data…")
-  const question = within(await screen.findByRole('alertdialog', { name: 'Delete everything from ada@example.com' }))
-  await userEvent.click(await question.findByRole('button', { name: 'Delete 1 inquiry' }))
+  const question = within(await screen.findByRole('alertdialog', { name: /^Erase .+: 1 inquiry, 2 mails$/ }))
+  expect(question.queryByRole('checkbox')).toBeNull()
+  await userEvent.click(question.getByRole('button', { name: 'Erase' }))
   await question.findByText('Temporarily unavailable.')
-  await userEvent.click(question.getByRole('button', { name: 'Delete 1 inquiry' }))
-  await screen.findByText('1 inquiry and 2 students from ada@example.com deleted')
-  expect(writes(calls).map(({ body }) => body)).toEqual([{ email: 'ada@example.com' }, { email: 'ada@example.com' }])
+  await userEvent.click(question.getByRole('button', { name: 'Erase' }))
+  await screen.findByText(/ erased$/)
+  const asked = { email: 'ada@example.com', records: [`contact_submissions/${id}`] }
+  expect(writes(calls).map(({ body }) => body)).toEqual([asked, asked])
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the rest of the family is erased with a person on request, each by address or record', async () => {
+  const [kim, lee] = [
+    { record: `students/${id}`, label: 'Kim', email: null },
+    { record: `students/${id.replace(/^./, '0')}`, label: 'Lee', email: 'lee@example.com' },
+  ]
+  const calls = openInquiry({
+    '/api/person-file/erasure': [
+      [200, preview({ family: [kim, lee] })],
+      [200, preview({ records: [kim, lee], lessons: 3 })],
+    ],
+    '/api/forms/erasures': [200, { success: true, deleted: 1, students: 2 }],
+  })
+  await press("Erase this person's data…")
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Also erase the family: Kim and Lee' }))
+  const question = within(await screen.findByRole('alertdialog', { name: /: 2 students, 3 lessons, 2 mails$/ }))
+  await userEvent.click(question.getByRole('button', { name: 'Erase' }))
+  await screen.findByText(/, Kim, and Lee erased$/)
+  expect(writes(calls).map(({ body }) => body)).toEqual([
+    { email: lee!.email, records: [lee!.record] },
+    { records: [kim!.record] },
+    { email: 'ada@example.com', records: [`contact_submissions/${id}`] },
+  ])
 })
 
 test('it polls often while an email is about to go out, seldom while it waits or nothing changes', () => {

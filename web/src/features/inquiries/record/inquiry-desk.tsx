@@ -1,24 +1,57 @@
 import type { Inquiry, InquiryDetails } from '@app/contracts/inquiries'
-import { Ban, Reply } from 'lucide-react'
+import { Ban, Clock3, Reply } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { useMayEdit } from '#lib/rights'
 import type { RecordPartProps } from '#lib/table-extension'
+import { useNow } from '#lib/use-now'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
-import { MessageList } from '../inbox/message-list'
+import { formatTime } from '../format-time'
+import { Conversation } from '../inbox/conversation'
+import { messagesOf, type ThreadMessage } from '../inbox/messages'
 import { markAsSpam, releaseFromSpam, sendAgain, setStatus } from '../inquiries.api'
-import { Answering } from './answering'
-import { DeadlineLine } from './deadline-line'
+import { ageText, deadlineOf, isOpen } from '../response-deadline'
+import { StatusMark } from '../status-mark'
 import { EarlierInquiries } from './earlier-inquiries'
-import { laterMessages } from './later-messages'
 import { MailList } from './mail-list'
 import { SpamNotice } from './spam-notice'
 import { StatusFlow, statusNames } from './status-flow'
 import { useInquiry } from './use-inquiry'
 import { type InquiryAction, useInquiryAction } from './use-inquiry-action'
 import { VisitorMessage } from './visitor-message'
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** The messages that a record shows next to the visitor's words: all that followed, and the first one where it has more than these. */
+function laterMessages(inquiry: InquiryDetails, record: RecordPartProps['record']): ThreadMessage[] {
+  const [name, email, interest, message] = ['name', 'email', 'interest', 'message'].map((field) =>
+    textOf(record[field]),
+  )
+  const all = messagesOf(inquiry, { visitor: { name: name!, email: email!, interest: interest!, message: message! } })
+  const hasMore =
+    all[0] && (all[0].attachments.length > 0 || all[0].html !== null || all[0].hasHtml || all[0].quoted !== '')
+  return hasMore || inquiry.earlier ? all : all.slice(1)
+}
+
+/** The response deadline of the open inquiry, kept current. */
+function DeadlineLine({ inquiry }: { inquiry: Inquiry }) {
+  const now = useNow()
+  const { tone, text } = deadlineOf(inquiry, now)
+  const { receivedAt, dueBy, answeredAt, spam } = inquiry
+  const due = isOpen(inquiry) && dueBy
+  return (
+    <div className="mr-auto grid min-w-0 gap-1">
+      {!spam && <StatusMark tone={tone} icon={tone === 'calm' ? Clock3 : undefined} text={text} />}
+      <p className="text-muted text-sm">
+        Received {formatTime(receivedAt, now)}, {ageText(receivedAt, now)}.
+        {due && <> Reply due by {formatTime(due, now)}.</>}
+        {answeredAt && <> Answered {formatTime(answeredAt, now)}.</>}
+      </p>
+    </div>
+  )
+}
 
 /** Work on an inquiry: deadline, status, emails and reply. */
 export function InquiryDesk({ schema, record, onChanged, onDirty }: RecordPartProps) {
@@ -59,7 +92,6 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
   /** The pressed button disappears, so the focus moves to where its effect shows. */
   const focusMails = () => requestAnimationFrame(() => mailsPart.current?.focus())
   const act = (action: InquiryAction) => run(action)
-  const closeReply = () => setReplying(false)
   const wasReplying = useRef(false)
   useEffect(() => {
     if (wasReplying.current && !replying) replyButton.current?.focus()
@@ -94,43 +126,41 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border border-line bg-paper p-3 xs:p-4">
       <VisitorMessage schema={schema} record={record} />
       <EarlierInquiries schema={schema} record={record} />
-      {later.length > 0 && (
-        <section aria-label="Conversation">
-          <MessageList
-            {...{ inquiry: id, messages: later, mayEdit }}
-            earlier={inquiry.earlier}
-            onUndone={() => setReplying(true)}
-          />
-        </section>
-      )}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <DeadlineLine inquiry={inquiry} />
-        {mayEdit && !spam && (
-          <>
-            {replies.length === 0 && (
-              <Button
-                variant="quiet"
-                title="Mark as spam (!)"
-                aria-keyshortcuts="!"
-                aria-disabled={running === 'spam'}
-                onClick={onSpam}
-              >
-                <Ban className="size-4.5" />
-                Spam
-              </Button>
-            )}
-            {!replying && (
-              <Button ref={replyButton} onClick={() => setReplying(true)}>
-                <Reply className="size-4.5" />
-                {replies.length > 0 ? 'Reply again' : 'Reply'}
-              </Button>
-            )}
-          </>
-        )}
-      </div>
-      {replying && (
-        <Answering inquiry={inquiry} onUnsaved={onDirty} onClose={closeReply} onUndone={() => setReplying(true)} />
-      )}
+      <Conversation
+        inquiry={inquiry}
+        messages={later}
+        mayEdit={mayEdit}
+        isWriting={replying}
+        onWriting={setReplying}
+        onSent={() => {}}
+        onUnsaved={onDirty}
+      >
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <DeadlineLine inquiry={inquiry} />
+          {mayEdit && !spam && (
+            <>
+              {replies.length === 0 && (
+                <Button
+                  variant="quiet"
+                  title="Mark as spam (!)"
+                  aria-keyshortcuts="!"
+                  aria-disabled={running === 'spam'}
+                  onClick={onSpam}
+                >
+                  <Ban className="size-4.5" />
+                  Spam
+                </Button>
+              )}
+              {!replying && (
+                <Button ref={replyButton} onClick={() => setReplying(true)}>
+                  <Reply className="size-4.5" />
+                  {replies.length > 0 ? 'Reply again' : 'Reply'}
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+      </Conversation>
       {inquiry.spam ? (
         <SpamNotice
           reason={inquiry.spamReason}

@@ -13,7 +13,7 @@ type Props = { ref: Ref<HTMLElement>; mails: readonly Mail[]; busy: boolean; onS
 
 /** All emails of an inquiry, expanded while one is not delivered. */
 export function MailList({ ref, mails, busy, onSendAgain }: Props) {
-  const failed = mails.filter(({ state }) => state === 'failed').length
+  const failed = mails.filter(({ state }) => state === 'failed' || state === 'held').length
   const waiting = mails.filter(isWaiting).length
   const underway = mails.some(isUnderway)
   if (mails.length === 0) return null
@@ -46,7 +46,7 @@ export function MailList({ ref, mails, busy, onSendAgain }: Props) {
 }
 
 function summary(count: number, failed: number, underway: boolean) {
-  if (failed > 0) return `${failed} of ${count} failed`
+  if (failed > 0) return `${failed} of ${count} not sent`
   return underway ? 'on their way' : `${count} sent`
 }
 
@@ -55,6 +55,7 @@ const marks = {
   sending: { tone: 'warn', text: 'Sending', icon: Send },
   sent: { tone: 'good', text: 'Sent', icon: undefined },
   failed: { tone: 'bad', text: 'Failed', icon: undefined },
+  held: { tone: 'bad', text: 'Held', icon: undefined },
 } as const
 
 function MailStateMark({ state }: { state: Mail['state'] }) {

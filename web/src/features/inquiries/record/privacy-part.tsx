@@ -1,3 +1,4 @@
+import { recordLabel } from '@app/table-schema'
 import { FileUser, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
 import { personFilePath } from '#lib/paths'
@@ -7,24 +8,28 @@ import { Button, ButtonLink } from '#ui/button'
 import { EraseDialog } from './erase-dialog'
 
 /** For people who ask what is stored about them, or for its erasure. */
-export function PrivacyPart({ record: { email }, onGone }: RecordPartProps) {
+export function PrivacyPart({ schema, record, onGone }: RecordPartProps) {
   const [asking, setAsking] = useState(false)
   const isAdmin = useIsAdmin()
-  if (!isAdmin || typeof email !== 'string' || email === '') return null
+  if (!isAdmin) return null
+  const email = typeof record['email'] === 'string' && record['email'] !== '' ? record['email'] : null
+  const person = { label: recordLabel(schema, record), email, record: `${schema.name}/${record.id}` }
   return (
     <section aria-label="Privacy" className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-4">
       <p className="mr-auto max-w-prose text-muted text-sm">
-        If this person asks for it: show or delete everything that is stored about this address.
+        If this person asks for it: show or delete everything that is stored about them.
       </p>
-      <ButtonLink size="small" variant="outline" href={personFilePath(email)}>
-        <FileUser className="size-4" />
-        Person file
-      </ButtonLink>
+      {email !== null && (
+        <ButtonLink size="small" variant="outline" href={personFilePath(email)}>
+          <FileUser className="size-4" />
+          Person file
+        </ButtonLink>
+      )}
       <Button size="small" variant="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         <UserRoundX className="size-4" />
         Erase this person's data…
       </Button>
-      {asking && <EraseDialog email={email} onClose={() => setAsking(false)} onErased={onGone} />}
+      {asking && <EraseDialog person={person} onClose={() => setAsking(false)} onErased={onGone} />}
     </section>
   )
 }

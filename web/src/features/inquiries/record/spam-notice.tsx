@@ -5,7 +5,7 @@ import { spamTexts } from '../mail-texts'
 
 type Props = {
   reason: SpamReason | null
-  /** Whether the school had its mail before the inquiry was held. */
+  /** True if the school had its mail before the inquiry was held. */
   notified: boolean
   busy: boolean
   onRelease: (() => void) | undefined

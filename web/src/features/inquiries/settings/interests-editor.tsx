@@ -14,7 +14,7 @@ const idOf = (at: number) => `settings-interests-${at}`
 const control =
   'min-h-11 min-w-56 flex-1 rounded-control border-2 border-edge bg-card px-3 text-ink hover:border-forest'
 
-/** What visitors choose from in the form, in this order. A renamed interest keeps its inquiries. */
+/** The choices of visitors in the form, in this order. A renamed interest keeps its inquiries. */
 export function InterestsEditor({ interests, error, readOnly, onChange }: Props) {
   const rename = (at: number, label: string) =>
     onChange(interests.map((option, other) => (other === at ? { ...option, label } : option)))
@@ -29,7 +29,10 @@ export function InterestsEditor({ interests, error, readOnly, onChange }: Props)
         <OptionRow
           // biome-ignore lint/suspicious/noArrayIndexKey: an interest has no other name while it is typed.
           key={at}
-          {...{ options: interests, at, noun: 'Interest', disabled: readOnly }}
+          options={interests}
+          at={at}
+          noun="Interest"
+          disabled={readOnly}
           onChange={(next) => onChange([...next])}
         >
           <input

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { settingsQuery } from './settings.api'
-import { SettingsForm } from './settings-form'
+import { InquirySettings } from './settings-form'
 
 /** Where inquiries go and what visitors receive; admins only. */
 export function SettingsPage() {
@@ -11,7 +11,7 @@ export function SettingsPage() {
   return (
     <>
       <h2 className="text-2xl">Inquiry settings</h2>
-      {data && <SettingsForm key={data.version} stored={data} onReload={() => refetch()} />}
+      {data && <InquirySettings key={data.version} stored={data} onReload={() => refetch()} />}
       {!data && !error && <Loading>Loading the settings...</Loading>}
       {!data && error && <LoadError error={error} fallback="Failed to load the settings" onRetry={() => refetch()} />}
     </>

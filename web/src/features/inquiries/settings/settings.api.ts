@@ -1,5 +1,10 @@
-import { changeFormSettings, previewMail, readFormSettings } from '@app/contracts/calls/form-settings'
-import type { FormSettings, MailTemplate } from '@app/contracts/form-settings'
+import {
+  changeFormSettings,
+  type FormSettings,
+  type MailTemplate,
+  previewMail,
+  readFormSettings,
+} from '@app/contracts/form-settings'
 import { keepPreviousData } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'

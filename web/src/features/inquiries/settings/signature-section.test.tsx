@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { writes } from '#app/tables/tables.fixture'
+import { writes } from '#features/records/tables.fixture'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { SignatureSection } from './signature-section'

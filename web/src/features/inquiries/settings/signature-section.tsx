@@ -1,5 +1,5 @@
-import { getCurrentUser, saveSignature } from '@app/contracts/calls/account'
-import { readConversation } from '@app/contracts/calls/inbox'
+import { getCurrentUser, saveSignature } from '@app/contracts/account'
+import { readConversation } from '@app/contracts/conversations'
 import { maxSignatureLength } from '@app/contracts/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -13,7 +13,7 @@ import { Notice } from '#ui/notice'
 
 const userQuery = queryOf(getCurrentUser)
 
-/** What ends the replies of the signed-in person. */
+/** The signature of the signed-in person. */
 export function SignatureSection() {
   const client = useQueryClient()
   const { data: user, error, refetch } = useQuery(userQuery)

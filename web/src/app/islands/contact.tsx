@@ -1,3 +1,0 @@
-import { OfferedForm } from '#app/offered-form'
-
-export const island = <OfferedForm />

@@ -1,3 +1,0 @@
-import { Header } from '#features/home/header'
-
-export const island = <Header />

@@ -1,3 +1,0 @@
-import { NextLessons } from '#features/home/next-lessons'
-
-export const island = <NextLessons />

@@ -1,3 +1,0 @@
-import { Services } from '#features/home/services'
-
-export const island = <Services />

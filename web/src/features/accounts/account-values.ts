@@ -1,0 +1,28 @@
+import type { AccountSettings, ServiceAccount } from '@app/contracts/service-accounts'
+import { type AccessValues, emptyAccess } from '#features/people/access-values'
+
+/** When an account ends: after some days from now, never, or as it is. */
+export type Expiry = '30' | '90' | '365' | 'never' | 'kept'
+
+/** The values of the form of a service account. */
+export type AccountValues = { access: AccessValues; networks: string; expiry: Expiry }
+
+export const emptyAccount: AccountValues = { access: emptyAccess, networks: '', expiry: '90' }
+
+export const valuesOf = ({ name, rights, exports, networks }: ServiceAccount): AccountValues => ({
+  access: { ...emptyAccess, name, rights, exports },
+  networks: networks.join('\n'),
+  expiry: 'kept',
+})
+
+const dayMs = 24 * 60 * 60 * 1_000
+
+/** @param kept the expiry that the account has */
+export function settingsOf({ access, networks, expiry }: AccountValues, kept: string | null): AccountSettings {
+  const expiresAt =
+    expiry === 'kept' ? kept : expiry === 'never' ? null : new Date(Date.now() + Number(expiry) * dayMs).toISOString()
+  const { name, exports } = access
+  // The form does not offer it; the server refuses it.
+  const rights = access.rights as AccountSettings['rights']
+  return { name, rights, exports, expiresAt, networks: networks.split(/[\s,]+/).filter(Boolean) }
+}

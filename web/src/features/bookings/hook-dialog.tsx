@@ -1,0 +1,228 @@
+import { AppError } from '@app/contracts/errors'
+import {
+  changeIncomingHook,
+  deleteIncomingHook,
+  listIncomingHooks,
+  previewIncomingHook,
+  readIncomingHook,
+  replaceHookAddress,
+} from '@app/contracts/incoming-hook-calls'
+import type { HookMeaning, IncomingHook, IncomingHookDetails, PreviewRow } from '@app/contracts/incoming-hooks'
+import { listReceived } from '@app/contracts/received'
+import type { TableSchema } from '@app/contracts/table-schema'
+import { fullText } from '@app/table-schema/cell'
+import { titleOf } from '@app/table-schema/field'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { NewSecret } from '#features/accounts/new-secret'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
+import { failureText } from '#lib/failure-text'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { Button } from '#ui/button'
+import { ConfirmDelete } from '#ui/confirm-delete'
+import { Dialog } from '#ui/dialog'
+import { LoadError, Loading } from '#ui/load-state'
+import { Notice } from '#ui/notice'
+import { showToastAtom } from '#ui/toast'
+import { CalendarResult } from './calendar-result'
+import { rowTitles } from './hook-words'
+import { MappingFields } from './mapping-fields'
+import { ReceivedList } from './received-list'
+
+type Props = { hook: IncomingHook; schema: TableSchema; onClose: () => void }
+
+/** The mapping of a source, or a proposal for it. */
+const meaningOf = ({ proposed, externalId, ...rest }: IncomingHookDetails): HookMeaning | null => {
+  if (externalId === null) return proposed
+  const { formerId, mapping, match, words, constants } = rest
+  return { externalId, formerId, mapping, match, words, constants }
+}
+
+/** Says what the values of a source mean, tries it, and shows what came. */
+export function HookDialog({ hook, schema, onClose }: Props) {
+  const { id } = hook
+  const client = useQueryClient()
+  const showToast = useSetAtom(showToastAtom)
+  const { data, error, refetch } = useQuery(queryOf(readIncomingHook, { params: { id } }))
+  const [changed, setChanged] = useState<HookMeaning | null>(null)
+  const [zones, setZones] = useState<Record<string, string> | null>(null)
+  const [changesContacts, setChangesContacts] = useState(hook.changesContacts ?? false)
+  const [isActive, setActive] = useState(hook.state !== 'paused')
+  const meaning = changed ?? (data ? meaningOf(data) : null)
+  const reload = () => {
+    client.invalidateQueries({ queryKey: [listIncomingHooks.id] })
+    client.invalidateQueries({ queryKey: [listReceived.id] })
+  }
+  const save = useSingleMutation({
+    mutationKey: ['incoming-hook', id],
+    mutationFn: () => {
+      const state = isActive ? 'active' : 'paused'
+      return callApi(changeIncomingHook, {
+        params: { id },
+        body: {
+          name: hook.name,
+          state,
+          ...(zones && { zones }),
+          ...(hook.signed && { changesContacts }),
+          ...meaning!,
+        },
+      })
+    },
+    onSuccess: () => {
+      reload()
+      showToast({ text: 'Saved the source' })
+    },
+  })
+  const attempt = useSingleMutation({
+    mutationKey: ['incoming-hook', id, 'preview'],
+    mutationFn: () => callApi(previewIncomingHook, { params: { id }, body: meaning! }),
+  })
+  const remove = useSingleMutation({
+    mutationKey: ['incoming-hook', id, 'delete'],
+    mutationFn: () => callApi(deleteIncomingHook, { params: { id } }),
+    onSuccess: () => {
+      reload()
+      showToast({ text: 'Deleted the source' })
+      onClose()
+    },
+  })
+  const replace = useSingleMutation({
+    mutationKey: ['incoming-hook', id, 'address'],
+    mutationFn: () => callApi(replaceHookAddress, { params: { id } }),
+  })
+  const failure = save.error ?? attempt.error ?? replace.error
+  const fields = failure instanceof AppError ? failure.fields : undefined
+  return (
+    <Dialog
+      title={hook.name}
+      busy={save.isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <ConfirmDelete title="Delete this source?" remove={{ ...remove, mutate: () => remove.mutate() }}>
+            <p>What it sends is refused from now on, and what waits is lost. Records stay.</p>
+          </ConfirmDelete>
+          <Button variant="outline" disabled={save.isPending} onClick={onClose}>
+            Close
+          </Button>
+          {meaning && (
+            <Button disabled={save.isPending} onClick={() => save.mutate()}>
+              {save.isPending ? 'Saving...' : 'Save'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-6">
+        {error && (
+          <LoadError error={error} fallback="Failed to load the source" isOutdated={!!data} onRetry={() => refetch()} />
+        )}
+        {!data && !error && <Loading>Loading the source...</Loading>}
+        {failure && !fields && (
+          <Notice tone="bad">
+            <p>{failureText(failure, 'That did not work')}</p>
+          </Notice>
+        )}
+        {data?.calendar?.fault && (
+          <Notice tone="bad">
+            <p>{data.calendar.fault}</p>
+          </Notice>
+        )}
+        {data?.calendar?.read && (
+          <CalendarResult read={data.calendar.read} zones={zones ?? data.calendar.zones} onZones={setZones} />
+        )}
+        {data && !meaning && (
+          <Notice tone="warn">
+            <p>
+              Nothing has come yet. Make a booking there to try it; then say here what its values mean.{' '}
+              <button type="button" className="text-link" onClick={() => refetch()}>
+                Look again
+              </button>
+            </p>
+          </Notice>
+        )}
+        {data && meaning && (
+          <>
+            <MappingFields
+              schema={schema}
+              columns={data.columns}
+              meaning={meaning}
+              fields={fields}
+              onChange={setChanged}
+            />
+            <label className="flex min-h-11 items-start gap-2.5">
+              <input
+                type="checkbox"
+                checked={isActive}
+                onChange={({ target }) => setActive(target.checked)}
+                className="mt-1 size-4 shrink-0 accent-forest"
+              />
+              <span>
+                Import bookings
+                <span className="block text-muted text-sm">Off: what comes is kept until this is on again.</span>
+              </span>
+            </label>
+            {hook.signed && (
+              <label className="flex min-h-11 items-start gap-2.5">
+                <input
+                  type="checkbox"
+                  checked={changesContacts}
+                  onChange={({ target }) => setChangesContacts(target.checked)}
+                  className="mt-1 size-4 shrink-0 accent-forest"
+                />
+                <span>
+                  It may change how people are reached
+                  <span className="block text-muted text-sm">
+                    Off: email, phone and guardians of records that it did not create wait for you.
+                  </span>
+                </span>
+              </label>
+            )}
+            <div className="flex flex-wrap gap-3">
+              <Button size="small" variant="outline" disabled={attempt.isPending} onClick={() => attempt.mutate()}>
+                {attempt.isPending ? 'Trying...' : 'Try it with what came'}
+              </Button>
+              {!data.calendar && (
+                <Button size="small" variant="outline" disabled={replace.isPending} onClick={() => replace.mutate()}>
+                  Replace the address
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+        {replace.data && <NewSecret title="The address" secret={replace.data.url} />}
+        {attempt.data && <PreviewList schema={schema} rows={attempt.data.data} />}
+        <ReceivedList id={id} schema={schema} onDecided={reload} />
+      </div>
+    </Dialog>
+  )
+}
+
+type PreviewListProps = { schema: TableSchema; rows: readonly PreviewRow[] }
+
+/** The effect of the latest bookings. */
+const PreviewList = ({ schema, rows }: PreviewListProps) => (
+  <section aria-label="What would happen" className="grid gap-2">
+    <h3 className="font-semibold">What would happen</h3>
+    {rows.length === 0 && <p className="text-muted">Nothing has come yet.</p>}
+    <ul className="grid divide-y divide-line border-line border-y">
+      {rows.map(({ delivery, externalId, state, reason, values }) => (
+        <li key={`${delivery} ${externalId}`} className="grid gap-0.5 py-2 [overflow-wrap:anywhere]">
+          <span className="font-semibold">{rowTitles[state]}</span>
+          {reason && <span className="text-warn">{reason}</span>}
+          <span className="text-sm">
+            {Object.entries(values)
+              .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
+              .map(([name, value]) => {
+                const field = schema.properties[name] ?? { type: 'string' as const }
+                return `${titleOf(name, field)}: ${fullText(field, value)}`
+              })
+              .join(' · ')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+)

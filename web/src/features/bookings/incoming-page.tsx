@@ -1,0 +1,102 @@
+import { listIncomingHooks } from '@app/contracts/incoming-hook-calls'
+import type { IncomingHook } from '@app/contracts/incoming-hooks'
+import type { TableSchema } from '@app/contracts/table-schema'
+import { tabLabel } from '@app/table-schema/cell'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarPlus } from 'lucide-react'
+import { useState } from 'react'
+/** Where bookings come from by themselves, and what waits for a person. */
+import { schemasQuery } from '#features/records/list/tables.api'
+import { queryOf } from '#lib/call-query'
+import { useIsAdmin } from '#lib/rights'
+import { momentText } from '#lib/school-time'
+import { counted } from '#lib/words'
+import { Badge } from '#ui/badge'
+import { Button } from '#ui/button'
+import { LoadError, Loading } from '#ui/load-state'
+import { usePageTitle } from '#ui/page-title'
+import { CreateHook } from './create-hook'
+import { HookDialog } from './hook-dialog'
+import { hookStates, sourceTitles } from './hook-words'
+export function IncomingPage({ tables }: { tables: readonly TableSchema[] }) {
+  usePageTitle('Incoming bookings')
+  const isAdmin = useIsAdmin()
+  const { data, error, refetch } = useQuery(queryOf(listIncomingHooks))
+  const [creating, setCreating] = useState(false)
+  const [opened, setOpened] = useState<string | null>(null)
+  const hooks = data?.data
+  const open = hooks?.find(({ id }) => id === opened)
+  const schema = open && tables.find(({ name }) => name === open.table)
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-2xl">Incoming bookings</h2>
+        {isAdmin && (
+          <Button onClick={() => setCreating(true)}>
+            <CalendarPlus className="size-5" />
+            Add a source
+          </Button>
+        )}
+      </div>
+      <p className="max-w-prose text-muted">
+        Import bookings from other sites automatically. Unclear ones wait for your review.
+      </p>
+      {error && (
+        <LoadError error={error} fallback="Failed to load sources" isOutdated={!!hooks} onRetry={() => refetch()} />
+      )}
+      {!hooks && !error && <Loading>Loading sources...</Loading>}
+      {hooks?.length === 0 && <p>There is no source yet.</p>}
+      {hooks && hooks.length > 0 && (
+        <ul aria-label="Sources" className="grid gap-3">
+          {hooks.map((hook) => (
+            <HookItem key={hook.id} hook={hook} tables={tables} onOpen={() => setOpened(hook.id)} />
+          ))}
+        </ul>
+      )}
+      {isAdmin && creating && <CreateHook tables={tables} onClose={() => setCreating(false)} />}
+      {open && schema && <HookDialog key={open.id} hook={open} schema={schema} onClose={() => setOpened(null)} />}
+    </>
+  )
+}
+
+type ItemProps = { hook: IncomingHook; tables: readonly TableSchema[]; onOpen: () => void }
+
+function HookItem({ hook, tables, onOpen }: ItemProps) {
+  const { name, source, state, waiting, calendar, lastDeliveryAt, owner } = hook
+  const table = tables.find((one) => one.name === hook.table)
+  const facts = [
+    calendar?.host,
+    lastDeliveryAt ? `Last delivery ${momentText(lastDeliveryAt)}` : 'No delivery yet',
+    calendar?.fault,
+    owner ? `Owner ${owner.email}` : 'Owner removed. Save to take over.',
+  ]
+  return (
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-2 rounded-xl border border-line bg-card p-4">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+          <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+          {state !== 'active' && <Badge {...hookStates[state]} />}
+          {waiting > 0 && <Badge label={counted(waiting, 'waits for you', 'wait for you')} tone="amber" />}
+          {calendar?.fault && <Badge label="Not fetched" tone="red" />}
+          {calendar?.read && calendar.read.unreadCount > 0 && (
+            <Badge label={`${counted(calendar.read.unreadCount, 'event', 'events')} not read`} tone="red" />
+          )}
+        </p>
+        <p className="text-sm">
+          {sourceTitles[source]} into {table ? tabLabel(table) : hook.table}
+        </p>
+        <p className="text-muted text-sm [overflow-wrap:anywhere]">{facts.filter(Boolean).join(' · ')}</p>
+      </div>
+      <button type="button" className="text-link min-h-11" aria-label={`Open ${name}`} onClick={onOpen}>
+        Open
+      </button>
+    </li>
+  )
+}
+
+/** The page with the tables that bookings may be imported into. */
+export function Incoming() {
+  const { data } = useQuery(schemasQuery)
+  const tables = (data?.tables ?? []).filter(({ name, creatable }) => name !== 'users' && creatable !== false)
+  return <IncomingPage tables={tables} />
+}

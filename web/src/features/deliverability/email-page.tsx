@@ -1,0 +1,133 @@
+import { checkSender, type Deliverability, readDeliverability } from '@app/contracts/deliverability'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
+import { momentText, shortDay } from '#lib/school-time'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { counted } from '#lib/words'
+import { Button } from '#ui/button'
+import { LoadError, Loading } from '#ui/load-state'
+import { usePageTitle } from '#ui/page-title'
+import { DnsChecks } from './dns-checks'
+import { LetterSettings } from './letter-settings'
+import { ReminderSettings } from './reminder-settings'
+import { SuppressedList } from './suppressed-list'
+import { TestMailPart } from './test-mail'
+
+const refreshMs = 10_000
+
+/** Checks that mail of the school arrives, and mail to it; admins only. */
+export function EmailPage() {
+  usePageTitle('Email')
+  const { data, error, refetch } = useQuery({ ...queryOf(readDeliverability), refetchInterval: refreshMs })
+  const check = useSingleMutation({
+    mutationKey: ['check sender'],
+    mutationFn: () => callApi(checkSender, {}),
+    onSuccess: () => refetch(),
+  })
+  return (
+    <div className="in-turn grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-8">
+      <h2 className="text-2xl">Email</h2>
+      {error && !data && (
+        <LoadError error={error} fallback="Failed to load the state of the email" onRetry={() => refetch()} />
+      )}
+      {!data && !error && <Loading>Loading the state of the email...</Loading>}
+      {data && (
+        <>
+          <Part title="Going out">
+            <DnsChecks sender={data.sender} />
+            {data.sender && (
+              <Button
+                variant="outline"
+                size="small"
+                className="justify-self-start"
+                disabled={check.isPending}
+                onClick={() => check.mutate()}
+              >
+                Check again
+              </Button>
+            )}
+            <TestMailPart />
+          </Part>
+          <Part title="Coming in">
+            <Doors doors={data.doors} lag={data.lag} />
+          </Part>
+          <Part title="Bounces and complaints">
+            <Weeks weeks={data.weeks} />
+          </Part>
+        </>
+      )}
+      <Part title="Reminders of lessons">
+        <ReminderSettings />
+      </Part>
+      <Part title="Weekly letter">
+        <LetterSettings />
+      </Part>
+      <Part title="Unsubscribed and blocked">
+        <SuppressedList />
+      </Part>
+    </div>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <h3 className="text-lg">{title}</h3>
+    {children}
+  </section>
+)
+
+const doorNames = { imap: 'Mailbox', smtp: 'Mail server' } as const
+
+function Doors({ doors, lag }: Pick<Deliverability, 'doors' | 'lag'>) {
+  const open = doors.filter(({ state }) => state !== 'off')
+  if (open.length === 0)
+    return (
+      <p className="text-muted">
+        No mail is received. Set INBOUND_IMAP_URL and INBOUND_IMAP_PASSWORD to read your mailbox, for Google and
+        Microsoft also INBOUND_IMAP_OAUTH and INBOUND_IMAP_OAUTH_CLIENT, or INBOUND_SMTP_PORT to receive it here.
+      </p>
+    )
+  return (
+    <>
+      <ul className="grid gap-1">
+        {open.map(({ kind, state, at, reason }) => (
+          <li key={kind} className="[overflow-wrap:anywhere]">
+            <strong>{doorNames[kind]}</strong>{' '}
+            {state === 'failing' ? <span className="text-bad">{reason}</span> : <span>works</span>}
+            {at && <span className="text-muted">, last {momentText(at)}</span>}
+          </li>
+        ))}
+      </ul>
+      {lag > 0 && (
+        <p className="text-warn">The oldest mail has been waiting to be read for {counted(lag, 'second')}.</p>
+      )}
+    </>
+  )
+}
+
+function Weeks({ weeks }: Pick<Deliverability, 'weeks'>) {
+  if (weeks.every(({ bounces, complaints }) => bounces + complaints === 0))
+    return <p className="text-muted">None in the last four weeks.</p>
+  return (
+    <table className="w-full max-w-md text-left">
+      <thead>
+        <tr>
+          <th className="font-semibold">Week from</th>
+          <th className="text-right font-semibold">Bounces</th>
+          <th className="text-right font-semibold">Complaints</th>
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map(({ from, bounces, complaints }) => (
+          <tr key={from} className="border-line border-t">
+            <td className="py-1">{shortDay(from)}</td>
+            <td className="text-right tabular-nums">{bounces}</td>
+            <td className="text-right tabular-nums">{complaints}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,108 @@
+import { listSuppressed, retryAddress, type SuppressedAddress, suppressedPageSize } from '@app/contracts/mail-addresses'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
+import { failureText } from '#lib/failure-text'
+import { suppressedText } from '#lib/suppressed-address'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { counted } from '#lib/words'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { LoadError, Loading } from '#ui/load-state'
+import { Notice } from '#ui/notice'
+import { PageSteps } from '#ui/page-steps'
+import { showToastAtom } from '#ui/toast'
+
+/** Addresses that mailings leave out, each with the reason. */
+export function SuppressedList() {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery({
+    ...queryOf(listSuppressed, { query: { page: String(page) } }),
+    placeholderData: keepPreviousData,
+  })
+  if (error && !data)
+    return <LoadError error={error} fallback="Failed to load the addresses" onRetry={() => refetch()} />
+  if (!data) return <Loading>Loading the addresses...</Loading>
+  const pages = Math.max(1, Math.ceil(data.total / suppressedPageSize))
+  return (
+    <>
+      {data.total === 0 ? (
+        <p className="text-muted">Mailings leave out nobody.</p>
+      ) : (
+        <p className="text-muted">
+          {counted(data.total, 'address', 'addresses')}. Sign-in codes and answers are sent to them all the same.
+        </p>
+      )}
+      <ul className="grid divide-y divide-line">
+        {data.data.map((address) => (
+          <Address key={address.email} address={address} />
+        ))}
+      </ul>
+      <PageSteps page={page} pages={pages} onPage={setPage} />
+    </>
+  )
+}
+
+function Address({ address }: { address: SuppressedAddress }) {
+  const { email, reason } = address
+  const queries = useQueryClient()
+  const showToast = useSetAtom(showToastAtom)
+  const [isAsking, setAsking] = useState(false)
+  const retry = useSingleMutation({
+    mutationKey: ['retry address', email],
+    mutationFn: () => callApi(retryAddress, { body: { email } }),
+    onSuccess() {
+      showToast({ text: `Mailings go to ${email} again` })
+      return queries.invalidateQueries()
+    },
+  })
+  // A person's wish is changed only on their word.
+  const isTheirWish = reason !== 'bounced'
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 py-2">
+      <span className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
+        {email}
+        <span className="block text-muted text-sm">
+          {suppressedText(address)}
+          {address.status && ` (${address.status})`}
+        </span>
+      </span>
+      <Button
+        variant="outline"
+        size="small"
+        disabled={retry.isPending}
+        onClick={() => (isTheirWish ? setAsking(true) : retry.mutate())}
+      >
+        {isTheirWish ? 'Write again...' : 'Try again'}
+      </Button>
+      {retry.error && (
+        <Notice tone="bad">
+          <p>{failureText(retry.error, 'Failed to change the address')}</p>
+        </Notice>
+      )}
+      {isAsking && (
+        <Dialog
+          title="Did they ask for it?"
+          onClose={() => setAsking(false)}
+          footer={
+            <>
+              <Button variant="outline" onClick={() => setAsking(false)}>
+                Cancel
+              </Button>
+              <Button disabled={retry.isPending} onClick={() => retry.mutate()}>
+                They asked: write again
+              </Button>
+            </>
+          }
+        >
+          <p>
+            The owner of {email} wants no mailings. Writing to them again without their word harms how your mail is
+            received everywhere.
+          </p>
+        </Dialog>
+      )}
+    </li>
+  )
+}

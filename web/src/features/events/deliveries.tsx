@@ -1,0 +1,124 @@
+import { listDeliveries, replayDeliveries } from '@app/contracts/webhook-calls'
+import { type Delivery, deliveriesPageSize } from '@app/contracts/webhooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
+import { failureText } from '#lib/failure-text'
+import { momentText } from '#lib/school-time'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { Badge } from '#ui/badge'
+import { Button } from '#ui/button'
+import { LoadError, Loading } from '#ui/load-state'
+import { Notice } from '#ui/notice'
+import { PageSteps } from '#ui/page-steps'
+import { ReplayPeriod } from './replay-period'
+import { attemptText } from './webhook-words'
+
+const states = {
+  pending: { label: 'Waiting', tone: 'amber' },
+  delivered: { label: 'Delivered', tone: 'green' },
+  failed: { label: 'Failed', tone: 'red' },
+} as const
+
+/** While a delivery is under way. */
+const pollMs = 3_000
+
+/** Recent deliveries to a webhook, with its responses. */
+export function Deliveries({ id }: { id: string }) {
+  const client = useQueryClient()
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery({
+    ...queryOf(listDeliveries, { params: { id }, query: { page: String(page) } }),
+    refetchInterval: ({ state }) => state.data?.data.some((one) => one.state === 'pending') && pollMs,
+  })
+  const replay = useSingleMutation({
+    mutationKey: ['replay', id],
+    mutationFn: (delivery: string) => callApi(replayDeliveries, { params: { id }, body: { delivery } }),
+    onSettled: () => client.invalidateQueries({ queryKey: [listDeliveries.id] }),
+  })
+  return (
+    <section aria-label="Deliveries" className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="font-semibold">Deliveries</h3>
+        <Button size="small" variant="outline" onClick={() => refetch()}>
+          Refresh
+        </Button>
+      </div>
+      {replay.error && (
+        <Notice tone="bad">
+          <p>{failureText(replay.error, 'It could not be sent again')}</p>
+        </Notice>
+      )}
+      {error && (
+        <LoadError error={error} fallback="Failed to load deliveries" isOutdated={!!data} onRetry={() => refetch()} />
+      )}
+      {!data && !error && <Loading>Loading deliveries...</Loading>}
+      {data?.total === 0 && <p className="text-muted">Nothing was sent in the last 30 days.</p>}
+      <ul className="grid gap-2">
+        {data?.data.map((delivery) => (
+          <DeliveryItem
+            key={delivery.id}
+            delivery={delivery}
+            isBusy={replay.isPending}
+            onReplay={() => replay.mutate(delivery.id)}
+          />
+        ))}
+      </ul>
+      {data && <PageSteps page={page} hasMore={data.total > page * deliveriesPageSize} onPage={setPage} />}
+      {data && data.total > 0 && <ReplayPeriod id={id} />}
+    </section>
+  )
+}
+
+type ItemProps = { delivery: Delivery; isBusy: boolean; onReplay: () => void }
+
+function DeliveryItem({ delivery, isBusy, onReplay }: ItemProps) {
+  const { messageId, payload, state, attempts, nextAttemptAt } = delivery
+  const { type } = JSON.parse(payload) as { type: string }
+  const [last] = attempts
+  return (
+    <li className="border-line border-t pt-2">
+      <details>
+        <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-semibold">{type}</span>
+          <Badge {...states[state]} />
+          <span className="text-muted text-sm">
+            {last ? `${attemptText(last)}, ${momentText(last.at)}` : 'Not sent yet'}
+          </span>
+        </summary>
+        <div className="grid gap-2 pb-2 text-sm">
+          <p className="[overflow-wrap:anywhere]">
+            <span className="text-muted">webhook-id</span> {messageId}
+          </p>
+          <pre className="overflow-x-auto rounded-control bg-sunken p-3">
+            {JSON.stringify(JSON.parse(payload), null, 2)}
+          </pre>
+          {attempts.map((attempt) => (
+            <div key={attempt.at}>
+              <p>
+                {momentText(attempt.at)}: {attemptText(attempt)}
+              </p>
+              {attempt.body && <pre className="overflow-x-auto rounded-control bg-sunken p-3">{attempt.body}</pre>}
+            </div>
+          ))}
+          {nextAttemptAt && attempts.length > 0 && (
+            <p className="text-muted">Next attempt {momentText(nextAttemptAt)}</p>
+          )}
+          {state !== 'pending' && (
+            <Button
+              size="small"
+              variant="outline"
+              className="justify-self-start"
+              aria-label={`Send ${messageId} again`}
+              disabled={isBusy}
+              onClick={onReplay}
+            >
+              Send again
+            </Button>
+          )}
+        </div>
+      </details>
+    </li>
+  )
+}

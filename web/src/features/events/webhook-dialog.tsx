@@ -1,0 +1,129 @@
+import {
+  changeWebhook,
+  deleteWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  testWebhook,
+} from '@app/contracts/webhook-calls'
+import type { WebhookInfo } from '@app/contracts/webhooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { useState } from 'react'
+import { NewSecret } from '#features/accounts/new-secret'
+import type { Table } from '#features/people/access-values'
+import { callApi } from '#lib/call-api'
+import { failureText } from '#lib/failure-text'
+import { momentText } from '#lib/school-time'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { Button } from '#ui/button'
+import { ConfirmDelete } from '#ui/confirm-delete'
+import { Notice } from '#ui/notice'
+import { showToastAtom } from '#ui/toast'
+import { Deliveries } from './deliveries'
+import { WebhookForm, type WebhookValues } from './webhook-form'
+import { attemptText } from './webhook-words'
+
+/** Longer than an endpoint may take. */
+const testTimeoutMs = 15_000
+
+type Props = { webhook: WebhookInfo; tables: readonly Table[]; onClose: () => void }
+
+/** Changes a webhook, tests it, and shows what was sent to it. */
+export function WebhookDialog({ webhook, tables, onClose }: Props) {
+  const { id, state, reason, formerSecretUntil } = webhook
+  const client = useQueryClient()
+  const showToast = useSetAtom(showToastAtom)
+  const [values, setValues] = useState<WebhookValues>(webhook)
+  const [active, setActive] = useState(state === 'active')
+  const params = { id }
+  const reload = () => client.invalidateQueries({ queryKey: [listWebhooks.id] })
+  const done = (text: string) => {
+    reload()
+    showToast({ text })
+    onClose()
+  }
+  const save = useSingleMutation({
+    mutationKey: ['webhook', id],
+    mutationFn: () => {
+      const { url, types, tables: chosen } = values
+      return callApi(changeWebhook, { params, body: { url, types, tables: chosen, active } })
+    },
+    onSuccess: () => done('Saved the webhook'),
+  })
+  const remove = useSingleMutation({
+    mutationKey: ['webhook', id, 'delete'],
+    mutationFn: () => callApi(deleteWebhook, { params }),
+    onSuccess: () => done('Deleted the webhook'),
+  })
+  const rotate = useSingleMutation({
+    mutationKey: ['webhook', id, 'secret'],
+    mutationFn: () => callApi(rotateWebhookSecret, { params }),
+    onSettled: reload,
+  })
+  const probe = useSingleMutation({
+    mutationKey: ['webhook', id, 'test'],
+    mutationFn: () => callApi(testWebhook, { params, within: testTimeoutMs }),
+  })
+  const failure = rotate.error ?? probe.error
+  const hasPassed = probe.data?.status != null && probe.data.status >= 200 && probe.data.status < 300
+  return (
+    <WebhookForm
+      title="Webhook"
+      values={values}
+      tables={tables}
+      saving={{ ...save, mutate: () => save.mutate() }}
+      texts={{ submit: 'Save', busy: 'Saving...', failure: 'Save failed' }}
+      onChange={setValues}
+      onClose={onClose}
+      actions={
+        <ConfirmDelete title="Delete this webhook?" remove={{ ...remove, mutate: () => remove.mutate() }}>
+          <p>
+            Nothing more is sent to it, and its deliveries are no longer shown. To keep them, switch it off instead.
+          </p>
+        </ConfirmDelete>
+      }
+      fields={
+        <label className="flex min-h-11 items-start gap-2.5">
+          <input
+            type="checkbox"
+            checked={active}
+            onChange={({ target }) => setActive(target.checked)}
+            className="mt-1 size-4 shrink-0 accent-forest"
+          />
+          <span>
+            Active
+            <span className="block text-muted text-sm">
+              {reason ?? 'When you switch it on again, it receives what happened in the meantime, up to 30 days.'}
+            </span>
+          </span>
+        </label>
+      }
+    >
+      {failure && (
+        <Notice tone="bad">
+          <p>{failureText(failure, 'That did not work')}</p>
+        </Notice>
+      )}
+      <section aria-label="Test and secret" className="grid gap-3">
+        <div className="flex flex-wrap gap-3">
+          <Button size="small" variant="outline" disabled={probe.isPending} onClick={() => probe.mutate()}>
+            {probe.isPending ? 'Sending...' : 'Send test'}
+          </Button>
+          <Button size="small" variant="outline" disabled={rotate.isPending} onClick={() => rotate.mutate()}>
+            Replace the secret
+          </Button>
+        </div>
+        {probe.data && (
+          <Notice tone={hasPassed ? 'good' : 'bad'}>
+            <p>{attemptText(probe.data)}</p>
+          </Notice>
+        )}
+        {rotate.data && <NewSecret secret={rotate.data.secret} />}
+        {formerSecretUntil && (
+          <p className="text-muted text-sm">The previous secret also signs until {momentText(formerSecretUntil)}.</p>
+        )}
+      </section>
+      <Deliveries id={id} />
+    </WebhookForm>
+  )
+}

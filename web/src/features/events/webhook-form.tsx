@@ -1,0 +1,90 @@
+import { type EventType, eventTypes } from '@app/contracts/events'
+import type { ReactNode } from 'react'
+import type { Table } from '#features/people/access-values'
+import { TextField } from '#ui/field'
+import { SavingDialog, type SavingProps } from '#ui/saving-dialog'
+import { typeTitles } from './webhook-words'
+
+export type WebhookValues = { url: string; types: EventType[]; tables: string[] }
+
+type Props = SavingProps & {
+  values: WebhookValues
+  tables: readonly Table[]
+  /** Below the fields. */
+  fields?: ReactNode
+  /** Below the form. */
+  children?: ReactNode
+  onChange: (values: WebhookValues) => void
+}
+
+/** The dialog that says which events go to which address. */
+export function WebhookForm({ values, tables, fields, children, onChange, ...dialog }: Props) {
+  return (
+    <SavingDialog {...dialog} foot={children}>
+      {(id, errors) => (
+        <>
+          <TextField
+            id={`${id}-url`}
+            label="Address"
+            type="url"
+            required
+            maxLength={500}
+            autoComplete="off"
+            placeholder="https://booking.example/hooks"
+            value={values.url}
+            error={errors?.url}
+            onChange={({ target }) => onChange({ ...values, url: target.value })}
+          />
+          <ChoiceFields
+            legend="Events"
+            options={eventTypes.map((value) => ({ value, label: typeTitles[value] }))}
+            chosen={values.types}
+            onChange={(types) => onChange({ ...values, types: types as EventType[] })}
+          />
+          <ChoiceFields
+            legend="Tables"
+            options={tables.map(({ name, title: label }) => ({ value: name, label }))}
+            chosen={values.tables}
+            error={errors?.tables}
+            onChange={(chosen) => onChange({ ...values, tables: chosen })}
+          />
+          {fields}
+        </>
+      )}
+    </SavingDialog>
+  )
+}
+
+type ChoiceFieldsProps = {
+  legend: string
+  options: readonly { value: string; label: string }[]
+  chosen: readonly string[]
+  error?: string | undefined
+  onChange: (chosen: string[]) => void
+}
+
+/** Check boxes of which none means all. */
+function ChoiceFields({ legend, options, chosen, error, onChange }: ChoiceFieldsProps) {
+  const toggle = (value: string, on: boolean) =>
+    onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value))
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="font-semibold">{legend}</legend>
+      <p className="text-muted text-sm">{chosen.length === 0 ? 'All of them' : `${chosen.length} chosen`}</p>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {options.map(({ value, label }) => (
+          <label key={value} className="inline-flex min-h-11 items-center gap-2">
+            <input
+              type="checkbox"
+              checked={chosen.includes(value)}
+              onChange={({ target }) => toggle(value, target.checked)}
+              className="size-4 accent-forest"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      <p className="text-bad text-sm empty:hidden">{error}</p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,250 @@
+import { maxDaysAhead } from '@app/contracts/replies'
+import { Send } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { MailAllowanceNote } from '#lib/mail-allowance'
+import { SuppressedNote } from '#lib/suppressed-address'
+import { Button } from '#ui/button'
+import { DiscardDialog } from '#ui/discard-dialog'
+import { Notice } from '#ui/notice'
+import { wantedCopies } from '../inbox/messages'
+import { DraftField, focusDraftField, textId } from './draft-field'
+import { withLessons } from './free-lessons'
+import { LessonOffer } from './lesson-offer'
+import { AttachButton, CcField, ReplyFileList } from './reply-extras'
+import { Signature } from './signature'
+import { TemplateChooser } from './template-chooser'
+import { TimeMenu } from './time-menu'
+import { type Answering, useAnswer } from './use-answer'
+import { useClearOfToasts } from './use-clear-of-toasts'
+import { type ShortcutState, useShortcut } from './use-shortcut'
+
+/** The templates that a shortcut means. Tab or Enter takes the first. */
+const ShortcutList = ({ state: { offered, insert } }: { state: ShortcutState }) => (
+  <div role="status">
+    {offered.length > 0 && (
+      <ul aria-label="Templates by shortcut" className="flex flex-wrap gap-1.5">
+        {offered.map((template, n) => (
+          <li key={template.id}>
+            <Button
+              size="small"
+              variant={n === 0 ? undefined : 'outline'}
+              onClick={() => {
+                const field = document.getElementById(textId)
+                if (field instanceof HTMLTextAreaElement) insert(template, field)
+              }}
+            >
+              {template.shortcut ? `;${template.shortcut} ${template.title}` : template.title}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    )}
+  </div>
+)
+
+type Props = Answering & {
+  /** Closes the box. What is typed stays the draft. */
+  onClose?: () => void
+}
+
+const isText = (target: EventTarget): target is HTMLTextAreaElement =>
+  target instanceof HTMLTextAreaElement && target.id === textId
+
+/** Writes an answer below the conversation, in the inbox and in the record. Ctrl+Enter sends it; what is typed is kept on the server. */
+export function AnswerBox(props: Props) {
+  const { visitor, signature } = props.conversation
+  const state = useAnswer(props)
+  const shortcut = useShortcut(props.inquiry.id, state.insert)
+  const { values, errors, isSending, hasNewer, isRefused } = state
+  const [isAsking, setAsking] = useState(false)
+  const bar = useRef<HTMLDivElement>(null)
+  useClearOfToasts(bar)
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    state.send()
+  }
+  function onInput({ target }: FormEvent) {
+    if (isText(target)) shortcut.onInput(target.value, target.selectionStart)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const [first] = shortcut.offered
+    if (first && isText(event.target) && (event.key === 'Tab' || (event.key === 'Enter' && !event.ctrlKey))) {
+      event.preventDefault()
+      shortcut.insert(first, event.target)
+      return
+    }
+    if (event.key === 'Escape' && props.onClose && !isAsking && !isSending) {
+      event.preventDefault()
+      event.stopPropagation()
+      props.onClose()
+      return
+    }
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    if (!isSending) state.send()
+  }
+  function showCc() {
+    state.editCc('')
+    focusDraftField('cc')
+  }
+  const wanted = wantedCopies(props.inquiry, visitor.email).filter((address) => !state.copies.includes(address))
+  return (
+    <form
+      noValidate
+      aria-label="Answer"
+      onSubmit={onSubmit}
+      onInput={onInput}
+      onKeyDown={onKeyDown}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3"
+    >
+      {hasNewer && (
+        <Notice
+          tone="warn"
+          title={
+            state.newerBy
+              ? `${state.newerBy} has answered while you were writing`
+              : 'A message has come in while you were writing'
+          }
+        >
+          <p>It is above. Read it before you answer.</p>
+          <Button size="small" variant="outline" className="justify-self-start" onClick={state.acknowledge}>
+            I have read it
+          </Button>
+        </Notice>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:items-start">
+        <TemplateChooser state={state} />
+        <DraftField
+          field="subject"
+          title="Subject"
+          value={values.subject}
+          error={errors.subject}
+          onValue={state.edit}
+        />
+      </div>
+      {state.missing.length > 0 && (
+        <p className="text-sm text-warn">
+          There is no value for {state.missing.map((name) => `{${name}}`).join(', ')}: replace it in the text.
+        </p>
+      )}
+      {state.canRestore && (
+        <p role="status" className="flex flex-wrap items-center gap-x-3 text-sm">
+          The template replaced your text.
+          <Button size="small" variant="outline" onClick={state.restore}>
+            Restore my text
+          </Button>
+        </p>
+      )}
+      {state.cc !== undefined && <CcField value={state.cc} error={errors.cc} onValue={state.editCc} />}
+      {(values.text.trim() === '' || !state.isEdited) && (
+        <LessonOffer
+          interest={visitor.interest}
+          onInsert={(lessons) => state.edit('text', withLessons(values.text, lessons, visitor.name))}
+        />
+      )}
+      <DraftField field="text" title="Text" value={values.text} error={errors.text} onValue={state.edit} />
+      <ShortcutList state={shortcut} />
+      {signature && <Signature signature={signature} isSigned={state.isSigned} onChange={state.sign} />}
+      <ReplyFileList state={state.files} />
+      {errors.files && <p className="text-bad text-sm">{errors.files}</p>}
+      {[visitor.email, ...state.copies].map((email) => (
+        <SuppressedNote key={email} email={email} isNamed />
+      ))}
+      <MailAllowanceNote wanted={1 + state.copies.length} />
+      {state.unproven.length > 0 && (
+        <Notice tone="warn" title="Nothing proves whose address this is">
+          <p className="[overflow-wrap:anywhere]">
+            {state.unproven.join(', ')} would get the whole conversation. Anybody who has a mail of yours can write into
+            it.
+          </p>
+          <Button
+            size="small"
+            variant="outline"
+            className="justify-self-start [overflow-wrap:anywhere]"
+            disabled={isSending}
+            onClick={state.sendToUnproven}
+          >
+            Send a copy to {state.unproven.join(', ')}
+          </Button>
+        </Notice>
+      )}
+      {state.failure && (
+        <Notice tone="bad" title="The reply was not sent" takesFocus={Object.keys(errors).length === 0}>
+          <p>{state.failure} Your text is still here.</p>
+          <Button
+            size="small"
+            variant="outline"
+            className="justify-self-start"
+            disabled={isSending}
+            onClick={state.retry}
+          >
+            Try again
+          </Button>
+        </Notice>
+      )}
+      <div
+        ref={bar}
+        className="sticky bottom-(--phone-bar,0px) -mx-1 flex flex-wrap items-center gap-2 bg-paper px-1 py-2"
+      >
+        <Button
+          type="submit"
+          disabled={isSending || state.files.isUploading}
+          title="Send (Ctrl+Enter)"
+          aria-keyshortcuts="Control+Enter"
+        >
+          <Send className="size-4" />
+          {isSending ? 'Sending...' : isRefused ? 'Send anyway' : 'Send'}
+        </Button>
+        <TimeMenu
+          shortcut="l"
+          label="Send later"
+          trigger="Later"
+          maxDays={maxDaysAhead}
+          onTime={(until) => state.send(until.toISOString())}
+        />
+        <AttachButton state={state.files} />
+        {state.cc === undefined && (
+          <Button size="small" variant="outline" onClick={showCc}>
+            Cc
+          </Button>
+        )}
+        {wanted.map((address) => (
+          <Button
+            key={address}
+            size="small"
+            variant="outline"
+            className="[overflow-wrap:anywhere]"
+            onClick={() => state.editCc([state.cc?.trim(), address].filter(Boolean).join(', '))}
+          >
+            Cc {address}
+          </Button>
+        ))}
+        {state.hasDraft && (
+          <Button size="small" variant="quiet" disabled={isSending} onClick={() => setAsking(true)}>
+            Discard
+          </Button>
+        )}
+        {props.onClose && (
+          <Button size="small" variant="quiet" disabled={isSending} onClick={props.onClose}>
+            {state.hasDraft ? 'Keep as draft' : 'Cancel'}
+          </Button>
+        )}
+        <p className="min-w-0 text-muted text-sm [overflow-wrap:anywhere]">to {visitor.email}</p>
+      </div>
+      <p role="status" className="text-sm text-warn empty:hidden">
+        {state.isUnsaved && 'Draft not saved. Reconnecting...'}
+      </p>
+      {isAsking && (
+        <DiscardDialog
+          question="This reply has not been sent. Do you want to discard it?"
+          onDiscard={() => {
+            setAsking(false)
+            void state.discard()
+          }}
+          onKeep={() => setAsking(false)}
+        />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,61 @@
+import { maxReplyLength, type ReplyDraft } from '@app/contracts/replies'
+import { lengthText } from './reply-draft'
+
+type Props = {
+  field: keyof ReplyDraft
+  title: string
+  value: string
+  error: string | undefined
+  onValue: (field: keyof ReplyDraft, value: string) => void
+}
+
+/** The part of the limit from which the length is shown. */
+const nearLimit = 0.8
+
+/** The id of the field of the text. */
+export const textId = 'reply-text'
+
+/** Moves the focus to a field once its error is rendered, so that both are read together. */
+export const focusDraftField = (field: string) =>
+  requestAnimationFrame(() => document.getElementById(`reply-${field}`)?.focus())
+
+/** A field of a reply with its length and limit. */
+export function DraftField({ field, title, value, error, onValue }: Props) {
+  const id = `reply-${field}`
+  const max = maxReplyLength[field]
+  const shared = {
+    id,
+    value,
+    'aria-required': true,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': `${id}-length${error ? ` ${id}-error` : ''}`,
+    onChange: ({ target }: { target: { value: string } }) => onValue(field, target.value),
+  } as const
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {title}
+        <span aria-hidden="true" className="text-bad">
+          {' *'}
+        </span>
+      </label>
+      {field === 'subject' ? (
+        <input type="text" className="control w-full" {...shared} />
+      ) : (
+        <textarea rows={12} className="control w-full resize-y leading-normal" {...shared} />
+      )}
+      <div className="flex flex-wrap justify-between gap-x-4 text-sm not-has-[p:not(:empty)]:hidden">
+        <p id={`${id}-error`} aria-live="polite" className="text-bad empty:hidden">
+          {error}
+        </p>
+        <p
+          id={`${id}-length`}
+          data-over={value.trim().length > max}
+          className="ml-auto text-muted tabular-nums data-[over=true]:text-bad"
+        >
+          {value.trim().length > max * nearLimit && lengthText(value, max)}
+        </p>
+      </div>
+    </div>
+  )
+}

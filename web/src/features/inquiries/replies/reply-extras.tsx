@@ -1,0 +1,91 @@
+import { maxCopies } from '@app/contracts/replies'
+import { Paperclip, X } from 'lucide-react'
+import type { ChangeEvent } from 'react'
+import { sizeText } from '#lib/words'
+import { Spinner } from '#ui/spinner'
+import type { ReplyFilesState } from './use-reply-files'
+
+type CcProps = { value: string; error: string | undefined; onValue: (value: string) => void }
+
+/** Further recipients of the reply. */
+export const CcField = ({ value, error, onValue }: CcProps) => (
+  <div className="grid gap-1.5">
+    <label htmlFor="reply-cc" className="font-semibold">
+      Cc
+    </label>
+    <input
+      id="reply-cc"
+      type="text"
+      inputMode="email"
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      onChange={({ target }) => onValue(target.value)}
+      aria-invalid={error ? true : undefined}
+      aria-describedby="reply-cc-advice reply-cc-error"
+      className="control w-full"
+    />
+    <p id="reply-cc-advice" className="text-muted text-sm">
+      Up to {maxCopies} addresses, separated by commas. Everyone sees them.
+    </p>
+    <p id="reply-cc-error" aria-live="polite" className="text-bad text-sm empty:hidden">
+      {error}
+    </p>
+  </div>
+)
+
+/** Opens the choice of files. */
+export function AttachButton({ state: { isUploading, add } }: { state: ReplyFilesState }) {
+  function onChoose({ target }: ChangeEvent<HTMLInputElement>) {
+    const chosen = [...(target.files ?? [])]
+    target.value = ''
+    if (chosen.length > 0) void add(chosen)
+  }
+  return (
+    <label className="inline-flex min-h-9 cursor-pointer items-center gap-1.5 rounded-control border-2 border-edge bg-card px-3 py-1 font-display font-semibold text-sm has-focus-visible:outline-3 has-focus-visible:outline-focus hover:border-forest hover:bg-sunken">
+      {isUploading ? <Spinner className="size-4" /> : <Paperclip className="size-4" />}
+      {isUploading ? 'Uploading...' : 'Attach'}
+      <input
+        id="reply-files"
+        type="file"
+        multiple
+        aria-label="Attach files"
+        disabled={isUploading}
+        onChange={onChoose}
+        className="sr-only"
+      />
+    </label>
+  )
+}
+
+/** The files that the reply will carry. */
+export const ReplyFileList = ({ state: { files, failure, remove } }: { state: ReplyFilesState }) => (
+  <>
+    {files.length > 0 && (
+      <ul aria-label="Files of the reply" className="flex flex-wrap gap-2 text-sm">
+        {files.map(({ id, name, size, url }) => (
+          <li
+            key={id}
+            className="inline-flex min-h-9 max-w-full items-center gap-2 rounded-lg border border-line bg-card pl-3"
+          >
+            <a href={url} download={name} className="text-link min-w-0 truncate">
+              {name}
+            </a>
+            <span className="whitespace-nowrap text-muted">{sizeText(size)}</span>
+            <button
+              type="button"
+              aria-label={`Remove ${name}`}
+              onClick={() => remove(id)}
+              className="grid size-9 place-items-center text-muted hover:text-bad"
+            >
+              <X className="size-4" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    )}
+    <p role="alert" className="text-bad text-sm empty:hidden">
+      {failure}
+    </p>
+  </>
+)

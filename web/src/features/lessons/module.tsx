@@ -1,0 +1,186 @@
+import { lessonOf, readWaiting } from '@app/contracts/lessons'
+import type { FieldSchema } from '@app/contracts/table-schema'
+import type { TableRecord } from '@app/contracts/tables'
+import { fullText } from '@app/table-schema/cell'
+import { referencedTable, referenceLabel } from '@app/table-schema/references'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { WriteButton } from '#features/mailings/write-button'
+import { useUndoBatch } from '#features/records/bulk/use-undo-batch'
+import { useLabels } from '#features/records/list/references/labels'
+import { ReferenceText } from '#features/records/list/references/reference-text'
+import { useSchema } from '#features/records/list/use-schema'
+import { callApi } from '#lib/call-api'
+import { capacityOf } from '#lib/place-load'
+import { useMayEdit, useSeesOwnOnly } from '#lib/rights'
+import type { FeatureModule, RecordPartProps, TableExtension } from '#lib/table-extension'
+import { InstructorConflict } from './instructor-conflict'
+import { openLessonsWith } from './lesson-lists'
+import { LessonStudents } from './lesson-students'
+import { LessonListHead } from './list-head'
+import { mailAboutLesson } from './mail-texts'
+import { type MakeUpProps, MakeUps, missedBy } from './make-ups'
+import { offerToWrite } from './offer-to-write'
+import { offerToday } from './offer-today'
+import { PlaceConflict } from './place-conflict'
+import { RepeatLesson } from './repeat-lesson'
+import { heldFor, seatingFrom } from './seating'
+import { LessonStudentPicker } from './student-picker'
+import { WaitingList } from './waiting-list'
+
+/** Lessons, with their students at the top of the record. */
+const lessons: TableExtension = {
+  shownInHead: ['students', 'waiting', 'make_ups', 'made_up'],
+  laterFields: ['present', 'absent', 'excused', 'make_ups', 'made_up'],
+  referrerTitles: {
+    students: 'Lessons',
+    waiting: 'Waiting list',
+    instructor: 'Lessons',
+    present: 'Attended',
+    absent: 'Absent',
+    excused: 'Excused',
+    make_ups: 'Make-ups owed',
+    made_up: 'Made up',
+  },
+  RecordHead: LessonHead,
+  cells: { title: LessonTitle },
+  FormNotes: LessonNotes,
+  opensWith: openLessonsWith,
+  ListHead: LessonListHead,
+  followUp: offerToWrite,
+  afterCreate: offerToday,
+}
+
+export const lessonsModule: FeatureModule = { tables: { lessons } }
+
+function LessonHead({ record, onChanged }: RecordPartProps) {
+  const undoBatch = useUndoBatch('lessons')
+  const schema = useSchema('lessons')
+  const students = schema?.properties.students
+  const waiting = useWaiting(record)
+  const lesson = lessonOf(record)
+  const seating = seatingFrom(record, heldFor(waiting))
+  const list = (canEdit: boolean) =>
+    waiting.length > 0 && (
+      <WaitingList
+        key={`waiting ${record.id}`}
+        lesson={{ id: record.id, startsAt: lesson.startsAt, cancelled: lesson.cancelled }}
+        seating={seating}
+        waiting={waiting}
+        mayEdit={canEdit}
+        onChanged={onChanged}
+      />
+    )
+  const missed = (mayEdit: boolean) => (
+    <LessonMakeUps
+      key={`make-ups ${record.id}`}
+      record={record}
+      schema={schema}
+      seating={seating}
+      mayEdit={mayEdit}
+      onChanged={onChanged}
+    />
+  )
+  const mayEdit = useMayEdit('lessons')
+  const isOwn = useSeesOwnOnly('lessons')
+  const write = (
+    <WriteButton
+      draft={() => ({
+        about: { table: 'lessons', ids: [record.id] },
+        ...mailAboutLesson(lesson),
+      })}
+    />
+  )
+  if (!students || referencedTable(students) !== 'students') return null
+  if (!mayEdit)
+    return (
+      <>
+        <LessonSeating record={record} field={students} />
+        {list(false)}
+        {missed(false)}
+        {isOwn && <div className="flex flex-wrap gap-2">{write}</div>}
+      </>
+    )
+  return (
+    <>
+      <LessonNotes id={record.id} values={record} />
+      <LessonStudents
+        key={record.id}
+        lesson={record.id}
+        seating={seating}
+        picker={(props) => <LessonStudentPicker {...props} />}
+        onChanged={onChanged}
+      />
+      {list(true)}
+      {missed(true)}
+      <div className="flex flex-wrap gap-2">
+        <RepeatLesson lesson={record} onChanged={onChanged} undoBatch={undoBatch} />
+        {write}
+      </div>
+    </>
+  )
+}
+
+function LessonMakeUps({ record, ...props }: Pick<RecordPartProps, 'record'> & Omit<MakeUpProps, 'lesson' | 'missed'>) {
+  const labels = useLabels()
+  const lesson = { ...lessonOf(record), students: props.seating.students }
+  const missed = missedBy(lesson, props.seating).map((id) => ({
+    id,
+    label: referenceLabel(labels, 'students', id),
+    deleted: labels['students']?.[id]?.deleted,
+  }))
+  return <MakeUps {...props} lesson={record.id} missed={missed} />
+}
+
+/** The waiting list, as of this version of the lesson. */
+function useWaiting({ id, updated_at, waiting }: TableRecord) {
+  const isEmpty = !Array.isArray(waiting) || waiting.length === 0
+  const { data } = useQuery({
+    queryKey: [readWaiting.id, id, updated_at],
+    queryFn: ({ signal }) => callApi(readWaiting, { params: { id }, signal }),
+    placeholderData: keepPreviousData,
+    enabled: !isEmpty,
+  })
+  return isEmpty ? [] : (data?.waiting ?? [])
+}
+
+/** The students of a lesson, for people who may not change it. */
+function LessonSeating({ record, field }: Pick<RecordPartProps, 'record'> & { field: FieldSchema }) {
+  const { students, seats } = seatingFrom(record)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h4 className="font-semibold tabular-nums">
+        Students ({students.length} of {seats}){students.length >= seats && ': full'}
+      </h4>
+      <ReferenceText field={field} value={students} asLinks />
+    </div>
+  )
+}
+
+type Props = { id: string | undefined; values: Readonly<Record<string, unknown>> }
+
+/** Conflicts of a lesson's time: its instructor is needed twice, or its place is too small. */
+function LessonNotes({ id, values }: Props) {
+  const schema = useSchema('lessons')
+  const place = fullText(schema?.properties['place'] ?? { type: 'string' }, values['place'])
+  return (
+    <>
+      <InstructorConflict id={id} values={values} />
+      <PlaceConflict id={id} values={values} place={place} capacity={capacityOf(schema, values['place'])} />
+    </>
+  )
+}
+
+/** The title of a lesson in a list; a canceled one looks canceled. */
+function LessonTitle({ record }: { record: TableRecord }) {
+  const { title, cancelled } = lessonOf(record)
+  if (!cancelled) return title
+  return (
+    <>
+      <span aria-hidden="true" className="mr-1.5 font-semibold text-bad text-xs">
+        Canceled
+      </span>
+      <s className="font-normal text-muted">{title}</s>
+      <span className="sr-only"> (canceled)</span>
+    </>
+  )
+}

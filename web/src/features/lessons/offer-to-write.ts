@@ -1,0 +1,13 @@
+import { maxNamedRecords } from '@app/contracts/mailings'
+import { mailDraftAtom, mayWrite } from '#features/mailings/mail-draft'
+import type { Rights } from '#lib/rights'
+import type { FollowUp, RecordChange } from '#lib/table-extension'
+import { mailAfterChange } from './mail-texts'
+
+/** Offers to tell the people of lessons what has changed. */
+export function offerToWrite({ schema, ids, changes, before }: RecordChange, may: Rights): FollowUp | undefined {
+  const mail = mailAfterChange(schema, changes, before)
+  if (!mail || !mayWrite(may) || ids.length === 0 || ids.length > maxNamedRecords) return undefined
+  const draft = { about: { table: 'lessons' as const, ids: [...ids] }, ...mail }
+  return { label: 'Write to participants', run: (store) => store.set(mailDraftAtom, draft) }
+}

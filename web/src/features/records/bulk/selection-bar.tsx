@@ -1,0 +1,203 @@
+import { type Batch, maxBatchIds } from '@app/contracts/batches'
+import { Download, PencilLine, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
+import { useRights } from '#lib/rights'
+import { counted } from '#lib/words'
+import { BarButton } from '#ui/bar-button'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { onDemand } from '#ui/on-demand'
+import { maxExportIds } from '../list/export/stream-export'
+import { useExport } from '../list/export/use-export'
+import { useList } from '../list/state/list-context'
+import { type BatchAction, batchTarget } from './run-batch'
+import { useBatch } from './use-batch'
+import type { ListSelection } from './use-selection'
+import { recordCount } from './use-undo-batch'
+
+const SetFieldDialog = onDemand(
+  () => import('./set-field-dialog'),
+  (file) => file.SetFieldDialog,
+)
+
+/** Actions for the selected records; afterwards, which of them were skipped. */
+export function SelectionBar({ selection }: { selection: ListSelection }) {
+  const {
+    schema,
+    view,
+    page: { data },
+    extension: { BulkActions },
+  } = useList()
+  const [asking, setAsking] = useState<'set' | 'delete' | null>(null)
+  const batch = useBatch(schema, selection.clear)
+  const exporting = useExport(schema, view)
+  const may = useRights()
+  const mayEdit = may(schema.name, 'edit')
+  const total = data?.total ?? 0
+  const count = selection.everything ? total : selection.ids.size
+  const canRun = selection.everything || count <= maxBatchIds
+  const canExport = selection.everything || count <= maxExportIds
+  const run = (action: BatchAction) => {
+    setAsking(null)
+    batch.dismiss()
+    batch.run({ action, target: batchTarget(schema, view, selection, total) })
+  }
+  const select = (ids: readonly string[]) => {
+    batch.dismiss()
+    selection.select(ids)
+  }
+  const skipped = <SkippedRecords skipped={batch.skipped} onSelect={select} onDismiss={batch.dismiss} />
+  if (count === 0)
+    return batch.skipped.length > 0 ? (
+      <section aria-label="Skipped records" className="selection-bar">
+        {skipped}
+      </section>
+    ) : null
+
+  return (
+    <section aria-label="Selected records" className="selection-bar">
+      <p role="status" className="mr-1 font-semibold tabular-nums">
+        {batch.isRunning ? progressText(batch.progress, count) : `${count} selected`}
+      </p>
+      {!selection.everything && count < total && (
+        <button
+          type="button"
+          onClick={selection.selectEverything}
+          className="min-h-9 px-1 text-sm underline underline-offset-4"
+        >
+          all {total} matching
+        </button>
+      )}
+      <div className="ml-auto flex flex-wrap gap-1.5 max-sm:low:max-w-full max-sm:low:flex-nowrap max-sm:low:overflow-x-auto">
+        {mayEdit && (
+          <BarButton disabled={batch.isRunning || !canRun} onClick={() => setAsking('set')}>
+            <PencilLine className="size-4" />
+            Set field…
+          </BarButton>
+        )}
+        {mayEdit && BulkActions && (
+          <BulkActions
+            table={schema.name}
+            count={count}
+            isEverything={selection.everything}
+            target={() => batchTarget(schema, view, selection, total)}
+            onDone={selection.clear}
+          />
+        )}
+        {may(schema.name, 'export') && (
+          <BarButton
+            disabled={!canExport || exporting.state.kind === 'running'}
+            title={
+              canExport ? undefined : `Up to ${maxExportIds} selected records can be exported; filters have no limit.`
+            }
+            onClick={() => exporting.start(selection.everything ? {} : { ids: [...selection.ids] })}
+          >
+            <Download className="size-4" />
+            Export
+          </BarButton>
+        )}
+        {mayEdit && (
+          <BarButton disabled={batch.isRunning || !canRun} onClick={() => setAsking('delete')}>
+            <Trash2 className="size-4" />
+            Delete
+          </BarButton>
+        )}
+        <button
+          type="button"
+          aria-label="Clear selection"
+          title="Clear selection (Esc)"
+          onClick={selection.clear}
+          className="grid size-9 place-items-center rounded-lg hover:bg-paper/15 max-sm:absolute max-sm:top-2 max-sm:right-2"
+        >
+          <X className="size-4.5" />
+        </button>
+      </div>
+      {!canRun && (
+        <p role="status" className="basis-full text-sm">
+          Up to {maxBatchIds} records can be selected one by one. For more, narrow the list by filters and select all
+          matching.
+        </p>
+      )}
+      {batch.failure && (
+        <p role="alert" className="basis-full text-sm">
+          {batch.failure}
+        </p>
+      )}
+      {skipped}
+      {asking === 'set' && (
+        <SetFieldDialog
+          schema={schema}
+          count={count}
+          onClose={() => setAsking(null)}
+          onApply={(changes) => run({ action: 'update', changes })}
+        />
+      )}
+      {asking === 'delete' && (
+        <DeleteRecordsDialog count={count} onClose={() => setAsking(null)} onDelete={() => run({ action: 'delete' })} />
+      )}
+    </section>
+  )
+}
+
+const progressText = (progress: Batch | undefined, count: number) =>
+  progress ? `${progress.changed + progress.skipped.length} of ${progress.total}…` : `Working on ${count}…`
+
+type Props = { count: number; onClose: () => void; onDelete: () => void }
+
+/** Asks before all selected records are deleted. */
+const DeleteRecordsDialog = ({ count, onClose, onDelete }: Props) => (
+  <Dialog
+    title={`Delete ${recordCount(count)}`}
+    role="alertdialog"
+    size="small"
+    onClose={onClose}
+    footer={
+      <>
+        <Button variant="outline" data-first onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="danger" onClick={onDelete}>
+          Delete
+        </Button>
+      </>
+    }
+  >
+    <p>Are you sure you want to delete {count === 1 ? 'this record' : `these ${recordCount(count)}`}?</p>
+    <p className="mt-2 text-muted">They can be restored for 30 days.</p>
+  </Dialog>
+)
+
+type SkippedRecordsProps = {
+  skipped: readonly { id: string; reason: string }[]
+  onSelect: (ids: readonly string[]) => void
+  onDismiss: () => void
+}
+
+const link = 'min-h-9 underline underline-offset-4'
+
+/** The records that a batch left unchanged, by reason. */
+function SkippedRecords({ skipped, onSelect, onDismiss }: SkippedRecordsProps) {
+  if (skipped.length === 0) return null
+  const reasons = new Map<string, number>()
+  for (const { reason } of skipped) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+  return (
+    <div role="alert" className="grid max-h-48 basis-full gap-1 overflow-y-auto text-sm">
+      <p className="font-semibold">{counted(skipped.length, 'record was skipped:', 'records were skipped:')}</p>
+      <ul className="grid list-disc gap-0.5 pl-5">
+        {[...reasons].map(([reason, count]) => (
+          <li key={reason} className="[overflow-wrap:anywhere]">
+            {reason} {count > 1 && `(${count})`}
+          </li>
+        ))}
+      </ul>
+      <div className="flex gap-4">
+        <button type="button" className={link} onClick={() => onSelect(skipped.map(({ id }) => id))}>
+          Select the skipped ones
+        </button>
+        <button type="button" className={link} onClick={onDismiss}>
+          Dismiss
+        </button>
+      </div>
+    </div>
+  )
+}

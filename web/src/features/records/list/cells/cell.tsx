@@ -1,0 +1,86 @@
+import { isFileUrl } from '@app/contracts/file-url'
+import type { TableRecord } from '@app/contracts/tables'
+import type { Column } from '@app/table-schema/cell'
+import { isEmpty } from '@app/table-schema/is-empty'
+import { isPhoneField } from '@app/table-schema/phone-field'
+import { Check, Copy, Paperclip, TriangleAlert } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { PhoneText } from '#lib/phone-text'
+import { ReferenceText } from '../references/reference-text'
+import { cellKind, typeDiffers, typeName } from './cell-kinds'
+import { displayText } from './display-text'
+import { OptionText } from './option-text'
+
+type Props = {
+  column: Column
+  at: number
+  record: TableRecord
+  Special?: ComponentType<{ record: TableRecord }>
+  /** Makes the value a link to the record. */
+  href?: string
+}
+
+/** A cell. Cut text is shown in full on hover and focus (full-text.tsx). */
+export function Cell({ column: { key, title, field }, at, record, Special, href }: Props) {
+  const kind = cellKind(key, field)
+  const content = Special ? <Special record={record} /> : <CellValue name={key} field={field} value={record[key]} />
+  return (
+    <td data-stop={at} data-kind={kind} data-label={title} data-title={href !== undefined || undefined} tabIndex={-1}>
+      {href === undefined ? (
+        content
+      ) : (
+        <a href={href} tabIndex={-1} data-action="open">
+          {isEmpty(record[key]) ? 'Untitled' : content}
+        </a>
+      )}
+    </td>
+  )
+}
+
+/** A value as a list shows it. */
+export function CellValue({ name, field, value }: { name: string; field: Column['field']; value: unknown }) {
+  const kind = cellKind(name, field)
+  const text = displayText(field, value)
+  if (typeDiffers(field, value)) return <DifferentType text={text} value={value} />
+  // Readers have no use for the path of a file.
+  if ((kind === 'image' || kind === 'file') && isFileUrl(value))
+    return kind === 'image' ? (
+      <img src={value} alt="" loading="lazy" decoding="async" className="thumbnail" />
+    ) : (
+      <span className="inline-flex items-center gap-1.5 text-muted">
+        <Paperclip className="size-4" />
+        File
+      </span>
+    )
+  if (kind === 'reference') return <ReferenceText field={field} value={value} />
+  if (kind === 'id') return <ShortId id={text} />
+  if (kind === 'option' && text) return <OptionText field={field} value={value} text={text} />
+  if (isPhoneField(field)) return <PhoneText phone={text} />
+  if (value === true)
+    return (
+      <span className="inline-flex items-center gap-1">
+        <Check className="size-4 text-good" />
+        {text}
+      </span>
+    )
+  return text
+}
+
+/** The end of an id, which is what differs between records, and a button that copies all of it. */
+const ShortId = ({ id }: { id: string }) => (
+  <button type="button" data-action="copy" tabIndex={-1} title={`Copy ${id}`} className="short-id">
+    <span className="sr-only">Copy ID {id}</span>
+    <span aria-hidden="true">{id.length > 8 ? id.slice(-6) : id}</span>
+    <Copy className="size-3.5" />
+  </button>
+)
+
+const DifferentType = ({ text, value }: { text: string; value: unknown }) => (
+  <span>
+    {text}
+    <span className="ml-1.5 inline-flex align-middle text-warn" title={`Unexpected type: ${typeName(value)}`}>
+      <TriangleAlert className="size-4" />
+      <span className="sr-only"> (type differs)</span>
+    </span>
+  </span>
+)

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { Button } from '#ui/button'
+import { type ExportOptions, maxExportIds } from './stream-export'
+
+export type ExportChoices = {
+  /** The number of matching records. */
+  total: number | undefined
+  selected: ReadonlySet<string>
+  /** The shown columns, in their order. */
+  shown: readonly string[]
+  isRunning: boolean
+  onExport: (options: ExportOptions) => void
+}
+
+type FormProps = ExportChoices & { close: () => void }
+
+/** The content of an export: which records, which columns, and labels or stored values. */
+export function ExportForm({ total, selected, shown, isRunning, onExport, close }: FormProps) {
+  const [values, setValues] = useState<'stored' | 'labels'>('labels')
+  const [columns, setColumns] = useState<'all' | 'shown'>('shown')
+  const [format, setFormat] = useState<'csv' | 'xlsx'>('csv')
+  const [records, setRecords] = useState<'matching' | 'selected'>('matching')
+  const canSelect = selected.size > 0 && selected.size <= maxExportIds
+  const which = canSelect ? records : 'matching'
+  return (
+    <form
+      className="grid w-64 gap-3 p-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onExport({
+          values,
+          format,
+          ...(columns === 'shown' && { columns: shown }),
+          ...(which === 'selected' && { ids: [...selected] }),
+        })
+        close()
+      }}
+    >
+      <Choice
+        title="File"
+        value={format}
+        onValue={setFormat}
+        options={[
+          ['csv', 'CSV'],
+          ['xlsx', 'Excel workbook (.xlsx)'],
+        ]}
+      />
+      <Choice
+        title="Values"
+        value={values}
+        onValue={setValues}
+        options={[
+          ['labels', 'Labels, as in the list'],
+          ['stored', 'Stored values, for a later import'],
+        ]}
+      />
+      <Choice
+        title="Columns"
+        value={columns}
+        onValue={setColumns}
+        options={[
+          ['shown', `The ${shown.length} columns shown`],
+          ['all', 'All columns'],
+        ]}
+      />
+      {canSelect && (
+        <Choice
+          title="Records"
+          value={which}
+          onValue={setRecords}
+          options={[
+            ['matching', `All ${total ?? ''} matching`],
+            ['selected', `The ${selected.size} selected`],
+          ]}
+        />
+      )}
+      <Button type="submit" size="small" disabled={isRunning}>
+        Export
+      </Button>
+    </form>
+  )
+}
+
+type ChoiceProps<Value extends string> = {
+  title: string
+  value: Value
+  options: readonly (readonly [Value, string])[]
+  onValue: (value: Value) => void
+}
+
+const Choice = <Value extends string>({ title, value, options, onValue }: ChoiceProps<Value>) => (
+  <fieldset className="grid gap-0.5">
+    <legend className="font-semibold text-sm">{title}</legend>
+    {options.map(([option, label]) => (
+      <label key={option} className="flex min-h-9 items-center gap-2.5 text-[0.95rem]">
+        <input
+          type="radio"
+          name={title}
+          checked={option === value}
+          onChange={() => onValue(option)}
+          className="size-4 accent-(--color-primary)"
+        />
+        {label}
+      </label>
+    ))}
+  </fieldset>
+)

@@ -1,0 +1,74 @@
+import { cellText } from '@app/table-schema/cell'
+import { optionLabel, titleOf } from '@app/table-schema/field'
+import { filterKind } from '@app/table-schema/filter'
+import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
+import type { Filters } from '#lib/list-address'
+import { readAge } from '../age-bound'
+import { splitFilterKey } from '../filters'
+import { presetOf, resolveDay } from '../relative-day'
+import { relativeText } from '../relative-time'
+
+const operatorText: Record<string, string> = {
+  eq: ' is',
+  ne: ' is not',
+  gt: ' above',
+  gte: ' at least',
+  lt: ' below',
+  lte: ' at most',
+  in: ' is',
+}
+
+const timeOperatorText: Record<string, string> = {
+  ...operatorText,
+  gt: ' after',
+  gte: ' on or after',
+  lt: ' before',
+  lte: ' on or before',
+}
+
+type LabelOf = (id: string) => string
+
+function valueText(field: FieldSchema, operator: string, value: string, labelOf: LabelOf | undefined) {
+  const kind = filterKind(field)
+  const texts = operator === 'in' ? value.split(',') : [value]
+  if (kind === 'day' || kind === 'instant')
+    return relativeText(value) ?? cellText({ type: 'string', format: 'date' }, resolveDay(value))
+  if (kind === 'boolean') return texts.map((text) => (text === 'true' ? 'Yes' : 'No')).join(' or ')
+  if (labelOf) return texts.map(labelOf).join(' or ')
+  if (kind === 'choice' || kind === 'list')
+    return texts
+      .map((text) => {
+        const choice = field.items ?? field
+        return optionLabel(choice, choice.enum?.find((option) => String(option) === text) ?? text)
+      })
+      .join(' or ')
+  return kind === 'text' ? `“${texts.join('” or “')}”` : texts.join(' or ')
+}
+
+/** "Age from 8 and under 14 on Aug 15, 2026"; `undefined` where the filters are about no age. */
+function ageText(name: string, filters: Filters): string | undefined {
+  const [from, under] = [`${name}__lte`, `${name}__gt`].map((key) => readAge(filters[key] ?? ''))
+  const words = [...(from ? [`from ${from.years}`] : []), ...(under ? [`under ${under.years}`] : [])]
+  const on = from?.on ?? under?.on
+  if (words.length === 0) return undefined
+  return `Age ${words.join(' and ')}${on ? ` on ${cellText({ type: 'string', format: 'date' }, on)}` : ''}`
+}
+
+/** The filters of one field in words: "Level is Beginner or Advanced", "Start: This week", "Age under 14". */
+export function chipText(schema: TableSchema, name: string, filters: Filters, labelOf?: LabelOf): string {
+  const field = schema.properties[name]!
+  const title = titleOf(name, field)
+  const isTime = ['day', 'instant'].includes(filterKind(field))
+  const { [`${name}__gte`]: gte, [`${name}__lte`]: lte, [`${name}__lt`]: lt } = filters
+  const preset = isTime ? presetOf({ gte, lte, lt }) : undefined
+  if (preset) return `${title}: ${preset.label}`
+  const age = isTime ? ageText(name, filters) : undefined
+  if (age !== undefined) return age
+  const parts = Object.entries(filters).map(([key, value]) => {
+    const { operator } = splitFilterKey(key)
+    if (operator === 'null') return ` is ${value === 'true' ? '' : 'not '}empty`
+    const plain = filterKind(field) === 'text' ? ' contains' : ' is'
+    return `${(isTime ? timeOperatorText : operatorText)[operator] ?? plain} ${valueText(field, operator, value, labelOf)}`
+  })
+  return `${title}${parts.join(' and')}`
+}

@@ -1,0 +1,187 @@
+import type { RecordPage } from '@app/contracts/tables'
+import { type Column, fullText, tabLabel } from '@app/table-schema/cell'
+import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react'
+import { type PointerEvent, useEffect, useRef } from 'react'
+import { useRights } from '#lib/rights'
+import type { Sort } from '#lib/sort'
+import { cellKind } from '../cells/cell-kinds'
+import { displayText } from '../cells/display-text'
+import { clampWidth, minWidth } from '../columns/arrangement'
+import { printView } from '../list-view'
+import { useList } from '../state/list-context'
+import { FullText } from './full-text'
+import { ensureStop, keepStop } from './grid-keys'
+import { GridRow, type Operations } from './grid-row'
+import { type RowActions, type RowSelection, useGridEvents } from './use-grid-events'
+import './grid.css'
+import './grid-wide.css'
+import './grid-narrow.css'
+
+type Props = { page: RecordPage; selection: RowSelection; rows: RowActions }
+
+const operationsWidths: Record<Operations, number> = { all: 112, select: 44, none: 0 }
+
+/** One page of records as a keyboard grid (grid-keys.ts); two-line rows on a phone (grid-narrow.css). */
+export function TableGrid({ page, selection, rows }: Props) {
+  const { schema, view, columns: arranged, extension, page: query } = useList()
+  const { shown: columns, widths } = arranged
+  const may = useRights()
+  const operations = may(schema.name, 'edit') ? 'all' : may(schema.name, 'export') ? 'select' : 'none'
+  const records = page.data
+  const { sort } = view
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (frame.current) ensureStop(frame.current)
+  })
+  const { recordAt, handlers } = useGridEvents(records, operations === 'none' ? undefined : selection, rows)
+
+  function textFor(cell: HTMLElement) {
+    const column = columns[Number(cell.dataset.stop) - 1]
+    const record = recordAt(cell)
+    if (!column || !record || cellKind(column.key, column.field) === 'image') return undefined
+    const isCut = cell.scrollWidth > cell.clientWidth + 1
+    if (cellKind(column.key, column.field) === 'reference') return isCut ? (cell.textContent ?? undefined) : undefined
+    const full = fullText(column.field, record[column.key])
+    return isCut || full !== displayText(column.field, record[column.key]) ? full : undefined
+  }
+  const sorted = sort && columns.find(({ key }) => key === sort.field)
+  const selectedHere = records.filter(({ id }) => selection.ids.has(id)).length
+  const operationsWidth = operationsWidths[operations]
+  const tableWidth = operationsWidth + columns.reduce((sum, { key }) => sum + (widths[key] ?? minWidth), 0)
+
+  return (
+    <div ref={frame} className="grid-frame" data-stale={query.isFetching}>
+      <p role="status" className="sr-only">
+        {sorted && `Sorted by ${sorted.title}, ${sort.direction === 'asc' ? 'ascending' : 'descending'}`}
+      </p>
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move through the table, which makes it a grid.
+        role="grid"
+        aria-label={tabLabel(schema)}
+        aria-multiselectable="true"
+        aria-rowcount={page.total + 1}
+        className="record-grid"
+        data-operations={operations}
+        style={{
+          ['--table-width' as string]: `${tableWidth}px`,
+          ['--operations-width' as string]: `${operationsWidth}px`,
+        }}
+        onFocus={keepStop}
+        {...handlers}
+      >
+        <colgroup>
+          {operations !== 'none' && <col style={{ width: operationsWidth }} />}
+          {columns.map(({ key }, index) => (
+            // The last column takes the space that is left.
+            <col key={key} style={index < columns.length - 1 ? { width: widths[key] } : undefined} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {operations !== 'none' && (
+              <th scope="col" data-kind="operations" data-stop="0" tabIndex={-1}>
+                <SelectPage selected={selectedHere} of={records.length} />
+                <span className={operations === 'all' ? undefined : 'sr-only'}>Operations</span>
+              </th>
+            )}
+            {columns.map((column, index) => (
+              <ColumnHeading
+                key={column.key}
+                column={column}
+                at={index + 1}
+                sort={sort}
+                kind={cellKind(column.key, column.field)}
+                onWidth={arranged.setWidth}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record, index) => (
+            <GridRow
+              key={record.id}
+              record={record}
+              columns={columns}
+              cells={extension.cells}
+              at={(page.page - 1) * page.limit + index + 2}
+              href={`?${printView({ ...view, record: record.id, mode: null })}`}
+              operations={operations}
+              isSelected={selection.ids.has(record.id)}
+              isOpen={record.id === view.record}
+            />
+          ))}
+        </tbody>
+      </table>
+      <FullText grid={frame} textOf={textFor} />
+    </div>
+  )
+}
+
+const handledByGrid = () => {}
+
+const SelectPage = ({ selected, of }: { selected: number; of: number }) => (
+  <input
+    type="checkbox"
+    ref={(box) => {
+      if (box) box.indeterminate = selected > 0 && selected < of
+    }}
+    checked={of > 0 && selected === of}
+    onChange={handledByGrid}
+    data-stop="0"
+    data-action="select-page"
+    tabIndex={-1}
+    aria-label="Select all on this page"
+    className="checkbox"
+  />
+)
+
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const
+const icons = { asc: ChevronUp, desc: ChevronDown } as const
+
+type ColumnHeadingProps = {
+  column: Column
+  at: number
+  sort: Sort | null
+  kind: string
+  onWidth: (key: string, width: number) => void
+}
+
+/** A column header with a button that sorts by it, and a handle that sets its width. */
+function ColumnHeading({ column: { key, title, field }, at, sort, kind, onWidth }: ColumnHeadingProps) {
+  const direction = sort?.field === key ? sort.direction : null
+  const Icon = direction ? icons[direction] : ChevronsUpDown
+  return (
+    <th
+      scope="col"
+      aria-sort={direction ? ariaSort[direction] : 'none'}
+      data-kind={kind}
+      data-column={key}
+      data-title={(at === 1 && kind !== 'id') || undefined}
+    >
+      <button type="button" data-stop={at} data-action="sort" data-field={key} tabIndex={-1} title={field.description}>
+        <span>{title}</span>
+        <Icon className={`size-4 shrink-0 ${direction ? 'text-accent' : 'sort-idle text-muted/70'}`} />
+      </button>
+      <ResizeHandle onWidth={(width) => onWidth(key, width)} />
+    </th>
+  )
+}
+
+/** Drags the edge of a column. The keyboard resizes with Alt and the arrow keys (column-keys.ts). */
+function ResizeHandle({ onWidth }: { onWidth: (width: number) => void }) {
+  function onPointerDown(event: PointerEvent<HTMLSpanElement>) {
+    if (event.button !== 0) return
+    event.preventDefault()
+    const handle = event.currentTarget
+    const head = handle.closest('th')
+    const start = head?.getBoundingClientRect().width ?? 0
+    const listen = new AbortController()
+    const widthAt = (clientX: number) => clampWidth(start + clientX - event.clientX)
+    handle.setPointerCapture(event.pointerId)
+    const move = (moved: globalThis.PointerEvent) => onWidth(widthAt(moved.clientX))
+    handle.addEventListener('pointermove', move, { signal: listen.signal })
+    for (const end of ['pointerup', 'pointercancel'])
+      handle.addEventListener(end, () => listen.abort(), { signal: listen.signal })
+  }
+  return <span className="resize-handle" aria-hidden="true" onPointerDown={onPointerDown} />
+}

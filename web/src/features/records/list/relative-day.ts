@@ -1,0 +1,45 @@
+import { schoolDay } from '@app/school-time/school-day'
+import { addDays } from '@app/table-schema/conditions'
+import type { FieldSchema } from '@app/table-schema/schema'
+import { bornBy, readAge } from './age-bound'
+
+/** A day relative to today, or to the first day of this week, that stays right in a kept address: `today-7`, `week+6`. */
+const relative = /^(today|week)([+-]\d{1,3})?$/
+
+export const isRelativeDay = (text: string) => relative.test(text) || readAge(text) !== undefined
+
+/** The school's day that is meant; any other text unchanged. Weeks begin on Sunday. */
+export function resolveDay(text: string, now = Date.now()): string {
+  const age = readAge(text)
+  if (age) return bornBy(age, now)
+  const [, from, offset = '0'] = relative.exec(text) ?? []
+  if (!from) return text
+  const today = schoolDay(now)
+  const toWeekStart = from === 'week' ? -new Date(today).getUTCDay() : 0
+  return addDays(today, toWeekStart + Number(offset))
+}
+
+export type Preset = { label: string; gte?: string; lte?: string; lt?: string }
+
+const dayPresets: readonly (Preset & { isAhead?: true })[] = [
+  { label: 'Today', gte: 'today', lte: 'today' },
+  { label: 'Tomorrow', gte: 'today+1', lte: 'today+1', isAhead: true },
+  { label: 'This week', gte: 'week', lte: 'week+6' },
+  { label: 'Last week', gte: 'week-7', lte: 'week-1' },
+  { label: 'Next 30 days', gte: 'today', lte: 'today+30', isAhead: true },
+  // Nothing is overdue that is always in the past.
+  { label: 'Overdue', lt: 'today', isAhead: true },
+]
+
+/** True for fields that the service sets itself when it writes a record. */
+const isWritten = (name: string) => name === 'created_at' || name === 'updated_at'
+
+/** The presets that can match values of a field. A date that may not be in the future has none ahead. */
+export const presetsFor = (name: string, { maximum_date }: FieldSchema): readonly Preset[] =>
+  dayPresets
+    .filter(({ isAhead }) => !isAhead || (maximum_date !== 'today' && !isWritten(name)))
+    .map(({ isAhead: _, ...preset }) => preset)
+
+/** The preset that filters of a field amount to. */
+export const presetOf = (bounds: Omit<Preset, 'label'>) =>
+  dayPresets.find(({ gte, lte, lt }) => gte === bounds.gte && lte === bounds.lte && lt === bounds.lt)

@@ -1,0 +1,57 @@
+import { useId, useState } from 'react'
+import { SavingDialog } from '#ui/saving-dialog'
+
+type Props = { busy: boolean; mayShare: boolean; onClose: () => void; onSave: (name: string, shared: boolean) => void }
+
+const maxLength = 60
+
+/** The dialog for the name of a new view, and whether others see it. */
+export function SaveViewDialog({ busy, mayShare, onClose, onSave }: Props) {
+  const id = useId()
+  const [name, setName] = useState('')
+  const [shared, setShared] = useState(false)
+  const [error, setError] = useState<string>()
+  function save() {
+    const isEmpty = name.trim() === ''
+    setError(isEmpty ? 'Name is required' : undefined)
+    if (!isEmpty) onSave(name.trim(), shared)
+  }
+  return (
+    <SavingDialog
+      title="Save a view"
+      size="small"
+      saving={{ isPending: busy, mutate: save }}
+      texts={{ submit: 'Save' }}
+      noValidate
+      onClose={onClose}
+    >
+      <p className="text-muted text-sm">It keeps the filters, the search, the order and the columns of this list.</p>
+      <label htmlFor={`${id}-name`} className="font-semibold">
+        Name
+      </label>
+      <input
+        id={`${id}-name`}
+        value={name}
+        maxLength={maxLength}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-error`}
+        onChange={(event) => setName(event.target.value)}
+        className="control w-full"
+      />
+      <p id={`${id}-error`} role="alert" className="text-bad text-sm empty:hidden">
+        {error}
+      </p>
+      {mayShare && (
+        <label className="flex min-h-9 items-center gap-2.5">
+          <input
+            type="checkbox"
+            checked={shared}
+            onChange={(event) => setShared(event.target.checked)}
+            className="checkbox"
+          />
+          Share with all staff who may see this table
+        </label>
+      )}
+    </SavingDialog>
+  )
+}

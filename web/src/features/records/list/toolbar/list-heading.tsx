@@ -1,0 +1,93 @@
+import { ownTable } from '@app/contracts/users'
+import { tabLabel } from '@app/table-schema/cell'
+import { Download, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useRights, useSeesOwnOnly } from '#lib/rights'
+import type { HeadingActionProps } from '#lib/table-extension'
+import { plural } from '#lib/words'
+import { Button } from '#ui/button'
+import { onDemand } from '#ui/on-demand'
+import { useMedia } from '#ui/use-media'
+import { ExportOptionsMenu } from '../export/export-options'
+import { ExportStatus } from '../export/export-status'
+import { useExport } from '../export/use-export'
+import { useList } from '../state/list-context'
+import { useAddRecord } from '../state/use-add-record'
+
+type Props = {
+  /** The ids of records that an export may be restricted to. */
+  selected: ReadonlySet<string>
+  /** Further actions of the table: as buttons, or what `menu` makes of them. */
+  actions: (menu?: HeadingActionProps['children']) => ReactNode
+}
+
+/** A phone, upright. */
+const short = '(max-width: 39.99rem)'
+
+const FilesMenu = onDemand(
+  () => import('../export/files-menu'),
+  (file) => file.FilesMenu,
+)
+
+/** Title and size of the list, its export and the button that adds a record. */
+export function ListHeading({ selected, actions }: Props) {
+  const { schema, view, page, columns } = useList()
+  const exporting = useExport(schema, view)
+  const mayExport = useRights()(schema.name, 'export')
+  const isOwn = useSeesOwnOnly(schema.name)
+  const addRecord = useAddRecord()
+  const total = page.data?.total
+  const isRunning = exporting.state.kind === 'running'
+  const isShort = useMedia(short, false)
+  const choices = {
+    total,
+    selected,
+    shown: columns.shown.map(({ key }) => key),
+    isRunning,
+    onExport: exporting.start,
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 max-md:gap-y-1.5">
+        <div className="mr-auto grid min-w-0 sm:min-w-52 sm:flex-1">
+          <h2 className="text-xl [overflow-wrap:anywhere]">
+            {tabLabel(schema)}
+            {total !== undefined && ` (${total} ${plural(total, 'record')})`}
+          </h2>
+          {isOwn && (
+            <p className="text-muted text-sm">
+              {schema.name === ownTable ? 'Your own lessons' : 'The students in your own lessons'}
+            </p>
+          )}
+          {/* On one line next to an open record, so that the list stays where it is. */}
+          {schema.description && (
+            <p title={schema.description} className="truncate text-muted text-sm compact:hidden">
+              {schema.description}
+            </p>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:gap-1.5">
+          {isShort
+            ? actions((onImport) => <FilesMenu {...choices} mayExport={mayExport} onImport={onImport} />)
+            : actions()}
+          {mayExport && !isShort && (
+            <div className="flex gap-1">
+              <Button variant="outline" size="small" disabled={isRunning} onClick={() => exporting.start()}>
+                <Download className="size-4" />
+                Export CSV
+              </Button>
+              <ExportOptionsMenu {...choices} />
+            </div>
+          )}
+          {addRecord && (
+            <Button data-add-new size="small" className="max-xs:px-2.5 max-sm:ml-auto" onClick={addRecord}>
+              <Plus className="size-4 max-xs:hidden" />
+              Add New
+            </Button>
+          )}
+        </div>
+      </div>
+      <ExportStatus state={exporting.state} onCancel={exporting.cancel} onDismiss={exporting.dismiss} />
+    </>
+  )
+}

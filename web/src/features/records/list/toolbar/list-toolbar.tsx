@@ -1,0 +1,126 @@
+import { tabLabel } from '@app/table-schema/cell'
+import { SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { onDemand } from '#ui/on-demand'
+import { SearchBox } from '#ui/search-box'
+import { useMedia } from '#ui/use-media'
+import { ColumnsMenu } from '../columns/columns-menu'
+import { AddFilter } from '../filters/add-filter'
+import { FilterChips, filteredFields } from '../filters/filter-chips'
+import { PrintButton } from '../print/print-button'
+import { ViewsMenu } from '../saved-views/views-menu'
+import { useList } from '../state/list-context'
+
+const FilterSheet = onDemand(
+  () => import('../filters/filter-sheet'),
+  (file) => file.FilterSheet,
+)
+
+/** A phone, upright or on its side, as the `compact` variant of the style sheet. */
+const compact = '(max-width: 47.99rem), (max-height: 31.25rem)'
+
+/**
+ * Search, the lists the table offers, filters, views and columns. The lists have a row of their own: how many there are is known after
+ * the records, which must not move then. On a phone filters and order are in a sheet.
+ */
+export function ListToolbar() {
+  const { schema, view, columns, saved, show, extension } = useList()
+  const tool = extension.ListTool && <extension.ListTool schema={schema} />
+  const head = extension.ListHead && <extension.ListHead view={view} />
+  const isCompact = useMedia(compact, false)
+  const search = (
+    <SearchBox
+      label={`Search in ${tabLabel(schema)}`}
+      value={view.q}
+      // Further typing replaces the history entry of the first search.
+      onSearch={(next) => next !== view.q && show({ q: next }, { replace: view.q !== '' })}
+    />
+  )
+  const views = (
+    <ViewsMenu
+      schema={schema}
+      view={view}
+      views={saved.views}
+      current={saved.current}
+      arrangement={columns.arrangement}
+      show={show}
+    />
+  )
+  const print = <PrintButton schema={schema} view={view} columns={columns.shown} />
+  if (isCompact)
+    return (
+      <>
+        {head}
+        <CompactToolbar
+          search={search}
+          views={views}
+          tools={
+            <>
+              {tool}
+              {print}
+            </>
+          }
+        />
+      </>
+    )
+  return (
+    <>
+      {head}
+      <div className="list-toolbar flex flex-wrap items-center gap-2">
+        {search}
+        <FilterChips schema={schema} filters={view.filters} onFilters={(filters) => show({ filters })} />
+        <AddFilter
+          schema={schema}
+          filters={view.filters}
+          onFilters={(filters) => show({ filters }, { replace: true })}
+        />
+        <span className="ml-auto" />
+        {views}
+        <ColumnsMenu columns={columns.all} arrangement={columns.arrangement} onChange={columns.change} />
+        {tool}
+        {print}
+      </div>
+    </>
+  )
+}
+
+function CompactToolbar({ search, views, tools }: { search: ReactNode; views: ReactNode; tools: ReactNode }) {
+  const { schema, view, columns, show } = useList()
+  const [isOpen, setOpen] = useState(false)
+  const active = filteredFields(view.filters).length
+  return (
+    <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
+      {search}
+      <button
+        type="button"
+        aria-label={active === 0 ? 'Filters and order' : `Filters and order, ${active} active`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="control control-small inline-flex items-center gap-1.5 px-2.5 hover:border-forest"
+      >
+        <SlidersHorizontal className="size-4" />
+        {active > 0 && <span className="font-semibold tabular-nums">{active}</span>}
+      </button>
+      {views}
+      {tools}
+      <FilterChips
+        schema={schema}
+        filters={view.filters}
+        onFilters={(filters) => show({ filters })}
+        onOpen={() => setOpen(true)}
+      />
+      {isOpen && (
+        <FilterSheet
+          schema={schema}
+          view={view}
+          sortable={columns.all}
+          onClose={() => setOpen(false)}
+          onShow={(chosen) => {
+            setOpen(false)
+            show(chosen)
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { AppError } from '@app/contracts/errors'
+import { type ReferrerCount, referrerCount, type TableRecord } from '@app/contracts/tables'
+import { columns } from '@app/table-schema/cell'
+import type { TableSchema } from '@app/table-schema/schema'
+import { useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { failureText } from '#lib/failure-text'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { Notice } from '#ui/notice'
+import { recordName } from '../list/record-name'
+import { referrersQuery } from '../list/references/references.api'
+import { deleteRecord } from '../list/tables.api'
+import { ReferrerCounts } from './referrers/referrer-counts'
+
+type Props = { schema: TableSchema; record: TableRecord; onClose: () => void; onDeleted: () => void }
+
+const refusal = v.object({ referrers: v.array(referrerCount) })
+
+/** The records that stand in the way of a delete, as the refused call counts them. */
+function referrersFrom(error: unknown): ReferrerCount[] {
+  const read = v.safeParse(refusal, error instanceof AppError ? error.cause : undefined)
+  return read.success ? read.output.referrers : []
+}
+
+/** Confirms and deletes one record, on request together with what refers to it; a failure keeps the dialog open. */
+export function DeleteDialog({ schema, record, onClose, onDeleted }: Props) {
+  const { mutate, isPending, error } = useSingleMutation({
+    mutationKey: ['delete', schema.name, record.id],
+    mutationFn: (unlink: boolean) => deleteRecord(schema.name, record.id, unlink),
+    onSuccess: onDeleted,
+  })
+  const { data: known = [] } = useQuery(referrersQuery(schema.name, record.id))
+  const refused = referrersFrom(error)
+  const referrers = (refused.length > 0 ? refused : known).filter(({ total }) => total > 0)
+  const isReferred = referrers.length > 0
+  return (
+    <Dialog
+      title={`Delete ${recordName(columns(schema), record)}`}
+      role="alertdialog"
+      size="small"
+      busy={isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" data-first disabled={isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="danger" disabled={isPending} onClick={() => mutate(isReferred)}>
+            {isPending ? 'Deleting...' : isReferred ? 'Remove it from them and delete' : 'Delete'}
+          </Button>
+        </>
+      }
+    >
+      <p>Are you sure you want to delete this {schema.singular ?? schema.title ?? 'record'}?</p>
+      {isReferred && <ReferrerCounts referrers={referrers} samples={known} />}
+      {error && refused.length === 0 && (
+        <div className="mt-3">
+          <Notice tone="bad">
+            <p>{failureText(error, 'Failed to delete record')}</p>
+          </Notice>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { fullText } from '@app/table-schema/cell'
+import { titleOf } from '@app/table-schema/field'
+import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
+import { useState } from 'react'
+import { Button } from '#ui/button'
+import { typeDiffers, typeName } from '../../list/cells/cell-kinds'
+import { useExtension } from '../../list/use-extension'
+import { isShort, widgetKind } from '../widgets/widget'
+import { FieldFrame } from './field-frame'
+import { FieldWidget } from './field-widget'
+import { isNeeded } from './record-values'
+import type { RecordForm } from './use-record-form'
+
+export const fieldId = (name: string, prefix = 'field') => `${prefix}-${name}`
+
+type Props = {
+  schema: TableSchema
+  name: string
+  field: FieldSchema
+  form: RecordForm
+  /** Keeps the ids of two forms on one page apart. */
+  prefix?: string
+}
+
+/** A label, a widget, its description and its error. */
+export function FormField({ schema, name, field, form, prefix }: Props) {
+  const id = fieldId(name, prefix)
+  const title = titleOf(name, field)
+  const required = isNeeded(schema, name, form.values)
+  const error = form.errors[name]
+  const kind = widgetKind(field)
+  const stored = form.before[name]
+  const differs = !form.isNew && kind !== 'unsupported' && typeDiffers(field, stored)
+  const described = field.description
+  const notes = [described && `${id}-description`, differs && `${id}-stored`, error && `${id}-error`]
+  const { quickValues } = useExtension(schema.name)
+  // Widgets keep what is typed themselves, so a value that is set from outside remounts them.
+  const [quickly, setQuickly] = useState(0)
+  const label = (
+    <>
+      {title}
+      {required && (
+        <span aria-hidden="true" className="text-bad">
+          {' *'}
+        </span>
+      )}
+    </>
+  )
+  return (
+    <FieldFrame id={id} kind={kind} label={label} isHalf={isShort(field)}>
+      {described && (
+        <p id={`${id}-description`} className="text-muted text-sm">
+          {field.description}
+        </p>
+      )}
+      <FieldWidget
+        key={`${form.generation} ${quickly}`}
+        id={id}
+        schema={schema}
+        name={name}
+        form={form}
+        describedBy={notes}
+      />
+      {quickValues?.[name]?.map((quick) => (
+        <Button
+          key={quick.label}
+          size="small"
+          variant="outline"
+          className="justify-self-start"
+          onClick={() => {
+            form.set(name, quick.value())
+            setQuickly(quickly + 1)
+          }}
+        >
+          {quick.label}
+        </Button>
+      ))}
+      {differs && (
+        <p id={`${id}-stored`} className="text-sm text-warn [overflow-wrap:anywhere]">
+          Type differs: stored as {typeName(stored)} “{fullText(field, stored)}”. It stays so until you change it.
+        </p>
+      )}
+      <p id={`${id}-error`} className="text-bad text-sm empty:hidden">
+        {error}
+      </p>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,111 @@
+import type { TableSchema } from '@app/table-schema/schema'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { failureText } from '#lib/failure-text'
+import { givenValues, newRecord } from '#lib/list-address'
+import { recordKey, recordsKey } from '#lib/record-keys'
+import { useFollowUp } from '#lib/use-follow-up'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { Notice } from '#ui/notice'
+import { Spinner } from '#ui/spinner'
+import { showToastAtom } from '#ui/toast'
+import { focusRecord } from '../../list/focus-record'
+import { singular } from '../../list/record-name'
+import { editQuery } from '../../list/tables.api'
+import { useExtension } from '../../list/use-extension'
+import { RecordForm } from './record-form'
+import { conflictFrom, deletionText } from './save-conflict'
+import type { Saved } from './use-save'
+
+type Props = {
+  schema: TableSchema
+  id: string
+  onClose: () => void
+  onDirty: (dirty: boolean) => void
+  /** The record is saved; its dialog closes, before or after the list is loaded again. */
+  onLeave: (id: string) => void
+  /** The record to go on with, and how: with the same field. */
+  next: string | undefined
+  onNext: (id: string, field: string | undefined) => void
+}
+
+const slowMs = 300
+
+/** Loads the record before it is edited: the list may be stale and shows fewer fields. */
+export function RecordLoader({ schema, id, onClose, onDirty, onLeave, next, onNext }: Props) {
+  const client = useQueryClient()
+  const showToast = useSetAtom(showToastAtom)
+  const isNew = id === newRecord
+  const [given] = useState(() => (isNew ? givenValues() : {}))
+  const { data, error, refetch } = useQuery({ ...editQuery(schema.name, id), enabled: !isNew })
+
+  const { followUp, afterCreate } = useExtension(schema.name)
+  const offer = useFollowUp(followUp)
+
+  const [field] = useState<string | undefined>(history.state?.field)
+
+  async function reload({ record, wasNew, change }: Saved) {
+    const offered = wasNew ? afterCreate?.() : undefined
+    if (offered) showToast(offered)
+    showToast({ text: wasNew ? `${singular(schema)} added` : 'Changes saved', ...offer(change) })
+    client.invalidateQueries({ queryKey: recordKey(schema.name, record.id) })
+    await client.invalidateQueries({ queryKey: recordsKey(schema.name) })
+  }
+  async function onSaved(saved: Saved) {
+    onLeave(saved.record.id)
+    await reload(saved)
+    focusRecord(saved.record.id)
+  }
+  const onSavedNext =
+    next === undefined
+      ? undefined
+      : (saved: Saved, field: string | undefined) => {
+          onNext(next, field)
+          return reload(saved)
+        }
+
+  const isSlow = useLater(slowMs)
+  if (isNew || data)
+    return (
+      <RecordForm
+        schema={schema}
+        record={data ?? null}
+        given={given}
+        onSaved={onSaved}
+        onSavedNext={onSavedNext}
+        field={field}
+        onClose={onClose}
+        onDirty={onDirty}
+      />
+    )
+  // Usually the record arrives at once: a loading dialog would only flash.
+  if (!error && !isSlow) return null
+  return (
+    <Dialog title={`Edit ${singular(schema)}`} onClose={onClose}>
+      {error ? (
+        <Notice tone="bad">
+          <p>{deletionText(conflictFrom(error)) ?? failureText(error, 'Failed to load the record')}</p>
+          <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      ) : (
+        <p role="status" className="flex items-center gap-2 py-6 text-muted">
+          <Spinner />
+          Loading the record...
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function useLater(delayMs: number) {
+  const [isLater, setLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setLater, delayMs, true)
+    return () => clearTimeout(timer)
+  }, [delayMs])
+  return isLater
+}

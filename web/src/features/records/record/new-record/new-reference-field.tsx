@@ -1,0 +1,92 @@
+import { titleOf } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
+import { singular } from '../../list/record-name'
+import { referenceValues } from '../../list/references/labels'
+import { RecordPicker } from '../../list/references/record-picker'
+import { FieldFrame } from '../form/field-frame'
+import { FormField, fieldId } from '../form/form-field'
+import type { RecordForm } from '../form/use-record-form'
+import { AlreadyHere } from './already-here'
+import { useLikelyRelated } from './likely-related'
+import type { NewReference } from './use-new-reference'
+
+type Props = {
+  schema: TableSchema
+  form: RecordForm
+  reference: NewReference
+  prefix: string
+  /** The field that names the record. */
+  title: string | undefined
+}
+
+/** Chooses the record that a new one needs, or takes the few fields of one that does not exist either. */
+export function NewReferenceField({ schema, form, reference, prefix, title }: Props) {
+  const { name, referenced, text, typedName, fields, isShown } = reference
+  const field = schema.properties[name]!
+  const id = fieldId(name, prefix)
+  const label = titleOf(name, field)
+  const ids = referenceValues(form.values[name])
+  const likely = useLikelyRelated(schema, name, { typed: typedName, namedLike: String(form.values[title ?? ''] ?? '') })
+  const set = (next: readonly string[]) => form.set(name, field.type === 'array' ? next : (next[0] ?? ''))
+  const take = (chosen: string) => {
+    reference.setText('')
+    set([chosen])
+  }
+  const error = form.errors[name] ?? (isShown ? reference.nameError : undefined)
+  const thing = singular(referenced).toLowerCase()
+  const goOn = () => {
+    reference.continue()
+    const empty = fields.find(([each]) => !reference.form.values[each])?.[0]
+    const next = empty === undefined ? `${prefix}-add` : fieldId(empty, `${prefix}-new`)
+    requestAnimationFrame(() => document.getElementById(next)?.focus())
+  }
+  return (
+    <FieldFrame
+      id={id}
+      kind="reference"
+      label={
+        <>
+          {label}
+          <span aria-hidden="true" className="text-bad">
+            {' *'}
+          </span>
+        </>
+      }
+    >
+      <RecordPicker
+        id={id}
+        label={label}
+        table={schema.name}
+        field={name}
+        schema={referenced}
+        multiple={field.type === 'array'}
+        ids={ids}
+        onIds={set}
+        creates
+        typed={{ text, onText: reference.setText, onContinue: goOn }}
+        aria={{ 'aria-invalid': error ? true : undefined, 'aria-describedby': error ? `${id}-error` : undefined }}
+      />
+      <p id={`${id}-error`} className="text-bad text-sm empty:hidden">
+        {error}
+      </p>
+      {ids.length === 0 && <AlreadyHere choices={likely} label={`Likely ${thing}s`} onChoose={take} />}
+      {isShown && (
+        <fieldset aria-label={`New ${thing}`} className="grid min-w-0 gap-3 border-line border-l-4 pl-3">
+          <p className="text-muted text-sm" aria-live="polite">
+            New {thing}: {[typedName, reference.typedPhone].filter(Boolean).join(', ')}
+          </p>
+          {fields.map(([each, about]) => (
+            <FormField
+              key={each}
+              schema={referenced}
+              name={each}
+              field={about}
+              form={reference.form}
+              prefix={`${prefix}-new`}
+            />
+          ))}
+        </fieldset>
+      )}
+    </FieldFrame>
+  )
+}

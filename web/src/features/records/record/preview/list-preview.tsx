@@ -1,0 +1,78 @@
+import type { TableRecord } from '@app/contracts/tables'
+import { kindOf, titleOf } from '@app/table-schema/field'
+import { referencedTable } from '@app/table-schema/references'
+import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
+import { useQuery } from '@tanstack/react-query'
+import { CellValue } from '../../list/cells/cell'
+import { listColumns } from '../../list/columns/list-columns'
+import { LabelsContext } from '../../list/references/labels'
+import { firstRecordsQuery } from '../../list/tables.api'
+
+/** The list with the first records of the table; with sample ones while there are none. */
+export function ListPreview({ schema }: { schema: TableSchema }) {
+  const { data, isPending } = useQuery(firstRecordsQuery(schema.name))
+  const stored = data?.data ?? []
+  const records = stored.length > 0 || isPending ? stored : sampleRecords(schema)
+  const columns = listColumns(schema).filter(({ key }) => key !== 'id')
+  return (
+    <section
+      aria-label="Preview of the list" // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="overflow-x-auto rounded-xl border border-line bg-card"
+    >
+      <table className="w-full text-left text-sm">
+        <thead>
+          <tr className="border-line border-b">
+            {columns.map(({ key, title }) => (
+              <th key={key} scope="col" className="whitespace-nowrap px-3 py-2">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <LabelsContext value={data?.references ?? {}}>
+            {records.map((record) => (
+              <tr key={record.id}>
+                {columns.map(({ key, field }) => (
+                  <td key={key} className="max-w-64 truncate px-3 py-2 text-muted">
+                    <CellValue name={key} field={field} value={record[key]} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </LabelsContext>
+        </tbody>
+      </table>
+      <p className="border-line border-t px-3 py-2 text-muted text-sm">
+        {isPending
+          ? 'Loading the first records...'
+          : stored.length > 0
+            ? 'The first records as they are stored.'
+            : 'Sample values: the table has no records yet.'}
+      </p>
+    </section>
+  )
+}
+
+/** A value that fits the kind of a field; nothing where it would name something, such as a record or a file. */
+function sampleValue(name: string, field: FieldSchema, at: number): unknown {
+  const { enum: options, format, minimum = 1 } = field
+  if (referencedTable(field) !== undefined || format === 'image' || format === 'file') return null
+  if (options?.length) return options[at % options.length]
+  const kind = kindOf(field)
+  if (kind === 'boolean') return at === 0
+  if (kind === 'number' || kind === 'integer') return minimum + at
+  if (kind === 'array') return []
+  if (format === 'date') return `2030-01-0${at + 1}`
+  if (format === 'date-time') return `2030-01-0${at + 1}T18:00:00.000Z`
+  if (format === 'email') return `sample-${at + 1}@example.com`
+  return `${titleOf(name, field)} ${at + 1}`
+}
+
+/** Two records that are clearly made up. */
+const sampleRecords = ({ properties }: TableSchema): TableRecord[] =>
+  [0, 1].map((at) => ({
+    ...Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, sampleValue(name, field, at)])),
+    id: String(at),
+  }))

@@ -1,0 +1,70 @@
+import type { TableRecord } from '@app/contracts/tables'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { useEffect, useEffectEvent } from 'react'
+import { failureText } from '#lib/failure-text'
+import { recordsKey } from '#lib/record-keys'
+import { updateRecord } from '#lib/records'
+import { useMayEdit } from '#lib/rights'
+import { counted } from '#lib/words'
+import { showToastAtom } from '#ui/toast'
+import { useList } from '../../list/state/list-context'
+import { cellsOf, type Pasted, pastedInto } from './pasted-cells'
+
+type Saved = { before: Record<string, unknown>; record: TableRecord }
+
+/** Fills the cell that has the focus, and those to the right and below, with what was copied from a spreadsheet. */
+export function usePasteCells() {
+  const { schema, page, columns } = useList()
+  const mayEdit = useMayEdit(schema.name)
+  const client = useQueryClient()
+  const showToast = useSetAtom(showToastAtom)
+
+  /** One after the other: each is refused by itself when somebody else has changed its record meanwhile. */
+  async function saveAll(changes: readonly Pasted[]) {
+    const [saved, failures]: [Saved[], string[]] = [[], []]
+    for (const { record, values } of changes) {
+      try {
+        const before = Object.fromEntries(Object.keys(values).map((name) => [name, record[name] ?? null]))
+        saved.push({ before, record: await updateRecord(schema.name, record.id, values, record.updated_at) })
+      } catch (error) {
+        failures.push(failureText(error, 'Failed to update record'))
+      }
+    }
+    await client.invalidateQueries({ queryKey: recordsKey(schema.name) })
+    return { saved, failures }
+  }
+  async function paste(changes: readonly Pasted[]) {
+    const { saved, failures } = await saveAll(changes)
+    const left = failures.length > 0 ? ` ${counted(failures.length, 'record')} not: ${failures[0]}` : ''
+    const undo = () =>
+      void saveAll(saved.map(({ before, record }) => ({ record, values: before }))).then((undone) =>
+        showToast({ text: `Paste undone in ${counted(undone.saved.length, 'record')}` }),
+      )
+    showToast({ text: `Pasted into ${counted(saved.length, 'record')}.${left}`, ...(saved.length > 0 && { undo }) })
+  }
+
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const cell = document.activeElement?.closest<HTMLElement>('[data-row] td[data-stop]')
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    if (!cell || cell !== document.activeElement || !mayEdit || text === '') return
+    const records = page.data?.data ?? []
+    const id = cell.closest<HTMLElement>('[data-row]')!.dataset.row
+    const place = {
+      records,
+      columns: columns.shown,
+      row: records.findIndex((record) => record.id === id),
+      column: Number(cell.dataset.stop) - 1,
+    }
+    if (place.row < 0 || place.column < 0) return
+    event.preventDefault()
+    const pasted = pastedInto(schema, cellsOf(text), place)
+    if ('refusal' in pasted) showToast({ text: `Nothing was pasted. ${pasted.refusal}` })
+    else void paste(pasted.changes)
+  })
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => onPaste(event)
+    document.addEventListener('paste', listen)
+    return () => document.removeEventListener('paste', listen)
+  }, [])
+}

@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { recordsKey } from '#lib/record-keys'
+import { showToastAtom } from '#ui/toast'
+import { useUndo } from '#ui/use-undo'
+import { restoreRecord } from '../list/tables.api'
+
+/** Says that a record of a table was deleted, with Undo, and reloads its lists. */
+export function useDeletedToast(table: string) {
+  const client = useQueryClient()
+  const showToast = useSetAtom(showToastAtom)
+  const reload = () => client.invalidateQueries({ queryKey: recordsKey(table) })
+  const undo = useUndo(reload, 'Failed to restore the record')
+  return (id: string, onRestored = () => {}): Promise<void> => {
+    async function restore() {
+      await undo(() => restoreRecord(table, id).then(() => 'Record restored'))
+      onRestored()
+    }
+    showToast({ text: 'Record deleted', undo: restore })
+    return reload()
+  }
+}

@@ -1,0 +1,104 @@
+import { titleOf } from '@app/table-schema/field'
+import { isPhoneField } from '@app/table-schema/phone-field'
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
+import { readNumber } from './read-number'
+import { textOf, type WidgetProps, widgetKind } from './widget'
+
+/** The kind of a text decides about the keyboard of a phone. */
+const kinds = {
+  email: { type: 'email', inputMode: 'email' },
+  uri: { type: 'url', inputMode: 'url' },
+} as const
+const phone = { type: 'tel', inputMode: 'tel' } as const
+const plain = { type: 'text' } as const
+
+/** A one-line text input; the form validates, not the browser. */
+export function TextWidget({ id, name, field, value, aria, required, onValue }: WidgetProps) {
+  return (
+    <input
+      id={id}
+      name={name}
+      {...(isPhoneField({ ...field, title: titleOf(name, field) })
+        ? phone
+        : (kinds[widgetKind(field) as keyof typeof kinds] ?? plain))}
+      autoComplete="off"
+      required={required}
+      defaultValue={textOf(value)}
+      onChange={(event) => onValue(event.target.value)}
+      className="control w-full"
+      {...aria}
+    />
+  )
+}
+
+export function TextAreaWidget({ id, name, value, aria, required, onValue }: WidgetProps) {
+  return (
+    <textarea
+      id={id}
+      name={name}
+      required={required}
+      defaultValue={textOf(value)}
+      onChange={(event) => onValue(event.target.value)}
+      className="control field-sizing-content max-h-96 min-h-28 w-full resize-y"
+      {...aria}
+    />
+  )
+}
+
+const decimalSign = new Intl.NumberFormat().formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+
+/**
+ * A number input. Browsers drop an unknown comma and read "1,5" as 15, so the comma is stopped and explained.
+ */
+export function NumberWidget({ id, name, field, value, aria, required, onValue }: WidgetProps) {
+  const [hint, setHint] = useState(false)
+  const misread = (text: string) => decimalSign === '.' && typeof readNumber(text) === 'string'
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== ',' || decimalSign === ',') return
+    event.preventDefault()
+    setHint(true)
+  }
+  function onPaste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData('text')
+    if (!misread(text)) return
+    event.preventDefault()
+    setHint(text.includes(','))
+    onValue(text)
+  }
+  return (
+    <>
+      <input
+        id={id}
+        name={name}
+        type="number"
+        // The keypad has no minus on every phone.
+        inputMode={
+          field.minimum === undefined || field.minimum < 0
+            ? undefined
+            : field.type === 'integer'
+              ? 'numeric'
+              : 'decimal'
+        }
+        step={field.type === 'integer' ? 1 : 'any'}
+        min={field.minimum}
+        max={field.maximum}
+        required={required}
+        defaultValue={typeof value === 'number' ? value : undefined}
+        onChange={({ target }) => {
+          setHint(false)
+          onValue(target.validity.badInput ? 'unreadable' : readNumber(target.value))
+        }}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        // Scrolling over the input must not change its value.
+        onWheel={(event) => event.currentTarget.blur()}
+        className="control w-full max-w-64"
+        {...aria}
+      />
+      <p role="status" className="text-muted text-sm empty:hidden">
+        {hint && 'Write decimals with a point, such as 1.5.'}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import { isRequired, titleOf } from '@app/table-schema/field'
+import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
+import { useState } from 'react'
+import { SelectField, TextAreaField, TextField } from '#ui/field'
+import { SavingDialog } from '#ui/saving-dialog'
+import { nameFor } from './draft'
+import { asKind, type Kind, kindOfField, kinds } from './kinds'
+import { LimitFields } from './limit-fields'
+import { type Choice, OptionsEditor } from './options-editor'
+
+type Target = { name: string; title: string }
+type Props = {
+  draft: TableSchema
+  /** Null for a new field. */
+  name: string | null
+  tables: readonly Target[]
+  /** Names that retired fields still hold. */
+  taken: readonly string[]
+  /** The product reads this field: its kind stays. */
+  isNeeded: boolean
+  onDone: (name: string, field: FieldSchema, isRequired: boolean) => void
+  onClose: () => void
+}
+
+const choiceIn = (field: FieldSchema): Choice => (field.type === 'array' ? (field.items ?? {}) : field)
+/** Capacities that were emptied are gone. */
+const withoutChoice = <F extends Choice>({ enumCapacities: _, ...rest }: F) => rest
+const withChoice = (field: FieldSchema, choice: Choice): FieldSchema =>
+  field.type === 'array'
+    ? { ...field, items: { ...withoutChoice(field.items ?? {}), ...choice } }
+    : { ...withoutChoice(field), ...choice }
+const targetOf = (field: FieldSchema) => (field.type === 'array' ? field.items?.table : field.table) ?? ''
+const withTarget = (field: FieldSchema, table: string): FieldSchema =>
+  field.type === 'array' ? { ...field, items: { ...field.items, table } } : { ...field, table }
+
+function faults(field: FieldSchema, title: string, kind: Kind | undefined): Record<string, string> {
+  const options = choiceIn(field)
+  return {
+    ...(title.trim() === '' && { title: 'Name is required' }),
+    ...(kind?.isChoice && !options.enum?.length && { options: 'Add at least one option' }),
+    ...(kind?.isChoice &&
+      options.enumNames?.some((label) => !label.trim()) && { options: 'Every option needs a name' }),
+    ...(kind?.isLink && !targetOf(field) && { table: 'Choose a table' }),
+  }
+}
+
+/** One field: its name, its kind, its rules. It changes the draft; nothing is stored yet. */
+export function FieldDialog({ draft, name, tables, taken, isNeeded, onDone, onClose }: Props) {
+  const stored = name === null ? undefined : draft.properties[name]
+  const [field, setField] = useState<FieldSchema>(stored ?? { type: 'string' })
+  const [title, setTitle] = useState(name === null ? '' : titleOf(name, stored))
+  const [required, setRequired] = useState(name !== null && isRequired(draft, name))
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const kind = kindOfField(field)
+
+  function submit() {
+    const found = faults(field, title, kind)
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    const names = [...Object.keys(draft.properties), ...taken, 'id', 'page', 'limit', 'sort', 'q', 'references']
+    onDone(name ?? nameFor(title, names, 'field'), { ...field, title: title.trim() }, required)
+  }
+
+  return (
+    <SavingDialog
+      title={name === null ? 'Add a field' : titleOf(name, stored)}
+      saving={{ mutate: submit }}
+      texts={{ submit: name === null ? 'Add' : 'Done' }}
+      noValidate
+      onClose={onClose}
+    >
+      <TextField
+        id="field-title"
+        label="Name"
+        value={title}
+        maxLength={200}
+        error={errors['title']}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      {kind ? (
+        <div className="grid gap-1">
+          <SelectField
+            id="field-kind"
+            label="Kind"
+            placeholder="Choose a kind"
+            value={kind.id}
+            disabled={isNeeded}
+            options={kinds.map(({ id, label }) => ({ value: id, label }))}
+            onChange={(event) => {
+              const next = kinds.find(({ id }) => id === event.target.value)
+              if (next) setField(asKind(field, next))
+            }}
+          />
+          <p className="text-muted text-sm">
+            {isNeeded ? 'Other parts of the product use this field, so its kind cannot be changed.' : kind.example}
+          </p>
+        </div>
+      ) : (
+        <p className="text-muted">This kind of field is kept as it is.</p>
+      )}
+      {kind?.isChoice && (
+        <OptionsEditor
+          choice={choiceIn(field)}
+          hasCapacity={draft.name === 'lessons' && name === 'place'}
+          error={errors['options']}
+          onChange={(choice) => setField(withChoice(field, choice))}
+        />
+      )}
+      {kind?.isLink && (
+        <SelectField
+          id="field-table"
+          label="Table"
+          placeholder="Choose a table"
+          value={targetOf(field)}
+          disabled={isNeeded}
+          error={errors['table']}
+          options={tables.map((table) => ({ value: table.name, label: table.title }))}
+          onChange={(event) => setField(withTarget(field, event.target.value))}
+        />
+      )}
+      <label className="flex min-h-11 items-center gap-2.5">
+        <input
+          type="checkbox"
+          checked={required}
+          disabled={field.readOnly === true}
+          onChange={(event) => setRequired(event.target.checked)}
+          className="size-4 accent-forest"
+        />
+        Required
+      </label>
+      <LimitFields field={field} onChange={setField} />
+      <TextAreaField
+        id="field-description"
+        label="Help text (optional)"
+        rows={2}
+        value={field.description ?? ''}
+        maxLength={2_000}
+        onChange={({ target }) => {
+          const { description: _old, ...rest } = field
+          setField(target.value ? { ...rest, description: target.value } : rest)
+        }}
+      />
+    </SavingDialog>
+  )
+}

@@ -1,0 +1,74 @@
+import { isRequired, titleOf, wordsOf } from '@app/table-schema/field'
+import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
+
+type Conditions = NonNullable<FieldSchema['required_if']>
+
+function conditionText(schema: TableSchema, conditions: Conditions): string {
+  const title = (field: string) => titleOf(field, schema.properties[field])
+  return conditions
+    .map(({ field, equals, empty, before, within_days: within, younger_than: age }) => {
+      const parts = [
+        equals !== undefined && `is ${String(equals)}`,
+        empty !== undefined && (empty ? 'is empty' : 'is filled in'),
+        before !== undefined && `is before ${before}`,
+        within !== undefined && `is within ${within} days`,
+        age !== undefined && `is less than ${age} years ago`,
+      ].filter(Boolean)
+      return `${title(field)} ${parts.join(' and ')}`
+    })
+    .join(' and ')
+}
+
+function range(low: number | undefined, high: number | undefined, unit: string): string | undefined {
+  if (low !== undefined && high !== undefined) return `${low} to ${high}${unit}`
+  if (low !== undefined) return `At least ${low}${unit}`
+  return high === undefined ? undefined : `At most ${high}${unit}`
+}
+
+/** The rules of a field as people say them. */
+export function ruleTexts(schema: TableSchema, name: string): string[] {
+  const field = schema.properties[name]!
+  const day = (bound: FieldSchema['minimum_date']) =>
+    typeof bound === 'object' ? titleOf(bound.field, schema.properties[bound.field]) : bound
+  const max = field.maxItemsField
+  return [
+    isRequired(schema, name) && 'Required',
+    field.required_if && `Required when ${conditionText(schema, field.required_if)}`,
+    range(field.minLength, field.maxLength, ' characters'),
+    range(field.minimum, field.maximum, ''),
+    field.minimum_date !== undefined && `Not before ${day(field.minimum_date)}`,
+    field.maximum_date !== undefined && `Not after ${day(field.maximum_date)}`,
+    field.maxItems !== undefined && `At most ${field.maxItems} entries`,
+    max !== undefined && `No more entries than ${titleOf(max, schema.properties[max])}`,
+    field.pattern !== undefined && 'Must match a pattern',
+    field.readOnly && 'Filled in automatically',
+  ].filter((rule): rule is string => typeof rule === 'string')
+}
+
+const without = ({ title: _t, description: _d, ...rest }: FieldSchema) => JSON.stringify(rest)
+
+/** Differences of a schema from an earlier one, a line for each field. */
+export function differences(before: TableSchema, after: TableSchema): string[] {
+  const lines: string[] = []
+  const label = (table: TableSchema, name: string) => titleOf(name, table.properties[name])
+  for (const name of Object.keys(after.properties)) {
+    const [old, field] = [before.properties[name], after.properties[name]!]
+    if (!old) lines.push(`${label(after, name)} added`)
+    else {
+      if (label(before, name) !== label(after, name))
+        lines.push(`${label(before, name)} renamed to ${label(after, name)}`)
+      if (without(old) !== without(field) || old.description !== field.description)
+        lines.push(`${label(after, name)} changed`)
+      const [was, is] = [isRequired(before, name), isRequired(after, name)]
+      if (was !== is) lines.push(`${label(after, name)} ${is ? 'is required' : 'is optional'}`)
+    }
+  }
+  for (const name of Object.keys(before.properties))
+    if (!after.properties[name]) lines.push(`${label(before, name)} retired`)
+  const [order, was] = [after, before].map(({ properties }) => Object.keys(properties))
+  const kept = (names: string[], others: string[]) => names.filter((name) => others.includes(name)).join()
+  if (kept(order!, was!) !== kept(was!, order!)) lines.push('Order changed')
+  for (const key of ['title', 'singular', 'title_field', 'description'] as const)
+    if (before[key] !== after[key]) lines.push(`${wordsOf(key)} changed`)
+  return lines
+}

@@ -1,0 +1,112 @@
+import type { TableSummary } from '@app/contracts/schema-editor'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { TablePreview } from '#features/records/record/preview/table-preview'
+import { momentText } from '#lib/school-time'
+import { Badge } from '#ui/badge'
+import { Button } from '#ui/button'
+import { LoadError, Loading } from '#ui/load-state'
+import { usePageTitle } from '#ui/page-title'
+import { NewTableDialog } from './new-table-dialog'
+import { schemaQuery, tablesQuery } from './schema-queries'
+import { type Preview, TableEditor } from './table-editor'
+
+type Props = { table: string | null; onOpen: (table: string | null) => void; Preview: Preview }
+
+/** Tables and fields: admins only. */
+export function SchemaPage({ table, onOpen, Preview }: Props) {
+  usePageTitle('Tables and fields')
+  const { data, error, refetch } = useQuery(tablesQuery)
+  const [isAdding, setAdding] = useState(false)
+  const failure = error && (
+    <LoadError error={error} fallback="Failed to load the tables" isOutdated={!!data} onRetry={() => refetch()} />
+  )
+  if (!data)
+    return (
+      <>
+        <h2 className="text-2xl">Tables and fields</h2>
+        {failure ?? <Loading>Loading the tables...</Loading>}
+      </>
+    )
+  // Its draft outlives a failure of the list.
+  if (table !== null) return <OneTable name={table} tables={data} Preview={Preview} onLeave={() => onOpen(null)} />
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-2xl">Tables and fields</h2>
+        <Button onClick={() => setAdding(true)}>
+          <Plus className="size-5" />
+          Add a table
+        </Button>
+      </div>
+      {failure}
+      <ul aria-label="Tables" className="grid gap-3">
+        {data.map((one) => (
+          <TableItem key={one.name} table={one} onOpen={() => onOpen(one.name)} />
+        ))}
+      </ul>
+      {isAdding && (
+        <NewTableDialog
+          tables={data}
+          onClose={() => setAdding(false)}
+          onMade={(name) => {
+            setAdding(false)
+            onOpen(name)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const TableItem = ({ table, onOpen }: { table: TableSummary; onOpen: () => void }) => (
+  <li className="flex flex-wrap items-center gap-x-5 gap-y-1 rounded-xl border border-line bg-card p-4">
+    <div className="min-w-0 flex-1 basis-60">
+      <p className="flex flex-wrap items-center gap-2 font-semibold [overflow-wrap:anywhere]">
+        {table.title}
+        {table.isRetired && <Badge label="Retired" tone="gray" />}
+        {table.error && <Badge label="Hidden: cannot be read" tone="red" />}
+      </p>
+      <p className="text-muted text-sm [overflow-wrap:anywhere]">
+        {table.savedBy && table.savedAt
+          ? `Saved ${momentText(table.savedAt)} by ${table.savedBy}`
+          : 'Not changed here yet'}
+      </p>
+    </div>
+    <button type="button" className="text-link min-h-11" aria-label={`Edit ${table.title}`} onClick={onOpen}>
+      Edit
+    </button>
+  </li>
+)
+
+type OneProps = { name: string; tables: readonly TableSummary[]; Preview: Preview; onLeave: () => void }
+
+function OneTable({ name, tables, Preview, onLeave }: OneProps) {
+  const { data, error, refetch } = useQuery(schemaQuery(name))
+  if (error && !data) return <LoadError error={error} fallback="Failed to load the table" onRetry={() => refetch()} />
+  if (!data) return <Loading>Loading the table...</Loading>
+  return (
+    <TableEditor
+      key={data.version}
+      stored={data}
+      tables={tables}
+      Preview={Preview}
+      onReload={() => refetch()}
+      onLeave={onLeave}
+    />
+  )
+}
+
+/** The page at its address, with the preview that the tables make of a schema. */
+export function SchemaEditor() {
+  const [search, setSearch] = useSearchParams()
+  return (
+    <SchemaPage
+      table={search.get('table')}
+      onOpen={(table) => setSearch(table === null ? {} : { table })}
+      Preview={TablePreview}
+    />
+  )
+}

@@ -1,0 +1,190 @@
+import type { EditableSchema, RetiredField, TableSummary } from '@app/contracts/schema-editor'
+import { titleOf } from '@app/table-schema/field'
+import { checkedTableSchema, type TableSchema } from '@app/table-schema/schema'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { type ComponentType, useState } from 'react'
+import * as v from 'valibot'
+import { momentText } from '#lib/school-time'
+import { counted } from '#lib/words'
+import { Button } from '#ui/button'
+import { DiscardDialog } from '#ui/discard-dialog'
+import { LoadError, Loading } from '#ui/load-state'
+import { Notice } from '#ui/notice'
+import { isSame, moved, withField, withoutField } from './draft'
+import { FieldDialog } from './field-dialog'
+import { FieldList } from './field-list'
+import { RetireTable } from './retire-table'
+import { differences } from './rule-texts'
+import { SaveDialog } from './save-dialog'
+import { versionsQuery } from './schema-queries'
+import { TableFields } from './table-fields'
+
+export type Preview = ComponentType<{ schema: TableSchema }>
+type Props = {
+  stored: EditableSchema
+  tables: readonly TableSummary[]
+  Preview: Preview
+  onReload: () => void
+  onLeave: () => void
+}
+type Open = { kind: 'field'; name: string | null } | { kind: 'save' } | { kind: 'discard'; then: () => void }
+
+const heading = 'font-display font-semibold text-xl'
+
+/** The fields of one table. Changes are collected in a draft, and tried against the stored records before they are saved. */
+export function TableEditor({ stored, tables, Preview, onReload, onLeave }: Props) {
+  const [draft, setDraft] = useState(stored.schema)
+  const [open, setOpen] = useState<Open>()
+  const [showsVersions, setShowsVersions] = useState(false)
+  const isDirty = !isSame(draft, stored.schema)
+  const close = () => setOpen(undefined)
+  const leaving = (then: () => void) => (isDirty ? setOpen({ kind: 'discard', then }) : then())
+  const targets = tables.filter(({ isRetired, error }) => !isRetired && !error)
+  const readable = v.safeParse(checkedTableSchema, draft)
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="min-w-0 flex-1 basis-60">
+          <button type="button" className="text-link min-h-11" onClick={() => leaving(onLeave)}>
+            All tables
+          </button>
+          <h2 className="text-2xl [overflow-wrap:anywhere]">{stored.title}</h2>
+        </div>
+        {isDirty && (
+          <Button variant="outline" onClick={() => setDraft(stored.schema)}>
+            Undo all changes
+          </Button>
+        )}
+        <Button disabled={!isDirty || !readable.success} onClick={() => setOpen({ kind: 'save' })}>
+          Check and save
+        </Button>
+      </div>
+      {stored.error && (
+        <Notice tone="bad" title="This table is hidden">
+          <p>{stored.error} No record is lost. Fix it here or go back to an earlier version.</p>
+        </Notice>
+      )}
+      {isDirty && !readable.success && (
+        <Notice tone="warn">
+          <p>{readable.issues[0].message}</p>
+        </Notice>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]">
+        <div className="grid content-start gap-6">
+          <TableFields draft={draft} onChange={setDraft} />
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <h3 className={heading}>Fields</h3>
+            <Button size="small" variant="outline" onClick={() => setOpen({ kind: 'field', name: null })}>
+              <Plus className="size-5" />
+              Add a field
+            </Button>
+          </div>
+          <FieldList
+            draft={draft}
+            needed={stored.neededFields}
+            onEdit={(name) => setOpen({ kind: 'field', name })}
+            onMove={(name, by) => setDraft(moved(draft, name, by))}
+            onRetire={(name) => setDraft(withoutField(draft, name))}
+          />
+          <RetiredFields
+            fields={stored.retiredFields.filter(({ name }) => !draft.properties[name])}
+            onReturn={({ name, field }) => setDraft(withField(draft, name, field, false))}
+          />
+        </div>
+        <div className="grid content-start gap-4">
+          <h3 className={heading}>Preview</h3>
+          {readable.success && <Preview key={JSON.stringify(draft)} schema={draft} />}
+        </div>
+      </div>
+      <div className="grid gap-4">
+        <h3 className={heading}>Versions</h3>
+        {showsVersions ? (
+          <Versions name={stored.name} current={draft} onReturn={setDraft} />
+        ) : (
+          <Button variant="outline" className="justify-self-start" onClick={() => setShowsVersions(true)}>
+            Show earlier versions
+          </Button>
+        )}
+      </div>
+      <RetireTable stored={stored} />
+      {open?.kind === 'field' && (
+        <FieldDialog
+          draft={draft}
+          name={open.name}
+          tables={targets}
+          taken={stored.retiredFields.map(({ name }) => name)}
+          isNeeded={open.name !== null && stored.neededFields.includes(open.name)}
+          onClose={close}
+          onDone={(name, field, isRequired) => {
+            setDraft(withField(draft, name, field, isRequired))
+            close()
+          }}
+        />
+      )}
+      {open?.kind === 'save' && (
+        <SaveDialog stored={stored} draft={draft} onClose={close} onSaved={close} onReload={() => leaving(onReload)} />
+      )}
+      {open?.kind === 'discard' && <DiscardDialog onDiscard={open.then} onKeep={close} />}
+    </>
+  )
+}
+
+type RetiredFieldsProps = { fields: readonly RetiredField[]; onReturn: (field: RetiredField) => void }
+
+/** Fields that are hidden, and how long their values are kept. */
+const RetiredFields = ({ fields, onReturn }: RetiredFieldsProps) => (
+  <ul aria-label="Retired fields" className="grid gap-2">
+    {fields.map((retired) => {
+      const title = titleOf(retired.name, retired.field)
+      return (
+        <li
+          key={retired.name}
+          className="flex flex-wrap items-center gap-3 rounded-xl border border-line bg-card py-2 pr-2 pl-4"
+        >
+          <span className="min-w-0 flex-1 basis-52 [overflow-wrap:anywhere]">
+            {title}
+            <span className="block text-muted text-sm">
+              Retired; removed with its values in {counted(retired.daysLeft, 'day')}
+            </span>
+          </span>
+          <Button size="small" variant="outline" aria-label={`Bring back ${title}`} onClick={() => onReturn(retired)}>
+            Bring back
+          </Button>
+        </li>
+      )
+    })}
+  </ul>
+)
+
+type VersionsProps = { name: string; current: TableSchema; onReturn: (schema: TableSchema) => void }
+
+/** Former descriptions, each with how the current one differs from it. Returning to one is a draft like any other. */
+function Versions({ name, current, onReturn }: VersionsProps) {
+  const { data, error, refetch } = useQuery(versionsQuery(name))
+  if (error && !data)
+    return <LoadError error={error} fallback="Failed to load the versions" onRetry={() => refetch()} />
+  if (!data) return <Loading>Loading the versions...</Loading>
+  if (data.length === 0) return <p className="text-muted">This table has not been changed here yet.</p>
+  return (
+    <ol className="grid gap-3">
+      {data.map(({ id, savedAt, savedBy, schema }) => (
+        <li key={id} className="flex flex-wrap items-center gap-3 rounded-xl border border-line bg-card p-4">
+          <div className="min-w-0 flex-1 basis-60">
+            <p className="font-semibold">
+              {savedAt ? momentText(savedAt) : 'As it came'}
+              {savedBy && <span className="font-normal text-muted [overflow-wrap:anywhere]"> by {savedBy}</span>}
+            </p>
+            <p className="text-muted text-sm">
+              Since then: {differences(schema, current).join(', ') || 'nothing changed'}
+            </p>
+          </div>
+          <Button size="small" variant="outline" onClick={() => onReturn({ ...schema, name })}>
+            Return to this
+          </Button>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,38 @@
+import { readAbout } from '@app/contracts/account'
+import { inquiryTable } from '@app/contracts/inquiries'
+import { mayUse } from '@app/contracts/may-use'
+import { useQuery } from '@tanstack/react-query'
+import { FeedsSection } from '#features/calendar/feeds-section'
+import { SignatureSection } from '#features/inquiries/settings/signature-section'
+import { PasskeysSection } from '#features/passkeys/passkeys-section'
+import { useLeave } from '#features/sign-in/sign-out'
+import { useUser } from '#features/sign-in/user'
+import { queryOf } from '#lib/call-query'
+import { OwnPrograms } from './own-programs'
+import { SessionsPage } from './sessions-page'
+
+/** The account of the signed-in user. Ending the current session leads to the login. */
+export function Account({ isInDashboard }: { isInDashboard: boolean }) {
+  const user = useUser()
+  return (
+    <SessionsPage email={user?.email} onSignedOut={useLeave()} isInDashboard={isInDashboard}>
+      <PasskeysSection />
+      {user && isInDashboard && (
+        <>
+          {mayUse(user, inquiryTable, 'edit') && <SignatureSection />}
+          {/* Shown once they are known, if at all. */}
+          <FeedsSection />
+          {user.role === 'admin' && <OwnPrograms userId={user.id} />}
+          <About />
+        </>
+      )}
+    </SessionsPage>
+  )
+}
+
+/** The version that runs, for staff who report a fault. Nothing while it is not known. */
+function About() {
+  const { data } = useQuery(queryOf(readAbout))
+  if (!data) return null
+  return <p className="text-muted text-sm">Archery school, version {data.version}</p>
+}

@@ -1,0 +1,5 @@
+import { paths } from '#lib/paths'
+
+export const workPages = {
+  [paths.work]: () => import('./recent-work').then(({ RecentWork }) => RecentWork),
+}

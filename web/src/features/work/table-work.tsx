@@ -1,0 +1,91 @@
+import { listJobs, undoJob } from '@app/contracts/jobs'
+import { titleOf, wordsOf } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
+import { followJob } from '#lib/follow-job'
+import { paths } from '#lib/paths'
+import { reloadRecords } from '#lib/record-keys'
+import { momentText } from '#lib/school-time'
+import { undoneText } from '#lib/words'
+import { Button } from '#ui/button'
+import { LoadError, Loading } from '#ui/load-state'
+import { useUndo } from '#ui/use-undo'
+import { jobWords } from './job-words'
+
+const maxShown = 8
+
+/** The latest work of the user on a table that can be undone, each by one click. */
+export function TableWork({ schema, onUndo }: { schema: TableSchema; onUndo: () => void }) {
+  const { name, title, singular, properties } = schema
+  const first = useRef<HTMLButtonElement>(null)
+  const { data, error, refetch } = useQuery({
+    ...queryOf(listJobs, { query: { table: name, page: '1' } }),
+    // Work of other tabs counts, too.
+    staleTime: 0,
+  })
+  const undo = useUndoJob(name)
+  const isLoaded = data !== undefined
+  useEffect(() => {
+    if (isLoaded) first.current?.focus()
+  }, [isLoaded])
+  const named = {
+    title: title ?? wordsOf(name),
+    ...(singular && { one: singular }),
+    fieldTitle: (field: string) => titleOf(field, properties[field]),
+  }
+  const jobs = data?.data.filter(({ table, undoable }) => table === name && undoable).slice(0, maxShown) ?? []
+  return (
+    <div className="grid w-80 max-w-full grid-cols-[minmax(0,1fr)] gap-1 p-1.5">
+      {error && !data && <LoadError error={error} fallback="Failed to load the recent changes" onRetry={refetch} />}
+      {!data && !error && <Loading>Loading the recent changes...</Loading>}
+      {isLoaded && jobs.length === 0 && (
+        <p className="py-2 text-muted">You changed no records at once in the last 30 days.</p>
+      )}
+      <ul className="grid gap-1.5 empty:hidden">
+        {jobs.map((job, at) => {
+          const { what } = jobWords(job, new Map([[name, named]]))
+          return (
+            <li key={job.id} className="flex items-center gap-3">
+              <p className="mr-auto grid min-w-0 text-[0.95rem] [overflow-wrap:anywhere]">
+                {what}
+                <time dateTime={job.createdAt} className="text-muted text-sm">
+                  {momentText(job.createdAt)}
+                </time>
+              </p>
+              <Button
+                ref={at === 0 ? first : undefined}
+                size="small"
+                variant="outline"
+                aria-label={`Undo: ${what}`}
+                onClick={() => {
+                  onUndo()
+                  void undo(job.id)
+                }}
+              >
+                Undo
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      <Link href={paths.work} className="text-link inline-flex min-h-9 items-center text-sm">
+        All recent work
+      </Link>
+    </div>
+  )
+}
+
+/** Undoes a job, and says what was left because it was changed since. */
+function useUndoJob(table: string) {
+  const client = useQueryClient()
+  const undo = useUndo(() => reloadRecords(client, table))
+  return (id: string) =>
+    undo(async () => {
+      const { changed, skipped } = await followJob(await callApi(undoJob, { params: { id } }))
+      return undoneText(changed, skipped.length, 'record')
+    })
+}

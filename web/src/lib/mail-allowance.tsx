@@ -1,0 +1,22 @@
+import { readMailAllowance } from '@app/contracts/mailings'
+import { dateFormat } from '@app/school-time/date-format'
+import { schoolZone } from '@app/school-time/school-day'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from './call-query'
+import { counted } from './words'
+
+const time = dateFormat({ hour: 'numeric', minute: '2-digit', timeZone: schoolZone })
+
+/** Near the limit of a day, how many more people one may write to; nothing while there are plenty, and for as many as `wanted`. */
+export function MailAllowanceNote({ wanted = 1 }: { wanted?: number }) {
+  const { data } = useQuery({ ...queryOf(readMailAllowance), staleTime: 0, retry: false })
+  if (!data || (data.left >= wanted && data.left > data.limit / 5)) return null
+  const { left, limit, of, growsAt } = data
+  return (
+    <p role="status" className="text-sm text-warn">
+      {of === 'person' ? 'You' : 'The school'} can write to {counted(left, 'more person', 'more people')}: at most{' '}
+      {limit.toLocaleString('en-US')} within 24 hours.
+      {growsAt && ` More after ${time.format(new Date(growsAt))}.`}
+    </p>
+  )
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useState } from 'react'
+import { failureText } from '#lib/failure-text'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { Notice } from '#ui/notice'
+
+type Props = {
+  /** The question. */
+  title: string
+  remove: { isPending: boolean; error: Error | null; mutate: () => void }
+  /** The button's name for screen readers, where there are several in a list; such a button has the look of the list. */
+  label?: string
+  /** The consequences. */
+  children: ReactNode
+}
+
+/** Deletes something after a confirmation; at the left of a dialog's buttons. */
+export function ConfirmDelete({ title, remove, label, children }: Props) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      {label === undefined ? (
+        <Button variant="quiet" className="mr-auto" onClick={() => setAsking(true)}>
+          Delete...
+        </Button>
+      ) : (
+        <Button variant="outline" size="small" aria-label={label} onClick={() => setAsking(true)}>
+          Delete...
+        </Button>
+      )}
+      {asking && (
+        <Dialog
+          title={title}
+          role="alertdialog"
+          size="small"
+          busy={remove.isPending}
+          onClose={() => setAsking(false)}
+          footer={
+            <>
+              <Button variant="outline" data-first disabled={remove.isPending} onClick={() => setAsking(false)}>
+                Cancel
+              </Button>
+              <Button disabled={remove.isPending} onClick={() => remove.mutate()}>
+                {remove.isPending ? 'Deleting...' : 'Delete'}
+              </Button>
+            </>
+          }
+        >
+          <div className="grid gap-3">
+            {remove.error && (
+              <Notice tone="bad">
+                <p>{failureText(remove.error, 'Delete failed')}</p>
+              </Notice>
+            )}
+            {children}
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

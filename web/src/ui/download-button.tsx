@@ -1,0 +1,46 @@
+import type { Call } from '@app/contracts/call'
+import type { CallInput } from '@app/contracts/call-request'
+import { minutes } from '@app/contracts/durations'
+import { useSetAtom } from 'jotai'
+import type { ReactNode } from 'react'
+import { streamCall } from '#lib/call-api'
+import { failureText } from '#lib/failure-text'
+import { saveFile } from '#lib/save-file'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { Button } from './button'
+import { showToastAtom } from './toast'
+
+const timeoutMs = minutes(10)
+
+type Props<C extends Call> = {
+  call: C
+  input: CallInput<C>
+  /** Of the file. */
+  name: string
+  /** As a link stands in a text. */
+  isLink?: boolean
+  children: ReactNode
+}
+
+/** Downloads the response of a call. Unlike a link it can ask for a sign-in first, where the call needs a recent one. */
+export function DownloadButton<const C extends Call>({ call, input, name, isLink = false, children }: Props<C>) {
+  const showToast = useSetAtom(showToastAtom)
+  const { mutate, isPending } = useSingleMutation({
+    mutationKey: ['download', name],
+    async mutationFn() {
+      const answer = await streamCall(call, input, AbortSignal.timeout(timeoutMs))
+      saveFile(name, await answer.blob())
+    },
+    onError: (error) => showToast({ text: failureText(error, 'Failed to download the file') }),
+  })
+  const press = { disabled: isPending, onClick: () => mutate(), children }
+  return isLink ? (
+    <button
+      type="button"
+      className="text-link inline-flex min-h-9 items-center justify-self-start text-sm"
+      {...press}
+    />
+  ) : (
+    <Button size="small" variant="outline" className="justify-self-start" {...press} />
+  )
+}
