@@ -77,7 +77,7 @@ COPY --from=web /renderer ./renderer
 
 FROM debian:12.11-slim AS nginx
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends nginx-light libnginx-mod-http-brotli-static \
+  && apt-get install -y --no-install-recommends nginx-light libnginx-mod-http-brotli-static libnginx-mod-stream \
   && rm -rf /var/lib/apt/lists/*
 COPY nginx/settings.sh nginx/start.sh nginx/follow-certificate.sh /etc/nginx/
 COPY --from=web /nginx.conf /etc/nginx/nginx.conf

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Gives the running databases the users and rights that are new in this version, without a restart. Rights that are no longer
 # needed stay until MongoDB starts again, so that the replicas of the version before keep theirs during an update. Does
-# nothing where the databases are elsewhere: there run deploy/mongo/users.js as deploy/README.md says.
+# nothing where the databases are elsewhere: there run deploy/mongo/users.js as deploy/databases.md says.
 set -euo pipefail
 
 folder=$(docker compose config --environment 2> /dev/null | sed -n 's/^INSTALLATION_FOLDER=//p')

@@ -24,7 +24,7 @@ interface Seen {
 
 type Upstream = ReturnType<typeof startUpstream>
 
-/** What follows the host in a URL. */
+/** The part of a URL after the host. */
 const targetOf = (url: string) => url.replace(/^https?:\/\/[^/]*/, '')
 
 /** A fake service that answers with its name and records requests. */
@@ -128,7 +128,7 @@ export async function startEdge({ settings = {}, schemas, http = '' }: Options =
   const temporary = join(folder, 'tmp')
   await mkdir(temporary, { recursive: true })
   await writeSite(root)
-  /** What the service answers for the public page. */
+  /** The response of the service for the public page. */
   const publishedPage = { status: 410, html: '' }
   const services: Record<'auth' | 'forms' | 'tables', Upstream> = {
     auth: startUpstream('auth'),

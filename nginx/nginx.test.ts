@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorBody } from '../packages/contracts/src/errors'
 import { type Edge, startEdge } from './nginx-harness'
 import { headersOf, sendRaw } from './raw-http'
+import { bodySizes } from './render'
 
 let edge: Edge
 beforeAll(async () => {
@@ -58,6 +59,7 @@ const routes: [path: string, service: string][] = [
   ['/api/audit', 'admin-tables'],
   ['/api/audit/export', 'admin-tables'],
   ['/api/person-file?email=a', 'admin-tables'],
+  ['/api/person-file/erasure?emails=a', 'admin-tables'],
   ['/api/today', 'admin-tables'],
   ['/api/insights/lessons', 'admin-tables'],
   ['/api/calendar/feeds', 'admin-tables'],
@@ -134,10 +136,10 @@ test.each([
   ['/api/send-otp', 16],
   ['/api/tables/x', 256],
   ['/api/tables/x/batches', 512],
-  ['/api/tables/x/imports', 20_600],
+  ['/api/tables/x/imports', Number.parseInt(bodySizes.IMPORT_BODY, 10)],
   ['/api/reports', 16],
-  ['/api/upload/file', 5_200],
-  ['/api/upload/replies/1', 5_200],
+  ['/api/upload/file', Number.parseInt(bodySizes.UPLOAD_BODY, 10)],
+  ['/api/upload/replies/1', Number.parseInt(bodySizes.UPLOAD_BODY, 10)],
 ])('%s accepts %i KB and not a byte more, also in a chunked body', async (path, kilobytes) => {
   const post = (body: string) => get(path, { method: 'POST', body })
   expect((await post('x'.repeat(kilobytes * 1024))).status).toBe(200)

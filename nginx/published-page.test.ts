@@ -8,8 +8,8 @@ beforeAll(async () => {
 afterAll(() => edge?.stop())
 
 const built = '<!doctype html><title>home</title>'
-async function get(path: string, encoding = 'identity') {
-  const headers = { 'accept-encoding': encoding, cookie: 'session=ada', 'x-forwarded-for': '1.2.3.4' }
+async function get(path: string, encoding = 'identity', cookie = 'session=ada') {
+  const headers = { 'accept-encoding': encoding, cookie, 'x-forwarded-for': '1.2.3.4' }
   const response = await fetch(edge.url + path, { headers })
   return { status: response.status, html: await response.text(), headers: response.headers }
 }
@@ -104,7 +104,8 @@ const picture = '/api/site/pictures/5f2b8c41d7e09a365f2b8c41d7e09a36-960.avif'
 test('a picture is read once for all visitors, without anything of them, and keeps its headers', async () => {
   const path = picture
   const before = edge.services.tables.seen.length
-  const answers = [await get(path), await get(path), await get(`${path}?again`)]
+  const visit = (address: string) => get(address, 'identity', 'theme=dark')
+  const answers = [await visit(path), await visit(path), await visit(`${path}?again`)]
   for (const { status, headers } of answers) {
     expect(status).toBe(200)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -115,10 +116,19 @@ test('a picture is read once for all visitors, without anything of them, and kee
   expect(asked[0]!.headers['x-forwarded-for']).toBe('127.0.0.1')
 })
 
+test('who may be signed in gets a picture from the service itself, which sees who asks', async () => {
+  const path = picture.replace('960', '480')
+  const before = edge.services.tables.seen.length
+  for (let at = 0; at < 2; at++) expect((await get(path)).status).toBe(200)
+  const asked = edge.services.tables.seen.slice(before).filter(({ url }) => url === path)
+  expect(asked).toHaveLength(2)
+  expect(asked[0]!.headers).toMatchObject({ cookie: 'session=ada' })
+})
+
 test('while no service runs the last published page is served, and without one the page of the build, with the pictures', async () => {
   await publish(200, 'Last')
   await get('/')
-  await get(picture)
+  await get(picture, 'identity', 'theme=dark')
   await edge.services.tables.stop()
   const known = (await edge.log()).length
   const tried = async () => {
@@ -128,5 +138,5 @@ test('while no service runs the last published page is served, and without one t
   await expect.poll(tried).toContain('"upstreamStatus":"502')
   expect(await get('/')).toMatchObject({ status: 200, html: 'Last identity' })
   expect(await get('/', 'br;q=0, gzip;q=0.5')).toMatchObject({ status: 200, html: built })
-  expect((await get(picture)).status).toBe(200)
+  expect((await get(picture, 'identity', 'theme=dark')).status).toBe(200)
 })

@@ -1,5 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Call } from '../packages/contracts/src/call'
+import { uploadFile } from '../packages/contracts/src/files'
+import { startImport } from '../packages/contracts/src/import-calls'
+import { uploadSitePicture } from '../packages/contracts/src/website/picture-calls'
+
+const sizeOf = ({ body }: Call) => `${Math.ceil(body!.maxBytes! / 1_024)}k`
+
+/** The largest bodies that pass: those that the calls take. */
+export const bodySizes = {
+  IMPORT_BODY: sizeOf(startImport),
+  PICTURE_BODY: sizeOf(uploadSitePicture),
+  UPLOAD_BODY: sizeOf(uploadFile),
+}
 
 /** The name of the build in a folder: the public page is requested for it. Without one the page of the folder is served. */
 export function webBuild(webRoot: string): string {
@@ -8,7 +21,8 @@ export function webBuild(webRoot: string): string {
 }
 
 /** Renders the template. @throws when a name has no value or a value no place */
-export function renderEdge(template: string, values: Record<string, string>): string {
+export function renderEdge(template: string, given: Record<string, string>): string {
+  const values: Record<string, string> = { ...bodySizes, ...given }
   const unused = new Set(Object.keys(values))
   const config = template.replace(/\$\{([A-Z_]+)\}/g, (_, name: string) => {
     const value = values[name]

@@ -15,6 +15,7 @@ factor=${EDGE_LIMIT_FACTOR:-1}
 domain=${SERVICE_DOMAIN:-}
 challenges=${ACME_WEBROOT:-}
 subdomains=${HSTS_SUBDOMAINS:-false}
+smtp=${INBOUND_SMTP_TO:-}
 
 errors=
 reject() { errors="$errors
@@ -38,6 +39,11 @@ esac
 case $subdomains in
   true | false) ;;
   *) reject 'HSTS_SUBDOMAINS must be true or false' ;;
+esac
+case $smtp in
+  *[!a-z0-9.:-]*) reject 'INBOUND_SMTP_TO takes a host and a port such as email-worker:2526' ;;
+  '' | ?*:[1-9]*) ;;
+  *) reject 'INBOUND_SMTP_TO takes a host and a port such as email-worker:2526' ;;
 esac
 case $challenges in
   *[\"\\\$\;\{\}\']* | *[[:cntrl:]]*) reject 'ACME_WEBROOT contains a character that is not allowed in a path' ;;
@@ -79,6 +85,25 @@ END
 cat > "$folder/events.conf" << END
 worker_connections $((descriptors * 4 / 5));
 END
+
+# Passes incoming mail on to the worker, which learns the address of the sending server from the first line (PROXY protocol).
+if [ -n "$smtp" ]; then
+  cat >> "$folder/main.conf" << END
+load_module modules/ngx_stream_module.so;
+stream {
+  include $folder/resolver.conf;
+  map '' \$email_worker { default $smtp; }
+  server {
+    listen 2525 reuseport;
+    proxy_pass \$email_worker;
+    proxy_protocol on;
+    proxy_connect_timeout 1s;
+    # Longer than the worker waits for the next line.
+    proxy_timeout 60s;
+  }
+}
+END
+fi
 
 # The image resolves service names through the DNS of its own network.
 awk '/^nameserver/ { servers = servers " " ($2 ~ /:/ ? "[" $2 "]" : $2) }

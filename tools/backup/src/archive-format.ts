@@ -50,7 +50,7 @@ export type Tally = v.InferOutput<typeof tally>
 const manifest = v.record(v.string(), tally)
 export type Manifest = v.InferOutput<typeof manifest>
 
-/** What an archive holds, in numbers. */
+/** The content of an archive, in numbers. */
 export const contentOf = (manifest: Manifest) => ({
   collections: Object.keys(manifest).length,
   documents: Object.values(manifest).reduce((sum, { documents }) => sum + documents, 0),
@@ -71,7 +71,7 @@ const nameIn = (folder: Folder, collection: string, number: number) =>
 export const partName = (collection: string, number: number) => nameIn('collections', collection, number)
 export const removedName = (collection: string, number: number) => nameIn('removed', collection, number)
 
-/** What an entry holds of which collection; undefined for other entries. */
+/** The kind of an entry, and its collection; undefined for other entries. */
 export function partOf(name: string): { kind: 'documents' | 'removed'; collection: string } | undefined {
   const [, folder, encoded] = /^(collections|removed)\/([^/]+)\/\d{6,}\.bson$/.exec(name) ?? []
   if (encoded === undefined) return undefined

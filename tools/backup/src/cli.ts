@@ -12,6 +12,7 @@ import { writeArchive } from './archive-file'
 import { contentOf, type Manifest } from './archive-format'
 import { note, reportAudit } from './audit'
 import { backUp } from './back-up'
+import type { CarriedOver } from './carry-over'
 import {
   address,
   elsewhere,
@@ -146,7 +147,15 @@ function ignoreSignals(): void {
 
 async function exchange(db: Db, force: boolean, begun?: () => void): Promise<void> {
   ignoreSignals()
-  await swap(db, { force, installation: installation()?.id, ...(begun && { begun }) })
+  sayCarried(await swap(db, { force, installation: installation()?.id, ...(begun && { begun }) }))
+}
+
+function sayCarried({ inquiries, refused }: CarriedOver): void {
+  if (inquiries > 0) say(`Inquiries that arrived while it was prepared are carried over: ${inquiries}.`)
+  if (refused > 0)
+    say(
+      `Inquiries that arrived while it was prepared and could not be carried over: ${refused}. They are in the archive of what was replaced.`,
+    )
 }
 
 /** Completes a swap that was interrupted. Returns when its archive was written. */
@@ -159,7 +168,8 @@ async function complete(db: Db): Promise<string | undefined> {
     return undefined
   }
   ignoreSignals()
-  const written = await resumeSwap(db, installation()?.id)
+  const { written, carried } = await resumeSwap(db, installation()?.id)
+  sayCarried(carried)
   say(`An interrupted restore is completed: the database holds the archive written ${written}.`)
   return written
 }
@@ -173,7 +183,7 @@ function signatureCheck(): SignatureCheck {
   )
 }
 
-/** What to restore: an archive, or the folder of a journal up to a time. */
+/** The sources to restore: an archive, or the folder of a journal up to a time. */
 function sourcesOf(file: string, until: string | undefined) {
   const open = (path: string) => () => openArchive(path, keys)
   if (!statSync(file).isDirectory()) {
@@ -200,7 +210,7 @@ type Chosen = ReturnType<typeof sourcesOf>
 const stageArchive = (db: Db, chosen: Chosen, without: readonly string[]) =>
   stage(db, { ...chosen, without, progress, checkSignature: signatureCheck() })
 
-/** What was kept outside the database. */
+/** Evidence that was kept outside the database. */
 async function evidenceFrom(heads: string | undefined, archive: string | undefined): Promise<Evidence> {
   const { AUDIT_PUBLIC_KEYS } = readEnv(auditVariables, process.env)
   const signed = heads === undefined ? [] : signedHeadsIn(readFileSync(heads, 'utf8'))

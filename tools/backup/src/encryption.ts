@@ -11,7 +11,7 @@ const magic = 'age-encryption.org/v1\n'
 /** Public keys that archives are encrypted to; none: not encrypted. `identity` is the file of a private key. */
 export type Keys = { recipients: readonly string[]; identity?: string }
 
-/** Whether the library takes a key. Why it does not is never said: its messages contain the key. */
+/** True if the library takes a key. The reason why it does not is never shown: its messages contain the key. */
 function isKey(use: () => unknown): boolean {
   try {
     use()

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import * as v from 'valibot'
 
-/** What the last look has found, so that a program that starts anew does not believe an empty database either. */
+/** Findings of the last look, so that a program that starts anew does not believe an empty database either. */
 const state = v.object({
   at: v.pipe(v.string(), v.isoTimestamp()),
   /** Documents that last, and entries of the audit. */

@@ -29,7 +29,7 @@ import { requireWhole } from './swap'
 import { hasShrunkSince } from './vanished'
 import { archiveWriter, partWriter } from './write-archive'
 
-/** What the files of a series hold of each collection. */
+/** The content of the files of a series, by collection. */
 type Known = ReadonlyMap<string, Digests>
 type Options = { sign?: Signer | undefined; elsewhere: Elsewhere }
 type Written = { known: Known; changes: number }

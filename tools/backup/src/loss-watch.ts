@@ -39,6 +39,6 @@ export function lossWatch() {
   }
 }
 
-/** How many lasting documents a whole archive holds. */
+/** The number of lasting documents in a whole archive. */
 export const lastingDocuments = (manifest: Record<string, { documents: number }>) =>
   Object.entries(manifest).reduce((sum, [name, { documents }]) => sum + (isLasting(name) ? documents : 0), 0)

@@ -6,12 +6,12 @@ export const reasonMark = 'Error: '
 /** The metric of `follow`, whose file METRICS_DIR holds. */
 export const journalMetric = 'archery_journal_last_success_timestamp_seconds'
 
-/** Whether `follow` writes nothing because the database cannot be the one that it was. */
+/** 1 while `follow` writes nothing because the database cannot be the one that it was. */
 export const journalRefusedMetric = 'archery_journal_refused'
 
 const megabyte = 1024 * 1024
 
-/** What an archive holds, in words. */
+/** The content of an archive, in words. */
 export function contentInWords(manifest: Manifest): string {
   const { documents, collections, bytes } = contentOf(manifest)
   return `${documents} documents in ${collections} collections, ${(bytes / megabyte).toFixed(1)} MB`
@@ -29,7 +29,7 @@ export function contentIn(line: string): Content | undefined {
 const notableDocuments = 50
 const notableBytes = megabyte
 
-/** Whether a backup holds less than half of what the one before it held. */
+/** True if a backup holds less than half of the one before it. */
 export const hasShrunk = (now: Content, before: Content) =>
   (before.documents >= notableDocuments && now.documents < before.documents / 2) ||
   (before.bytes >= notableBytes && now.bytes < before.bytes / 2)

@@ -39,7 +39,7 @@ async function readObject(objects: ObjectStorage, key: string, length: number): 
   return bytes.length === length ? bytes : undefined
 }
 
-/** What the two directions need. Each removes bytes in one place only after it has read them, complete, in the other. */
+/** The places of the two directions. Each removes bytes in one place only after it has read them, complete, in the other. */
 function placesOf(db: Db, bucket: string, objects: ObjectStorage) {
   const pieces = db.collection<Piece>(`${bucket}.chunks`)
   const keyOf = ({ _id }: File) => `${bucket}/${_id.toHexString()}`

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { inquiryTable } from '@app/contracts/inquiries'
 import type { Db } from 'mongodb'
 import { type ArchiveHeader, contentOf, DamagedArchive, type Manifest, partBytes } from './archive-format'
 import { createCollection, createIndexes } from './collections'
@@ -120,7 +121,7 @@ const lostMost = (moment: string, { last }: Journal) =>
 type Source = () => Readable
 type LossWatch = ReturnType<typeof lossWatch>
 
-/** What is known of a journal beside its files. Moments are as UNTIL= takes them. */
+/** Facts about a journal beside its files. Moments are as UNTIL= takes them. */
 export type Journal = {
   isUntilGiven: boolean
   momentOf(file: number): string
@@ -151,6 +152,7 @@ type Options = {
  */
 export async function stage(db: Db, options: Options): Promise<Manifest> {
   const { sources, without, progress, checkSignature } = options
+  const since = new Date()
   const { header, latest } = await survey(sources, options)
   const known = new Set(header.collections.map(({ name }) => name))
   const unknown = without.filter((name) => !known.has(name))
@@ -189,6 +191,8 @@ export async function stage(db: Db, options: Options): Promise<Manifest> {
   for (const collection of header.collections) await createIndexes(db, collection, prefixes.staged)
   await markComplete(db, {
     collections: header.collections.map(({ name }) => name),
+    // Collections that stay empty stay so.
+    ...(without.includes(inquiryTable) ? {} : { since }),
     about: { written: header.createdAt, documents: contentOf(stored).documents },
   })
   return stored

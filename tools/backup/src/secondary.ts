@@ -5,7 +5,7 @@ type Member = Pick<MongoClient, 'close'> & { db(name?: string): { command(comman
 type Options<Client extends Member> = {
   /** Connects to one member alone. */
   connect(host: string): Promise<Client>
-  /** How long a member may take to have what the primary has now. */
+  /** The longest time that a member may take to have the primary's present data. */
   timeoutMs?: number
 }
 
@@ -14,7 +14,7 @@ const pauseMs = 250
 const hello = (member: Member) => member.db('admin').command({ hello: 1 })
 const writtenBy = (answer: Document): Timestamp | undefined => answer['lastWrite']?.opTime?.ts
 
-/** Whether the member follows the primary, and has all it had at that time. */
+/** True if the member follows the primary, and has all it had at that time. */
 async function hasAll(member: Member, wanted: Timestamp, end: number): Promise<boolean> {
   for (;;) {
     const answer = await hello(member)

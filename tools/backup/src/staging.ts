@@ -8,6 +8,9 @@ import { restoreStateName } from '@app/mongo/restore-state'
 export const prefixes = { staged: 'restoring.', replaced: 'replaced.' } as const
 export type Prefix = '' | (typeof prefixes)[keyof typeof prefixes]
 
+/** The beginning of the names of collections that programs have created in the place of one that was set aside. A number follows. */
+export const meanwhile = (name: string) => `${name}.meanwhile-`
+
 /** Of this database, not of its content: neither archived, nor exchanged. */
 export const isIdentity = (name: string) => name === installationName
 

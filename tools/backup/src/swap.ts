@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { giveIdentity } from '@app/mongo/installation'
 import { type RestorePhase, RestoreUnfinished, restoreStateName } from '@app/mongo/restore-state'
-import type { Db } from 'mongodb'
+import { type Db, MongoServerError } from 'mongodb'
 import { note } from './audit'
+import { type CarriedOver, carryOver } from './carry-over'
 import { collectionNames } from './collections'
-import { type Prefix, prefixes } from './staging'
+import { meanwhile, type Prefix, prefixes } from './staging'
 
-/** `about` is for the entry in the audit, which `restore` names so that it is added once. */
-type Stage = { collections: string[]; about: { written: string; documents: number } }
+/** `about` is for the entry in the audit, which `restore` names so that it is added once. `since`: when the restore began. */
+type Stage = { collections: string[]; since?: Date; about: { written: string; documents: number } }
 type Finishing = { force: boolean; installation?: string | undefined }
 type State = Stage & { _id: 'restore'; phase: RestorePhase; restore: string; force?: boolean }
 
@@ -18,7 +19,7 @@ export class NotEmpty extends Error {
 
 const states = (db: Db) => db.collection<State>(restoreStateName)
 const stateOf = (db: Db) => states(db).findOne({ _id: 'restore' })
-/** What follows a phase relies on it, also after a crash of the server. */
+/** Each phase relies on the one before, also after a crash of the server. */
 const writeConcern = { w: 'majority', journal: true } as const
 const enter = (db: Db, phase: RestorePhase, force: boolean) =>
   states(db).updateOne({ _id: 'restore' }, { $set: { phase, force } }, { writeConcern })
@@ -60,11 +61,30 @@ export async function requireEmpty(db: Db): Promise<void> {
  * former one was set aside, by a program that does not know of the exchange: it is kept under a name of its own.
  */
 async function setAside(db: Db, name: string, taken: Set<string>): Promise<void> {
-  if (taken.has(name) && (await isEmpty(db, name))) return void (await db.collection(name).drop())
   let free = name
-  for (let number = 1; taken.has(free); number++) free = `${name}.meanwhile-${number}`
-  await db.renameCollection(name, prefixes.replaced + free)
-  taken.add(free)
+  for (let number = 1; taken.has(free); number++) free = meanwhile(name) + number
+  const place = prefixes.replaced + free
+  await db.renameCollection(name, place)
+  // Looked at in its new place, where nothing is written any more.
+  if (free !== name && (await isEmpty(db, place))) await db.collection(place).drop()
+  else taken.add(free)
+}
+
+const namespaceExists = 48
+const maxAttempts = 100
+
+/** Renames a staged collection to its place. A program that does not know of the exchange may have created it again at the last moment. */
+async function putInPlace(db: Db, name: string, taken: Set<string>): Promise<void> {
+  const rename = () => db.renameCollection(prefixes.staged + name, name)
+  for (let attempt = 1; attempt < maxAttempts; attempt++) {
+    try {
+      return void (await rename())
+    } catch (error) {
+      if (!(error instanceof MongoServerError) || error.code !== namespaceExists) throw error
+      await setAside(db, name, taken)
+    }
+  }
+  await rename()
 }
 
 /** Can be repeated after an interruption at any point. */
@@ -76,21 +96,23 @@ async function exchange(db: Db, { collections }: State): Promise<void> {
     // In the archive and no longer staged: exchanged before an interruption.
     const isDone = collections.includes(name) && !staged.has(name)
     if (present.has(name) && !isDone) await setAside(db, name, taken)
-    if (staged.has(name)) await db.renameCollection(prefixes.staged + name, name)
+    if (staged.has(name)) await putInPlace(db, name, taken)
   }
 }
 
 /** `installation`: whose database it is afterwards, wherever the archive is from. */
-async function finish(db: Db, state: State, { force, installation }: Finishing): Promise<void> {
+async function finish(db: Db, state: State, { force, installation }: Finishing): Promise<CarriedOver> {
   if (state.phase !== 'exchanged') await exchange(db, state)
+  const carried = state.since ? await carryOver(db, state.since) : { inquiries: 0, refused: 0 }
   if (installation) await giveIdentity(db, installation)
   await enter(db, 'exchanged', force)
   await note(db, { action: 'restore-backup', about: state.about, ref: `restore/${state.restore}` })
   if (!force) await dropReplaced(db)
   await states(db).drop()
+  return carried
 }
 
-/** Whether a swap has begun and not ended. */
+/** True if a swap has begun and not ended. */
 export async function hasBegun(db: Db): Promise<boolean> {
   const state = await stateOf(db)
   return state !== null && state.phase !== 'staged'
@@ -103,12 +125,12 @@ export async function dropLeftStage(db: Db): Promise<boolean> {
   return isLeft
 }
 
-/** Completes a swap that was interrupted. Returns when its archive was written. */
-export async function resumeSwap(db: Db, installation?: string): Promise<string> {
+/** Completes a swap that was interrupted. `written`: when its archive was. */
+export async function resumeSwap(db: Db, installation?: string): Promise<{ written: string; carried: CarriedOver }> {
   const state = await stateOf(db)
   if (!state) throw new Error('There is no swap to complete.')
-  await finish(db, state, { force: state.force ?? true, installation })
-  return state.about.written
+  const carried = await finish(db, state, { force: state.force ?? true, installation })
+  return { written: state.about.written, carried }
 }
 
 /**
@@ -120,14 +142,14 @@ export async function resumeSwap(db: Db, installation?: string): Promise<string>
 export async function swap(
   db: Db,
   { force, installation, begun = () => {} }: Finishing & { begun?: () => void },
-): Promise<void> {
-  if (await hasBegun(db)) return void (await resumeSwap(db, installation))
+): Promise<CarriedOver> {
+  if (await hasBegun(db)) return (await resumeSwap(db, installation)).carried
   const state = await stateOf(db)
   if (!state) throw new Error('There is no complete stage to swap in.')
   if (!force) await requireEmpty(db)
   await enter(db, 'exchanging', force)
   begun()
-  await finish(db, state, { force, installation })
+  return finish(db, state, { force, installation })
 }
 
 /** @throws RestoreUnfinished since half of what is stored would be archived as if it were all */

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@app/contracts/audit'
+import type { AuditAction } from '@app/contracts/audit-actions'
 import type { Db } from 'mongodb'
 import type { JournalState } from './journal-state'
 import { hasVanished } from './lasting'
@@ -17,7 +17,7 @@ const explaining: AuditAction[] = ['delete', 'purge', 'batch', 'undo', 'erase', 
 /** Clocks of services may differ from this one. */
 const slackMs = 5_000
 
-/** Whether the product itself has removed so much since the last look. An audit with fewer entries than before proves nothing. */
+/** True if the product itself has removed so much since the last look. An audit with fewer entries than before proves nothing. */
 async function isExplained(db: Db, before: JournalState, auditNow: number): Promise<boolean> {
   const since = new Date(Date.parse(before.at) - slackMs)
   const audit = db.collection('audit_log')
@@ -29,7 +29,7 @@ async function isExplained(db: Db, before: JournalState, auditNow: number): Prom
 }
 
 /**
- * Whether more than half has vanished since the last look, as the product itself may do it.
+ * True if more than half has vanished since the last look, as the product itself may do it.
  *
  * @throws Vanished when nothing explains it
  */

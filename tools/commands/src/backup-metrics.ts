@@ -6,7 +6,7 @@ import { metricsFolder, prepareMetricsFolder } from './archive-tool'
 import type { Context } from './context'
 import { samplesOf } from './status/metrics'
 
-/** What `make backup` and `make restore` leave for Prometheus, `make status` and each other: files that node-exporter reads. */
+/** Files that `make backup` and `make restore` leave for Prometheus, `make status` and each other: node-exporter reads them. */
 const files = {
   backup: 'backup.prom',
   restore: 'restore.prom',

@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 const nginx = 33
 const remedy = (path: string) => `chgrp -R ${nginx} ${path} && chmod -R g+rX ${path}`
 
-/** Whether nginx may read a file, or enter a folder. */
+/** True if nginx may read a file, or enter a folder. */
 function isOpenToNginx(path: string, bit: 4 | 1): boolean {
   const { uid, gid, mode } = statSync(path)
   const shift = uid === nginx ? 6 : gid === nginx ? 3 : 0
@@ -52,7 +52,7 @@ function contentErrors(certificateFile: string, keyFile: string, origin: string)
   }
 }
 
-/** What keeps nginx from serving the certificate. Compose mounts TLS_FOLDER; the two files are named within it. */
+/** Reasons why nginx cannot serve the certificate. Compose mounts TLS_FOLDER; the two files are named within it. */
 export function certificateErrors(variables: Variables): string[] {
   const { TLS_FOLDER, TLS_CERTIFICATE, TLS_CERTIFICATE_KEY, PUBLIC_ORIGIN = '' } = variables
   if (!TLS_FOLDER)

@@ -80,6 +80,7 @@ test.each([
   ['PUBLIC_ORIGIN', 'http://school.test', 'https'],
   ['PUBLIC_ORIGIN', 'https://school.test', 'TLS_CERTIFICATE: is not valid for school.test'],
   ['COMPOSE_FILE', 'docker-compose.yml:compose.override.yml', 'for development'],
+  ['INBOUND_SMTP_PORT', '2526', 'is published nowhere'],
   ['SECRETS_DIR', '/no/such/folder', 'make secrets'],
   ['SYNTHETIC_INQUIRY_TO', 'Office@school.test', 'unread mailbox'],
   ['TLS_FOLDER', '', 'TLS_FOLDER: is missing'],

@@ -25,12 +25,14 @@ function withFileContents(variables: Variables): Variables {
   return { ...variables, ...Object.fromEntries(contents) }
 }
 
-function fileErrors({ COMPOSE_FILE = '', SECRETS_DIR = '', DEPLOYMENT }: Variables): string[] {
+function fileErrors({ COMPOSE_FILE = '', SECRETS_DIR = '', DEPLOYMENT, INBOUND_SMTP_PORT }: Variables): string[] {
   const errors = DEPLOYMENT === 'development' ? ['DEPLOYMENT: must not be development'] : []
   if (!COMPOSE_FILE)
     errors.push('COMPOSE_FILE: is missing, so Compose would start the development product; run `make secrets`')
   if (COMPOSE_FILE.includes('compose.override.yml'))
     errors.push('COMPOSE_FILE: names compose.override.yml, which is for development')
+  if (INBOUND_SMTP_PORT && !COMPOSE_FILE.includes('compose.inbound-smtp.yml'))
+    errors.push('INBOUND_SMTP_PORT: is published nowhere; add deploy/compose.inbound-smtp.yml to COMPOSE_FILE')
   const secrets = resolve(root, SECRETS_DIR)
   if (!SECRETS_DIR || !existsSync(secrets)) errors.push('SECRETS_DIR: the secrets are missing; run `make secrets`')
   else errors.push(...secretErrors(secrets))
@@ -114,7 +116,7 @@ async function projectErrors(context: Context): Promise<string[]> {
   return fault ? [`COMPOSE_PROJECT_NAME: ${fault}`] : []
 }
 
-/** What can only be tried: databases, the mail account, the keys of backups, the engine and its ports. None of it changes anything. */
+/** Errors that only an attempt shows: databases, the mail account, the keys of backups, the engine and its ports. Nothing is changed. */
 async function triedErrors(context: Context, variables: Variables, signIn?: SignIn): Promise<string[]> {
   const tried = await Promise.all([
     redisErrors(variables),

@@ -37,5 +37,5 @@ export function readContext(environment: Record<string, string | undefined>, wri
   }
 }
 
-/** Whether a variable such as FORCE is set, and not to 0 or false. */
+/** True if a variable such as FORCE is set, and not to 0 or false. */
 export const isOn = (value = '') => !['', '0', 'false'].includes(value)

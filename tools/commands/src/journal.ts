@@ -7,7 +7,7 @@ import { readVariables } from '@app/secrets/variables'
 import { prepareMetricsFolder, requireWritable } from './archive-tool'
 import { type Context, isOn } from './context'
 
-/** How long a journal can be restored to any time within it. */
+/** The time within which a journal can be restored to any moment. */
 const keptMs = 7 * 86_400_000
 
 /** The folder of JOURNAL_DIR, if it is set. */

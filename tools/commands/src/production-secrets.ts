@@ -13,7 +13,7 @@ const databases = [...users, 'operator']
 /** A name and a password, or a certificate of the client. */
 const signsIn = (url: string) => /^[a-z+]+:\/\/[^/@]*:[^/@]+@/.test(url) || url.includes('authMechanism=MONGODB-X509')
 
-/** What is wrong with the secret files of the containers (tools/secrets). */
+/** Errors of the secret files of the containers (tools/secrets). */
 export function secretErrors(folder: string): string[] {
   const read = (name: string) => {
     const file = join(folder, name)

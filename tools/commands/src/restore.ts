@@ -3,9 +3,9 @@ import { interruptedArchive, metricsFolder, replacedArchive, restoreOptions } fr
 import { endRestore, forgetContent, isRestoring, recordRestore } from './backup-metrics'
 import type { Context } from './context'
 
-/** What differs between processes and containers. */
+/** The differences between processes and containers. */
 export type Site = {
-  /** Whether services run, which must stop while the database is exchanged. */
+  /** True if services run, which must stop while the database is exchanged. */
   isRunning: boolean
   /** Completes an exchange that was interrupted. */
   complete(): Promise<void>
@@ -43,7 +43,7 @@ async function keepReplaced(site: Site, context: Context, file: string): Promise
   return true
 }
 
-/** What a killed program has begun in a container may still end there. */
+/** An exchange that a killed program has begun in a container may still end there. */
 async function completeExchange(site: Site, attempts = 3): Promise<void> {
   try {
     await site.complete()
@@ -122,7 +122,7 @@ export async function restoreArchive(context: Context, site: Site): Promise<numb
       answered: () => void startServices(),
     })
   } catch (error) {
-    // What writes it would outlive this command.
+    // The archive is complete before this ends: its writer would outlive this command.
     await archived
     if (!stopping) throw asItWas(error)
     failure ??= error
@@ -130,7 +130,7 @@ export async function restoreArchive(context: Context, site: Site): Promise<numb
       throw unfinished(cause)
     })
   }
-  // What interrupted the restore may have interrupted the start as well.
+  // An interruption of the restore may have interrupted the start as well.
   await startServices()
     .catch(() => site.startServices())
     .catch((error) => {

@@ -17,6 +17,18 @@ export function summary({ urls, admins, database }: Pick<StackState, 'urls' | 'a
   return `\n${rows.map(([name = '', text]) => `  ${name.padEnd(10)} ${text}`).join('\n')}\n`
 }
 
+/** One line of a command's screen for each address of the product. */
+export const addressRows = ({ urls: { site, mail } }: { urls: { site?: string; mail?: string } }) => [
+  ...(site
+    ? [
+        { name: 'Site', text: site },
+        { name: 'Dashboard', text: `${site}/admin` },
+        { name: 'Reference', text: referenceOf(site) },
+      ]
+    : []),
+  ...(mail ? [{ name: 'Mail box', text: mail }] : []),
+]
+
 /** For scripts. */
 export const urlLines = ({ urls }: { urls: Record<string, string> }) =>
   Object.entries({ ...urls, docs: referenceOf(urls['site'] ?? '') })

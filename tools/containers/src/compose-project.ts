@@ -21,7 +21,7 @@ const setting = (name: string, { env, envFile }: DockerOptions) => env[name] || 
 /** The project name that was set, or undefined when Compose names the project after its files or folder. */
 export const projectName = (options: DockerOptions) => setting('COMPOSE_PROJECT_NAME', options)
 
-/** Whether Compose uses the files for development, which it does unless COMPOSE_FILE names others. */
+/** True if Compose uses the files for development, which it does unless COMPOSE_FILE names others. */
 export const isDevelopment = (options: DockerOptions) =>
   (setting('COMPOSE_FILE', options) ?? 'compose.override.yml').includes('compose.override.yml')
 

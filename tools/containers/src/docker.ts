@@ -4,9 +4,10 @@ import { root } from '@app/installer/checkout'
 import { type DockerOptions, projectArguments, projectName } from './compose-project'
 import { exitCode, runProgram, type Streams } from './run-program'
 
-/** Whether an engine answers decides how the product starts, so a hanging one must not delay it for long. */
+/** The answer of an engine decides how the product starts, so a hanging one must not delay it for long. */
 const probeTimeoutMs = 6_000
 const queryTimeoutMs = 30_000
+const selfCheckTimeoutMs = 120_000
 
 /** Returns the output, or undefined when the command fails or times out. */
 async function capture(
@@ -61,9 +62,10 @@ async function containers(filters: readonly string[], options: DockerOptions): P
 const projectLabel = 'com.docker.compose.project'
 const lines = (text = '') => [...new Set(text.split('\n').filter(Boolean))]
 
-/** Reads the metrics of a service, which are reachable inside its network only. */
-const readMetrics =
-  "exec 3<>/dev/tcp/127.0.0.1/3000; printf 'GET /metrics HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3; cat <&3"
+/** Reads a path of a service that is reachable inside its network only. */
+const readPath = (path: string) =>
+  `exec 3<>/dev/tcp/127.0.0.1/3000; printf 'GET ${path} HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3; cat <&3`
+const readMetrics = readPath('/metrics')
 
 /** Their ids are of no use on the screen, and an interrupted restore would leave services stopped. */
 const quietly: Streams = { output: 'ignore', detached: true }
@@ -72,11 +74,11 @@ const quietly: Streams = { output: 'ignore', detached: true }
 const onceAtStart = ['secrets', 'replica-set']
 
 /** `version`: of its image, where it is one of the product's. */
-export type Replica = { service: string; ready: boolean; status: string; version?: string | undefined }
+export type Replica = { id: string; service: string; ready: boolean; status: string; version?: string | undefined }
 
 /** The product in containers. */
 export const docker = {
-  /** Whether a Docker engine answers in time and has Compose 2 or later. */
+  /** True if a Docker engine answers in time and has Compose 2 or later. */
   async available(env: DockerOptions['env'], timeoutMs = probeTimeoutMs): Promise<boolean> {
     const [engine, version] = await Promise.all([
       capture(['version', '--format', '{{.Server.Version}}'], env, { timeoutMs }),
@@ -140,11 +142,11 @@ export const docker = {
   /** The containers of these services, also those that are stopped. */
   containersOf: (services: readonly string[], options: DockerOptions) => containers(['-a', ...services], options),
 
-  /** Whether a container of one of these services runs. */
+  /** True if a container of one of these services runs. */
   isRunning: async (services: readonly string[], options: DockerOptions) =>
     (await containers(services, options)).length > 0,
 
-  /** Whether the bundled MongoDB runs: one server, or a member of the replica set. */
+  /** True if the bundled MongoDB runs: one server, or a member of the replica set. */
   async mongoRuns(options: DockerOptions): Promise<boolean> {
     const services = ['mongo', 'mongo-1', 'mongo-2', 'mongo-3']
     // One at a time: a project without one of these has no answer about the others.
@@ -171,14 +173,36 @@ export const docker = {
     const args = ['compose', ...project.args, 'ps', '-a', '--format', 'json']
     const output = await capture(args, options.env, { cwd: project.cwd })
     return lines(output)
-      .map((line) => JSON.parse(line) as { Service: string; State: string; Health: string; Labels: string })
+      .map((line) => JSON.parse(line) as { ID: string; Service: string; State: string; Health: string; Labels: string })
       .filter(({ Service }) => !onceAtStart.includes(Service))
-      .map(({ Service, State, Health, Labels }) => ({
+      .map(({ ID, Service, State, Health, Labels }) => ({
+        id: ID,
         service: Service,
         version: /(?:^|,)org\.opencontainers\.image\.version=([^,]+)/.exec(Labels)?.[1],
         status: Health || State,
         ready: State === 'running' && (Health || 'healthy') === 'healthy',
       }))
+  },
+
+  /** The number of restarts of each of these containers by the engine, in their order. */
+  async restartsOf(containers: readonly string[], env: DockerOptions['env']): Promise<number[]> {
+    const counts = await capture(['inspect', '--format', '{{.RestartCount}}', ...containers], env)
+    return (counts ?? '').split('\n').map(Number)
+  },
+
+  /** Waits until the replicas of these services are ready, of all without any named. Returns the services that are not in time. */
+  async untilReady(options: DockerOptions, timeoutMs: number, services?: readonly string[]): Promise<string[]> {
+    const end = performance.now() + timeoutMs
+    async function late(): Promise<string[]> {
+      const unready = (await docker.replicas(options)).filter(({ ready }) => !ready).map(({ service }) => service)
+      return [...new Set(unready)].filter((service) => services?.includes(service) ?? true)
+    }
+    let found = await late()
+    while (found.length > 0 && performance.now() < end) {
+      await Bun.sleep(250)
+      found = await late()
+    }
+    return found
   },
 
   /** The metrics of one replica of a service. */
@@ -191,6 +215,10 @@ export const docker = {
   /** The metrics of the service in a container. */
   metricsIn: (container: string, env: DockerOptions['env']): Promise<string | undefined> =>
     capture(['exec', container, 'bash', '-c', readMetrics], env),
+
+  /** The self-check of the service in a container: status line, headers and body. Undefined when it cannot be asked. */
+  selfCheckIn: (container: string, env: DockerOptions['env']): Promise<string | undefined> =>
+    capture(['exec', container, 'bash', '-c', readPath('/selfcheck')], env, { timeoutMs: selfCheckTimeoutMs }),
 
   /** The addresses of the running product; empty when it is not running. */
   async urls(options: DockerOptions): Promise<Record<string, string>> {

@@ -25,7 +25,7 @@ export function identify(pid: number): ProcessId {
   return { pid, born: born(pid) ?? 'gone' }
 }
 
-/** Whether that process still runs. */
+/** True if that process still runs. */
 export const isAlive = (id: ProcessId | undefined): id is ProcessId => id !== undefined && born(id.pid) === id.born
 
 /** Signals a process group. A group that has exited is ignored. */

@@ -27,7 +27,7 @@ async function brotliModule(program: string, machine: Machine): Promise<string |
 
 const pidFile = (layout: Layout) => join(layout.folder('nginx'), 'nginx.pid')
 
-/** Whether this nginx has bound its port: it writes its pid file once it has. */
+/** True if this nginx has bound its port: it writes its pid file once it has. */
 export function nginxHasPort(layout: Layout, pid: number): boolean {
   const file = pidFile(layout)
   return existsSync(file) && readFileSync(file, 'utf8').trim() === String(pid)

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Whether the address answers 2xx within 2 s. */
+/** True if the address answers 2xx within 2 s. */
 export async function answersOk(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(2_000), redirect: 'manual' })).ok
@@ -9,7 +9,7 @@ export async function answersOk(url: string): Promise<boolean> {
   }
 }
 
-/** Whether Redis on this port accepts commands, not only connections. */
+/** True if Redis on this port accepts commands, not only connections. */
 export function redisAnswers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: 1_000 })
@@ -25,7 +25,7 @@ export function redisAnswers(port: number): Promise<boolean> {
   })
 }
 
-/** Whether MongoDB at this address accepts commands within `timeoutMs`. */
+/** True if MongoDB at this address accepts commands within `timeoutMs`. */
 export async function mongoAnswers(uri: string, timeoutMs = 1_000): Promise<boolean> {
   const { MongoClient } = await import('mongodb')
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: timeoutMs, connectTimeoutMS: timeoutMs })

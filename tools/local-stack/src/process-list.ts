@@ -4,12 +4,17 @@ import type { Machine } from '@app/installer/machine'
 import type { Variables } from '@app/secrets/env-file'
 import type { Layout } from './layout'
 import { nginxCommand, nginxHasPort } from './nginx'
-import { otherName, servicesInTwoVersions } from './other-version'
 import type { Preparations } from './preparations'
 import { answersOk, mongoAnswers, redisAnswers } from './probes'
 import type { ManagedProcess } from './process'
 import { redisArguments } from './redis'
 import { type ServiceProcess, serviceProcesses, startFile, variablesOf } from './service-processes'
+
+/** The services that tests also run in another version, on the same data. */
+const servicesInTwoVersions = serviceProcesses.filter(({ variables }) => variables.includes('MONGODB_URI'))
+
+/** Names the process of the other version. */
+const otherName = <Name extends ServiceProcess['name']>(name: Name) => `${name}-other` as const
 
 export type Ports = Record<(typeof portNames)[number], number>
 
@@ -80,7 +85,8 @@ function serviceProcess(
       INBOUND_SMTP_PORT: String(ports.inbound),
       NGINX_STATUS: `127.0.0.1:${ports['nginx-status']}`,
       ...variables,
-      ...{ SMTP_PORT: String(ports.smtp), MAIL_DIR: layout.folder('mails') },
+      SMTP_PORT: String(ports.smtp),
+      MAIL_DIR: layout.folder('mails'),
       INBOUND_SMTP_URL: `smtp://127.0.0.1:${variables['INBOUND_SMTP_PORT'] ?? ports.inbound}`,
     }),
     LISTEN_HOST: '127.0.0.1',

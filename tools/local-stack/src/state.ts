@@ -8,7 +8,7 @@ import { choosePorts } from './ports'
 import type { ProcessStatus } from './process'
 import { type Ports, portNames } from './process-list'
 
-/** What other commands need to know about a running stack. */
+/** Facts that other commands need about a running stack. */
 export type StackState = {
   phase: 'starting' | 'ready' | 'stopping' | 'failed'
   supervisor: ProcessId

@@ -45,12 +45,7 @@ function setup(
   return { supervisor, events, lines, latest, launched }
 }
 
-const until = async (condition: () => boolean) => {
-  for (let turns = 0; !condition(); turns++) {
-    if (turns > 500) throw new Error('timed out')
-    await Bun.sleep(2)
-  }
-}
+const until = (condition: () => boolean) => expect.poll(condition, { interval: 2 }).toBe(true)
 
 test('processes start after their dependencies and stop before them', async () => {
   const { supervisor, events } = setup([
@@ -138,7 +133,10 @@ test('stopping awaits preparations in progress and then starts nothing', async (
   const stop = supervisor.stop().then(() => {
     stopped = true
   })
-  await Bun.sleep(10)
+  // Others start and stop meanwhile.
+  const other = setup([{ name: 'other' }]).supervisor
+  await other.start()
+  await other.stop()
   expect(stopped).toBe(false)
   installed.resolve()
   await stop
@@ -147,16 +145,23 @@ test('stopping awaits preparations in progress and then starts nothing', async (
 })
 
 test('a stopped process stays stopped until it is started, and then runs once', async () => {
-  const { supervisor, events, latest } = setup([{ name: 'redis' }])
+  const { supervisor, events, latest } = setup([{ name: 'redis' }, { name: 'db' }])
+  const of = (name: string) => events.filter((event) => event.endsWith(` ${name}`))
+  /** By when what is to be restarted has been. */
+  async function anotherRestart() {
+    const before = of('db').length
+    latest('db').end('exited with code 1')
+    await until(() => of('db').length > before)
+  }
   await supervisor.start()
   await supervisor.runner('redis').stop('SIGKILL')
-  await Bun.sleep(30)
-  expect(events).toEqual(['start redis', 'SIGKILL redis'])
+  await anotherRestart()
+  expect(of('redis')).toEqual(['start redis', 'SIGKILL redis'])
   await supervisor.runner('redis').start()
   latest('redis').end('exited with code 1')
   await supervisor.runner('redis').stop()
   await supervisor.runner('redis').start()
-  await Bun.sleep(30)
-  expect(events.filter((event) => event === 'start redis')).toHaveLength(3)
+  await anotherRestart()
+  expect(of('redis').filter((event) => event === 'start redis')).toHaveLength(3)
   await supervisor.stop()
 })

@@ -1,9 +1,22 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Variables } from '@app/secrets/env-file'
 import { isLocalOrigin } from '@app/secrets/local-origin'
 import { givenValue, mergeVariables, readVariables, type VariableSources } from '@app/secrets/variables'
-import { localProvider, providerIsGiven } from './local-provider'
 import { webDist } from './web-build'
+
+const names = ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']
+
+/** True if a provider is configured; the local one is not used then. */
+const providerIsGiven = (given: Variables) => names.some((name) => given[name] ?? given[`${name}_FILE`])
+
+/** The settings auth and the local OpenID provider share; stable across starts. */
+function localProvider(given: Variables, issuer: string): Variables {
+  if (providerIsGiven(given)) return {}
+  const pepper = given['OTP_PEPPER'] ?? given['OTP_PEPPER_FILE'] ?? ''
+  const clientSecret = createHash('sha256').update(`local provider ${pepper}`).digest('base64url')
+  return { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: 'archery-local', GOOGLE_CLIENT_SECRET: clientSecret }
+}
 
 type Sources = VariableSources & { watch?: boolean; webDist?: string | undefined }
 type Addresses = { ports: Record<string, number>; urls: { site: string } }

@@ -21,7 +21,7 @@ const policy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Whether a request names this machine, or the container. */
+/** True if a request names this machine, or the container. */
 function isOwnName(request: Request): boolean {
   const { hostname, pathname } = new URL(request.url)
   // Probes use the address of the container.

@@ -4,7 +4,7 @@ import { createHash, createHmac } from 'node:crypto'
 export const databaseUsers = ['auth', 'forms', 'email-worker', 'admin-tables', 'operator'] as const
 export type DatabaseUser = (typeof databaseUsers)[number]
 
-/** Who the members of a replicated database are to each other: a Redis that copies another, and the Sentinels. */
+/** The roles of the members of a replicated database: a Redis that copies another, and the Sentinels. */
 type Member = 'replica' | 'sentinel' | 'sentinels' | 'member'
 
 /** Passwords are derived from one key. */
@@ -19,7 +19,7 @@ const keysOf = (prefix: string): Record<Exclude<DatabaseUser, 'operator'>, strin
   'admin-tables': [`${prefix}:admin-tables:*`],
 })
 
-/** What queues and counters need. Without SCAN, which key patterns do not restrict. */
+/** Commands that queues and counters need. Without SCAN, which key patterns do not restrict. */
 const commands =
   '-@all +@read +@write +@connection +@transaction -@scripting +eval +evalsha +script|load +script|exists -@admin -@dangerous -scan -randomkey -dbsize +info'
 
@@ -28,7 +28,7 @@ const hashOf = (key: string, user: DatabaseUser | Member) =>
     .update(databasePassword(key, 'redis', user))
     .digest('hex')
 
-/** What a Redis that copies another one may do there, and what Sentinels need to watch and promote one. */
+/** The rights of a Redis that copies another one, and of Sentinels that watch and promote one. */
 const memberCommands = {
   replica: '+psync +replconf +ping',
   sentinel:
@@ -45,7 +45,7 @@ export const redisMembers = (key: string): string =>
     .map((user) => `${user}_password=${databasePassword(key, 'redis', user)}\n`)
     .join('')
 
-/** What the members of a MongoDB replica set recognize each other by. A key file has base64 characters only. */
+/** The key by which the members of a MongoDB replica set recognize each other. A key file has base64 characters only. */
 export const mongoKey = (key: string): string =>
   databasePassword(key, 'mongodb', 'member').replaceAll('-', '+').replaceAll('_', '/')
 

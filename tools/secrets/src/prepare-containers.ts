@@ -24,12 +24,12 @@ const composeFile = {
     'The files of `docker compose`, in production. Without compose.tls.yml where a proxy in front has the certificate',
 }
 
-/** What the databases read at their start only. Users and rights that are new are added while they run. */
+/** The secrets that databases read at their start only. Users and rights that are new are added while they run. */
 const databasesVersion = ({ DATABASE_KEY = '', QUEUE_PREFIX = '' }: Variables) =>
   createHash('sha256').update(`${DATABASE_KEY}\0${QUEUE_PREFIX}`).digest('hex').slice(0, 12)
 
 /**
- * What makes an installation this one, as far as the env file does not say it: its containers, its database, and the folder from
+ * Adds the identity of an installation, as far as the env file lacks it: its containers, its database, and the folder from
  * which they are commanded. A copy of the file is recognized by its folder.
  */
 function addIdentity(envFile: string, project: string): void {

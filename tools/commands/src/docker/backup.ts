@@ -151,13 +151,8 @@ export async function verifyAuditInDocker(context: Context): Promise<number> {
   return 0
 }
 
-/** What follows would slow the start of the services, so it waits until they are ready, but at most for a limited time. */
-async function untilReady(options: DockerOptions): Promise<void> {
-  const end = performance.now() + readyTimeoutMs
-  const areReady = async () =>
-    (await docker.replicas(options)).every(({ service, ready }) => ready || !writers.includes(service))
-  while (performance.now() < end && !(await areReady())) await Bun.sleep(250)
-}
+/** The next steps would slow the start of the services, so they wait until these are ready, but at most for a limited time. */
+const untilReady = (options: DockerOptions) => docker.untilReady(options, readyTimeoutMs, writers)
 
 /** Restores an archive into the database in its container, which is started where it does not run. */
 export async function restoreInDocker(context: Context): Promise<number> {
@@ -190,7 +185,7 @@ export async function restoreInDocker(context: Context): Promise<number> {
       for (const group of await groups()) await docker.stop(group, options)
     },
     async startServices() {
-      // What visitors need has the processors first.
+      // Services that visitors need have the processors first.
       for (const group of (await groups()).toReversed()) await docker.start(group, options)
       await untilReady(options)
     },

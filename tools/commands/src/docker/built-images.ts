@@ -16,7 +16,7 @@ const sources = [
 const names = ['COMPOSE_PROJECT_NAME', 'COMPOSE_FILE', 'IMAGES', 'VERSION']
 
 /**
- * Whether the images of this project were built from what is here now. Even a build that finds everything in its cache takes
+ * True if the images of this project were built from what is here now. Even a build that finds everything in its cache takes
  * half of the time of a start.
  */
 export function builtImages(context: Context, name = 'images-built') {

@@ -14,7 +14,7 @@ import { startServices, stopServices } from './pause-services'
 
 type Address = Record<string, string>
 
-/** What the archive tool reads of these variables, each as a value or as a file. */
+/** The address for the archive tool in these variables, each as a value or as a file. */
 function addressIn(variables: Record<string, string>): Address {
   const names = ['MONGODB_URI', 'AUDIT_PUBLIC_KEYS', 'FILES_S3'].flatMap((name) => [name, `${name}_FILE`])
   return Object.fromEntries(names.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])))

@@ -26,11 +26,12 @@ const ofUsers = (name: string, schema: v.GenericSchema) =>
     ['AUTH', 'FORMS', 'EMAIL_WORKER', 'ADMIN_TABLES', 'OPERATOR'].map((user) => [`${user}_${name}`, schema]),
   )
 
-/** What the containers around our processes, and the commands of an operator, read from the env file. All of it is optional. */
+/** Variables of the env file for the containers around our processes, and for the commands of an operator. All of them are optional. */
 export const deploymentVariables: v.ObjectEntries = {
   PORT: port,
   TLS_PORT: port,
   MAIL_PORT: port,
+  INBOUND_PUBLIC_PORT: port,
   IDENTITY_PORT: port,
   STAGING_PORT: port,
   PROMETHEUS_PORT: port,

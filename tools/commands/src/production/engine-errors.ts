@@ -8,7 +8,7 @@ import type { Context } from '../context'
 
 const timeoutMs = 30_000
 
-/** What Compose itself says of the files and the variables in them. Its values are not shown: they may be secrets. */
+/** Errors that Compose itself finds in the files and the variables in them. Its values are not shown: they may be secrets. */
 function composeErrors({ environment, envFile }: Context): string[] {
   const args = ['compose', ...projectArguments({ env: environment, envFile }), 'config', '--quiet']
   const { status, stderr } = spawnSync('docker', args, {
@@ -26,12 +26,14 @@ const published = ({
   COMPOSE_FILE = '',
   PORT,
   TLS_PORT,
+  INBOUND_PUBLIC_PORT,
   PROMETHEUS_PORT,
   GRAFANA_PORT,
   ALERTMANAGER_PORT,
 }: Variables) => ({
   PORT: PORT || '8080',
   ...(/compose\.(tls|acme)\.yml/.test(COMPOSE_FILE) && { TLS_PORT: TLS_PORT || '8443' }),
+  ...(COMPOSE_FILE.includes('compose.inbound-smtp.yml') && { INBOUND_PUBLIC_PORT: INBOUND_PUBLIC_PORT || '25' }),
   ...(COMPOSE_FILE.includes('deploy/observability/compose.yml') && {
     PROMETHEUS_PORT: PROMETHEUS_PORT || '9090',
     GRAFANA_PORT: GRAFANA_PORT || '3001',
@@ -49,7 +51,7 @@ async function portError(context: Context, name: string, value: string): Promise
   return [`${name}: ${port} is in use by ${by} on this machine`]
 }
 
-/** What the engine refuses, and ports that are taken. Without an engine nothing can be tried. */
+/** Refusals of the engine, and ports that are taken. Without an engine nothing can be tried. */
 export async function engineErrors(context: Context, variables: Variables): Promise<string[]> {
   if (!(await docker.available(context.environment))) return []
   const ports = Object.entries(published(variables)).map(([name, value]) => portError(context, name, value))

@@ -22,7 +22,7 @@ function reasonOf(error: unknown): string {
   return `cannot be reached (${code ?? 'unknown'})`
 }
 
-/** Whether the mail account works, without sending a mail. */
+/** Errors of signing in to the mail account, without sending a mail. */
 export async function signInErrors({ SMTP_URL = '' }: Variables, signIn: SignIn = signInAt): Promise<string[]> {
   if (!URL.canParse(SMTP_URL) || !/^smtps?:$/.test(new URL(SMTP_URL).protocol)) return []
   try {

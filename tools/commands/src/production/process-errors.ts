@@ -11,7 +11,7 @@ import { serviceSecrets } from '@app/secrets/service-secrets'
 import * as v from 'valibot'
 import { deploymentVariables } from './deployment-variables'
 
-/** What each process reads when it starts. */
+/** The variables that each process reads when it starts. */
 export const processes = {
   auth: authVariables,
   forms: formsVariables,
@@ -19,7 +19,7 @@ export const processes = {
   'admin-tables': adminTablesVariables,
 } as const
 
-/** What a container finds below /run/secrets, by the variable that names it: as `make secrets` will write it, else as it is there. */
+/** The files of a container below /run/secrets, by the variable that names them: as `make secrets` will write them, else as they are. */
 function secretsOf(service: string, variables: Variables): Variables {
   const written = containerSecrets(variables)
   const folder = resolve(root, variables['SECRETS_DIR'] ?? '')
@@ -41,11 +41,11 @@ function problemsOf(service: keyof typeof processes, variables: Variables): stri
     return []
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return error.message.split('\n').flatMap((line) => /^ {2}- (.*)$/.exec(line)?.[1] ?? [])
+    return [...error.problems]
   }
 }
 
-/** What `make secrets` writes is named by its file, once. */
+/** Secrets that `make secrets` writes are named by their file, once. */
 const generated = new Set(
   Object.values(serviceSecrets).flatMap((files) =>
     Object.keys(files).map((file) => `${file.toUpperCase()}: is missing`),
@@ -53,7 +53,7 @@ const generated = new Set(
 )
 const isGenerated = (problem: string) => generated.has(problem) && !problem.startsWith('GOOGLE_')
 
-/** What keeps the processes, and the containers around them, from starting with these variables: one line for each variable. */
+/** Reasons why the processes, or the containers around them, would not start with these variables: one line for each variable. */
 export function processErrors(variables: Variables): string[] {
   const ofProcesses = Object.keys(processes)
     .flatMap((service) => problemsOf(service as keyof typeof processes, variables))

@@ -6,7 +6,7 @@ import type { Variables } from '@app/secrets/env-file'
 import { deploymentVariables } from './deployment-variables'
 import { processes } from './process-errors'
 
-/** How many letters have to be added, removed or replaced to make one text the other. */
+/** The number of letters to add, remove or replace to make one text the other. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [at, letter] of [...one].entries()) {

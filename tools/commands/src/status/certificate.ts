@@ -23,14 +23,14 @@ const readServed = (host: string, port: number, servername: string) =>
     socket.on('timeout', fail)
   })
 
-/** Whether nginx of this deployment has the certificate, by the Compose files in use or by variables. */
+/** True if nginx of this deployment has the certificate, by the Compose files in use or by variables. */
 export const hasTls = ({ COMPOSE_FILE = '', TLS_CERTIFICATE }: Variables) =>
   Boolean(TLS_CERTIFICATE) || /compose\.(tls|acme)\.yml/.test(COMPOSE_FILE)
 
 /** Where nginx is reached on this machine. */
 export const hostHere = ({ BIND }: Variables) => (BIND && BIND !== '0.0.0.0' ? BIND : '127.0.0.1')
 
-/** How long the certificate that visitors get is valid: read from nginx, whatever put it there. */
+/** The time for which the visitors' certificate is valid: read from nginx, whatever put it there. */
 export async function certificateRow(variables: Variables, port: number): Promise<Row> {
   const { PUBLIC_ORIGIN = '' } = variables
   if (!hasTls(variables))

@@ -23,6 +23,16 @@ test('replicas are counted per service, and one that is not ready is marked', ()
   ])
 })
 
+test('restarts are counted: a process that refuses its settings starts again and again', () => {
+  const refused = { service: 'forms', ready: false, status: 'restarting', restarts: 11 }
+  expect(replicaRows([refused, { ...refused, ready: true, status: 'healthy', restarts: 1 }])).toEqual([
+    { name: 'forms', text: '1 of 2 ready (restarting), restarted 12 times', attention: true },
+  ])
+  expect(replicaRows([{ ...refused, ready: true, status: 'healthy', restarts: 1 }])).toEqual([
+    { name: 'forms', text: '1 ready, restarted 1 time', attention: false },
+  ])
+})
+
 test('the version is the one that runs, and two of them are marked with their services', () => {
   const replica = (service: string, version?: string) => ({ service, version })
   expect(versionRow([replica('auth', 'v1.4.0'), replica('forms', 'v1.4.0'), replica('mongo')])).toEqual({

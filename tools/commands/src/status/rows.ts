@@ -110,14 +110,18 @@ export function versionRow(replicas: readonly { service: string; version?: strin
   return { name, text: text.join(', '), attention: versions.length > 1 }
 }
 
-/** One row per service: how many replicas run and whether all are ready. */
-export function replicaRows(replicas: readonly { service: string; ready: boolean; status: string }[]): Row[] {
+type Replica = { service: string; ready: boolean; status: string; restarts?: number }
+
+/** One row per service: how many replicas run, whether all are ready, and how often they were started again. */
+export function replicaRows(replicas: readonly Replica[]): Row[] {
   const services = [...new Set(replicas.map(({ service }) => service))]
   return services.map((name) => {
     const own = replicas.filter(({ service }) => service === name)
     const ready = own.filter((one) => one.ready).length
     const others = [...new Set(own.filter((one) => !one.ready).map(({ status }) => status))]
-    const text = others.length > 0 ? `${ready} of ${own.length} ready (${others.join(', ')})` : `${ready} ready`
+    const state = others.length > 0 ? `${ready} of ${own.length} ready (${others.join(', ')})` : `${ready} ready`
+    const restarts = own.reduce((sum, one) => sum + (one.restarts ?? 0), 0)
+    const text = restarts > 0 ? `${state}, restarted ${restarts} ${restarts === 1 ? 'time' : 'times'}` : state
     return { name, text, attention: ready < own.length }
   })
 }

@@ -6,6 +6,7 @@ import { readVariables } from '@app/secrets/variables'
 import { metricsFolder } from '../archive-tool'
 import type { Context } from '../context'
 import { confirmInstallation } from '../docker/confirm-installation'
+import { addressRows } from '../summary'
 import { certificateRow } from './certificate'
 import {
   alertsRow,
@@ -20,7 +21,7 @@ import {
   versionRow,
 } from './rows'
 
-type Running = { version: Row; replicas: Row[]; metrics: string | undefined; tlsPort: number }
+type Running = { version: Row; addresses: Row[]; replicas: Row[]; metrics: string | undefined; tlsPort: number }
 
 async function runningLocally({ layout }: Context): Promise<Running | undefined> {
   const state = readLiveState(layout)
@@ -35,7 +36,13 @@ async function runningLocally({ layout }: Context): Promise<Running | undefined>
     .then((answer) => answer.text())
     .catch(() => undefined)
   const version = { name: 'Version', text: releaseOf(root) }
-  return { version, replicas: replicaRows(replicas), metrics, tlsPort: state.ports['nginx-tls'] ?? 0 }
+  return {
+    version,
+    addresses: addressRows(state),
+    replicas: replicaRows(replicas),
+    metrics,
+    tlsPort: state.ports['nginx-tls'] ?? 0,
+  }
 }
 
 async function runningInDocker(context: Context): Promise<Running | undefined> {
@@ -44,9 +51,20 @@ async function runningInDocker(context: Context): Promise<Running | undefined> {
   if (replicas.length === 0) return undefined
   // A service is only ready on the database of this installation.
   if (replicas.every(({ ready }) => ready)) confirmInstallation(context)
+  const restarts = await docker.restartsOf(
+    replicas.map(({ id }) => id),
+    options.env,
+  )
   const metrics = await docker.metricsOf('email-worker', options)
-  const tlsPort = Number(readVariables(context)['TLS_PORT'] ?? 8443)
-  return { version: versionRow(replicas), replicas: replicaRows(replicas), metrics, tlsPort }
+  const { TLS_PORT = 8443, PUBLIC_ORIGIN } = readVariables(context)
+  const published: { site?: string; mail?: string } = await docker.urls(options)
+  return {
+    version: versionRow(replicas),
+    addresses: addressRows({ urls: PUBLIC_ORIGIN ? { ...published, site: PUBLIC_ORIGIN } : published }),
+    replicas: replicaRows(replicas.map((one, at) => ({ ...one, restarts: restarts[at] ?? 0 }))),
+    metrics,
+    tlsPort: Number(TLS_PORT),
+  }
 }
 
 async function print(context: Context, running: Running | undefined): Promise<number> {
@@ -59,6 +77,7 @@ async function print(context: Context, running: Running | undefined): Promise<nu
   const variables = readVariables(context)
   const rows = [
     running.version,
+    ...running.addresses,
     ...running.replicas,
     ...mailRows(running.metrics),
     await certificateRow(variables, running.tlsPort),

@@ -25,10 +25,26 @@ export async function errorsBefore(context: Context, target: string | undefined)
     ...(changed ? [`Files of the checkout are changed: commit them, or \`git stash\`:\n${changed}`] : []),
     ...(replicas.length > 0 ? [] : ['Nothing runs. `docker compose up -d --wait` starts this version.']),
     ...unready.map(({ service, status }) => `${service} is ${status}: \`docker compose logs ${service}\` may say why.`),
+    ...(target ? newMajors(composeAt('HEAD'), composeAt(target)) : []),
     ...((bavail * bsize) / gigabyte < neededGigabytes
       ? [`Less than ${neededGigabytes} GB are free: \`docker system prune\` removes images that nothing uses.`]
       : []),
   ]
+}
+
+const composeAt = (commit: string) => askGit('show', `${commit}:docker-compose.yml`) ?? ''
+
+const majorsIn = (file: string) =>
+  new Map(Array.from(file.matchAll(/^ *image: (mongo|redis):(\d+)/gm), ([, name = '', major = '']) => [name, major]))
+
+/** Databases of another major version, from two docker-compose.yml: their data may need steps that no update can take back. */
+export function newMajors(from: string, to: string): string[] {
+  const before = majorsIn(from)
+  return [...majorsIn(to)].flatMap(([name, major]) => {
+    const former = before.get(name)
+    if (!former || former === major) return []
+    return [`${name} ${major} would replace ${name} ${former}: see "A new major version" in deploy/databases.md first.`]
+  })
 }
 
 /** Entries of a changelog that say what cannot be undone, each in one line however it is wrapped. */

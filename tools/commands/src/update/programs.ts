@@ -3,10 +3,10 @@ import { projectArguments } from '@app/containers/compose-project'
 import { root } from '@app/installer/checkout'
 import type { Context } from '../context'
 
-/** How many lines of a failed program's output say why. */
+/** The lines of a failed program's output that are shown. */
 const shownLines = 15
 
-/** What Compose reads, also in scripts that call it: the env file and the project of this call. */
+/** The environment of Compose, also in scripts that call it: the env file and the project of this call. */
 export const environmentOf = ({ environment, envFile }: Context) => ({ ...environment, COMPOSE_ENV_FILES: envFile })
 
 type Run = { env?: Record<string, string>; shown?: string; input?: string }

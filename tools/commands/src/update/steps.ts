@@ -8,15 +8,17 @@ import { writers } from '../archive-tool'
 import type { Context } from '../context'
 import { sumOf } from '../status/metrics'
 import { versionRow } from '../status/rows'
+import { bringOthers } from './bring-others'
+import { earlierImages } from './earlier-images'
 import { compose, git, runQuietly } from './programs'
+import { readErrors } from './read-errors'
 import type { Update, Version } from './state'
 import { errorsOfSite } from './verify'
 
 /** Read before another version is checked out: its own may be the one that fails. */
 const rollingUpdate = readFileSync(join(root, 'deploy/rolling-update.sh'), 'utf8')
-/** Services whose containers read files of the checkout when they start. */
-const watchers = ['prometheus', 'blackbox-exporter', 'grafana']
 const defaultCanarySeconds = 15
+const rehearsalTimeoutMs = 120_000
 /** Fewer failures than this happen while everything is well. */
 const toleratedFailures = 3
 
@@ -44,14 +46,18 @@ const configOf = async (context: Context) =>
 
 /** Images from a registry are pulled; others are built, unless they are still there. */
 async function bringImages(context: Context): Promise<void> {
-  const own = Object.entries((await configOf(context)).services).filter(([, { build }]) => build)
+  const all = Object.entries((await configOf(context)).services)
+  const own = all.filter(([, { build }]) => build)
   const names = own.map(([name]) => name)
+  const images = own.map(([, { image }]) => image)
+  // Those of databases and watchers: none of them is replaced while its image is still on the way.
+  const others = all.filter(([, { image }]) => !images.includes(image)).map(([name]) => name)
+  await compose(context, 'pull', '--quiet', '--policy', 'missing', ...others)
   const { IMAGES = '' } = readEnvFile(context.envFile)
   if (IMAGES.includes('/')) {
     await compose(context, '--profile', 'backup', 'pull', '--quiet', ...names)
     return
   }
-  const images = own.map(([, { image }]) => image)
   const areHere = await runQuietly(context, ['docker', 'image', 'inspect', ...images]).then(
     () => true,
     () => false,
@@ -109,6 +115,46 @@ async function startOne(context: Context, service: string): Promise<string[]> {
   return added()
 }
 
+/** Services whose data people see. */
+const readers = ['auth', 'forms', 'admin-tables']
+
+/**
+ * Starts the new version of each service beside the others, where no request is sent to it, and lets it read the school's data as an
+ * admin does. It is removed afterwards. @throws with what it could not read
+ */
+async function rehearse(context: Context, { to }: Update): Promise<void> {
+  for (const service of readers) {
+    const name = `${service}-rehearsal-${to.images}`.replaceAll(/[^\w.-]/g, '-')
+    const remove = () => runQuietly(context, ['docker', 'rm', '--force', name]).catch(() => {})
+    await remove()
+    try {
+      await compose(context, 'run', '--detach', '--no-deps', '--name', name, service)
+      await untilHealthy(context, name)
+      const errors = readErrors((await docker.selfCheckIn(name, context.environment)) ?? '')
+      if (errors.length > 0)
+        throw new Error(
+          `The new version of ${service} cannot read what is stored:\n${errors.map((one) => `  - ${one}`).join('\n')}`,
+        )
+    } finally {
+      await remove()
+    }
+  }
+}
+
+/** @throws with the end of its log when the container ends, or is not healthy in time */
+async function untilHealthy(context: Context, container: string): Promise<void> {
+  const end = Date.now() + rehearsalTimeoutMs
+  const format = '{{.State.Running}} {{if .State.Health}}{{.State.Health.Status}}{{end}}'
+  let state = 'true'
+  while (state.startsWith('true') && Date.now() < end) {
+    state = await runQuietly(context, ['docker', 'inspect', '--format', format, container])
+    if (state === 'true healthy') return
+    await Bun.sleep(500)
+  }
+  const log = await runQuietly(context, ['bash', '-c', 'docker logs --tail 5 "$1" 2>&1', 'logs', container])
+  throw new Error(`The new version does not become healthy (${container}). Its log ends with:\n${log}`)
+}
+
 /** One new replica of each service takes its share of the requests for a while. */
 async function startCanaries(context: Context, { to }: Update): Promise<void> {
   const canaries: [string, string[]][] = []
@@ -134,17 +180,19 @@ async function verify(context: Context): Promise<void> {
     throw new Error(`The site does not do what it should:\n${errors.map((one) => `  - ${one}`).join('\n')}`)
 }
 
-/** Starts services that are new, and those that read files of the checkout once more. */
-async function startOthers(context: Context): Promise<void> {
-  const running = (await docker.replicas(optionsOf(context))).map(({ service }) => service)
-  const missing = (await compose(context, 'config', '--services'))
-    .split('\n')
-    .filter((service) => !running.includes(service))
-  // By name: without, it would take replicas away that were added by hand.
-  if (missing.length > 0) await compose(context, 'up', '-d', '--no-deps', '--no-build', '--wait', ...missing)
-  const present = watchers.filter((service) => running.includes(service))
-  if (present.length > 0) await compose(context, 'restart', ...present)
+/** Removes the images of earlier versions: this one's stay, and those that a roll back needs. What a container uses stays as well. */
+async function pruneImages(context: Context, { from, to }: Update): Promise<void> {
+  const own = Object.values((await configOf(context)).services).filter(({ build }) => build)
+  const repositories = own.map(({ image }) => image.replace(/:[^:/]+$/, ''))
+  const list = ['image', 'ls', '--format', '{{.Repository}}:{{.Tag}}']
+  const stored = (await runQuietly(context, ['docker', ...list])).split('\n')
+  for (const image of earlierImages(stored, repositories, [from.images || 'latest', to.images]))
+    await runQuietly(context, ['docker', 'image', 'rm', image]).catch(() => {})
 }
+
+/** Images that stay are no reason to take a version back that runs well. */
+const pruneIfPossible = (context: Context, update: Update) =>
+  pruneImages(context, update).catch((error: Error) => context.write(`They stay: ${error.message}`))
 
 const backUp: Step = {
   name: 'backup',
@@ -166,6 +214,7 @@ export const steps: readonly Step[] = [
     title: 'Add the rights on the databases that are new',
     run: async (context) => void (await runQuietly(context, ['bash', 'deploy/database-rights.sh'])),
   },
+  { name: 'rehearsal', title: 'Let the new version read what is stored, without visitors', run: rehearse },
   { name: 'canary', title: 'Start one new replica of each service, and watch it', run: startCanaries },
   ...writers.map((service) => ({
     name: service,
@@ -173,8 +222,13 @@ export const steps: readonly Step[] = [
     run: async (context: Context) => void (await roll(context, service)),
   })),
   { name: 'edge', title: 'Replace nginx', run: async (context) => void (await roll(context, 'nginx')) },
-  { name: 'others', title: 'Start what else is new', run: startOthers },
+  {
+    name: 'others',
+    title: 'Bring databases and the other services to this version',
+    run: (context) => bringOthers(context),
+  },
   { name: 'verify', title: 'Verify page, list, sign-in and an inquiry up to the mail server', run: verify },
+  { name: 'prune', title: 'Remove the images of earlier versions', run: pruneIfPossible },
 ]
 
 /** Brings the version before back: new replicas end only after old ones are there. */
@@ -185,4 +239,5 @@ export async function undo(context: Context, { from, done }: Update, failed: str
   const services = touched.includes('canary') ? [...writers] : []
   if (touched.includes('edge')) services.push('nginx')
   if (services.length > 0) await roll(context, ...services)
+  if (touched.includes('others')) await bringOthers(context)
 }

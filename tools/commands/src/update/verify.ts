@@ -42,7 +42,7 @@ async function inquiryErrors(context: Context): Promise<string[]> {
   )
 }
 
-/** What is wrong with the running site: page, list, sign-in up to the code, and an inquiry up to the mail server. */
+/** Errors of the running site: page, list, sign-in up to the code, and an inquiry up to the mail server. */
 export async function errorsOfSite(context: Context, variables: Variables): Promise<string[]> {
   const call = visitor(variables)
   const check = async (name: string, expected: readonly number[], request: () => Promise<Response>, text = '') => {
