@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/runner/longest-first.ts'
+import { recordCalls } from './tests/store-calls/record-calls.ts'
 import { shippedContent } from './web/shipped-content.ts'
 
 // Bun cannot drive the default pool of forked processes (oven-sh/bun#33593).
@@ -19,6 +20,9 @@ const expect = { poll: { timeout: 8_000 } }
 
 // The inputs of property tests are the same on every run.
 const setupFiles = 'tests/support/fuzz-seed.ts'
+
+// Servers that tests start end with the run, however it ends.
+const endWithRun = 'tests/support/end-with-run.ts'
 
 // No suite repeats a failed test: a test that passes at the second attempt is a defect.
 export default defineConfig({
@@ -48,12 +52,13 @@ export default defineConfig({
         },
       },
       {
-        // What stores and routes keep: a real MongoDB and Redis for each worker, a database for each file, no process of the product.
+        // Tests of stores and routes: a real MongoDB and Redis for each worker, a database for each file, no process of the product.
+        plugins: process.env.STORE_CALLS ? [recordCalls(import.meta.dirname)] : [],
         test: {
           name: 'store',
           pool,
-          globalSetup: 'tests/support/store-servers.ts',
-          setupFiles,
+          globalSetup: [endWithRun, 'tests/support/store-servers.ts'],
+          setupFiles: [setupFiles, 'tests/support/after-a-late-test.ts', 'tests/store-calls/keep-calls.ts'],
           include: ['{packages,tools,services}/**/*.store.test.ts'],
           isolate: false,
           restoreMocks: true,
@@ -83,7 +88,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           pool,
-          globalSetup: 'tests/support/other-version.ts',
+          globalSetup: [endWithRun, 'tests/support/other-version.ts'],
           setupFiles: [setupFiles, 'tests/support/keep-logs.ts'],
           include: ['tests/integration/**/*.test.ts'],
           exclude: ['**/*.{slow,nightly}.test.ts'],
@@ -101,6 +106,7 @@ export default defineConfig({
         test: {
           name: 'nightly',
           pool,
+          globalSetup: endWithRun,
           setupFiles: [setupFiles, 'tests/support/keep-logs.ts'],
           include: ['tests/**/*.nightly.test.ts'],
           env: { EVERY_CASE: 'yes' },
@@ -115,6 +121,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           pool,
+          globalSetup: endWithRun,
           setupFiles: 'tests/support/keep-logs.ts',
           include: ['{nginx,tests}/**/*.slow.test.ts'],
           fileParallelism: false,
@@ -126,6 +133,7 @@ export default defineConfig({
         test: {
           name: 'soak',
           pool,
+          globalSetup: endWithRun,
           setupFiles: 'tests/support/keep-logs.ts',
           include: ['tests/faults/slow/*.test.ts'],
           fileParallelism: false,
@@ -138,6 +146,7 @@ export default defineConfig({
         test: {
           name: 'replica-set',
           pool,
+          globalSetup: endWithRun,
           include: ['tests/replica-set/*.test.ts'],
           fileParallelism: false,
           testTimeout: 300_000,
@@ -145,10 +154,11 @@ export default defineConfig({
         },
       },
       {
-        // What a newcomer types, in fresh clones.
+        // A newcomer's first commands, in fresh clones.
         test: {
           name: 'first-start',
           pool,
+          globalSetup: endWithRun,
           include: ['tests/first-start/*.test.ts'],
           fileParallelism: false,
           testTimeout: 600_000,
@@ -159,6 +169,7 @@ export default defineConfig({
         test: {
           name: 'compose',
           pool,
+          globalSetup: endWithRun,
           include: ['tests/compose/**/*.test.ts'],
           exclude: ['tests/compose/{update,operator}.test.ts'],
           fileParallelism: false,
@@ -171,6 +182,7 @@ export default defineConfig({
         test: {
           name: 'cluster',
           pool,
+          globalSetup: endWithRun,
           include: ['tests/cluster/*.test.ts'],
           fileParallelism: false,
           testTimeout: 900_000,
@@ -182,6 +194,7 @@ export default defineConfig({
         test: {
           name: 'updates',
           pool,
+          globalSetup: endWithRun,
           include: ['tests/compose/{update,operator}.test.ts'],
           fileParallelism: false,
           testTimeout: 600_000,

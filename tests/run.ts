@@ -5,6 +5,7 @@ import { addPrograms, ensurePrograms } from '@app/installer/system-packages'
 import { closingLines, totalOf } from './runner/closing-lines'
 import { say } from './runner/command'
 import { noTests, sumOf } from './runner/count'
+import { endWithThisProcess } from './runner/end-with-this-process'
 import { resultsFolder } from './runner/product-logs'
 import { sideBySide } from './runner/side-by-side'
 import { suites } from './runner/suites'
@@ -25,6 +26,7 @@ if (groups.length === 0 || unknown.length > 0 || !Number.isInteger(runs) || runs
   process.exit(2)
 }
 
+await endWithThisProcess()
 let total = noTests
 rmSync(resultsFolder, { recursive: true, force: true })
 

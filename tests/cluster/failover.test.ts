@@ -36,13 +36,11 @@ describe.skipIf(!engineAnswers)('Redis with Sentinels', () => {
 
   /** Until the members agree, and each replica follows the primary. */
   async function settled(replicas: number) {
-    for (let tries = 0; tries < 120; tries++) {
+    const linked = async () => {
       const known = await ask('sentinel-3', 'sentinel replicas archery')
-      const linked = known.match(/master-link-status\s+ok/g) ?? []
-      if (linked.length >= replicas) return
-      await Bun.sleep(500)
+      return known.match(/master-link-status\s+ok/g)?.length ?? 0
     }
-    throw new Error(`There are not ${replicas} replicas that follow the primary`)
+    await expect.poll(linked, { timeout: 60_000 }).toBeGreaterThanOrEqual(replicas)
   }
 
   /** Kills the primary, and others with it, while visitors, staff and inquiries arrive, until there is another primary. */
@@ -57,7 +55,7 @@ describe.skipIf(!engineAnswers)('Redis with Sentinels', () => {
     await load.reach(enough / 4)
     await site.shell(`docker compose kill ${killed.join(' ')}`)
     const killedAt = performance.now()
-    for (let tries = 0; tries < 120 && (await primary()) === killed[0]; tries++) await Bun.sleep(250)
+    await expect.poll(() => primary(), { timeout: 60_000 }).not.toBe(killed[0])
     const after = ((performance.now() - killedAt) / 1_000).toFixed(1)
     await load.reach(Math.max(enough, load.sent() + enough / 4))
     const { sent, repeated, failures, slowest } = await load.stop()
@@ -74,8 +72,7 @@ describe.skipIf(!engineAnswers)('Redis with Sentinels', () => {
     return Number(await site.shell(`docker compose exec -T -e HOME=/tmp mongo mongosh --quiet ${uri} --eval ${script}`))
   }
   async function allSent() {
-    for (let tries = 0; tries < 150 && (await unsent()) > 0; tries++) await Bun.sleep(1_000)
-    expect(await unsent()).toBe(0)
+    await expect.poll(unsent, { timeout: 150_000, interval: 1_000 }).toBe(0)
   }
 
   test('only members that know the passwords are let in', async () => {

@@ -12,7 +12,8 @@ const run = promisify(execFile)
 /** One line of nginx's log. */
 export type LogLine = { path: string; upstream: string; status: string; requestId: string }
 
-export const engineAnswers = await docker.available(process.env)
+// A busy engine takes its time, and a missing one is refused at once.
+export const engineAnswers = await docker.available(process.env, 60_000)
 if (!engineAnswers)
   process.stderr.write('The compose journey is skipped: no Docker engine with Compose v2 answers here.\n')
 

@@ -74,6 +74,15 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect(await inquiries()).toEqual(['Ada Lovelace'])
   })
 
+  test('the answer of the visitor comes in through the edge', async () => {
+    const { data } = (await (await visitor.get('/api/tables/contact_submissions')).json()) as { data: { id: string }[] }
+    const path = `/api/forms/submissions/${data[0]?.id}`
+    expect((await visitor.post(`${path}/reply`, { subject: 'Your visit', text: 'Who is coming?' })).status).toBe(200)
+    await visitor.answer(await visitor.mailAbout('Who is coming?'), 'Two children, nine and eleven.')
+    const conversation = async () => (await visitor.get(path)).text()
+    await expect.poll(conversation, { timeout: 60_000 }).toContain('nine and eleven')
+  })
+
   test('no container runs as root, writes to its image or gains privileges, and only the edge publishes a port', async () => {
     for (const part of parts) {
       const [id = ''] = await project.replicas(part)
@@ -118,7 +127,8 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     const rights = {
       auth: ['audit_log', 'login_codes', 'users'],
       forms: ['contact_submissions', 'audit_log', 'forms', 'table_schemas', 'users'],
-      'email-worker': ['contact_submissions', 'forms', 'table_schemas'],
+      // It asks the rights of those whose mail waited.
+      'email-worker': ['contact_submissions', 'forms', 'table_schemas', 'users'],
       'admin-tables': ['contact_submissions', 'audit_log', 'forms', 'table_schemas', 'users'],
       nobody: [],
     }
@@ -175,16 +185,18 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     const scale = (forms: number, tables: number) =>
       project.compose('up', '--wait', '-d', '--scale', `forms=${forms}`, '--scale', `admin-tables=${tables}`)
     const [edge] = await project.replicas('nginx')
+    // Nginx asks for the addresses again after two seconds.
+    const allAnswer = async (path: string, service: string, times?: number) => {
+      const addresses = await project.addresses(service)
+      await expect.poll(() => answering(path, times), { timeout: 30_000 }).toEqual(addresses)
+      return addresses.length
+    }
     await scale(2, 2)
-    await Bun.sleep(2_500)
-    expect(await project.addresses('forms')).toHaveLength(2)
-    expect(await answering('/api/forms/none')).toEqual(await project.addresses('forms'))
-    expect(await answering('/api/tables/contact_submissions')).toEqual(await project.addresses('admin-tables'))
+    expect(await allAnswer('/api/forms/none', 'forms')).toBe(2)
+    expect(await allAnswer('/api/tables/contact_submissions', 'admin-tables')).toBe(2)
 
     await scale(3, 2)
-    await Bun.sleep(2_500)
-    expect(await project.addresses('forms')).toHaveLength(3)
-    expect(await answering('/api/forms/none', 60)).toEqual(await project.addresses('forms'))
+    expect(await allAnswer('/api/forms/none', 'forms', 60)).toBe(3)
     expect(await project.replicas('nginx')).toEqual([edge])
 
     await scale(1, 1)
@@ -194,7 +206,8 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
 
   test('an unavailable service is a 503 in JSON, and the page still loads', async () => {
     await project.compose('stop', 'forms')
-    await Bun.sleep(2_500)
+    // Nginx asks for the addresses again after two seconds.
+    await expect.poll(async () => (await visitor.get('/api/forms/none')).status, { timeout: 30_000 }).toBe(503)
     const answer = await visitor.post('/api/forms/submit', inquiryOf('Grace Hopper'))
     expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'application/json'])
     expect((await visitor.get('/')).status).toBe(200)
@@ -207,21 +220,21 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect([away.status, away.headers.get('content-type')]).toEqual([503, expect.stringMatching(/^application\/json/)])
     expect((await visitor.get('/')).status).toBe(200)
     await project.compose('restart', 'auth', 'forms')
-    const startedAt = performance.now()
     await project.compose('start', 'redis', 'mongo')
-    while ((await visitor.get('/api/users/me')).status !== 200 && performance.now() - startedAt < 30_000)
-      await Bun.sleep(250)
-    expect((await visitor.get('/api/users/me')).status).toBe(200)
+    await expect.poll(async () => (await visitor.get('/api/users/me')).status, { timeout: 30_000 }).toBe(200)
   })
 
   test('the session key is rotated in a running product and no session ends', async () => {
     const [before] = await project.replicas('auth')
     const inside = () => project.compose('exec', '-T', 'auth', 'cat', '/run/secrets/session_signing_key')
     const old = await inside()
-    const rotation = docker.rotateDevelopmentKeys(project.options)
-    for (let tries = 0; tries < 8; tries++) {
+    let isOver = false
+    const rotation = docker.rotateDevelopmentKeys(project.options).finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
       expect((await visitor.get('/api/users/me')).status).toBe(200)
-      await Bun.sleep(1_000)
+      await Bun.sleep(500)
     }
     await rotation
     expect(JSON.parse(await inside()).kid).not.toBe(JSON.parse(old).kid)
@@ -235,7 +248,8 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     await docker.up(project.options)
     process.stdout.write(`up again, images at hand: ${((performance.now() - start) / 1_000).toFixed(1)} s\n`)
     expect(await inquiries()).toEqual(['Ada Lovelace'])
-    expect((await visitor.mailAbout('Ada Lovelace')).subject).toContain('New inquiry')
+    // Newer mails about her belong to the conversation.
+    expect((await visitor.mailAbout('New inquiry')).subject).toContain('Ada Lovelace')
   })
 
   test('`docker compose up -d` after the start changes nothing, and scaling ends no other service', async () => {
@@ -292,13 +306,13 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     let isOver = false
     const visitors = Array.from({ length: 4 }, () => visits(() => isOver))
     certificate.renew()
-    const deadline = Date.now() + 60_000
-    while ((await serial()) === first && Date.now() < deadline) await Bun.sleep(500)
-    await Bun.sleep(2_000)
+    await expect.poll(serial, { timeout: 60_000 }).not.toBe(first)
+    const before = asked
+    await expect.poll(() => asked, { timeout: 60_000 }).toBeGreaterThan(before + 50)
     isOver = true
     await Promise.all(visitors)
     expect(await serial()).not.toBe(first)
-    expect([asked > 100, failures]).toEqual([true, []])
+    expect(failures).toEqual([])
   })
 
   test('with external databases, no database containers are started', async () => {

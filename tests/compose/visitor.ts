@@ -1,3 +1,5 @@
+type Message = { id: string; subject: string; text: string }
+
 /** A visitor reduced to requests: keeps cookies and waits for mails. */
 export function createVisitor({ site, mail }: { site: string; mail: string }) {
   const cookies = new Map<string, string>()
@@ -18,12 +20,16 @@ export function createVisitor({ site, mail }: { site: string; mail: string }) {
   }
 
   const write = (method: string) => (path: string, body: unknown) =>
-    request(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    request(path, {
+      method,
+      headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+      body: JSON.stringify(body),
+    })
 
   /** The newest mail whose recipient or text contains `words`; waits up to two minutes. */
-  async function mailAbout(words: string): Promise<{ subject: string; text: string }> {
+  async function mailAbout(words: string): Promise<Message> {
     for (let tries = 0; tries < 600; tries++) {
-      const messages = (await (await fetch(`${mail}/api/messages`)).json()) as { subject: string; text: string }[]
+      const messages = (await (await fetch(`${mail}/api/messages`)).json()) as Message[]
       const found = messages.find((message) => JSON.stringify(message).includes(words))
       if (found) return found
       await Bun.sleep(200)
@@ -31,5 +37,16 @@ export function createVisitor({ site, mail }: { site: string; mail: string }) {
     throw new Error(`no mail about ${words} within two minutes`)
   }
 
-  return { get: (path: string) => request(path), post: write('POST'), put: write('PUT'), mailAbout }
+  /** Answers a mail as the person it is to. */
+  async function answer({ id }: Message, text: string): Promise<void> {
+    const headers = { 'content-type': 'application/json' }
+    const sent = await fetch(`${mail}/api/messages/${id}/reply`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ text }),
+    })
+    if (!sent.ok) throw new Error(`the answer was refused: ${await sent.text()}`)
+  }
+
+  return { answer, get: (path: string) => request(path), post: write('POST'), put: write('PUT'), mailAbout }
 }

@@ -22,6 +22,7 @@ test('the API reference leads through the login and back; it is accessible and f
 test('the settings link to the API reference, and its search finds calls', async ({ page }) => {
   await signInWithGoogle(page, adminEmail)
   await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByText('Advanced', { exact: true }).click()
   await page.getByRole('link', { name: 'API reference' }).click()
   await expect(page.getByRole('heading', { name: 'API reference', level: 1 })).toBeVisible()
 

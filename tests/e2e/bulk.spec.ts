@@ -184,40 +184,74 @@ test.describe('a few records', () => {
       await expect(button(page, 'Views')).toBeVisible()
     })
 
-    test('an export of the shown columns with labels takes 2 interactions, of stored values and the selection 4', async ({
+    test('a bulk edit is undone in its list by 2 interactions, also by keys, in a tab that did not make it', async ({
+      page,
+      records,
+    }) => {
+      const items = records('equipment')
+      const ids = (await items.all()).filter(({ name }) => String(name).endsWith(mark)).map(({ id }) => id)
+      const conditions = async () => (await Promise.all(ids.map(items.read))).map(({ condition }) => condition)
+      const changed = /^Undo: Changed Condition of 4 items/
+      const undone = page.getByText('Undone: 4 records')
+      const counted = countInteractions()
+
+      await items.updateAll(ids, { condition: 'repair' })
+      await page.reload()
+      await counted(button(page, 'Recent changes').click())
+      const menu = page.getByRole('dialog', { name: 'Recent changes' })
+      await expect(menu.getByRole('button', { name: changed }).first()).toBeFocused()
+      await counted(menu.getByRole('button', { name: changed }).first().click())
+      await expect(undone).toBeVisible()
+      expect([counted.total, ...(await conditions())]).toEqual([2, 'good', 'good', 'good', 'good'])
+
+      await items.updateAll(ids, { condition: 'retired' })
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Equipment (4 records)' })).toBeVisible()
+      await counted(page.keyboard.press('Control+z'))
+      await expect(menu.getByRole('button', { name: changed }).first()).toBeFocused()
+      await counted(page.keyboard.press('Enter'))
+      await expect(undone).toBeVisible()
+      expect([counted.total, ...(await conditions())]).toEqual([4, 'good', 'good', 'good', 'good'])
+    })
+
+    test('an export of the shown columns with labels takes 2 interactions, of stored values and the selection 4, on a phone one more', async ({
       page,
     }) => {
       const counted = countInteractions()
-      const options = page.getByRole('dialog', { name: 'Export options' })
+      const isPhone = page.viewportSize()!.width < 640
+      const options = page.getByRole('dialog', { name: isPhone ? 'Import and export' : 'Export options' })
+      const open = async () => {
+        if (isPhone) await counted(button(page, 'Import and export').click())
+        await counted(button(page, 'Export options').click())
+      }
       const file = async () => {
         const download = page.waitForEvent('download')
-        await counted(options.getByRole('button', { name: 'Export' }).click())
+        await counted(options.getByRole('button', { name: 'Export', exact: true }).click())
         return readFile((await (await download).path())!, 'utf8')
       }
-      await counted(button(page, 'Export options').click())
-      await expect(options).toMatchAriaSnapshot(`
-        - dialog "Export options":
-          - group "Values":
-            - radio "Labels, as in the list" [checked]
-            - radio "Stored values, for a later import"
-          - group "Columns":
-            - radio /The \\d+ columns shown/ [checked]
-            - radio "All columns"
-          - button "Export"
+      await open()
+      await expect(options.locator('form')).toMatchAriaSnapshot(`
+        - group "Values":
+          - radio "Labels, as in the list" [checked]
+          - radio "Stored values, for a later import"
+        - group "Columns":
+          - radio /The \\d+ columns shown/ [checked]
+          - radio "All columns"
+        - button "Export"
       `)
       const shown = await file()
       expect(shown).toContain(`Ash ${mark},Longbow`)
       expect(shown).not.toContain('created_at')
-      expect(counted.total).toBe(2)
+      expect(counted.total).toBe(isPhone ? 3 : 2)
 
       await box(page, `Select Elm ${mark}`).click()
-      await counted(button(page, 'Export options').click())
+      await open()
       await counted(options.getByRole('radio', { name: 'Stored values, for a later import' }).check())
       await counted(options.getByRole('radio', { name: 'The 1 selected' }).check())
       const stored = await file()
       expect(stored).toContain(`Elm ${mark},longbow`)
       expect(stored).not.toContain('Ash')
-      expect(counted.total).toBe(6)
+      expect(counted.total).toBe(isPhone ? 8 : 6)
     })
   })
 

@@ -180,7 +180,8 @@ onDesktopAndPhone(() => {
   test('a lesson is moved and the guardians of its students are told in 3 interactions', async ({ page, mailUrl }) => {
     const email = `${uniqueName('kim').replace(' ', '.')}@example.com`
     const guardians = [(await addGuardian(page, uniqueName('R. Young'), { email })).id]
-    const { id } = await addStudent(page, uniqueName('Kim'), { birth_date: '2018-05-01', guardians })
+    const child = uniqueName('Kim')
+    const { id } = await addStudent(page, child, { birth_date: '2018-05-01', guardians })
     const title = uniqueName('Moving')
     // In the middle of the week, so that the day after is in it as well.
     const day = new Date(`${today()}T12:00:00Z`)
@@ -198,7 +199,9 @@ onDesktopAndPhone(() => {
     else await counted(page.keyboard.press('Alt+ArrowRight'))
     await counted(button(page, 'Write to participants').click())
     const dialog = page.getByRole('dialog', { name: 'Write to participants' })
-    await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(new RegExp(`${title} has moved from`))
+    await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(
+      new RegExp(`${title} for {student_names} has moved from .*, in Roseville`),
+    )
     await expectAccessible(page)
     await counted(button(page, 'Write to 1 person').click())
     await expect(dialog).toHaveCount(0)
@@ -206,10 +209,12 @@ onDesktopAndPhone(() => {
     await expect(async () => {
       const mails = (await (await fetch(`${mailUrl}/api/messages`)).json()) as {
         subject: string
+        text: string
         to: { address: string }[]
       }[]
       const got = mails.filter(({ to }) => to.some(({ address }) => address === email))
       expect(got.map(({ subject }) => subject)).toEqual([`New time: ${title}`])
+      expect(got[0]!.text).toContain(`${title} for ${child} has moved from`)
     }).toPass({ timeout: 60_000 })
   })
 })

@@ -115,7 +115,7 @@ for (const [width, height] of [
     const other = await world.write({ name: `Other ${mark}` })
     await page.goto('/admin/inbox')
     const attached = countInteractions()
-    await attached(page.getByRole('link', { name: /^Unmatched/ }).click())
+    await attached(page.getByRole('link', { name: /^Other/ }).click())
     const mail = page.getByRole('article').filter({ hasText: mark })
     // Nothing suggests this one: it is found by its name.
     await mail.getByRole('button', { name: 'Other conversation' }).click()

@@ -90,7 +90,7 @@ test('F27: a refused mail shows its reason, is counted, and goes out when sent a
 
   await world.takeAgain(email)
   await page.getByRole('link', { name, exact: true }).click()
-  await button(page, 'Send again').click()
+  await mails.getByRole('button', { name: 'Send again', exact: true }).click()
   await expect(mails).toBeFocused()
   await expect(mails).toContainText('2 sent')
   expect((await world.mails(id)).filter(({ to }) => to[0]?.address === email)).toHaveLength(1)
@@ -223,7 +223,8 @@ test('after a day an inquiry is overdue, says so in words, and is listed under O
   await expect(row(page, name)).toContainText('Due in 1 h')
   await page.clock.setFixedTime(Date.now() + 25.2 * 3_600_000)
   // To the service, which counts by its own clock, nothing is overdue: there is no counter to click.
-  await page.goto(`${list}&sort=due_by%3Aasc&f.status__in=new%2Cin_progress&f.spam=false&f.due_by__lt=now`)
+  const overdue = 'sort=due_by%3Aasc&f.status__in=new%2Cin_progress&f.spam=false&f.due_by__lt=now'
+  await page.goto(`${list}&${overdue}&q=${encodeURIComponent(name)}`)
   await expect(row(page, name)).toContainText(/Overdue by 1 h \d+ min/)
   await expect(page.getByRole('button', { name: 'Remove filter Reply due before now' })).toBeVisible()
   await counter(page, 'All').click()
@@ -243,12 +244,12 @@ test("erasing a person's data states how much it is, then deletes everything fro
   await world.write({ email, message: 'And may parents shoot, too?' })
   await page.goto(recordPath(id))
   await button(page, "Erase this person's data…").click()
-  const question = page.getByRole('alertdialog', { name: `Delete everything from ${email}` })
-  await expect(question).toContainText(`This permanently deletes 2 inquiries from ${email}`)
+  const question = page.getByRole('alertdialog', { name: /^Erase .+: 2 inquiries/ })
+  await expect(question).toContainText(`This permanently deletes everything from ${email}`)
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await question.getByRole('button', { name: 'Delete 2 inquiries' }).click()
+  await question.getByRole('button', { name: 'Erase', exact: true }).click()
   const continues = question.getByText('The erasure has begun but is not complete yet.')
-  await expect(page.getByText(`2 inquiries from ${email} deleted`).or(continues)).toBeVisible()
+  await expect(page.getByText(/ erased$/).or(continues)).toBeVisible()
   await expect(async () => {
     await page.goto(`${list}&q=${encodeURIComponent(email)}`)
     await expect(page.getByText('No records found')).toBeVisible({ timeout: 5_000 })

@@ -17,7 +17,7 @@ for (const [name, { subject, text, html }] of Object.entries(sampleMails)) {
     // In HTML, addresses are link targets.
     const words = wordsOf(
       text
-        .replace(/^(Record|Dashboard|Inbox|Webhooks|Account and passkeys|People|Sign in): .*$/gm, '')
+        .replace(/^(Record|Dashboard|Inbox|Webhooks|Account and passkeys|People|Sign in|Website): .*$/gm, '')
         .replace(/\s+/g, ' '),
     )
     expect(words.filter((word) => !shown.includes(word))).toEqual([])

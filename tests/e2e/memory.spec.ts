@@ -122,7 +122,7 @@ test('the activity names who did what, is filtered, links to the record, and is 
   await page.getByRole('combobox', { name: 'Table' }).selectOption({ label: 'All tables' })
   await expect(first).toContainText('signed in')
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export CSV' }).click()
+  await page.getByRole('button', { name: 'Export CSV' }).click()
   expect((await download).suggestedFilename()).toBe('activity.csv')
   await lessons.remove(made.id)
 })

@@ -50,15 +50,15 @@ test('the tab that started a batch may close: another device shows how far it is
   await phone.reload()
   const first = work(phone).locator('> li').first()
   // On a fast server it may have ended by now; what is shown meanwhile is in the tests of the list.
-  await expect(first).toContainText('Condition of 210 records')
+  await expect(first).toContainText('Condition of 210 items')
   await expectAccessible(phone)
-  await expect(first).toContainText('Changed Condition of 210 records', { timeout: 120_000 })
+  await expect(first).toContainText('Changed Condition of 210 items', { timeout: 120_000 })
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(320)
 
-  const undo = first.getByRole('button', { name: 'Undo: Changed Condition of 210 records' })
+  const undo = first.getByRole('button', { name: 'Undo: Changed Condition of 210 items' })
   await undo.focus()
   await phone.keyboard.press('Enter')
-  await expect(work(phone).locator('> li').first()).toContainText('Undid: changed Condition of 210 records', {
+  await expect(work(phone).locator('> li').first()).toContainText('Undid: changed Condition of 210 items', {
     timeout: 120_000,
   })
   const repaired = await page.request.get(`${equipment}?condition=repair&q=${mark}`)
@@ -87,7 +87,7 @@ test('the toast of a batch leads to its entry, whose skipped records are named w
   await page.getByRole('link', { name: 'Show in Recent work' }).click()
 
   const first = work(page).locator('> li').first()
-  await expect(first).toContainText('Deleted 1 recordin Equipment')
+  await expect(first).toContainText('Deleted 1 itemin Equipment')
   await first.getByRole('button', { name: 'Show the reasons' }).click()
   await expect(first).toContainText('This record was deleted by')
   await first.getByRole('link', { name: 'Deleted record' }).click()

@@ -39,7 +39,7 @@ test("the owner's day on a phone: a phone number by 4 interactions, a closure by
 }) => {
   await page.goto('/admin?table=lessons')
   const phone = countInteractions()
-  await phone(page.getByRole('link', { name: 'Edit website' }).click())
+  await phone(page.getByRole('link', { name: 'Edit site' }).click())
   await phone(page.getByLabel('Phone number', { exact: true }).fill('(916) 555-0117'))
   await phone(button(page, 'Publish...').click())
   const dialog = page.getByRole('dialog', { name: 'Publish 1 change' })
@@ -51,7 +51,7 @@ test("the owner's day on a phone: a phone number by 4 interactions, a closure by
 
   await page.goto('/admin?table=lessons')
   const closure = countInteractions()
-  await closure(page.getByRole('link', { name: 'Edit website' }).click())
+  await closure(page.getByRole('link', { name: 'Edit site' }).click())
   await closure(button(page, 'Add a closure').click())
   await closure(page.getByLabel('Date', { exact: true }).fill('2099-12-26'))
   await closure(button(page, 'Publish...').click())

@@ -11,7 +11,7 @@ import { type Clone, checkout, cloneIn, containersOf, createClone, firstCommands
  * clones are used, so that a running product of the developer is left alone.
  */
 const here = process.env.FIRST_START === 'here'
-const engine = await docker.available(process.env)
+const engine = await docker.available(process.env, 60_000)
 const ports = await choosePorts(['first', 'second', 'third', 'mail', 'identity'], {})
 const firstPort: Record<string, string> = here ? {} : { PORT: String(ports.first) }
 

@@ -1,4 +1,4 @@
-import { callDocs } from '@app/contracts/call-docs'
+import { callDocs } from '@app/contracts/calls'
 import fc from 'fast-check'
 import { hostileText, hostileValue, mutatedText, wellFormed } from './hostile-text'
 

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { nightlyTest } from '../support/cases'
 import { filled, root } from '../support/observability'
 import { monitoringPrograms } from '../support/promtool'
 
@@ -20,7 +21,7 @@ test('every alert is quiet before its simulated outage and fires during it', () 
   expect(check(programs.promtool, 'test', 'rules', 'alerts.test.yml')).toMatchObject({ status: 0 })
 })
 
-test('an alert that stays silent fails the simulation', () => {
+nightlyTest('an alert that stays silent fails the simulation', () => {
   const rules = readFileSync(join(folder, 'alerts.yml'), 'utf8')
   const deaf = rules.replace('expr: probe_success{job="site"} == 0', 'expr: probe_success{job="site"} == 2')
   expect(deaf).not.toBe(rules)

@@ -5,10 +5,10 @@ import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callOf, responseFault } from '../support/api-document'
 import { createAuthenticator } from '../support/authenticator'
-import { type Browser, createBrowser } from '../support/browser'
+import { type Browser, createBrowser, inTurn } from '../support/browser'
 import { storeUnmatchedMail } from '../support/inbound-mail'
 import { inquiry } from '../support/inquiry'
-import { adminEmail, buildOfEmptyPages, type Product, startProduct } from '../support/product'
+import { adminEmail, buildOfEmptyPages, everything, type Product, startProduct } from '../support/product'
 import { beginGoogle } from '../support/provider'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
@@ -23,7 +23,7 @@ const nowhere = 'f'.repeat(24)
 const seen = new Map<string, Set<number>>()
 
 beforeAll(async () => {
-  product = await startProduct({ SEED_SAMPLES: 'true', OTP_ALLOW_UNKNOWN: 'true' }, { pages: false })
+  product = await startProduct({ SEED_SAMPLES: 'true', OTP_ALLOW_UNKNOWN: 'true' }, { pages: false, only: everything })
   admin = createBrowser(product.site)
   visitor = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
@@ -49,7 +49,7 @@ async function call(
   const address = path.replace(/:(\w+)/g, (_, name) => to[name] ?? '')
   const isForm = body instanceof FormData
   const cookie = [...who.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  const answer = await fetch(`${product.site}${address}${query}`, {
+  const request: RequestInit = {
     method: method.toUpperCase(),
     redirect: 'manual',
     headers: {
@@ -59,7 +59,8 @@ async function call(
       ...headers,
     },
     ...(body !== undefined && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
+  }
+  const answer = await inTurn(() => fetch(`${product.site}${address}${query}`, request))
   const text = await answer.text()
   expect([id, answer.status, text.slice(0, 200)]).toEqual([id, expect.toBeOneOf([status].flat()), expect.any(String)])
   expect([id, responseFault(id, answer, text)]).toEqual([id, undefined])
@@ -232,6 +233,7 @@ test('answers of forms and inquiries match the reference', async () => {
     await call(name, 404, { to: { id: nowhere }, body })
   await call('readPersonFile', 200, { query: `?email=${encodeURIComponent(message.email)}` })
   await call('readPersonFile', 400, { query: '?email=nobody' })
+  await call('previewErasure', 200, { query: `?emails=${encodeURIComponent(message.email)}` })
   await call('eraseAddress', 422, { body: { email: 'no address' } })
   await call('eraseAddress', 200, { body: { email: message.email } })
 })
@@ -294,6 +296,13 @@ test('answers of actions on several inquiries and on a day match the reference',
   await call('offerSeat', 409, { to, body: { student: other, until: soon } })
   await call('offerSeat', 422, { to, body: { student: nowhere, until: soon } })
   await call('readWaiting', 404, { to: { id: nowhere } })
+  const { data: named } = await call('findWalkIns', 200, { to, query: '?q=brook' })
+  expect(named.every((one: object) => Object.keys(one).join() === 'id,label')).toBe(true)
+  await call('findWalkIns', 404, { to: { id: nowhere }, query: '?q=brook' })
+  await call('addWalkIn', 409, { to, body: { student: other } })
+  await call('addWalkIn', 422, { to, body: { student: nowhere } })
+  await call('addWalkIn', 404, { to: { id: nowhere }, body: { student: held } })
+  await call('addWalkIn', 200, { to, body: { student: held } })
   await call('cancelDay', 200, { to: { date: '2999-01-01' }, body: { reason: 'the storm' } })
   await call('cancelDay', 422, { to: { date: '2020-01-01' }, body: { reason: 'the storm' } })
 })
@@ -338,6 +347,7 @@ test('answers of mailings match the reference', async () => {
   await call('sendMailing', 422, { body: { ...mailing, to: [] }, headers: key() })
   await call('readMailing', 200, { to: { id } })
   await call('readMailing', 404, { to: { id: nowhere } })
+  await call('readMailAllowance', 200)
 
   // The recipient leaves by the header of the mail, and is listed as such before the next mailing.
   const mail = await until('the mail', async () => (await product.mails()).find((one) => one.subject === subject))
@@ -399,6 +409,13 @@ test('answers about reminders of lessons match the reference', async () => {
   await call('noteReminderCall', 200, { body: about })
   await call('noteReminderCall', 404, { body: { ...about, lesson: nowhere } })
   await call('noteReminderCall', 422, { body: { ...about, startsAt: 'soon' } })
+})
+
+test('answers about the weekly letter match the reference', async () => {
+  const { settings, version } = await call('readWeeklyLetter', 200)
+  await call('changeWeeklyLetter', 422, { body: { settings: { ...settings, weekday: 7 }, version } })
+  await call('changeWeeklyLetter', 200, { body: { settings, version } })
+  await call('changeWeeklyLetter', 409, { body: { settings, version } })
 })
 
 test('answers about waivers match the reference', async () => {
@@ -481,8 +498,11 @@ test('answers of incoming hooks match the reference', async () => {
   const { id, url } = await call('createIncomingHook', 201, { body })
   await call('createIncomingHook', 422, { body: { ...body, table: 'users' } })
   const [to, sender] = [{ id }, { who: anonymous() }]
+  const secretOf = (at: string) => ({ id: at.slice(at.lastIndexOf('/') + 1) })
   const receive = (status: number, at: string, sent: unknown) =>
-    call('receiveHook', status, { ...sender, to: { id: at.slice(at.lastIndexOf('/') + 1) }, body: sent })
+    call('receiveHook', status, { ...sender, to: secretOf(at), body: sent })
+  const check = (status: number, at: string) => call('checkHook', status, { ...sender, to: secretOf(at) })
+  await check(200, url)
   const { delivery } = await receive(202, url, { id: '7', text: 'Booked', kind: 'unheard of' })
   await receive(400, url, '[')
   await receive(404, 'x'.repeat(43), { id: '7' })
@@ -505,6 +525,7 @@ test('answers of incoming hooks match the reference', async () => {
   await decide(409, { decision: 'create' })
   const { url: other } = await call('replaceHookAddress', 201, { to })
   await receive(404, url, { id: '8' })
+  await check(404, url)
   await call('changeIncomingHook', 200, { to, body: { ...change, signingKey: `whsec_${'A'.repeat(43)}=` } })
   await receive(401, other, { id: '8', text: 'Not signed' })
   await call('deleteIncomingHook', 200, { to })
@@ -814,8 +835,14 @@ test('answers of tables match the reference', async () => {
   await call('uploadSitePicture', 400, { body: new FormData(), headers: asked })
   await call('uploadSitePicture', 422, { body: wrong, headers: asked })
   const shown = await call('uploadSitePicture', 201, { body: picture(), headers: asked })
-  await call('readSitePicture', 200, { who: anonymous(), to: { name: `${shown.id}-${shown.width}.avif` } })
-  await call('readSitePicture', 404, { who: anonymous(), to: { name: `${shown.id}-960.avif` } })
+  // No version of the page shows it: it is for staff alone.
+  const inOneSize = { name: `${shown.id}-${shown.width}.avif` }
+  await call('readSitePicture', 200, { to: inOneSize })
+  await call('readSitePicture', 304, { to: inOneSize, headers: { 'if-none-match': `"${inOneSize.name}"` } })
+  await call('readSitePicture', 404, { to: { name: `${shown.id}-960.avif` } })
+  await call('readSitePicture', 404, { who: anonymous(), to: inOneSize })
+  await call('deleteSitePicture', 200, { to: { name: shown.id } })
+  await call('deleteSitePicture', 404, { to: { name: shown.id } })
   const { data: people } = await call('listRecords', 200, { to: { table: 'instructors' } })
   const shownPerson = {
     to: { table: 'instructors', id: people[0].id },

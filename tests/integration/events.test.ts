@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { curlOf } from '@app/api-reference/curl'
 import { mapLimited } from '@app/concurrency/map-limited'
-import { callDocs } from '@app/contracts/call-docs'
+import { callDocs } from '@app/contracts/calls'
 import type { Event, EventPage } from '@app/contracts/events'
-import type { ReceivedPage } from '@app/contracts/incoming-hooks'
+import type { ReceivedPage } from '@app/contracts/received'
 import type { DeliveryPage } from '@app/contracts/webhooks'
 import { schoolDay } from '@app/school-time/school-day'
 import type { Document } from 'mongodb'
@@ -328,10 +328,12 @@ test('nothing is missed and each record keeps its order, with two replicas, conc
     let isOver = false
     // The lease wanders, so that replicas give places at the same time.
     const wandering = (async () => {
-      for (; !isOver; await Bun.sleep(150))
+      for (let seen = -1; !isOver; seen = acknowledged.length) {
+        await until('a write', async () => isOver || acknowledged.length > seen)
         await product.db
           .collection<Document>('feed_state')
           .updateMany({}, { $set: { until: new Date(0), holder: 'none' } })
+      }
     })()
     const writing = ids.map(async (id, at) => {
       for (let size = 1; size <= 12; size++) {

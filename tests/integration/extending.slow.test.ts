@@ -55,9 +55,11 @@ test(
     expect(failureOf(folder, ['x', 'tsc', '-p', 'tsconfig.json'])).toBe('')
     expect(failureOf(folder, ['x', 'tsc', '-p', 'web/tsconfig.json'])).toBe('')
     const unit = ['--bun', 'x', 'vitest', 'run', '--project', 'unit']
-    const written = [...unit, 'tests/rules/policy.test.ts', '-u']
+    const written = [...unit, 'tests/rules/policy.test.ts', 'tests/rules/database-rights.test.ts', '-u']
     expect(failureOf(folder, written)).toBe('')
-    const rules = ['architecture', 'api-reference', 'policy'].map((name) => `tests/rules/${name}.test.ts`)
+    const rules = ['architecture', 'api-reference', 'policy', 'database-rights'].map(
+      (name) => `tests/rules/${name}.test.ts`,
+    )
     expect(failureOf(folder, [...unit, ...rules])).toBe('')
     const store = ['--bun', 'x', 'vitest', 'run', '--project', 'store']
     expect(failureOf(folder, [...store, 'services/admin-tables/src/tournaments'])).toBe('')

@@ -44,11 +44,9 @@ const open = (url: string) => fetch(product.site + url, { headers: headers() })
 const read = async (url: string) => Buffer.from(await (await open(url)).arrayBuffer())
 
 async function upload() {
-  const body = new FormData()
-  body.set('file', new File([picture], 'target.png', { type: 'image/png' }))
-  const answer = await fetch(`${product.site}/api/upload/image`, { method: 'POST', headers: headers(), body })
+  const answer = await admin.upload('/api/upload/image', picture, 'target.png', 'image/png')
   expect(answer.status).toBe(201)
-  return (await answer.json()) as { id: string; url: string }
+  return answer.body as { id: string; url: string }
 }
 
 /** Stored before the object storage was set up. */

@@ -8,10 +8,12 @@ import { MongoClient, ObjectId } from 'mongodb'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inboundDoors } from '../../services/forms/src/inbound/doors'
+import { erasedMails } from '../../services/forms/src/inbound/erased-mails'
 import { openImapDoor } from '../../services/forms/src/inbound/imap-door'
 import { inboundFiles } from '../../services/forms/src/inbound/inbound-files'
 import { inboundJournal } from '../../services/forms/src/inbound/journal'
 import { mailboxIn, openMailbox } from '../../services/forms/src/inbound/mailbox'
+import { type InboundLimits, inboundQuotas } from '../../services/forms/src/inbound/quotas'
 import { contentKey } from '../../services/forms/src/inbound/raw-mail'
 import { receiveMails } from '../../services/forms/src/inbound/receive-mail'
 import { waitingMails } from '../../services/forms/src/inbound/waiting-mails'
@@ -128,15 +130,8 @@ test('the answer of a visitor in the mail box comes into the conversation, and t
 test('a reply carries its files to the visitor and to those in Cc; a copy that comes back is shown on it', async () => {
   const { id } = await answeredInquiry({ name: 'Files' })
   const upload = async (name: string, bytes: string) => {
-    const body = new FormData()
-    body.set('file', new File([bytes], name))
-    const headers = {
-      cookie: [...admin.jar].map((pair) => pair.join('=')).join('; '),
-      'sec-fetch-site': 'same-origin',
-      'x-requested-with': 'test',
-    }
-    const sent = await fetch(`${product.site}/api/upload/replies/${id}`, { method: 'POST', headers, body })
-    return { status: sent.status, file: (await sent.json()) as { id: string; url: string } }
+    const { status, body } = await admin.upload(`/api/upload/replies/${id}`, bytes, name)
+    return { status, file: body as { id: string; url: string } }
   }
   expect((await upload('prices.html', '<script>1</script>')).status).toBe(422)
   expect((await upload('prices.pdf', 'no PDF')).status).toBe(422)
@@ -149,8 +144,14 @@ test('a reply carries its files to the visitor and to those in Cc; a copy that c
     cc: 'Sam@',
     files: [{ id: file.id }],
   })
-  const reply = { subject: 'Prices', text: 'Here they are.', cc: ['SAM@club.example', visitor], files: [file.id] }
+  const content = { subject: 'Prices', text: 'Here they are.', cc: ['SAM@club.example', visitor], files: [file.id] }
   const key = { 'idempotency-key': crypto.randomUUID() }
+  // Nothing proves whose address the copy goes to, so its author is asked.
+  expect(await admin.post(`${path}/reply`, content, key)).toMatchObject({
+    status: 409,
+    body: { unproven: ['sam@club.example'] },
+  })
+  const reply = { ...content, confirmed: ['sam@club.example'] }
   expect((await admin.post(`${path}/reply`, { ...reply, cc: ['sam'] }, key)).status).toBe(422)
   expect((await admin.post(`${path}/reply`, { ...reply, files: ['f'.repeat(24)] }, key)).status).toBe(422)
   for (let attempt = 0; attempt < 2; attempt++)
@@ -268,7 +269,9 @@ test('a guardian who writes gets the inquiries of the family suggested; the mail
 test('an answer that names no mail is recognized by its subject, from the proven visitor only', async () => {
   const { id, mail } = await answeredInquiry({ name: 'Sub Ject' })
   const path = `/api/forms/submissions/${id}`
-  await admin.post(`${path}/reply`, { subject: 'Your party', text: 'And?', cc: ['sam@club.example'] })
+  const cc = ['sam@club.example']
+  const copied = await admin.post(`${path}/reply`, { subject: 'Your party', text: 'And?', cc, confirmed: cc })
+  expect(copied.status).toBe(200)
   const [, token = ''] = /^Your party (\[#[0-9a-f]{10}\])$/.exec(mail.subject) ?? []
   expect(token).not.toBe('')
   const written = [
@@ -420,11 +423,21 @@ const isStored = async (subject: string) =>
 /** Stored, whether it is read or not: the worker may have ended before. */
 const inMailbox = { keys: /^imap:/ }
 
+const boundless: InboundLimits = { mailsPerNetwork: 1e6, bytesPerNetwork: 1e12, bytesInAll: 1e12 }
+
+/** Stores what comes in, within some limits. */
+function receiver(limits = boundless, now = () => new Date()) {
+  const db = () => product.db
+  const stores = { journal: inboundJournal(db), files: inboundFiles(db), erased: erasedMails(db) }
+  return receiveMails({ ...stores, quotas: inboundQuotas(db, limits, now), now })
+}
+
 /** Doors of two workers in this process, while `act` runs. */
-async function withDoors(act: () => Promise<void>): Promise<void> {
+async function withDoors(act: () => Promise<void>, limits = boundless, now = () => new Date()): Promise<void> {
   const db = () => product.db
   const deps = {
-    receive: receiveMails({ journal: inboundJournal(db), files: inboundFiles(db) }),
+    receive: receiver(limits, now),
+    now,
     ...{
       mailbox: mailboxIn(dovecot.url),
       credentials: async () => ({ pass: dovecot.password }),
@@ -447,8 +460,7 @@ test('a worker that ends between storing and marking leaves nothing twice; what 
   await dovecot.append(posted('killed'))
   await dovecot.append(posted('read-elsewhere'))
   await dovecot.within((client) => client.messageFlagsAdd('3', ['\\Seen'], { uid: true }))
-  const db = () => product.db
-  const receive = receiveMails({ journal: inboundJournal(db), files: inboundFiles(db) })
+  const receive = receiver()
   const box = await openMailbox(mailboxIn(dovecot.url), { pass: dovecot.password })
   for await (const [copy] of box.read([2])) await receive([{ raw: copy!.raw, sourceKey: 'imap:before-the-kill' }])
   box.close()
@@ -465,6 +477,38 @@ test('after UIDVALIDITY has changed nothing is stored twice, and new mail comes 
   await dovecot.append(posted('renumbered'))
   await withDoors(() => until('it to be stored', () => isStored('renumbered')).then(() => {}))
   expect(await collection().countDocuments(inMailbox)).toBe(4)
+})
+
+test('mail beyond a quota stays unread in the mailbox and is counted; it is read when there is room again', async () => {
+  const before = (await dovecot.seen()).length
+  const subjects = ['within', 'within-too', 'beyond', 'beyond-too']
+  const network = 'Received: from mx.far.example (mx.far.example [203.0.113.9]) by mail.school.example\r\n'
+  const raw = (subject: string) => network + posted(subject)
+  const stored = async () => {
+    const keys = subjects.map((subject) => contentKey(Buffer.from(raw(subject))))
+    return collection().countDocuments({ keys: { $in: keys } })
+  }
+  for (const subject of subjects) await dovecot.append(raw(subject))
+  const limits = { ...boundless, mailsPerNetwork: 2 }
+  const left = async () =>
+    ((await admin.get('/api/forms/inbound')).body as InboundPage).doors.find(({ kind }) => kind === 'imap')!.left
+  await withDoors(async () => {
+    await until('the rest to be counted', async () => (await left()) === 2)
+  }, limits)
+  expect([await stored(), (await dovecot.seen()).length - before]).toEqual([2, 2])
+  // The same day they are not looked at again, whoever reads the mailbox.
+  await dovecot.append(posted('of-nobody'))
+  await withDoors(() => until('a later mail', () => isStored('of-nobody')).then(() => {}), limits)
+  expect([await stored(), await left()]).toEqual([2, 2])
+  const tomorrow = () => new Date(Date.now() + 86_400_000)
+  await withDoors(
+    async () => {
+      await until('nothing to be left', async () => (await left()) === undefined)
+    },
+    limits,
+    tomorrow,
+  )
+  expect([await stored(), (await dovecot.seen()).length - before]).toEqual([4, 5])
 })
 
 test('mails are read together by one worker; what ended a worker is read alone', async () => {
@@ -570,7 +614,9 @@ test.skipIf(!mayStartPostfix)(
       await worker.stop('SIGKILL')
       await write(messageId, 'Nobody was there.')
       worker = await startWorker()
-      await until('what waited', async () => (await last(id)).text === 'Nobody was there.')
+      await until('what waited', async () =>
+        (await details(id)).messages.some(({ text }: { text: string }) => text === 'Nobody was there.'),
+      )
       expect(await collection().countDocuments({ inquiry: new ObjectId(id), state: 'threaded' })).toBe(2)
 
       const gone = 'gone@club.example'

@@ -40,22 +40,6 @@ test('one address may post five times in ten minutes across all replicas; the si
   expect((await elsewhere.post('/api/forms/submit', inquiry(), from('198.51.100.9'))).status).toBe(200)
 })
 
-test('spam gets the usual answer, is kept with its reason, and never mailed', async () => {
-  const answer = await createBrowser(replicas[0]!.url).post(
-    '/api/forms/submit',
-    inquiry({ referral_code: 'x' }),
-    from('198.51.100.1'),
-  )
-  expect(answer).toMatchObject({ status: 200, body: { success: true } })
-  expect(await stored(answer.body.id)).toMatchObject({
-    spam: true,
-    spam_reason: 'honeypot',
-    mails: [],
-    mail_state: 'none',
-    due_by: null,
-  })
-})
-
 test('beyond the hourly volume inquiries are accepted and held for review', async () => {
   const answers = []
   for (let i = 0; i < 3; i++)

@@ -9,14 +9,14 @@ import type { Submission } from '../../services/forms/src/inquiries/submission-d
 import { reminderStore } from '../../services/forms/src/reminders/reminders'
 import { inquiryStore } from '../../services/forms/src/replies/inquiry'
 import { type Browser, createBrowser } from '../support/browser'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, desk, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
 
 let product: Product
 let admin: Browser
 let mongo: ReturnType<typeof connectMongo>
 beforeAll(async () => {
-  product = await startProduct({}, { pages: false })
+  product = await startProduct({}, { pages: false, only: desk })
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   mongo = connectMongo(product.stack.mongoUri, { prepare: async () => {}, onError: () => {} })
@@ -40,7 +40,7 @@ async function stored(change: Partial<Submission> = {}): Promise<Submission> {
     form_id: 'contact_form',
     request_id: 'r1',
     spam_reason: null,
-    dedupe_key: new ObjectId().toHexString(),
+    keys: { own: new ObjectId().toHexString() },
     fields: { name: 'Ada', email: 'ada@example.com', interest: 'Lessons', message: 'Is there a class on Sunday?' },
     mails: [{ kind: 'notification', to: 'office@archery.test' }],
   })
@@ -74,7 +74,7 @@ const changes: Record<string, (one: Submission) => Promise<() => Promise<unknown
       { _id: one._id },
       { $set: { 'mails.0.state': 'failed', 'mails.0.since': new Date(0), mail_state: 'failed' } },
     )
-    return () => inquiries().resend(idOf(one))
+    return () => inquiries().resend(idOf(one), 'admin')
   },
   'staff mark as spam': async (one) => () => inquiries().markAsSpam(idOf(one), 'spam'),
   'staff release from spam': async (one) => {

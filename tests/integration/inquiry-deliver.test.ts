@@ -11,7 +11,7 @@ import { createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
 import { type MailHarness, startMailHarness } from '../support/mail-harness'
 import { adminEmail } from '../support/product'
-import { startReplica } from '../support/replica'
+import { type Replica, startReplica } from '../support/replica'
 import { until } from '../support/until'
 
 let stand: MailHarness
@@ -112,7 +112,13 @@ test('F25: workers stopped with fifty mails in flight finish or return them with
   redis.disconnect()
   await until('fifty at once', async () => underWay >= 50)
   const stopped = Promise.all(crowd.map((worker) => worker.stop('SIGTERM')))
-  setTimeout(finish, 3_000)
+  const isStopping = ({ url }: Replica) =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => !ok,
+      () => true,
+    )
+  await until('all to be stopping', async () => (await Promise.all(crowd.map(isStopping))).every(Boolean))
+  finish()
   await stopped
   // One that needed more than 40 s has been killed.
   expect(await Promise.all(crowd.map(({ exited }) => exited))).toEqual(crowd.map(() => 0))
@@ -193,8 +199,8 @@ test('F03: a service killed between storing an inquiry and queueing its mail los
     const answer = createBrowser(site)
       .post('/api/forms/submit', sent)
       .catch(() => undefined)
-    const stored = () => stand.collection().findOne({ message: sent.message })
-    while (!(await stored())) await Bun.sleep(5)
+    const stored = async () => (await stand.collection().findOne({ message: sent.message })) ?? undefined
+    await until('the inquiry', stored)
     await stack.stopProcess('forms', 'SIGKILL')
     await answer
   } finally {
@@ -226,10 +232,11 @@ test('F03: mails that are being queued when their service stops are queued', asy
   try {
     deliver('<1@archery.example>')
     // Still to be queued, beside a call that is under way.
-    await Bun.sleep(20)
+    await new Promise(setImmediate)
     deliver('<2@archery.example>')
-    setTimeout(() => process.kill(pid, 'SIGCONT'), 10)
-    await mail.close()
+    const closed = mail.close()
+    process.kill(pid, 'SIGCONT')
+    await closed
   } finally {
     process.kill(pid, 'SIGCONT')
   }

@@ -1,3 +1,4 @@
+import type { WebsiteDraft } from '@app/contracts/website/versions'
 import type { TableSchema } from '@app/table-schema'
 import { strFromU8, unzipSync } from 'fflate'
 import { BSON, ObjectId } from 'mongodb'
@@ -31,26 +32,6 @@ async function post(change = {}): Promise<string> {
   return String(answer.body.id)
 }
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
-
-test('an inquiry marked not spam is mailed, and its reply is due counting from its arrival', async () => {
-  const id = await post({ referral_code: 'x' })
-  expect((await admin.get(path(id))).body).toMatchObject({ spam: true, spamReason: 'honeypot', dueBy: null, mails: [] })
-  const answer = await admin.post(path(id, '/not-spam'), {})
-  expect(answer).toMatchObject({ status: 200, body: { spam: false, spamReason: null, mailState: 'pending' } })
-  const { receivedAt, dueBy } = answer.body as { receivedAt: string; dueBy: string }
-  expect(Date.parse(dueBy) - Date.parse(receivedAt)).toBe(24 * 3_600_000)
-  await until('its mail', async () => (await mailsOf(id)).length === 1)
-  expect((await admin.post(path(id, '/not-spam'), {})).status).toBe(409)
-})
-
-test('spam by mistake: an inquiry taken back is not mailed again', async () => {
-  const id = await post()
-  const sent = async () => (await admin.get(path(id))).body as { mailState: string; mails: unknown[] }
-  await until('its mail', async () => (await sent()).mailState === 'sent')
-  const { mails } = await sent()
-  expect((await admin.post(path(id, '/spam'), {})).body).toMatchObject({ spam: true, mails })
-  expect((await admin.post(path(id, '/not-spam'), {})).body).toMatchObject({ spam: false, mailState: 'sent', mails })
-})
 
 test('interests are edited: the form takes the new ones only, and an inquiry keeps the one it has', async () => {
   const id = await post({ interest: 'Leagues' })
@@ -149,17 +130,6 @@ test('a reply is sent through the outbox, recorded, and answers the inquiry; it 
   expect((await mailsOf(id)).length).toBe(2)
 })
 
-test('the status moves on with the reply time; reopening clears it', async () => {
-  const id = await post()
-  const set = async (status: string) => (await admin.post(path(id, '/status'), { status })).body
-  expect(await set('in_progress')).toMatchObject({ status: 'in_progress', answeredAt: null })
-  const { answeredAt } = await set('answered')
-  expect(Date.now() - Date.parse(String(answeredAt))).toBeLessThan(60_000)
-  expect(await set('closed')).toMatchObject({ status: 'closed', answeredAt })
-  expect((await collection().findOne(of(id)))?.closed_at).toBeInstanceOf(Date)
-  expect(await set('new')).toMatchObject({ status: 'new', answeredAt: null })
-})
-
 test('a team works on an inquiry: assigned, snoozed, noted with a mail, answered once', async () => {
   const id = await post({ name: 'Team work' })
   const rowsOf = async (view: string) => {
@@ -243,23 +213,6 @@ test('a team works on an inquiry: assigned, snoozed, noted with a mail, answered
   expect((await mailsOf(id)).filter(({ text }) => text?.includes('Too early'))).toEqual([])
 })
 
-test('a permanently failed mail is sent again on demand', async () => {
-  const id = await post()
-  await until('its mail', async () => (await admin.get(path(id))).body.mailState === 'sent')
-  const broken = {
-    'mails.0.state': 'failed',
-    'mails.0.last_error': 'The mail server answered 550.',
-    mail_state: 'failed',
-  }
-  await collection().updateOne(of(id), { $set: broken })
-  const before = (await admin.get('/api/forms/submissions/counters')).body
-  expect(before.failed).toBe(1)
-  expect((await admin.post(path(id, '/resend'), {})).body).toMatchObject({ mailState: 'pending', mailError: null })
-  await until('the second mail', async () => (await mailsOf(id)).length === 2)
-  await until('the booking', async () => (await admin.get(path(id))).body.mailState === 'sent')
-  expect((await admin.post(path(id, '/resend'), {})).status).toBe(409)
-})
-
 test('one reminder goes out two hours before a reply is due, however many workers run', async () => {
   const [due, early, answered, spam] = [await post(), await post(), await post(), await post({ elapsed_ms: 1 })]
   await admin.post(path(answered, '/status'), { status: 'answered' })
@@ -301,10 +254,10 @@ async function collectionsWith(address: string): Promise<string[]> {
   return found.flat().toSorted()
 }
 
-test('erasing an address leaves nothing of it, in tables, trash, history or waiting mails', async () => {
+test('erasing an address leaves nothing of it, in tables, trash, history, waiting mails or the website', async () => {
   const email = 'gone@example.com'
   const [id, deleted] = [await post({ email }), await post({ email })]
-  const student = { name: 'Ada', birth_date: '1990-05-01', level: 'beginner', email: 'Gone@Example.com' }
+  const student = { name: 'Ada Gone', birth_date: '1990-05-01', level: 'beginner', email: 'Gone@Example.com' }
   const added = (await admin.post('/api/tables/students', student)).body as { id: string }
   const inTable = (table: string, of: string) => `/api/tables/${table}/${of}`
   const key = { 'idempotency-key': crypto.randomUUID() }
@@ -318,14 +271,24 @@ test('erasing an address leaves nothing of it, in tables, trash, history or wait
     ),
   ]
   expect(changes.map(({ status }) => status)).toEqual([200, 200, 201])
+  const { tag, content } = (await admin.get('/api/site/draft')).body as unknown as WebsiteDraft
+  const items = [{ text: `Write to ${email}!`, author: 'ADA GONE' }]
+  const said = { ...content, testimonials: { ...content.testimonials, items } }
+  const saved = await admin.send('PUT', '/api/site/draft', said, { 'if-match': `"${tag}"` })
+  const published = await admin.send('POST', '/api/site/publish', {}, { 'if-match': `"${saved.body.tag}"` })
+  expect([saved.status, published.status]).toEqual([200, 200])
   await until(
     'the history of the student',
-    async () => (await collectionsWith(email)).join() === 'contact_submissions,mailings,revisions,students,trash',
+    async () =>
+      (await collectionsWith(email)).join() === 'contact_submissions,mailings,revisions,site_versions,students,trash',
   )
 
   const shown = await personFile('GONE@example.com')
-  expect(shown.filled).toEqual(['records', 'trash', 'history', 'mailings', 'consents'])
-  expect(shown.sections['records']!.map(({ title }) => title)).toEqual([expect.stringMatching('Zo'), 'Student: Ada'])
+  expect(shown.filled).toEqual(['records', 'trash', 'history', 'mailings', 'website', 'consents'])
+  expect(shown.sections['records']!.map(({ title }) => title)).toEqual([
+    expect.stringMatching('Zo'),
+    'Student: Ada Gone',
+  ])
   expect(shown.sections['records']![1]!.fields).toContainEqual({ label: 'Notes', text: `Write to ${email}` })
   expect(shown.sections['consents']).toMatchObject([
     { title: 'Waiver signed', at: expect.any(String), fields: [{ text: 'Yes' }, { text: adminEmail }] },
@@ -334,6 +297,8 @@ test('erasing an address leaves nothing of it, in tables, trash, history or wait
   const erased = await admin.post('/api/forms/erasures', { email: 'GONE@example.com' })
   expect(await collectionsWith(email)).toEqual([])
   expect((await personFile(email)).filled).toEqual([])
+  const live = (await admin.get('/api/site/draft')).body as unknown as WebsiteDraft
+  expect(live.content).toEqual(content)
   expect(erased.body).toEqual({ success: true, deleted: 2, students: 1 })
   expect((await admin.get(path(id))).status).toBe(404)
   const revisions = await product.db.collection('revisions').find({ record_id: added.id }).sort({ at: 1 }).toArray()
@@ -440,15 +405,9 @@ test('an erasure removes the files of what it removes, also of former values and
   expect((await admin.send('PUT', path, { waiver: present.url })).status).toBe(200)
   for (const of of [email, 'other@example.com'])
     expect((await admin.post('/api/tables/students', student(shared.url, of, 'Bo'))).status).toBe(201)
-  const importFile = new FormData()
   const text = `name,email,waiver\r\nCy,${email},${imported.url}\r\n`
-  importFile.set('file', new File([text], 'students.csv', { type: 'text/csv' }))
-  const cookie = [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  const headers = { cookie, 'sec-fetch-site': 'same-origin', 'x-requested-with': 'test' }
-  const address = `${product.site}/api/tables/students/imports`
-  const { id: importId } = (await (await fetch(address, { method: 'POST', body: importFile, headers })).json()) as {
-    id: string
-  }
+  const sent = await admin.upload('/api/tables/students/imports', text, 'students.csv', 'text/csv')
+  const importId = String(sent.body['id'])
   await until(
     'the check',
     async () => (await admin.get(`/api/tables/students/imports/${importId}`)).body.state === 'checked',
@@ -490,21 +449,4 @@ test('an erasure beside a restore wins, whichever is first', async () => {
       2_000,
     )
   }
-})
-
-test('spam is purged after 30 days, other inquiries two years after they were closed or received, nothing else', async () => {
-  const [spam, closed, unclosed, old] = [await post({ elapsed_ms: 1 }), await post(), await post(), await post()]
-  await admin.post(path(closed, '/status'), { status: 'closed' })
-  const aged = (days: number) => ({ $set: { created_at: hoursAgo(24 * days), due_by: null } })
-  await collection().updateOne(of(spam), aged(31))
-  await collection().updateOne(of(closed), { $set: { closed_at: hoursAgo(24 * 731) } })
-  await collection().updateOne(of(unclosed), aged(1_000))
-  await collection().updateOne(of(old), aged(700))
-  const worker = await startReplica('email-worker', product.stack.env)
-  await until(
-    'the old ones to go',
-    async () => (await collection().countDocuments({ $or: [of(spam), of(closed), of(unclosed)] })) === 0,
-  )
-  await worker.stop()
-  expect(await collection().countDocuments(of(old))).toBe(1)
 })

@@ -6,7 +6,7 @@ import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
 import { addDescribedTable } from '../support/described-table'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, desk, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
@@ -18,7 +18,7 @@ let other: Browser
 beforeAll(async () => {
   product = await startProduct(
     { SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${secondAdmin}` },
-    { pages: false },
+    { pages: false, only: desk },
   )
   admin = createBrowser(product.site)
   other = createBrowser(product.site)

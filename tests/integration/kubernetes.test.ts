@@ -229,7 +229,7 @@ test('the documented Secrets of production hold what each process reads', async 
   mkdirSync(join(folder, '.data'))
   writeContainerSecrets(join(folder, '.data/secrets'), containerSecrets({ DATABASE_KEY: 'a key' }))
   writeFileSync(join(folder, 'kubectl'), kubectlStub, { mode: 0o755 })
-  const code = markedBlocks('for Kubernetes', ['deploy/README.md']).map((block) => block.code)
+  const code = markedBlocks('for Kubernetes', ['deploy/kubernetes/README.md']).map((block) => block.code)
   expect(code).toHaveLength(1)
   // Typed twice, as after a change of a file.
   const typed = `set -euo pipefail; exec 3>said; ${code[0]}\n exec 3>said\n${code[0]}`

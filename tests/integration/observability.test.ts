@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
 import { alerts, dashboardQueries, recordings } from '../support/observability'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, everything, type Product, startProduct } from '../support/product'
 import { readQuery } from '../support/promql'
 import { beginGoogle } from '../support/provider'
 import { counting, processes, type Series, scrape, sumOf, untilMetricIs } from '../support/scrape'
@@ -17,7 +17,7 @@ let product: Product
 let receiver: SpanReceiver
 beforeAll(async () => {
   receiver = await startSpanReceiver()
-  product = await startProduct({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url }, { pages: false })
+  product = await startProduct({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url }, { pages: false, only: everything })
 })
 afterAll(async () => {
   await product?.stop()
@@ -230,7 +230,7 @@ describe('metrics', () => {
   describe('queries of the dashboard and alerts', () => {
     /** Metrics and labels that Prometheus itself adds. */
     const own = new Set(['up', 'ALERTS', 'container_memory_bytes'])
-    /** Exposed from the first arrival on, which synthetic-inquiry.test.ts shows. */
+    /** Exposed from the first arrival on, which synthetic-inquiries.store.test.ts shows. */
     const hourly = 'synthetic_inquiry_last_arrival_timestamp_seconds'
     /** Metrics of the exporters beside the product; container_memory_bytes is exposed only under a memory limit. */
     const isForeign = (metric: string) =>

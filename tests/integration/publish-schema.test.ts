@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
 import { casesOf } from '../support/cases'
 import { command, killBefore } from '../support/kill-before'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, desk, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
@@ -22,7 +22,7 @@ const fixes = { seats: { action: 'set', value: '12' } }
 beforeAll(async () => {
   product = await startProduct(
     { SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${secondAdmin}` },
-    { pages: false },
+    { pages: false, only: desk },
   )
   admin = createBrowser(product.site)
   other = createBrowser(product.site)

@@ -13,7 +13,7 @@ import { createBrowser } from '../support/browser'
 import { casesOf } from '../support/cases'
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy'
 import { inquiry } from '../support/inquiry'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, everything, type Product, startProduct } from '../support/product'
 import { until } from '../support/until'
 
 /** What the archive holds, and what it replaces: a collection of both, one of each alone, and an empty one. */
@@ -33,7 +33,7 @@ let keys: Record<string, string>
 let env: Record<string, string>
 
 beforeAll(async () => {
-  product = await startProduct({}, { pages: false })
+  product = await startProduct({}, { pages: false, only: everything })
   client = await MongoClient.connect(product.stack.mongoUri)
   db = client.db('interrupted')
   const uri = new URL(product.stack.mongoUri)

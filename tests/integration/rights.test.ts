@@ -1,9 +1,10 @@
+import type { Call } from '@app/contracts/call'
 import { calls } from '@app/contracts/calls'
-import type { Call } from '@app/contracts/calls/call'
+import { stepUpOf } from '@app/contracts/policy'
 import { schoolDay } from '@app/school-time/school-day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callOf, exampleBody } from '../support/api-document'
-import { type Browser, createBrowser } from '../support/browser'
+import { type Browser, createBrowser, inTurn } from '../support/browser'
 import { storeUnmatchedMail } from '../support/inbound-mail'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, type Product, startProduct } from '../support/product'
@@ -44,7 +45,16 @@ let product: Product
 const browsers = {} as Record<Who, Browser>
 let secret: string
 let made: Record<
-  'lesson' | 'student' | 'instructor' | 'inquiry' | 'message' | 'mailing' | 'file' | 'replyFile' | 'batch',
+  | 'lesson'
+  | 'student'
+  | 'instructor'
+  | 'inquiry'
+  | 'message'
+  | 'mailing'
+  | 'file'
+  | 'replyFile'
+  | 'sitePicture'
+  | 'batch',
   string
 >
 
@@ -71,7 +81,7 @@ const browserHeaders = ({ jar }: Browser) => ({
 async function send(who: Who, { method, path, id }: Call, { to = {}, query = '', body }: Sent) {
   const address = path.replace(/:(\w+)/g, (_, name) => to[name] ?? '')
   const isForm = body instanceof FormData
-  const answer = await fetch(`${product.site}${address}${query}`, {
+  const request: RequestInit = {
     method: method.toUpperCase(),
     redirect: 'manual',
     headers: {
@@ -80,7 +90,8 @@ async function send(who: Who, { method, path, id }: Call, { to = {}, query = '',
       ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-  })
+  }
+  const answer = await inTurn(() => fetch(`${product.site}${address}${query}`, request))
   return { id, status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
@@ -134,6 +145,7 @@ beforeAll(async () => {
   made.batch = (await json('admin', 'startBatch', { to: { table: aboutTable }, body: many }))['id']!
   const sent = await json('anonymous', 'submitForm', { body: inquiry({ name: inquiryWord }) })
   made.inquiry = sent['id']!
+  made.sitePicture = (await json('admin', 'uploadSitePicture', { body: picture() }))['id']!
   const attached = await json('admin', 'uploadReplyFile', { to: { id: made.inquiry }, body: picture() })
   made.replyFile = attached['id']!
   made.message = (await storeUnmatchedMail(product.db)).id
@@ -192,6 +204,8 @@ async function sentBy(who: Who, given: Call): Promise<Sent> {
     case 'uploadFile':
     case 'uploadSitePicture':
       return { to, body: picture() }
+    case 'deleteSitePicture':
+      return { to: { ...to, name: made.sitePicture }, body }
     case 'startImport':
       return { to, body: spreadsheet() }
     // What else these need is in their own tests.
@@ -240,7 +254,7 @@ function expected(who: Who, given: Call): Verdict {
   if (who === 'anonymous') return 401
   if (who === 'account') {
     if (given.id === 'getAdminStatus') return 'served'
-    if (given.access === 'user' || given.stepUp === true || given.accounts === false || closed.includes(given.id))
+    if (given.access === 'user' || stepUpOf(given) === true || given.accounts === false || closed.includes(given.id))
       return 403
   }
   if (given.access === 'user' || who === 'admin') return 'served'

@@ -5,7 +5,7 @@ import { type Browser, createBrowser } from '../support/browser'
 import { casesOf } from '../support/cases'
 import { startFaultProxy } from '../support/fault-proxy'
 import { command } from '../support/kill-before'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, desk, type Product, startProduct } from '../support/product'
 import { startReplica } from '../support/replica'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
@@ -29,7 +29,7 @@ const version = async (who: Browser) => (await who.get(`${editor}/trips`)).body.
 beforeAll(async () => {
   product = await startProduct(
     { SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${other}`, OTP_ALLOW_UNKNOWN: 'true' },
-    { pages: false },
+    { pages: false, only: desk },
   )
   admin = createBrowser(product.site)
   second = createBrowser(product.site)
@@ -78,59 +78,6 @@ test('a description written by another hand is read, checked and kept; a broken 
   const repaired = await admin.send('PUT', `${editor}/trips`, { schema: trips(), version: broken.version })
   expect(repaired.status).toBe(200)
   await until('the table to be back', async () => (await admin.get('/api/tables/trips')).body.total === 1)
-})
-
-test('a change is tried against all records, part by part', async () => {
-  const many = Array.from({ length: 4_000 }, (_, at) => ({ goal: `Trip ${at}`, seats: at % 10 ? '12' : null }))
-  // Without their indexes they are stored in seconds, and a change is tried in the order of ids.
-  await product.db.collection('trips').dropIndexes()
-  await product.db.collection('trips').insertMany(many)
-  const schema = { ...trips({ seats: { type: 'integer' } }), required: ['seats'] }
-  const counts = new Map<string, number>()
-  const parts: number[] = []
-  let after: string | undefined
-  do {
-    const answer = await admin.post(`${editor}/trips/impact`, { schema, ...(after && { after }) })
-    expect(answer.status).toBe(200)
-    const part = answer.body as { checked: number; next?: string; faults: { message: string; count: number }[] }
-    parts.push(part.checked)
-    for (const { message, count } of part.faults) counts.set(message, (counts.get(message) ?? 0) + count)
-    after = part.next ?? undefined
-  } while (after)
-  expect(parts.reduce((sum, count) => sum + count)).toBe(4_001)
-  expect(Object.fromEntries(counts)).toEqual({ 'Seats must be a number': 3_601, 'Seats is required': 400 })
-  await product.db.collection('trips').deleteMany({ goal: /^Trip \d{2,}$/ })
-})
-
-test('values that do not fit are set by ordinary writes, with history', async () => {
-  const few = product.db.collection('trips')
-  const schema = { ...trips(), required: ['seats'] }
-  const saved = await admin.send('PUT', `${editor}/trips`, { schema, version: await version(admin) })
-  const body = { version: saved.body.version, fixes: { seats: { action: 'set', value: 'unknown' } } }
-  const fixed = await admin.post(`${editor}/trips/fixes`, body)
-  expect(fixed.body).toMatchObject({ changed: 1, next: null, skipped: [] })
-  const found = await few.findOne({ goal: 'Trip 0' })
-  expect(found).toMatchObject({ seats: 'unknown' })
-  const history = await admin.get(`/api/tables/trips/${found!._id}/history`)
-  expect(history.body.data).toMatchObject([{ source: 'batch', changes: { seats: [null, 'unknown'] } }])
-
-  // One job: it is in the audit with the names of the fields, and undone as one, though the schema refuses the former values.
-  const { data } = (await admin.get('/api/jobs')).body as { data: { id: string }[] }
-  expect(data[0]).toMatchObject({ kind: 'fix', table: 'trips', state: 'done', changed: 1, undoable: true })
-  const entry = await product.db.collection('audit_log').findOne({ record_id: data[0]!.id })
-  expect(entry).toMatchObject({ action: 'schema', email: adminEmail, about: { change: 'fix', fields: 'seats' } })
-  const undo = (await admin.post(`/api/jobs/${data[0]!.id}/undo`, {})).body as { id: string }
-  await until('the undo', async () => (await admin.get(`/api/jobs/${undo.id}`)).body.state === 'done')
-  expect(await few.findOne({ goal: 'Trip 0' })).toMatchObject({ seats: null })
-  expect((await admin.post(`${editor}/trips/fixes`, body)).body).toMatchObject({ changed: 1, next: null })
-})
-
-test('an internal name, and a name under which there is other data, are refused', async () => {
-  for (const name of ['sessions', 'table_schema_versions', 'revisions', 'uploads'])
-    expect((await admin.post(editor, { schema: { ...trips(), name } })).status).toBe(422)
-  await product.db.collection('ledger').insertOne({ secret: 1 })
-  expect((await admin.post(editor, { schema: { ...trips(), name: 'ledger' } })).status).toBe(409)
-  expect(await schemas().findOne({ _id: 'ledger' })).toBeNull()
 })
 
 test('a change that kill -9 cuts off at any step is in the audit once, as unknown unless its entry was written', async () => {

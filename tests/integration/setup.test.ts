@@ -1,6 +1,5 @@
 import type { Job } from '@app/contracts/jobs'
-import type { Samples } from '@app/contracts/samples'
-import type { Setup } from '@app/contracts/setup'
+import type { Samples, Setup } from '@app/contracts/setup'
 import { type Document, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../support/free-port'
+import { until } from '../support/until'
 
 const rounds = Number(process.env.SHUTDOWN_ROUNDS ?? 20)
 const clients = 8
@@ -58,7 +59,8 @@ test(`${rounds} replicas are stopped under load: each request that ran is answer
       while (running) total[await post(port)]++
     }
     const all = Array.from({ length: clients }, client)
-    await Bun.sleep(50 + Math.floor(Math.random() * 50))
+    const before = total.answered
+    await until('some answers', async () => total.answered > before + clients)
     child.kill('SIGTERM')
     ran += await ended
     running = false

@@ -1,11 +1,10 @@
 import type { Batch, BatchUndone } from '@app/contracts/batches'
-import type { HistoryPage } from '@app/contracts/history'
 import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
 import { addDescribedTable } from '../support/described-table'
 import { killBefore } from '../support/kill-before'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, desk, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
@@ -18,7 +17,7 @@ const birds = '/api/tables/birds'
 beforeAll(async () => {
   product = await startProduct(
     { SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${secondAdmin}` },
-    { pages: false },
+    { pages: false, only: desk },
   )
   admin = createBrowser(product.site)
   other = createBrowser(product.site)
@@ -82,78 +81,6 @@ const undo = async (id: string, who = admin) => {
 }
 const sizes = async () => (await stored().distinct('size')).toSorted()
 
-test('an update by ids changes each record once, with its history, and says what it skipped', async () => {
-  const ids = await hatch(4)
-  const unknown = 'f'.repeat(24)
-  const { status, batch } = await start({ action: 'update', ids: [...ids.slice(0, 3), unknown], changes: { size: 5 } })
-  expect(status).toBe(200)
-  expect(batch).toMatchObject({
-    state: 'done',
-    total: 4,
-    changed: 3,
-    skipped: [{ id: unknown, reason: 'This record does not exist.' }],
-  })
-  expect(await stored().countDocuments({ size: 5 })).toBe(3)
-  const history = await until('the history', async () => {
-    const { body } = await admin.get(`${birds}/${ids[0]}/history`)
-    return (body as unknown as HistoryPage).data[0]
-  })
-  expect(history).toMatchObject({ action: 'update', source: 'batch', batch: batch.id, changes: { size: [1, 5] } })
-  const entry = await product.db.collection('audit_log').findOne({ record_id: batch.id })
-  expect(entry).toMatchObject({ action: 'batch', table: 'birds', email: adminEmail })
-})
-
-test('a change that a record does not permit leaves this record whole', async () => {
-  const ids = await hatch(2)
-  const { batch } = await start({ action: 'update', ids, changes: { size: 50, name: 'Roc' } })
-  expect(batch.changed).toBe(0)
-  expect(batch.skipped.map(({ reason }) => reason)).toEqual(Array(2).fill('Size cannot be greater than 9'))
-  expect([await stored().countDocuments({ name: 'Roc' }), await sizes()]).toEqual([0, [1]])
-})
-
-test('an update by query takes all that match, as many as were shown or none', async () => {
-  await hatch(30)
-  await stored().updateMany({ name: /^Bird 1/ }, { $set: { size: 3 } })
-  const body = { action: 'update', query: 'size=3&sort=name:asc&page=2&limit=5', changes: { size: 7 } }
-  const refused = await start({ ...body, expected: 12 })
-  expect(refused).toMatchObject({ status: 409, batch: { error: '11 records match now, not 12.' } })
-  expect(await sizes()).toEqual([1, 3])
-  const { batch } = await start({ ...body, expected: 11 })
-  expect(batch).toMatchObject({ total: 11, changed: 11 })
-  expect(await stored().countDocuments({ size: 7 })).toBe(11)
-  expect(await start({ action: 'delete', query: 'wings=2' })).toMatchObject({ status: 400 })
-})
-
-test('more than 200 records are changed in the background, and undone as one', async () => {
-  await hatch(500)
-  const { status, batch } = await start({ action: 'update', query: '', expected: 500, changes: { size: 8 } })
-  expect([status, batch.state, batch.total]).toEqual([202, 'running', 500])
-  expect(await finished(batch.id)).toMatchObject({ changed: 500, skipped: [] })
-  expect(await sizes()).toEqual([8])
-  const [changed] = await stored().find().limit(1).toArray()
-  await admin.send('PUT', `${birds}/${changed?._id}`, { name: 'Renamed' })
-
-  const { status: undone, body } = await undo(batch.id, other)
-  expect([undone, body.state, body.restored]).toEqual([200, 'done', 499])
-  expect(body.kept).toEqual([
-    { id: String(changed?._id), reason: 'Another person has changed this record since you opened it.' },
-  ])
-  expect([await stored().countDocuments({ size: 1 }), await stored().countDocuments({ size: 8 })]).toEqual([499, 1])
-  expect(await undo(batch.id)).toMatchObject({ status: 409, body: { error: 'The batch was undone already.' } })
-  expect(await read(batch.id)).toMatchObject({ undo: { state: 'done', restored: 499 } })
-})
-
-test('deleted records lie in the trash, and come back by undo or by a restore', async () => {
-  const ids = await hatch(3)
-  const { batch } = await start({ action: 'delete', ids })
-  expect([batch.changed, await stored().countDocuments()]).toEqual([3, 0])
-  expect((await undo(batch.id)).body).toEqual({ state: 'done', restored: 3, kept: [] })
-  expect(await stored().countDocuments()).toBe(3)
-  await start({ action: 'delete', ids: ids.slice(1) })
-  const { batch: back } = await start({ action: 'restore', ids: ids.slice(1) })
-  expect([back.changed, await stored().countDocuments()]).toEqual([2, 3])
-})
-
 test('a record that others refer to is skipped with its reason', async () => {
   const oak = (await admin.post('/api/tables/nests', { tree: 'Oak' })).body.id
   await admin.post('/api/tables/nests', { tree: 'Elm' })
@@ -202,17 +129,6 @@ test('two people delete the same records at once: each lies in the trash once', 
   expect(kept.toSorted()).toEqual(ids.toSorted())
 })
 
-test('a repeated key starts nothing twice', async () => {
-  const ids = await hatch(3)
-  const headers = { 'idempotency-key': 'pressed-once-0001' }
-  const body = { action: 'update', query: 'size=1', expected: 3, changes: { size: 2 } }
-  const first = await start(body, admin, headers)
-  // Nothing matches the query any longer, but it is the same batch.
-  expect(await start(body, admin, headers)).toEqual(first)
-  expect(await start({ ...body, changes: { size: 3 } }, admin, headers)).toMatchObject({ status: 422 })
-  expect((await start({ action: 'delete', ids }, other, headers)).batch.changed).toBe(3)
-})
-
 /** Kills it in the middle of its work: the first 100 records are written, and not reported yet. */
 const killedInTheMiddle = (begin: (caller: Browser) => Promise<unknown>) =>
   // The bytes of `done: 100` in a command.
@@ -259,12 +175,8 @@ test('a killed service leaves no record half done: the batch continues, spares l
 
 test('an import is undone like any batch', async () => {
   const [first] = await hatch(1)
-  const body = new FormData()
-  body.set('file', new File([`id,name,size\r\n${first},Heron,3\r\n,Crane,4\r\n`], 'birds.csv', { type: 'text/csv' }))
-  const cookie = [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  const headers = { cookie, 'sec-fetch-site': 'same-origin', 'x-requested-with': 'test' }
-  const answer = await fetch(`${product.site}${birds}/imports`, { method: 'POST', body, headers })
-  const { id } = (await answer.json()) as { id: string }
+  const text = `id,name,size\r\n${first},Heron,3\r\n,Crane,4\r\n`
+  const { id } = (await admin.upload(`${birds}/imports`, text, 'birds.csv', 'text/csv')).body as { id: string }
   await admin.post(`${birds}/imports/${id}/apply`, {})
   await until('both rows', async () => (await stored().countDocuments({ name: /Heron|Crane/ })) === 2)
   await until('the end of the import', async () => (await admin.get(`${birds}/imports/${id}`)).body.state === 'applied')

@@ -3,7 +3,7 @@ import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
 import { addDescribedTable } from '../support/described-table'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, desk, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
@@ -11,7 +11,7 @@ let product: Product
 let admin: Browser
 const count = 2_000
 beforeAll(async () => {
-  product = await startProduct({ SEED_SAMPLES: 'false' }, { pages: false })
+  product = await startProduct({ SEED_SAMPLES: 'false' }, { pages: false, only: desk })
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   const properties = { title: { type: 'string' }, about: { type: 'string' } }

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, desk, type Product, startProduct } from '../support/product'
 import { type Replica, startReplica } from '../support/replica'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
@@ -13,7 +13,10 @@ let other: Browser
 let replicas: Replica[]
 let redis: Redis
 beforeAll(async () => {
-  product = await startProduct({ SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${otherEmail}` }, { pages: false })
+  product = await startProduct(
+    { SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${otherEmail}` },
+    { pages: false, only: desk },
+  )
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   const env = { ...product.stack.env, IP_LIMIT_FACTOR: '1' }

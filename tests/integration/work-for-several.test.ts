@@ -5,6 +5,7 @@ import { schoolDay } from '@app/school-time/school-day'
 import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
+import { nightlyTest } from '../support/cases'
 import { inquiry } from '../support/inquiry'
 import { command, killBefore } from '../support/kill-before'
 import { adminEmail, type Product, startProduct } from '../support/product'
@@ -139,30 +140,7 @@ test('staff who may edit lessons only can write to nobody they may not see', asy
   expect(await sentTo(addresses)).toEqual([])
 })
 
-test('40 mailings in a row and at once hit the cap of the person', async () => {
-  const instructor = await create('instructors', {
-    name: 'Robin',
-    email: 'robin@example.com',
-    certification: 'level_2',
-  })
-  const draft = {
-    about: { table: 'instructors', ids: [instructor] },
-    to: ['instructors'],
-    subject: 'Hello',
-    text: 'Hi',
-  }
-  const sent = await Promise.all(Array.from({ length: 40 }, () => teacher.post('/api/forms/mailings', draft, key())))
-  const statuses = sent.map(({ status }) => status)
-  expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(20)
-  const next = []
-  for (let n = 0; n < 40; n++) next.push((await teacher.post('/api/forms/mailings', draft, key())).status)
-  expect(next.at(-1)).toBe(429)
-  expect([...statuses, ...next].filter((status) => status === 201)).toHaveLength(20)
-  const { _id } = (await product.db.collection('users').findOne({ email: teacherEmail }))!
-  expect(await product.db.collection('mailings').countDocuments({ by_id: _id.toHexString() })).toBe(20)
-})
-
-test('a mailing whose service is killed between two parts is continued, and nobody gets it twice', async () => {
+nightlyTest('a mailing whose service is killed between two parts is continued, and nobody gets it twice', async () => {
   const { id, addresses } = await lesson(90)
   const draft = { about: { table: 'lessons', ids: [id] }, to: ['students'], subject: 'Rain', text: 'Hi' }
   await product.stack.stopProcess('forms')
@@ -256,33 +234,36 @@ test('several inquiries are changed by one call, and its undo restores each to w
   expect(other.status).toBe(409)
 })
 
-test('a day is canceled by one call: lessons, announcement, one mail each; killed in the middle it continues', async () => {
-  const date = day(3)
-  const [first, second] = [await lesson(3, date), await lesson(2, date, { place: 'sacramento' })]
-  const body = {
-    reason: 'the storm',
-    announce: 'Closed because of {reason}.',
-    write: { subject: 'No lessons', text: 'Hi {first_name}, because of {reason}.' },
-  }
-  await killBefore(product, admin, command('insert', 'announcements'), (caller) =>
-    caller.post(`/api/days/${date}/cancel`, body),
-  )
-  const job = (await product.db.collection('jobs').findOne({ kind: 'cancel-day' }))!
-  expect(await ended(job._id.toHexString())).toMatchObject({ state: 'done', changed: 3, done: 4 })
-  const addresses = [...first.addresses, ...second.addresses]
-  await until('the mails', async () => (await sentTo(addresses)).length >= 5)
-  const again = await admin.post(`/api/days/${date}/cancel`, body)
-  await ended(String(again.body['id']))
-  const announced = await admin.get('/api/tables/announcements?kind=closed')
-  expect(announced.body).toMatchObject({ total: 1, data: [{ text: 'Closed because of the storm.' }] })
-  expect((await admin.get(`/api/tables/lessons?cancelled=true`)).body).toMatchObject({ total: 2 })
-  expect((await sentTo(addresses)).toSorted()).toEqual(addresses.toSorted())
-  const undone = await admin.post(`/api/jobs/${job._id.toHexString()}/undo`, {})
-  expect(undone.status).toBe(202)
-  expect(await ended(undoJobId(job._id.toHexString()))).toMatchObject({ state: 'done', changed: 3 })
-  expect((await admin.get(`/api/tables/lessons?cancelled=true`)).body).toMatchObject({ total: 0 })
-  expect((await admin.get('/api/tables/announcements?kind=closed')).body).toMatchObject({ total: 0 })
-})
+nightlyTest(
+  'a day is canceled by one call: lessons, announcement, one mail each; killed in the middle it continues',
+  async () => {
+    const date = day(3)
+    const [first, second] = [await lesson(3, date), await lesson(2, date, { place: 'sacramento' })]
+    const body = {
+      reason: 'the storm',
+      announce: 'Closed because of {reason}.',
+      write: { subject: 'No lessons', text: 'Hi {first_name}, because of {reason}.' },
+    }
+    await killBefore(product, admin, command('insert', 'announcements'), (caller) =>
+      caller.post(`/api/days/${date}/cancel`, body),
+    )
+    const job = (await product.db.collection('jobs').findOne({ kind: 'cancel-day' }))!
+    expect(await ended(job._id.toHexString())).toMatchObject({ state: 'done', changed: 3, done: 4 })
+    const addresses = [...first.addresses, ...second.addresses]
+    await until('the mails', async () => (await sentTo(addresses)).length >= 5)
+    const again = await admin.post(`/api/days/${date}/cancel`, body)
+    await ended(String(again.body['id']))
+    const announced = await admin.get('/api/tables/announcements?kind=closed')
+    expect(announced.body).toMatchObject({ total: 1, data: [{ text: 'Closed because of the storm.' }] })
+    expect((await admin.get(`/api/tables/lessons?cancelled=true`)).body).toMatchObject({ total: 2 })
+    expect((await sentTo(addresses)).toSorted()).toEqual(addresses.toSorted())
+    const undone = await admin.post(`/api/jobs/${job._id.toHexString()}/undo`, {})
+    expect(undone.status).toBe(202)
+    expect(await ended(undoJobId(job._id.toHexString()))).toMatchObject({ state: 'done', changed: 3 })
+    expect((await admin.get(`/api/tables/lessons?cancelled=true`)).body).toMatchObject({ total: 0 })
+    expect((await admin.get('/api/tables/announcements?kind=closed')).body).toMatchObject({ total: 0 })
+  },
+)
 
 /** Reminders of the next day's lessons, due since midnight. */
 async function switchReminders(on: boolean) {

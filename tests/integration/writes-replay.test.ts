@@ -60,13 +60,13 @@ function desk(collection: (name: string) => Collection, later = 0) {
   const trash = trashStore(() => collection('trash') as unknown as Collection<Trashed>, now)
   const erasures = erasureStore(() => collection(erasureCollection) as unknown as Collection<StoredErasure>, now)
   const revisions = revisionStore(collection, async () => {}, erasures.covered, now)
-  const persons = personRecords(collection, revisions)
+  const persons = personRecords(collection, revisions, tables.all)
   const eraser = {
     async run() {
       const imports = { erase: async () => [], async *bytes() {} }
       const files = { removeUnused: async () => 0 }
       const [received, bookings] = [{ erase: async () => {} }, { forget: async () => {} }]
-      const stored = { imports, received, bookings, files }
+      const stored = { imports, received, bookings, files, personsOnPage: { erase: async () => {} } }
       const others = { ...stored, jobs: { forget: async () => {} }, audit: { append: async () => {} } }
       const { run } = erasureJob({ erasures, persons, ...others }, 0)
       for (const { _id } of await erasures.open()) {

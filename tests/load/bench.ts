@@ -7,7 +7,7 @@ import { ensurePrograms, type SystemProgram } from '@app/installer/system-packag
 import { type Stack, startStack } from '@app/local-stack'
 import { nginxProgram } from '@app/local-stack/nginx'
 import { redisProgram } from '@app/local-stack/redis'
-import { describeBench, overLimit, type Results } from './bench-report'
+import { busyLine, describeBench, overLimit, type Results } from './bench-report'
 import { compare } from './compare'
 import { seedInquiries } from './seed'
 import { signIn } from './sign-in'
@@ -66,6 +66,8 @@ async function measure(stack: Stack): Promise<Results> {
 }
 
 let tooSlow: string[] = []
+const busy = busyLine()
+if (busy) say(busy)
 await ensurePrograms([wrk, redisProgram, nginxProgram], createMachine(process.env), say)
 const folder = mkdtempSync(join(tmpdir(), 'archery-bench-'))
 try {
@@ -83,7 +85,7 @@ try {
   })
   const port = stack.ports.nginx!
   const results = await measure(stack).finally(stack.stop)
-  for (const line of ['', ...describeBench(results)]) say(line)
+  for (const line of ['', ...describeBench(results), ...(busy ? [busy] : [])]) say(line)
   if (process.env.OUT) writeFileSync(process.env.OUT, `${JSON.stringify({ date: new Date(), ...results }, null, 2)}\n`)
   const limits = { list: process.env.MAX_CPU_LIST, inquiry: process.env.MAX_CPU_INQUIRY }
   tooSlow = overLimit(results, limits)

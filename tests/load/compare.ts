@@ -5,9 +5,17 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const seconds = Number(process.env.BENCH_SECONDS ?? 6)
 const mostConnections = 16
 
-export type Comparison = { connections: number; product: Measure; bare: Measure; throughput: number; cpu: number }
+/** The median of the rounds, with the least and the most of them. */
+export type Ratio = { median: number; least: number; most: number }
+
+export type Comparison = { connections: number; product: Measure; bare: Measure; throughput: Ratio; cpu: Ratio }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+const ratioOf = (values: number[]): Ratio => ({
+  median: median(values),
+  least: Math.min(...values),
+  most: Math.max(...values),
+})
 const medianOf = (measures: Measure[]): Measure => ({
   perSecond: median(measures.map(({ perSecond }) => perSecond)),
   cpuMs: median(measures.map(({ cpuMs }) => cpuMs)),
@@ -28,7 +36,7 @@ export async function compare(product: Target, bare: Target): Promise<Comparison
     connections,
     product: medianOf(pairs.map(({ product }) => product)),
     bare: medianOf(pairs.map(({ bare }) => bare)),
-    throughput: median(pairs.map(({ product, bare }) => product.perSecond / bare.perSecond)),
-    cpu: median(pairs.map(({ product, bare }) => product.cpuMs / bare.cpuMs)),
+    throughput: ratioOf(pairs.map(({ product, bare }) => product.perSecond / bare.perSecond)),
+    cpu: ratioOf(pairs.map(({ product, bare }) => product.cpuMs / bare.cpuMs)),
   }
 }

@@ -1,4 +1,4 @@
-import { call } from '@app/contracts/calls/call'
+import { call } from '@app/contracts/call'
 import { connectMongo } from '@app/mongo'
 import { createLog, createServiceApp } from '@app/service'
 import { runProcess } from '@app/service/run-process'

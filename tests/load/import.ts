@@ -18,8 +18,12 @@ const checkedForMs = 6_000
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const path = '/api/tables/students/imports'
 
-const lines = Array.from({ length: rows }, (_, n) => `Student ${n},19${70 + (n % 30)}-04-1${n % 10},Beginner,Yes`)
-const file = ['Full Name,Date of birth,Level,Waiver signed', ...lines].join('\r\n')
+/** Each round has students of its own: rows that exist already are not imported. */
+const fileOf = (round: number) =>
+  [
+    'Full Name,Date of birth,Level,Waiver signed',
+    ...Array.from({ length: rows }, (_, n) => `Student ${round}-${n},19${70 + (n % 30)}-04-1${n % 10},Beginner,Yes`),
+  ].join('\r\n')
 
 const folder = mkdtempSync(join(tmpdir(), 'archery-import-'))
 for (const page of ['index.html', 'app.html']) writeFileSync(join(folder, page), '<!doctype html>')
@@ -37,7 +41,7 @@ try {
     cookies,
   }
 
-  type Report = { id: string; state: string; create: number; failure?: string }
+  type Report = { id: string; state: string; create: number; unchanged: number; failure?: string }
   const read = async (answer: Promise<Response>) => (await (await answer).json()) as Report
   async function until(report: Report, wanted: string): Promise<Report> {
     for (let now = report; ; await Bun.sleep(200)) {
@@ -52,22 +56,23 @@ try {
     const cost = await costBeside(service, async () => {
       report = await work()
     })
-    say(`${name} of ${report!.create} rows: ${(took / 1_000).toFixed(1)} s`)
+    const { create, unchanged } = report!
+    say(`${name} of ${create} new rows and ${unchanged} that exist: ${(took / 1_000).toFixed(1)} s`)
     for (const line of cost) say(`  ${line}`)
     return report!
   }
 
   const json = { ...headers, 'content-type': 'application/json' }
-  const upload = () => {
+  const upload = (round: number) => {
     const body = new FormData()
-    body.set('file', new File([file], 'students.csv', { type: 'text/csv' }))
+    body.set('file', new File([fileOf(round)], 'students.csv', { type: 'text/csv' }))
     return read(fetch(`${site}${path}`, { method: 'POST', body, headers }))
   }
   for (let round = 1; round <= rounds; round++) {
     say(`round ${round}, load ${loadavg()[0]!.toFixed(1)}`)
-    const checked = await stage('check', async () => {
+    const check = async () => {
       const startedAt = performance.now()
-      let report = await until(await upload(), 'checked')
+      let report = await until(await upload(round), 'checked')
       took = performance.now() - startedAt
       while (performance.now() - startedAt < checkedForMs)
         report = await until(
@@ -75,7 +80,8 @@ try {
           'checked',
         )
       return report
-    })
+    }
+    const checked = await stage('check', check)
     await stage('import', async () => {
       const startedAt = performance.now()
       await fetch(`${site}${path}/${checked.id}/apply`, { method: 'POST', body: '{}', headers: json })
@@ -83,6 +89,7 @@ try {
       took = performance.now() - startedAt
       return report
     })
+    await stage('check', check)
   }
 } finally {
   await stack.stop()

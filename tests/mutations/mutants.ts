@@ -34,7 +34,17 @@ const steps = new Set(
   ].concat(['toReversed', 'skip']),
 )
 /** They change how fast a database answers, not what. */
-const silentProperties = new Set(['maxTimeMS', 'projection', 'hint', 'batchSize'])
+const silentProperties = new Set(['maxTimeMS', 'projection', 'hint', 'batchSize', 'gathers'])
+
+/** The name of a constant or a property whose value makes no difference to what is answered. */
+function silentName(node: Node): string | undefined {
+  const name = node.type === 'VariableDeclarator' ? node.id : node.type === 'Property' ? node.key : undefined
+  return name?.type === 'Identifier' && silentProperties.has(name.name) ? name.name : undefined
+}
+
+/** A projection without one of its fields is a slip; any number but 0, and all fields, are none. */
+const isAnyway = (node: Node) =>
+  node.type === 'Literal' || (node.type === 'ObjectExpression' && node.properties.length < 2)
 
 const isExpressionOfTypes = (type: string) =>
   ['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'].includes(type)
@@ -113,7 +123,9 @@ function sitesIn(text: string, program: Node): Site[] {
   const add = ({ start, end }: Node, to: string[], isStatement = false) => {
     if (to.length > 0) sites.push({ start, end, isStatement, to })
   }
-  const visit = (node: Node, parent: Node, isInChain: boolean) => {
+  const visit = (node: Node, parent: Node, isInChain: boolean, isInProjection = false) => {
+    const silent = silentName(node)
+    if (silent && silent !== 'projection') return
     if (node.type.startsWith('TS') && !isExpressionOfTypes(node.type)) return
     if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return
     if (node.type === 'ImportExpression') return
@@ -123,14 +135,14 @@ function sitesIn(text: string, program: Node): Site[] {
     }
     if (node.type === 'IfStatement') add(node.test, ['true', 'false'])
     if (node.type === 'WhileStatement' || node.type === 'ForStatement') if (node.test) add(node.test, ['false'])
-    if (!isInChain) add(node, replacements(text, node, parent))
+    if (!isInChain && !(isInProjection && isAnyway(node))) add(node, replacements(text, node, parent))
     for (const [key, child] of children(node)) {
       const isName = (key === 'key' || key === 'property') && !(node as { computed?: boolean }).computed
       const isTarget = (key === 'left' && /^Assignment|^For(?:Of|In)/.test(node.type)) || key === 'id'
       const isSource = key === 'source' || node.type === 'MetaProperty'
       const isLink = isInChain || node.type === 'ChainExpression'
       const goesOn = isLink && (key === 'object' || key === 'callee' || key === 'expression')
-      if (!isName && !isTarget && !isSource) visit(child, node, goesOn)
+      if (!isName && !isTarget && !isSource) visit(child, node, goesOn, isInProjection || silent === 'projection')
     }
   }
   visit(program, program, false)

@@ -1,6 +1,7 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { say } from '../runner/command'
+import { endWithThisProcess } from '../runner/end-with-this-process'
 import { copyOfCheckout } from '../support/copy-of-checkout'
 import { equivalentOf } from './equivalents'
 import { type Mutant, withMutants } from './mutants'
@@ -15,6 +16,7 @@ import { runWrapped, type Wrapped, wholeFileMs } from './wrapped'
  *   bun tests/mutations/run.ts                     all targets; exit code 1 below 85 % in any
  *   bun tests/mutations/run.ts redeem undo         those targets
  *   ONLY_LINES=36,42 bun tests/mutations/run.ts redeem  only changes of these lines
+ *   ONLY_TESTS=codes/ bun tests/mutations/run.ts redeem   with only those tests whose path contains this, while a test is written
  */
 
 const goal = 0.85
@@ -27,6 +29,7 @@ if (unknown.length > 0) {
 const chosen = Object.entries(targets).filter(([name]) => names.length === 0 || names.includes(name))
 /** Not LINES, which terminals set. */
 const lines = process.env.ONLY_LINES ? process.env.ONLY_LINES.split(',').map(Number) : undefined
+const only = process.env.ONLY_TESTS?.split(',') ?? ['']
 const workspaceOf = (file: string) => file.split('/').slice(0, 2).join('/')
 
 type Candidate = Mutant & { target: string; file: string; reason?: string }
@@ -52,6 +55,7 @@ async function reach(checkout: string, project: Project): Promise<Map<string, Re
   const files = workspaces
     .flatMap((workspace) => globSync(`${workspace}/src/**/*${suffix[project]}`, { cwd: checkout }))
     .filter((file) => !file.includes('.slow.') && (project === 'store' || !file.endsWith(suffix.store)))
+    .filter((file) => only.some((part) => file.includes(part)))
   const report = (file: string) => join(checkout, 'reached', `${project}-${files.indexOf(file)}.json`)
   const wrapped = files.map(
     (file): Wrapped => ({ id: file, call: `noteReached(${JSON.stringify(file)}, ${JSON.stringify(report(file))})` }),
@@ -79,6 +83,7 @@ function planFor(mutants: readonly Candidate[], reached: ReadonlyMap<string, Rea
   return plan
 }
 
+await endWithThisProcess()
 const checkout = copyOfCheckout()
 const caught = new Map<number, string>()
 try {

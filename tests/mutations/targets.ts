@@ -19,5 +19,5 @@ export const targets: Readonly<Record<string, readonly string[]>> = {
   publish: ['services/admin-tables/src/schemas/publish-job.ts'],
   writes: ['services/admin-tables/src/records/apply-writes.ts', 'services/admin-tables/src/records/plan-update.ts'],
   'list-query': ['packages/table-schema/src/list-query.ts'],
-  validation: ['packages/table-schema/src/validation.ts'],
+  validation: ['packages/table-schema/src/validation.ts', 'packages/table-schema/src/record-validation.ts'],
 }

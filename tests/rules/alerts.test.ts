@@ -26,10 +26,10 @@ const read = (name: string) => readFileSync(join(root, 'docs/runbook', name), 'u
 
 test('every alert has a runbook section, and every section its alert', () => {
   expect(alerts.map(({ annotations }) => annotations.runbook_url).sort()).toEqual(
-    pages.map((page) => `docs/runbook/${page}`).sort(),
+    pages.map((page) => `{{ $externalLabels.runbook }}/${page}`).sort(),
   )
   for (const { alert, annotations } of alerts) {
-    expect(annotations.runbook_url).toBe(`docs/runbook/${kebab(alert)}.md`)
+    expect(annotations.runbook_url).toBe(`{{ $externalLabels.runbook }}/${kebab(alert)}.md`)
     expect(read(`${kebab(alert)}.md`)).toMatch(new RegExp(`^# ${alert}\n`))
   }
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { clientModule, openApiDocument } from '@app/api-reference'
-import { callDocs } from '@app/contracts/call-docs'
+import { callDocs } from '@app/contracts/calls'
 import { afterAll, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')

@@ -1,9 +1,7 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openApiDocument, openApiPath, referencePage } from '@app/api-reference'
-import { callDocs } from '@app/contracts/call-docs'
-import { calls as contracts } from '@app/contracts/calls'
-import { isMedia } from '@app/contracts/calls/call'
+import { isMedia } from '@app/contracts/call'
+import { callDocs, calls as contracts } from '@app/contracts/calls'
 import { noDatabase } from '@app/mongo/no-database.fixture'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -33,10 +31,10 @@ test('the reference has every route of the three services and no other', async (
   expect(contracts.map(nameOf).toSorted()).toEqual(routes.map(nameOf).toSorted())
 })
 
-const folder = join(import.meta.dirname, '../../packages/contracts/src/calls')
+const folder = join(import.meta.dirname, '../../packages/contracts/src')
 
 test('every call has its prose', async () => {
-  const modules = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.doc.ts'))
+  const modules = [...new Bun.Glob('**/*.ts').scanSync(folder)].filter((name) => !name.endsWith('.test.ts'))
   const exported = await Promise.all(modules.map((name) => import(join(folder, name))))
   const declared = exported.flatMap((module) => Object.values<{ id?: unknown; path?: unknown }>(module))
   const ids = declared.flatMap((one) => (typeof one?.id === 'string' && one.path ? [one.id] : []))

@@ -164,6 +164,14 @@ test('files stay small: none over 300 lines, half of them under 80', () => {
   expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(80)
 })
 
+test('comments say the thing itself: few begin with what, who, whether or how', () => {
+  const indirect = /^\s*(?:\/\/|\/?\*+)\s+(?:What|Who|Whether|How)\b.*/gm
+  const found = code
+    .filter(({ path }) => !path.includes('fixture'))
+    .flatMap(({ path, text }) => Array.from(text.matchAll(indirect), ([comment]) => `${path}: ${comment.trim()}`))
+  if (found.length > 50) expect(found).toEqual([])
+})
+
 test('file names say what the file is about', () => {
   expect(offenders(({ path }) => !/(^|\/)(utils|helpers|common|misc|manager)(\.|\/)/.test(path))).toEqual([])
   expect(offenders(({ path }) => /^[a-z0-9.-]+\.tsx?$/.test(path.split('/').at(-1)!))).toEqual([])

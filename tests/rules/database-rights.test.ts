@@ -1,10 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
+import { ownCollections } from '@app/contracts/collections'
 import { expect, test } from 'vitest'
+import { seeds } from '../../services/admin-tables/src/seed'
 import { exposureFault } from '../../services/admin-tables/src/tables/table-access'
 import { collectionsNamedIn } from './collections'
 import { sources } from './source'
+
+const root = resolve(import.meta.dirname, '../..')
+const script = join(root, 'deploy/mongo/users.js')
+
+/** The script with the tables that ship, which -u writes. */
+const tables = seeds.map(({ name }) => name).filter((name) => name !== 'users')
+const derived = readFileSync(script, 'utf8').replace(
+  /^const shipped = \[[^\]]*\]/m,
+  `const shipped = [${tables.map((name) => `\n  '${name}',`).join('')}\n]`,
+)
 
 type Role = { role: string; privileges: { resource: { collection: string }; actions: string[] }[] }
 
@@ -20,8 +32,7 @@ function rights(described: string[] = []): Record<string, Record<string, string[
     createUser: () => {},
     audit_log: { createIndex: (keys: object, options: object) => indexes.push([keys, options]) },
   }
-  const script = readFileSync(join(resolve(import.meta.dirname, '../..'), 'deploy/mongo/users.js'), 'utf8')
-  runInNewContext(script, {
+  runInNewContext(derived, {
     require: () => ({ readFileSync: () => '{}' }),
     process: { env: {} },
     db: { getSiblingDB: () => archery },
@@ -39,6 +50,10 @@ const usersOf: Record<string, string[]> = {
 const folderOf = (path: string) => /^services\/([a-z-]+)\/src\//.exec(path)?.[1]
 const code = sources.filter(({ path, isTest }) => !isTest && /^(packages|services)\//.test(path))
 
+test('admin-tables may use each table that ships', async () => {
+  await expect(derived).toMatchFileSnapshot(script)
+})
+
 test.each(Object.entries(usersOf))('%s may use every collection that it names', (service, users) => {
   const granted = users.flatMap((user) => Object.keys(rights()[user] ?? {}))
   const used = collectionsNamedIn(
@@ -51,7 +66,7 @@ test.each(Object.entries(usersOf))('%s may use every collection that it names', 
 
 test('the table of collections in docs/architecture.md has every collection that the code names, and no other', () => {
   const named = new Set(collectionsNamedIn(code, code).map(({ name }) => name))
-  const text = readFileSync(join(resolve(import.meta.dirname, '../..'), 'docs/architecture.md'), 'utf8')
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
   const table = text.slice(text.indexOf('## Who owns which collection'))
   const rows = [...table.matchAll(/^\| (`[^|]+) \| /gm)].flatMap(
     ([, cell = '']) => cell.match(/(?<=`)[a-z._]+(?=`)/g) ?? [],
@@ -60,8 +75,13 @@ test('the table of collections in docs/architecture.md has every collection that
   const described = Object.entries(rights()['admin-tables']!).flatMap(([name, actions]) =>
     actions.includes('dropIndex') ? [name] : [],
   )
-  expect([...named].filter((name) => !rows.includes(name))).toEqual([])
+  expect([...named].filter((name) => !rows.includes(name) && !described.includes(name))).toEqual([])
   expect(rows.filter((name) => !named.has(name) && !described.includes(name))).toEqual([])
+})
+
+test('a collection that the code names is in the list of its owner, or a table that ships', () => {
+  const known = new Set<string>([...Object.values(ownCollections).flat(), ...seeds.map(({ name }) => name)])
+  expect(collectionsNamedIn(code, code).filter(({ name }) => !known.has(name))).toEqual([])
 })
 
 test('a name built by a constant, and both collections of a bucket, are seen', () => {

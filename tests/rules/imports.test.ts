@@ -31,24 +31,40 @@ const mayEnter: Record<string, (room: string) => boolean> = {
   content: (room) => room === 'lib',
 }
 
-/** The features that show records build on each other, in one direction: many records, one record, the list. */
-const features: Record<string, readonly string[]> = {
-  'features/bulk': ['features/record', 'features/list'],
-  'features/record': ['features/list'],
-}
+/** The features of the site, from the ground up: one imports those before it. */
+const webFeatures = [
+  ...['contact', 'home', 'sign-in', 'passkeys', 'records', 'announcements', 'history', 'imports', 'schemas', 'trash'],
+  ...['activity', 'work', 'mailings', 'lessons', 'attendance', 'setup', 'today', 'roster', 'calendar', 'insights'],
+  ...['waivers', 'students', 'inquiries', 'deliverability', 'website', 'people', 'accounts', 'events', 'bookings'],
+  ...['sessions', 'palette'],
+]
 
-test('the app composes the features, ui and lib know none of them; of the features only bulk and record import others', () => {
+/** The parts of `records` build on each other in one direction: many records, one record, the list. */
+const recordParts = ['list', 'record', 'bulk']
+
+test('the app composes the features, ui and lib know none of them; a feature imports features below it', () => {
   const web = code.filter(({ path }) => path.startsWith('web/src/'))
-  const strays = web.flatMap((file) => {
-    const room = roomOf(file.path)
-    const byKind = mayEnter[room.split('/')[0]!] ?? (() => false)
-    const allowed = (other: string) => byKind(other) || !!features[room]?.includes(other)
-    return targetsOf(file)
-      .filter((target) => target.startsWith('web/src/') && roomOf(target) !== room && !allowed(roomOf(target)))
-      .map((target) => `${file.path} -> ${target}`)
-  })
+  const featureAt = (room: string) => webFeatures.indexOf(room.slice('features/'.length))
+  const partAt = (path: string) => recordParts.indexOf(path.split('/')[4] ?? '')
+  const mayImport = (file: string, target: string) => {
+    const [room, other] = [roomOf(file), roomOf(target)]
+    if (room === other)
+      return room !== 'features/records' || partAt(file) < 0 || (partAt(target) >= 0 && partAt(target) <= partAt(file))
+    if (mayEnter[room.split('/')[0]!]?.(other)) return true
+    return featureAt(other) >= 0 && featureAt(other) < featureAt(room)
+  }
+  const strays = web.flatMap((file) =>
+    targetsOf(file)
+      .filter((target) => target.startsWith('web/src/') && !mayImport(file.path, target))
+      .map((target) => `${file.path} -> ${target}`),
+  )
   expect(web.length).toBeGreaterThan(100)
   expect(strays).toEqual([])
+  expect([
+    ...new Set(
+      web.map(({ path }) => roomOf(path)).filter((room) => room.startsWith('features/') && featureAt(room) < 0),
+    ),
+  ]).toEqual([])
 })
 
 test('lib holds nothing that belongs to one room', () => {
@@ -75,7 +91,7 @@ test('an import that leaves its room goes by an alias, never by climbing', () =>
 
 test('no two folders of the list, the record and the bulk actions import each other', () => {
   const folders = new Map<string, Set<string>>()
-  for (const file of code.filter(({ path }) => /^web\/src\/features\/(list|record|bulk)\//.test(path))) {
+  for (const file of code.filter(({ path }) => /^web\/src\/features\/records\/(list|record|bulk)\//.test(path))) {
     const folder = posix.dirname(file.path)
     const others = folders.get(folder) ?? new Set()
     for (const target of targetsOf(file)) if (posix.dirname(target) !== folder) others.add(posix.dirname(target))
@@ -100,8 +116,8 @@ test('no file imports itself by way of others, not even a type', () => {
 const serviceFeatures: Readonly<Record<string, readonly string[]>> = {
   auth: ['people', 'sessions', 'codes', 'google', 'passkeys', 'accounts'],
   forms: [
-    ...['addresses', 'inquiries', 'mailings', 'search', 'reminders', 'delivery', 'settings', 'replies', 'inbound'],
-    ...['deliverability', 'inbox', 'people', 'visits'],
+    ...['visits', 'addresses', 'inquiries', 'mailings', 'search', 'reminders', 'delivery', 'settings', 'replies'],
+    ...['inbound', 'deliverability', 'inbox', 'people'],
   ],
   'admin-tables': [
     ...['tables', 'files', 'seed', 'views', 'migrations', 'records', 'events', 'history', 'imports', 'lessons'],
@@ -119,25 +135,41 @@ test('a feature of a service imports features below it and no program', () => {
     const { features, feature = '' } = placeOf(path)
     const at = features.indexOf(feature)
     if (at < 0) return [`${path} is in no feature`]
-    return targetsOf({ path, imports } as SourceFile)
-      .filter((target) => !features.slice(0, at + 1).includes(placeOf(target).feature ?? ''))
-      .map((target) => `${path} -> ${target}`)
+    return (
+      targetsOf({ path, imports } as SourceFile)
+        .filter((target) => !features.slice(0, at + 1).includes(placeOf(target).feature ?? ''))
+        // The ground under all features.
+        .filter((target) => !/^services\/[a-z-]+\/src\/context\.ts$/.test(target))
+        .map((target) => `${path} -> ${target}`)
+    )
   })
   expect(inFeatures.length).toBeGreaterThan(300)
   expect(strays).toEqual([])
 })
 
+test('the programs of forms know a feature by its module alone', () => {
+  const programs = code.filter(({ path }) => /^services\/forms\/src\/[a-z-]+\.ts$/.test(path))
+  const modules = serviceFeatures['forms']!.map((feature) => `services/forms/src/${feature}/module.ts`)
+  // They run beside the service, and use one part of it.
+  const others = ['mail-reader.ts', 'check-inquiry.ts']
+  const known = programs.filter(({ path }) => !others.includes(posix.basename(path))).flatMap(targetsOf)
+  const inFeatures = known.filter((target) => /^services\/forms\/src\/[a-z-]+\//.test(target))
+  expect([...new Set(inFeatures)].sort()).toEqual(modules.toSorted())
+})
+
 test('the styles of the home page are made of every file that draws it', () => {
+  const home = 'web/src/features/home'
   const drawing = new Set<string>()
   const follow = (path: string) => {
     if (drawing.has(path)) return
     drawing.add(path)
     for (const target of graph.get(path) ?? []) follow(target)
   }
-  for (const start of ['web/src/hydrate-home.ts', 'web/src/app/prerender.tsx']) follow(start)
-  const styles = readFileSync('web/src/app/home.css', 'utf8')
+  for (const start of ['web/src/features/home/hydrate-home.ts', 'web/src/features/home/render/prerender.tsx'])
+    follow(start)
+  const styles = readFileSync(`${home}/home.css`, 'utf8')
   const read = Array.from(styles.matchAll(/@source "(.+)";/g), ([, pattern]) => {
-    const path = posix.join('web/src/app', pattern!)
+    const path = posix.join(home, pattern!).replace(/\/$/, '')
     return new Bun.Glob(path.endsWith('.tsx') ? path : `${path}/**`)
   })
   const components = [...drawing].filter((path) => path.endsWith('.tsx'))
@@ -151,5 +183,11 @@ test('routes are calls: services add them by serve alone, and prose stays out of
   const besides = (paths: string[], ...rooms: string[]) =>
     paths.filter((path) => !rooms.some((room) => path.startsWith(room)))
   expect(besides(users(/^elysia$/), 'packages/service/', 'packages/telemetry/', 'tools/', 'tests/')).toEqual([])
-  expect(besides(users(/\.doc$|call-docs$/), 'packages/contracts/', 'packages/api-reference/', 'tests/')).toEqual([])
+  const withProse = /^(?:@app\/contracts|\.)\/(?:calls|doc-parts)$/
+  expect(users(withProse).length).toBeGreaterThan(30)
+  expect(besides(users(withProse), 'packages/contracts/', 'packages/api-reference/', 'tests/')).toEqual([])
+  // Each noun's file exports its prose as `docs`. Fixtures are of tests alone.
+  const shipped = code.filter(({ path }) => !path.includes('.fixture.'))
+  const importing = shipped.filter(({ text }) => /import (?:type )?\{[^}]*\bdocs\b[^}]*\} from/.test(text))
+  expect(importing.map(({ path }) => path)).toEqual(['packages/contracts/src/calls.ts'])
 })

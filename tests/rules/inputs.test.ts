@@ -1,6 +1,6 @@
 import { openApiDocument } from '@app/api-reference'
-import { callDocs } from '@app/contracts/call-docs'
-import type { CallDoc } from '@app/contracts/calls/call-doc'
+import type { CallDoc } from '@app/contracts/call'
+import { callDocs } from '@app/contracts/calls'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { policyOf } from '../support/policy-matrix'
@@ -86,7 +86,8 @@ test('another method at the path of a call is refused with exactly the methods o
     const allowed = callDocs.filter(({ call }) => call.path.replace(/:\w+/g, ':') === shape).flatMap(methodsOf)
     for (const method of methods) {
       const response = await atPath(doc, method)
-      if (method === 'HEAD' && allowed.includes(method)) expect([id, wasServed().length]).toEqual([id, 1])
+      // At the example of another call's parameter, the call that reads may find nothing.
+      if (method === 'HEAD' && methodsOf(doc).includes(method)) expect([id, wasServed().length]).toEqual([id, 1])
       if (allowed.includes(method)) {
         expect([id, method, response.status]).not.toEqual([id, method, 405])
         continue

@@ -1,4 +1,4 @@
-import { auditActions } from '@app/contracts/audit'
+import { auditActions } from '@app/contracts/audit-actions'
 import { calls } from '@app/contracts/calls'
 import { isLastingAccess } from '@app/contracts/lasting-access'
 import { expect, test } from 'vitest'

@@ -41,6 +41,14 @@ test('conditions, bounds, calls, filters and constants are changed, one at a tim
   expect(changes('const s = t.trim()')).toEqual([['t.trim()', 't']])
 })
 
+test('what only makes a query slower is left; a field that is missing in its answer is not', () => {
+  expect(changes('const o = { maxTimeMS: 5, projection: { _id: 1 } }')).toEqual([])
+  expect(changes('const projection = { a: 1, b: 1 } as const')).toEqual([
+    ['{ a: 1, b: 1 }', '{b: 1}'],
+    ['{ a: 1, b: 1 }', '{a: 1}'],
+  ])
+})
+
 test('the file does what it did until a change is woken, and then that alone', () => {
   const { text, mutants } = withMutants('a.ts', 'function f(a, b) {\n  if (a > 1) return a + b\n  return b ?? 0\n}\n')
   const f = new Function(`${text}\nreturn f`)() as (a: number, b?: number) => number

@@ -1,7 +1,6 @@
-import { callDocs } from '@app/contracts/call-docs'
-import type { Call } from '@app/contracts/calls/call'
-import type { CallDoc } from '@app/contracts/calls/call-doc'
-import { type Access, isOpenToAccounts, limits, type Right } from '@app/contracts/calls/policy'
+import type { Call, CallDoc } from '@app/contracts/call'
+import { callDocs } from '@app/contracts/calls'
+import { type Access, isOpenToAccounts, limits, type Right, stepUpOf } from '@app/contracts/policy'
 import { expect, test } from 'vitest'
 import { policyOf } from '../support/policy-matrix'
 import { rightOf } from '../support/rights'
@@ -49,12 +48,13 @@ const rowMutations: Record<string, Mutation> = {
     isRight(call.access) && call.access.level !== 'export' && hasOwners(call)
       ? { ...call, ...(!own && { own: true }) }
       : undefined,
+  // Where it is derived, policy.test.ts has the rule a second time.
   'no recent sign-in is needed': ({ stepUp, ...call }) => (stepUp ? call : undefined),
   'a recent sign-in is needed': (call) =>
-    call.stepUp === true || call.access === 'public' ? undefined : { ...call, stepUp: true },
+    stepUpOf(call) === true || call.access === 'public' ? undefined : { ...call, stepUp: true },
   // An account is no admin and never has a recent sign-in, so that these are closed twice.
   'accounts are admitted where they were not, and the reverse': (call) =>
-    call.access === 'public' || call.access === 'admin' || call.stepUp === true
+    call.access === 'public' || call.access === 'admin' || stepUpOf(call) === true
       ? undefined
       : { ...call, accounts: !isOpenToAccounts(call) },
   'pages of other sites are admitted where they were not, and the reverse': ({ origin, ...call }) => {

@@ -1,6 +1,5 @@
-import { callDocs } from '@app/contracts/call-docs'
-import type { Call } from '@app/contracts/calls/call'
-import type { CallDoc } from '@app/contracts/calls/call-doc'
+import { type Call, type CallDoc, isMedia } from '@app/contracts/call'
+import { callDocs } from '@app/contracts/calls'
 import { expect, test } from 'vitest'
 import { anyTable, type Caller, callers, columns, policyOf } from '../support/policy-matrix'
 import { rightOf } from '../support/rights'
@@ -13,6 +12,7 @@ const withinOwn = [
   ...['readTable', 'listRecords', 'readRecord', 'readHistory', 'listChoices', 'listReferrers'],
   ...['listViews', 'createView', 'changeView', 'deleteView'],
   ...['readMine', 'readRoster', 'readWaiting', 'createCalendarFeed'],
+  ...['findWalkIns', 'addWalkIn', 'listWaiverTexts', 'signWaiver'],
 ]
 /** Those that are about the lessons alone: marking them, and writing to who is in them. */
 const markOwn = ['updateRecord', 'sendMailing', 'findMailingRecipients']
@@ -26,17 +26,30 @@ function expectedOfOwn({ call: { id, access } }: CallDoc, table: string): string
   return isServed ? 'served' : '403 forbidden'
 }
 
+/** Changes of the people who sign in, and whatever takes people out of the product, or into a file. */
+const guarded = { edit: ['users'], export: ['users', 'contact_submissions', 'students', 'guardians'] }
+
+/** Whether a call needs a recent sign-in. */
+function isGuarded({ access, stepUp, limit }: Call): boolean {
+  if (stepUp || typeof access === 'string') return stepUp === true || limit === 'export'
+  const tables = limit === 'export' ? guarded.export : access.level === 'edit' ? guarded.edit : []
+  return tables.includes(rightOf({ access } as Call, anyTable)!.table)
+}
+
 /** Written apart from the code that enforces it. */
 function expected(doc: CallDoc, caller: Caller): string {
-  const { access, stepUp } = doc.call
+  const { access } = doc.call
   const right = rightOf(doc.call, anyTable)
   if (access === 'public') return 'served'
   if (caller.startsWith('account')) {
     // What belongs to a person or to admins, what brings something back, and what people sign; nothing that needs a recent sign-in.
     const isClosed =
       ((access === 'user' || access === 'admin') && doc.call.id !== 'getAdminStatus') ||
-      ['restoreRecord', 'revertRecord', 'listCalendarFeeds', 'deleteCalendarFeed', 'signWaiver'].includes(doc.call.id)
-    if (isClosed || stepUp === true || (stepUp && right && stepUp.tables.includes(right.table))) return '403 forbidden'
+      [
+        ...['restoreRecord', 'revertRecord', 'listCalendarFeeds', 'deleteCalendarFeed', 'signWaiver'],
+        ...['findWalkIns', 'addWalkIn'],
+      ].includes(doc.call.id)
+    if (isClosed || isGuarded(doc.call)) return '403 forbidden'
     return right && caller.endsWith('another right') ? '404 not_found' : 'served'
   }
   if (caller === 'anonymous') return '401 not_signed_in'
@@ -52,8 +65,7 @@ function expected(doc: CallDoc, caller: Caller): string {
       ? 'served'
       : '403 forbidden'
   }
-  const isGuarded = stepUp === true || (stepUp && right && stepUp.tables.includes(right.table))
-  return caller.endsWith('ago') && isGuarded ? '403 recent_sign_in_required' : 'served'
+  return caller.endsWith('ago') && isGuarded(doc.call) ? '403 recent_sign_in_required' : 'served'
 }
 
 test.each(callers)('%s is served and refused as the policy of each call says', async (caller) => {
@@ -76,6 +88,18 @@ test('staff with a right to their own lessons make only the calls that keep with
       if (is !== shouldBe) wrong.push(`${doc.call.id} of ${table}: ${shouldBe}, but ${is}`)
     }
   expect(wrong).toEqual([])
+})
+
+test('what leaves as a file of records uses the budget of exports, which asks for a recent sign-in where they are persons', () => {
+  const asFile = callDocs.filter(({ call: { access, audit, response } }) => {
+    const types = Object.values(response).flatMap((one) => (one && isMedia(one) ? one.type : []))
+    const isFile = types.some((type) => ['text/csv', 'text/plain'].includes(type))
+    const isExport = (audit && audit.action === 'export') || (typeof access === 'object' && access.level === 'export')
+    return access !== 'public' && (isFile || isExport)
+  })
+  const idsOf = (docs: readonly CallDoc[]) => docs.map(({ call }) => call.id).sort()
+  expect(idsOf(asFile)).toEqual(idsOf(callDocs.filter(({ call }) => call.limit === 'export')))
+  expect(asFile.length).toBeGreaterThan(4)
 })
 
 test('the handler of a call reads and writes within the scope of its caller', () => {

@@ -23,7 +23,7 @@ test('request-serving code neither evaluates text nor runs system commands', () 
 test('services call configured addresses only', () => {
   expect(holding(/^services\//, /\b(?<!\.)fetch\((?!\))/)).toEqual([
     // Through openid-client, which knows the issuer and its endpoints.
-    'services/auth/src/google/named-localhost.ts',
+    'services/auth/src/google/provider.ts',
     // The figures of nginx, at NGINX_STATUS.
     'services/forms/src/nginx-state.ts',
   ])

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { callDocs } from '@app/contracts/call-docs'
+import { callDocs } from '@app/contracts/calls'
 import { expect, test } from 'vitest'
+import { bodySizes } from '../../nginx/render'
 import type { ComposeFile } from '../compose/rules'
 
 // Sizes that stand in two places, as nginx and Kubernetes cannot read ours: changed in one alone, a test here fails.
@@ -16,7 +17,9 @@ const bytes = (text: string) => {
 
 type Location = { kind: string; pattern: string; text: string }
 /** Those inside of the one for the API. */
-const locations: Location[] = read('nginx/nginx.conf.template')
+const template = read('nginx/nginx.conf.template')
+const edge = template.replace(/\$\{(\w+_BODY)\}/g, (_, name: keyof typeof bodySizes) => bodySizes[name])
+const locations: Location[] = edge
   .split('location ^~ /api/ {')[1]!
   .split(/^ {4}location \/ \{/m)[0]!
   .split(/^\s*(?=location )/m)
@@ -57,6 +60,29 @@ test.each(
 )('the reference says how large a file of %s may be', (_, doc) => {
   const size = Math.floor(doc.call.body!.maxBytes! / units['m']!)
   expect(JSON.stringify(doc)).toContain(`up to ${size} MB`)
+})
+
+test('no document says in its own words how large an import may be', () => {
+  const files = [
+    'docs/security/reference.md',
+    'docs/security/asvs.tsv',
+    'deploy/kubernetes/components/ingress/ingress.yaml',
+  ]
+  for (const file of files)
+    expect([file, /\b(imports?|upload) (of|is) \d+ ?MB|imports \d+ ?MB/.test(read(file))]).toEqual([file, false])
+})
+
+test('nginx has room for the bodies that it takes at once, and for the pages and pictures that it keeps', () => {
+  const { services } = Bun.YAML.parse(read('docker-compose.yml')) as ComposeFile
+  const [, room = ''] = /size=(\w+)/.exec(String(services['nginx']?.tmpfs)) ?? []
+  const atOnce = (zone: string) => Number(new RegExp(`limit_conn ${zone} (\\d+);`).exec(template)![1])
+  const kept = Array.from(template.matchAll(/max_size=(\w+)/g), ([, size]) => bytes(size!))
+  expect(kept).toHaveLength(2)
+  const needed =
+    atOnce('import_bodies') * Math.max(bytes(bodySizes.IMPORT_BODY), bytes(bodySizes.PICTURE_BODY)) +
+    atOnce('upload_bodies') * bytes(bodySizes.UPLOAD_BODY) +
+    kept.reduce((sum, size) => sum + size, 0)
+  expect(bytes(room)).toBeGreaterThan(needed)
 })
 
 test('each container has the same room for temporary files under Compose and Kubernetes', () => {

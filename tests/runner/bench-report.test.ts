@@ -3,7 +3,14 @@ import { describeBench, overLimit, type Results } from '../load/bench-report'
 
 const measure = { perSecond: 1_000, cpuMs: 1.5, p50: 2, p99: 9 }
 const bare = { ...measure, cpuMs: 1 }
-const comparison = (cpu: number) => ({ connections: 8, product: measure, bare, throughput: 0.9, cpu })
+const ratio = (median: number) => ({ median, least: median - 0.1, most: median + 0.2 })
+const comparison = (cpu: number) => ({
+  connections: 8,
+  product: measure,
+  bare,
+  throughput: ratio(0.9),
+  cpu: ratio(cpu),
+})
 const results: Results = { list: comparison(1.5), inquiry: comparison(2.1) }
 
 test('a CPU ratio beyond its limit is named, and one without a limit or below it is not', () => {
@@ -13,6 +20,7 @@ test('a CPU ratio beyond its limit is named, and one without a limit or below it
   expect(overLimit(results, { list: '1.5', inquiry: '2.2' })).toEqual([])
 })
 
-test('the table has requests, CPU and latencies of both', () => {
+test('the table has requests, CPU and latencies of both, and the spread of a ratio', () => {
+  expect(describeBench(results).join('\n')).toContain('2.10x  (2.00-2.30)')
   expect(describeBench(results).join('\n')).toMatch(/inquiry, p99 in ms +9.0 +9.0/)
 })

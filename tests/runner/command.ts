@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { appendFileSync, closeSync, openSync } from 'node:fs'
+import { appendFileSync, closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { minutes } from '@app/contracts/durations'
@@ -24,13 +24,31 @@ export type Options = {
 
 const plain = { NO_COLOR: '1', FORCE_COLOR: undefined }
 
-/** The processes that a process started, directly and indirectly. */
-export function descendantsOf(pid: number): number[] {
-  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
-  const pairs = table.split('\n').map((line) => line.trim().split(/\s+/).map(Number) as [number, number])
-  const childrenOf = (parent: number): number[] =>
-    pairs.filter(([, of]) => of === parent).flatMap(([child]) => [child, ...childrenOf(child)])
-  return childrenOf(pid)
+/** Every process with its parent. */
+function parents(): [pid: number, parent: number][] {
+  if (process.platform !== 'linux') {
+    const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    return table.split('\n').map((line) => line.trim().split(/\s+/).map(Number) as [number, number])
+  }
+  return readdirSync('/proc').flatMap((name): [number, number][] => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      // The program's name is in parentheses and may contain blanks: the state and the parent follow the last one.
+      return [[Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])]]
+    } catch {
+      // It has ended.
+      return []
+    }
+  })
+}
+
+/** The processes that these started, directly and indirectly. */
+export function descendantsOf(...pids: readonly number[]): number[] {
+  const pairs = parents()
+  const below = (parent: number): number[] =>
+    pairs.filter(([, of]) => of === parent).flatMap(([child]) => [child, ...below(child)])
+  return pids.flatMap(below)
 }
 
 export function kill(pid: number, signal: NodeJS.Signals) {

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { minutes } from '@app/contracts/durations'
+import { root } from '@app/installer/checkout'
 import type { SystemProgram } from '@app/installer/system-packages'
 import { nginxProgram } from '@app/local-stack/nginx'
 import { redisProgram } from '@app/local-stack/redis'
+import { callsOfStores } from '../store-calls/never-called'
 import { dovecotProgram } from '../support/dovecot'
 import { postfixProgram } from '../support/postfix'
 import { run } from './command'
@@ -94,7 +96,7 @@ const cluster = (context: SuiteContext) =>
 const inTwoVersions = [
   'two-versions',
   ...['auth-codes', 'auth-google', 'auth-sessions', 'inquiry-accept', 'inquiry-staff', 'product', 'rights'],
-  ...['tables-batches', 'tables-files', 'tables-import', 'tables-records', 'tables-references', 'schema-editor'],
+  ...['tables-batches', 'tables-import', 'tables-records', 'schema-editor'],
 ].map((name) => `tests/integration/${name}.test.ts`)
 
 async function twoVersions(context: SuiteContext): Promise<Count> {
@@ -110,6 +112,14 @@ const soak = async (context: SuiteContext) =>
     await vitest(context, minutes(120)),
     await command(context, 'the long run with faults', ['tests/faults/soak.ts'], { limitMs: minutes(900) }),
   )
+
+/** Fails also when a function of a store was called by none of them. */
+async function store(context: SuiteContext): Promise<Count> {
+  const calls = join(context.folder, 'store-calls')
+  const count = await vitest({ ...context, env: { STORE_CALLS: calls } }, minutes(10))
+  // A test that ended early has called less.
+  return count.failed > 0 ? count : sumOf(count, callsOfStores(root, calls))
+}
 
 /** The store tests on each compatible server that runs at one of these addresses, and on that of this machine. */
 async function onServers(context: SuiteContext): Promise<Count> {
@@ -129,15 +139,19 @@ export const suites: Record<string, Suite> = {
     needs: [...servers, age],
     run: (context) => vitest(context, minutes(15), { projects: ['unit', 'screens'] }),
   },
-  store: { needs: servers, run: (context) => vitest(context, minutes(10)) },
+  store: { needs: servers, run: store },
   servers: { needs: servers, run: onServers },
   integration: {
     needs: [...servers, dovecotProgram, postfixProgram],
     run: (context) => vitest(context, minutes(30)),
   },
+  'every-case': {
+    needs: [...servers, dovecotProgram, postfixProgram],
+    run: (context) => vitest(context, minutes(120), { projects: ['nightly'] }),
+  },
   slow: {
     needs: servers,
-    run: (context) => vitest(context, minutes(15), { files: ['slow-clients', 'shutdown', 'extending'] }),
+    run: (context) => vitest(context, minutes(15), { files: ['slow-clients', 'shutdown', 'extending', 'patterns'] }),
   },
   office: {
     needs: [...servers, office],
@@ -157,6 +171,10 @@ export const suites: Record<string, Suite> = {
   soak: { needs: [...servers, clock], run: soak },
   proofs: { needs: servers, run: (context) => proofs(context, minutes(10)) },
   'all-proofs': { needs: servers, run: (context) => proofs(context, minutes(30), 'all') },
+  mutations: {
+    needs: servers,
+    run: (context) => command(context, 'mutations', ['tests/mutations/run.ts'], { limitMs: minutes(240) }),
+  },
   fuzz: { needs: servers, run: fuzz },
   speed: { needs: servers, run: speed },
   e2e: { needs: [...servers, browser], prefers: [windowless], run: playwright },
@@ -182,6 +200,7 @@ export const suites: Record<string, Suite> = {
 
 /** What lasts too long for each change, in order of what fails soonest. Those in containers are skipped without an engine, and say so. */
 export const lastingSuites = [
-  ...['all-proofs', 'speed', 'quality-medians', 'office', 'faults', 'servers', 'mutations', 'fuzz', 'inbound-mail'],
+  ...['all-proofs', 'speed', 'quality-medians', 'office', 'faults', 'every-case', 'servers', 'mutations'],
+  ...['fuzz', 'inbound-mail'],
   ...['acme', 'scaling', 'updates', 'replica-set', 'failover', 'soak'],
 ].filter((name) => suites[name] && (name !== 'servers' || process.env.TEST_MONGODB_URIS))

@@ -1,6 +1,5 @@
 import { openApiDocument, openApiPath } from '@app/api-reference'
-import { callDocs } from '@app/contracts/call-docs'
-import { calls } from '@app/contracts/calls'
+import { callDocs, calls } from '@app/contracts/calls'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 

@@ -45,11 +45,21 @@ function emptyPages(dataDir: string): string {
   return folder
 }
 
+/** What a person at the desk needs: each process more costs a start of every file. */
+export const desk = ['mongo', 'redis', 'mail-box', 'auth', 'email-worker', 'admin-tables', 'nginx']
+const usual = [...desk, 'forms']
+/** Only then commands see the product as running. */
+export const everything = [...usual, 'identity-provider']
+
+type Parts = {
+  /** The built pages instead of empty ones. */
+  pages?: boolean
+  /** Default: `everything` without the identity provider. */
+  only?: readonly string[]
+}
+
 /** Starts a product, or `only` some of its processes, for one test file and opens its database. */
-export async function startProduct(
-  env: Record<string, string> = {},
-  { pages = true, only }: { pages?: boolean; only?: readonly string[] } = {},
-) {
+export async function startProduct(env: Record<string, string> = {}, { pages = true, only = usual }: Parts = {}) {
   const dataDir = dataFolder('product')
   const removeData = () => rmSync(dataDir, { recursive: true, force: true })
   cleanUpOnSignal(removeData)
@@ -60,7 +70,7 @@ export async function startProduct(
     ...webDist,
     // A folder, once tests/support/other-version.ts has prepared it.
     otherVersion: process.env.OTHER_VERSION,
-    only,
+    only: only === everything ? undefined : only.flatMap((name) => [name, `${name}-other`]),
   })
   const mongo = await MongoClient.connect(stack.mongoUri)
   return {

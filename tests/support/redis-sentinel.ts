@@ -8,7 +8,7 @@ import { until } from './until'
 
 const name = 'archery'
 const password = 'arrows-in-flight'
-/** As deploy/README.md has them, with one user for all services. */
+/** As deploy/databases.md has them, with one user for all services. */
 const users = [
   'user default off',
   `user services on >${password} ~* &* +@all`,

@@ -1,5 +1,5 @@
-import type { Call } from '@app/contracts/calls/call'
-import type { RightLevel } from '@app/contracts/calls/policy'
+import type { Call } from '@app/contracts/call'
+import type { RightLevel } from '@app/contracts/policy'
 
 export type TableRight = { table: string; level: RightLevel }
 
@@ -27,6 +27,7 @@ const needs: Readonly<Record<string, Need>> = {
   readInsights: 'shown',
   readAbout: 'shown',
   readMailing: 'own',
+  readMailAllowance: 'own',
   listJobs: 'own',
   readJob: 'own',
   undoJob: 'own',

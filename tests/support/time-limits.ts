@@ -2,8 +2,8 @@ import { relative } from 'node:path'
 import { root } from '@app/installer/checkout'
 import { expect, vi } from 'vitest'
 
-/** Tests in these folders start Nginx, mail servers, archivers or compilers, which a busy machine keeps waiting. */
-const startsProcesses = /^(nginx|tools|deploy|tests)\//
+/** Tests in these folders start Nginx, mail servers, readers, archivers or compilers, which a busy machine keeps waiting. */
+const startsProcesses = /^(nginx|tools|deploy|tests|packages\/(reader|service))\//
 
 // Vitest runs this before each file; the files of a worker share its settings. A pure test takes milliseconds: one that stands
 // still should say so at once.

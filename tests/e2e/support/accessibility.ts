@@ -27,6 +27,10 @@ async function violations(page: Page, rules?: readonly string[]) {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
+/** By how much the page, or the content of a dialog, is wider than what shows it. */
+const overflow =
+  "Math.max(...[document.documentElement, ...document.querySelectorAll('dialog[open] > .overflow-y-auto')].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))"
+
 /** No axe violations in light and dark, and no horizontal scrolling at 320 pixels. */
 export async function expectAccessible(page: Page) {
   // Once a page: on most screens loading it takes longer than looking.
@@ -37,8 +41,7 @@ export async function expectAccessible(page: Page) {
   expect.soft(await violations(page, ['color-contrast', 'link-in-text-block']), 'by night').toEqual([])
 
   await page.setViewportSize({ width: 320, height: 640 })
-  const overflow = () => page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  await expect.poll(overflow, 'the page must not scroll sideways').toBe(0)
+  await expect.poll(() => page.evaluate(overflow), 'neither page nor dialog may scroll sideways').toBe(0)
 }
 
 /** One test for each screen and those that follow it: no axe violations in light and dark, and no horizontal scrolling at 320 pixels. */

@@ -178,6 +178,7 @@ const dayApi: Record<string, Answer> = {
   [calls.roster]: [200, roster],
   '/api/forms/mailings/recipients': [200, people],
   '/api/forms/reminders/calls': [200, remindersToCall],
+  '/api/forms/inbound/count': [200, { unmatched: 0, maybeAutomatic: 2 }],
 }
 const waiverText = (version: number, isSample: boolean) => ({
   ...{ version, text: 'The text of the school.\n\n'.repeat(12), months: 12, hash: 'ab'.repeat(32), isSample },

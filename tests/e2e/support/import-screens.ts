@@ -10,6 +10,21 @@ const report = {
   table: 'lessons',
   fileName: 'lessons.csv',
   state: 'checked',
+  headingRow: 3,
+  delimiter: ';',
+  encoding: 'windows-1252',
+  encodings: ['windows-1252', 'macintosh'].map((encoding) => ({
+    encoding,
+    samples: ['Zoë Müller;3/4/2014;(916) 555-0142;zoe@example.com;a rather long line that no phone shows whole'],
+  })),
+  notes: [
+    {
+      kind: 'encoding',
+      message: 'The file does not say how its letters are stored. It was read as Western (Windows).',
+    },
+    { kind: 'heading-row', message: 'Headings are in row 3. Not imported from above: Lessons of the old spreadsheet' },
+    { kind: 'day-month', column: 'Day', mustAnswer: true, message: 'Day: 3/4/2014 is March 4 or April 3. Say which.' },
+  ],
   headers,
   samples: [['Saturday range', '12', 'a rather long remark that is cut at the edge of its column']],
   mapping: { Name: 'name', Seats: 'seats', [headers[2]!]: null },
@@ -41,7 +56,7 @@ const check = async (page: Page) => {
 }
 const show = (tab: RegExp, text: string) => async (page: Page) => {
   await button(page, tab).click()
-  await page.getByText(text).waitFor()
+  await page.getByText(text, { exact: true }).waitFor()
 }
 
 /** The import of a file in each of its steps. */

@@ -102,6 +102,19 @@ const api: Record<string, Answer> = {
     { id, visitor: { ...record, interest: 'Corporate Event' }, notes: [], draft: null, replying: [], earlier: [] },
   ],
   [`${service}/draft`]: [200, { success: true }],
+  '/api/person-file/erasure': [
+    200,
+    {
+      records: [
+        { record: `contact_submissions/${id}`, label: record.name },
+        { record: `students/${'f'.repeat(24)}`, label: record.name },
+      ],
+      ...{ lessons: 2, mails: 3 },
+      family: [
+        { record: `guardians/${'e'.repeat(24)}`, label: 'Maximilian Featherstonehaugh-Cholmondeley', email: null },
+      ],
+    },
+  ],
   '/api/forms/inbox/live': 'hang',
 }
 

@@ -9,8 +9,8 @@ const headers = { 'sec-fetch-site': 'same-origin' }
 export const today = () => schoolDay()
 export const at = (hour: number, day = today()) => new Date(startOfDay(day).getTime() + hour * 3_600_000).toISOString()
 
-/** A student's name that no other test uses. */
-export const uniqueName = (name: string) => `${name} ${randomUUID().slice(0, 6)}`
+/** A student's name that no other test uses. Six digits alone would be taken for a code in a mail to them. */
+export const uniqueName = (name: string) => `${name} x${randomUUID().slice(0, 6)}`
 
 async function create(page: Page, table: string, data: object): Promise<{ id: string; updated_at: string }> {
   const answer = await page.request.post(`/api/tables/${table}`, { data, headers })

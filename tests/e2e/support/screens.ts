@@ -55,6 +55,7 @@ export const admin: Record<string, Answer> = {
   '/api/admin/schemas': [200, schemas],
   '/api/tables/contact_submissions': [200, { data, page: 1, limit: 50, total: 120, totalPages: 3 }],
   '/api/forms/submissions/counters': [200, { new: 3, inProgress: 1, overdue: 1, dueSoon: 1, spam: 2, failed: 1 }],
+  '/api/forms/mailings/allowance': [200, { left: 200, limit: 200, of: 'person', growsAt: null }],
   '/api/tables/lesson_plans': [200, { data: [], page: 1, limit: 50, total: 0, totalPages: 0 }],
 }
 export const away: Answer = [503, { error: 'The service is busy. Please try again shortly.', code: 'unavailable' }]

@@ -5,7 +5,7 @@ import { gone, type People, startActors, violationsIn } from '../../support/acto
 import { createBrowser } from '../../support/browser'
 import { inquiry } from '../../support/inquiry'
 import { limitMemory, watchMemory } from '../../support/memory-limit'
-import { adminEmail, type Product, startProduct } from '../../support/product'
+import { adminEmail, everything, type Product, startProduct } from '../../support/product'
 import { type Replica, startReplica } from '../../support/replica'
 import { canShiftClocks, createShiftedClock } from '../../support/shifted-clock'
 import { signIn } from '../../support/sign-in'
@@ -18,7 +18,7 @@ let people: People
 beforeAll(async () => {
   product = await startProduct(
     { ADMIN_EMAILS: [adminEmail, gone, ...names].join(), LOG_LEVEL: 'info' },
-    { pages: false },
+    { pages: false, only: everything },
   )
   people = await startActors(product, adminEmail)
 })

@@ -1,7 +1,8 @@
 import { AppError } from '@app/contracts/errors'
 import fc from 'fast-check'
 import { checkedRows, startOf } from '../../../services/admin-tables/src/imports/check-import'
-import { decodedText, encodingOf } from '../../../services/admin-tables/src/imports/decode-text'
+import { decodedText } from '../../../services/admin-tables/src/imports/decode-text'
+import { fileEncoding } from '../../../services/admin-tables/src/imports/file-encoding'
 import type { RowOutcome } from '../../../services/admin-tables/src/imports/row-outcome'
 import { hostileText, mutatedText, prototypesAreClean } from '../hostile-text'
 import { hold, target } from '../target'
@@ -46,7 +47,7 @@ export const importFile = target({
       yield bytes.subarray(0, bytes.length / 3)
       yield bytes.subarray(bytes.length / 3)
     }
-    const found = await encodingOf(file)
+    const found = (await fileEncoding(file)).encoding
     const text = () => decodedText(file, found)
     const outcomes: RowOutcome[] = []
     try {

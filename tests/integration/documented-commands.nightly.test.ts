@@ -1,0 +1,1 @@
+import './documented-commands.test'

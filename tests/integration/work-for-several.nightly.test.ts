@@ -1,0 +1,1 @@
+import './work-for-several.test'

@@ -1,0 +1,1 @@
+export { endWithThisProcess as setup } from '../runner/end-with-this-process'
