@@ -19,16 +19,18 @@ export function resolveDay(text: string, now = Date.now()): string {
   return addDays(today, toWeekStart + Number(offset))
 }
 
-export type Preset = { label: string; gte?: string; lte?: string; lt?: string }
+type DayBounds = { gte?: string; lte?: string; lt?: string }
 
-const dayPresets: readonly (Preset & { isAhead?: true })[] = [
-  { label: 'Today', gte: 'today', lte: 'today' },
-  { label: 'Tomorrow', gte: 'today+1', lte: 'today+1', isAhead: true },
-  { label: 'This week', gte: 'week', lte: 'week+6' },
-  { label: 'Last week', gte: 'week-7', lte: 'week-1' },
-  { label: 'Next 30 days', gte: 'today', lte: 'today+30', isAhead: true },
+type Preset = { label: string; bounds: DayBounds; isAhead?: true }
+
+const dayPresets: readonly Preset[] = [
+  { label: 'Today', bounds: { gte: 'today', lte: 'today' } },
+  { label: 'Tomorrow', bounds: { gte: 'today+1', lte: 'today+1' }, isAhead: true },
+  { label: 'This week', bounds: { gte: 'week', lte: 'week+6' } },
+  { label: 'Last week', bounds: { gte: 'week-7', lte: 'week-1' } },
+  { label: 'Next 30 days', bounds: { gte: 'today', lte: 'today+30' }, isAhead: true },
   // Nothing is overdue that is always in the past.
-  { label: 'Overdue', lt: 'today', isAhead: true },
+  { label: 'Overdue', bounds: { lt: 'today' }, isAhead: true },
 ]
 
 /** True for fields that the service sets itself when it writes a record. */
@@ -36,10 +38,8 @@ const isWritten = (name: string) => name === 'created_at' || name === 'updated_a
 
 /** The presets that can match values of a field. A date that may not be in the future has none ahead. */
 export const presetsFor = (name: string, { maximum_date }: FieldSchema): readonly Preset[] =>
-  dayPresets
-    .filter(({ isAhead }) => !isAhead || (maximum_date !== 'today' && !isWritten(name)))
-    .map(({ isAhead: _, ...preset }) => preset)
+  dayPresets.filter(({ isAhead }) => !isAhead || (maximum_date !== 'today' && !isWritten(name)))
 
 /** The preset that filters of a field amount to. */
-export const presetOf = (bounds: Omit<Preset, 'label'>) =>
-  dayPresets.find(({ gte, lte, lt }) => gte === bounds.gte && lte === bounds.lte && lt === bounds.lt)
+export const presetOf = ({ gte, lte, lt }: DayBounds) =>
+  dayPresets.find(({ bounds }) => bounds.gte === gte && bounds.lte === lte && bounds.lt === lt)

@@ -78,6 +78,10 @@ const controls: Partial<Record<FilterKind, (props: FilterProps) => ReactNode>> =
 /** The field from which ages are counted everywhere. */
 const birthDate = 'birth_date'
 
+/** Filters of a field that say its bounds: `{ gte: 'today' }` of `due` is `due__gte=today`. */
+const filtersOf = (name: string, bounds: Record<string, string>) =>
+  Object.fromEntries(Object.entries(bounds).map(([bound, day]) => [`${name}__${bound}`, day]))
+
 /** A preset such as "This week", or a range of days; of a birth date an age. */
 function DateFilter(props: FilterProps) {
   const { name, field, filters, onFilter } = props
@@ -93,15 +97,7 @@ function DateFilter(props: FilterProps) {
             key={preset.label}
             type="button"
             aria-pressed={preset === current}
-            onClick={() => {
-              const { label: _label, ...chosen } = preset
-              onFilter(
-                name,
-                preset === current
-                  ? {}
-                  : Object.fromEntries(Object.entries(chosen).map(([key, day]) => [`${name}__${key}`, day])),
-              )
-            }}
+            onClick={() => onFilter(name, preset === current ? {} : filtersOf(name, preset.bounds))}
             className="min-h-8 rounded-full border border-line px-3 text-sm hover:border-forest aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
           >
             {preset.label}

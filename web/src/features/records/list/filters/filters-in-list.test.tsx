@@ -63,6 +63,18 @@ test('filters are added one by one, take several values, and are chips that chan
   await waitFor(() => expect([...query().keys()]).toEqual(['table']))
 })
 
+test('the chosen preset of days is shown as pressed, and pressing it again takes the filter away', async () => {
+  openDashboard()
+  const panel = await openFilter('Starts')
+  const pressed = () => panel.queryAllByRole('button', { pressed: true }).map((button) => button.textContent)
+  expect(pressed()).toEqual([])
+  await userEvent.click(panel.getByRole('button', { name: 'This week' }))
+  await waitFor(() => expect(pressed()).toEqual(['This week']))
+  await userEvent.click(panel.getByRole('button', { name: 'This week' }))
+  await waitFor(() => expect(pressed()).toEqual([]))
+  expect(query().get('f.starts_at__gte')).toBeNull()
+})
+
 test('an empty result of filters offers to clear them, not to create the first record', async () => {
   openDashboard({ [list]: [200, pageWith([])] }, '/admin?q=nobody')
   await screen.findByText('No records found')
