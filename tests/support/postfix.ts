@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createMachine } from '@app/installer/machine'
 import { runProgram } from '@app/installer/run-program'
 import type { SystemProgram } from '@app/installer/system-packages'
+import { keepLogs } from '../runner/product-logs'
 import { freePort } from './free-port'
 import { until } from './until'
 
@@ -18,7 +19,7 @@ const mainFile = (folder: string) => `
 compatibility_level = 3.6
 queue_directory = ${folder}/queue
 data_directory = ${folder}/data
-maillog_file = ${folder}/log
+maillog_file = ${folder}/logs/postfix.log
 maillog_file_prefixes = ${folder}
 myhostname = mx.archery.example
 mydestination =
@@ -69,7 +70,7 @@ export async function startPostfix({ routes }: { routes: Readonly<Record<string,
   const folder = mkdtempSync(join(tmpdir(), 'archery-postfix-'))
   chmodSync(folder, 0o755)
   const port = await freePort()
-  for (const name of ['etc', 'queue']) mkdirSync(join(folder, name), { mode: 0o755 })
+  for (const name of ['etc', 'queue', 'logs']) mkdirSync(join(folder, name), { mode: 0o755 })
   writeFileSync(join(folder, 'etc/main.cf'), mainFile(folder))
   writeFileSync(join(folder, 'etc/master.cf'), masterFile(port))
   writeFileSync(
@@ -94,6 +95,7 @@ export async function startPostfix({ routes }: { routes: Readonly<Record<string,
     async stop() {
       await runProgram(program, ['-c', join(folder, 'etc'), 'stop'], { env: machine.bareEnv })
       await exited
+      keepLogs(folder)
       rmSync(folder, { recursive: true, force: true })
     },
   }
