@@ -78,7 +78,7 @@ test('published changes appear on an open page, start and end on time, and shift
     expect(visitor.failed).toEqual([])
   } finally {
     await visitor.close()
-    await cards.update(party.id, { title: party.title })
+    await cards.update(party.id, { title: party.title, price: party['price'] })
     await announcements.clear()
   }
 })
