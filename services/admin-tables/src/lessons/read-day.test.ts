@@ -80,8 +80,7 @@ function setup(rows: LessonRow[], now: string, tables = [lessons, students, inst
     },
     upcoming: {
       inquiries: async () => ({ due: [], open: 3, overdue: 1 }),
-      certificates: async () => [],
-      inspections: async () => [],
+      expiring: async () => [],
     },
   })
   return { reader, asked }

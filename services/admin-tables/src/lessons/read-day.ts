@@ -159,12 +159,11 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
           })),
         }))
       }
-      const [days, mine, inquiries, certificates, inspections] = await Promise.all([
+      const [days, mine, inquiries, expiring] = await Promise.all([
         hasLessons ? readDays() : null,
         hasLessons ? lessonDays.instructorsOf(user.id) : [],
         may('contact_submissions') ? upcoming.inquiries(new Date(at), await tables.find('contact_submissions')) : null,
-        may('instructors') ? upcoming.certificates(date) : [],
-        may('equipment') ? upcoming.inspections(date) : [],
+        upcoming.expiring(may, date),
       ])
       return {
         date,
@@ -172,7 +171,7 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
         mine,
         mayMarkAttendance: mayUse(user, 'lessons', 'edit') || mayUseOwn(user, 'lessons', 'edit'),
         inquiries,
-        expiring: [...certificates, ...inspections],
+        expiring,
       }
     },
 

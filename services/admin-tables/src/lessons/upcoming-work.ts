@@ -1,8 +1,9 @@
 import { seconds } from '@app/contracts/durations'
 import type { Expiry, TodayAnswer } from '@app/contracts/today'
 import { collation } from '@app/record-query'
-import type { TableSchema } from '@app/table-schema'
+import { addDays, type TableSchema } from '@app/table-schema'
 import type { Collection, Document, Filter } from 'mongodb'
+import type { DueDay } from '../seed'
 import { optionName } from './lesson-days'
 
 const maxTimeMS = seconds(2)
@@ -11,23 +12,24 @@ const maxExpiring = 20
 
 const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 
-const dayAfter = (day: string, days: number) => {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10)
-}
-
-/** Inquiries waiting for a reply, and certificates and inspections that run out; one bounded query each. */
-export function upcomingWork(collection: (name: string) => Collection) {
-  async function expiring(table: string, kind: Expiry['kind'], field: string, filter: Filter<Document>) {
+/** Inquiries waiting for a reply, and records whose day has come; one bounded query each. */
+export function upcomingWork(collection: (name: string) => Collection, dueDays: readonly DueDay[]) {
+  async function due({ table, kind, field, unless, ...bound }: DueDay, today: string): Promise<Expiry[]> {
+    const days =
+      'withinDays' in bound
+        ? { $lte: addDays(today, bound.withinDays) }
+        : { $lt: addDays(today, -bound.overdueAfterDays) }
     const rows = await collection(table)
-      .find(filter, {
-        projection: { name: 1, [field]: 1 },
-        sort: { [field]: 1, _id: 1 },
-        limit: maxExpiring,
-        collation,
-        maxTimeMS,
-      })
+      .find(
+        { [unless.field]: { $ne: unless.equals }, [field]: { $type: 'string', ...days } },
+        {
+          projection: { name: 1, [field]: 1 },
+          sort: { [field]: 1, _id: 1 },
+          limit: maxExpiring,
+          collation,
+          maxTimeMS,
+        },
+      )
       .toArray()
     return rows.flatMap(({ _id, name, [field]: date }): Expiry[] =>
       isDay(date) ? [{ table, id: String(_id), label: String(name ?? ''), kind, date }] : [],
@@ -64,19 +66,9 @@ export function upcomingWork(collection: (name: string) => Collection) {
       return { due, open: total, overdue }
     },
 
-    /** Certificates of active instructors that end within 60 days, or have ended. */
-    certificates: (today: string) =>
-      expiring('instructors', 'certificate', 'certified_until', {
-        active: { $ne: false },
-        certified_until: { $type: 'string', $lte: dayAfter(today, 60) },
-      }),
-
-    /** Equipment in use that was last inspected more than a year ago. */
-    inspections: (today: string) =>
-      expiring('equipment', 'inspection', 'inspected_on', {
-        condition: { $ne: 'retired' },
-        inspected_on: { $type: 'string', $lt: dayAfter(today, -365) },
-      }),
+    /** Records whose day has come, of the tables that somebody may see. */
+    expiring: async (may: (table: string) => boolean, today: string): Promise<Expiry[]> =>
+      (await Promise.all(dueDays.filter(({ table }) => may(table)).map((each) => due(each, today)))).flat(),
   }
 }
 
