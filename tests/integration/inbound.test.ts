@@ -174,7 +174,7 @@ test('a reply carries its files to the visitor and to those in Cc; a copy that c
     attachments: [{ name: 'prices.csv', size: 21 }],
   })
 
-  const report = `From: MAILER-DAEMON@club.example\nTo: no-reply@archery.example\nMessage-ID: <cc-${id}@club.example>\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; club.example\n\nFinal-Recipient: rfc822; sam@club.example\nAction: failed\nStatus: 5.1.1\n--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: ${copy.headers['message-id']}\n--b--\n`
+  const report = `From: MAILER-DAEMON@club.example\nTo: no-reply@archery.example\nMessage-ID: <cc-${id}@club.example>\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; club.example\n\nFinal-Recipient: rfc822; sam@club.example\nAction: failed\nStatus: 5.1.1\n--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: ${copy.headers['message-id']}\nX-Report-Key: ${copy.headers['x-report-key']}\n--b--\n`
   await deliver(report, { from: '', to: 'no-reply@archery.example' })
   await until('the note', async () =>
     (await details(id)).messages.some(({ note }) => note?.includes('sam@club.example')),
@@ -221,11 +221,17 @@ test('one mail that comes several times is stored once; mail of programs changes
   const messageId = mail.headers['message-id']!
   const away = `From: Zoe <${visitor}>\nTo: hello@archery.example\nSubject: Automatic reply\nAuto-Submitted: auto-replied\nIn-Reply-To: ${messageId}\nMessage-ID: <away-${id}@club.example>\n\nI am away.\n`
   await Promise.all(Array.from({ length: 5 }, (_, n) => deliver(`Received: by mx${n}\n${away}`)))
-  const report = `From: MAILER-DAEMON@club.example\nTo: no-reply@archery.example\nSubject: Undelivered\nMessage-ID: <dsn-${id}@club.example>\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: text/plain\n\nNo such user.\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; club.example\n\nFinal-Recipient: rfc822; ${visitor}\nAction: failed\nStatus: 5.1.1\n--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: ${messageId}\n--b--\n`
+  const report = `From: MAILER-DAEMON@club.example\nTo: no-reply@archery.example\nSubject: Undelivered\nMessage-ID: <dsn-${id}@club.example>\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: text/plain\n\nNo such user.\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; club.example\n\nFinal-Recipient: rfc822; ${visitor}\nAction: failed\nStatus: 5.1.1\n--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: ${messageId}\nX-Report-Key: ${mail.headers['x-report-key']}\n--b--\n`
+  const state = () => admin.get(`/api/forms/mail-addresses/state?email=${visitor}`)
+  // An id that an answer carried to somebody else silences nobody.
+  const forged = report.replace(/X-Report-Key.*\n/, '').replace('<dsn-', '<forged-')
+  await deliver(forged, { from: '', to: 'no-reply@archery.example' })
+  await until('the forged report', async () => (await details(id)).messages.some(({ bounce }) => bounce?.isUnverified))
+  expect((await state()).body).toMatchObject({ suppressed: null })
   await deliver(report, { from: '', to: 'no-reply@archery.example' })
   const now = await until('the bounce', async () => {
     const read = await details(id)
-    return read.messages.some(({ bounce }) => bounce) && read
+    return read.messages.some(({ bounce }) => bounce && !bounce.isUnverified) && read
   })
   expect(now).toMatchObject({
     status: 'answered',
@@ -236,8 +242,7 @@ test('one mail that comes several times is stored once; mail of programs changes
     ],
   })
   expect(await collection().countDocuments({ message_id: `<away-${id}@club.example>` })).toBe(1)
-  const asked = await admin.get(`/api/forms/mail-addresses/state?email=${visitor}`)
-  expect(asked.body).toMatchObject({ suppressed: { email: visitor, reason: 'bounced', status: '5.1.1' } })
+  expect((await state()).body).toMatchObject({ suppressed: { email: visitor, reason: 'bounced', status: '5.1.1' } })
   const listed = (await inbound('automated')).data.find(({ text }) => text === 'I am away.')!
   expect(listed).toMatchObject({ inquiry: id, reason: 'An automatic reply.', suggestions: [] })
   expect((await admin.post(`/api/forms/inbound/${listed.id}/inquiry`, {})).status).toBe(409)
@@ -632,6 +637,7 @@ test.skipIf(!mayStartPostfix)(
         direction: 'out',
         bounce: { permanent: true, status: expect.stringMatching(/^5\./) },
       })
+      expect(reply.bounce).not.toHaveProperty('isUnverified')
       // Postfix accepted the mail: only its report says that nobody got it.
       expect((await details(bounced)).mails.find(({ kind }) => kind === 'reply')).toMatchObject({ state: 'sent' })
     } finally {

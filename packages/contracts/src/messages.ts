@@ -22,6 +22,8 @@ export const bounce = v.object({
   status: v.string(),
   /** The address does not accept mail; otherwise the server refused this mail, or is still trying. */
   permanent: v.boolean(),
+  /** It does not return the message, so anybody who knows its id may have written it. It changes nothing. */
+  isUnverified: v.optional(v.literal(true)),
 })
 export type Bounce = v.InferOutput<typeof bounce>
 

@@ -2,7 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import { tracedCall } from '@app/telemetry'
 import { createTransport } from 'nodemailer'
 import { type Look, withLook } from './templates/look'
-import { type Address, type Mail, maxSendMs } from './transport'
+import { type Address, type Mail, maxSendMs, reportKeyHeader } from './transport'
 
 /** RFC 8058: mail programs show a button that sends a request, without opening a page. */
 const oneClick = (address: string) => ({
@@ -44,6 +44,7 @@ export function mailTransport(smtpUrl: string, letterhead: Address | (() => Prom
       cc,
       recipient,
       isFromMailBox,
+      reportKey,
       fromName,
       ...mail
     }: Mail): Promise<void> {
@@ -60,6 +61,7 @@ export function mailTransport(smtpUrl: string, letterhead: Address | (() => Prom
             ...(autoSubmitted && { 'Auto-Submitted': autoSubmitted }),
             ...(unsubscribe && oneClick(unsubscribe)),
             ...(isFromMailBox && { [mailBoxHeader]: 'reply' }),
+            ...(reportKey && { [reportKeyHeader]: reportKey }),
           },
           ...(cc && { cc: [...cc] }),
           ...(recipient && { envelope: { from: from.address, to: recipient } }),

@@ -18,11 +18,15 @@ export type Mail = MailContent & {
   references?: readonly string[]
   /** That a program sends it, and why (RFC 3834), so that no other program answers. */
   autoSubmitted?: 'auto-generated' | 'auto-replied'
-  /** The address by which its recipient unsubscribes in one step (RFC 8058). */
   /** An answer that the mail box of development writes for somebody. */
   isFromMailBox?: true
+  /** The address by which its recipient unsubscribes in one step (RFC 8058). */
   unsubscribe?: string
+  /** What a report about this mail has to return. Replies and forwards carry the Message-ID on, but no header of this kind. */
+  reportKey?: string
 }
+
+export const reportKeyHeader = 'X-Report-Key'
 
 /** Thrown in place of a delivery that must not happen. The message is for staff. */
 export class SendRefused extends Error {}

@@ -17,6 +17,7 @@ import type { Form } from '../inquiries/form'
 import type { SchoolValues } from '../inquiries/school-values'
 import { withSubjectToken } from '../inquiries/subject-token'
 import { type StoredReplyFile, type Submission, visitorFields } from '../inquiries/submission-document'
+import { reportKey } from '../inquiries/thread-id'
 import { type StoredMailing, unsubscribeToken } from '../mailings/mailing'
 import { studentNames } from '../mailings/new-mailing'
 import type { LetterContent } from '../reminders/letter-content'
@@ -60,7 +61,12 @@ export async function renderMail(
   const labels = displayValues(form, { ...fields, [heardFromField]: submission.heard_from ?? '' })
   const { name = '', email = '', interest = '' } = labels
   const recordUrl = `${publicOrigin}/admin?table=${inquiryTable}&record=${submission._id.toHexString()}`
-  const envelope = { messageId: mail.message_id, to: { name: '', address: mail.to } }
+  const { thread_key: threadKey } = submission
+  const envelope = {
+    messageId: mail.message_id,
+    to: { name: '', address: mail.to },
+    ...(threadKey && { reportKey: reportKey(threadKey, mail.message_id) }),
+  }
   const toVisitor = { ...envelope, to: { name, address: mail.to }, replyTo: { name: '', address: form.reply_to } }
   const earlier = mailsBefore(submission, mail.message_id).filter(
     // Those of the same recipient: the id of another's mail would let this one report on it.
@@ -98,7 +104,7 @@ export async function renderMail(
         ...(attachments.length > 0 && { attachments }),
         ...(reply.by_name && school.school && { fromName: `${firstName(reply.by_name)} at ${school.school}` }),
         ...renderReply(
-          { ...reply, subject: withSubjectToken(reply.subject, submission.thread_key, submission._id.toHexString()) },
+          { ...reply, subject: withSubjectToken(reply.subject, threadKey, submission._id.toHexString()) },
           reply.answers
             ? { message: reply.answers.text, receivedAt: reply.answers.at }
             : { message: fields.message, receivedAt },
@@ -165,6 +171,7 @@ export async function renderMailingMail(
   return {
     messageId: mail.message_id,
     to: { name, address: mail.to },
+    ...(owner.thread_key && { reportKey: reportKey(owner.thread_key, mail.message_id) }),
     ...(!owner.is_notice && { replyTo: { name: '', address: reply_to } }),
     ...(unsubscribe && { unsubscribe }),
     ...((owner.reminder || owner.letter) && { autoSubmitted: 'auto-generated' as const }),

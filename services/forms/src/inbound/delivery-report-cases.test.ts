@@ -17,10 +17,11 @@ const status = (...fields: string[]) => [
   ...[...fields, ''],
 ]
 const failed = status(`Final-Recipient: rfc822; ${to}`, 'Action: failed', 'Status: 5.1.1')
-const returned = ['--d', 'Content-Type: message/rfc822', '', `Message-ID: ${id}`, 'Subject: x', '', 'Hi', '--d--']
+const key = 'X-Report-Key: k'
+const returned = ['--d', 'Content-Type: message/rfc822', '', `Message-ID: ${id}`, key, 'Subject: x', '', 'Hi', '--d--']
 const type = (of: string) => `Content-Type: ${of}; boundary=d`
 const report = type('multipart/report; report-type=delivery-status')
-const copy = ['--- Below this line is a copy of the message.', '', `Message-ID: ${id}`, 'Subject: x', '', 'Hi']
+const copy = ['--- Below this line is a copy of the message.', '', `Message-ID: ${id}`, key, 'Subject: x', '', 'Hi']
 const diagnosed = (...fields: string[]): Mail => ({
   header: [report],
   body: [...status(`Final-Recipient: rfc822; ${to}`, ...fields), ...returned],
@@ -62,13 +63,22 @@ const reports: [what: string, status: string, mail: Mail][] = [
     '5.1.1',
     {
       header: [noReturn, `X-Failed-Recipients: ${to}`],
-      body: [to, `  RCPT TO:<${to}>:`, '  550 5.1.1 unknown user', '', `------ Copy ------`, '', `Message-ID: ${id}`],
+      body: [
+        to,
+        `  RCPT TO:<${to}>:`,
+        '  550 5.1.1 unknown user',
+        '',
+        `------ Copy ------`,
+        '',
+        `Message-ID: ${id}`,
+        key,
+      ],
     },
   ],
   [
     'Exim without any code',
     '5.0.0',
-    { body: ['These failed:', `  ${to}`, '    Unrouteable address', '', '------ Copy', '', `Message-ID: ${id}`] },
+    { body: ['These failed:', `  ${to}`, '    Unrouteable address', '', '------ Copy', '', `Message-ID: ${id}`, key] },
   ],
   ['no type of report', '5.1.1', { header: [type('multipart/report')], body: [...failed, ...returned] }],
   [
@@ -110,7 +120,7 @@ const reports: [what: string, status: string, mail: Mail][] = [
       body: [
         ...failed,
         ...['--d', 'Content-Type: text/plain; name=headers.txt', 'Content-Disposition: attachment', ''],
-        ...[`Message-Id: ${id}`, '--d--'],
+        ...[`Message-Id: ${id}`, key, '--d--'],
       ],
     },
   ],
@@ -219,6 +229,18 @@ test.each(reports)('%s: %s', async (_, expected, mail) => {
     kind: 'bounce',
     bounce: { ids: expect.arrayContaining([id]), recipients: [to], status: expected, permanent: true },
   })
+})
+
+test.each(reports.filter(([, , { body }]) => body.some((each) => each === key)))(
+  '%s returns the key of the mail',
+  async (_, __, mail) => {
+    expect((await readMail(mailOf(mail))).bounce?.keys).toContain('k')
+  },
+)
+
+test('the key of a mail that is returned with an indent is read', async () => {
+  const body = [`<${to}>:`, '550 5.1.1 unknown', '', '--- Copy', `  Message-ID: ${id}`, `  ${key}`, '  Subject: x']
+  expect((await readMail(mailOf({ header: [noReturn], body }))).bounce?.keys).toEqual(['k'])
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { normalEmail } from '@app/contracts/email-address'
+import { reportKeyHeader } from '@app/mail/transport'
 import type { ReadMail, Report } from './unread-mail'
 
 const maxIds = 10
@@ -69,9 +70,14 @@ const idsOf = ({ status, returned, text, answers }: Parts) =>
     ]),
   ].slice(0, maxIds)
 
+/** Some programs return the header of the mail in their text, where a longer indent makes one line of it. */
+const keysOf = ({ returned, text }: Parts) =>
+  [field(returned, reportKeyHeader), field(text, `[ \\t]*${reportKeyHeader}`)].flatMap((one) => one.split(' ')[0] || [])
+
 /** A mail that a person marked as spam (RFC 5965). */
 export const readComplaint = (parts: Parts): Report => ({
   ids: idsOf(parts),
+  keys: keysOf(parts),
   recipients: addressesIn([field(parts.status, 'Original-Rcpt-To'), field(parts.returned, 'To')].join(' ')),
 })
 
@@ -84,6 +90,7 @@ export function readReport(parts: Parts): ReadMail['bounce'] {
   if (ids.length === 0) return undefined
   const report = (status: string, isFailed: boolean, recipients: string[]) => ({
     ids,
+    keys: keysOf(parts),
     recipients: [...new Set(recipients)].slice(0, maxRecipients),
     status: status || '0.0.0',
     permanent: isFailed && status.startsWith('5.') && !status.startsWith('5.7.'),

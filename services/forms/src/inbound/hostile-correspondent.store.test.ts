@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { mailAddresses } from '../addresses/mail-addresses'
 import { outgoingMail } from '../inquiries/outgoing-mail'
 import { subjectToken } from '../inquiries/subject-token'
+import { reportKey } from '../inquiries/thread-id'
 import { mailingStore, type StoredMailing } from '../mailings/mailing'
 import { conversationWords } from '../search/conversation-words'
 import { conversations } from './conversations'
@@ -75,15 +76,13 @@ async function school() {
   )
   return {
     inquiries,
-    // What is in mails to Eve, and what others may have passed on with an answer. The id of a mail that nobody has answered is nowhere else.
-    ids: [
-      ...inquiries.flatMap(({ email, mails }) =>
-        mails.flatMap(({ message_id, kind, to }) =>
-          kind === 'thank_you' || to === eve || message_id.includes('.reply-1.') || email === eve ? [message_id] : [],
-        ),
-      ),
-      mailingMails.at(-1)!.message_id,
-    ],
+    // Answers and forwards carry them to others: Eve knows all.
+    ids: [...inquiries.flatMap(({ mails }) => mails), ...mailingMails].map(({ message_id }) => message_id),
+    // They are in the header of the mail itself alone.
+    keys: [
+      ...inquiries.flatMap(({ mails }, n) => mails.map((mail) => ({ ...mail, thread: key(n) }))),
+      ...mailingMails.map((mail) => ({ ...mail, thread: key(9) })),
+    ].flatMap(({ to, message_id, thread }) => (to === eve ? reportKey(thread, message_id) : [])),
     tokens: inquiries.map(({ _id }, n) => subjectToken(key(n), _id.toHexString())),
     unanswered: inquiries.map(({ mails }) => mails.at(-1)!.message_id),
   }
@@ -91,7 +90,7 @@ async function school() {
 type School = Awaited<ReturnType<typeof school>>
 
 /** Draws mails that use all that Eve knows. What the trusted server has written is always on top. */
-function hostileMail({ ids, tokens }: School) {
+function hostileMail({ ids, keys, tokens }: School) {
   const from = fc.constantFrom(
     ...[...victims, eve].flatMap((one) => [
       one,
@@ -112,7 +111,7 @@ function hostileMail({ ids, tokens }: School) {
   const id = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...ids) },
     { weight: 1, arbitrary: fc.constantFrom(...ids).map((one) => one.replace(/.@/, '0@')) },
-    { weight: 1, arbitrary: fc.constantFrom(...ids).map((one) => one.replace(/reply-1|thank_you/, 'reply-2')) },
+    { weight: 1, arbitrary: fc.constantFrom(...ids).map((one) => one.replace(/reply-1|thank_you/, 'reply-3')) },
     { weight: 1, arbitrary: fc.constantFrom('<x@y.example>', '', '<>', '<a b@c>') },
   )
   const recipient = fc.constantFrom(...victims, eve, victims.join(', '), '')
@@ -135,6 +134,7 @@ function hostileMail({ ids, tokens }: School) {
   const subject = fc
     .tuple(fc.constantFrom('Re: Hi', 'Undelivered Mail', 'AW: Your party'), fc.subarray(tokens, { maxLength: 2 }))
     .map(([text, named]) => [text, ...named.map((one) => `[#${one}]`)].join(' '))
+  const reported = fc.constantFrom(...keys, '', 'x').map((one) => `X-Report-Key: ${one}`)
   const text = fc.constantFrom('Yes, on Sunday.', 'I am away.', 'Please call me at once.')
   const report = fc
     .record({
@@ -142,20 +142,21 @@ function hostileMail({ ids, tokens }: School) {
       to: recipient,
       id,
       other: id,
+      key: reported,
       status: fc.constantFrom('5.1.1', '5.1.10', '5.2.1', '4.4.1', '550 5.1.1 unknown'),
     })
-    .map(({ kind, to, id: about, other, status }) => ({
+    .map(({ kind, to, id: about, other, key, status }) => ({
       type: `multipart/report; report-type=${kind}; boundary=b`,
       body: [
         ...['--b', 'Content-Type: text/plain', '', `${to} unknown user. Message-ID: ${other}`],
         ...['--b', `Content-Type: message/${kind}`, '', `Original-Message-ID: ${other}`, ''],
         ...[`Final-Recipient: rfc822; ${to}`, `Original-Rcpt-To: ${to}`, 'Action: failed', `Status: ${status}`],
-        ...['--b', 'Content-Type: message/rfc822', '', `Message-ID: ${about}`, `To: ${to}`, '', 'x', '--b--'],
+        ...['--b', 'Content-Type: message/rfc822', '', `Message-ID: ${about}`, key, `To: ${to}`, '', 'x', '--b--'],
       ].join('\r\n'),
     }))
-  const inWords = fc.tuple(recipient, id).map(([to, about]) => ({
+  const inWords = fc.tuple(recipient, id, reported).map(([to, about, key]) => ({
     type: 'text/plain',
-    body: `Hi. This is the qmail-send program.\r\n<${to}>:\r\n550 5.1.1 unknown user\r\n\r\n--- Below this line is a copy\r\n\r\nMessage-ID: ${about}\r\nTo: ${to}\r\n`,
+    body: `Hi. This is the qmail-send program.\r\n<${to}>:\r\n550 5.1.1 unknown user\r\n\r\n--- Below this line is a copy\r\n\r\nMessage-ID: ${about}\r\n${key}\r\nTo: ${to}\r\n`,
   }))
   const person = text.map((body) => ({ type: 'text/plain', body }))
   return fc
@@ -191,7 +192,7 @@ test(
     await database.clear()
     const known = await school()
     const about = conversations(db, domain)
-    const { recipientOf } = mailingStore(() => db().collection<StoredMailing>('mailings'), domain)
+    const { sentAs } = mailingStore(() => db().collection<StoredMailing>('mailings'), domain)
     const [journal, files] = [inboundJournal(db), inboundFiles(db)]
     const receive = receiveMails({
       ...{ journal, files, erased: erasedMails(db), trustedHost },
@@ -206,7 +207,7 @@ test(
         words: conversationWords(db),
         read: readMail,
       },
-      place: placeMail({ conversations: about, mailingRecipient: recipientOf, trustedHost }),
+      place: placeMail({ conversations: about, mailingMail: sentAs, trustedHost }),
       ...{
         addresses: mailAddresses(db),
         log: { info() {}, warn() {} },
@@ -248,13 +249,15 @@ test(
     expect(
       answers.map(({ sender, inquiry, state, sender_is, is_proven }) => [sender, inquiry, state, sender_is, is_proven]),
     ).toEqual(known.inquiries.slice(0, -1).map(({ email, _id }) => [email, _id, 'threaded', 'visitor', true]))
-    // Nobody else is silenced, and no mail of theirs looks as if it had come back.
+    // Nobody else is silenced, and what is reported of their mails is shown as not verified.
     const silenced = await db().collection<{ _id: string }>('mail_addresses').find().toArray()
     expect(silenced.map(({ _id }) => _id).filter((one) => one !== eve)).toEqual([])
     const mailsOf = new Set(
       known.inquiries.flatMap((one) => one.mails.flatMap(({ to, message_id }) => (to === eve ? [] : [message_id]))),
     )
-    expect(mails.filter(({ bounce }) => bounce && mailsOf.has(bounce.message_id))).toEqual([])
+    const forged = mails.flatMap(({ bounce }) => (bounce && mailsOf.has(bounce.message_id) ? [bounce] : []))
+    expect(forged.filter(({ is_unverified }) => !is_unverified)).toEqual([])
+    expect(forged.length).toBeGreaterThan(0)
     const marked = await db().collection(inquiryTable).countDocuments({ spam: true })
     expect(marked).toBe(0)
     // What is proven is Eve's own, and what is shown of a mail has its address, whether that is the visitor's, and whether it is proven.

@@ -7,8 +7,8 @@ export type Mailbox = { name: string; address: string }
 /** A file of a mail. `file` is its id in the bucket; `null` for one that is beyond the limits. */
 export type StoredAttachment = { name: string; type: string; size: number; file: ObjectId | null }
 
-/** A server's report about a mail of ours. */
-type StoredBounce = { message_id: string; status: string; permanent: boolean }
+/** A server's report about a mail of ours. `is_unverified`: it may be forged, and is only shown. */
+type StoredBounce = { message_id: string; status: string; permanent: boolean; is_unverified?: true }
 
 /** The content of a raw mail. */
 export type MailContent = {

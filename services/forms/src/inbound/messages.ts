@@ -80,19 +80,24 @@ type Reported = Pick<InboundMail, 'bounce' | 'received_at'>
 
 type Sent = { message_id: string; since?: Date }
 
-/** The last report of a mail server about a mail, since it was sent again. */
+/** The last report of a mail server about a mail, since it was sent again. One that cannot be verified hides none that is. */
 function bounceOf({ message_id, since }: Sent, incoming: readonly Reported[]): Message['bounce'] {
-  const found = incoming.findLast(({ bounce }) => bounce?.message_id === message_id)
-  if (!found?.bounce || (since && found.received_at < since)) return null
-  const { status, permanent } = found.bounce
-  return { at: found.received_at.toISOString(), status, permanent }
+  const about = incoming.filter(
+    ({ bounce, received_at }) => bounce?.message_id === message_id && !(since && received_at < since),
+  )
+  const found = about.findLast(({ bounce }) => !bounce?.is_unverified) ?? about.at(-1)
+  if (!found?.bounce) return null
+  const { status, permanent, is_unverified: isUnverified } = found.bounce
+  return { at: found.received_at.toISOString(), status, permanent, ...(isUnverified && { isUnverified }) }
 }
 
 /** Failures of the copies of a reply, each for one address. */
 const copyProblems = ({ mails }: Submission, reply: string, incoming: readonly Reported[]): string[] =>
   mails.flatMap(({ copy_of, to, message_id, since, state, last_error }) => {
     if (copy_of !== reply) return []
-    if (bounceOf({ message_id, since }, incoming)?.permanent) return [`${to} does not accept mail.`]
+    const bounce = bounceOf({ message_id, since }, incoming)
+    if (bounce?.permanent)
+      return [`${to} does not accept mail${bounce.isUnverified ? ', says a report that cannot be verified' : ''}.`]
     return state === 'failed' ? [`Not delivered to ${to}: ${last_error ?? 'it failed.'}`] : []
   })
 

@@ -75,7 +75,7 @@ export function inboundModule({ db, objects, mailDomain, scopeOf, log }: Context
         ready,
         addresses: below.addresses.mailAddresses,
         waiting: waitingMails(db),
-        mailingRecipient: below.mailings.mailings.recipientOf,
+        mailingMail: below.mailings.mailings.sentAs,
         reader: mailReader,
         ourAddresses: async () => {
           const form = await forms.find(contactFormId)

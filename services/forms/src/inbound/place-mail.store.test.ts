@@ -1,55 +1,13 @@
-import { inquiryTable } from '@app/contracts/inquiries'
-import { testDatabase } from '@app/mongo/test-database.fixture'
-import { ObjectId } from 'mongodb'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { contactForm } from '../app.fixture'
 import { renderMail } from '../delivery/render-mail'
 import { outgoingMail } from '../inquiries/outgoing-mail'
-import { subjectToken } from '../inquiries/subject-token'
-import type { InquiryMail, Submission } from '../inquiries/submission-document'
-import { conversations } from './conversations'
-import { placeMail } from './place-mail'
+import type { Submission } from '../inquiries/submission-document'
+import { _id, conversation, ofMailing, ours, type State, stored, testPlaces, token } from './place-mail.fixture'
 import { readMail } from './read-mail'
-import type { ReadMail } from './unread-mail'
 
-const _id = new ObjectId('0123456789abcdef01234567')
-const ours = `<${_id}.reply-1@archery.example>`
-const copy = `<${_id}.reply-1-0@archery.example>`
-const conversation = { _id, email: 'zoe@example.com', name: 'Zoë', spam: false }
-const stored = {
-  ...conversation,
-  ...{ created_at: new Date(), thread_key: 'key', status: 'answered' },
-  mails: [
-    { message_id: `<${_id}.thank_you@archery.example>`, to: 'nils@example.com', kind: 'thank_you' },
-    { message_id: ours, to: 'zoe@example.com', kind: 'reply' },
-    { message_id: copy, to: 'sam@example.com', kind: 'copy' },
-  ] as InquiryMail[],
-}
-const token = subjectToken('key', _id.toHexString())
-const ofMailing = '<mailing@archery.example>'
+const setup = testPlaces()
 
-const database = testDatabase()
-beforeEach(database.clear)
-
-type State = { more?: object[]; answered?: string[]; trustedHost?: string; change?: object }
-
-/** Places a mail upon one answered inquiry of Zoe, and others. */
-function setup({ more = [], answered = [], trustedHost = 'mx.school.example', change = {} }: State = {}) {
-  const { mongo } = database
-  const collection = (name: string) => mongo.db().collection<object>(name)
-  const place = placeMail({
-    conversations: conversations(mongo.db, 'archery.example'),
-    mailingRecipient: async (id) => (id === ofMailing ? 'ada@example.com' : undefined),
-    trustedHost,
-  })
-  return async (mail: ReadMail) => {
-    await database.clear()
-    await collection(inquiryTable).insertMany([{ ...stored, ...change }, ...more])
-    const answers = answered.map((id) => ({ inquiry: _id, answers: id, state: 'threaded' }))
-    if (answers.length > 0) await collection('inbound_mails').insertMany(answers)
-    return place(mail)
-  }
-}
 const closed = { change: { status: 'closed' } }
 const open = { email: 'zoe@example.com', name: 'Zoë', spam: false, status: 'new', created_at: new Date() }
 const marked = { ...open, spam: true, spam_reason: 'marked' }
@@ -176,80 +134,6 @@ test('a program is shown in its conversation with what it is and who it is of', 
   expect(await setup()(mail)).toMatchObject(expected)
   const stranger = await read('Auto-Submitted: auto-replied')
   expect(await setup()(stranger)).toMatchObject({ state: 'automated', sender: 'other', isProven: false })
-})
-
-const report = (kind: string, messageId: string, status = '5.1.1', recipient = 'zoe@example.com') => {
-  const part = kind === 'feedback-report' ? 'message/feedback-report' : 'message/delivery-status'
-  const about = [
-    ...[`Final-Recipient: rfc822; ${recipient}`, `Original-Rcpt-To: ${recipient}`],
-    ...['Action: failed', `Status: ${status}`],
-  ]
-  return readMail(
-    Buffer.from(
-      [
-        ...['From: mx@example.com', `Content-Type: multipart/report; report-type=${kind}; boundary=b`, ''],
-        ...['--b', `Content-Type: ${part}`, '', 'Reporting-MTA: dns; x', ''],
-        ...[...about, '--b', 'Content-Type: message/rfc822', ''],
-        ...[`Message-ID: ${messageId}`, 'Subject: Hi', '', 'text', '--b--'],
-      ].join('\n'),
-    ),
-  )
-}
-
-test.each([
-  ['names another recipient', report('delivery-status', ours, '5.1.1', 'eve@evil.example'), {}],
-  ['names no recipient', report('delivery-status', ours, '5.1.1', ''), {}],
-  [
-    'is about a mail that was answered, so that others may know its id',
-    report('delivery-status', ours),
-    { answered: [ours] },
-  ],
-  ['is a complaint of another recipient', report('feedback-report', ours, '', 'eve@evil.example'), {}],
-  ['names a copy that went to somebody else', report('delivery-status', copy), {}],
-])('a report that %s is shown and changes nothing', async (_, mail, state) => {
-  const placed = await setup(state)(await mail)
-  expect(placed).toEqual({ state: 'automated', reason: expect.stringContaining('changes nothing') })
-})
-
-test('a report is recognized when it returns our Message-ID on a line of its own', async () => {
-  const place = setup()
-  const folded = await place(await report('delivery-status', `\n ${ours}`))
-  const plain = await place(await report('delivery-status', ours))
-  expect(folded).toMatchObject({ state: 'automated', bounce: { message_id: ours, permanent: true } })
-  expect(folded).toEqual(plain)
-})
-
-test.each([
-  ['5.1.1', true],
-  ['5.4.1', true],
-  ['5.7.1', false],
-  ['5.2.2', false],
-  ['4.4.1', false],
-])('a mail that bounced with %s: its address is left out from then on: %s', async (status, isLeftOut) => {
-  const mail = report('delivery-status', ours, status)
-  const placed = await setup()(await mail)
-  const expected = isLeftOut ? { email: 'zoe@example.com', reason: 'bounced', status } : undefined
-  const { reason } = await mail
-  const bounce = { message_id: ours, status, permanent: status.startsWith('5') && status !== '5.7.1' }
-  expect(placed).toMatchObject({ state: 'automated', conversation, report: 'bounce', bounce, reason })
-  expect(placed.suppressed).toEqual(expected)
-})
-
-test('a mailing can bounce, and be complained about; nobody else can report on a mail of ours', async () => {
-  const place = setup()
-  const ada = 'ada@example.com'
-  const bounced = await place(await report('delivery-status', ofMailing, '5.1.1', ada))
-  expect(bounced).toMatchObject({ suppressed: { email: 'ada@example.com', reason: 'bounced' } })
-  expect(bounced).not.toHaveProperty('bounce')
-  const complaint = await report('feedback-report', ofMailing, '', ada)
-  expect(complaint.reason).not.toBe('')
-  expect(await place(complaint)).toMatchObject({
-    ...{ state: 'automated', reason: complaint.reason, report: 'complaint' },
-    suppressed: { email: 'ada@example.com', reason: 'complained' },
-  })
-  expect(await place(await report('feedback-report', ours))).toMatchObject({ conversation, report: 'complaint' })
-  const forged = await place(await report('feedback-report', '<guessed@archery.example>'))
-  expect(forged).toEqual({ state: 'automated', reason: expect.any(String) })
 })
 
 test('spam is neither placed nor lost, but an answer to our mail is never spam', async () => {

@@ -1,4 +1,5 @@
 import { endsAddress } from '@app/contracts/mail-addresses'
+import { isReportKey } from '../inquiries/thread-id'
 import { passesDmarc } from './authentication-results'
 import type { Conversation, Conversations, Found } from './conversations'
 import type { InboundMail } from './inbound-mail'
@@ -21,8 +22,8 @@ export type Place = {
 
 type Deps = {
   conversations: Pick<Conversations, 'ofMessage' | 'ofSubject' | 'openOf' | 'isMarked' | 'hasAnswer'>
-  /** The recipient of a mail of a mailing. */
-  mailingRecipient: (messageId: string) => Promise<string | undefined>
+  /** A mail of a mailing. */
+  mailingMail: (messageId: string) => Promise<{ to: string; threadKey: string | undefined } | undefined>
   /** The server whose Authentication-Results are believed. */
   trustedHost: string | undefined
 }
@@ -39,7 +40,7 @@ function senderIn({ email, mails }: Found, address: string): InboundMail['sender
  * programs is in no conversation's way: it changes nothing.
  */
 export const placeMail =
-  ({ conversations, mailingRecipient, trustedHost }: Deps) =>
+  ({ conversations, mailingMail, trustedHost }: Deps) =>
   async (mail: ReadMail): Promise<Place> => {
     const { content, kind, reason, isFlagged, answers, authentication, bounce, complaint } = mail
     const sender = content.from.address
@@ -47,32 +48,40 @@ export const placeMail =
       mail.isTrusted === true || (!mail.hasSeveralSenders && passesDmarc(authentication, trustedHost, sender))
 
     /**
-     * The mail of ours that a report is about. Its id is known to its recipient alone, so the report must name that one, too, and nothing
-     * may have come back that answers it: whoever got such an answer knows the id.
+     * The mail of ours that a report is about. It names the recipient and the id, and returns the key of the mail, which is known to nobody
+     * else. Without the key it is not verified: answers and forwards carry the id to others.
      */
-    async function reported({ ids, recipients }: Report) {
+    async function reported({ ids, recipients, keys }: Report) {
       for (const id of ids) {
         const conversation = await conversations.ofMessage(id, '')
         const stored = conversation?.mails.find(({ message_id }) => message_id === id)?.to
-        const to = stored ?? (conversation ? undefined : await mailingRecipient(id))
-        if (!to || !recipients.includes(to)) continue
-        if (conversation && (await conversations.hasAnswer(conversation._id, id))) continue
-        return { id, conversation, to }
+        const mail = stored ? { to: stored, threadKey: conversation?.thread_key } : await mailingMail(id)
+        if (!mail || !recipients.includes(mail.to)) continue
+        return { id, conversation, to: mail.to, isVerified: isReportKey(mail.threadKey, id, keys) }
       }
       return undefined
     }
-    const unverified = {
+    const nothing = {
       state: 'automated' as const,
       reason: 'A report that names no mail of yours for certain. It changes nothing.',
     }
 
     const own = await conversations.ofMessage(content.message_id, '')
-    if (own || (await mailingRecipient(content.message_id)))
+    if (own || (await mailingMail(content.message_id)))
       return { state: 'automated', reason: 'Sent by this site itself.' }
     if (bounce) {
       const found = await reported(bounce)
-      if (!found) return unverified
       const { permanent, status } = bounce
+      if (!found?.isVerified) {
+        const isShown = found?.conversation && !(await conversations.hasAnswer(found.conversation._id, found.id))
+        if (!isShown) return nothing
+        return {
+          state: 'automated',
+          reason: 'A report that does not return your mail, so it cannot be verified. It changes nothing.',
+          conversation: found.conversation,
+          bounce: { message_id: found.id, status, permanent, is_unverified: true },
+        }
+      }
       const suppressed =
         permanent && endsAddress(status) ? { email: found.to, reason: 'bounced' as const, status } : undefined
       const about = found.conversation && { bounce: { message_id: found.id, status, permanent } }
@@ -80,7 +89,7 @@ export const placeMail =
     }
     if (complaint) {
       const found = await reported(complaint)
-      if (!found) return unverified
+      if (!found?.isVerified) return nothing
       const suppressed = { email: found.to, reason: 'complained' as const }
       return { state: 'automated', reason, conversation: found.conversation, suppressed, report: 'complaint' }
     }

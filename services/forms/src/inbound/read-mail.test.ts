@@ -290,6 +290,7 @@ test('a delivery report names the mail, and a refusal by a policy is not about t
     )
   expect((await readMail(report('5.1.1'))).bounce).toEqual({
     ids: ['<m@archery.example>'],
+    keys: [],
     recipients: [],
     status: '5.1.1',
     permanent: true,

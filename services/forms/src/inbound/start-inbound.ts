@@ -40,7 +40,7 @@ type Deps = {
   words: ConversationWords
   addresses: MailAddresses
   waiting: WaitingMails
-  mailingRecipient: MailingStore['recipientOf']
+  mailingMail: MailingStore['sentAs']
   log: Log
   /** Resolves when the database is there. */
   ready: Promise<void>
@@ -94,7 +94,7 @@ export function startInbound(deps: Deps) {
     place: placeMail({
       conversations,
       trustedHost: env.INBOUND_TRUSTED_HOST,
-      mailingRecipient: deps.mailingRecipient,
+      mailingMail: deps.mailingMail,
     }),
     count: (state) => state !== 'waiting' && placed.add({ state }),
   })

@@ -2,8 +2,8 @@ import type { ReadAttachment } from './attachments'
 import type { Kind } from './classify'
 import type { MailContent } from './inbound-mail'
 
-/** `ids`: Message-IDs of which one is that of the mail; `recipients`: the addresses that the report names. */
-export type Report = { ids: string[]; recipients: string[] }
+/** `ids`: Message-IDs of which one is that of the mail; `recipients`: the addresses that the report names; `keys`: what it returns of the mail. */
+export type Report = { ids: string[]; recipients: string[]; keys: string[] }
 
 export type ReadMail = {
   content: MailContent

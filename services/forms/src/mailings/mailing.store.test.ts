@@ -59,11 +59,11 @@ test('of two processes that release the same mails one does', async () => {
 })
 
 test('an answer to a mail is that of its recipient; a Message-ID that was guessed is nobody’s', async () => {
-  const { insert, release, recipientOf } = store()
+  const { insert, release, sentAs } = store()
   const mailing = await insert(newMailing(2))
   const [first, second] = (await release(mailing, 2))!.mails.map(({ message_id }) => message_id)
-  expect(await recipientOf(first!)).toBe('p0@example.com')
-  expect(await recipientOf(second!)).toBe('p1@example.com')
+  expect(await sentAs(first!)).toEqual({ to: 'p0@example.com', threadKey: expect.stringMatching(/./) })
+  expect(await sentAs(second!)).toMatchObject({ to: 'p1@example.com' })
   const [, mac] = /\.mailing-0\.([0-9a-f]+)@/.exec(first!)!
   for (const guessed of [
     first!.replace('mailing-0', 'mailing-1'),
@@ -72,24 +72,24 @@ test('an answer to a mail is that of its recipient; a Message-ID that was guesse
     first!.replace(mailing._id.toHexString(), new ObjectId().toHexString()),
     'not a Message-ID',
   ])
-    expect(await recipientOf(guessed)).toBeUndefined()
-  expect(await store('another.example').recipientOf(first!)).toBeUndefined()
+    expect(await sentAs(guessed)).toBeUndefined()
+  expect(await store('another.example').sentAs(first!)).toBeUndefined()
 })
 
 test('a mail of a mailing without a key, as earlier releases have sent it, proves nothing', async () => {
-  const { insert, release, recipientOf } = store()
+  const { insert, release, sentAs } = store()
   const mailing = await insert(newMailing(1))
   const [mail] = (await release(mailing, 1))!.mails
   await stored().updateOne({ _id: mailing._id }, { $unset: { thread_key: 1 } })
-  expect(await recipientOf(mail!.message_id)).toBeUndefined()
+  expect(await sentAs(mail!.message_id)).toBeUndefined()
 })
 
 test('an erased address is in no mailing any more, and its answer is nobody’s', async () => {
-  const { insert, release, erase, recipientOf } = store()
+  const { insert, release, erase, sentAs } = store()
   const mailing = await insert(newMailing(3))
   const [mail] = (await release(mailing, 1))!.mails
   expect(await erase('p0@example.com')).toBe(1)
   expect(await erase('p2@example.com')).toBe(1)
   expect(await store().find(mailing._id.toHexString())).toMatchObject({ mails: [], held: [{ to: 'p1@example.com' }] })
-  expect(await recipientOf(mail!.message_id)).toBeUndefined()
+  expect(await sentAs(mail!.message_id)).toBeUndefined()
 })

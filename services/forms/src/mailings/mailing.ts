@@ -194,12 +194,13 @@ export function mailingStore(collection: () => Collection<StoredMailing>, mailDo
         .limit(20)
         .toArray(),
 
-    /** The address that the mail with this Message-ID went to, where its sender must have received it. */
-    async recipientOf(messageId: string): Promise<string | undefined> {
+    /** The mail with this Message-ID, where whoever names it must have received it. */
+    async sentAs(messageId: string): Promise<{ to: string; threadKey: string | undefined } | undefined> {
       const { id = '', name = '', mac } = readThreadId(messageId, mailDomain) ?? {}
       const found = mac && (await find(id))
       if (!found || !isThreadMac(found.thread_key, { id, name, mac })) return undefined
-      return found.mails.find(({ message_id }) => message_id === messageId)?.to
+      const mail = found.mails.find(({ message_id }) => message_id === messageId)
+      return mail && { to: mail.to, threadKey: found.thread_key }
     },
 
     /** The address that the token of a mail was made for. */

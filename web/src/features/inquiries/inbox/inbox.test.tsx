@@ -325,6 +325,12 @@ test.each<[Partial<Inquiry['mails'][number]>, Message['bounce'], string, string 
     'Bounced: the mail server refused it (5.7.1)',
     'Send again',
   ],
+  [
+    {},
+    { at: isoAt(1), status: '5.1.1', permanent: true, isUnverified: true },
+    'Bounced, says a report that cannot be verified: the address does not accept mail (5.1.1)',
+    'Send again',
+  ],
   [{}, { at: isoAt(1), status: '4.4.1', permanent: false }, 'Sent, delayed by the mail server (4.4.1)', undefined],
 ])('a mail that is %o with the report %o is %j', (change, bounce, text, again) => {
   const ours: Message = received({ id: '<r>', direction: 'out', at: isoAt(0), bounce })

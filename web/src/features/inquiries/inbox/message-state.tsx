@@ -60,7 +60,8 @@ export function stateOf({ isOurs, at, mail, bounce }: ThreadMessage, now: number
   if (state === 'sending') return { tone: 'calm', text: 'Sending' }
   if (bounce && isReturned(bounce)) {
     const why = bounce.permanent ? 'the address does not accept mail' : 'the mail server refused it'
-    return { tone: 'bad', text: `Bounced: ${why} (${bounce.status})`, again: 'Send again' }
+    const what = bounce.isUnverified ? 'Bounced, says a report that cannot be verified' : 'Bounced'
+    return { tone: 'bad', text: `${what}: ${why} (${bounce.status})`, again: 'Send again' }
   }
   if (bounce) return { tone: 'warn', text: `Sent, delayed by the mail server (${bounce.status})` }
   // A mail that is sent at once was sent when it was written.

@@ -133,7 +133,7 @@ export const isHeld = (mail: Mail | undefined, now: number): mail is Mail & { ne
 
 /** Why mail to the visitor does not arrive, as far as it is known. */
 export function deliveryProblem({ mails, messages = [] }: InquiryDetails): string | null {
-  const bounced = messages.find(({ bounce }) => bounce?.permanent)?.bounce
+  const bounced = messages.find(({ bounce }) => bounce?.permanent && !bounce.isUnverified)?.bounce
   if (bounced) return `the address does not accept mail (${bounced.status})`
   const last = mails.findLast(({ kind }) => kind === 'thank_you' || kind === 'reply')
   return last?.state === 'failed' ? last.reason : null
