@@ -135,7 +135,13 @@ test('a reply that came back is sent again alone, with its copies, and shows no 
     ...{ keys: [message_id], inquiry: new ObjectId(id), state: 'automated', received_at: new Date(2_000) },
     bounce: { message_id, status, permanent: true },
   })
-  await collection<Document>('inbound_mails').insertMany([report('<r1@x>', '5.1.1'), report('<r2@x>', '4.4.1')])
+  // A later report that nothing verifies hides none that is.
+  const forged = { message_id: '<r1@x>', status: '4.4.1', permanent: false, is_unverified: true }
+  await collection<Document>('inbound_mails').insertMany([
+    report('<r1@x>', '5.1.1'),
+    report('<r2@x>', '4.4.1'),
+    { ...report('<r1@x>', '4.4.1'), keys: ['forged'], received_at: new Date(3_000), bounce: forged },
+  ])
   const shown = async () => ((await send('GET', `/submissions/${id}`)).body as InquiryDetails).messages!.at(-1)
   expect(await shown()).toMatchObject({ id: '<r1@x>', state: 'bounced', bounce: { status: '5.1.1' } })
   const again = (message: string) => send('POST', `/submissions/${id}/resend`, { message })
