@@ -19,6 +19,12 @@ export const reminderPlaceholders = [
   ...['lesson', 'day', 'time', 'place', 'instructor', 'school'],
 ] as const
 
+/** On the school's clock. */
+export const clockTime = v.pipe(
+  v.string('Time is required'),
+  v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time must be a valid time'),
+)
+
 /** Reminders of lessons, which are off until they are switched on. */
 export const lessonReminders = v.strictObject({
   on: v.boolean('Reminders must be on or off'),
@@ -28,8 +34,7 @@ export const lessonReminders = v.strictObject({
     v.minValue(0, 'Days before the lesson cannot be less than 0'),
     v.maxValue(maxDaysBefore, `Days before the lesson cannot be greater than ${maxDaysBefore}`),
   ),
-  /** On the school's clock. */
-  time: v.pipe(v.string('Time is required'), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time must be a valid time')),
+  time: clockTime,
   subject: writtenLine('Subject', 150),
   text: writtenText('Text', 5_000),
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
+import { clockTime } from './lesson-reminders'
 import { adminChange, adminRead } from './policy'
 
 /** Where its settings are stored, next to those of the forms. */
@@ -15,8 +16,7 @@ export const weeklyLetter = v.strictObject({
     v.minValue(0, 'Choose a day'),
     v.maxValue(6, 'Choose a day'),
   ),
-  /** On the school's clock. */
-  time: v.pipe(v.string('Time is required'), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time must be a valid time')),
+  time: clockTime,
 })
 export type WeeklyLetter = v.InferOutput<typeof weeklyLetter>
 

@@ -1,7 +1,7 @@
 import { escapeHtml } from '@app/contracts/escape-html'
 import type { MailContent } from '../transport'
 import { withFooter, withParagraph } from './footer'
-import { fillPlaceholders, page, paragraphs } from './markup'
+import { fillPlaceholders, firstName, page, paragraphs } from './markup'
 
 const leave = (address: string) =>
   `<p class="quiet"><a href="${escapeHtml(address)}">Get no more of these emails</a></p>`
@@ -12,8 +12,7 @@ export function renderMailing(
   name: string,
   { values = {}, footer = '' }: { values?: Readonly<Record<string, string>>; footer?: string } = {},
 ): MailContent {
-  const [firstName = ''] = name.trim().split(/\s+/)
-  const filled = { ...values, name, first_name: firstName || 'there' }
+  const filled = { ...values, name, first_name: firstName(name) || 'there' }
   const [line, body] = [subject, text].map((template) => fillPlaceholders(template, filled)) as [string, string]
   const signed = withFooter(
     { subject: line, text: `${body}\n`, html: page(line, paragraphs(body, { isOurs: true })) },

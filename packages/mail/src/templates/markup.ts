@@ -42,6 +42,9 @@ export const paragraphs = (text: string, { isOurs = false } = {}) =>
     )
     .join('')
 
+/** The first word of a name, to address its owner by. */
+export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''
+
 /** `{phone}`, `{price:birthday}`. */
 const placeholder = /\{([a-z_]+(?::[a-z&]+)?)\}/g
 

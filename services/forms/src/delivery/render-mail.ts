@@ -12,6 +12,7 @@ import {
   renderThankYou,
   withFooter,
 } from '@app/mail'
+import { firstName } from '@app/mail/templates/markup'
 import { optionLabel } from '@app/table-schema'
 import type { Form } from '../inquiries/form'
 import type { SchoolValues } from '../inquiries/school-values'
@@ -33,9 +34,6 @@ export const displayValues = (form: Form, fields: Readonly<Record<string, string
       return [name, past?.label ?? optionLabel(form.fields.properties[name], value)]
     }),
   )
-
-/** The first word of a name, to address its owner by. */
-export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''
 
 /** The sender of a mail, as its last line: `Robin's Range, (555) 010-0199`. */
 const footerOf = ({ school, school_phone: phone }: SchoolValues) => [school, phone].filter(Boolean).join(', ')

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { days, hours, seconds } from '@app/contracts/durations'
 import type { AudienceTable, Mailing } from '@app/contracts/mailings'
 import { aboutPerson } from '@app/contracts/person-places'
@@ -84,6 +84,10 @@ export const toMailing = ({ _id, subject, by, created_at, mails, held = [] }: St
     ...held.map(({ name, to }) => ({ name, email: to, state: 'held' as const, reason: null })),
   ],
 })
+
+/** The same id for the same parts, so that any number of replicas and rounds store a mailing once. */
+export const derivedId = (...parts: string[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24)
 
 const without = (list: '$mails' | '$held', email: string) => ({
   $filter: { input: { $ifNull: [list, []] }, as: 'one', cond: { $ne: ['$$one.to', { $literal: email }] } },

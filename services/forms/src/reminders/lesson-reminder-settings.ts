@@ -1,6 +1,6 @@
 import { type LessonReminders, lessonRemindersId } from '@app/contracts/lesson-reminders'
 import type { Db } from 'mongodb'
-import { type Switched, switchedSettings } from './switched-settings'
+import { switchedSettings } from './switched-settings'
 
 /** The settings of a new school: nothing is sent. */
 export const firstReminders: LessonReminders = {
@@ -10,8 +10,6 @@ export const firstReminders: LessonReminders = {
   subject: 'Reminder: {lesson} on {day}',
   text: 'Hi {first_name},\n\nThis is a reminder of {lesson} for {students}:\n\n{day} at {time}\nPlace: {place}\nInstructor: {instructor}\n\nIf you cannot come, please answer this email.\n\n{school}',
 }
-
-export type ReminderSettings = Switched<LessonReminders>
 
 export const reminderSettingsStore = (db: () => Db, now?: () => Date) =>
   switchedSettings(db, { id: lessonRemindersId, first: firstReminders }, now)

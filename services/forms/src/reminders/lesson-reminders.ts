@@ -1,18 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { seconds } from '@app/contracts/durations'
 import { isDuplicateKey } from '@app/mongo'
 import type { Collection } from 'mongodb'
 import { Types } from 'mongoose'
-import type { StoredMailing } from '../mailings/mailing'
+import { derivedId, type StoredMailing } from '../mailings/mailing'
 
 const maxTimeMS = seconds(2)
 
 /** The reminder of a lesson at one time: a lesson that is moved gets another one. */
-const reminderId = (lesson: string, startsAt: Date) =>
-  createHash('sha256')
-    .update(JSON.stringify(['lesson reminder', lesson, startsAt.toISOString()]))
-    .digest('hex')
-    .slice(0, 24)
+const reminderId = (lesson: string, startsAt: Date) => derivedId('lesson reminder', lesson, startsAt.toISOString())
 
 type Reminder = {
   lesson: string

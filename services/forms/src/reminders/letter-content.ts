@@ -2,20 +2,18 @@ import { seconds } from '@app/contracts/durations'
 import { inquiryTable, openStatuses } from '@app/contracts/inquiries'
 import { mayUse } from '@app/contracts/may-use'
 import { SendRefused } from '@app/mail'
+import { firstName } from '@app/mail/templates/markup'
 import { instructorsOf, type Scope, type ScopeOf, withinScope } from '@app/record-query'
-import { dateFormat } from '@app/school-time/date-format'
-import { schoolDay, schoolZone } from '@app/school-time/school-day'
+import { schoolDay } from '@app/school-time/school-day'
 import type { User } from '@app/session'
 import { holdsWaiver, isMinor, referencedIds } from '@app/table-schema'
 import { type Db, type Document, ObjectId } from 'mongodb'
 import type { StoredMailing } from '../mailings/mailing'
 import type { LessonAhead, LessonsAhead } from './lessons-ahead'
 import type { LetterSettingsStore } from './letter-settings'
+import { dayText, listText, timeText } from './reminder-content'
 
 const maxTimeMS = seconds(5)
-const day = dateFormat({ timeZone: schoolZone, weekday: 'long', month: 'long', day: 'numeric' }, 'en-US')
-const clock = dateFormat({ timeZone: schoolZone, hour: 'numeric', minute: '2-digit' }, 'en-US')
-const list = new Intl.ListFormat('en-US')
 
 type Deps = {
   settings: Pick<LetterSettingsStore, 'read'>
@@ -29,14 +27,12 @@ type Deps = {
 }
 
 const some = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-const firstName = (name: unknown) =>
-  String(name ?? '')
-    .trim()
-    .split(/\s+/)[0] ?? ''
 
 /** Children by first name, adults in full. */
-const shownName = (student: Document, today: string) =>
-  isMinor(student, today) ? firstName(student['name']) : String(student['name'] ?? '').trim()
+function shownName(student: Document, today: string): string {
+  const name = String(student['name'] ?? '').trim()
+  return isMinor(student, today) ? firstName(name) : name
+}
 
 /**
  * The content of a letter, made of the lessons and the rights of its reader as they are at this moment: its mail may have waited for the mail
@@ -88,14 +84,13 @@ export function letterContent({ settings, db, lessons, actor, scopeOf, publicOri
     const missing = seen.filter((one) => !holdsWaiver(one, today)).map((one) => shownName(one, today))
     const free = Math.max(0, (Number(row['seats']) || 0) - ids.length)
     const waiting = referencedIds(row['waiting']).filter((id) => !ids.includes(id)).length
-    // Formatters part the hour from AM and PM by a narrow space, which plain-text mails show as a question mark here and there.
-    const head = [`${clock.format(startsAt).replace(/\s/g, ' ')} ${title || 'Lesson'}`, place, instructor]
+    const head = [`${timeText(startsAt)} ${title || 'Lesson'}`, place, instructor]
     const comes =
-      ids.length === 0 ? 'Nobody yet' : names.length > 0 ? list.format(names) : some(ids.length, 'student', 'students')
+      ids.length === 0 ? 'Nobody yet' : names.length > 0 ? listText(names) : some(ids.length, 'student', 'students')
     return [
       head.filter(Boolean).join(', '),
       `${comes}. ${some(free, 'free seat', 'free seats')}${waiting > 0 ? `, ${waiting} waiting` : ''}.`,
-      ...(missing.length > 0 ? [`Waiver missing: ${list.format(missing)}.`] : []),
+      ...(missing.length > 0 ? [`Waiver missing: ${listText(missing)}.`] : []),
     ].join('\n')
   }
 
@@ -120,7 +115,7 @@ export function letterContent({ settings, db, lessons, actor, scopeOf, publicOri
     if (seen.length === 0) throw new SendRefused('This person has no lessons to see in these days.')
     const ids = [...new Set(seen.flatMap(({ row }) => referencedIds(row['students'])))]
     const students = scope.reach('students') === 'none' ? new Map() : await seenStudents(scope, ids)
-    const days = seen.map(({ lesson }) => day.format(lesson.startsAt))
+    const days = seen.map(({ lesson }) => dayText(lesson.startsAt))
     return {
       subject: `${user.role === 'admin' ? '' : 'Your '}${some(seen.length, 'lesson', 'lessons')} from ${days[0]}`,
       text: [

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { minutes } from '@app/contracts/durations'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { MailPreview, MailTemplate } from '@app/contracts/form-settings'
@@ -7,11 +6,12 @@ import { everything, type Scope } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
 import type { FindRecipients, Recipients } from '../mailings/find-recipients'
 import type { StoredMailing } from '../mailings/mailing'
-import type { ReminderSettings, ReminderSettingsStore } from './lesson-reminder-settings'
+import type { ReminderSettingsStore } from './lesson-reminder-settings'
 import type { LessonReminderStore } from './lesson-reminders'
 import type { LessonAhead, LessonsAhead } from './lessons-ahead'
 import { filled, lessonValues, recipientValues, unknownIn } from './reminder-content'
 import { lastDue, reminderTime } from './reminder-times'
+import { switchedActions } from './switched-settings'
 
 type Person = ReminderCalls['lessons'][number]['people'][number]
 
@@ -45,11 +45,6 @@ type ReminderDeps = {
   school: () => Promise<string>
   now?: () => number
 }
-
-const toWire = ({ settings, version }: ReminderSettings): StoredReminders => ({
-  settings,
-  version: version.toISOString(),
-})
 
 /** @throws AppError `invalid_input` naming placeholders that would never have a value */
 function refuseUnknownPlaceholders({ subject, text }: LessonReminders): void {
@@ -87,6 +82,7 @@ export function reminderActions({
   school,
   now = Date.now,
 }: ReminderDeps) {
+  const settingsActions = switchedActions(reminderSettings, 'reminders')
   const sample: LessonAhead = {
     id: '',
     title: 'Saturday beginners',
@@ -107,20 +103,12 @@ export function reminderActions({
   }
 
   return {
-    read: async (): Promise<StoredReminders> => toWire(await reminderSettings.read()),
+    read: settingsActions.read,
 
-    /** @returns the settings, and the names of those that changed */
-    async change({ settings, version }: StoredReminders) {
-      refuseUnknownPlaceholders(settings)
-      const before = await reminderSettings.read()
-      const changed =
-        before.version.toISOString() === version ? await reminderSettings.change(settings, before) : undefined
-      if (!changed)
-        throw new AppError('conflict', 'Someone else changed the settings. Reload them and make your changes again.')
-      const names = (Object.keys(settings) as (keyof LessonReminders)[]).filter(
-        (name) => !isDeepStrictEqual(settings[name], before.settings[name]),
-      )
-      return { after: toWire(changed), names: names.map((name) => (name === 'on' ? onOff(settings) : name)) }
+    /** @throws AppError `invalid_input`, `conflict` */
+    async change(given: StoredReminders) {
+      refuseUnknownPlaceholders(given.settings)
+      return settingsActions.change(given)
     },
 
     async preview(template: MailTemplate): Promise<MailPreview> {
@@ -171,7 +159,5 @@ export function reminderActions({
     },
   }
 }
-
-const onOff = ({ on }: LessonReminders) => (on ? 'reminders on' : 'reminders off')
 
 export type ReminderActions = ReturnType<typeof reminderActions>

@@ -1,5 +1,5 @@
 import { reminderPlaceholders } from '@app/contracts/lesson-reminders'
-import { fillPlaceholders, placeholdersIn } from '@app/mail/templates/markup'
+import { fillPlaceholders, firstName, placeholdersIn } from '@app/mail/templates/markup'
 import { dateFormat } from '@app/school-time/date-format'
 import { schoolZone } from '@app/school-time/school-day'
 import type { LessonAhead } from './lessons-ahead'
@@ -8,14 +8,18 @@ const day = dateFormat({ timeZone: schoolZone, weekday: 'long', month: 'long', d
 const clock = dateFormat({ timeZone: schoolZone, hour: 'numeric', minute: '2-digit' }, 'en-US')
 const list = new Intl.ListFormat('en-US')
 
+export const dayText = (at: Date) => day.format(at)
+/** Formatters part the hour from AM and PM by a narrow space, which plain-text mails show as a question mark here and there. */
+export const timeText = (at: Date) => clock.format(at).replace(/\s/g, ' ')
+export const listText = (names: readonly string[]) => list.format(names)
+
 type Template = { subject: string; text: string }
 
 /** The values that are the same for all recipients of a reminder. */
 export const lessonValues = ({ title, startsAt, place, instructor }: LessonAhead, school: string) => ({
   lesson: title || 'your lesson',
-  day: day.format(startsAt),
-  // Formatters part the hour from AM and PM by a narrow space, which plain-text mails show as a question mark here and there.
-  time: clock.format(startsAt).replace(/\s/g, ' '),
+  day: dayText(startsAt),
+  time: timeText(startsAt),
   place: place || 'to be announced',
   instructor: instructor || 'to be announced',
   school,
@@ -30,8 +34,8 @@ export const filled = ({ subject, text }: Template, values: Readonly<Record<stri
 /** The values of one recipient. The name of an address is that of the guardian of a minor. */
 export const recipientValues = (name: string, students: readonly string[]) => ({
   name,
-  first_name: name.trim().split(/\s+/)[0] || 'there',
-  students: list.format(students.filter((one) => one !== '')) || 'you',
+  first_name: firstName(name) || 'there',
+  students: listText(students.filter((one) => one !== '')) || 'you',
 })
 
 /** Placeholders that would never have a value. */

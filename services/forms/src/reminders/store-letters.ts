@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { hours, seconds } from '@app/contracts/durations'
 import { isDuplicateKey } from '@app/mongo'
 import { referencedIds } from '@app/table-schema'
 import { type Collection, type Db, ObjectId } from 'mongodb'
 import { Types } from 'mongoose'
 import { outgoingMail } from '../inquiries/outgoing-mail'
-import type { StoredMailing } from '../mailings/mailing'
+import { derivedId, type StoredMailing } from '../mailings/mailing'
 import { type LetterSettingsStore, letterEnd, letterTime } from './letter-settings'
 
 const maxTimeMS = seconds(2)
@@ -13,11 +13,7 @@ const maxTimeMS = seconds(2)
 const lateBy = hours(12)
 
 /** The letter to a person of one week, whoever stores it. */
-const letterId = (user: string, due: Date) =>
-  createHash('sha256')
-    .update(JSON.stringify(['weekly letter', user, due.toISOString()]))
-    .digest('hex')
-    .slice(0, 24)
+const letterId = (user: string, due: Date) => derivedId('weekly letter', user, due.toISOString())
 
 type Deps = {
   settings: Pick<LetterSettingsStore, 'read'>

@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { seconds } from '@app/contracts/durations'
+import { conflict } from '@app/contracts/errors'
 import { isDuplicateKey } from '@app/mongo'
 import type { Collection, Db } from 'mongodb'
 
 const maxTimeMS = seconds(2)
 const neverChanged = new Date(0)
 
-type Stored = Record<string, unknown> & { _id: string; updated_at: Date; switched_on_at?: Date | null }
+type StoredSettings = Record<string, unknown> & { _id: string; updated_at: Date; switched_on_at?: Date | null }
 
 /** `since`: when it was switched on. What was due before is not made up for. */
 export type Switched<Settings> = { settings: Settings; version: Date; since: Date | undefined }
@@ -16,7 +18,7 @@ export function switchedSettings<Settings extends { on: boolean }>(
   { id, first }: { id: string; first: Settings },
   now = () => new Date(),
 ) {
-  const collection = (): Collection<Stored> => db().collection<Stored>('forms')
+  const collection = (): Collection<StoredSettings> => db().collection<StoredSettings>('forms')
   const names = Object.keys(first)
   return {
     async read(): Promise<Switched<Settings>> {
@@ -43,6 +45,34 @@ export function switchedSettings<Settings extends { on: boolean }>(
       }
       const { matchedCount } = await collection().updateOne({ _id: id, updated_at: before.version }, { $set: stored })
       return matchedCount === 1 ? { settings, version, since } : undefined
+    },
+  }
+}
+
+type Store<Settings extends { on: boolean }> = ReturnType<typeof switchedSettings<Settings>>
+type Stored<Settings> = { settings: Settings; version: string }
+
+/** Reads and changes such settings, for admins. `title` names the switch in the audit: `letter on`. */
+export function switchedActions<Settings extends { on: boolean }>(store: Store<Settings>, title: string) {
+  const toWire = ({ settings, version }: Switched<Settings>): Stored<Settings> => ({
+    settings,
+    version: version.toISOString(),
+  })
+  return {
+    read: async () => toWire(await store.read()),
+
+    /** @returns the settings, and the names of those that changed */
+    async change({ settings, version }: Stored<Settings>) {
+      const before = await store.read()
+      const changed = before.version.toISOString() === version ? await store.change(settings, before) : undefined
+      if (!changed) throw conflict('Someone else changed the settings. Reload them and make your changes again.')
+      const names = (Object.keys(settings) as (keyof Settings & string)[]).filter(
+        (name) => !isDeepStrictEqual(settings[name], before.settings[name]),
+      )
+      return {
+        after: toWire(changed),
+        names: names.map((name) => (name === 'on' ? `${title} ${settings.on ? 'on' : 'off'}` : name)),
+      }
     },
   }
 }
