@@ -42,6 +42,17 @@ export const saveSignature = call({
   errors: ['invalid_input'],
 })
 
+/** What opens a dialog asks first, so that the call at its end is not refused. */
+export const checkRecentSignIn = call({
+  id: 'checkRecentSignIn',
+  method: 'get',
+  path: '/api/users/me/recent-sign-in',
+  access: 'user',
+  stepUp: true,
+  limit: 'read',
+  response: { 200: done },
+})
+
 export const getAdminStatus = call({
   id: 'getAdminStatus',
   method: 'get',
@@ -122,6 +133,13 @@ export const docs = (): CallDoc[] => {
       body: { example: { text: 'Ivy\nHead coach' } },
       responses: { 200: { description: 'The user.', example: exampleUser } },
       errors: { invalid_input: 'The signature is too long.' },
+    }),
+    doc(checkRecentSignIn, {
+      tag,
+      summary: 'Recent sign-in',
+      description:
+        'Succeeds while calls that need a recent sign-in are let in for five more minutes at least. Ask it before a person fills in a form that ends in such a call.',
+      responses: { 200: { description: 'The sign-in is recent.', example: { success: true } } },
     }),
     doc(getAdminStatus, {
       tag,

@@ -98,6 +98,12 @@ export function stepUpOf({ access, stepUp, limit }: Policy): StepUp | undefined 
   return tables.length > 0 ? { tables } : undefined
 }
 
+/** True if a call about this table needs a recent sign-in; `undefined` while the table is not known. */
+export function needsRecentSignIn(policy: Policy, table: string | undefined): boolean {
+  const stepUp = stepUpOf(policy)
+  return stepUp === true || (stepUp !== undefined && table !== undefined && stepUp.tables.includes(table))
+}
+
 /**
  * True if a service account may call, with the rights that staff would need. Closed are what belongs to a person or to admins,
  * and what needs a recent sign-in, which an account never has.
@@ -108,7 +114,5 @@ export function isOpenToAccounts(policy: Policy, table?: string): boolean {
   const { access, accounts } = policy
   if (accounts !== undefined) return accounts
   if (access === 'public') return true
-  const stepUp = stepUpOf(policy)
-  if (access === 'user' || access === 'admin' || stepUp === true) return false
-  return !(stepUp && table !== undefined && stepUp.tables.includes(table))
+  return access !== 'user' && access !== 'admin' && !needsRecentSignIn(policy, table)
 }

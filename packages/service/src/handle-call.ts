@@ -2,7 +2,7 @@ import type { Gate } from '@app/concurrency/gate'
 import { type Call, isMedia } from '@app/contracts/call'
 import { AppError } from '@app/contracts/errors'
 import { idempotencyHeader } from '@app/contracts/idempotency'
-import { isOpenToAccounts, type Right, stepUpOf } from '@app/contracts/policy'
+import { isOpenToAccounts, needsRecentSignIn, type Right } from '@app/contracts/policy'
 import {
   hasBearer,
   type Identity,
@@ -109,7 +109,6 @@ export function handleCall(
   { maxBodyBytes, slots, turns }: { maxBodyBytes: number; slots: Gate; turns: ReturnType<typeof heavyTurns> },
 ) {
   const { access, own, limit, heavy, body, method } = call
-  const stepUp = stepUpOf(call)
   const isPublic = access === 'public'
   const isForm = body?.type === 'multipart/form-data'
   const needsSameOrigin = call.origin === 'same' || (method !== 'get' && call.origin !== 'any')
@@ -133,8 +132,7 @@ export function handleCall(
     if (identity?.isAccount && !isOpenToAccounts(call, table))
       throw new AppError('forbidden', 'Service accounts may not make this call.')
     const admitted = requireAccess(identity, access, table, own)
-    const isGuarded = stepUp === true || (stepUp && table !== undefined && stepUp.tables.includes(table))
-    if (isGuarded) requireRecentSignIn(admitted)
+    if (needsRecentSignIn(call, table)) requireRecentSignIn(admitted)
   }
 
   /** The body as the handler gets it. A form holds one of the slots until the request is answered. */

@@ -5,9 +5,11 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
 import { request } from '#lib/api'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useMayEdit } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { admin, adminStatus, show } from '#testing/screen'
+import { Popover } from '#ui/popover'
 import { Guard } from './guard'
 
 const signedOut: [number, unknown] = [401, { error: 'Please sign in.', code: 'not_signed_in' }]
@@ -124,6 +126,56 @@ test('an error of the sign-in leaves the page alone', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Invalid or expired code')
   expect(title()).toBe('Spring course')
   expect(result()).toBe('')
+})
+
+const tooOld: [number, unknown] = [403, { error: 'Please confirm.', code: 'recent_sign_in_required' }]
+const recentSignIn = '/api/users/me/recent-sign-in'
+
+/** What a dialog asks before a call that needs a recent sign-in. */
+function Options() {
+  useRecentSignIn('This export')
+  return (
+    <label>
+      <input type="radio" /> Excel workbook
+    </label>
+  )
+}
+
+function openOptions(answer: Parameters<typeof answers>[0][string]) {
+  const calls = answers({ ...network, [recentSignIn]: answer })
+  show(
+    <Guard>
+      <Popover label="Export options" trigger="Options">
+        {() => <Options />}
+      </Popover>
+    </Guard>,
+    '/admin',
+  )
+  const asked = () => calls.filter(({ path }) => path === recentSignIn).length
+  return { asked, open: async () => userEvent.click(await screen.findByRole('button', { name: 'Options' })) }
+}
+
+test('what needs a recent sign-in asks for one when it opens, names itself, and stays open below', async () => {
+  const { asked, open } = openOptions([tooOld, [200, { success: true }]])
+  await open()
+  const confirmation = await screen.findByRole('dialog', { name: 'Confirm that it is you' })
+  expect(confirmation.textContent).toContain('This export needs a sign-in within the last 15 minutes.')
+  await userEvent.click(screen.getByRole('button', { name: 'Send Login Code' }))
+  await userEvent.type(await screen.findByLabelText(/Enter the code/), '123456{Enter}')
+  await expect.poll(asked).toBe(2)
+  await expect.poll(() => screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull()
+  expect(screen.getByLabelText('Excel workbook')).toBeTruthy()
+})
+
+test('it asks nothing where the sign-in is recent, and again at the call where the user would not', async () => {
+  const { asked, open } = openOptions([[200, { success: true }], tooOld])
+  await open()
+  await expect.poll(asked).toBe(1)
+  expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull()
+  await open()
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Not now' }))
+  expect(screen.getByLabelText('Excel workbook')).toBeTruthy()
 })
 
 test('another person gets a fresh page, and nothing is saved in their name', async () => {

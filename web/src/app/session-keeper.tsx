@@ -16,14 +16,14 @@ export function SessionKeeper({ user, onForbidden, children }: Props) {
   const ended = useAtomValue(renewalAtom)
   const renew = useSetAtom(renewSessionAtom)
   const close = useSetAtom(closeRenewalAtom)
-  const onSignedOut = useEffectEvent((reason: SignInReason) => renew(user, reason))
+  const onSignedOut = useEffectEvent((reason: SignInReason, need: string) => renew(user, reason, need))
 
   useEffect(() => {
     // Loaded ahead: a release may have removed the chunk by the time it is needed. After the page's own data.
     const ahead = setTimeout(() => pages.sessionDialog.prepare().catch(() => {}), aheadMs)
-    const signedOut = (reason: SignInReason) =>
+    const signedOut = (reason: SignInReason, need: string) =>
       pages.sessionDialog.prepare().then(
-        () => onSignedOut(reason),
+        () => onSignedOut(reason, need),
         () => false,
       )
     const stop = watchSession({ signedOut, forbidden: onForbidden })

@@ -6,8 +6,11 @@ export type SignInReason = 'ended' | 'confirm'
 
 /** Reactions of the open page to a refused call. */
 export type SessionWatch = {
-  /** The session has ended, or is too old for this call. Resolves with true once the same user has signed in again. */
-  signedOut: (reason: SignInReason) => Promise<boolean>
+  /**
+   * The session has ended, or is too old for this call, which `need` names ("This export"). Resolves with true once the same user
+   * has signed in again.
+   */
+  signedOut: (reason: SignInReason, need: string) => Promise<boolean>
   /** The user may not make a call that the page offered: rights may have been withdrawn. */
   forbidden: () => void
 }
@@ -19,6 +22,15 @@ const reasons = new Map<string, SignInReason>([
 
 let watch: SessionWatch | undefined
 let renewals = 0
+const needs: string[] = []
+
+/** Names what the next calls are for, in case one needs a recent sign-in. Returns a function that ends it. */
+export function nameNeed(need: string) {
+  needs.push(need)
+  return () => void needs.splice(needs.lastIndexOf(need), 1)
+}
+
+export const isWatched = () => watch !== undefined
 
 /** Only one page watches at a time. Returns a function that stops watching. */
 export function watchSession(next: SessionWatch) {
@@ -44,7 +56,7 @@ export async function withSession<T>(call: () => Promise<T>, mayRepeat = true): 
 
 /** Calls that fail while a renewal is pending share it instead of opening a second one. */
 async function renewed(reason: SignInReason) {
-  const done = (await watch?.signedOut(reason)) ?? false
+  const done = (await watch?.signedOut(reason, needs.at(-1) ?? 'This change')) ?? false
   if (done) renewals++
   return done
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { failureText } from '#lib/failure-text'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
@@ -17,6 +18,7 @@ type Props = {
 /** Deletes something after a confirmation; at the left of a dialog's buttons. */
 export function ConfirmDelete({ title, remove, label, children }: Props) {
   const [asking, setAsking] = useState(false)
+  useRecentSignIn(asking && 'This deletion')
   return (
     <>
       {label === undefined ? (

@@ -39,7 +39,7 @@ test('a download that needs a recent sign-in asks for one, and goes on', async (
   const { calls, saved, names } = setup({ [path]: [tooOld, [200, 'Ada: Hello']] })
   await start()
   await waitFor(() => expect(names).toEqual(['conversation.txt']))
-  expect(signedOut.mock.calls).toEqual([['confirm']])
+  expect(signedOut.mock.calls).toEqual([['confirm', 'This download']])
   expect(calls).toHaveLength(2)
   expect(await saved[0]?.text()).toBe('Ada: Hello')
   stop()

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { streamCall } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
 import { saveFile } from '#lib/save-file'
+import { nameNeed } from '#lib/session-watch'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from './button'
 import { showToastAtom } from './toast'
@@ -28,7 +29,8 @@ export function DownloadButton<const C extends Call>({ call, input, name, isLink
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['download', name],
     async mutationFn() {
-      const answer = await streamCall(call, input, AbortSignal.timeout(timeoutMs))
+      const end = nameNeed('This download')
+      const answer = await streamCall(call, input, AbortSignal.timeout(timeoutMs)).finally(end)
       saveFile(name, await answer.blob())
     },
     onError: (error) => showToast({ text: failureText(error, 'Failed to download the file') }),

@@ -11,7 +11,10 @@ export function useDismiss(
     if (!isOpen) return
     const listen = new AbortController()
     const outside = ({ target }: Event) => {
-      if (target instanceof Node && target.isConnected && !box.current?.contains(target)) dismiss(false)
+      if (!(target instanceof Element && target.isConnected) || box.current?.contains(target)) return
+      // A modal above, such as the sign-in, leaves what is below it.
+      const modal = target.closest('dialog')
+      if (!modal || modal.contains(box.current)) dismiss(false)
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return

@@ -156,6 +156,15 @@ describe('a change', () => {
     expect((await userOf(coach))?.role).toBe('user')
   })
 
+  test('is announced five minutes ahead, so that a form that is filled in now can be saved', async () => {
+    const { ask, signedInAt } = await asAdmin()
+    const recent = async (age: number) => {
+      await signedInAt(new Date(Date.now() - minutes(age)))
+      return (await ask('GET', '/users/me/recent-sign-in')).status
+    }
+    expect([await recent(9), await recent(11), await recent(16)]).toEqual([200, 403, 403])
+  })
+
   test('of an unknown person is 404', async () => {
     const { ask } = await asAdmin()
     expect((await ask('PUT', path('f'.repeat(24)), { ...staff, disabled: false })).status).toBe(404)

@@ -1,13 +1,15 @@
 import {
+  checkRecentSignIn,
   getAdminStatus,
   getCurrentUser,
   readAbout,
   requestAccess as requestAccessCall,
   saveSignature,
 } from '@app/contracts/account'
+import { minutes } from '@app/contracts/durations'
 import { deletePerson, invitePerson, listPeople, updatePerson } from '@app/contracts/people'
 import { serve } from '@app/service/serve'
-import { toAdminStatus, toCurrentUser, type UserStore } from '@app/session'
+import { requireRecentSignIn, toAdminStatus, toCurrentUser, type UserStore } from '@app/session'
 import { runningVersion } from '@app/telemetry'
 import type { ManagePeople } from './manage-people'
 import type { RequestAccess } from './request-access'
@@ -27,12 +29,19 @@ export const peopleRoutes = ({ people }: { people: ManagePeople }) => [
 
 type Deps = { requestAccess: RequestAccess; users: Pick<UserStore, 'setSignature'> }
 
+/** Time to fill in what ends in a call that needs a recent sign-in. */
+const toFillIn = minutes(5)
+
 /** The current user and what they may do, read from the database for every request. */
 export const userRoutes = ({ requestAccess, users }: Deps) => [
   serve(getCurrentUser, ({ identity }) => toCurrentUser(identity.user)),
   serve(saveSignature, async ({ identity, body }) =>
     toCurrentUser((await users.setSignature(identity.user.id, body.text)) ?? identity.user),
   ),
+  serve(checkRecentSignIn, ({ identity }) => {
+    requireRecentSignIn(identity, Date.now() + toFillIn)
+    return { success: true }
+  }),
   serve(getAdminStatus, ({ identity }) => toAdminStatus(identity.user)),
   serve(readAbout, () => ({ version: runningVersion() })),
   serve(requestAccessCall, async ({ identity, requestId }) => {

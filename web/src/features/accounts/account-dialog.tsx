@@ -9,6 +9,7 @@ import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { Table } from '#features/people/access-values'
 import { callApi } from '#lib/call-api'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { ConfirmDelete } from '#ui/confirm-delete'
 import { Notice } from '#ui/notice'
@@ -23,6 +24,7 @@ type Props = { account: ServiceAccount; tables: readonly Table[]; onClose: () =>
 export function AccountDialog({ account, tables, onClose }: Props) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
+  useRecentSignIn('A change of a service account')
   const [values, setValues] = useState(() => valuesOf(account))
   const reload = () => client.invalidateQueries({ queryKey: [listServiceAccounts.id] })
   const done = (text: string) => {

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Table } from '#features/people/access-values'
 import { callApi } from '#lib/call-api'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -31,6 +32,7 @@ type Props = { tables: readonly Table[]; onClose: () => void }
 /** Creates a service account, then shows its secret. */
 export function CreateAccount({ tables, onClose }: Props) {
   const client = useQueryClient()
+  useRecentSignIn('A new service account')
   const [values, setValues] = useState(emptyAccount)
   const create = useSingleMutation({
     mutationKey: ['create-account'],

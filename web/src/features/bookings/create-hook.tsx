@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NewSecret } from '#features/accounts/new-secret'
 import { callApi } from '#lib/call-api'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -18,6 +19,7 @@ type Props = { tables: readonly TableSchema[]; onClose: () => void }
 /** Adds a source of bookings. What its values mean is said once the first delivery is there. */
 export function CreateHook({ tables, onClose }: Props) {
   const client = useQueryClient()
+  useRecentSignIn('A new source')
   const [name, setName] = useState('')
   const [source, setSource] = useState<HookSource>('calendly')
   const [table, setTable] = useState(tables.find((one) => one.calendar)?.name ?? tables[0]?.name ?? '')

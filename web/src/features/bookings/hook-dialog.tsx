@@ -19,6 +19,7 @@ import { NewSecret } from '#features/accounts/new-secret'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { ConfirmDelete } from '#ui/confirm-delete'
@@ -45,6 +46,7 @@ export function HookDialog({ hook, schema, onClose }: Props) {
   const { id } = hook
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
+  useRecentSignIn('A change of a source')
   const { data, error, refetch } = useQuery(queryOf(readIncomingHook, { params: { id } }))
   const [changed, setChanged] = useState<HookMeaning | null>(null)
   const [zones, setZones] = useState<Record<string, string> | null>(null)

@@ -2,6 +2,7 @@ import type { CreatedFeed } from '@app/contracts/calendar'
 import { CalendarPlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { failureText } from '#lib/failure-text'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
@@ -25,6 +26,7 @@ export function SubscribeButton(props: Props) {
 
 function SubscribeDialog({ table, offersMine, onClose }: Props & { onClose: () => void }) {
   const [mine, setMine] = useState(offersMine)
+  useRecentSignIn('A new calendar address')
   const { feeds, error, create, revoke } = useFeeds()
   const failure = error ?? create.error ?? revoke.error
   return (

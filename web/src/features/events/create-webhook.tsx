@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { NewSecret } from '#features/accounts/new-secret'
 import type { Table } from '#features/people/access-values'
 import { callApi } from '#lib/call-api'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -14,6 +15,7 @@ type Props = { tables: readonly Table[]; onClose: () => void }
 /** Creates a webhook, then shows the secret by which its messages are recognized. */
 export function CreateWebhook({ tables, onClose }: Props) {
   const client = useQueryClient()
+  useRecentSignIn('A new webhook')
   const [values, setValues] = useState<WebhookValues>({ url: '', types: [], tables: [] })
   const create = useSingleMutation({
     mutationKey: ['create-webhook'],

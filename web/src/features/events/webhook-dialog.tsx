@@ -13,6 +13,7 @@ import { NewSecret } from '#features/accounts/new-secret'
 import type { Table } from '#features/people/access-values'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { momentText } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
@@ -33,6 +34,7 @@ export function WebhookDialog({ webhook, tables, onClose }: Props) {
   const { id, state, reason, formerSecretUntil } = webhook
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
+  useRecentSignIn('A change of a webhook')
   const [values, setValues] = useState<WebhookValues>(webhook)
   const [active, setActive] = useState(state === 'active')
   const params = { id }

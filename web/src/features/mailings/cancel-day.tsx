@@ -1,10 +1,12 @@
 import type { DayCancellation } from '@app/contracts/days'
+import { maxUnconfirmedRecipients } from '@app/contracts/mailings'
 import { type RosterLesson, readRoster, readToday } from '@app/contracts/today'
 import { schoolDay } from '@app/school-time/school-day'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { CloudRain } from 'lucide-react'
 import { useId, useState } from 'react'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { recordsKey } from '#lib/record-keys'
 import { useRights } from '#lib/rights'
 import { longDay, schoolTime, shortDay } from '#lib/school-time'
@@ -96,6 +98,7 @@ function CancelForm({ date, lessons, canceling, onClose }: Props & { lessons: re
   const about = { table: 'lessons' as const, ids: open.map(({ id }) => id) }
   const recipients = useQuery(recipientsQuery(isAsked ? { about, to } : undefined))
   const count = recipients.data?.recipients.length ?? 0
+  useRecentSignIn(count > maxUnconfirmedRecipients && 'An email to so many people')
   const isDone = open.length === 0 && !failed
 
   async function submit() {

@@ -1,10 +1,11 @@
-import type { AudienceTable, MailingDraft } from '@app/contracts/mailings'
+import { type AudienceTable, type MailingDraft, maxUnconfirmedRecipients } from '@app/contracts/mailings'
 import { useQuery } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { Send } from 'lucide-react'
 import { useId, useState } from 'react'
 import { MailAllowanceNote } from '#lib/mail-allowance'
 import { paths } from '#lib/paths'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useRights } from '#lib/rights'
 import { useContentKey } from '#lib/use-content-key'
 import { useSingleMutation } from '#lib/use-single-mutation'
@@ -35,6 +36,7 @@ export function WriteDialog({ draft: { about, ...filled }, onClose }: { draft: M
   const [text, setText] = useState(filled.text)
   const recipients = useQuery(recipientsQuery(to.length > 0 ? { about, to: [...to] } : undefined))
   const count = recipients.data?.recipients.length ?? 0
+  useRecentSignIn(count > maxUnconfirmedRecipients && 'An email to so many people')
   const save = useSingleMutation({
     mutationKey: ['mailing'],
     mutationFn: (body: MailingDraft) => sendMailing(body, keyFor(body)),

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { reloadRecords } from '#lib/record-keys'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { TextField } from '#ui/field'
@@ -17,6 +18,7 @@ type Props = { tables: readonly Table[]; email: string; onClose: () => void }
 export function InviteDialog({ tables, email: given, onClose }: Props) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
+  useRecentSignIn('This invitation')
   const [email, setEmail] = useState(given)
   const [values, setValues] = useState(emptyAccess)
   const instructor = useInstructorOf(email, values.name)

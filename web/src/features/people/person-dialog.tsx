@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { ConfirmDelete } from '#ui/confirm-delete'
 import { Notice } from '#ui/notice'
@@ -23,6 +24,7 @@ type Props = { person: Person; tables: readonly Table[]; onClose: () => void }
 export function PersonDialog({ person, tables, onClose }: Props) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
+  useRecentSignIn('This change of rights')
   const [values, setValues] = useState(() => accessOf(person))
   const [disabled, setDisabled] = useState(person.disabled)
   const done = (text: string) => {

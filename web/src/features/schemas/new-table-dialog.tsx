@@ -4,6 +4,7 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { TextField } from '#ui/field'
 import { SavingDialog } from '#ui/saving-dialog'
@@ -29,6 +30,7 @@ type Props = { tables: readonly TableSummary[]; onMade: (name: string) => void; 
 /** Adds a table. */
 export function NewTableDialog({ tables, onMade, onClose }: Props) {
   const client = useQueryClient()
+  useRecentSignIn('A new table')
   const [title, setTitle] = useState('')
   const [singular, setSingular] = useState('')
   const [missing, setMissing] = useState('')

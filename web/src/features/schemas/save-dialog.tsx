@@ -11,6 +11,7 @@ import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
 import { followJob } from '#lib/follow-job'
 import { paths } from '#lib/paths'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted, numberText } from '#lib/words'
 import { Button } from '#ui/button'
@@ -58,6 +59,7 @@ type Props = {
 export function SaveDialog({ stored, draft, onSaved, onClose, onReload }: Props) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
+  useRecentSignIn('This change of the table')
   const [progress, setProgress] = useState<[checked: number, total: number]>([0, 0])
   const [impact, setImpact] = useState<SchemaImpact>()
   const [failure, setFailure] = useState('')

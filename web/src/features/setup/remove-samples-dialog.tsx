@@ -2,6 +2,7 @@ import type { Job } from '@app/contracts/jobs'
 import type { Samples } from '@app/contracts/setup'
 import { useState } from 'react'
 import { failureText } from '#lib/failure-text'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -13,6 +14,7 @@ type Props = { tables: Samples['tables']; onClose: () => void; onEnded: (job: Jo
 /** Asks before the sample records go. Those that people have changed stay unless they are chosen. */
 export function RemoveSamplesDialog({ tables, onClose, onEnded }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  useRecentSignIn('Removing the sample records')
   const { remove, isRunning, progress, error } = useRemoveSamples(onEnded)
   const shown = tables.map(({ title, records }) => ({
     title,

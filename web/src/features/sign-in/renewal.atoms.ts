@@ -6,6 +6,7 @@ import { restartLoginAtom } from './login.atoms'
 type Renewal = {
   user: CurrentUser
   reason: SignInReason
+  need: string
   renewed: Promise<boolean>
   settle: (renewed: boolean) => void
 }
@@ -13,17 +14,24 @@ type Renewal = {
 const stateAtom = atom<Renewal | null>(null)
 /** The user whose session ended under an open page, while the sign-in dialog is shown. */
 export const renewalAtom = atom((get) => get(stateAtom)?.user ?? null)
-export const renewalReasonAtom = atom((get) => get(stateAtom)?.reason ?? 'ended')
+/** What needs a recent sign-in; undefined where the session has ended. */
+export const renewalNeedAtom = atom((get) => {
+  const { reason, need } = get(stateAtom) ?? {}
+  return reason === 'confirm' ? need : undefined
+})
 
 /** Opens the sign-in dialog once for all waiting calls. Resolves with whether the user signed in. */
-export const renewSessionAtom = atom(null, (get, set, user: CurrentUser, reason: SignInReason): Promise<boolean> => {
-  const waiting = get(stateAtom)
-  if (waiting) return waiting.renewed
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  set(restartLoginAtom, user.email)
-  set(stateAtom, { user, reason, renewed: promise, settle: resolve })
-  return promise
-})
+export const renewSessionAtom = atom(
+  null,
+  (get, set, user: CurrentUser, reason: SignInReason, need: string): Promise<boolean> => {
+    const waiting = get(stateAtom)
+    if (waiting) return waiting.renewed
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    set(restartLoginAtom, user.email)
+    set(stateAtom, { user, reason, need, renewed: promise, settle: resolve })
+    return promise
+  },
+)
 
 /** Dismisses the dialog: waiting calls fail, the page stays as it is. */
 export const closeRenewalAtom = atom(null, (get, set) => {

@@ -5,7 +5,7 @@ import { paths } from '#lib/paths'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { LoginPanel } from './login-panel'
-import { closeRenewalAtom, finishRenewalAtom, renewalAtom, renewalReasonAtom } from './renewal.atoms'
+import { closeRenewalAtom, finishRenewalAtom, renewalAtom, renewalNeedAtom } from './renewal.atoms'
 import { onTabMessage } from './session-channel'
 import { useRenewUser } from './use-access'
 import { refetchUser } from './user'
@@ -15,7 +15,7 @@ const reloadDashboard = () => location.replace(paths.admin)
 /** Sign-in over a page whose session has ended. The page below keeps its state. */
 export function SessionDialog({ leave = reloadDashboard }: { leave?: () => void }) {
   const user = useAtomValue(renewalAtom)
-  const isConfirmation = useAtomValue(renewalReasonAtom) === 'confirm'
+  const need = useAtomValue(renewalNeedAtom)
   const close = useSetAtom(closeRenewalAtom)
   const finish = useSetAtom(finishRenewalAtom)
   const renewUser = useRenewUser()
@@ -29,11 +29,11 @@ export function SessionDialog({ leave = reloadDashboard }: { leave?: () => void 
   useEffect(() => onTabMessage('signed_in', () => void onSignedIn()), [])
 
   return (
-    <Dialog title={isConfirmation ? 'Confirm that it is you' : 'Please sign in again'} size="small" onClose={close}>
+    <Dialog title={need ? 'Confirm that it is you' : 'Please sign in again'} size="small" onClose={close}>
       <div className="grid gap-5 py-2">
         <p className="text-muted">
-          {isConfirmation
-            ? 'This change needs a sign-in within the last 15 minutes. Nothing you typed is lost: sign in as '
+          {need
+            ? `${need} needs a sign-in within the last 15 minutes. Nothing you typed is lost: sign in as `
             : 'Your session has ended. Nothing you typed is lost: sign in as '}
           <span className="[overflow-wrap:anywhere]">{user?.email}</span> to continue.
         </p>

@@ -12,6 +12,7 @@ import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { momentText } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
@@ -66,6 +67,8 @@ function TextForm({ current, onReload }: { current: WaiverText; onReload: () => 
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
   const [text, setText] = useState(current.text)
+  const [isEntered, setIsEntered] = useState(false)
+  useRecentSignIn(isEntered && 'A new version of the waiver')
   const [months, setMonths] = useState(String(current.months ?? ''))
   const [ends, setEnds] = useState(current.months !== null)
   const given = ends ? Number(months) : null
@@ -84,7 +87,7 @@ function TextForm({ current, onReload }: { current: WaiverText; onReload: () => 
     if (isChanged) save.mutate({ text, months: given, replaces: current.version })
   }
   return (
-    <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <form onSubmit={submit} onFocus={() => setIsEntered(true)} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {current.isSample && (
         <Notice tone="warn" title="Replace the placeholder">
           <p>This text came with the program, and nobody can sign it. Publish your school's own waiver instead.</p>

@@ -6,6 +6,7 @@ import { useSearchParams } from 'wouter'
 import { streamCall } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { saveFile } from '#lib/save-file'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
@@ -20,6 +21,7 @@ import { FileSection } from './file-section'
 /** Everything that is stored about one address, on one page and as an archive; for admins. */
 export function PersonFilePage() {
   usePageTitle('Person file')
+  useRecentSignIn('The person file')
   const [search, setSearch] = useSearchParams()
   const email = search.get('email')?.trim() ?? ''
 

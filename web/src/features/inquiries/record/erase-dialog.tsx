@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -32,6 +33,7 @@ export function EraseDialog({ person, onClose, onErased }: Props) {
   const id = useId()
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
+  useRecentSignIn('This erasure')
   const [withFamily, setWithFamily] = useState(false)
   const alone = useQuery(previewOf([person]))
   const family = alone.data?.family ?? []

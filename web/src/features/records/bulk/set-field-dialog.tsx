@@ -1,8 +1,11 @@
+import { startBatch } from '@app/contracts/batches'
+import { needsRecentSignIn } from '@app/contracts/policy'
 import { isRequired, kindOf, titleOf } from '@app/table-schema/field'
 import { storedValue, writableFields } from '@app/table-schema/record'
 import type { TableSchema } from '@app/table-schema/schema'
 import { validateField } from '@app/table-schema/validate-in-browser'
 import { useId, useState } from 'react'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { SavingDialog } from '#ui/saving-dialog'
 import { FieldFrame } from '../record/form/field-frame'
 import { widgetKind } from '../record/widgets/widget'
@@ -19,6 +22,7 @@ type Props = {
 /** Sets one field of all selected records; each is validated on its own. */
 export function SetFieldDialog({ schema, count, onClose, onApply }: Props) {
   const id = useId()
+  useRecentSignIn(needsRecentSignIn(startBatch, schema.name) && 'This change')
   const fields = writableFields(schema).filter(([, field]) => widgetKind(field) !== 'unsupported')
   const [name, setName] = useState('')
   const [value, setValue] = useState<unknown>('')

@@ -1,10 +1,13 @@
 import { AppError } from '@app/contracts/errors'
+import { needsRecentSignIn } from '@app/contracts/policy'
+import { deleteRecord as deleteCall } from '@app/contracts/record-changes'
 import { type ReferrerCount, referrerCount, type TableRecord } from '@app/contracts/tables'
 import { columns } from '@app/table-schema/cell'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { failureText } from '#lib/failure-text'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -26,6 +29,7 @@ function referrersFrom(error: unknown): ReferrerCount[] {
 
 /** Confirms and deletes one record, on request together with what refers to it; a failure keeps the dialog open. */
 export function DeleteDialog({ schema, record, onClose, onDeleted }: Props) {
+  useRecentSignIn(needsRecentSignIn(deleteCall, schema.name) && 'This deletion')
   const { mutate, isPending, error } = useSingleMutation({
     mutationKey: ['delete', schema.name, record.id],
     mutationFn: (unlink: boolean) => deleteRecord(schema.name, record.id, unlink),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { Button } from '#ui/button'
 import { type ExportOptions, maxExportIds } from './stream-export'
 
@@ -9,13 +10,16 @@ export type ExportChoices = {
   /** The shown columns, in their order. */
   shown: readonly string[]
   isRunning: boolean
+  /** It needs a recent sign-in. */
+  isOfPersons: boolean
   onExport: (options: ExportOptions) => void
 }
 
 type FormProps = ExportChoices & { close: () => void }
 
 /** The content of an export: which records, which columns, and labels or stored values. */
-export function ExportForm({ total, selected, shown, isRunning, onExport, close }: FormProps) {
+export function ExportForm({ total, selected, shown, isRunning, isOfPersons, onExport, close }: FormProps) {
+  useRecentSignIn(isOfPersons && 'This export')
   const [values, setValues] = useState<'stored' | 'labels'>('labels')
   const [columns, setColumns] = useState<'all' | 'shown'>('shown')
   const [format, setFormat] = useState<'csv' | 'xlsx'>('csv')

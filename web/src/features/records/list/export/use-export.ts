@@ -2,6 +2,7 @@ import { AppError } from '@app/contracts/errors'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useEffect, useRef, useState } from 'react'
 import { saveFile } from '#lib/save-file'
+import { nameNeed } from '#lib/session-watch'
 import type { View } from '../list-view'
 import { type ExportOptions, streamExport } from './stream-export'
 
@@ -51,6 +52,7 @@ export function useExport(schema: TableSchema, view: View) {
     if (running.current) return
     const stop = new AbortController()
     running.current = stop
+    const end = nameNeed('This export')
     const { extension, type, countsRows } = formats[options.format ?? 'csv']
     setState({ kind: 'running', rows: countsRows ? 0 : undefined, bytes: 0, total: undefined })
     try {
@@ -63,6 +65,7 @@ export function useExport(schema: TableSchema, view: View) {
     } catch (error) {
       setState(stop.signal.aborted ? { kind: 'idle' } : { kind: 'failed', message: failureText(error) })
     } finally {
+      end()
       running.current = undefined
     }
   }

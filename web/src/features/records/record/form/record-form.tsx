@@ -1,9 +1,12 @@
+import { needsRecentSignIn } from '@app/contracts/policy'
+import { updateRecord } from '@app/contracts/record-changes'
 import type { TableRecord } from '@app/contracts/tables'
 import { fullText } from '@app/table-schema/cell'
 import { titleOf } from '@app/table-schema/field'
 import type { Values } from '@app/table-schema/record'
 import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 import { type FormEvent, useEffect, useRef } from 'react'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
@@ -36,6 +39,7 @@ type Props = {
 /** The modal that creates or edits a record, generated from its schema. */
 export function RecordForm({ schema, record, given, onSaved, onSavedNext, field, onClose, onDirty }: Props) {
   const form = useRecordForm(schema, record, given)
+  useRecentSignIn(needsRecentSignIn(updateRecord, schema.name) && 'This change')
   const { FormNotes } = useExtension(schema.name)
   const element = useRef<HTMLFormElement>(null)
   const goesOn = useRef(false)
