@@ -27,14 +27,17 @@ export type Erasure = {
   digest?: string
 }
 
-/** The number of erased records of a table. */
-export const countIn = ({ records }: Pick<Erasure, 'records'>, table: string) =>
-  records.filter((record) => record.startsWith(`${table}/`)).length
+/** A record of a person, as `table/id`. */
+export const personRecord = new RegExp(`^(${personTables.join('|')})/[0-9a-f]{24}$`)
 
-const recordOfPerson = v.pipe(
-  v.string(),
-  v.regex(new RegExp(`^(${personTables.join('|')})/[0-9a-f]{24}$`), 'No such record'),
-)
+/** The ids in such names of records: of one table, or of all. */
+export const idsIn = (records: readonly string[], table?: string) =>
+  records
+    .map((record) => record.split('/'))
+    .flatMap(([of, id = '']) => (table === undefined || of === table ? [id] : []))
+
+/** The number of erased records of a table. */
+export const countIn = ({ records }: Pick<Erasure, 'records'>, table: string) => idsIn(records, table).length
 /** A person's own records at most; nobody has as many. */
 const maxRecords = 20
 
@@ -43,7 +46,10 @@ export const erasure = v.pipe(
   v.strictObject({
     email: v.optional(emailText),
     /** `table/id`, for a person who has no address. */
-    records: v.optional(v.pipe(v.array(recordOfPerson), v.maxLength(maxRecords)), []),
+    records: v.optional(
+      v.pipe(v.array(v.pipe(v.string(), v.regex(personRecord, 'No such record'))), v.maxLength(maxRecords)),
+      [],
+    ),
   }),
   v.check(({ email, records }) => email !== undefined || records.length > 0, 'Name an email address or a record'),
 )

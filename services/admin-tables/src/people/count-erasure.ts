@@ -1,5 +1,5 @@
 import { seconds } from '@app/contracts/durations'
-import type { ErasurePreview } from '@app/contracts/erasures'
+import { type ErasurePreview, idsIn } from '@app/contracts/erasures'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { aboutPerson } from '@app/contracts/person-places'
 import { recordLabel, referencedIds, referenceFields } from '@app/table-schema'
@@ -19,9 +19,6 @@ type Deps = {
 
 /** Counts what an erasure of addresses and records would delete, and finds the rest of their family. */
 export function erasureCounter({ collection, persons, tables }: Deps) {
-  const idsIn = (records: readonly string[], table: string) =>
-    records.filter((one) => one.startsWith(`${table}/`)).map((one) => one.slice(table.length + 1))
-
   /** These records, live or in the trash. */
   async function read(table: string, ids: readonly string[]): Promise<Document[]> {
     const wanted = { $in: ids.map((id) => new ObjectId(id)) }

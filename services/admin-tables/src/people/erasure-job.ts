@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Audit } from '@app/audit'
 import { seconds } from '@app/contracts/durations'
-import { countIn } from '@app/contracts/erasures'
+import { countIn, idsIn } from '@app/contracts/erasures'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { isEnded } from '@app/contracts/jobs'
 import type { LaterPlace } from '@app/contracts/person-places'
@@ -55,7 +55,7 @@ export const erasureJob = (
       yield { done: records.size, changed: records.size }
       if (pass > 0 && found.length === 0) break
     }
-    const ids = [...records].map((record) => record.slice(record.indexOf('/') + 1))
+    const ids = idsIn([...records])
     let removedFiles = 0
     // In this order: the files that an import names are known once it is gone.
     const later: Record<LaterPlace, () => Promise<void>> = {

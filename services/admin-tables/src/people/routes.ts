@@ -1,9 +1,8 @@
 import type { Audit } from '@app/audit'
 import { normalEmail } from '@app/contracts/email-address'
-import { previewErasure } from '@app/contracts/erasures'
+import { personRecord, previewErasure } from '@app/contracts/erasures'
 import { AppError } from '@app/contracts/errors'
 import { type PersonFile, readPersonFile } from '@app/contracts/person-file'
-import { personTables } from '@app/contracts/policy'
 import { serve } from '@app/service/serve'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { streamOf } from '../tables/stream-of'
@@ -39,8 +38,6 @@ async function* personArchive(file: PersonFile, files: readonly ArchivedFile[]):
   zip.end()
   yield taken()
 }
-
-const personRecord = new RegExp(`^(${personTables.join('|')})/[0-9a-f]{24}$`)
 
 export type PersonFileDeps = { personFile: ReadPersonFile; countErasure: CountErasure; audit: Pick<Audit, 'add'> }
 

@@ -1,4 +1,4 @@
-import type { Erasure } from '@app/contracts/erasures'
+import { type Erasure, idsIn } from '@app/contracts/erasures'
 import { fileUrlsIn } from '@app/contracts/file-url'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { personTables } from '@app/contracts/policy'
@@ -25,6 +25,15 @@ const holds = (field: string, address: string) => ({
   $or: [{ [field]: address }, { [field]: new RegExp(`^${escapePattern(address)}$`, 'i') }],
 })
 
+/**
+ * Where records of a table are, each with the path of a record in it: the table, and the trash on both sides of it, because a record may be
+ * moving.
+ */
+const placesOf = (table: string) => {
+  const trashed = ['trash', 'record.', { table }] as const
+  return [trashed, [table, '', {}], trashed] as const
+}
+
 type PersonDocument = { table: string; document: Document }
 
 /** Records of persons in the tables, their trash and their history. */
@@ -39,12 +48,8 @@ export function personRecords(
 
   async function eachTable(records: readonly string[], work: (table: string, ids: ObjectId[]) => Promise<unknown>) {
     for (const table of personTables) {
-      const own = records.filter((record) => record.startsWith(`${table}/`))
-      if (own.length > 0)
-        await work(
-          table,
-          own.map((record) => new ObjectId(record.slice(table.length + 1))),
-        )
+      const ids = idsIn(records, table).map((id) => new ObjectId(id))
+      if (ids.length > 0) await work(table, ids)
     }
   }
 
@@ -54,11 +59,7 @@ export function personRecords(
    */
   async function unlinkGuardians(ids: readonly string[]): Promise<void> {
     const named = { $in: [...ids] }
-    for (const [from, path, filter] of [
-      ['trash', 'record.', { table: 'students' }],
-      ['students', '', {}],
-      ['trash', 'record.', { table: 'students' }],
-    ] as const) {
+    for (const [from, path, filter] of placesOf('students')) {
       const inList = { ...filter, [`${path}guardians`]: named }
       const inText = { ...filter, [`${path}${movedField}`]: named }
       const dropText = { $unset: { [`${path}guardian`]: '' } }
@@ -84,11 +85,7 @@ export function personRecords(
     for (const schema of await schemas())
       for (const { name, table: to, isList } of referenceFields(schema)) {
         if (to !== table) continue
-        for (const [from, path, filter] of [
-          ['trash', 'record.', { table: schema.name }],
-          [schema.name, '', {}],
-          ['trash', 'record.', { table: schema.name }],
-        ] as const) {
+        for (const [from, path, filter] of placesOf(schema.name)) {
           const field = `${path}${name}`
           const change = isList ? { $pull: { [field]: named } } : { $set: { [field]: null } }
           await collection(from).updateMany({ ...filter, [field]: named }, change as Document)
@@ -97,17 +94,14 @@ export function personRecords(
   }
 
   return {
-    /** The records of an address. The trash is read on both sides of the table, because a record may be moving. */
+    /** The records of an address. */
     async of(address: string): Promise<string[]> {
       const found: string[] = []
-      const trashed = (table: string) => trash().distinct('record._id', { table, ...holds('record.email', address) })
       for (const table of personTables)
-        for (const ids of [
-          await trashed(table),
-          await collection(table).distinct('_id', holds('email', address)),
-          await trashed(table),
-        ])
+        for (const [from, path, filter] of placesOf(table)) {
+          const ids = await collection(from).distinct(`${path}_id`, { ...filter, ...holds(`${path}email`, address) })
           found.push(...ids.map((id) => recordKey(table, String(id))))
+        }
       return [...new Set(found)]
     },
 
@@ -160,7 +154,7 @@ export function personRecords(
         ])
         values.push(...live, ...trashed, ...changed.flat())
       })
-      const own = records.map((record) => new ObjectId(record.slice(record.indexOf('/') + 1)))
+      const own = idsIn(records).map((id) => new ObjectId(id))
       const isOfAnother = async (name: string) => {
         const alike = { name: new RegExp(`^\\s*${literalPattern(name)}\\s*$`, 'i'), _id: { $nin: own } }
         const found = await Promise.all(
@@ -224,10 +218,7 @@ export function personRecords(
 
     /** Removes the values of changes from or to an address and what makes it a recipient of copies, whatever the record holds now. */
     async forget(address: string): Promise<void> {
-      // The trash twice, because an inquiry may be moving.
-      await dropCopies(collection('trash'), 'record.', address)
-      await dropCopies(collection(inquiryTable), '', address)
-      await dropCopies(collection('trash'), 'record.', address)
+      for (const [from, path] of placesOf(inquiryTable)) await dropCopies(collection(from), path, address)
       await revisions.sweep(personTables)
       await revisions.eraseValues({ table: { $in: [...personTables] }, ...holds('changes.email', address) })
     },

@@ -30,6 +30,15 @@ test('each size of a picture is read from its one file, with its type', async ()
     expect(await pictures.size(name), name).toBeUndefined()
 })
 
+test('the largest WebP of a picture is known by its size before it is read', async () => {
+  const webp = ['small', 'the largest', 'middle'].map((text, at) => ({ name: `${at}.webp`, bytes: Buffer.from(text) }))
+  await pictures.add({ id: one, width: 1_280, height: 720, parts: [...parts, ...webp] })
+  const found = await pictures.largest(one)
+  expect([found?.type, found?.size]).toEqual(['image/webp', 11])
+  expect(await found?.read()).toEqual(Buffer.from('the largest'))
+  expect(await pictures.largest(other)).toBeUndefined()
+})
+
 test('a picture is stored once', async () => {
   await add(one)
   await add(one)

@@ -117,12 +117,13 @@ export function pictureStore(db: () => Db, objects?: ObjectStorage, now = () => 
       return size && { type: size.type, bytes: await read(size) }
     },
 
-    /** The largest WebP of a picture. */
-    async largest(id: string): Promise<{ type: string; bytes: Buffer } | undefined> {
+    /** The largest WebP of a picture, to be read when it is needed. */
+    async largest(id: string): Promise<{ type: string; size: number; read: () => Promise<Buffer> } | undefined> {
       const file = await files().findOne({ 'metadata.picture': { $eq: id }, ...lasting }, { maxTimeMS })
       const sizes = file?.metadata.parts.filter(({ name }) => name.endsWith('.webp')) ?? []
       const largest = sizes.toSorted((one, other) => other.length - one.length)[0]
-      return largest && { type: types['webp']!, bytes: await read({ file: file!, found: largest }) }
+      if (!file || !largest) return undefined
+      return { type: types['webp']!, size: largest.length, read: () => read({ file, found: largest }) }
     },
 
     /** A size of the photo of a person, unless `isShown` says no to the file that it was made of. */

@@ -96,12 +96,11 @@ export function personFiles(db: () => Db, pictures: Pick<PictureStore, 'largest'
         for (const id of photos) {
           const photo = await pictures.largest(id)
           if (!photo) continue
-          const { type, bytes } = photo
-          const chunks = () =>
-            (async function* () {
-              yield bytes
-            })()
-          found.push({ path: photoPath(id), name: 'photo.webp', type, size: bytes.length, chunks })
+          const { type, size, read } = photo
+          const chunks = async function* () {
+            yield await read()
+          }
+          found.push({ path: photoPath(id), name: 'photo.webp', type, size, chunks })
         }
         return found
       },

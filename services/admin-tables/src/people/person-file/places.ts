@@ -1,4 +1,5 @@
 import { seconds } from '@app/contracts/durations'
+import { idsIn } from '@app/contracts/erasures'
 import { inquiryTable } from '@app/contracts/inquiries'
 import type { PersonEntry } from '@app/contracts/person-file'
 import { aboutPerson, type PersonPlace } from '@app/contracts/person-places'
@@ -38,9 +39,7 @@ export async function subjectOf({ persons }: Pick<PlaceDeps, 'persons'>, address
   return { address, records, ...(await persons.read(records, address)) }
 }
 
-const idsOf = (records: readonly string[]) => records.map((record) => record.slice(record.indexOf('/') + 1))
-const inquiriesOf = (records: readonly string[]) =>
-  idsOf(records.filter((record) => record.startsWith(`${inquiryTable}/`))).map((id) => new ObjectId(id))
+const inquiriesIn = (records: readonly string[]) => idsIn(records, inquiryTable).map((id) => new ObjectId(id))
 
 /** Readers of a person's data. There is one for each place that an erasure empties. */
 export function placeReaders(deps: PlaceDeps) {
@@ -87,7 +86,7 @@ export function placeReaders(deps: PlaceDeps) {
     },
 
     async waivers({ records }) {
-      const filter = { student: { $in: idsOf(records) } }
+      const filter = { student: { $in: idsIn(records) } }
       const found = await collection('waiver_signatures').find(filter, options).toArray()
       const versions = found.map(({ version }) => version)
       const texts = (await collection('waiver_texts')
@@ -128,7 +127,7 @@ export function placeReaders(deps: PlaceDeps) {
     },
 
     async incoming({ address, records, live, trashed }) {
-      const filter = aboutPerson.incoming(address, inquiriesOf(records))
+      const filter = aboutPerson.incoming(address, inquiriesIn(records))
       const mails = await collection('inbound_mails').find(filter, options).toArray()
       const received = mails.map((mail) => {
         const { _id, from, sender, to = [], received_at, subject, text, quoted, inquiry, attachments = [], raw } = mail
@@ -169,7 +168,7 @@ export function placeReaders(deps: PlaceDeps) {
     },
 
     async replyFiles({ address, records }) {
-      const filter = aboutPerson.replyFiles(address, inquiriesOf(records))
+      const filter = aboutPerson.replyFiles(address, inquiriesIn(records))
       const found = await collection('reply_files.files').find(filter, options).toArray()
       return found.map(({ _id, uploadDate, metadata: { name, type, inquiry } }) =>
         entry({
@@ -184,14 +183,14 @@ export function placeReaders(deps: PlaceDeps) {
 
     async received({ address, records }) {
       const found: PersonEntry[] = []
-      for await (const { at, rows } of received.about(address, idsOf(records)))
+      for await (const { at, rows } of received.about(address, idsIn(records)))
         for (const { cells, record, state } of rows)
           found.push(entry({ title: `Booking: ${state}`, at: iso(at), id: record, fields: fieldsOf(cells) }))
       return found
     },
 
     bookings: async ({ records }) =>
-      (await bookings.about(idsOf(records))).map(({ key, record, applied_at }) =>
+      (await bookings.about(idsIn(records))).map(({ key, record, applied_at }) =>
         entry({ title: `Booked elsewhere: ${key}`, at: iso(applied_at), id: record }),
       ),
 
