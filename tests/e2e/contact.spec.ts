@@ -148,6 +148,16 @@ test('an empty form names every field, and the first one is focused', async ({ p
   await expect(page.getByLabel('Full Name')).toBeFocused()
 })
 
+test('an error under Email does not move what stands beside it', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/')
+  await page.getByLabel('Email', { exact: true }).fill('ada')
+  await expect(page.getByText('Email is not a valid email')).toBeVisible()
+  const tops = `['name', 'email'].map((name) => document.getElementById('contact-' + name).getBoundingClientRect().top)`
+  const [name, email] = await page.evaluate<number[]>(tops)
+  expect(name).toBeCloseTo(email!, 0)
+})
+
 test('text typed before hydration is kept', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {

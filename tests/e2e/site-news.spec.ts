@@ -97,7 +97,7 @@ test('a closure and the next lessons are in the page itself: whole on a phone, a
   const viewport = { width: 390, height: 844 }
   const received = async () => (await fetch(baseURL!)).text()
   const { id } = await lessons.create({ ...details, title, starts_at: at(90) })
-  await announcements.create({ text: closure, kind: 'closed', starts_at: at(-1), published: true })
+  const announced = await announcements.create({ text: closure, kind: 'closed', starts_at: at(-1), published: true })
   try {
     await expect.poll(received).toContain(closure)
     await expect.poll(received).toContain(title)
@@ -122,9 +122,11 @@ test('a closure and the next lessons are in the page itself: whole on a phone, a
       'scrollHeight',
       await visitor.page.evaluate<number>(`document.querySelector('.news-text').clientHeight`),
     )
-    expect((await visitor.page.getByRole('heading', { level: 1 }).boundingBox())!.y).toBeGreaterThan(
-      await below(visitor.page),
-    )
+    const gap = async (seen: Page) => {
+      const news = (await seen.locator('[data-news]').boundingBox())!
+      return (await seen.locator('.eyebrow').boundingBox())!.y - news.y - news.height
+    }
+    expect(await gap(visitor.page)).toBeGreaterThanOrEqual(24)
     await visitor.page.getByRole('link', { name: `Ask for a seat in ${title}` }).click()
     await expect(visitor.page.getByLabel('Message')).toHaveValue(
       new RegExp(`^I would like a seat in "${title}" on .*Roseville`),
@@ -138,6 +140,18 @@ test('a closure and the next lessons are in the page itself: whole on a phone, a
       .toBeGreaterThan(await below(visitor.page))
     expect(visitor.failed).toEqual([])
     await visitor.close()
+
+    // A notice is one line until it is opened, and takes the room of one.
+    await announcements.update(announced.id, { kind: 'info' })
+    await expect.poll(received).toContain('data-kind="info"')
+    for (const width of [390, 1280]) {
+      const later = await browser.newPage({ baseURL, viewport: { width, height: 844 } })
+      await later.goto('/')
+      await expect(sign(later).getByText(closure)).toBeVisible()
+      expect(await gap(later)).toBeGreaterThanOrEqual(24)
+      expect(await gap(later)).toBeLessThan(40)
+      await later.close()
+    }
   } finally {
     await announcements.clear()
     await lessons.remove(id)

@@ -304,6 +304,11 @@ test('a day of the owner on a phone: hours, a closure, a season, a photo, the lo
       '-512.png"',
     ])
       expect(html).toContain(data)
+    // On a wide screen it fills the right half to the edge, around its focal point.
+    await visitor.setViewportSize({ width: 1280, height: 800 })
+    const { x, width } = (await shown.boundingBox())!
+    expect([x, x + width]).toEqual([640, 1280])
+    await expect(shown).toHaveCSS('object-position', '50% 30%')
     await visitor.close()
     // The dashboard shows it once its copy, which browsers keep for a minute, has run out.
     await expect

@@ -8,7 +8,7 @@ type FieldProps = { id: string; label: string; error?: string }
 /** A label, a control and its error. */
 function Field({ id, label, error, children }: FieldProps & { children: ReactNode }) {
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>

@@ -22,7 +22,7 @@ const versionOf = ({ id, text }: SiteAnnouncement) => `${id} ${text}`
 /**
  * Current announcements, overlaid below the header in space the hero keeps free, so nothing shifts when they appear. The
  * live region exists from the start, so that screen readers announce them. Those that the page was rendered with have all the room
- * they need (`room-for-news.tsx`).
+ * they need (`RoomForNews` in hero.tsx).
  */
 export function Announcements() {
   const published = useAtomValue(announcementsAtom)

@@ -17,10 +17,12 @@ export function Hero() {
       <div className="sky relative isolate overflow-hidden">
         <Stars />
         {pictures.hero ? (
-          <div className="page-width relative pt-29 pb-14 md:pt-34 md:pb-18">
-            <RoomForNews />
-            <div className="grid items-center gap-x-12 gap-y-8 lg:grid-cols-[7fr_6fr]">
+          <div className="page-width grid gap-y-8 pt-29 pb-14 md:pt-34 md:pb-18 lg:grid-cols-2 lg:gap-x-12 lg:pb-24">
+            <div className="min-w-0">
+              <RoomForNews />
               <Headline />
+            </div>
+            <div className="hero-photo">
               <Picture picture={pictures.hero} sizes={heroPhotoSizes} isFirst />
             </div>
           </div>

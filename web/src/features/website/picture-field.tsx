@@ -1,13 +1,12 @@
 import type { UploadedPicture, WebsitePicture } from '@app/contracts/website/pictures'
 import { useAtomValue } from 'jotai'
 import { ArrowUp, Trash2 } from 'lucide-react'
-import { useId } from 'react'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
 import { PictureChooser } from './picture-chooser'
 import { PictureFraming } from './picture-framing'
 import { RemovePicture } from './remove-picture'
-import { contentErrorsAtom } from './website.atoms'
+import { contentErrorsAtom, fieldId, touchedAtom } from './website.atoms'
 
 /** A picture as it is when it has just been uploaded. */
 export const newPicture = ({ id, width, height }: UploadedPicture): WebsitePicture => ({
@@ -25,6 +24,7 @@ type Props = {
   path: string
   label: string
   picture: WebsitePicture
+  isFilling?: boolean
   onChange: (picture: WebsitePicture) => void
   onRemove: () => void
   /** In a list: not for the first. */
@@ -32,20 +32,21 @@ type Props = {
 }
 
 /** One picture: what it shows, which part of it, and whether it goes. */
-export function PictureField({ path, label, picture, onChange, onRemove, onMoveUp }: Props) {
+export function PictureField({ path, label, picture, isFilling, onChange, onRemove, onMoveUp }: Props) {
   const errors = useAtomValue(contentErrorsAtom)
-  const id = useId()
+  const touched = useAtomValue(touchedAtom)
+  const id = fieldId(`${path}.alt`)
   const { alt, decorative } = picture
   const change = (changed: Partial<WebsitePicture>) => onChange({ ...picture, ...changed })
   const error =
     errors[path] ??
     errors[`${path}.alt`] ??
-    (alt.trim() === '' && !decorative ? 'Describe the photo, or mark it as decoration' : undefined)
+    (alt.trim() === '' && !decorative && touched.has(id) ? 'Describe the photo, or mark it as decoration' : undefined)
   return (
     <div className="grid gap-4">
-      <PictureFraming picture={picture} label={label} onChange={change} />
+      <PictureFraming picture={picture} label={label} isFilling={isFilling} onChange={change} />
       <TextField
-        id={`${id}-alt`}
+        id={id}
         label="Description for people who cannot see it"
         value={alt}
         disabled={decorative}

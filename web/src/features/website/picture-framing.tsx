@@ -15,16 +15,22 @@ const options = (Object.keys(crops) as Crop[]).map((value) => ({ value, label: c
 /** In steps that the page has. */
 const stepOf = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 10) / 10
 
-type Props = { picture: WebsitePicture; label: string; onChange: (change: Partial<WebsitePicture>) => void }
+type Props = {
+  picture: WebsitePicture
+  label: string
+  /** On a wide screen the page cuts it to the room there is, whatever its shape. */
+  isFilling?: boolean | undefined
+  onChange: (change: Partial<WebsitePicture>) => void
+}
 
 /**
  * Which part of a picture the page shows. The point that stays in view is set by a tap in the picture, or by the two sliders; below it is
  * what remains in the chosen shape.
  */
-export function PictureFraming({ picture, label, onChange }: Props) {
+export function PictureFraming({ picture, label, isFilling, onChange }: Props) {
   const id = useId()
   const { crop, focus } = picture
-  const ratio = crops[crop]
+  const ratio = crops[crop] ?? (isFilling ? crops.square : null)
   const small = pictureUrl(picture.id, widthsOf(picture)[0]!, 'webp')
   const setFocus = (change: Partial<WebsitePicture['focus']>) => onChange({ focus: { ...focus, ...change } })
   return (

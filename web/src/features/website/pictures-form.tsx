@@ -31,6 +31,7 @@ function Place({ place, children }: { place: PicturePlace; children: ReactNode }
           path={path}
           label={title}
           picture={picture}
+          isFilling={place === 'hero'}
           onChange={setPicture}
           onRemove={() => setPicture(null)}
         />

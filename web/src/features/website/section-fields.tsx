@@ -68,11 +68,8 @@ export function OrderFields() {
       <p className="text-muted">The top of the page stays first, the contact form last.</p>
       <ol aria-label="Sections" className="grid gap-2">
         {sections.map(({ name, hidden }, at) => (
-          <li
-            key={name}
-            className="flex flex-wrap items-center gap-x-2 rounded-xl border border-line bg-card px-3 py-1.5"
-          >
-            <label className="mr-auto flex min-h-11 items-center gap-2.5">
+          <li key={name} className="flex items-center gap-x-1 rounded-xl border border-line bg-card px-3 py-1.5">
+            <label className="mr-auto flex min-h-11 min-w-0 items-center gap-2.5">
               <input
                 type="checkbox"
                 checked={!hidden}
@@ -105,7 +102,7 @@ type MoveProps = { name: SectionName; to: 'up' | 'down'; disabled: boolean; onMo
 const MoveButton = ({ name, to, disabled, onMove }: MoveProps) => (
   <Button
     variant="quiet"
-    className="aria-disabled:opacity-40"
+    className="shrink-0 aria-disabled:opacity-40"
     aria-label={`Move ${sectionTitles[name]} ${to}`}
     aria-disabled={disabled}
     onClick={() => !disabled && onMove()}

@@ -316,6 +316,8 @@ test('a photo is uploaded, framed and described before it can be published', asy
   const file = new File(['x'], 'range.jpg', { type: 'image/jpeg' })
   await userEvent.upload(hero.getByLabelText('Choose a photo: Photo at the top'), file)
   const shape = await hero.findByLabelText('Shape')
+  expect(hero.queryByText('Describe the photo, or mark it as decoration')).toBeNull()
+  fireEvent.blur(hero.getByLabelText(/Description/))
   expect(hero.getByText('Describe the photo, or mark it as decoration')).toBeTruthy()
 
   await userEvent.click(screen.getByRole('button', { name: 'Publish...' }))

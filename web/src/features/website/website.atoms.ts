@@ -48,10 +48,11 @@ export const contentErrorsAtom = atom((get): Readonly<Record<string, string>> =>
 export const fieldId = (path: string) => `website-${path.replaceAll('.', '-')}`
 
 /** The ids of the fields that were typed in, or left. */
-const touchedAtom = atom<ReadonlySet<string>>(new Set<string>())
+const idsAtom = atom<ReadonlySet<string>>(new Set<string>())
+export const touchedAtom = atom((get) => get(idsAtom))
 export const touchFieldAtom = atom(null, (get, set, id: string) => {
-  const touched = get(touchedAtom)
-  if (!touched.has(id)) set(touchedAtom, new Set([...touched, id]))
+  const touched = get(idsAtom)
+  if (!touched.has(id)) set(idsAtom, new Set([...touched, id]))
 })
 
 /** The messages that are shown: an empty field that was just added has none before something is typed, or it is left. */
