@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Part, partFile, readParts, verdictOn, writePart } from './soak-parts'
+import { partFile, readParts, type SoakPart, verdictOn, writePart } from './soak-parts'
 
-const part = (change: Partial<Part> = {}): Part => ({
+const part = (change: Partial<SoakPart> = {}): SoakPart => ({
   seed: 1,
   acknowledged: 400,
   stored: 410,

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path'
 
 /** The verdict of one part of a long run. */
-export type Part = {
+export type SoakPart = {
   seed: number
   acknowledged: number
   stored: number
@@ -15,7 +15,7 @@ export type Part = {
 }
 
 /** A part is written under another name first, so that an interrupted write leaves no half of one. */
-export function writePart(file: string, part: Part): void {
+export function writePart(file: string, part: SoakPart): void {
   writeFileSync(`${file}.new`, JSON.stringify(part))
   renameSync(`${file}.new`, file)
 }
@@ -23,7 +23,7 @@ export function writePart(file: string, part: Part): void {
 export const partFile = (folder: string, number: number) => join(folder, `part-${String(number).padStart(3, '0')}.json`)
 
 /** The finished parts of a run, in their order. */
-export function readParts(folder: string): Part[] {
+export function readParts(folder: string): SoakPart[] {
   mkdirSync(folder, { recursive: true })
   return readdirSync(folder)
     .filter((name) => /^part-\d+\.json$/.test(name))
@@ -31,11 +31,14 @@ export function readParts(folder: string): Part[] {
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
 }
 
-const sum = (parts: readonly Part[], read: (part: Part) => number) =>
+const sum = (parts: readonly SoakPart[], read: (part: SoakPart) => number) =>
   parts.reduce((total, part) => total + read(part), 0)
 
 /** The verdict on all parts together; undefined while inquiries are missing and nothing is wrong. */
-export function verdictOn(parts: readonly Part[], wanted: number): { passed: boolean; lines: string[] } | undefined {
+export function verdictOn(
+  parts: readonly SoakPart[],
+  wanted: number,
+): { passed: boolean; lines: string[] } | undefined {
   const acknowledged = sum(parts, (part) => part.acknowledged)
   const violations = parts.flatMap((part, at) => part.violations.map((violation) => `part ${at + 1}: ${violation}`))
   if (acknowledged < wanted && violations.length === 0) return undefined

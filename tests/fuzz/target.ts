@@ -37,7 +37,7 @@ async function timed<Result>(run: () => Result | Promise<Result>): Promise<Resul
   }
 }
 
-export type Found = {
+export type FuzzResult = {
   runs: number
   taken: number
   fault?: { message: string; counterexample: string; seed: number; path: string }
@@ -49,7 +49,7 @@ const batch = 2_000
 export async function fuzz(
   { input, check, share = 1 }: Target,
   { runs: wanted, seed, onProgress = () => {} }: { runs: number; seed: number; onProgress?: (done: number) => void },
-): Promise<Found> {
+): Promise<FuzzResult> {
   const runs = Math.ceil(wanted * share)
   let taken = 0
   for (let done = 0; done < runs; done += batch) {

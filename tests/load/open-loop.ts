@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 export type Asked = { status: number; ms: number; took: number }
 type Request = () => string
 
-type Lane = { socket: Socket; text: string; due: number; sentAt: number; busy: boolean }
+type OpenConnection = { socket: Socket; text: string; due: number; sentAt: number; busy: boolean }
 
 const end = '\r\n\r\n'
 
@@ -27,21 +27,21 @@ export async function openLoop(
   { perSecond, seconds, timeoutMs = 10_000 }: { perSecond: number; seconds: number; timeoutMs?: number },
 ): Promise<Asked[]> {
   const asked: Asked[] = []
-  const idle: Lane[] = []
-  const lanes = new Set<Lane>()
+  const idle: OpenConnection[] = []
+  const lanes = new Set<OpenConnection>()
   let open = 0
 
-  const finish = (lane: Lane, status: number) => {
+  const finish = (lane: OpenConnection, status: number) => {
     if (!lane.busy) return
     lane.busy = false
     open--
     const now = performance.now()
     asked.push({ status, ms: now - lane.due, took: now - lane.sentAt })
   }
-  const lane = (): Lane => {
+  const lane = (): OpenConnection => {
     const waiting = idle.pop()
     if (waiting) return waiting
-    const made: Lane = { socket: connect(port, '127.0.0.1'), text: '', due: 0, sentAt: 0, busy: false }
+    const made: OpenConnection = { socket: connect(port, '127.0.0.1'), text: '', due: 0, sentAt: 0, busy: false }
     lanes.add(made)
     made.socket.setNoDelay(true)
     made.socket.on('data', (chunk) => {

@@ -11,16 +11,16 @@ import { type JsonSchema, jsonSchema } from './schema'
 /** Markup that is safe as it stands. */
 type Markup = { readonly markup: string }
 
-type Part = Markup | string | number | readonly Part[] | false | undefined
+type Content = Markup | string | number | readonly Content[] | false | undefined
 
-const render = (part: Part): string => {
+const render = (part: Content): string => {
   if (part === false || part === undefined) return ''
   if (Array.isArray(part)) return part.map(render).join('')
   return typeof part === 'object' ? (part as Markup).markup : escapeHtml(String(part))
 }
 
 /** Markup with values in it; a text among them is shown as it is. */
-const html = (texts: TemplateStringsArray, ...parts: Part[]): Markup => ({
+const html = (texts: TemplateStringsArray, ...parts: Content[]): Markup => ({
   markup: texts.map((text, at) => text + render(parts[at])).join(''),
 })
 

@@ -9,7 +9,7 @@ type Operation = {
 type Paths = Record<string, Record<string, unknown>>
 
 /** A value that a call takes (`input`) or returns: where it is, whether it must be there, and what it may be. */
-type Part = { operation: string; isInput: boolean; name: string; isRequired: boolean; kinds: readonly string[] }
+type SurfaceField = { operation: string; isInput: boolean; name: string; isRequired: boolean; kinds: readonly string[] }
 
 const variantsOf = (schema: JsonSchema): JsonSchema[] =>
   ((schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined)?.flatMap(variantsOf) ?? [schema]
@@ -23,9 +23,9 @@ function kindsOf(schema: JsonSchema, isInput: boolean): string[] {
 
 function partsOf(
   schema: JsonSchema,
-  at: Omit<Part, 'kinds' | 'name'> & { name: string },
+  at: Omit<SurfaceField, 'kinds' | 'name'> & { name: string },
   isRequired = at.isRequired,
-): Part[] {
+): SurfaceField[] {
   const variants = variantsOf(schema)
   const kinds = [...new Set(variants.flatMap((variant) => kindsOf(variant, at.isInput)))].sort()
   const below = variants.flatMap((variant) => {
@@ -45,7 +45,7 @@ function partsOf(
 /** JSON, which nearly everything is, has no name. */
 const named = (type: string) => (type === 'application/json' ? '' : `${type} `)
 
-function operationParts(operation: string, { parameters = [], requestBody, responses }: Operation): Part[] {
+function operationParts(operation: string, { parameters = [], requestBody, responses }: Operation): SurfaceField[] {
   const input = { operation, isInput: true }
   return [
     ...parameters.flatMap(({ in: place, name, required, schema }) =>
@@ -64,7 +64,7 @@ function operationParts(operation: string, { parameters = [], requestBody, respo
   ]
 }
 
-const lineOf = ({ operation, isInput, name, isRequired, kinds }: Part) =>
+const lineOf = ({ operation, isInput, name, isRequired, kinds }: SurfaceField) =>
   `${operation} ${isInput ? '<' : '>'} ${name.trim()}${isRequired ? '!' : ''} : ${kinds.join(' | ')}`
 
 /** The surface that callers depend on, a line for each value that a call takes (`<`) or returns (`>`), `!` for one that must be there. */

@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import type { Call, Media, ParameterSchema } from './call'
 
 type Input<S> = S extends ParameterSchema ? v.InferInput<S> : never
-type Part<Name extends string, S> = S extends ParameterSchema
+type RequestPart<Name extends string, S> = S extends ParameterSchema
   ? Record<string, never> extends Input<S>
     ? { [N in Name]?: Input<S> }
     : { [N in Name]: Input<S> }
@@ -17,9 +17,9 @@ type Body<C extends Call> = C['body'] extends { type: 'multipart/form-data' }
 type Search<C extends Call> = C['tableQuery'] extends ParameterSchema ? { search?: URLSearchParams | string } : unknown
 
 /** The input of a call. `search` is the query of a call whose query depends on the table. */
-export type CallInput<C extends Call> = Part<'params', C['params']> &
-  Part<'query', C['query']> &
-  Part<'headers', C['headers']> &
+export type CallInput<C extends Call> = RequestPart<'params', C['params']> &
+  RequestPart<'query', C['query']> &
+  RequestPart<'headers', C['headers']> &
   Body<C> &
   Search<C>
 

@@ -25,10 +25,10 @@ function modulesOf(service: Service) {
   ]
 }
 
-type Given = Omit<Service, 'identify' | 'noticeFailed'> & { checks?: Checks }
+type AppOptions = Omit<Service, 'identify' | 'noticeFailed'> & { checks?: Checks }
 
 /** The auth service, given its connections. */
-export function createApp({ checks, ...given }: Given) {
+export function createApp({ checks, ...given }: AppOptions) {
   const { log, publicOrigin, corsOrigins, audit, limits, now, verify } = given
   const identifyCaller = identify({
     verify,

@@ -16,7 +16,7 @@ import { personStore } from './people/person'
 import type { requestAccess } from './people/request-access'
 import { knownDeviceStore } from './sessions/known-device'
 
-type Given = {
+type Connections = {
   mongo: Pick<Mongo, 'connection' | 'db'>
   log: Log
   adminEmails: readonly string[]
@@ -24,7 +24,7 @@ type Given = {
 }
 
 /** Everything of the service that the database alone makes. What leaves the process, as mail and limits, is added beside it. */
-export function createContext({ mongo: { connection, db }, log, adminEmails, now = Date.now }: Given) {
+export function createContext({ mongo: { connection, db }, log, adminEmails, now = Date.now }: Connections) {
   const clock = () => new Date(now())
   const users = userStore(connection, adminEmails)
   const stores = {

@@ -5,7 +5,7 @@ import { type CallDeps, type Checks, createServiceApp } from '@app/service'
 import { type Context, repeat, type Service } from './context'
 import { createModules } from './modules'
 
-type Given = Omit<CallDeps, 'audit'> &
+type ServiceOptions = Omit<CallDeps, 'audit'> &
   Pick<Service, 'env' | 'overHourlyLimit'> & {
     checks?: Checks
     /** Between two looks for jobs. */
@@ -17,7 +17,7 @@ const checkedReads = ['inbox', 'inbound', 'inbound/count', 'submissions/counters
 )
 
 /** The forms service upon its connections. Nothing of it runs by itself until `start`. */
-export function createService(context: Context, { env, overHourlyLimit, checks, pollMs, ...calls }: Given) {
+export function createService(context: Context, { env, overHourlyLimit, checks, pollMs, ...calls }: ServiceOptions) {
   const { audit, log, jobs, actors } = context
   const handlers: Record<string, Handlers[string]> = {}
   const runner = jobRunner({

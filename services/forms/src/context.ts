@@ -20,7 +20,7 @@ export type MailCaps = {
   noticesPerSite: number
 }
 
-type Given = {
+type Connections = {
   mongo: Pick<Mongo, 'connection' | 'db'>
   log: Log
   publicOrigin: string
@@ -31,7 +31,7 @@ type Given = {
 }
 
 /** Shared by all features, in the service and in the email worker alike. */
-export function createContext({ mongo: { connection, db }, log, publicOrigin, ...outside }: Given) {
+export function createContext({ mongo: { connection, db }, log, publicOrigin, ...outside }: Connections) {
   const users = userStore(connection)
   const accounts = serviceAccountReader(connection, users)
   return {
@@ -63,10 +63,10 @@ type Repeated = {
   /** Logged with the error of a round. */
   failed: string
 }
-export type Part = { repeated?: readonly Repeated[]; close?: () => Promise<unknown> }
+export type FeaturePart = { repeated?: readonly Repeated[]; close?: () => Promise<unknown> }
 
 /** A part of the service. `stopping` is called as soon as the process is to end, before requests in flight are waited for. */
-export type ServicePart = Part & {
+export type ServicePart = FeaturePart & {
   stores?: readonly { prepare(): Promise<unknown> }[]
   routes?: readonly Route[]
   jobs?: Handlers
@@ -94,10 +94,13 @@ export type Worker = {
 }
 
 /** The part of a feature in each program, next to what it offers the features above it. */
-export type Feature = { service?: (service: Service) => ServicePart; worker?: (worker: Worker) => Part | Promise<Part> }
+export type Feature = {
+  service?: (service: Service) => ServicePart
+  worker?: (worker: Worker) => FeaturePart | Promise<FeaturePart>
+}
 
 /** Begins what the parts repeat. */
-export const repeat = (log: Log, parts: readonly Part[]): StopTask[] =>
+export const repeat = (log: Log, parts: readonly FeaturePart[]): StopTask[] =>
   parts.flatMap(({ repeated = [] }) =>
     repeated.map(({ run, failed, everyMs, ...timing }) =>
       runPeriodically(run, (err) => log.warn({ err }, failed), everyMs, timing),

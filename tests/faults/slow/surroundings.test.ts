@@ -24,12 +24,12 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-type Part = Parameters<typeof startReplica>[0]
+type ReplicaName = Parameters<typeof startReplica>[0]
 type Surroundings = { env?: Record<string, string>; logFile?: string }
 
 /** Runs a process with other variables in place of the usual one while `work` runs. */
 async function within(
-  parts: readonly Part[],
+  parts: readonly ReplicaName[],
   { env, logFile }: Surroundings,
   act: (replicas: Replica[]) => Promise<void>,
 ) {

@@ -37,7 +37,7 @@ type Deps = {
 }
 
 /** The work for one webhook, as this process knows it. */
-type Lane = {
+type EndpointQueue = {
   hook: StoredWebhook
   tables: readonly string[]
   nextDue: number
@@ -51,13 +51,13 @@ export const signingSecrets = ({ secrets }: Pick<StoredWebhook, 'secrets'>, now:
 const isSuccess = ({ status }: Attempt) => status !== null && status >= 200 && status < 300
 
 /**
- * Delivers the feed to webhooks. Each has its own lane, so that endpoints which never answer delay no other. One replica at a time
+ * Delivers the feed to webhooks. Each has its own queue, so that endpoints which never answer delay no other. One replica at a time
  * delivers; after its end another one repeats what it had not recorded. Of a record one delivery is under way, and the next one waits
  * until it has arrived or failed for good.
  */
 export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError, now = Date.now }: Deps) {
   const holder = randomUUID()
-  const lanes = new Map<string, Lane>()
+  const queues = new Map<string, EndpointQueue>()
   const sending = new Set<Promise<void>>()
   const due = { renewal: 0, list: 0 }
   let isHeld = false
@@ -70,27 +70,27 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
   }
 
   async function stop(hook: StoredWebhook, state: 'disabled' | 'ended', reason: string): Promise<void> {
-    lanes.delete(hook._id.toHexString())
+    queues.delete(hook._id.toHexString())
     if (await webhooks.stop(hook._id.toHexString(), state, reason)) await onStopped(hook, state, reason)
   }
 
   /** Reads which webhooks there are. Those of owners who are no admins any more wait. */
   async function list(): Promise<void> {
     const found = new Map((await webhooks.active()).map((hook) => [hook._id.toHexString(), hook]))
-    for (const id of lanes.keys()) if (!found.has(id)) lanes.delete(id)
+    for (const id of queues.keys()) if (!found.has(id)) queues.delete(id)
     const owners = [...new Set([...found.values()].map(({ owner_id }) => owner_id))]
     const shownTo = new Map(await mapLimited(owners, async (owner) => [owner, await tablesOf(owner)] as const))
     for (const [id, hook] of found) {
       const tables = shownTo.get(hook.owner_id)
       if (!tables) {
-        lanes.delete(id)
+        queues.delete(id)
         continue
       }
       const shown = hook.tables.length === 0 ? tables : tables.filter((name) => hook.tables.includes(name))
-      const lane = lanes.get(id) ?? { hook, tables: shown, nextDue: 0, records: new Set<string>(), isReading: false }
+      const queue = queues.get(id) ?? { hook, tables: shown, nextDue: 0, records: new Set<string>(), isReading: false }
       // Something may have been replayed.
-      const nextDue = Math.min(lane.nextDue, now())
-      lanes.set(id, Object.assign(lane, { hook, tables: shown, nextDue }))
+      const nextDue = Math.min(queue.nextDue, now())
+      queues.set(id, Object.assign(queue, { hook, tables: shown, nextDue }))
       const since = hook.failing_since?.getTime()
       if (since !== undefined && now() - since > disabledAfter)
         await stop(hook, 'disabled', 'Every delivery has failed for five days')
@@ -98,10 +98,10 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
   }
 
   /** Makes deliveries of the events behind a cursor, for all webhooks that stand there: they are read and stored together. */
-  async function fanOut(together: readonly Lane[], head: number): Promise<void> {
+  async function fanOut(together: readonly EndpointQueue[], head: number): Promise<void> {
     const { cursor } = together[0]!.hook
     const upTo = Math.min(head, cursor + maxEvents)
-    const tables = [...new Set(together.flatMap((lane) => lane.tables))]
+    const tables = [...new Set(together.flatMap((queue) => queue.tables))]
     const found = await feed.between(cursor, upTo, { tables, types: eventTypes }, maxEvents)
     const perInsert = Math.max(1, Math.floor(maxInserted / Math.max(1, found.length)))
     for (let at = 0; at < together.length; at += perInsert) {
@@ -115,16 +115,16 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
       })
       await webhooks.add(made, upTo)
       for (const [index, { events }] of made.entries()) {
-        const lane = some[index]!
-        lane.hook.cursor = upTo
-        if (events.length > 0) lane.nextDue = 0
+        const queue = some[index]!
+        queue.hook.cursor = upTo
+        if (events.length > 0) queue.nextDue = 0
       }
     }
   }
 
   /** Resolves with whether the delivery has arrived. */
-  async function deliver(lane: Lane, id: string): Promise<boolean> {
-    const { hook } = lane
+  async function deliver(queue: EndpointQueue, id: string): Promise<boolean> {
+    const { hook } = queue
     const delivery = await webhooks.delivery(id)
     if (delivery?.state !== 'pending') return false
     const payload = payloadOf(delivery.event)
@@ -138,51 +138,51 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
     const headers = signedHeaders(secrets, messageIdOf(delivery.event), payload, at)
     const attempt = await send(hook.url, headers, payload)
     if (isSuccess(attempt)) {
-      await webhooks.settle(id, attempt, null, 'delivered')
+      await webhooks.endAttempt(id, attempt, null, 'delivered')
       if (hook.failing_since) await webhooks.noteSuccess(hook._id.toHexString())
       hook.failing_since = null
       return true
     }
     const pause = retryAfter[delivery.tries]
-    await webhooks.settle(id, attempt, pause === undefined ? null : new Date(now() + pause), 'failed')
+    await webhooks.endAttempt(id, attempt, pause === undefined ? null : new Date(now() + pause), 'failed')
     await webhooks.noteFailure(hook._id.toHexString())
     hook.failing_since ??= at
     if (attempt.status === 410) await stop(hook, 'ended', 'The endpoint answered 410 Gone')
     return false
   }
 
-  const roomOf = ({ hook, records }: Lane) => (hook.failing_since ? 1 : maxInFlight) - records.size
+  const roomOf = ({ hook, records }: EndpointQueue) => (hook.failing_since ? 1 : maxInFlight) - records.size
 
   /** Begins what is due and has room. */
-  async function begin(lane: Lane): Promise<void> {
-    if (roomOf(lane) <= 0 || lane.isReading) return
-    lane.isReading = true
+  async function begin(queue: EndpointQueue): Promise<void> {
+    if (roomOf(queue) <= 0 || queue.isReading) return
+    queue.isReading = true
     // Deliveries that end while this reads are due again.
-    lane.nextDue = Number.POSITIVE_INFINITY
+    queue.nextDue = Number.POSITIVE_INFINITY
     try {
-      const heads = await webhooks.next(lane.hook._id.toHexString(), maxHeads)
-      const free = heads.filter(({ record }) => !lane.records.has(record))
-      const ready = free.filter(({ due: at }) => at.getTime() <= now()).slice(0, roomOf(lane))
+      const heads = await webhooks.next(queue.hook._id.toHexString(), maxHeads)
+      const free = heads.filter(({ record }) => !queue.records.has(record))
+      const ready = free.filter(({ due: at }) => at.getTime() <= now()).slice(0, roomOf(queue))
       const later = free.find((one) => !ready.includes(one))
-      if (later) lane.nextDue = Math.min(lane.nextDue, later.due.getTime())
+      if (later) queue.nextDue = Math.min(queue.nextDue, later.due.getTime())
       for (const { id, record } of ready) {
-        lane.records.add(record)
-        const work = deliver(lane, id)
+        queue.records.add(record)
+        const work = deliver(queue, id)
           .catch((error) => {
             onError(error)
             return false
           })
           .then(async (hasArrived) => {
-            lane.records.delete(record)
-            lane.nextDue = 0
+            queue.records.delete(record)
+            queue.nextDue = 0
             // An endpoint that answers is not made to wait for the next round; one that fails is.
-            if (hasArrived && lanes.get(lane.hook._id.toHexString()) === lane) await begin(lane).catch(onError)
+            if (hasArrived && queues.get(queue.hook._id.toHexString()) === queue) await begin(queue).catch(onError)
             sending.delete(work)
           })
         sending.add(work)
       }
     } finally {
-      lane.isReading = false
+      queue.isReading = false
     }
   }
 
@@ -190,7 +190,7 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
     /** Resolves with whether there is more to do at once. */
     async round(): Promise<boolean> {
       if (!(await holds())) {
-        lanes.clear()
+        queues.clear()
         return false
       }
       if (now() >= due.list) {
@@ -198,11 +198,11 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
         await list()
       }
       const { number } = await feed.head()
-      const all = [...lanes.values()]
+      const all = [...queues.values()]
       const behind = all.filter(({ hook }) => hook.cursor < number)
       const cursors = [...new Set(behind.map(({ hook }) => hook.cursor))]
       const together = cursors.map((cursor) => behind.filter(({ hook }) => hook.cursor === cursor))
-      await mapLimited(together, (lanes) => fanOut(lanes, number))
+      await mapLimited(together, (some) => fanOut(some, number))
       await mapLimited(
         all.filter(({ nextDue }) => nextDue <= now()),
         begin,
@@ -210,7 +210,7 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
       return all.some(({ hook }) => hook.cursor < number)
     },
     release: async (): Promise<void> => {
-      lanes.clear()
+      queues.clear()
       await Promise.all(sending)
       if (isHeld) await feed.release('webhooks', holder)
     },

@@ -4,15 +4,15 @@ import { isLoopback, isPublicAddress } from './public-address'
 
 /** Where a request goes: resolved once, so that a name which changes its address meanwhile changes nothing. */
 export type Endpoint = { url: URL; address: string; family: number }
-type Found = { address: string; family: number }
+type ResolvedAddress = { address: string; family: number }
 
 export type EndpointDeps = {
   /** In development: http, and this machine. */
   allowsLocal: boolean
-  resolve?: (host: string) => Promise<Found[]>
+  resolve?: (host: string) => Promise<ResolvedAddress[]>
 }
 
-const byDns = (host: string): Promise<Found[]> => lookup(host, { all: true, verbatim: true })
+const byDns = (host: string): Promise<ResolvedAddress[]> => lookup(host, { all: true, verbatim: true })
 
 /** Why an address cannot be the one of a webhook, as far as it says so itself. */
 export function urlFault(text: string, { allowsLocal }: Pick<EndpointDeps, 'allowsLocal'>): string | undefined {
@@ -36,7 +36,8 @@ export async function resolveEndpoint(text: string, deps: EndpointDeps): Promise
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const kind = isIP(host)
   const found = kind ? [{ address: host, family: kind }] : await (deps.resolve ?? byDns)(host)
-  const isAllowed = ({ address }: Found) => isPublicAddress(address) || (deps.allowsLocal && isLoopback(address))
+  const isAllowed = ({ address }: ResolvedAddress) =>
+    isPublicAddress(address) || (deps.allowsLocal && isLoopback(address))
   if (found.length === 0) throw new Error('The name has no address')
   if (!found.every(isAllowed)) throw new Error('The name leads to an address that is not public')
   return { url, ...found[0]! }

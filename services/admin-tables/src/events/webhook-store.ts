@@ -198,7 +198,7 @@ export function webhookStore(collection: (name: string) => Collection, texts: Se
       (await deliveries().findOne({ _id: id }, { maxTimeMS })) ?? undefined,
 
     /** Records an attempt. `due`: the next one; `null`: there is none, and the delivery has this state. */
-    async settle(id: string, attempt: Attempt, due: Date | null, state: 'delivered' | 'failed'): Promise<void> {
+    async endAttempt(id: string, attempt: Attempt, due: Date | null, state: 'delivered' | 'failed'): Promise<void> {
       await deliveries().updateOne(
         { _id: id },
         {

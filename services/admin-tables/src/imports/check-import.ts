@@ -118,9 +118,9 @@ export async function* checkedRows(
   text: AsyncIterable<string>,
   { headers, mapping, match, corrections, replacements, layout, orders, families }: Columns,
   lookups: Lookups,
-  rest = pacer(),
+  pause = pacer(),
 ): AsyncGenerator<RowOutcome[]> {
-  const check = rowChecker(schema, headers, { mapping, match: match ?? undefined, orders, families }, lookups, rest)
+  const check = rowChecker(schema, headers, { mapping, match: match ?? undefined, orders, families }, lookups, pause)
   let rows: Row[] = []
   for await (const row of correctedRows(text, { headers, corrections, replacements, layout })) {
     rows.push(row)

@@ -1,4 +1,4 @@
-import { mapInChunks, type Rest } from '@app/concurrency/pacer'
+import { mapInChunks, type Pause } from '@app/concurrency/pacer'
 import { comparable } from '@app/contracts/comparable'
 import {
   changeErrors,
@@ -76,7 +76,7 @@ export function rowChecker(
     families?: Families | undefined
   },
   lookups: Lookups,
-  rest: Rest,
+  pause: Pause,
 ) {
   const columns = columnsOf(schema, headers, mapping)
   const keys = match === undefined ? [] : matchFields(match)
@@ -188,7 +188,7 @@ export function rowChecker(
 
   /** The outcomes of up to `importChunk` rows, in their order. */
   return async (rows: readonly Row[]): Promise<RowOutcome[]> => {
-    const drafts = await mapInChunks(rows, rest, (chunk) =>
+    const drafts = await mapInChunks(rows, pause, (chunk) =>
       chunk.map((row) => draftOf(columns, headers.length, row, orders)),
     )
     await resolveReferences(drafts, lookups.named)
@@ -212,7 +212,7 @@ export function rowChecker(
       files.map((name) => values[name]).filter((url) => typeof url === 'string'),
     )
     refusedFiles = urls.length > 0 ? await lookups.refusedFiles([...new Set(urls)]) : new Set()
-    const outcomes = await mapInChunks(drafts, rest, (chunk) => chunk.map((draft) => outcome(draft, found)))
+    const outcomes = await mapInChunks(drafts, pause, (chunk) => chunk.map((draft) => outcome(draft, found)))
     return duplicates(outcomes)
   }
 }

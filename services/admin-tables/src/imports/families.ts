@@ -1,4 +1,4 @@
-import type { Rest } from '@app/concurrency/pacer'
+import type { Pause } from '@app/concurrency/pacer'
 import type { ImportNote } from '@app/contracts/imports'
 import {
   type Family,
@@ -32,7 +32,7 @@ type FamilyOptions = {
   /** True if the person who imports may find relatives, or add them. */
   may: (level: 'view' | 'edit') => Promise<boolean>
   importId: string
-  rest: Rest
+  pause: Pause
 }
 
 /** The columns of one relative. */
@@ -52,7 +52,7 @@ const hasValue = (values: Readonly<Record<string, unknown>>) => Object.values(va
 
 /** The relatives of the people of the rows; nothing where no column names any. */
 export async function surveyFamilies(options: FamilyOptions) {
-  const { family, schema, headers, mapping, rows, lookups, may, importId, rest } = options
+  const { family, schema, headers, mapping, rows, lookups, may, importId, pause } = options
   const { field, schema: related } = family
   const identity = identityOf(related)
   const { title, emailOf } = identity
@@ -128,12 +128,12 @@ export async function surveyFamilies(options: FamilyOptions) {
         ({ slot, values }) => values[title] && people.some((one) => one.slot === slot && !one.isReachable),
       ).length
     }
-    if (all.length % 200 === 0) await rest()
+    if (all.length % 200 === 0) await pause()
   }
   const bySaid = groupRelatives(all, identity)
   const groups = [...new Set(bySaid.values())]
   const idOf = ({ row, slot }: Group) => derivedId(`import ${importId} relative ${row} ${slot}`)
-  const found = mayFind ? await findRelatives(groups, identity, lookups, idOf, rest) : new Map()
+  const found = mayFind ? await findRelatives(groups, identity, lookups, idOf, pause) : new Map()
   const relatives = new Map<Group, Relative | 'several'>(
     groups.map((group) => {
       const record = found.get(group)

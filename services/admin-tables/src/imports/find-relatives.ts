@@ -1,4 +1,4 @@
-import type { Rest } from '@app/concurrency/pacer'
+import type { Pause } from '@app/concurrency/pacer'
 import { comparable } from '@app/contracts/comparable'
 import type { WireRecord } from '../tables/read-record'
 import type { Group, Identity } from './family-groups'
@@ -8,7 +8,7 @@ import type { Lookups } from './import-lookups'
 const atOnce = 200
 
 /** The record that a group is; `several` where that is not certain, nothing where there is none. */
-export type Found = WireRecord | 'several' | undefined
+export type FoundRelative = WireRecord | 'several' | undefined
 
 const onceEach = (records: readonly WireRecord[]) => [...new Map(records.map((one) => [one.id, one])).values()]
 
@@ -23,8 +23,8 @@ export async function findRelatives(
   { title, emailField, nameOf, emailOf, phoneOf }: Identity,
   { existing }: Pick<Lookups, 'existing'>,
   ownId: (group: Group) => string,
-  rest: Rest,
-): Promise<Map<Group, Found>> {
+  pause: Pause,
+): Promise<Map<Group, FoundRelative>> {
   async function by(
     field: string | undefined,
     values: readonly unknown[],
@@ -37,7 +37,7 @@ export async function findRelatives(
         const of = key(record)
         if (of) found.set(of, [...(found.get(of) ?? []), record])
       }
-      await rest()
+      await pause()
     }
     return found
   }
@@ -53,7 +53,7 @@ export async function findRelatives(
     (record) => comparable(String(record[title] ?? '')),
   )
 
-  function one(group: Group): Found {
+  function one(group: Group): FoundRelative {
     const names = new Set(group.said.map(({ values }) => nameOf(values)).filter(Boolean))
     const isNamed = (record: WireRecord) => names.has(nameOf(record))
     const named = onceEach([...names].flatMap((name) => byName.get(name) ?? []))

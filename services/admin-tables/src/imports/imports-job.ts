@@ -1,4 +1,4 @@
-import { mapInChunks, pacer, type Rest } from '@app/concurrency/pacer'
+import { mapInChunks, type Pause, pacer } from '@app/concurrency/pacer'
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import type { ImportReport } from '@app/contracts/imports'
@@ -74,7 +74,7 @@ export type ImportJobDeps = {
   hasRight: (job: Pick<Job, 'actor' | 'right'>) => Promise<boolean>
   apply: ApplyWrites
   revisions: Pick<RevisionStore, 'flushBatch' | 'recordsOfBatch'>
-  newPacer?: () => Rest
+  newPacer?: () => Pause
 }
 
 /** The interval at which a check reports its progress. */
@@ -88,7 +88,7 @@ export async function familyOf({ tables }: Pick<ImportJobDeps, 'tables'>, schema
 }
 
 /** The rows of an import, as they are checked, in chunks. */
-export async function importedRows(deps: ImportJobDeps, input: ImportInput, rest: Rest = pacer()) {
+export async function importedRows(deps: ImportJobDeps, input: ImportInput, pause: Pause = pacer()) {
   const { imports, tables, lookups, hasRight } = deps
   const imported = await imports.find(input.import)
   if (!imported) throw new AppError('not_found', 'The file no longer exists.')
@@ -121,7 +121,7 @@ export async function importedRows(deps: ImportJobDeps, input: ImportInput, rest
       headers,
       mapping: input.mapping,
       importId: input.import,
-      rest,
+      pause,
       rows: correctedRows(text(), columns),
       lookups: lookups(family.schema, actor.id),
       may: (level) => hasRight({ actor, right: { table: family.schema.name, level } }),
@@ -129,7 +129,7 @@ export async function importedRows(deps: ImportJobDeps, input: ImportInput, rest
   const checked = { ...columns, orders: survey.orders, families }
   const notes = [...survey.notes, ...(families?.notes ?? [])]
   const related = families && { families, table: family.schema.name }
-  return { notes, related, rows: checkedRows(schema, text(), checked, lookups(schema, actor.id), rest) }
+  return { notes, related, rows: checkedRows(schema, text(), checked, lookups(schema, actor.id), pause) }
 }
 
 /** Says what applying a file would do. Writes nothing, so an interrupted check starts again. */
@@ -138,15 +138,15 @@ export const checkJob = (deps: ImportJobDeps): Handler<ImportInput, Counts> => (
   holdsFile: true,
   async *run({ input }) {
     const counts = noCounts()
-    const rest = (deps.newPacer ?? pacer)()
+    const pause = (deps.newPacer ?? pacer)()
     let reportedAt = 0
-    const { rows, notes, related } = await importedRows(deps, input, rest)
+    const { rows, notes, related } = await importedRows(deps, input, pause)
     const relatives = related && relativeCounter(related.families)
     counts.notes = notes
     for await (const outcomes of rows) {
       addCounts(counts, outcomes)
       relatives?.add(outcomes)
-      await rest()
+      await pause()
       if (Date.now() - reportedAt < reportEveryMs) continue
       yield { done: counts.total, total: counts.total }
       reportedAt = Date.now()
@@ -166,8 +166,8 @@ export const importJob = (deps: ImportJobDeps): Handler<ImportInput, Counts> => 
     const { apply, revisions, newPacer = pacer } = deps
     const reason = { source: 'import', batch: id, hold, scope: everything } as const
     const counts = progress ?? noCounts()
-    const rest = newPacer()
-    const { rows: chunks, related } = await importedRows(deps, input, rest)
+    const pause = newPacer()
+    const { rows: chunks, related } = await importedRows(deps, input, pause)
     const relatives = related && relativeCounter(related.families)
     const made = new Set<string>()
     if (related && isResumed) {
@@ -178,7 +178,7 @@ export const importJob = (deps: ImportJobDeps): Handler<ImportInput, Counts> => 
     async function withRelatives(outcomes: readonly RowOutcome[]): Promise<readonly RowOutcome[]> {
       if (!related) return outcomes
       return addRelatives(outcomes, related.table, made, async (writes) => {
-        const written = await mapInChunks(writes, rest, (chunk) => apply(actor!, reason, chunk))
+        const written = await mapInChunks(writes, pause, (chunk) => apply(actor!, reason, chunk))
         // An undo finds the changes of other tables in the history.
         await revisions.flushBatch(related.table, id)
         return written
@@ -198,7 +198,7 @@ export const importJob = (deps: ImportJobDeps): Handler<ImportInput, Counts> => 
       mayBeWritten = false
       const due = await withRelatives(checked.filter((outcome) => !isWritten(id, outcome, before)))
       const write = (chunk: Parameters<ApplyWrites>[2]) => apply(actor!, reason, chunk)
-      const written = await mapInChunks(writesOf(id, table!, due), rest, write)
+      const written = await mapInChunks(writesOf(id, table!, due), pause, write)
       const shown = counts.errors.length
       addCounts(counts, withWritten(id, checked, before, withRefusals(due, written, input.mapping)))
       if (relatives) counts.family = { ...relatives.counted(), create: made.size }
@@ -211,7 +211,7 @@ export const importJob = (deps: ImportJobDeps): Handler<ImportInput, Counts> => 
           reason: column === null ? message : `${column}: ${message}`,
         })),
       }
-      await rest()
+      await pause()
     }
   },
 })

@@ -1,6 +1,6 @@
 import type { TableSchemaStore } from '../tables/table-schema-store'
+import { finishDeletion } from './finish-deletion'
 import type { RevisionStore } from './revision-store'
-import { settleDeletion } from './settle-deletion'
 import type { TrashStore } from './trash-store'
 import type { WriteDeps } from './write'
 
@@ -42,5 +42,5 @@ export const sweepRevisions =
 export const sweepDeletions =
   ({ trash, ...deps }: WriteDeps & { trash: Pick<TrashStore, 'interrupted'> & WriteDeps['trash'] }) =>
   async (): Promise<void> => {
-    for (const entry of await trash.interrupted()) await settleDeletion({ trash, ...deps }, entry)
+    for (const entry of await trash.interrupted()) await finishDeletion({ trash, ...deps }, entry)
   }

@@ -4,10 +4,10 @@ import type { Actor } from '@app/jobs'
 import { recordLabel, type TableSchema } from '@app/table-schema'
 import { tableRecord } from '../tables/table-record'
 import { usersTable } from '../tables/users-table'
+import { finishDeletion, revertDeletion } from './finish-deletion'
 import { recordNotFound } from './record-not-found'
 import type { WholeRecord } from './record-writer'
 import { newRevision, pendingField } from './revision-store'
-import { revertDeletion, settleDeletion } from './settle-deletion'
 import type { Trashed, Unlinked } from './trash-store'
 import { unlink, withRight } from './unlink-references'
 import { staleError } from './update-record'
@@ -88,8 +88,8 @@ export async function deleteRecord(
     }
     const isRemoved = await remove().catch(async (error) => {
       // A database that failed may have removed the record all the same.
-      const settle = error instanceof AppError && error.status < 500 ? revertDeletion : settleDeletion
-      await settle(deps, entry).catch(() => {})
+      const end = error instanceof AppError && error.status < 500 ? revertDeletion : finishDeletion
+      await end(deps, entry).catch(() => {})
       throw error
     })
     if (isRemoved) {

@@ -12,7 +12,7 @@ const partMs = 500
 const yieldEvery = 25
 
 /** The number of records that were read, and the last of them when there are more. */
-export type Part = { checked: number; next: string | null }
+export type CheckProgress = { checked: number; next: string | null }
 
 /** Reads and removes values of records for the schema editor, in the order of their ids. */
 export const storedValues = (collection: (name: string) => Collection) => ({
@@ -28,7 +28,7 @@ export const storedValues = (collection: (name: string) => Collection) => ({
     fields: readonly string[],
     after: string | undefined,
     take: (record: WireRecord) => boolean,
-  ): Promise<Part> {
+  ): Promise<CheckProgress> {
     const shown = new Set([...fields, 'updated_at'])
     const filter = after === undefined ? {} : { _id: { $gt: new ObjectId(after) } }
     const options = { projection: projectionOf(shown), sort: { _id: 1 } as const, batchSize, maxTimeMS, raw: true }

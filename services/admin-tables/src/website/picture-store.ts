@@ -10,12 +10,12 @@ const maxTimeMS = seconds(2)
 const unusedFor = days(1)
 
 /** A part of a picture within its file: a size by its name, such as `960.avif`. */
-type Part = { name: string; at: number; length: number }
+type PictureRange = { name: string; at: number; length: number }
 type Metadata = {
   picture: string
   width: number
   height: number
-  parts: Part[]
+  parts: PictureRange[]
   used_at: Date
   /** The uploaded file that it was made of, for the photo of a person. It is served only as long as the person is shown. */
   source?: string
@@ -62,7 +62,8 @@ export function pictureStore(db: () => Db, objects?: ObjectStorage, now = () => 
     const found = file?.metadata.parts.find((one) => one.name === part)
     return file && type && found ? { file, type, found } : undefined
   }
-  const read = ({ file, found }: { file: Stored; found: Part }) => bytes.read(file, found.at, found.at + found.length)
+  const read = ({ file, found }: { file: Stored; found: PictureRange }) =>
+    bytes.read(file, found.at, found.at + found.length)
 
   /** Notes that pictures are about to be used. Returns those that are stored. */
   async function touch(ids: readonly string[]): Promise<ReadonlySet<string>> {

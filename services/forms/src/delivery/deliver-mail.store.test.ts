@@ -23,7 +23,7 @@ const leaseMs = seconds(60)
 beforeEach(() => storeInquiry({ mails: [notification], mail_state: 'pending' }))
 const stored = async () => (await inquiries())[0]!.mails[0]!
 
-type Given = {
+type Setup = {
   render?: () => Promise<Mail>
   send?: () => Promise<void>
   isFree?: boolean
@@ -31,7 +31,7 @@ type Given = {
   /** How long it takes from the claim until a connection is free. */
   waits?: number
 }
-function setup({ render, send = async () => {}, isFree = true, mayTry = true, waits = 0 }: Given = {}) {
+function setup({ render, send = async () => {}, isFree = true, mayTry = true, waits = 0 }: Setup = {}) {
   const sent: Mail[] = []
   let at = start.getTime()
   const outbox = outboxStore(

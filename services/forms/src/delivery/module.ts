@@ -1,7 +1,7 @@
 import { type BrowserReports, receiveReports } from '@app/contracts/reports'
 import { serve } from '@app/service/serve'
 import { counter } from '@app/telemetry'
-import type { Context, Part, ServicePart, Worker } from '../context'
+import type { Context, FeaturePart, ServicePart, Worker } from '../context'
 import { mailAddressRoutes } from './mail-addresses-routes'
 import type { DeliveryDeps } from './start-delivery'
 
@@ -44,6 +44,6 @@ export const deliveryModule = (context: Context, below: DeliveryDeps) => ({
   }),
 
   // Imported there alone: the service never loads what sends mail.
-  worker: async (worker: Worker): Promise<Part> =>
+  worker: async (worker: Worker): Promise<FeaturePart> =>
     (await import('./start-delivery')).startDelivery(context, worker, below),
 })

@@ -8,7 +8,7 @@ import { connections, type DeliveryJob, deliveryWorker, signInMailWorker, type T
 import { mailTransport } from '@app/mail/smtp-transport'
 import type { User } from '@app/session'
 import type { Addresses } from '../addresses/module'
-import type { Context, Part, Worker } from '../context'
+import type { Context, FeaturePart, Worker } from '../context'
 import type { Inquiries } from '../inquiries/module'
 import { type Submission, syntheticTable } from '../inquiries/submission-document'
 import type { Mailings } from '../mailings/module'
@@ -81,7 +81,7 @@ export function startDelivery(
   { connection, collection, publicOrigin, mailDomain, mail, mailingMail, actors, log }: Context,
   { env, ready, queues, queueOptions }: Worker,
   { addresses: { mailAddresses }, inquiries, mailings, reminders, readFile }: DeliveryDeps,
-): Part {
+): FeaturePart {
   const { forms, school, look } = inquiries
   const formOf = async (id: string) => {
     const form = await forms.find(id)

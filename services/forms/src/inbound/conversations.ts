@@ -15,7 +15,7 @@ const maxNewestLength = 500
 const maxKnown = 100
 
 export type Conversation = Pick<Submission, '_id' | 'email' | 'name' | 'spam' | 'created_at'>
-export type Found = Conversation & Pick<Submission, 'mails' | 'thread_key'>
+export type FoundConversation = Conversation & Pick<Submission, 'mails' | 'thread_key'>
 
 const projection = { email: 1, name: 1, spam: 1, created_at: 1, mails: 1, thread_key: 1 } as const
 
@@ -57,10 +57,10 @@ function received({ id: mail, at: receivedAt, by, text, from }: NewestIn, at: Da
 export function conversations(db: () => Db, mailDomain: string, now = () => new Date()) {
   const inquiries = () => db().collection<Submission>(inquiryTable)
   // Mails are placed several at a time: what they look for is read together.
-  const find = createBatchLoader<Found>(
+  const find = createBatchLoader<FoundConversation>(
     async (ids) => {
       const filter = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
-      const found = await inquiries().find<Found>(filter, { projection, maxTimeMS }).toArray()
+      const found = await inquiries().find<FoundConversation>(filter, { projection, maxTimeMS }).toArray()
       return new Map(found.map((inquiry) => [inquiry._id.toHexString(), inquiry]))
     },
     { gathers: true },
@@ -104,7 +104,7 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
      * The inquiry of a Message-ID of ours. An id with a MAC proves that its sender has received one of our mails; an id of an earlier
      * release can be guessed, so it counts from the visitor only.
      */
-    async ofMessage(messageId: string, sender: string): Promise<Found | undefined> {
+    async ofMessage(messageId: string, sender: string): Promise<FoundConversation | undefined> {
       const read = readThreadId(messageId, mailDomain)
       const found = read && (await find(read.id))
       if (!found) return undefined
@@ -118,7 +118,7 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
      * The inquiry that a subject names by its token. It counts from an address that the inquiry knows only: the visitor's, one that got a
      * copy, or one whose mail is in the conversation.
      */
-    async ofSubject(subject: string, sender: string): Promise<Found | undefined> {
+    async ofSubject(subject: string, sender: string): Promise<FoundConversation | undefined> {
       const tokens = tokensIn(subject)
       if (tokens.length === 0 || !sender) return undefined
       const written = await db()
@@ -131,7 +131,11 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
       const known = await Promise.all(
         [{ email: sender }, { 'replies.cc': sender }, ...(ids.length > 0 ? [{ _id: { $in: ids } }] : [])].map(
           (filter) =>
-            inquiries().find<Found>(filter, { projection, maxTimeMS }).sort({ _id: -1 }).limit(maxKnown).toArray(),
+            inquiries()
+              .find<FoundConversation>(filter, { projection, maxTimeMS })
+              .sort({ _id: -1 })
+              .limit(maxKnown)
+              .toArray(),
         ),
       )
       return known
@@ -161,7 +165,7 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
     /** Inquiries that a mail may belong to, newest first. `family`: other addresses that its sender may have written from. */
     similar: (email: string, name: string, family: readonly string[]): Promise<Conversation[]> =>
       inquiries()
-        .find<Found>(
+        .find<FoundConversation>(
           { $or: [{ email: { $in: [email, ...family] } }, ...(name ? [{ name }] : [])] },
           { projection, maxTimeMS },
         )

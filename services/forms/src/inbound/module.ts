@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { contactFormId } from '@app/contracts/forms'
 import type { Addresses } from '../addresses/module'
-import type { Context, Part, ServicePart, Worker } from '../context'
+import type { Context, FeaturePart, ServicePart, Worker } from '../context'
 import type { Inquiries } from '../inquiries/module'
 import type { Mailings } from '../mailings/module'
 import type { Replies } from '../replies/module'
@@ -53,7 +53,7 @@ export function inboundModule({ db, objects, mailDomain, scopeOf, log }: Context
       routes: inboundRoutes({ inbound, actions: below.replies.actions, scopeOf }),
     }),
 
-    async worker({ env, ready, mailReader }: Worker): Promise<Part> {
+    async worker({ env, ready, mailReader }: Worker): Promise<FeaturePart> {
       // Imported there alone: the service never loads what receives mail.
       const { startInbound } = await import('./start-inbound')
       const quotas = inboundQuotas(db, {

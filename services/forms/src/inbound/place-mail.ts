@@ -1,7 +1,7 @@
 import { endsAddress } from '@app/contracts/mail-addresses'
 import { isReportKey } from '../inquiries/thread-id'
 import { passesDmarc } from './authentication-results'
-import type { Conversation, Conversations, Found } from './conversations'
+import type { Conversation, Conversations, FoundConversation } from './conversations'
 import type { InboundMail } from './inbound-mail'
 import type { ReadMail, Report } from './unread-mail'
 
@@ -29,7 +29,7 @@ type Deps = {
 }
 
 /** The role of an address in a conversation. */
-function senderIn({ email, mails }: Found, address: string): InboundMail['sender_is'] {
+function senderIn({ email, mails }: FoundConversation, address: string): InboundMail['sender_is'] {
   if (address !== '' && address === email) return 'visitor'
   return mails?.some(({ to, kind }) => to === address && (kind === 'reply' || kind === 'copy')) ? 'known' : 'other'
 }
@@ -93,7 +93,7 @@ export const placeMail =
       const suppressed = { email: found.to, reason: 'complained' as const }
       return { state: 'automated', reason, conversation: found.conversation, suppressed, report: 'complaint' }
     }
-    let answered: Found | undefined
+    let answered: FoundConversation | undefined
     for (const id of answers) {
       answered = await conversations.ofMessage(id, sender)
       if (answered) break

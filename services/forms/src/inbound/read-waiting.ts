@@ -41,8 +41,8 @@ type Deps = {
   clock?: () => number
 }
 
-type Found = { mail: InboundMail; read: ReadMail }
-type Placed = Found & { place: Place; attachments: StoredAttachment[] }
+type OpenedMail = { mail: InboundMail; read: ReadMail }
+type Placed = OpenedMail & { place: Place; attachments: StoredAttachment[] }
 
 const isAnswer = ({ state, conversation }: Place) => state === 'threaded' && conversation !== undefined
 const filesOf = ({ attachments }: Placed) => attachments.flatMap(({ file }) => file ?? [])
@@ -108,7 +108,7 @@ export function readWaiting(deps: Deps) {
     if (gone.length > 0) await journal.release(gone)
   }
 
-  async function store(found: readonly Found[]): Promise<StoredAttachment[][]> {
+  async function store(found: readonly OpenedMail[]): Promise<StoredAttachment[][]> {
     const each = found.map(({ read }) => read.attachments)
     const bytes = found.flatMap(({ mail, read }) =>
       read.attachments.flatMap((one) =>
@@ -122,7 +122,7 @@ export function readWaiting(deps: Deps) {
     )
   }
 
-  async function settle(found: readonly Found[]): Promise<void> {
+  async function placeAll(found: readonly OpenedMail[]): Promise<void> {
     const places = await Promise.all(found.map(({ read }) => place(read)))
     // Before the mail is placed: a repeat after a crash changes nothing.
     for (const [n, { suppressed }] of places.entries())
@@ -149,18 +149,18 @@ export function readWaiting(deps: Deps) {
   /** Reads the mails of a claim. What was read is placed after half a second, whatever else is left: a crash loses no more of it. */
   async function readBatch(mails: readonly InboundMail[]): Promise<void> {
     const raws = await files.read(mails.map(({ raw, size }) => ({ id: raw, length: size })))
-    let found: Found[] = []
+    let found: OpenedMail[] = []
     let since = clock()
     for (const mail of mails) {
       const raw = raws.get(mail.raw.toHexString())
       if (!raw) throw new Error(`The raw mail ${mail.raw} is not stored completely`)
       found.push({ mail, read: await understand(mail, raw, deps) })
       if (clock() - since < maxReadingMs) continue
-      await settle(found)
+      await placeAll(found)
       found = []
       since = clock()
     }
-    if (found.length > 0) await settle(found)
+    if (found.length > 0) await placeAll(found)
   }
 
   return {

@@ -4,8 +4,8 @@ import { encrypted, signedInParts, signedWhole } from './cms.fixture'
 import { readMail } from './read-mail'
 import { isSeen } from './shown-text'
 
-type Part = { type?: string; name?: string; body: string; encoding?: string; disposition?: string }
-const lines = ({ type, name, body, encoding, disposition = 'attachment' }: Part) => [
+type MailPart = { type?: string; name?: string; body: string; encoding?: string; disposition?: string }
+const lines = ({ type, name, body, encoding, disposition = 'attachment' }: MailPart) => [
   ...(type ? [`Content-Type: ${type}`] : []),
   ...(name === undefined ? [] : [`Content-Disposition: ${disposition}; filename="${name}"`]),
   ...(encoding ? [`Content-Transfer-Encoding: ${encoding}`] : []),
@@ -13,7 +13,7 @@ const lines = ({ type, name, body, encoding, disposition = 'attachment' }: Part)
   body,
 ]
 const head = ['From: z@example.com', 'Subject: Lesson']
-const mixed = (parts: readonly Part[], type = 'multipart/mixed') =>
+const mixed = (parts: readonly MailPart[], type = 'multipart/mixed') =>
   Buffer.from(
     [
       ...head,
@@ -23,7 +23,7 @@ const mixed = (parts: readonly Part[], type = 'multipart/mixed') =>
       '--b--',
     ].join('\r\n'),
   )
-const alone = (part: Part) => Buffer.from([...head, ...lines(part)].join('\r\n'))
+const alone = (part: MailPart) => Buffer.from([...head, ...lines(part)].join('\r\n'))
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 const mail =
@@ -79,7 +79,7 @@ test.each([
     { type: 'application/pkcs7-signature', name: 'smime.p7s', body: 'MIIF', encoding: 'base64' },
     'empty',
   ],
-] as [string, Part, string][])('a mail that is only %s says why it has no text', async (_, part, why) => {
+] as [string, MailPart, string][])('a mail that is only %s says why it has no text', async (_, part, why) => {
   for (const raw of [mixed([part]), mixed([{ type: 'text/plain', body: ' ' }, part]), alone(part)]) {
     const { content } = await readMail(raw)
     expect(content).toMatchObject({ textless: why, note: expect.any(String), readable: true })

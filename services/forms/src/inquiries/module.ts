@@ -2,7 +2,7 @@ import { hours, minutes } from '@app/contracts/durations'
 import { contactFormId } from '@app/contracts/forms'
 import type { Look } from '@app/mail'
 import { publishedFacts } from '@app/mongo/published-facts'
-import type { Context, Part, Service, ServicePart } from '../context'
+import type { Context, FeaturePart, Service, ServicePart } from '../context'
 import type { Visits } from '../visits/module'
 import { acceptSubmission } from './accept-submission'
 import { formStore } from './form'
@@ -68,7 +68,7 @@ export function inquiriesModule(context: Context, { visits }: { visits: Visits }
       repeated: [{ run: sendSynthetic, everyMs: minutes(5), firstMs: minutes(5), failed: 'synthetic inquiry failed' }],
     }),
 
-    worker: (): Part => ({
+    worker: (): FeaturePart => ({
       repeated: [{ run: purge, everyMs: hours(1), failed: 'expired inquiries could not be deleted yet' }],
     }),
   }

@@ -1,6 +1,6 @@
 import { minutes, seconds } from '@app/contracts/durations'
 import type { Addresses } from '../addresses/module'
-import type { Context, Part, ServicePart } from '../context'
+import type { Context, FeaturePart, ServicePart } from '../context'
 import type { FormStore } from '../inquiries/form'
 import type { Inquiries } from '../inquiries/module'
 import type { Mailings } from '../mailings/module'
@@ -87,7 +87,7 @@ export function remindersModule(context: Context, below: Below) {
       ],
     }),
 
-    worker: (): Part => ({
+    worker: (): FeaturePart => ({
       repeated: [
         {
           run: remindSchool({ forms, reminders: reminderStore(connection, mailDomain) }),

@@ -1,6 +1,6 @@
 import { hours } from '@app/contracts/durations'
 import type { Addresses } from '../addresses/module'
-import type { Context, Part, Service, ServicePart } from '../context'
+import type { Context, FeaturePart, Service, ServicePart } from '../context'
 import type { Inquiries } from '../inquiries/module'
 import { colleagueStore } from './colleagues'
 import { inquiriesJob, undoInquiriesJob } from './inquiries-job'
@@ -68,7 +68,7 @@ export function repliesModule(context: Context, below: Below) {
       }),
     }),
 
-    worker: (): Part => ({
+    worker: (): FeaturePart => ({
       repeated: [{ run: sweep, everyMs: hours(1), failed: 'files of replies could not be swept yet' }],
     }),
   }

@@ -2,7 +2,7 @@ import { hours, seconds } from '@app/contracts/durations'
 import { checkDns, dnsLookup } from '@app/mail/dns-records'
 import type { MailSetup } from '../addresses/mail-setup'
 import type { Addresses } from '../addresses/module'
-import type { Context, Part, ServicePart, Worker } from '../context'
+import type { Context, FeaturePart, ServicePart, Worker } from '../context'
 import type { Inquiries } from '../inquiries/module'
 import type { Mailings } from '../mailings/module'
 import { formSettingsActions } from './form-settings'
@@ -33,7 +33,7 @@ export function settingsModule({ mailDomain, mail, log }: Context, below: Below)
     service: (): ServicePart => ({
       routes: formSettingsRoutes({ settings: formSettingsActions({ forms, notices, mail, school }), log }),
     }),
-    worker: ({ env }: Worker): Part => ({
+    worker: ({ env }: Worker): FeaturePart => ({
       repeated: [
         {
           run: checkSender({

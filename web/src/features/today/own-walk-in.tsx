@@ -24,7 +24,7 @@ export const OwnWalkIn = (props: Props) => (
 
 const pauseMs = 150
 
-type Given = Parameters<Parameters<typeof WalkInDialog>[0]['saving']['mutate']>[0]
+type WalkIn = Parameters<Parameters<typeof WalkInDialog>[0]['saving']['mutate']>[0]
 
 /** Students of the school who are not in the lesson, by the name that is typed. */
 function useNames(lesson: string, name: string) {
@@ -43,7 +43,7 @@ function OwnDialog({ lesson: { id }, schema, ...props }: Props & { schema: Table
   const names = useNames(id, name)
   const add = useSingleMutation({
     mutationKey: ['walk-in', id],
-    mutationFn: ({ person }: Given) =>
+    mutationFn: ({ person }: WalkIn) =>
       callApi(addWalkIn, {
         params: { id },
         body: 'id' in person ? { student: person.id } : person,

@@ -24,7 +24,7 @@ export async function revertDeletion(deps: WriteDeps, entry: Trashed): Promise<v
 /**
  * Completes or reverts a deletion that was interrupted, or whose outcome the database did not report: the record itself says which.
  */
-export async function settleDeletion(deps: WriteDeps, entry: Trashed): Promise<void> {
+export async function finishDeletion(deps: WriteDeps, entry: Trashed): Promise<void> {
   const { revisions, trash, writer } = deps
   const isLive = (await writer.whole(entry.table, String(entry.record._id))) !== undefined
   if (isLive) return revertDeletion(deps, entry)
