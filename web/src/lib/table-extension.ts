@@ -52,8 +52,9 @@ export type RecordChange = {
   before?: TableRecord
 }
 
-/** A follow-up of a change, such as writing to the people it concerns. */
-export type FollowUp = { label: string; run: (store: ReturnType<typeof useStore>) => void }
+type Store = ReturnType<typeof useStore>
+/** A follow-up of a change, such as writing to the people it concerns. `keep` notes it for later, when the offer is gone. */
+export type FollowUp = { label: string; run: (store: Store) => void; keep?: (store: Store) => void }
 
 /** A query as TanStack takes it. It must not read another one: when that is canceled, it would load forever. */
 export type OpeningQuery = {

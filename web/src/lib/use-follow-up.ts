@@ -8,6 +8,7 @@ export function useFollowUp(followUp: TableExtension['followUp']) {
   const may = useRights()
   return (change: RecordChange | undefined): { action?: { label: string; run: () => void } } => {
     const offered = change && followUp?.(change, may)
+    offered?.keep?.(store)
     return offered ? { action: { label: offered.label, run: () => offered.run(store) } } : {}
   }
 }

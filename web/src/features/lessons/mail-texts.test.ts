@@ -12,6 +12,7 @@ const after = (changes: object, before: object = {}) =>
 
 test('a move says from when to when, on the school clock', () => {
   expect(after({ starts_at: '2026-11-29T19:30:00.000Z' })).toEqual({
+    news: 'new time',
     subject: 'New time: First arrows',
     text: 'Hi {first_name},\n\nFirst arrows for {student_names} has moved from Saturday, November 28, at 10 AM to Sunday, November 29, at 11:30 AM.\n\nReply to this email if you have a question.',
   })

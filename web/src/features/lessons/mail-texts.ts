@@ -5,6 +5,8 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { dayAtSchool, longDay, schoolTime, shortDay } from '#lib/school-time'
 
 type Mail = { subject: string; text: string }
+/** `news` is what has changed, in a few words. */
+type MailOfChange = Mail & { news: string }
 type Values = Readonly<Record<string, unknown>>
 
 const isInstant = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value))
@@ -69,13 +71,15 @@ export function mailAfterChange(
   changes: Values,
   before?: TableRecord,
   now = Date.now(),
-): Mail | undefined {
+): MailOfChange | undefined {
   if (before && !concerns(changes, before, now)) return undefined
   const news = newsOf(schema, changes, before)
   if (news.length === 0) return undefined
   const title = typeof before?.['title'] === 'string' ? before['title'] : 'your lesson'
+  const words = news.map(({ subject }) => subject.toLowerCase()).join(', ')
   return {
-    subject: `${news.map(({ subject }, at) => (at === 0 ? subject : subject.toLowerCase())).join(', ')}: ${title}`,
+    news: words,
+    subject: `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${title}`,
     text: `Hi {first_name},\n\n${news.map(({ text }) => text).join('\n')}\n\nReply to this email if you have a question.`,
   }
 }

@@ -25,6 +25,7 @@ import { PlaceConflict } from './place-conflict'
 import { RepeatLesson } from './repeat-lesson'
 import { heldFor, seatingFrom } from './seating'
 import { LessonStudentPicker } from './student-picker'
+import { UntoldChange } from './untold-change'
 import { WaitingList } from './waiting-list'
 
 /** Lessons, with their students at the top of the record. */
@@ -102,6 +103,7 @@ function LessonHead({ record, onChanged }: RecordPartProps) {
     )
   return (
     <>
+      <UntoldChange schema={schema} record={record} />
       <LessonNotes id={record.id} values={record} />
       <LessonStudents
         key={record.id}

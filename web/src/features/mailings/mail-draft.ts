@@ -3,7 +3,7 @@ import { atom } from 'jotai'
 import type { Rights } from '#lib/rights'
 
 /** A mailing that is about to be written: what it is about, and what is filled in. */
-export type MailDraft = { about: MailingAudience['about']; subject: string; text: string }
+export type MailDraft = { about: MailingAudience['about']; subject: string; text: string; onSent?: () => void }
 
 /** The mailing whose dialog is open. */
 export const mailDraftAtom = atom<MailDraft | null>(null)

@@ -23,7 +23,13 @@ const audienceNames: Record<AudienceTable, string> = {
 }
 
 /** Writes to the people of some lessons, or to people of a table. */
-export function WriteDialog({ draft: { about, ...filled }, onClose }: { draft: MailDraft; onClose: () => void }) {
+export function WriteDialog({
+  draft: { about, onSent, ...filled },
+  onClose,
+}: {
+  draft: MailDraft
+  onClose: () => void
+}) {
   const form = useId()
   const may = useRights()
   const showToast = useSetAtom(showToastAtom)
@@ -41,6 +47,7 @@ export function WriteDialog({ draft: { about, ...filled }, onClose }: { draft: M
     mutationKey: ['mailing'],
     mutationFn: (body: MailingDraft) => sendMailing(body, keyFor(body)),
     onSuccess({ total }) {
+      onSent?.()
       showToast({
         text: `Writing to ${counted(total, 'person', 'people')}`,
         link: { label: 'Show in Recent work', href: paths.work },

@@ -1,0 +1,36 @@
+import type { TableRecord } from '@app/contracts/tables'
+import type { TableSchema } from '@app/table-schema/schema'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { Mail } from 'lucide-react'
+import { mailDraftAtom, mayWrite } from '#features/mailings/mail-draft'
+import { useRights } from '#lib/rights'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
+import { mailAfterChange } from './mail-texts'
+import { forgetUntoldAtom, untoldAtom } from './untold.atoms'
+
+/** A change of this lesson that its people were not written about: the prepared email stays here until it is sent or dismissed. */
+export function UntoldChange({ schema, record }: { schema: TableSchema; record: TableRecord }) {
+  const untold = useAtomValue(untoldAtom)(record)
+  const write = useSetAtom(mailDraftAtom)
+  const forget = useSetAtom(forgetUntoldAtom)
+  const may = useRights()
+  const mail = untold && mailAfterChange(schema, untold.changes, untold.before)
+  if (!mail || !mayWrite(may)) return null
+  const ids = [record.id]
+  const dismiss = () => forget(ids)
+  return (
+    <Notice tone="warn">
+      <p>Families of this lesson were not told: {mail.news}.</p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onClick={() => write({ about: { table: 'lessons', ids }, ...mail, onSent: dismiss })}>
+          <Mail className="size-4.5" />
+          Write
+        </Button>
+        <Button size="small" variant="outline" onClick={dismiss}>
+          Dismiss
+        </Button>
+      </div>
+    </Notice>
+  )
+}

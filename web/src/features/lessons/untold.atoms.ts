@@ -1,0 +1,46 @@
+import type { TableRecord } from '@app/contracts/tables'
+import { atom } from 'jotai'
+import * as v from 'valibot'
+import { readStored, store } from '#lib/stored'
+
+const key = 'untold-lessons'
+const maxLessons = 50
+/** The fields of a lesson whose change people are told of, with the value that they were told last. */
+const toldFields = ['starts_at', 'place', 'instructor', 'cancelled'] as const
+const told = v.record(v.string(), v.nullable(v.union([v.string(), v.boolean()])))
+type Told = v.InferOutput<typeof told>
+const stored = v.record(v.string(), told)
+
+const stateAtom = atom<Readonly<Record<string, Told>>>({})
+// Of another tab, too.
+stateAtom.onMount = (set) => set(readStored(key, stored) ?? {})
+
+const keepAtom = atom(null, (_get, set, state: Record<string, Told>) => {
+  store(key, state)
+  set(stateAtom, state)
+})
+
+/** Notes what the people of a lesson were told last, before this change. Of several changes the first counts. */
+export const noteUntoldAtom = atom(null, (_get, set, before: TableRecord, changed: readonly string[]) => {
+  const { [before.id]: known, ...others } = readStored(key, stored) ?? {}
+  const values = toldFields.filter((field) => changed.includes(field)).map((field) => [field, before[field] || null])
+  const lesson = { ...Object.fromEntries(values), ...known }
+  if (!v.is(told, lesson)) return
+  set(keepAtom, Object.fromEntries([...Object.entries(others), [before.id, lesson] as const].slice(-maxLessons)))
+})
+
+/** The people were written to, or need not know. */
+export const forgetUntoldAtom = atom(null, (_get, set, ids: readonly string[]) =>
+  set(keepAtom, Object.fromEntries(Object.entries(readStored(key, stored) ?? {}).filter(([id]) => !ids.includes(id)))),
+)
+
+/** What is different from what people were told: the values of the lesson now, and as they knew it. */
+export const untoldAtom = atom((get) => {
+  const state = get(stateAtom)
+  return (record: TableRecord) => {
+    const known = Object.entries(state[record.id] ?? {}).filter(([field, value]) => (record[field] || null) !== value)
+    if (known.length === 0) return undefined
+    const changes = Object.fromEntries(known.map(([field]) => [field, record[field]]))
+    return { changes, before: Object.assign({}, record, Object.fromEntries(known)) }
+  }
+})
