@@ -1,7 +1,15 @@
 import { analyse } from 'chardet'
+import { codePage, fromCodePage } from './code-pages'
+import { foreignWords, isLatinWord } from './languages'
 
-/** Bun decodes more encodings than its types list. @throws RangeError for a name that it does not know */
-export const decoderOf = (encoding: string, how?: { fatal: true }) => new TextDecoder(encoding as Bun.Encoding, how)
+type Decoder = { encoding: string; decode: (bytes?: Uint8Array, how?: { stream: boolean }) => string }
+
+/** Bun decodes more encodings than its types list. @throws RangeError for a name that is not known */
+export function decoderOf(encoding: string, how?: { fatal: true }): Decoder {
+  const page = codePage(encoding)
+  if (page) return { encoding: page, decode: (bytes = new Uint8Array()) => fromCodePage(page, bytes) }
+  return new TextDecoder(encoding as Bun.Encoding, how) as Decoder
+}
 
 /** `cost`: how unlike words of any language a text is that is read so; 0 for words, 1 and more for noise. */
 type Likely = { encoding: string; cost: number }
@@ -16,34 +24,45 @@ const usual = [
   'big5',
   'euc-kr',
   'windows-1250',
+  'windows-1255',
   'koi8-r',
   'koi8-u',
   'ibm866',
   'iso-8859-2',
   'windows-1254',
+  'windows-1257',
+  'windows-1253',
+  'windows-1256',
+  'windows-874',
+  'x-mac-cyrillic',
+  'x-mac-ce',
+  'ibm850',
+  'ibm852',
+  'ibm857',
 ]
 /** Of these the detector needs more text than lists of names have. */
-export const latin: ReadonlySet<string> = new Set([
+const latin: ReadonlySet<string> = new Set([
   'windows-1252',
   'macintosh',
   'windows-1250',
   'iso-8859-2',
   'windows-1254',
   'windows-1257',
+  'x-mac-ce',
+  'ibm850',
+  'ibm852',
+  'ibm857',
 ])
 export const wide: ReadonlySet<string> = new Set(['gb18030', 'shift_jis', 'big5', 'euc-kr', 'euc-jp'])
 
-/** The most frequent letters beyond ASCII of each encoding: a wrong one shows others. */
-const western = /[áàâäãåçéèêëíìîïñóòôöõøúùûüýÿæßÁÉÍÓÚÑÖÜÄÅØÇÈ]/u
-const central = /[ąćęłńóśźżáčďéěíňřšťúůýžőűäöüßâăîșşțţĐđŁŚŻŠČŽŘÁÉ]/u
-const turkish = /[çğıöşüâîûÇĞİÖŞÜ]/u
-const lettersOf: Readonly<Record<string, RegExp>> = {
-  'windows-1250': central,
-  'iso-8859-2': central,
-  'windows-1254': turkish,
-}
 /** Signs that stand at a word without being a letter of it. */
 const atWords = /[’‘“”–—…ªº«»¿¡°®™©€§•·\u00a0·、。「」]/u
+
+/** Marks that open a quotation, and what ends it. */
+const closing: Readonly<Record<string, RegExp>> = { '‘': /’/, '“': /”/, '„': /[“”]/, '‚': /[‘’]/, '‹': /›/ }
+
+/** Cyrillic words without a vowel, and Greek ones without an accent. */
+const unspoken = [/^[^аеёиоуыэюяіїє\P{sc=Cyrl}]+$/iu, /^[^άέήίόύώΐΰϊϋ\P{sc=Grek}\p{Lu}]+$/u]
 
 const scripts = [
   /\p{sc=Latn}/u,
@@ -69,8 +88,11 @@ const familiar: Readonly<Record<string, RegExp>> = {
 
 /** The noise in a reading: 0 for words of any language, 1 for noise. */
 function noiseIn(text: string, bytes: Uint8Array, encoding: string): number {
+  const open = new Set(Object.keys(closing).filter((mark) => !closing[mark]!.test(text)))
   let noise = 0
   let total = 0
+  let latinSigns = 0
+  const latinWords: string[] = []
   for (const word of text.match(/[\p{L}\p{M}\u0080-\uffff]+/gu) ?? []) {
     const signs = [...word]
     const beyond = signs.filter((sign) => sign > '\u007f')
@@ -78,6 +100,9 @@ function noiseIn(text: string, bytes: Uint8Array, encoding: string): number {
     total += beyond.length
     const letters = signs.filter((sign) => /[\p{L}\p{M}]/u.test(sign))
     const accented = beyond.filter((sign) => scriptOf(sign) === 0).length
+    const isWord = accented > 0 && word.split(/[^\p{L}\p{M}]+/u).every((one) => isLatinWord(one, encoding))
+    if (accented > 0) latinWords.push(...word.split(/[^\p{L}\p{M}]+/u).filter((one) => /[^\0-\x7f]/.test(one)))
+    latinSigns += accented
     for (const [at, sign] of signs.entries()) {
       const before = signs[at - 1]
       if (sign <= '\u007f') {
@@ -85,22 +110,28 @@ function noiseIn(text: string, bytes: Uint8Array, encoding: string): number {
         if (before && before > '\u007f' && /\p{Ll}/u.test(before) && /[A-Z]/.test(sign)) noise += 1
         continue
       }
-      if (sign === '\ufffd' || /\p{Cc}|\p{Co}|\p{Cn}/u.test(sign)) noise += 2
+      if (sign === '·') noise += at > 0 && at < signs.length - 1 ? 0.1 : 1
+      else if (sign === '\ufffd' || /\p{Cc}|\p{Co}|\p{Cn}/u.test(sign)) noise += 2
       else if (/[\uff61-\uff9f]/u.test(sign)) noise += 0.8
+      else if (open.has(sign)) noise += 1
+      else if (/\p{sc=Hebr}/u.test(sign) && /\p{M}/u.test(sign)) noise += 0.3
+      // Letters that only end a word.
+      else if (/[ךםןףץς]/u.test(sign) && /\p{L}/u.test(signs[at + 1] ?? '')) noise += 1
+      else if (/[ЂЃЉЊЌЋЏђѓљњќћџ]/u.test(sign)) noise += 0.3
       else if (!/[\p{L}\p{M}]/u.test(sign))
         noise += atWords.test(sign) && (at === 0 || at === signs.length - 1 || /[’ー]/u.test(sign)) ? 0.1 : 1
       else if (before && /\p{Ll}/u.test(before) && /\p{Lu}/u.test(sign)) noise += 1
       else if (before && /\p{Lu}/u.test(sign) && at > 1 && /\p{Ll}/u.test(signs[at - 2]!)) noise += 0.5
-      else if (scriptOf(sign) === 0 && !(lettersOf[encoding] ?? western).test(sign)) noise += 0.6
-      else if (scriptOf(sign) === 0 && accented >= 3 && accented * 2 > letters.length) noise += 1
-      else if (at === 0 && /[ç\p{Ll}]/u.test(sign) && scriptOf(sign) === 0) noise += lettersOf[encoding] ? 0.35 : 0.3
-      else if (lettersOf[encoding]) noise += 0.05
+      else if (!isWord && scriptOf(sign) === 0 && accented >= 3 && accented * 2 > letters.length) noise += 1
       else if (familiar[encoding]?.test(sign)) noise -= 0.4
     }
     const kinds = new Set(letters.map(scriptOf))
     if (kinds.size > 1) noise += beyond.length * 0.8
+    else if (letters.length > 2 && unspoken.some((pattern) => pattern.test(word))) noise += beyond.length * 0.3
   }
-  return total === 0 ? 1 : noise / total + (wide.has(encoding) ? rareIn(bytes, encoding) : 0)
+  if (total === 0) return 1
+  const foreign = (foreignWords(latinWords, encoding) * latinSigns) / total
+  return noise / total + foreign + (wide.has(encoding) ? rareIn(bytes, encoding) : 0)
 }
 
 /** Lead bytes of the letters that are used most, which these encodings put first. */
@@ -131,6 +162,7 @@ export function encodingNamed(name: string): string | undefined {
   const lower = name.toLowerCase()
   const windows: Record<string, string> = {
     'iso-8859-1': 'windows-1252',
+    'iso-8859-8': 'windows-1255',
     'iso-8859-9': 'windows-1254',
     ascii: 'windows-1252',
   }
@@ -144,9 +176,15 @@ export function encodingNamed(name: string): string | undefined {
   }
 }
 
+/** More tells no more, and takes long. */
+const maxSample = 8 * 1024
+
 /** The encodings that letters beyond ASCII may have, the most likely one first. */
-export function likelyEncodings(sample: Uint8Array, hasReturns = false): Likely[] {
+export function likelyEncodings(bytes: Uint8Array, hasReturns = false): Likely[] {
+  const sample = bytes.subarray(0, maxSample)
   const found = new Map(analyse(sample).map(({ name, confidence }) => [encodingNamed(name), confidence]))
+  // The detector does not know this one, which has the same small letters.
+  found.set('x-mac-cyrillic', found.get('windows-1251') ?? 0)
   const candidates = [
     ...new Set([...usual, ...[...found.keys()].filter((name) => name !== undefined && !latin.has(name))]),
   ] as string[]
@@ -155,10 +193,43 @@ export function likelyEncodings(sample: Uint8Array, hasReturns = false): Likely[
     const noise = noiseIn(decoderOf(encoding).decode(sample), sample, encoding)
     const asDetected = latin.has(encoding) ? 0 : ((found.get(encoding) ?? 0) / 100) * 0.1
     // One letter tells nothing: lists here are Western.
-    const asUsual = highBytes < 3 && !latin.has(encoding) ? 0.5 : 0
+    const asUsual = highBytes < 3 && (!latin.has(encoding) || codePage(encoding)) ? 0.5 : 0
     // Line breaks of old Macs.
     const asWritten = hasReturns && encoding === 'macintosh' ? 0.1 : 0
     return { encoding, cost: noise + asUsual - asDetected - asWritten + at / 1_000 }
   })
   return costs.toSorted((one, other) => one.cost - other.cost)
+}
+
+/** The encoding of most texts that do not name theirs, or that say Latin-1. */
+export const western = 'windows-1252'
+/** It is taken unless it is noise, another reading makes words, and there is enough to tell: names and short words are like anything. */
+const noise = 0.3
+const clearly = 0.25
+const words = 0.2
+const enough = { latin: 3, wide: 4, other: 6 }
+/** Of languages in Latin letters: their words differ in single letters, of which there must be some. */
+const someLetters = 5
+const slightly = 0.02
+const plainly = 0.2
+/** Letters of Chinese, Japanese or Korean that are frequent, which two letters by chance are not. */
+const frequentLetters = -0.1
+const enoughOfRare = 8
+
+/** The encoding that makes words of bytes that are not UTF-8, else Windows-1252. */
+export function mostLikelyEncoding(sample: Uint8Array): string {
+  const high = sample.filter((byte) => byte > 0x7f).length
+  const found = likelyEncodings(sample)
+  const [best] = found
+  const usual = found.find(({ encoding }) => encoding === western)!
+  if (!best || best.cost >= words) return western
+  const { encoding, cost } = best
+  if (latin.has(encoding)) {
+    const isOther = high >= someLetters ? cost + slightly < usual.cost : cost + plainly < usual.cost
+    return isOther && high >= enough.latin ? encoding : western
+  }
+  const isEnough = wide.has(encoding)
+    ? high >= (cost < frequentLetters ? enough.wide : enoughOfRare)
+    : high >= enough.other
+  return isEnough && cost + clearly < usual.cost && usual.cost > noise ? encoding : western
 }

@@ -43,6 +43,21 @@ test.each([
   ['shift_jis', '佐藤ハナ', '\x8d\xb2\x93\xa1\x83\x6e\x83\x69'],
   ['euc-kr', '김민수', '\xb1\xe8\xb9\xce\xbc\xf6'],
   ['windows-1250', 'Łukasz Wiśniewski', '\xa3ukasz Wi\x9cniewski'],
+  ['windows-1250', 'Jiří Dvořák', 'Ji\xf8\xed Dvo\xf8\xe1k'],
+  ['windows-1250', 'Kovács Jenő', 'Kov\xe1cs Jen\xf5'],
+  ['windows-1254', 'Işıl Çağlar', 'I\xfe\xfdl \xc7a\xf0lar'],
+  ['windows-1254', 'Gülşen Öztürk', 'G\xfcl\xfeen \xd6zt\xfcrk'],
+  ['windows-1255', 'משה כהן', '\xee\xf9\xe4 \xeb\xe4\xef'],
+  ['windows-1256', 'محمد', '\xe3\xcd\xe3\xcf'],
+  ['windows-1257', 'Jānis Bērziņš', 'J\xe2nis B\xe7rzi\xf2\xf0'],
+  ['windows-874', 'สมชาย ใจดี', '\xca\xc1\xaa\xd2\xc2 \xe3\xa8\xb4\xd5'],
+  ['x-mac-cyrillic', 'Иван Петров', '\x88\xe2\xe0\xed \x8f\xe5\xf2\xf0\xee\xe2'],
+  ['ibm866', 'Иван Петров', '\x88\xa2\xa0\xad \x8f\xa5\xe2\xe0\xae\xa2'],
+  ['ibm850', 'José Núñez', 'Jos\x82 N\xa3\xa4ez'],
+  ['ibm850', 'François Lefèvre René', 'Fran\x87ois Lef\x8avre Ren\x82'],
+  ['ibm852', 'Jiří Dvořák', 'Ji\xfd\xa1 Dvo\xfd\xa0k'],
+  ['ibm857', 'Işıl Çağlar', 'I\x9f\x8dl \x80a\xa7lar'],
+  ['x-mac-ce', 'Łukasz Wiśniewski Róża', '\xfcukasz Wi\xe6niewski R\x97\xfda'],
 ])('%s: %s', async (encoding, name, bytes) => {
   const result = await read(csv(bytesOf(bytes)))
   expect([result.encoding, result.text.split('\r\n')[1]]).toEqual([encoding, `${name},beginner`])

@@ -1,7 +1,6 @@
 import { bodyOf, decoded, headerIn, partStarts } from './large-parts'
 import { type OnTold, withMendedParameters, withMendedWords } from './mend-words'
-import { isOldCharset } from './old-charsets'
-import { type CharsetOf, charsetTeller, decodedBy } from './text-charset'
+import { type CharsetOf, charsetTeller, decodedBy, isUnknownToParser } from './text-charset'
 
 /** The length of the beginning of a body that is looked at. */
 const sampleBytes = 64 * 1024
@@ -95,7 +94,7 @@ export function relabeled(raw: Buffer): { raw: Buffer; told: Told[]; hasOpaqueSi
     const found = charsetOf(label, bytes, meta)
     if (!found) return asIs
     if (found.isTold) onTold(found.charset, label === '')
-    if (!isOldCharset(found.charset)) return [Buffer.from(withCharset(head, found.charset)), body]
+    if (!isUnknownToParser(found.charset)) return [Buffer.from(withCharset(head, found.charset)), body]
     // The parser does not know it.
     const text = Buffer.from(decodedBy(found.charset, decoded({ bytes: body, encoding })))
     const labeled = withCharset(withoutEncoding(head), 'utf-8')

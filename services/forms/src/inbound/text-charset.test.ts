@@ -25,7 +25,31 @@ const texts = {
   'iso-8859-7': ['Καλημέρα, μπορούμε να έρθουμε το Σάββατο;'],
   'windows-1256': ['مرحبا، هل يمكننا القدوم يوم السبت؟ شكرا جزيلا'],
   'windows-874': ['สวัสดีครับ ผมอยากจองบทเรียนยิงธนูวันเสาร์'],
-  'windows-1250': ['Dzień dobry, czy możemy przyjść później? Łukasz i Małgorzata są zajęci. Dziękuję.'],
+  'windows-1250': [
+    'Dzień dobry, czy możemy przyjść później? Łukasz i Małgorzata są zajęci. Dziękuję.',
+    'Dobrý den, chtěl bych přihlásit syna na kurz lukostřelby. Děkuji, Jiří Dvořák',
+    'Děkuji moc, přijdeme příští týden.',
+    'Ďakujem, chcel by som prihlásiť dcéru na lukostreľbu, prídeme o desiatej. Ľubomír',
+    'Jó napot! Szeretném beíratni a fiamat a szombati íjászórára. Köszönöm, Kovács Jenő',
+    'Vă mulţumesc foarte mult, ne vedem sâmbătă.',
+    'Dobar dan, želio bih upisati kćer na tečaj streličarstva. Hvala, Đorđe Šarić',
+  ],
+  'iso-8859-2': ['Omlouvám se, dnes nemůžeme přijít, ještě jedna otázka'],
+  'windows-1254': [
+    'Merhaba, oğlumu okçuluk dersine yazdırmak istiyorum. Teşekkürler, Işıl Çağlar',
+    'Teşekkür ederim, yarın görüşürüz.',
+    'Kızım dokuz yaşında, katılabilir mi?',
+  ],
+  'windows-1257': ['Laba diena, norėčiau užrašyti sūnų į šaudymo iš lanko pamoką. Ačiū!'],
+  'windows-1255': ['שלום, אני רוצה לרשום את הבן שלי לשיעור קשתות. תודה רבה'],
+  'x-mac-cyrillic': [russian, 'Можно прийти в субботу?', 'Спасибо, до встречи'],
+  ibm850: [
+    'Bonjour, à quelle heure commence le cours d’été ?'.replace('’', "'"),
+    'Können wir kommen? Grüße, Jörg Müller',
+  ],
+  ibm852: ['Děkuji moc, přijdeme příští týden.'],
+  ibm857: ['Teşekkür ederim, yarın görüşürüz.'],
+  'x-mac-ce': ['Dzień dobry, chciałbym zapisać córkę na zajęcia.'],
   macintosh: ['Bonjour, à quelle heure commence le cours d’été ? Peut-être en août.'],
 }
 const cases = Object.entries(texts).flatMap(([charset, all]) => all.map((text) => [charset, text] as const))
@@ -43,6 +67,8 @@ test.each(cases)(
 
 const western = [
   ...['Zoë', 'ÜBER', 'ÄÖÜ', '½ price', '35° C', 'À bientôt', '«Oui»', '¡Hola!', '£5', 'SEÑOR MUÑOZ', 'é', 'œuvre'],
+  ...['Góðan daginn, við viljum skrá son minn. Þakka þér fyrir', 'Tere, kas me võime laupäeval tulla? Jõgi'],
+  ...['È possibile? Perché così è più facile', 'Zoë, José, Søren, François, Müller', 'ÉCOLE À DÉCOUVRIR, ÇA'],
   ...['Informações e ações não são opções', 'Þórður Ólafsson', 'ØYSTEIN', 'çok güzel', 'ÀÉÈÙ', '5 × 6', 'It costs 5 €'],
   ...[
     'Hyvää päivää, tämä on käännös',
@@ -84,6 +110,12 @@ test.each([
     ['euc-jp', '了解'],
     ['windows-1257', 'Šiauliai'],
     ['macintosh', 'José'],
+  ],
+  ...[
+    ['ibm850', 'José'],
+    ['cp437', 'José'],
+    ['cp852', 'Łódź'],
+    ['x-mac-ce', 'Łódź'],
   ],
 ] as [string, string][])('a label that fits is believed, though the text is short: %s, %s', async (charset, text) => {
   expect((await readMail(mailIn(encodedText(text, charset), charset))).content).toMatchObject({ text, note: null })

@@ -1,4 +1,5 @@
-import { decoderOf, latin, likelyEncodings, wide } from '@app/reader/likely-encodings'
+import { codePage } from '@app/reader/code-pages'
+import { decoderOf, mostLikelyEncoding, western } from '@app/reader/likely-encodings'
 import { fromOldCharset, isOldCharset, oldCharsetOf } from './old-charsets'
 
 /** A text beyond this is only the beginning of what the mail holds. */
@@ -7,16 +8,6 @@ const maxWhole = 32 * 1024
 const maxTelling = 2 * 1024
 /** Of one mail. The detector needs milliseconds for each, and a mail may have thousands of parts. */
 const maxGuesses = 30
-/** The character set of most mails that do not name theirs, or that say Latin-1. */
-const western = 'windows-1252'
-/** It is taken unless it is noise, another reading makes words, and there is enough to tell: names and short words are like anything. */
-const noise = 0.3
-const clearly = 0.25
-const words = 0.2
-const enough = { latin: 3, wide: 4, other: 6 }
-/** Letters of Chinese, Japanese or Korean that are frequent, which two letters by chance are not. */
-const frequent = -0.1
-const enoughOfRare = 8
 /** Letters that a text loses where its label is believed: one that ends within a letter is still what it says. */
 const maxBroken = 0.1
 /** By chance, bytes of another one hardly ever are letters of UTF-8. */
@@ -76,19 +67,7 @@ export function charsetTeller() {
   /** The character set that makes words of the bytes, else Western. */
   function guess(text: string): string {
     if (++guesses > maxGuesses) return last ?? western
-    const sample = telling(text)
-    const high = sample.filter((byte) => byte > 0x7f).length
-    const found = likelyEncodings(sample)
-    const [best] = found
-    const usual = found.find(({ encoding }) => encoding === western)!
-    const isEnough = ({ encoding, cost }: { encoding: string; cost: number }) => {
-      if (latin.has(encoding)) return high >= enough.latin
-      if (!wide.has(encoding)) return high >= enough.other
-      return high >= (cost < frequent ? enough.wide : enoughOfRare)
-    }
-    const isOther =
-      best && best.cost < words && best.cost + clearly < usual.cost && usual.cost > noise && isEnough(best)
-    last = isOther ? best.encoding : western
+    last = mostLikelyEncoding(telling(text))
     return last
   }
 
@@ -102,7 +81,7 @@ export function charsetTeller() {
       found === charset ? undefined : { charset: found, isTold: !isSure || !(given === '' || isAscii) }
     const marked = marks.find(([, mark]) => text.startsWith(mark))
     if (marked) return told(marked[0], true)
-    if (isOldCharset(given)) return { charset: given, isTold: false }
+    if (isUnknownToParser(given)) return { charset: given, isTold: false }
     if (shifts.some((shift) => text.includes(shift))) return told('iso-2022-jp', true)
     if (!/[\x80-\xff]/.test(text)) {
       const old = singleByte.test(given) || charset === 'utf-8' ? oldCharsetOf(text) : undefined
@@ -122,6 +101,8 @@ export function charsetTeller() {
     return told(guess(text))
   }
 }
+/** True for a character set that only this site decodes. */
+export const isUnknownToParser = (charset: string): boolean => isOldCharset(charset) || codePage(charset) !== undefined
 export type CharsetOf = ReturnType<typeof charsetTeller>
 
 /** A text in a character set that was told. */

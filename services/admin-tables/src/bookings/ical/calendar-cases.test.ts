@@ -519,9 +519,9 @@ const named = (name: string) => calendar('BEGIN:VEVENT', `SUMMARY:${name}`, 'DTS
 test('a calendar in another encoding is read, and that is said', () => {
   const latin1 = Buffer.from(named('Bogenschießen für Zoë'), 'latin1')
   const said = 'The calendar is not in UTF-8. It is read as'
-  expect(title(latin1)).toEqual(['Bogenschießen für Zoë', `${said} Windows-1252`])
+  expect(title(latin1)).toEqual(['Bogenschießen für Zoë', `${said} windows-1252`])
   expect(title(latin1, 'iso-8859-15')).toEqual(['Bogenschießen für Zoë', `${said} iso-8859-15`])
-  expect(title(latin1, 'utf-8')).toEqual(['Bogenschießen für Zoë', `${said} Windows-1252`])
+  expect(title(latin1, 'utf-8')).toEqual(['Bogenschießen für Zoë', `${said} windows-1252`])
   expect(title(Buffer.from(named('Žluťoučký')), 'iso-8859-1')).toEqual(['Žluťoučký', undefined])
   expect(title(Buffer.from(`\ufeff${named('Zoë')}`))).toEqual(['Zoë', undefined])
   expect(title(Buffer.from(`\ufeff${named('Zoë')}`, 'utf16le'))).toEqual(['Zoë', undefined])
@@ -530,6 +530,22 @@ test('a calendar in another encoding is read, and that is said', () => {
   const damaged = Buffer.from(named('弓道教室 Zoë für ?').replace('?', 'x'))
   damaged[damaged.indexOf('x')] = 0xe9
   expect(title(damaged)).toEqual(['弓道教室 Zoë für \ufffd', expect.stringContaining('damaged')])
+})
+
+test.each([
+  ['windows-1251', 'Урок стрельбы', '\xd3\xf0\xee\xea \xf1\xf2\xf0\xe5\xeb\xfc\xe1\xfb'],
+  ['koi8-r', 'Урок стрельбы', '\xf5\xd2\xcf\xcb \xd3\xd4\xd2\xc5\xcc\xd8\xc2\xd9'],
+  ['gb18030', '射箭课程', '\xc9\xe4\xbc\xfd\xbf\xce\xb3\xcc'],
+  ['big5', '射箭課程', '\xae\x67\xbd\x62\xbd\xd2\xb5\x7b'],
+  ['shift_jis', '弓道のレッスン', '\x8b\x7c\x93\xb9\x82\xcc\x83\x8c\x83\x62\x83\x58\x83\x93'],
+  ['windows-1250', 'Příští týden lukostřelba', 'P\xf8\xed\x9at\xed t\xfdden lukost\xf8elba'],
+  ['windows-1254', 'Okçuluk dersi: yarın görüşürüz', 'Ok\xe7uluk dersi: yar\xfdn g\xf6r\xfc\xfe\xfcr\xfcz'],
+])('a calendar in %s that does not say so is read: %s', (encoding, name, bytes) => {
+  for (const said of [undefined, 'iso-8859-1', 'utf-8'])
+    expect(title(Buffer.from(named(bytes), 'latin1'), said)).toEqual([
+      name,
+      `The calendar is not in UTF-8. It is read as ${encoding}`,
+    ])
 })
 
 test('line breaks inside of a text belong to it, whatever they look like', () => {

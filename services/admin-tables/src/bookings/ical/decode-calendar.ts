@@ -1,10 +1,11 @@
+import { decoderOf, mostLikelyEncoding } from '@app/reader/likely-encodings'
+
 /** The text of a calendar, and a note for people on how it was read. */
 export type Decoded = { text: string; note: string | undefined }
 
 const decoded = (bytes: Uint8Array, encoding: string, fatal = true): string | undefined => {
   try {
-    // Bun decodes more encodings than its types list.
-    return new TextDecoder(encoding as Bun.Encoding, { fatal }).decode(bytes)
+    return decoderOf(encoding, fatal ? { fatal } : undefined).decode(bytes)
   } catch {
     return undefined
   }
@@ -30,7 +31,8 @@ const manyBroken = 0.2
 const outside = (text: string) => [...text].filter((sign) => sign > '\u007f')
 
 /**
- * The text of a calendar. UTF-8 as the format says, else what the server says, else Windows-1252. One broken byte does not spoil the
+ * The text of a calendar. UTF-8 as the format says, else what the server says, else what makes words of its
+ * letters, else Windows-1252. One broken byte does not spoil the
  * letters that are UTF-8.
  *
  * @param charset what the server says
@@ -48,12 +50,24 @@ export function decodeCalendar(bytes: Uint8Array, charset?: string): Decoded {
   const broken = foreign.filter((sign) => sign === '\ufffd').length
   if (broken < foreign.length * manyBroken)
     return { text: lenient, note: `${broken} letters are damaged where the calendar comes from` }
-  const named = charset?.trim().toLowerCase()
-  const isOther = named !== undefined && named !== '' && !['utf-8', 'utf8', 'us-ascii'].includes(named)
+  const named = charset?.trim().toLowerCase() ?? ''
+  // What web servers say of every text.
+  const isOther = named !== '' && !/^(?:utf-?8|us-ascii|iso-?8859-1|windows-1252)$/.test(named)
   const byName = isOther ? decoded(bytes, named) : undefined
-  if (byName !== undefined) return { text: byName, note: `The calendar is not in UTF-8. It is read as ${named}` }
+  const encoding = byName === undefined ? mostLikelyEncoding(telling(unfolded(bytes))) : named
   return {
-    text: decoded(bytes, 'windows-1252', false)!,
-    note: 'The calendar is not in UTF-8. It is read as Windows-1252',
+    text: byName ?? decoded(bytes, encoding, false)!,
+    note: `The calendar is not in UTF-8. It is read as ${encoding}`,
   }
+}
+
+const maxTelling = 8 * 1024
+
+/** The values with letters beyond ASCII, by which encodings are told apart. */
+function telling(bytes: Uint8Array): Uint8Array {
+  const lines = Buffer.from(bytes)
+    .toString('latin1')
+    .split(/[\r\n]+/)
+  const high = lines.filter((line) => /[\x80-\xff]/.test(line)).map((line) => line.slice(line.indexOf(':') + 1))
+  return Buffer.from(high.join('\n').slice(0, maxTelling), 'latin1')
 }

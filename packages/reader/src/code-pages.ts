@@ -1,0 +1,30 @@
+/** Bytes from 0x80 in character sets of DOS and of old Macs, which the decoders of browsers do not have. */
+const pages: Readonly<Record<string, string>> = {
+  ibm850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+  ibm852:
+    'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
+  ibm857:
+    'ÇüéâäàåçêëèïîıÄÅÉæÆôöòûùİÖÜø£ØŞşáíóúñÑĞğ¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ºªÊËÈ\ufffdÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµ\ufffd×ÚÛÙìÿ¯´\u00ad±\ufffd¾¶§÷¸°¨·¹³²■\u00a0',
+  'x-mac-ce':
+    'ÄĀāÉĄÖÜáąČäčĆćéŹźĎíďĒēĖóėôöõúĚěü†°Ę£§•¶ß®©™ę¨≠ģĮįĪ≤≥īĶ∂∑łĻļĽľĹĺŅņŃ¬√ńŇ∆«»…\u00a0ňŐÕőŌ–—“”‘’÷◊ōŔŕŘ‹›řŖŗŠ‚„šŚśÁŤťÍŽžŪÓÔūŮÚůŰűŲųÝýķŻŁżĢˇ',
+}
+const names: readonly [name: RegExp, page: string][] = [
+  // What differs in 437 is Greek letters and lines of boxes.
+  [/^(?:ibm|cp|cs(?:pc)?|dos|x-cp)?-?_?(?:437|850|858)$/, 'ibm850'],
+  [/^(?:ibm|cp|cs(?:pc)?|dos|x-cp)?-?_?852$/, 'ibm852'],
+  [/^(?:ibm|cp|cs(?:pc)?|dos|x-cp)?-?_?857$/, 'ibm857'],
+  [/^(?:x-mac-ce|x-mac-centraleurroman|mac-?centraleurope|mac-?latin-?2)$/, 'x-mac-ce'],
+]
+
+/** The code page of a name, or `undefined`. */
+export const codePage = (label: string): string | undefined =>
+  names.find(([name]) => name.test(label.trim().toLowerCase()))?.[1]
+
+/** The text of bytes in a code page. */
+export const fromCodePage = (page: string, bytes: Uint8Array): string => {
+  const letters = pages[page]!
+  let text = ''
+  for (const byte of bytes) text += byte < 0x80 ? String.fromCharCode(byte) : letters[byte - 0x80]
+  return text
+}
