@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { normalEmail } from './email-address'
@@ -28,6 +29,12 @@ test.each([
   expect(enteredCode(text)).toBe('123456')
 })
 
+const linesOf = (file: string) => readFileSync(`${import.meta.dirname}/cases/${file}`, 'utf8').split('\n')
+
+test.each(linesOf('otp-paste.txt'))('otp-paste.txt: %j keeps its six digits', (text) => {
+  expect(enteredCode(text)).toBe('123456')
+})
+
 test('of a text without six digits in a row all digits are kept', () => {
   expect(['', '1', '12a', '12345', '1234567'].map(enteredCode)).toEqual(['', '1', '12', '12345', '1234567'])
 })
@@ -47,6 +54,16 @@ test.each([
   ['\ufeffann@example.org\r\n'],
 ])('the address %j is ann@example.org', (text) => {
   expect(normalEmail(text)).toBe('ann@example.org')
+})
+
+const pasted = linesOf('invisible-input.txt')
+test.each([
+  [0, normalEmail, 'ann@example.org'],
+  [1, normalEmail, 'ann@example.org'],
+  [2, enteredPhone, '+1 916 555 0142'],
+  [3, enteredLines, 'Soft return\nfrom PowerPoint'],
+] as const)('invisible-input.txt: line %i', (at, read, expected) => {
+  expect(read(pasted[at]!)).toBe(expected)
 })
 
 test.each([

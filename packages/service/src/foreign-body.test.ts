@@ -44,7 +44,7 @@ const bodies: [what: string, type: string | undefined, body: string, value: unkn
   ['a form in UTF-8', form, 'name=Zo%C3%AB&id=%EF%BF%BD', { name: 'Zoë', id: '\ufffd' }],
   ['a form with a brace', form, 'note=%7Bsoon', { note: '{soon' }],
   [
-    'Jotform',
+    'hook-jotform.txt: Jotform',
     multipart,
     jotform,
     {
@@ -55,6 +55,7 @@ const bodies: [what: string, type: string | undefined, body: string, value: unkn
   ],
   ['a form with parts of one name', multipart, parts(['items[]', 'a'], ['items[]', 'b']), { 'items[]': ['a', 'b'] }],
   ['a text', 'text/plain', 'Ann booked\nSaturday', { text: 'Ann booked\nSaturday' }],
+  ['hook-bigint.json', json, '{"id":12345678901234567890,"name":"x"}', { id: '12345678901234567890', name: 'x' }],
   ['a list', json, '[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]],
   ['nothing', json, '', null],
 ]

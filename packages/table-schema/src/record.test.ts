@@ -165,10 +165,13 @@ test('what the browser lets pass, the server lets pass and keeps as it was sent'
   )
 })
 
-test('what is pasted is judged and stored without what was copied along with it', () => {
+test('invisible-input.txt: what is pasted is judged and stored without what was copied along with it', () => {
   const phone: FieldSchema = { type: 'string', title: 'Phone', pattern: patterns.phone }
   const pasted: [field: FieldSchema, text: string, stored: string][] = [
     [{ type: 'string' }, '\u202aAnn Lee\u200b', 'Ann Lee'],
+    [{ type: 'string', format: 'email' }, '\u202aann@example.org\u202c', 'ann@example.org'],
+    [{ type: 'string', format: 'email' }, 'ann@example.org\u200b', 'ann@example.org'],
+    [phone, '\u202a+1 916 555 0142\u202c', '+1 916 555 0142'],
     [{ type: 'string', format: 'email' }, 'mailto:Ann@Example.org\u200b', 'ann@example.org'],
     [{ type: 'string', format: 'date' }, '\ufeff2026-12-05\u00a0', '2026-12-05'],
     [phone, '\u202a+1 916 555\u20110142\u202c', '+1 916 555-0142'],

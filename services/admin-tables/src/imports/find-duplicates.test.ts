@@ -54,3 +54,17 @@ test('name and date of birth together find a record; one without a date may be a
     { action: 'error', errors: [{ column: 'Name', message: 'is the same record as row 2' }] },
   ])
 })
+
+test.each([['O\u2019Neil'], ['O`Neil'], ["O'NEIL"], ['O\u02bcNeil ']])(
+  'search.txt: an import of %j with the same birth date makes no second student',
+  async (name) => {
+    const rows = [
+      ["Shea O'Neil", '2015-03-04'],
+      [`Shea ${name}`, '2015-03-04'],
+    ]
+    expect(await check(rows, 'name+born')).toMatchObject([
+      { action: 'create' },
+      { action: 'error', errors: [{ message: 'is the same record as row 2' }] },
+    ])
+  },
+)

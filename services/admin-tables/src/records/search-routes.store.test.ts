@@ -38,7 +38,7 @@ async function school(
 
 const [sheas, zoes] = ['Shea O\u2019Neil', 'Zo\u00eb Kj\u00e6r']
 
-test('lists and pickers find the same: digits, apostrophes, letters, and children through their guardians', async () => {
+test('search.txt: lists and pickers find the same: digits, apostrophes, letters, and children through their guardians', async () => {
   const { list, picker } = await school()
   const expected: [q: string, ...names: string[]][] = [
     ["O'Neil", sheas],
@@ -54,6 +54,8 @@ test('lists and pickers find the same: digits, apostrophes, letters, and childre
     ['Wei\u00df', sheas],
     ['0142', sheas],
     ['9165550142', sheas],
+    ['916-555-0142', sheas],
+    ['5550142', sheas],
     ['shea 916.555.0142', sheas],
     ['ana@example.org', sheas],
     ['kai weiss'],

@@ -25,6 +25,27 @@ test('codes that were never requested leave one entry an hour for an address, an
   await expect.poll(people).toEqual([refused(admin.email), refused(admin.email), refused('coach@example.com')])
 })
 
+/** What people paste, as in otp-paste.txt and invisible-input.txt. */
+test.each([
+  ['\u202aann@example.org\u202c', (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`],
+  ['ann@example.org\u200b', (code: string) => `Your code is ${code}.`],
+  ['mailto:Ann@example.org', (code: string) => `G-${code}`],
+  ['\u00a0ann@example.org', (code: string) => `\u200b${code}`],
+  [
+    'ann@example.org.',
+    (code: string) => code.replaceAll(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+  ],
+])('%j signs in with a code as it is pasted', async (email, pasted) => {
+  const { browser, keep, mails } = await setup()
+  await keep(person('ann@example.org'))
+  const ask = browser()
+  expect((await ask('POST', '/send-otp', { email })).status).toBe(200)
+  const mail = (await mails()).at(-1)
+  expect(mail).toMatchObject({ kind: 'login_code', to: 'ann@example.org' })
+  const otp = pasted(mail?.kind === 'login_code' ? mail.code : '')
+  expect((await ask('POST', '/verify-otp', { email, otp })).status).toBe(200)
+})
+
 /** Replicas on one database, with one clock. */
 async function replicas(count: number) {
   const clock = { at: Date.now() }

@@ -105,10 +105,10 @@ test('what qmail writes, and a code that stands in the diagnosis alone, are deli
   expect((await readMail(Buffer.from(diagnosis.join('\n')))).bounce).toMatchObject({ status: '5.1.1', permanent: true })
 })
 
-test.each(['ru', 'zh', 'uk', 'tl'])(
-  'the introduction of a quotation in the language %s is folded',
-  async (language) => {
-    const { content } = await read(`quote-${language}`)
+test.each(['quote-ru', 'quote-zh', 'quote-uk', 'quote-tl'])(
+  '%s: the introduction of a quotation is folded in any language',
+  async (name) => {
+    const { content } = await read(name)
     expect(content.text).toBe('Sí, 10 OK 好 да.')
     expect(content.quoted).toMatch(/hello@archery\.example[\s\S]*Does ten suit you/)
   },
