@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleConversation, exampleId, idOf, pageDoc } from './doc-parts'
+import { emailText } from './email-text'
 import { inquiryDetails, inquiryTable } from './inquiries'
 import { inboundCount, inboundPage, inboundState, message } from './messages'
 import { pageNumber, recordId } from './parameters'
@@ -61,8 +62,9 @@ export const makeInquiry = call({
   limit: 'write',
   audit: { action: 'create' },
   params: ofMail,
+  body: { schema: v.strictObject({ confirmed: v.optional(emailText) }), optional: true },
   response: { 200: inquiryDetails },
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'invalid_input'],
 })
 
 export const downloadAttachment = call({
@@ -150,10 +152,16 @@ export const docs = (): CallDoc[] => {
       tag,
       summary: 'Make an inquiry of a mail',
       description:
-        'Stores a new inquiry of its sender, whose response time runs from the arrival of the mail. No email is sent.',
+        'Stores a new inquiry of its sender, whose response time runs from the arrival of the mail. No email is sent. If the mail wants answers elsewhere (`replyTo`), the inquiry is of that address, which nothing proves: it needs to be named in `confirmed`.',
       parameters: ofMail,
+      body: { example: { confirmed: 'zoe@club.example' } },
       responses: current,
-      errors: { not_found: noMail, conflict: 'The mail is in a conversation already, or it has no sender.' },
+      errors: {
+        not_found: noMail,
+        conflict:
+          'The mail is in a conversation already, it has no sender, or an address has to be confirmed (`unproven`).',
+        invalid_input: '`confirmed` is no email address.',
+      },
     }),
     doc(downloadAttachment, {
       tag,

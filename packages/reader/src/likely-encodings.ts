@@ -225,7 +225,8 @@ export function mostLikelyEncoding(sample: Uint8Array): string {
   if (!best || best.cost >= words) return western
   const { encoding, cost } = best
   if (latin.has(encoding)) {
-    const isOther = high >= someLetters ? cost + slightly < usual.cost : cost + plainly < usual.cost
+    const less = codePage(encoding) ? clearly : high >= someLetters ? slightly : plainly
+    const isOther = cost + less < usual.cost
     return isOther && high >= enough.latin ? encoding : western
   }
   const isEnough = wide.has(encoding)

@@ -145,13 +145,20 @@ export function inboundActions({
       await (there.size > 0 ? journal.settled([mail._id]) : journal.release([mail._id]))
     },
 
-    /** Makes an inquiry of a mail, once. Resolves with its id. */
-    async makeInquiry(id: string, requestId: string): Promise<string> {
+    /**
+     * Makes an inquiry of a mail, once. Resolves with its id.
+     * @throws AppError `conflict` with the address where the sender wants answers, which nothing proves, unless it is confirmed
+     */
+    async makeInquiry(id: string, requestId: string, confirmed?: string): Promise<string> {
       const mail = await waiting(id)
       // Forms of other sites send from an address of theirs, and name the visitor as whom to answer.
       const { address = '', name: called = '' } = mail.reply_to?.find((one) => normalEmail(one.address)) ?? {}
       const email = address || mail.from?.address || mail.sender
       if (!email) throw new AppError('conflict', 'The mail has no address that could be answered.')
+      if (address && normalEmail(confirmed ?? '') !== normalEmail(address)) {
+        const message = `Nothing proves whose address this is: ${address}. Make the inquiry only if you know it.`
+        throw new AppError('conflict', message, undefined, { details: { unproven: [address] } })
+      }
       const name = (called || (address === '' && mail.from?.name) || email.split('@')[0] || email).slice(
         0,
         maxNameLength,

@@ -167,6 +167,18 @@ test.each([
   expect(content).toMatchObject({ textless: why, note: expect.any(String), readable: true })
 })
 
+test.each([
+  ['Lee, Ann <ann@example.org>', 'Lee, Ann'],
+  ['Coach: Ann Lee <ann@example.org>', 'Coach: Ann Lee'],
+  ['10:00 class <ann@example.org>', '10:00 class'],
+  ['"Coach: Ann" <ann@example.org>', 'Coach: Ann'],
+  ['Parents: Ann Lee <ann@example.org>;', 'Ann Lee'],
+  ['ann@example.org (Ann Lee)', 'Ann Lee'],
+])('a mail from %s is from %s', async (from, name) => {
+  const { content } = await readMail(Buffer.from(`From: ${from}\r\nSubject: New\r\n\r\nHi`))
+  expect(content.from).toEqual({ name, address: 'ann@example.org' })
+})
+
 test('where an answer is to go is stored, and a calendar is named so', async () => {
   const raw = 'From: form@site.example\r\nReply-To: Ana <ana@example.org>, form@site.example\r\nSubject: New\r\n\r\nHi'
   expect((await readMail(Buffer.from(raw))).content.reply_to).toEqual([{ name: 'Ana', address: 'ana@example.org' }])

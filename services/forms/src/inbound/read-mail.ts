@@ -93,13 +93,16 @@ function noteOn(email: Email): string | null {
 /** A person who has pressed a picture of a face or a thumb. */
 const reaction = /^text\/vnd\.google\.email-reaction\+json$/
 
+/** A name with a colon that is not in quotation marks begins a group by the grammar. */
+const openName = /^([^":<>;]*:[^"<>;]*)</
+
 /**
  * The author. `Last, First <a@b>` without quotation marks is two people by the grammar, and one by its addresses; several addresses are
  * several people.
  */
 function authorOf(email: Email): { from: Mailbox; isSeveral: boolean } {
   const fields = email.headers.filter(({ key }) => key === 'from')
-  const people = mailboxes(addressParser(fields[0]?.value ?? '', { flatten: true }))
+  const people = mailboxes(addressParser((fields[0]?.value ?? '').replace(openName, '"$1" <'), { flatten: true }))
   const reachable = people.filter(({ address }) => normalEmail(address) !== undefined)
   const [first] = reachable
   if (!first)

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { bodyOf, decoded, headerIn, partStarts } from './large-parts'
 import { type OnTold, withMendedParameters, withMendedWords } from './mend-words'
 import { type CharsetOf, charsetTeller, decodedBy, isUnknownToParser } from './text-charset'
@@ -8,19 +9,23 @@ const metaBytes = 4 * 1024
 /** Fields of a head that are shown. */
 const shownField = /^(?:subject|from|sender|to|cc|reply-to|content-type|content-disposition):/i
 
-/** A line of a head with its 8-bit signs as UTF-8. ISO-2022-JP has signs of seven bits only. */
-function readableLine(line: string, charsetOf: CharsetOf, onTold: OnTold): string {
+/**
+ * A line of a head with its 8-bit signs as UTF-8. ISO-2022-JP has signs of seven bits only. Programs that write such lines use the
+ * character set of the text there, too.
+ */
+function readableLine(line: string, ofText: string, charsetOf: CharsetOf, onTold: OnTold): string {
   if (!/[\x80-\xff]/.test(line) && !line.includes('\u001b$')) return line
   const bytes = Buffer.from(line, 'latin1')
-  const told = charsetOf('', bytes)
+  const isOfText = !isUtf8(bytes) && !/^(?:us-)?ascii$|^utf-?(?:7|16)/i.test(ofText)
+  const told = charsetOf(isOfText ? ofText : '', bytes)
   if (told?.isTold && shownField.test(line)) onTold(told.charset, true)
-  return decodedBy(told?.charset ?? 'utf-8', bytes)
+  return decodedBy(told?.charset ?? (isOfText ? ofText || 'utf-8' : 'utf-8'), bytes)
 }
 
 /** The head of a part with its letters in UTF-8, whatever it says about them. */
-function readableHead(head: Buffer, charsetOf: CharsetOf, onTold: OnTold): string {
+function readableHead(head: Buffer, ofText: string, charsetOf: CharsetOf, onTold: OnTold): string {
   const text = head.toString('latin1')
-  const lines = text.split('\n').map((line) => readableLine(line, charsetOf, onTold))
+  const lines = text.split('\n').map((line) => readableLine(line, ofText, charsetOf, onTold))
   return withMendedParameters(withMendedWords(lines.join('\n'), charsetOf, onTold), charsetOf, onTold)
 }
 
@@ -71,6 +76,8 @@ type Told = { charset: string; isMissing: boolean }
 export function relabeled(raw: Buffer): { raw: Buffer; told: Told[]; hasOpaqueSignature: boolean } {
   const starts = partStarts(raw)
   const charsetOf = charsetTeller()
+  const [, , named = ''] = charsetIn.exec(raw.toString('latin1', 0, sampleBytes)) ?? []
+  const ofText = named.replaceAll('"', '')
   const told: Told[] = []
   let hasOpaqueSignature = false
   const onTold: OnTold = (charset, isMissing) => {
@@ -79,7 +86,7 @@ export function relabeled(raw: Buffer): { raw: Buffer; told: Told[]; hasOpaqueSi
   const pieces = starts.flatMap((start, n): Buffer[] => {
     const part = raw.subarray(start, starts[n + 1] ?? raw.length)
     const bodyAt = bodyOf(part)
-    const head = readableHead(part.subarray(0, bodyAt), charsetOf, onTold)
+    const head = readableHead(part.subarray(0, bodyAt), ofText, charsetOf, onTold)
     const type = headerIn(head, 'content-type')
     const body = part.subarray(bodyAt)
     hasOpaqueSignature ||= opaqueSignature.test(type)

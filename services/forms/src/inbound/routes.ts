@@ -26,8 +26,8 @@ export const inboundRoutes = ({ inbound, actions, scopeOf }: Deps) => [
     audited({ recordId: body.inquiry })
     return actions.read(body.inquiry)
   }),
-  serve(makeInquiry, async ({ params, requestId, audited }) => {
-    const inquiry = await inbound.makeInquiry(params.id, requestId)
+  serve(makeInquiry, async ({ params, body, requestId, audited }) => {
+    const inquiry = await inbound.makeInquiry(params.id, requestId, body.confirmed)
     audited({ recordId: inquiry })
     return actions.read(inquiry)
   }),

@@ -154,6 +154,62 @@ test.each([
 })
 
 test.each([
+  ['big5_tw', 'big5', '您好'],
+  ['cp932', 'shift_jis', '土曜日'],
+  ['euc_kr', 'euc-kr', '토요일'],
+  ['cp949', 'euc-kr', '토요일'],
+  ['GB2312_CN', 'gb18030', '您好'],
+  ['latin_1', 'windows-1252', 'café'],
+  ['iso8859_2', 'iso-8859-2', 'Łódź'],
+  ['windows1251', 'windows-1251', 'Да'],
+  ['win-1250', 'windows-1250', 'Łódź'],
+  ['utf 8', 'utf-8', 'café'],
+  ['TIS620', 'windows-874', 'ครับ'],
+])('the name %s is understood: %s', async (label, charset, text) => {
+  const bytes = charset === 'utf-8' ? Buffer.from(text) : encodedText(text, charset)
+  expect((await readMail(mailIn(bytes, `"${label}"`))).content).toMatchObject({ text, note: null })
+})
+
+test('a text that only says that it is UTF-16 is read as what it is, and said so', async () => {
+  for (const label of ['utf-16', 'unicode', 'utf-16le'])
+    for (const text of ['Hello there', 'Grüße aus Köln'])
+      expect((await readMail(mailIn(Buffer.from(text), label))).content).toMatchObject({
+        text,
+        note: expect.stringContaining('utf-8'),
+      })
+})
+
+const raw8 = (subject: string, charset: string, head: string) =>
+  Buffer.concat([Buffer.from('From: a@b.example\r\nSubject: '), encodedText(subject, charset), Buffer.from(head)])
+test.each([
+  ['koi8-r', 'Да', 'Content-Type: text/plain; charset=koi8-r\r\n\r\nHi'],
+  ['big5', '您好', 'Content-Type: text/plain; charset="big5"\r\n\r\nHi'],
+  [
+    'iso-8859-2',
+    'Łódź',
+    'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain; charset=iso-8859-2\r\n\r\nHi\r\n--b--\r\n',
+  ],
+])('a raw subject in %s is read as the text of its mail: %s', async (charset, subject, rest) => {
+  expect((await readMail(raw8(subject, charset, `\r\n${rest}`))).content).toMatchObject({
+    subject,
+    text: 'Hi',
+    note: null,
+  })
+})
+
+test('a raw subject or file name in UTF-8 is one, whatever the text says', async () => {
+  const head = 'Subject: wäiver\r\nContent-Disposition: attachment; filename="wäiver.pdf"\r\n'
+  const { content, attachments } = await readMail(typed('text/plain; charset=euc-kr', Buffer.from('Hi'), head))
+  expect([content.subject, attachments[0]?.name]).toEqual(['wäiver', 'wäiver.pdf'])
+})
+
+test('a Japanese subject in several words is whole', async () => {
+  const word = (hex: string) => `=?ISO-2022-JP?B?${Buffer.from(hex.replaceAll(' ', ''), 'hex').toString('base64')}?=`
+  const subject = `Subject: ${word('1b2442 3b33 1b2842')}\r\n ${word('1b2442 4544 1b2842')}\r\n`
+  expect((await readMail(typed('text/plain', Buffer.from('Hi'), subject))).content.subject).toBe('山田')
+})
+
+test.each([
   ['with a mark', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Grüße', 'utf16le')]), 'utf-16'],
   ['high byte first', Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from('Grüße', 'utf16le').swap16()]), 'utf-16'],
   ['as labeled', Buffer.from('Grüße', 'utf16le'), 'utf-16le'],

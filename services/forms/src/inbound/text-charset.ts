@@ -23,14 +23,38 @@ const marks: [charset: string, mark: string][] = [
   ['utf-16le', '\u00ff\u00fe'],
 ]
 
-/** The name of a character set that decoders know, or `''`. */
-function known(label: string): string {
+/** Names that programs use and decoders do not know. */
+const aliases: readonly [label: RegExp, charset: string][] = [
+  [/^(?:x-|ms-|microsoft-)?(?:windows|win|cp)-?(?:cp)?(125[0-8]|874)$/, 'windows-$1'],
+  [/^(?:iso-?)?8859-(\d{1,2})$/, 'iso-8859-$1'],
+  [/^latin-?1$/, 'windows-1252'],
+  [/^latin-?9$/, 'iso-8859-15'],
+  [/^(?:utf.?8(?:mb4)?|cp65001)$/, 'utf-8'],
+  [/^cp932$/, 'shift_jis'],
+  [/^(?:cp936|gbk?-?2312.*)$/, 'gb18030'],
+  [/^(?:cp949|euc-kr)$/, 'euc-kr'],
+  [/^(?:cp950|big5-.*)$/, 'big5'],
+  [/^euc-jp$/, 'euc-jp'],
+  [/^(?:cp5022[0-2]|iso-2022-jp-.*)$/, 'iso-2022-jp'],
+  [/^tis-?620$/, 'windows-874'],
+]
+const decoderName = (label: string) => {
   try {
     return label && decoderOf(label).encoding
   } catch {
     return ''
   }
 }
+/** The character set that only its name keeps decoders from knowing, or `undefined`. */
+function meantBy(label: string): string | undefined {
+  if (decoderName(label) !== '') return undefined
+  const plain = label.replace(/[_ ]/g, '-')
+  const [name, charset] = aliases.find(([one]) => one.test(plain)) ?? []
+  return name && charset && plain.replace(name, charset)
+}
+/** The name of a character set that decoders know, or `''`. */
+const known = (label: string): string => decoderName(label) || decoderName(meantBy(label) ?? '')
+
 const fits = (charset: string, bytes: Uint8Array) => {
   try {
     // A text that was cut off ends within a letter.
@@ -74,20 +98,25 @@ export function charsetTeller() {
   /** The character set of a text that its label does not say, or `undefined`. `named`: a second name, inside of it. */
   return function charsetOf(label: string, bytes: Buffer, named = ''): Charset | undefined {
     const given = label.trim().toLowerCase()
+    const meant = meantBy(given)
+    return found(meant ?? given, bytes, named) ?? (meant ? { charset: meant, isTold: false } : undefined)
+  }
+
+  function found(given: string, bytes: Buffer, named: string): Charset | undefined {
     const isAscii = /^(?:us-)?ascii$/.test(given)
     const charset = isAscii ? '' : known(given)
     const text = bytes.toString('latin1')
-    const told = (found: string, isSure = false) =>
-      found === charset ? undefined : { charset: found, isTold: !isSure || !(given === '' || isAscii) }
+    const told = (other: string, isSure = false) =>
+      other === charset ? undefined : { charset: other, isTold: !isSure || !(given === '' || isAscii) }
     const marked = marks.find(([, mark]) => text.startsWith(mark))
     if (marked) return told(marked[0], true)
     if (isUnknownToParser(given)) return { charset: given, isTold: false }
     if (shifts.some((shift) => text.includes(shift))) return told('iso-2022-jp', true)
+    if (/^utf-16/.test(charset)) return text.includes('\0') || !fits('utf-8', bytes) ? undefined : told('utf-8')
     if (!/[\x80-\xff]/.test(text)) {
       const old = singleByte.test(given) || charset === 'utf-8' ? oldCharsetOf(text) : undefined
       return old ? { charset: old, isTold: true } : undefined
     }
-    if (/^utf-16/.test(charset)) return undefined
     if (fits('utf-8', bytes)) {
       // Two bytes may be a letter of Chinese or Korean, too; three hardly ever.
       const isSure = charset === '' || singleByte.test(given) || /[\xe0-\xf4][\x80-\xbf]{2}/.test(text)
@@ -105,6 +134,14 @@ export function charsetTeller() {
 export const isUnknownToParser = (charset: string): boolean => isOldCharset(charset) || codePage(charset) !== undefined
 export type CharsetOf = ReturnType<typeof charsetTeller>
 
+/** Shifts with nothing between them, where two words of a head meet: decoders take them for damage. */
+const shift = '\u001b'
+const emptyShift = new RegExp(`${shift}\\([BJ](?=${shift}[$(])`, 'g')
+
 /** A text in a character set that was told. */
-export const decodedBy = (charset: string, bytes: Buffer): string =>
-  isOldCharset(charset) ? fromOldCharset(bytes, charset) : decoderOf(known(charset) || 'utf-8').decode(bytes)
+export function decodedBy(charset: string, bytes: Buffer): string {
+  if (isOldCharset(charset)) return fromOldCharset(bytes, charset)
+  const name = known(charset) || 'utf-8'
+  const whole = name === 'iso-2022-jp' ? Buffer.from(bytes.toString('latin1').replace(emptyShift, ''), 'latin1') : bytes
+  return decoderOf(name).decode(whole)
+}

@@ -563,7 +563,9 @@ test('an inquiry is made of the address where the sender wants answers only afte
   expect(writes(calls)).toEqual([])
   await userEvent.click(article.getByRole('button', { name: 'Create inquiry of ann@example.org' }))
   await screen.findByRole('heading', { name: /^Ada · Lessons/ })
-  expect(writes(calls).map(({ path }) => path)).toEqual([`/api/forms/inbound/${mail.id}/inquiry`])
+  expect(writes(calls).map(({ path, body }) => [path, body])).toEqual([
+    [`/api/forms/inbound/${mail.id}/inquiry`, { confirmed: 'ann@example.org' }],
+  ])
 })
 
 test('Other counts unmatched and held mail, opens what needs a decision, and shows the rest', async () => {

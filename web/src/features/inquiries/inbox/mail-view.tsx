@@ -101,7 +101,7 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
     mutationFn: (inquiry: string | undefined) =>
       inquiry
         ? callApi(attachInbound, { params: { id }, body: { inquiry } })
-        : callApi(makeInquiry, { params: { id } }),
+        : callApi(makeInquiry, { params: { id }, body: answered ? { confirmed: answered } : {} }),
     async onSuccess(changed) {
       onOpen(changed.id)
       await Promise.all([
