@@ -382,7 +382,8 @@ test('in containers a backup is written to the output, and a restore stops the w
 
   expect(await restoreInDocker(context)).toBe(0)
   expect(await whatThereIs()).toEqual(before)
-  expect(said.at(-1)).toMatch(/^What was replaced is in .*before-restore-/)
+  expect(said.at(-2)).toMatch(/^What was replaced is in .*before-restore-/)
+  expect(said.at(-1)).toMatch(/^The database holds the archive written 20/)
   const steps = docker
     .calls()
     .flatMap((call) => /(?:^| )(stop|start|backup (?:backup|restore|drop|complete)\S*)\b/.exec(call)?.[1] ?? [])

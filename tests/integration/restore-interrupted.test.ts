@@ -167,7 +167,7 @@ test.each(casesOf(stops, ([signal, step]) => step === (signal === 'SIGTERM' ? 'i
     expect(await stored()).toEqual(former)
     expect(await runArchiveTool(env, ['complete'])).toMatchObject({
       code: 0,
-      said: expect.stringContaining('the database holds what it held before'),
+      said: expect.stringContaining('The database holds what it held before the restore.'),
     })
     expect(await stored('restoring.')).toEqual({})
     expect(await run(...forced)).toMatchObject({ code: 0 })
@@ -257,6 +257,7 @@ test('while the database is partly replaced, services serve nothing, status name
   await expect(backup(commands({ FILE: `${own}.partly` }))).rejects.toThrow('`make restore` completes it')
 
   expect(await restore(commands())).toBe(0)
+  expect(said.at(-1)).toMatch(/^The database holds the archive written 20.*Z\.$/)
   await starting
   await until('the services to be ready', async () => (await fetch(`${product.site}/api/site`)).ok)
   expect(await product.db.collection('lessons').countDocuments()).toBe(count)

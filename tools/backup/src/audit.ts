@@ -14,6 +14,13 @@ export async function note(db: Db, entry: Omit<AuditEntry, 'actor'>): Promise<vo
   await appendAudit(audit, 'backup')({ actor: null, ...entry })
 }
 
+/** When the last restore was noted, and when its archive was written. */
+export async function lastRestore(db: Db): Promise<{ at: Date; written: string } | undefined> {
+  const entries = db.collection<{ chain: string; number: number; at: Date; about?: { written?: string } }>('audit_log')
+  const last = await entries.findOne({ chain: 'backup', action: 'restore-backup' }, { sort: { number: -1 } })
+  return last?.about?.written ? { at: last.at, written: last.about.written } : undefined
+}
+
 /** Says whether the audit is as it was written, and where it is not. @throws Error when it is not */
 export async function reportAudit(db: Db, evidence: Evidence, say: (line: string) => void): Promise<void> {
   const { entries, unchained, heads, faults, faultCount } = await verifyAudit(stored(db), evidence)

@@ -12,7 +12,6 @@ import { writeArchive } from './archive-file'
 import { contentOf, type Manifest } from './archive-format'
 import { note, reportAudit } from './audit'
 import { backUp } from './back-up'
-import type { CarriedOver } from './carry-over'
 import {
   address,
   elsewhere,
@@ -26,6 +25,7 @@ import {
   timeouts,
   withDatabase,
 } from './cli-settings'
+import { completeSwap, ignoreSignals, sayCarried, sayInPlace, sayRestored } from './complete'
 import { openArchive, requireKeys } from './encryption'
 import { inWords, restorableBefore, seriesToRestore } from './journal-files'
 import { acceptDatabase, keepJournal } from './keep-journal'
@@ -36,16 +36,7 @@ import { type Journal, stage, verifyArchive } from './restore'
 import { connectTo, readSecondary } from './secondary'
 import { type SignatureCheck, signedByOneOf } from './signing'
 import { prefixes } from './staging'
-import {
-  dropLeftStage,
-  dropReplaced,
-  hasBegun,
-  hasReplaced,
-  requireEmpty,
-  requireWhole,
-  resumeSwap,
-  swap,
-} from './swap'
+import { dropReplaced, hasReplaced, requireEmpty, requireWhole, swap } from './swap'
 
 const usage = `usage: cli.ts backup FILE|- [--any] [--replaced]    write an archive; --any: also of a database that is not this installation's;
                                 --replaced: of what the last restore replaced
@@ -57,7 +48,8 @@ const usage = `usage: cli.ts backup FILE|- [--any] [--replaced]    write an arch
                                 and "exchanging" when the services may start, which wait for its end
        cli.ts stage FILE|FOLDER [--until TIME] [--without NAME]...    store next to what the database holds
        cli.ts swap [--force]    exchange the two
-       cli.ts complete          complete a swap that was interrupted
+       cli.ts complete [--begun SECONDS]    complete a swap that was interrupted, and say which data is in place; --begun: when the
+                                restore was about to swap, in seconds since 1970
        cli.ts move-files [--to-database]    move files to the object storage of FILES_S3, or back
        cli.ts drop-replaced     delete what the last swap replaced
        cli.ts verify-audit [--heads FILE] [--archive FILE]    say whether the audit is as it was written, and as the signed
@@ -79,6 +71,7 @@ const options = {
   heads: { type: 'string' },
   archive: { type: 'string' },
   until: { type: 'string' },
+  begun: { type: 'string' },
 } as const
 
 /** Moves the bytes of files to the object storage, or back. */
@@ -140,38 +133,9 @@ async function servicesAreStopped(): Promise<void> {
     throw new Error('The services were not stopped, so nothing was exchanged.')
 }
 
-/** From here on these signals end nothing: a swap takes a second, and half of one leaves the product without a database. */
-function ignoreSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-}
-
 async function exchange(db: Db, force: boolean, begun?: () => void): Promise<void> {
   ignoreSignals()
   sayCarried(await swap(db, { force, installation: installation()?.id, ...(begun && { begun }) }))
-}
-
-function sayCarried({ inquiries, refused }: CarriedOver): void {
-  if (inquiries > 0) say(`Inquiries that arrived while it was prepared are carried over: ${inquiries}.`)
-  if (refused > 0)
-    say(
-      `Inquiries that arrived while it was prepared and could not be carried over: ${refused}. They are in the archive of what was replaced.`,
-    )
-}
-
-/** Completes a swap that was interrupted. Returns when its archive was written. */
-async function complete(db: Db): Promise<string | undefined> {
-  if (!(await hasBegun(db))) {
-    if (await dropLeftStage(db))
-      say(
-        'An earlier restore has exchanged nothing: the database holds what it held before. What was stored beside it is removed.',
-      )
-    return undefined
-  }
-  ignoreSignals()
-  const { written, carried } = await resumeSwap(db, installation()?.id)
-  sayCarried(carried)
-  say(`An interrupted restore is completed: the database holds the archive written ${written}.`)
-  return written
 }
 
 /** UNSIGNED=1 also restores archives without a known signature. */
@@ -231,6 +195,7 @@ async function run(): Promise<void> {
     any = false,
     without = [],
     until,
+    begun,
     'when-stopped': whenStopped = false,
   } = values
   const withoutFile = ['swap', 'complete', 'drop-replaced', 'move-files', 'verify-audit'].includes(command ?? '')
@@ -248,7 +213,7 @@ async function run(): Promise<void> {
     await withDatabase(async (client) => {
       const db = client.db()
       await requireNoOther(db, installation())
-      const completed = await complete(db)
+      const { completed } = await completeSwap(db, installation()?.id)
       if (!force) {
         if (completed && completed === (await headerOf(chosen.sources.at(-1)!())).createdAt) return
         await requireEmpty(db)
@@ -257,12 +222,17 @@ async function run(): Promise<void> {
       if (whenStopped) await servicesAreStopped()
       await exchange(db, force, () => whenStopped && process.stdout.write('exchanging\n'))
       say(`Restored and compared: ${contentInWords(manifest)}.`)
+      await sayRestored(db)
     })
   } else if (command === 'stage') {
     const manifest = await withDatabase((client) => stageArchive(client.db(), sourcesOf(file, until), without))
     say(`Stored and compared: ${contentInWords(manifest)}.`)
   } else if (command === 'swap') await withDatabase((client) => exchange(client.db(), force))
-  else if (command === 'complete') await withDatabase((client) => complete(client.db()))
+  else if (command === 'complete')
+    await withDatabase(async (client) => {
+      const { hadStage } = await completeSwap(client.db(), installation()?.id)
+      await sayInPlace(client.db(), { hadStage, begun: begun === undefined ? undefined : Number(begun) })
+    })
   else if (command === 'drop-replaced') await withDatabase((client) => dropReplaced(client.db()))
   else if (command === 'move-files') await move(values['to-database'] ? 'database' : 'objects')
   else if (command === 'verify-audit') {

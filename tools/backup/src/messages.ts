@@ -3,6 +3,12 @@ import { contentOf, type Manifest } from './archive-format'
 /** Begins the message of a failure, the last that is printed. */
 export const reasonMark = 'Error: '
 
+/** Begins the line that says which data is in place after a restore, or after one that was interrupted. */
+export const inPlaceMark = 'The database holds '
+
+/** Begins the line that says it where no restore was interrupted. */
+export const idleMark = 'No restore is unfinished: '
+
 /** The metric of `follow`, whose file METRICS_DIR holds. */
 export const journalMetric = 'archery_journal_last_success_timestamp_seconds'
 

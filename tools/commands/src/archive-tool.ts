@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { type Content, contentIn, reasonMark } from '@app/backup/messages'
+import { type Content, contentIn, idleMark, inPlaceMark, reasonMark } from '@app/backup/messages'
 import { runProgram, type Streams } from '@app/containers/run-program'
 import { root } from '@app/installer/checkout'
 import { readVariables } from '@app/secrets/variables'
@@ -92,24 +92,30 @@ export function auditEvidence({ environment }: Context): { heads?: string; archi
   return { ...(HEADS && { heads: existing(HEADS) }), ...(FILE && { archive: existing(FILE) }) }
 }
 
+/** What an archive holds, and which data is in place, where the tool has said it. */
+export type Said = { content?: Content; inPlace?: string }
+
 /**
  * Passes the messages of the archive tool on to the terminal, except why it failed: that is thrown, and so printed after what
- * other programs say meanwhile.
- *
- * @returns what the archive holds, if the tool has said it
+ * other programs say meanwhile. Which data is in place is the last line of the command, which prints it.
  */
-export async function withMessages(run: (streams: Streams) => Promise<void>): Promise<Content | undefined> {
+export async function withMessages(run: (streams: Streams) => Promise<void>): Promise<Said> {
   const reason: string[] = []
-  let content: Content | undefined
+  const said: Said = {}
   const message = (line: string) => {
     if (reason.length > 0 || line.startsWith(reasonMark)) return void reason.push(line)
-    content = contentIn(line) ?? content
+    if (line.startsWith(inPlaceMark) || line.startsWith(idleMark)) {
+      said.inPlace = line
+      return
+    }
+    const content = contentIn(line)
+    if (content) said.content = content
     process.stderr.write(`${line}\n`)
   }
   await run({ message }).catch((cause) => {
     throw reason.length > 0 ? new Error(reason.join('\n').slice(reasonMark.length).trim(), { cause }) : cause
   })
-  return content
+  return said
 }
 
 /** Runs tools/backup. @throws why it failed */

@@ -108,4 +108,6 @@ export const recordRestore = (context: Context, now = Date.now()) =>
   attempt(context, () => writeSamples(context, 'restore', { [metrics.restoreBegun]: Math.floor(now / 1000) }))
 export const endRestore = (context: Context) =>
   attempt(context, () => rmSync(join(metricsFolder(context), files.restore), { force: true }))
-export const isRestoring = (folder: string) => metrics.restoreBegun in readSamples(folder, 'restore')
+/** When a restore that has not ended stopped the services, in seconds since 1970. */
+export const restoreBegun = (folder: string) => readSamples(folder, 'restore')[metrics.restoreBegun]
+export const isRestoring = (folder: string) => restoreBegun(folder) !== undefined

@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { idleMark, inPlaceMark } from '@app/backup/messages'
 import type { Dialogue } from '@app/containers/run-program'
 import { createLayout } from '@app/local-stack/layout'
 import { afterEach, expect, test } from 'vitest'
@@ -41,13 +42,15 @@ function siteOf(failing: readonly string[] = [], { isRunning = true, completes =
     if ((await dialogue!.answer()) !== 'stopped') throw new Error('not stopped')
     dialogue!.answered()
     await step('exchange')
+    return `${inPlaceMark}the archive.`
   }
   const site: Site = {
     isRunning,
-    async complete() {
+    async complete(...flags) {
       const hasBegun = steps.includes('exchange')
       steps.push('complete')
       if (hasBegun && !completes) throw new Error('no database')
+      return flags.length > 0 ? `${inPlaceMark}the archive.` : `${idleMark}none has replaced anything.`
     },
     async archive(_file, flag) {
       await step(flag === '--replaced' ? 'archive replaced' : 'archive')
@@ -64,6 +67,7 @@ function siteOf(failing: readonly string[] = [], { isRunning = true, completes =
 test('services run until everything is stored and archived, and start as soon as the exchange has begun', async () => {
   const { site, steps } = siteOf()
   expect(await restoreArchive(context, site)).toBe(0)
+  expect(said.at(-1)).toBe('The database holds the archive.')
   expect(steps.slice(0, 2)).toEqual(['complete', 'archive replaced'])
   expect(steps.slice(2, 4).sort()).toEqual(['archive', 'store'])
   expect(steps.slice(4)).toEqual(['stop', 'start', 'exchange', 'archive replaced', 'drop'])
@@ -104,9 +108,11 @@ test('one that cannot be completed is marked, and `make restore` ends it', async
   const later = siteOf()
   expect(await restoreArchive(contextWith({}), later.site)).toBe(0)
   expect(later.steps).toEqual(['complete', 'start', 'archive replaced'])
-  expect(said.at(-1)).toBe('The interrupted restore has ended.')
+  expect(said.at(-1)).toBe('The database holds the archive.')
   expect(isMarked()).toBe(false)
-  await expect(restoreArchive(contextWith({}), siteOf().site)).rejects.toThrow('Which archive?')
+  await expect(restoreArchive(contextWith({}), siteOf().site)).rejects.toThrow(
+    'Which archive? make restore FILE=... No restore is unfinished: none has replaced anything.',
+  )
 })
 
 test('services that do not start are said, and what was replaced stays', async () => {
@@ -137,7 +143,7 @@ test('a signal before the exchange is said instead of what it ended', async () =
     ...site,
     restore: async (...all) => {
       process.emit('SIGHUP', 'SIGHUP')
-      await site.restore(...all)
+      return site.restore(...all)
     },
   })
   await expect(interrupted).rejects.toThrow(/^Interrupted by SIGHUP. The database is as it was.$/)

@@ -1,18 +1,19 @@
+import { idleMark } from '@app/backup/messages'
 import type { Dialogue } from '@app/containers/run-program'
 import { interruptedArchive, metricsFolder, replacedArchive, restoreOptions } from './archive-tool'
-import { endRestore, forgetContent, isRestoring, recordRestore } from './backup-metrics'
+import { endRestore, forgetContent, recordRestore, restoreBegun } from './backup-metrics'
 import type { Context } from './context'
 
 /** The differences between processes and containers. */
 export type Site = {
   /** True if services run, which must stop while the database is exchanged. */
   isRunning: boolean
-  /** Completes an exchange that was interrupted. */
-  complete(): Promise<void>
+  /** Completes an exchange that was interrupted. Returns the sentence that says which data is in place. */
+  complete(...flags: string[]): Promise<string | undefined>
   /** Archives what is stored, or with `--replaced` what a restore replaced. Returns false when there is nothing to archive. */
   archive(file: string, ...flags: string[]): Promise<boolean>
-  /** Restores; `dialogue` as of the flag --when-stopped. */
-  restore(file: string, flags: readonly string[], dialogue?: Dialogue): Promise<void>
+  /** Restores, and returns such a sentence; `dialogue` as of the flag --when-stopped. */
+  restore(file: string, flags: readonly string[], dialogue?: Dialogue): Promise<string | undefined>
   dropReplaced(): Promise<void>
   stopServices(): Promise<void>
   /** Resolves when they are ready. */
@@ -44,24 +45,24 @@ async function keepReplaced(site: Site, context: Context, file: string): Promise
 }
 
 /** An exchange that a killed program has begun in a container may still end there. */
-async function completeExchange(site: Site, attempts = 3): Promise<void> {
+async function completeExchange(site: Site, begun: number | undefined, attempts = 3): Promise<string | undefined> {
   try {
-    await site.complete()
+    return await site.complete(...(begun === undefined ? [] : ['--begun', String(begun)]))
   } catch (error) {
     if (attempts === 1) throw error
     await Bun.sleep(retryMs)
-    await completeExchange(site, attempts - 1)
+    return completeExchange(site, begun, attempts - 1)
   }
 }
 
-/** Completes what an interrupted restore left, and starts what it stopped. Returns whether it had replaced anything. */
-async function endInterrupted(context: Context, site: Site): Promise<boolean> {
-  const wasInterrupted = isRestoring(metricsFolder(context))
-  await site.complete()
-  if (wasInterrupted && site.isRunning) await site.startServices()
-  const hadReplaced = await keepReplaced(site, context, interruptedArchive(context))
+/** Completes what an interrupted restore left, and starts what it stopped. Returns the sentence that says which data is in place. */
+async function endInterrupted(context: Context, site: Site): Promise<string> {
+  const begun = restoreBegun(metricsFolder(context))
+  const inPlace = await completeExchange(site, begun)
+  if (begun !== undefined && site.isRunning) await site.startServices()
+  await keepReplaced(site, context, interruptedArchive(context))
   endRestore(context)
-  return hadReplaced || wasInterrupted
+  return inPlace ?? ''
 }
 
 /**
@@ -79,18 +80,20 @@ export async function restoreArchive(context: Context, site: Site): Promise<numb
   const asItWas = (error: unknown) =>
     signaled ? new Error(`Interrupted by ${signaled}. The database is as it was.`, { cause: error }) : error
   if (!file) {
-    if (!(await endInterrupted(context, site)))
-      throw new Error('Which archive? make restore FILE=... No restore is unfinished: the database is whole.')
+    const inPlace = await endInterrupted(context, site)
+    if (inPlace.startsWith(idleMark)) throw new Error(`Which archive? make restore FILE=... ${inPlace}`)
     forgetContent(context)
-    context.write('The interrupted restore has ended.')
+    context.write(inPlace)
     return 0
   }
   if (!force) {
-    await site.restore(file, flags)
+    const inPlace = await site.restore(file, flags)
     forgetContent(context)
+    if (inPlace) context.write(inPlace)
     return 0
   }
-  await endInterrupted(context, site)
+  const earlier = await endInterrupted(context, site)
+  if (!earlier.startsWith(idleMark)) context.write(earlier)
   const kept = replacedArchive(context)
   // Also of a database that was lost: what was written since is kept.
   const archived = site.archive(kept, '--any')
@@ -99,6 +102,7 @@ export async function restoreArchive(context: Context, site: Site): Promise<numb
   let stopping = false
   let failure: unknown
   let started: Promise<void> | undefined
+  let inPlace: string | undefined
   const startServices = () => {
     started ??= site.isRunning ? site.startServices() : Promise.resolve()
     // It is awaited below.
@@ -117,7 +121,7 @@ export async function restoreArchive(context: Context, site: Site): Promise<numb
     return 'stopped'
   }
   try {
-    await site.restore(file, ['--force', '--when-stopped', ...flags], {
+    inPlace = await site.restore(file, ['--force', '--when-stopped', ...flags], {
       answer: stopServices,
       answered: () => void startServices(),
     })
@@ -126,7 +130,7 @@ export async function restoreArchive(context: Context, site: Site): Promise<numb
     await archived
     if (!stopping) throw asItWas(error)
     failure ??= error
-    await completeExchange(site).catch((cause) => {
+    inPlace = await completeExchange(site, restoreBegun(metricsFolder(context))).catch((cause) => {
       throw unfinished(cause)
     })
   }
@@ -140,5 +144,6 @@ export async function restoreArchive(context: Context, site: Site): Promise<numb
   endRestore(context)
   if (failure && !isReplaced) throw asItWas(failure)
   forgetContent(context)
+  if (inPlace) context.write(inPlace)
   return 0
 }

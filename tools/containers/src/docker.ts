@@ -139,6 +139,10 @@ export const docker = {
   rotateDevelopmentKeys: (options: DockerOptions): Promise<void> =>
     inProject(['run', '--rm', '-T', 'secrets', 'bun', 'development.js', 'rotate'], options),
 
+  /** Lets the development containers know that their database has its identity. */
+  confirmDevelopment: (options: DockerOptions): Promise<void> =>
+    inProject(['run', '--rm', '-T', 'secrets', 'bun', 'development.js', 'confirm'], options),
+
   /** The containers of these services, also those that are stopped. */
   containersOf: (services: readonly string[], options: DockerOptions) => containers(['-a', ...services], options),
 

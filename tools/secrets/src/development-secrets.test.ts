@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completeSecrets, developmentSecrets, requireLocalOrigin } from './development-secrets'
+import { completeSecrets, confirmed, developmentSecrets, requireLocalOrigin } from './development-secrets'
 
 const generated = await completeSecrets({})
 
@@ -19,7 +19,21 @@ test('each container gets its own secrets only', () => {
   // Optional: files are in the database without it.
   for (const [service, content] of Object.entries(files))
     for (const [name, value] of Object.entries(content))
-      if (!['files_s3', 'installation_id'].includes(name)) expect(value, `${service} ${name}`).not.toBe('')
+      if (name !== 'files_s3') expect(value, `${service} ${name}`).not.toBe('')
+})
+
+test('every container knows whose database it must be, which is new until it was seen', async () => {
+  const users = ['auth', 'forms', 'email-worker', 'admin-tables', 'backup']
+  const idsOf = (secrets: Record<string, string>) => {
+    const files = developmentSecrets({}, secrets)
+    return [...new Set(users.map((name) => files[name]!['installation_id']))]
+  }
+  const [id = ''] = idsOf(generated)
+  expect(id).toMatch(/^[0-9a-f]{16} new$/)
+  expect(idsOf(generated)).toEqual([id])
+  const seen = confirmed(generated)
+  expect(idsOf(seen)).toEqual([id.replace(' new', '')])
+  expect(await completeSecrets(seen)).toEqual(seen)
 })
 
 test('without a Google client auth and the local provider share one', () => {

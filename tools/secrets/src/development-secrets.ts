@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { containerSecrets } from './container-secrets'
 import type { Variables } from './env-file'
 import { missingSecrets } from './generate-secrets'
@@ -13,8 +13,15 @@ const google = ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] as 
 /** Generates the secrets that are missing. Those of earlier starts stay. */
 export async function completeSecrets(generated: Variables): Promise<Variables> {
   const missing = await missingSecrets({ ADMIN_EMAILS: 'not needed here', ...generated })
-  return { ...generated, ...Object.fromEntries(missing.map(({ name, value }) => [name, value])) }
+  const secrets = Object.fromEntries(missing.map(({ name, value }) => [name, value]))
+  return { INSTALLATION_ID: randomBytes(8).toString('hex'), ...generated, ...secrets }
 }
+
+/** Once the database was seen: from now on an empty one is not taken for a new one. */
+export const confirmed = (generated: Variables, now = new Date()): Variables => ({
+  INSTALLATION_SINCE: now.toISOString().slice(0, 10),
+  ...generated,
+})
 
 /** @throws unless the site is on this machine: the local provider asks for no password */
 export function requireLocalOrigin(origin: string): void {

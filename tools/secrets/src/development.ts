@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { completeSecrets, developmentSecrets, requireLocalOrigin } from './development-secrets'
+import { completeSecrets, confirmed, developmentSecrets, requireLocalOrigin } from './development-secrets'
 import type { Variables } from './env-file'
 import { nextKeys } from './key-rotation'
 import { replaceFile } from './replace-file'
@@ -10,6 +10,7 @@ import { replaceFile } from './replace-file'
  *
  *   bun development.js          generate what is missing, write what changed
  *   bun development.js rotate   replace the session key; sessions stay valid
+ *   bun development.js confirm  the database has its identity
  */
 
 const volumes = '/secrets'
@@ -46,8 +47,9 @@ try {
   const environment = process.env as Variables
   requireLocalOrigin(environment['PUBLIC_ORIGIN'] ?? '')
   const generated = await completeSecrets(readState())
-  if (process.argv[2] === 'rotate') await rotate(environment, generated)
-  else writeSecrets(environment, generated)
+  const [, , command] = process.argv
+  if (command === 'rotate') await rotate(environment, generated)
+  else writeSecrets(environment, command === 'confirm' ? confirmed(generated) : generated)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
   process.exit(1)

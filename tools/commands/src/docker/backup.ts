@@ -73,7 +73,7 @@ async function archiveTo(file: string, context: Context, writing: Writing): Prom
   const keys = await keysToWrite(context)
   const output = openSync(unfinished, 'w', 0o600)
   try {
-    const content = await writeTo(output, context, keys, writing)
+    const { content } = await writeTo(output, context, keys, writing)
     if (statSync(unfinished).size === 0) return undefined
     if (keys.BACKUP_IDENTITY || !keys.BACKUP_RECIPIENTS) await runArchiveTool(context, ['verify', unfinished], keys)
     renameSync(unfinished, file)
@@ -90,7 +90,7 @@ export async function backUpInDocker(context: Context): Promise<number> {
   const run = await runBeside(optionsOf(context))
   const toOutput = file === '-'
   const content = toOutput
-    ? await writeTo(1, context, await keysToWrite(context), { run })
+    ? (await writeTo(1, context, await keysToWrite(context), { run })).content
     : await archiveTo(file, context, { run })
   if (!toOutput) context.write(file)
   confirmInstallation(context)
@@ -165,7 +165,8 @@ export async function restoreInDocker(context: Context): Promise<number> {
     run = docker.onceBeside
     return first(...args)
   }
-  const tool = async (args: readonly string[], streams?: Streams) => void (await runTool(once, args, options, streams))
+  const tool = async (args: readonly string[], streams?: Streams) =>
+    (await runTool(once, args, options, streams)).inPlace
   // Looked up before services stop: it takes a second on a busy machine.
   let found: Promise<string[][]> | undefined
   const groups = () => {
@@ -174,13 +175,13 @@ export async function restoreInDocker(context: Context): Promise<number> {
   }
   return restoreArchive(context, {
     isRunning: await docker.isRunning(['nginx', ...writers], options),
-    complete: () => tool(['backup', 'complete']),
+    complete: (...flags) => tool(['backup', 'complete', ...flags]),
     archive: async (file, ...flags) => Boolean(await archiveTo(file, context, { flags, run: once })),
     restore(file, flags, dialogue) {
       const mounted = [...toRead(keysToRead(context)), '--volume', `${file}:/archive:ro`]
       return tool([...mounted, 'backup', 'restore', '/archive', ...flags], dialogue && { dialogue })
     },
-    dropReplaced: () => tool(['backup', 'drop-replaced']),
+    dropReplaced: async () => void (await tool(['backup', 'drop-replaced'])),
     async stopServices() {
       for (const group of await groups()) await docker.stop(group, options)
     },

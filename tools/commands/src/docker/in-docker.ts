@@ -53,7 +53,8 @@ export const inDocker = {
     try {
       await docker.up({ ...options, signal: ending.signal }, { build: !images.areCurrent() })
       images.record()
-      confirmInstallation(context)
+      if (!isDevelopment(options)) confirmInstallation(context)
+      else if (!running.site) await docker.confirmDevelopment(options)
     } catch (error) {
       if (ending.signal.aborted) return 130
       if (isDevelopment(options)) await docker.lastLog('secrets', options).catch(() => {})

@@ -123,6 +123,7 @@ export async function startStaging(context: Context): Promise<number> {
   }
   context.write('3/3 Start it')
   await docker.up(options)
+  await docker.confirmDevelopment(options)
   const at = `http://localhost:${staging.port}`
   context.write(
     `\nThe copy runs at ${at}; sign in as ${admin}. All its mails, codes included, are at http://localhost:${staging.port + 1}.\n` +

@@ -40,7 +40,7 @@ async function withDatabase<Result>(context: Context, use: (address: Address) =>
 export async function backup(context: Context): Promise<number> {
   const file = newArchive(context)
   const keys = await keysToWrite(context)
-  const content = await withDatabase(context, (address) =>
+  const { content } = await withDatabase(context, (address) =>
     runArchiveTool(context, ['backup', file], { ...address, ...keys }),
   )
   if (file !== '-') context.write(file)
@@ -90,10 +90,11 @@ export async function restore(context: Context): Promise<number> {
       runArchiveTool(context, args, { ...address, ...keys }, dialogue && { dialogue })
     await restoreArchive(context, {
       isRunning,
-      complete: async () => void (await run(['complete'])),
-      archive: async (file, ...flags) => Boolean(await run(['backup', file, ...flags], await keysToWrite(context))),
+      complete: async (...flags) => (await run(['complete', ...flags])).inPlace,
+      archive: async (file, ...flags) =>
+        Boolean((await run(['backup', file, ...flags], await keysToWrite(context))).content),
       restore: async (file, flags, dialogue) =>
-        void (await run(['restore', file, ...flags], keysToRead(context), dialogue)),
+        (await run(['restore', file, ...flags], keysToRead(context), dialogue)).inPlace,
       dropReplaced: async () => void (await run(['drop-replaced'])),
       stopServices: () => stopServices(context.layout),
       startServices: () => startServices(context.layout),
