@@ -7,11 +7,11 @@ import { schoolDay } from '@app/school-time/school-day'
 import { MongoClient, ObjectId } from 'mongodb'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inboundDoors } from '../../services/forms/src/inbound/doors'
 import { erasedMails } from '../../services/forms/src/inbound/erased-mails'
-import { openImapDoor } from '../../services/forms/src/inbound/imap-door'
+import { openImapSource } from '../../services/forms/src/inbound/imap-source'
 import { inboundFiles } from '../../services/forms/src/inbound/inbound-files'
 import { inboundJournal } from '../../services/forms/src/inbound/journal'
+import { mailSources } from '../../services/forms/src/inbound/mail-sources'
 import { mailboxIn, openMailbox } from '../../services/forms/src/inbound/mailbox'
 import { type InboundLimits, inboundQuotas } from '../../services/forms/src/inbound/quotas'
 import { contentKey } from '../../services/forms/src/inbound/raw-mail'
@@ -437,8 +437,8 @@ function receiver(limits = boundless, now = () => new Date()) {
   return receiveMails({ ...stores, quotas: inboundQuotas(db, limits, now), now })
 }
 
-/** Doors of two workers in this process, while `act` runs. */
-async function withDoors(act: () => Promise<void>, limits = boundless, now = () => new Date()): Promise<void> {
+/** Mail sources of two workers in this process, while `act` runs. */
+async function withSources(act: () => Promise<void>, limits = boundless, now = () => new Date()): Promise<void> {
   const db = () => product.db
   const deps = {
     receive: receiver(limits, now),
@@ -446,12 +446,12 @@ async function withDoors(act: () => Promise<void>, limits = boundless, now = () 
     ...{
       mailbox: mailboxIn(dovecot.url),
       credentials: async () => ({ pass: dovecot.password }),
-      doors: inboundDoors(db),
+      sources: mailSources(db),
     },
     ...{ stored() {}, onError() {} },
   }
-  const doors = [openImapDoor(deps), openImapDoor(deps)]
-  await act().finally(() => Promise.all(doors.map((door) => door.close())))
+  const sources = [openImapSource(deps), openImapSource(deps)]
+  await act().finally(() => Promise.all(sources.map((source) => source.close())))
 }
 
 test('a mailbox is read as mail comes in, and a mail is marked as read once it is stored', async () => {
@@ -469,7 +469,7 @@ test('a worker that ends between storing and marking leaves nothing twice; what 
   const box = await openMailbox(mailboxIn(dovecot.url), { pass: dovecot.password })
   for await (const [copy] of box.read([2])) await receive([{ raw: copy!.raw, sourceKey: 'imap:before-the-kill' }])
   box.close()
-  await withDoors(async () => {
+  await withSources(async () => {
     await until('the last one', () => isStored('read-elsewhere'))
     await until('all to be marked', async () => (await dovecot.seen()).length === 3)
   })
@@ -480,7 +480,7 @@ test('a worker that ends between storing and marking leaves nothing twice; what 
 test('after UIDVALIDITY has changed nothing is stored twice, and new mail comes in', async () => {
   await dovecot.renumber()
   await dovecot.append(posted('renumbered'))
-  await withDoors(() => until('it to be stored', () => isStored('renumbered')).then(() => {}))
+  await withSources(() => until('it to be stored', () => isStored('renumbered')).then(() => {}))
   expect(await collection().countDocuments(inMailbox)).toBe(4)
 })
 
@@ -497,16 +497,16 @@ test('mail beyond a quota stays unread in the mailbox and is counted; it is read
   const limits = { ...boundless, mailsPerNetwork: 2 }
   const left = async () =>
     ((await admin.get('/api/forms/inbound')).body as InboundPage).doors.find(({ kind }) => kind === 'imap')!.left
-  await withDoors(async () => {
+  await withSources(async () => {
     await until('the rest to be counted', async () => (await left()) === 2)
   }, limits)
   expect([await stored(), (await dovecot.seen()).length - before]).toEqual([2, 2])
   // The same day they are not looked at again, whoever reads the mailbox.
   await dovecot.append(posted('of-nobody'))
-  await withDoors(() => until('a later mail', () => isStored('of-nobody')).then(() => {}), limits)
+  await withSources(() => until('a later mail', () => isStored('of-nobody')).then(() => {}), limits)
   expect([await stored(), await left()]).toEqual([2, 2])
   const tomorrow = () => new Date(Date.now() + 86_400_000)
-  await withDoors(
+  await withSources(
     async () => {
       await until('nothing to be left', async () => (await left()) === undefined)
     },

@@ -8,13 +8,13 @@ import { until } from '../support/until'
 
 let product: Product
 beforeAll(async () => {
-  const doors = {
+  const settings = {
     OTP_ALLOW_UNKNOWN: 'true',
     SEED_SAMPLES: 'false',
     SEED_INQUIRIES: 'false',
     INBOUND_MAILS_PER_NETWORK: '40',
   }
-  product = await startProduct(doors, { pages: false })
+  product = await startProduct(settings, { pages: false })
 })
 afterAll(() => product?.stop())
 

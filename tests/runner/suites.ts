@@ -72,7 +72,7 @@ async function faultRun(context: SuiteContext, inquiries: number, limitMs: numbe
   return command(context, 'the run with faults', args, { limitMs })
 }
 
-/** Incoming mail through both doors; `COUNT` and `SEED` are read there. */
+/** Incoming mail by both ways; `COUNT` and `SEED` are read there. */
 function inboundRun(context: SuiteContext, mails: number, limitMs: number) {
   const count = process.env.COUNT ? [] : ['--count', String(mails)]
   const args = ['tests/faults/inbound/run.ts', '--report', join(context.folder, 'inbound.txt'), ...count]

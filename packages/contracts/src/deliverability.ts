@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf } from './doc-parts'
-import { door } from './messages'
+import { mailSource } from './messages'
 import { recordId } from './parameters'
 
 const instant = v.string()
@@ -22,7 +22,7 @@ export const deliverability = v.object({
   /** The sender's domain and its records, `null` until the email worker has looked. */
   sender: v.nullable(v.object({ domain: v.string(), checkedAt: instant, checks: v.array(dnsCheck) })),
   /** By which ways mail comes in; `lag` is the age of the oldest mail that is not read yet, in seconds. */
-  doors: v.array(door),
+  doors: v.array(mailSource),
   lag: v.number(),
   /** Returned mails, the current week first. A week begins on Monday. */
   weeks: v.array(v.object({ from: v.string(), bounces: v.number(), complaints: v.number() })),

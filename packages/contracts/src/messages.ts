@@ -94,7 +94,7 @@ export const suggestion = v.object({
 export type Suggestion = v.InferOutput<typeof suggestion>
 
 /** A way by which mail comes in. One that is not set up is `off`. */
-export const door = v.object({
+export const mailSource = v.object({
   kind: v.picklist(['imap', 'smtp']),
   state: v.picklist(['off', 'open', 'failing']),
   /** When it last worked: a fetch, or a mail received. */
@@ -104,7 +104,7 @@ export const door = v.object({
   /** Emails that stay unread in the mailbox, since their network has sent too much today. */
   left: v.optional(v.number()),
 })
-export type Door = v.InferOutput<typeof door>
+export type MailSource = v.InferOutput<typeof mailSource>
 
 /** The first signs of a text, where mails are listed. */
 export const excerptLength = 200
@@ -123,7 +123,7 @@ export const inboundPage = v.object({
     }),
   ),
   total: v.number(),
-  doors: v.array(door),
+  doors: v.array(mailSource),
 })
 export type InboundPage = v.InferOutput<typeof inboundPage>
 export const inboundPageSize = 50

@@ -35,7 +35,7 @@ const worldOf = (page: Page, mailUrl: string) => ({
     const answer = await page.request.post(`/api/forms/submissions/${id}/reply`, { data, headers })
     expect(answer.status(), await answer.text()).toBe(200)
   },
-  /** Answers a mail as the person it was sent to, through the door that visitors' answers take. */
+  /** Answers a mail as the person it was sent to, the way that visitors' answers take. */
   answer: async (mail: Mail, text: string): Promise<void> => {
     const answer = await page.request.post(`${mailUrl}/api/messages/${mail.id}/reply`, { data: { text } })
     expect(answer.status(), await answer.text()).toBe(200)

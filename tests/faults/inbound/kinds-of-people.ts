@@ -25,7 +25,7 @@ export const kindsOfPeople: Record<string, Kind> = {
   })),
   'answer by its subject only': ({ seeded, people }) => {
     const { id, email, token } = seeded.pick(people.talking)
-    const proof = { headers: [passes(trustedHost)], door: 'imap' as const }
+    const proof = { headers: [passes(trustedHost)], source: 'imap' as const }
     return { state: 'threaded', inquiry: id, from: email, subject: `AW: Re: Hi [#${token}]`, ...proof }
   },
   'answer by its subject only, whose sender nobody proves': ({ seeded, people }) => {
@@ -61,19 +61,19 @@ export const kindsOfPeople: Record<string, Kind> = {
     ),
   })),
   'answer that a filter flagged': answering(({ id }) => ({ headers: ['X-Spam-Flag: YES', `In-Reply-To: ${id}`] })),
-  'the only inquiry of a proven sender': answering(() => ({ headers: [passes(trustedHost)], door: 'imap' })),
+  'the only inquiry of a proven sender': answering(() => ({ headers: [passes(trustedHost)], source: 'imap' })),
   'a proof of another server': ({ seeded, people }) => ({
     ...unmatched,
     ...{ from: seeded.pick(people.talking).email, headers: [passes('mx.elsewhere.example')] },
   }),
   'a proof that the sender wrote': ({ seeded, people }) => ({
     ...unmatched,
-    ...{ from: seeded.pick(people.talking).email, headers: [passes(trustedHost)], door: 'smtp' as const },
+    ...{ from: seeded.pick(people.talking).email, headers: [passes(trustedHost)], source: 'smtp' as const },
   }),
   'a known sender without proof': ({ seeded, people }) => ({ ...unmatched, from: seeded.pick(people.talking).email }),
   'a sender with two inquiries': ({ seeded, people }) => ({
     ...unmatched,
-    ...{ from: seeded.pick(people.doubled), headers: [passes(trustedHost)], door: 'imap' as const },
+    ...{ from: seeded.pick(people.doubled), headers: [passes(trustedHost)], source: 'imap' as const },
   }),
   stranger: () => unmatched,
   'forged id without MAC': ({ seeded, people }) => {

@@ -58,7 +58,7 @@ export const kindsOfPrograms: Record<string, Kind> = {
     return { ...automated, inquiry: id, from: email, subject, headers: [`In-Reply-To: ${messageId}`] }
   },
   'mailing list': () => ({ ...automated, headers: ['List-Id: <news.elsewhere.example>', 'Precedence: list'] }),
-  'empty sender in the envelope': () => ({ ...automated, envelopeFrom: '', door: 'smtp' }),
+  'empty sender in the envelope': () => ({ ...automated, envelopeFrom: '', source: 'smtp' }),
   'our own mail, come back': ({ seeded, people, n }) => ({
     ...automated,
     ...{ messageId: seeded.pick(people.quiet).messageId, from: 'no-reply@archery.example', subject: `Again ${n}` },

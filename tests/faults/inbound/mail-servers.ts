@@ -19,7 +19,7 @@ const transportFor = (port: number) =>
   })
 
 /**
- * Sends mails as other servers do: over SMTP again until one of the two doors acknowledges it, into the mailbox without asking anybody.
+ * Sends mails as other servers do: over SMTP again until one of the two sources acknowledges it, into the mailbox without asking anybody.
  * Resolves with the replies that refused one for good.
  */
 export async function sendAll(
@@ -53,7 +53,7 @@ export async function sendAll(
       const mail = next.value
       const ways = [mail.raw, ...(mail.copies ?? [])].map((raw, way) => ({
         raw,
-        isSmtp: (mail.door === 'smtp') === (way % 2 === 0),
+        isSmtp: (mail.source === 'smtp') === (way % 2 === 0),
       }))
       for (const { raw, isSmtp } of ways) {
         if (isSmtp) await overSmtp(transports, raw, mail)

@@ -10,7 +10,7 @@ export type Incoming = {
   state: MailState
   /** The inquiry that it belongs to. */
   inquiry: string | null
-  door: 'imap' | 'smtp'
+  source: 'imap' | 'smtp'
   /** The sender in the envelope, over SMTP; `''` is that of a bounce. */
   envelopeFrom: string
 }
@@ -25,7 +25,7 @@ type Written = Pick<Incoming, 'state' | 'inquiry'> & {
   subject?: string
   /** With the headers that describe it. */
   body?: string | Buffer
-  door?: Incoming['door']
+  source?: Incoming['source']
   envelopeFrom?: string
   copies?: number
 }
@@ -67,7 +67,7 @@ export function write(kind: string, compose: Kind, context: Context): Incoming {
   return {
     ...{ kind, raw: whole(0), state: written.state, inquiry: written.inquiry },
     ...(written.copies && { copies: Array.from({ length: written.copies }, (_, via) => whole(via + 1)) }),
-    door: written.door ?? seeded.pick(['imap', 'smtp'] as const),
+    source: written.source ?? seeded.pick(['imap', 'smtp'] as const),
     envelopeFrom: written.envelopeFrom ?? `stranger${n}@elsewhere.example`,
   }
 }

@@ -43,8 +43,8 @@ const maxPhaseMs = minutes(5)
 const late: string[] = []
 const note = (error: unknown) => void late.push(error instanceof Error ? error.message : String(error))
 
-function noteSent({ raw, kind, state, inquiry, door }: Incoming): SentMail {
-  const isCut = door === 'imap' && raw.length > maxMailBytes
+function noteSent({ raw, kind, state, inquiry, source }: Incoming): SentMail {
+  const isCut = source === 'imap' && raw.length > maxMailBytes
   const stored = isCut ? raw.subarray(0, cutBytes) : raw
   return { key: contentKey(stored), kind, size: stored.length, state, inquiry }
 }

@@ -3,8 +3,8 @@ import { serve } from '@app/service/serve'
 import type { MailSetup } from '../addresses/mail-setup'
 import type { Addresses } from '../addresses/module'
 import type { Context, ServicePart } from '../context'
-import type { InboundDoors } from '../inbound/doors'
 import type { InboundJournal } from '../inbound/journal'
+import type { MailSources } from '../inbound/mail-sources'
 import type { Inbound } from '../inbound/module'
 import type { Inquiries } from '../inquiries/module'
 import type { Mailings } from '../mailings/module'
@@ -13,17 +13,17 @@ import { type TestMails, testMails } from './test-mail'
 
 type DeliverabilityDeps = {
   mailSetup: Pick<MailSetup, 'read' | 'request'>
-  doors: Pick<InboundDoors, 'list'>
+  sources: Pick<MailSources, 'list'>
   journal: Pick<InboundJournal, 'lag' | 'reports'>
   testMails: TestMails
 }
 
 /** Settings > Email. */
-const deliverabilityRoutes = ({ mailSetup, doors, journal, testMails }: DeliverabilityDeps) => [
+const deliverabilityRoutes = ({ mailSetup, sources, journal, testMails }: DeliverabilityDeps) => [
   serve(readDeliverability, async () => {
     const [sender, open, lag, weeks] = await Promise.all([
       mailSetup.read(),
-      doors.list(),
+      sources.list(),
       journal.lag(),
       journal.reports(),
     ])
@@ -42,12 +42,12 @@ type Below = { addresses: Addresses; inquiries: Inquiries; mailings: Mailings; s
 /** Checks that mail goes out and comes in. */
 export const deliverabilityModule = (_: Context, { addresses, inquiries, mailings, settings, inbound }: Below) => ({
   service(): ServicePart {
-    const { journal, doors } = inbound
+    const { journal, sources } = inbound
     const { notices } = settings
     return {
       routes: deliverabilityRoutes({
         mailSetup: addresses.mailSetup,
-        doors,
+        sources,
         journal,
         testMails: testMails({ forms: inquiries.forms, mailings: mailings.mailings, notices, journal }),
       }),

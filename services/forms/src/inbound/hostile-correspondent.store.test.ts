@@ -164,12 +164,12 @@ function hostileMail({ ids, keys, tokens }: School) {
       ...{ from, subject, forged, answers: id, references: fc.array(id, { maxLength: 3 }) },
       content: fc.oneof({ weight: 3, arbitrary: person }, { weight: 2, arbitrary: report }, inWords),
       messageId: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, id),
-      door: fc.constantFrom('imap', 'smtp', 'smtp-bounce'),
+      source: fc.constantFrom('imap', 'smtp', 'smtp-bounce'),
       replyTo: fc.oneof(fc.constant(''), recipient),
     })
-    .map(({ from: sender, subject: about, content, door, ...one }, n = 0) => (no: number): Incoming => {
+    .map(({ from: sender, subject: about, content, source, ...one }, n = 0) => (no: number): Incoming => {
       const lines = [
-        ...(door === 'imap' ? [verdict(sender)] : []),
+        ...(source === 'imap' ? [verdict(sender)] : []),
         ...(one.forged ? [one.forged] : []),
         ...[
           `From: ${sender}`,
@@ -181,8 +181,12 @@ function hostileMail({ ids, keys, tokens }: School) {
         ...[`X-Number: ${no}`, `Content-Type: ${content.type}`, '', content.body, ''],
       ]
       const raw = Buffer.from(lines.join('\r\n'))
-      if (door === 'imap') return { raw, sourceKey: `imap:desk:1:${no}` }
-      return { raw, peer: '203.0.113.9', envelope: { from: door === 'smtp' ? eve : '', to: ['hello@archery.example'] } }
+      if (source === 'imap') return { raw, sourceKey: `imap:desk:1:${no}` }
+      return {
+        raw,
+        peer: '203.0.113.9',
+        envelope: { from: source === 'smtp' ? eve : '', to: ['hello@archery.example'] },
+      }
     })
 }
 

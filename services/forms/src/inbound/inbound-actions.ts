@@ -1,7 +1,7 @@
 import { normalEmail } from '@app/contracts/email-address'
 import { AppError } from '@app/contracts/errors'
 import { contactFormId } from '@app/contracts/forms'
-import type { Door, InboundCount, InboundPage, InboundState, Message } from '@app/contracts/messages'
+import type { InboundCount, InboundPage, InboundState, MailSource, Message } from '@app/contracts/messages'
 import type { Scope } from '@app/record-query'
 import type { SubmissionStore } from '../inquiries/submission'
 import type { Submission } from '../inquiries/submission-document'
@@ -9,11 +9,11 @@ import type { FamilyAddresses } from '../mailings/families'
 import type { ConversationWords } from '../search/conversation-words'
 import { conversationPage, listed, wholeConversation } from './conversation-page'
 import type { Conversations } from './conversations'
-import type { InboundDoors } from './doors'
 import type { ErasedMails } from './erased-mails'
 import type { InboundFiles } from './inbound-files'
 import type { InboundMail } from './inbound-mail'
 import type { InboundJournal } from './journal'
+import type { MailSources } from './mail-sources'
 import { newestOf, returnedMails, toMessage } from './messages'
 
 /** Of an inquiry's message; the complete text is in the conversation. */
@@ -40,7 +40,7 @@ export type InboundDeps = {
   erased: Pick<ErasedMails, 'note'>
   conversations: Pick<Conversations, 'find' | 'similar' | 'receive' | 'forget' | 'idsOf'>
   words: Pick<ConversationWords, 'renew'>
-  doors: Pick<InboundDoors, 'list'>
+  sources: Pick<MailSources, 'list'>
   submissions: Pick<SubmissionStore, 'insert'>
   family: FamilyAddresses
 }
@@ -55,7 +55,7 @@ export function inboundActions({
   erased,
   conversations,
   words,
-  doors,
+  sources,
   submissions,
   family,
 }: InboundDeps) {
@@ -91,7 +91,7 @@ export function inboundActions({
   return {
     /** Families are those that the records of the scope show. */
     async list(state: InboundState, page: number, scope: Scope): Promise<InboundPage> {
-      const [{ found, total }, open] = await Promise.all([journal.list(state, page), doors.list()])
+      const [{ found, total }, open] = await Promise.all([journal.list(state, page), sources.list()])
       const data = await Promise.all(
         found.map(async (mail) =>
           listed({
@@ -104,7 +104,7 @@ export function inboundActions({
           }),
         ),
       )
-      return { data, total, doors: open satisfies Door[] }
+      return { data, total, doors: open satisfies MailSource[] }
     },
 
     async count(): Promise<InboundCount> {

@@ -34,7 +34,7 @@ const stored = async (change: object = {}) => {
 }
 const ago = (ms: number) => new Date(at.getTime() - ms)
 
-test('a mail that two doors bring at the same moment is stored once', async () => {
+test('a mail that two mail sources bring at the same moment is stored once', async () => {
   const [one, other] = [received('content', 'imap-1'), received('content', 'smtp-1')]
   const left = (await Promise.all([journal.add([one]), journal.add([other])])).flat()
   expect(left).toHaveLength(1)

@@ -7,12 +7,12 @@ import type { Mailings } from '../mailings/module'
 import type { Replies } from '../replies/module'
 import type { Search } from '../search/module'
 import { conversations } from './conversations'
-import { inboundDoors } from './doors'
 import { erasedMails } from './erased-mails'
 import { inboundActions } from './inbound-actions'
 import { inboundFiles } from './inbound-files'
 import { indexConversations } from './index-conversations'
 import { inboundJournal } from './journal'
+import { mailSources } from './mail-sources'
 import { inboundQuotas } from './quotas'
 import { inboundRoutes } from './routes'
 import { waitingMails } from './waiting-mails'
@@ -27,7 +27,7 @@ export function inboundModule({ db, objects, mailDomain, scopeOf, log }: Context
   const { words } = below.search
   const journal = inboundJournal(db)
   const files = inboundFiles(db, objects)
-  const doors = inboundDoors(db)
+  const sources = mailSources(db)
   const erased = erasedMails(db)
   const known = conversations(db, mailDomain)
   const inbound = inboundActions({
@@ -36,7 +36,7 @@ export function inboundModule({ db, objects, mailDomain, scopeOf, log }: Context
     erased,
     conversations: known,
     words,
-    doors,
+    sources,
     submissions,
     family: below.mailings.family,
   })
@@ -45,7 +45,7 @@ export function inboundModule({ db, objects, mailDomain, scopeOf, log }: Context
   return {
     provenSenders: known.provenSenders,
     journal,
-    doors,
+    sources,
     inbound,
 
     service: (): ServicePart => ({
@@ -65,7 +65,7 @@ export function inboundModule({ db, objects, mailDomain, scopeOf, log }: Context
       const { close } = startInbound({
         journal,
         files,
-        doors,
+        sources,
         erased,
         quotas,
         conversations: known,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { reasonOf } from './imap-door'
+import { reasonOf } from './imap-source'
 import { oauthToken, type StoredToken } from './oauth-token'
 
 const sealKey = randomBytes(32)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { open, seal } from '@app/config/seal'
 import { seconds } from '@app/contracts/durations'
 import * as v from 'valibot'
-import { DoorFailure } from './door-failure'
+import { MailSourceFailure } from './mail-source-failure'
 
 const endpoints: Readonly<Record<string, { url: string; scope?: string }>> = {
   google: { url: 'https://oauth2.googleapis.com/token' },
@@ -62,10 +62,10 @@ export function oauthToken({ provider, clientId, secret, sealKey, store, fetch: 
     }
   }
 
-  /** @throws DoorFailure when the provider gives none */
+  /** @throws MailSourceFailure when the provider gives none */
   return async (): Promise<string> => {
-    if (!configured) throw new DoorFailure('INBOUND_IMAP_PASSWORD is not set: it holds the refresh token.')
-    if (!clientId) throw new DoorFailure('INBOUND_IMAP_OAUTH_CLIENT is not set: it is the id of the client.')
+    if (!configured) throw new MailSourceFailure('INBOUND_IMAP_PASSWORD is not set: it holds the refresh token.')
+    if (!clientId) throw new MailSourceFailure('INBOUND_IMAP_OAUTH_CLIENT is not set: it is the id of the client.')
     const used = await refreshToken()
     const body = new URLSearchParams({
       grant_type: 'refresh_token',
@@ -76,11 +76,11 @@ export function oauthToken({ provider, clientId, secret, sealKey, store, fetch: 
     })
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await send(url, { method: 'POST', body, redirect: 'error', signal }).catch((cause: unknown) => {
-      throw new DoorFailure('The provider of the access token cannot be reached.', { cause })
+      throw new MailSourceFailure('The provider of the access token cannot be reached.', { cause })
     })
     const answer: unknown = await response.json().catch(() => undefined)
     const token = v.safeParse(given, answer)
-    if (!response.ok || !token.success) throw new DoorFailure(reasonFor(response.status, answer))
+    if (!response.ok || !token.success) throw new MailSourceFailure(reasonFor(response.status, answer))
     const { access_token, refresh_token } = token.output
     if (refresh_token && refresh_token !== used)
       await store.write({ of, sealed: seal(sealKey, context, refresh_token) })

@@ -2,7 +2,7 @@ import { partsIn, withParts } from '@app/reader/frames'
 import { maxMailBytes } from './raw-mail'
 import type { ReadMail } from './unread-mail'
 
-/** Of what the reader is asked: a raw mail that a door accepts. */
+/** Of what the reader is asked: a raw mail that came in. */
 export const maxQuestionBytes = 2 * maxMailBytes
 
 type Question = { obstacle?: string | undefined }

@@ -7,20 +7,20 @@ import { batch } from '../inquiries/batch'
 import type { MailingStore } from '../mailings/mailing'
 import type { ConversationWords } from '../search/conversation-words'
 import type { Conversations } from './conversations'
-import { DoorFailure } from './door-failure'
-import type { InboundDoors } from './doors'
 import type { ErasedMails } from './erased-mails'
-import { openImapDoor } from './imap-door'
+import { openImapSource } from './imap-source'
 import type { InboundFiles } from './inbound-files'
 import type { InboundJournal } from './journal'
 import { mailProcess } from './mail-process'
+import { MailSourceFailure } from './mail-source-failure'
+import type { MailSources } from './mail-sources'
 import { type MailboxCredentials, mailboxIn } from './mailbox'
 import { oauthToken } from './oauth-token'
 import { placeMail } from './place-mail'
 import type { InboundQuotas } from './quotas'
 import { readWaiting } from './read-waiting'
 import { type Incoming, receiveMails } from './receive-mail'
-import { openSmtpDoor } from './smtp-door'
+import { openSmtpSource } from './smtp-source'
 import type { WaitingMails } from './waiting-mails'
 
 const placed = counter('inbound_mails_total', 'Incoming mails by where they were put', {
@@ -33,7 +33,7 @@ const groups = { maxItems: 50, maxCalls: 2, queueTimeoutMs: seconds(10), callTim
 type Deps = {
   journal: InboundJournal
   files: InboundFiles
-  doors: InboundDoors
+  sources: MailSources
   erased: ErasedMails
   quotas: InboundQuotas
   conversations: Conversations
@@ -64,9 +64,9 @@ type Deps = {
   reader: string
 }
 
-/** Starts what receives mail and puts it where it belongs. Doors that are not set up stay closed. */
+/** Starts what receives mail and puts it where it belongs. Mail sources that are not set up stay closed. */
 export function startInbound(deps: Deps) {
-  const { journal, files, doors, conversations, words, addresses, log, env, ourAddresses } = deps
+  const { journal, files, sources, conversations, words, addresses, log, env, ourAddresses } = deps
   const onError = (err: unknown) => log.warn({ err }, 'incoming mail failed')
   const receive = receiveMails({
     journal,
@@ -137,10 +137,10 @@ export function startInbound(deps: Deps) {
     const { INBOUND_IMAP_OAUTH: provider, INBOUND_IMAP_OAUTH_CLIENT: clientId, MAIL_SEAL_KEY: sealKey } = env
     if (!provider)
       return async () => {
-        if (!secret) throw new DoorFailure('INBOUND_IMAP_PASSWORD is not set.')
+        if (!secret) throw new MailSourceFailure('INBOUND_IMAP_PASSWORD is not set.')
         return { pass: secret }
       }
-    const store = { read: doors.readToken, write: doors.storeToken }
+    const store = { read: sources.readToken, write: sources.storeToken }
     const token = oauthToken({ provider, clientId, secret, sealKey, store })
     return async () => ({ accessToken: await token() })
   }
@@ -158,21 +158,21 @@ export function startInbound(deps: Deps) {
     const { INBOUND_IMAP_URL: url, INBOUND_IMAP_PASSWORD: password = '' } = env
     if (url) {
       const credentials = mailboxCredentials(password)
-      open.push(openImapDoor({ mailbox: mailboxIn(url), credentials, receive, doors, stored, onError }))
+      open.push(openImapSource({ mailbox: mailboxIn(url), credentials, receive, sources, stored, onError }))
     }
     const isOurs = async (address: string) =>
       address !== '' && [...(await ourAddresses()), ...env.INBOUND_SMTP_ADDRESSES].includes(address)
     const { INBOUND_SMTP_PORT, INBOUND_SMTP_PROXIED: isProxied, INBOUND_LMTP_PORT, LISTEN_HOST: host } = env
-    const common = { host, receive: receiveOne, isOurs, doors, stored, onError }
-    if (INBOUND_SMTP_PORT !== undefined) open.push(openSmtpDoor({ ...common, port: INBOUND_SMTP_PORT, isProxied }))
-    if (INBOUND_LMTP_PORT !== undefined) open.push(openSmtpDoor({ ...common, port: INBOUND_LMTP_PORT, isLmtp: true }))
+    const common = { host, receive: receiveOne, isOurs, sources, stored, onError }
+    if (INBOUND_SMTP_PORT !== undefined) open.push(openSmtpSource({ ...common, port: INBOUND_SMTP_PORT, isProxied }))
+    if (INBOUND_LMTP_PORT !== undefined) open.push(openSmtpSource({ ...common, port: INBOUND_LMTP_PORT, isLmtp: true }))
   })
 
   return {
-    /** Doors first: what they received is read by the next process. */
+    /** Mail sources first: what they received is read by the next process. */
     async close(): Promise<void> {
       isClosed = true
-      await Promise.all(open.map((door) => door.close()))
+      await Promise.all(open.map((source) => source.close()))
       await Promise.all(tasks.map((stop) => stop()))
       await current?.catch(onError)
       mailReader.close()

@@ -51,7 +51,7 @@ export function EmailPage() {
             <TestMailPart />
           </Part>
           <Part title="Coming in">
-            <Doors doors={data.doors} lag={data.lag} />
+            <MailSources doors={data.doors} lag={data.lag} />
           </Part>
           <Part title="Bounces and complaints">
             <Weeks weeks={data.weeks} />
@@ -80,7 +80,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 const doorNames = { imap: 'Mailbox', smtp: 'Mail server' } as const
 
-function Doors({ doors, lag }: Pick<Deliverability, 'doors' | 'lag'>) {
+function MailSources({ doors, lag }: Pick<Deliverability, 'doors' | 'lag'>) {
   const open = doors.filter(({ state }) => state !== 'off')
   if (open.length === 0)
     return (

@@ -2,7 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import { normalEmail } from '@app/contracts/email-address'
 import { attachInbound, countInbound, listInbound, makeInquiry, readInbound } from '@app/contracts/inbound'
 import { inquiryTable } from '@app/contracts/inquiries'
-import { type Door, type InboundPage, type InboundState, inboundPageSize } from '@app/contracts/messages'
+import { type InboundPage, type InboundState, inboundPageSize, type MailSource } from '@app/contracts/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
@@ -48,7 +48,7 @@ export function MailView({ view, onOpen }: Props) {
     <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] content-start gap-4 lg:overflow-y-auto">
       {error && <LoadError error={error} fallback="Failed to load the mail" isOutdated={!!data} onRetry={refetch} />}
       {!data && !error && <Loading>Loading the mail...</Loading>}
-      {data && <Doors doors={data.doors} />}
+      {data && <MailSources doors={data.doors} />}
       {data?.data.length === 0 && <p className="py-8 text-center text-muted">{empty}</p>}
       <ul aria-label={title} className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4 empty:hidden">
         {data?.data.map((mail) => (
@@ -63,7 +63,7 @@ export function MailView({ view, onOpen }: Props) {
 }
 
 /** Says when no answer of a visitor can come in, and why. */
-function Doors({ doors }: { doors: readonly Door[] }) {
+function MailSources({ doors }: { doors: readonly MailSource[] }) {
   const failing = doors.filter(({ state }) => state === 'failing')
   if (doors.every(({ state }) => state === 'off'))
     return (
@@ -71,7 +71,7 @@ function Doors({ doors }: { doors: readonly Door[] }) {
         <p>Answers of visitors stay in the school's mailbox. An operator sets INBOUND_IMAP_URL or INBOUND_SMTP_PORT.</p>
       </Notice>
     )
-  const left = doors.reduce((sum, door) => sum + (door.left ?? 0), 0)
+  const left = doors.reduce((sum, { left = 0 }) => sum + left, 0)
   if (failing.length === 0 && left > 0)
     return (
       <Notice tone="warn" title={`${counted(left, 'email stays', 'emails stay')} unread in the school's mailbox`}>

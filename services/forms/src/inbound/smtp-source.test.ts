@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
-import { openSmtpDoor } from './smtp-door'
+import { openSmtpSource } from './smtp-source'
 
 const raw = 'From: Zoe <zoe@example.com>\r\nSubject: Hi\r\n\r\nHello\r\n'
 
@@ -41,10 +41,10 @@ test.each([
   async ({ isLmtp, hello, wrong }) => {
     const port = await freePort()
     const received: { raw: string; from: string }[] = []
-    const door = openSmtpDoor({
+    const source = openSmtpSource({
       ...{ port, isLmtp, host: '127.0.0.1', stored() {}, onError() {} },
       isOurs: async (address) => address === 'hello@archery.example',
-      doors: { report: async () => {} },
+      sources: { report: async () => {} },
       receive: async ({ raw: bytes, envelope }) => {
         received.push({ raw: bytes.toString(), from: envelope!.from })
         return true
@@ -63,17 +63,17 @@ test.each([
     await expect.poll(() => converse(port, []).catch(() => undefined)).toEqual([220])
     expect(await converse(port, mail)).toEqual([220, 500, 250, 250, 550, 250, 354, 250])
     expect(received).toEqual([{ raw, from: 'zoe@example.com' }])
-    await door.close()
+    await source.close()
   },
 )
 
 test('behind the edge a mail is from the address that the edge names', async () => {
   const port = await freePort()
   const peers: unknown[] = []
-  const door = openSmtpDoor({
+  const source = openSmtpSource({
     ...{ port, isProxied: true, host: '127.0.0.1', stored() {}, onError() {} },
     isOurs: async () => true,
-    doors: { report: async () => {} },
+    sources: { report: async () => {} },
     receive: async ({ peer }) => peers.push(peer) > 0,
   })
   const mail = ['EHLO mx.example', 'MAIL FROM:<zoe@example.com>', 'RCPT TO:<hello@archery.example>', 'DATA', `${raw}.`]
@@ -81,15 +81,15 @@ test('behind the edge a mail is from the address that the edge names', async () 
   await expect.poll(() => converse(port, [], first).catch(() => undefined)).toEqual([220])
   expect(await converse(port, mail, first)).toEqual([220, 250, 250, 250, 354, 250])
   expect(peers).toEqual(['203.0.113.7'])
-  await door.close()
+  await source.close()
 })
 
 test('fifty clients that say nothing do not lock out the next one', async () => {
   const port = await freePort()
-  const door = openSmtpDoor({
+  const source = openSmtpSource({
     ...{ port, host: '127.0.0.1', stored() {}, onError() {}, idleMs: 0 },
     isOurs: async () => true,
-    doors: { report: async () => {} },
+    sources: { report: async () => {} },
     receive: async () => true,
   })
   await expect.poll(() => converse(port, []).catch(() => undefined)).toEqual([220])
@@ -98,16 +98,16 @@ test('fifty clients that say nothing do not lock out the next one', async () => 
   const mail = ['EHLO mx.example', 'MAIL FROM:<zoe@example.com>', 'RCPT TO:<hello@archery.example>', 'DATA', `${raw}.`]
   expect(await converse(port, mail)).toEqual([220, 250, 250, 250, 354, 250])
   for (const socket of idle) socket.destroy()
-  await door.close()
+  await source.close()
 })
 
 test('mail beyond a quota is refused for now, and its server keeps it', async () => {
   const port = await freePort()
   const peers: unknown[] = []
-  const door = openSmtpDoor({
+  const source = openSmtpSource({
     ...{ port, host: '127.0.0.1', stored() {}, onError() {} },
     isOurs: async () => true,
-    doors: { report: async () => {} },
+    sources: { report: async () => {} },
     receive: async ({ peer }) => {
       peers.push(peer)
       return false
@@ -117,5 +117,5 @@ test('mail beyond a quota is refused for now, and its server keeps it', async ()
   const mail = ['EHLO mx.example', 'MAIL FROM:<zoe@example.com>', 'RCPT TO:<hello@archery.example>', 'DATA', `${raw}.`]
   expect(await converse(port, mail)).toEqual([220, 250, 250, 250, 354, 452])
   expect(peers).toEqual(['127.0.0.1'])
-  await door.close()
+  await source.close()
 })

@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { normalEmail } from '@app/contracts/email-address'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
-import type { InboundDoors } from './doors'
+import type { MailSources } from './mail-sources'
 import type { Incoming } from './receive-mail'
 import { publicNetwork } from './source-network'
 
@@ -26,7 +26,7 @@ type Deps = {
   receive: (mail: Incoming) => Promise<boolean>
   /** True if mail to this address is received here: nothing is passed on to others. */
   isOurs: (address: string) => Promise<boolean>
-  doors: Pick<InboundDoors, 'report'>
+  sources: Pick<MailSources, 'report'>
   /** A mail was stored. */
   stored: () => void
   onError: (error: unknown) => void
@@ -40,8 +40,8 @@ const refusal = (responseCode: number, text: string) => Object.assign(new Error(
  * Receives mail over SMTP or LMTP, for an MX record, a forward or a mail server of your own. A mail is acknowledged once it is stored; until then the sending server keeps
  * it and tries again.
  */
-export function openSmtpDoor({ idleMs = seconds(5), ...deps }: Deps) {
-  const { port, isLmtp = false, isProxied = false, host, receive, isOurs, doors, stored, onError } = deps
+export function openSmtpSource({ idleMs = seconds(5), ...deps }: Deps) {
+  const { port, isLmtp = false, isProxied = false, host, receive, isOurs, sources, stored, onError } = deps
   let bytesInFlight = 0
   let closed = false
   let isOpen = false
@@ -142,7 +142,7 @@ export function openSmtpDoor({ idleMs = seconds(5), ...deps }: Deps) {
           noteUse(id)
           done(null, 'Stored')
           stored()
-          doors.report('smtp', { worked: true }).catch(onError)
+          sources.report('smtp', { worked: true }).catch(onError)
         },
         (error) => {
           if (error.responseCode) return done(error)
@@ -163,7 +163,7 @@ export function openSmtpDoor({ idleMs = seconds(5), ...deps }: Deps) {
   }
   const report = () => {
     const reason = isOpen ? null : `Port ${port} cannot be opened.`
-    doors.report('smtp', { reason }).catch(onError)
+    sources.report('smtp', { reason }).catch(onError)
   }
   listen()
   const reporting = setInterval(report, reportMs)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { openImapDoor, reasonOf } from './imap-door'
+import { openImapSource, reasonOf } from './imap-source'
 import { mailboxIn, type OpenMailbox } from './mailbox'
 
 const mailbox = mailboxIn('imap://desk@127.0.0.1/INBOX')
@@ -8,24 +8,24 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type Doors = Parameters<typeof openImapDoor>[0]['doors']
+type Sources = Parameters<typeof openImapSource>[0]['sources']
 
-/** A door whose mailbox and lease the test plays. */
+/** A mail source whose mailbox and lease the test plays. */
 function setup(
   box: Partial<OpenMailbox> = {},
   lease: () => Promise<boolean> = async () => true,
-  left?: Awaited<ReturnType<Doors['progress']>>['left'],
+  left?: Awaited<ReturnType<Sources['progress']>>['left'],
 ) {
   vi.useFakeTimers()
   const done: string[] = []
   let connections = 0
-  const door = openImapDoor({
+  const source = openImapSource({
     ...{ mailbox, credentials: async () => ({ pass: 'x' }), onError() {}, stored: () => done.push('told the reader') },
     receive: async (mails) => {
       done.push(...mails.map(({ sourceKey }) => `stored ${sourceKey}`))
       return new Set()
     },
-    doors: {
+    sources: {
       leaseMs: 30_000,
       hold: lease,
       giveUp: async () => void done.push('gave up') as never,
@@ -50,11 +50,11 @@ function setup(
       }
     },
   })
-  return { door, done, connections: () => connections }
+  return { source, done, connections: () => connections }
 }
 
 test('a mail is stored, then marked, then counted', async () => {
-  const { door, done } = setup()
+  const { source, done } = setup()
   await vi.advanceTimersByTimeAsync(10)
   expect(done).toEqual([
     'stored imap:desk@127.0.0.1/INBOX:5:7',
@@ -63,7 +63,7 @@ test('a mail is stored, then marked, then counted', async () => {
     'next is 8',
     'next is 8',
   ])
-  await door.close()
+  await source.close()
   expect(done.slice(-2)).toEqual(['closed', 'gave up'])
 })
 
@@ -77,32 +77,32 @@ test('of more mails beyond a quota than are listed, the next day all that are un
       yield []
     },
   }
-  const { door } = setup(box, undefined, listed)
+  const { source } = setup(box, undefined, listed)
   await vi.advanceTimersByTimeAsync(10)
   expect(read).toEqual([[3, 50, 10_049, 20_000]])
-  await door.close()
+  await source.close()
 })
 
 test('a lease that another worker has taken ends the connection, and nothing more is stored', async () => {
   let isOurs = true
-  const { door, done, connections } = setup({}, async () => isOurs)
+  const { source, done, connections } = setup({}, async () => isOurs)
   await vi.advanceTimersByTimeAsync(10)
   isOurs = false
   done.length = 0
   await vi.advanceTimersByTimeAsync(60_000)
   expect(done).toEqual(['closed', 'closed'])
   expect(connections()).toBe(1)
-  await door.close()
+  await source.close()
 })
 
 test('a mailbox that fails is tried again, ever later, and the reason is known', async () => {
   const refused = Object.assign(new Error('desk@archery.example is unknown'), { authenticationFailed: true })
-  const { door, done, connections } = setup({ uidNext: () => Promise.reject(refused) })
+  const { source, done, connections } = setup({ uidNext: () => Promise.reject(refused) })
   await vi.advanceTimersByTimeAsync(120_000)
   expect(done).toContain('The mail server refuses the user, or the password or token.')
   expect(connections()).toBeGreaterThan(3)
   expect(connections()).toBeLessThan(9)
-  const closing = door.close()
+  const closing = source.close()
   await vi.advanceTimersByTimeAsync(100)
   await closing
 })

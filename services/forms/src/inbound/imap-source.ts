@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { seconds } from '@app/contracts/durations'
-import { DoorFailure } from './door-failure'
-import type { InboundDoors } from './doors'
+import { MailSourceFailure } from './mail-source-failure'
+import type { MailSources } from './mail-sources'
 import { type MailboxCredentials, type MailboxUrl, type OpenMailbox, openMailbox } from './mailbox'
 import type { ReceiveMails } from './receive-mail'
 
@@ -17,7 +17,7 @@ type Deps = {
   /** Called for each connection. */
   credentials: () => Promise<MailboxCredentials>
   receive: ReceiveMails
-  doors: Pick<InboundDoors, 'leaseMs' | 'hold' | 'giveUp' | 'report' | 'progress' | 'noteNextUid' | 'noteLeft'>
+  sources: Pick<MailSources, 'leaseMs' | 'hold' | 'giveUp' | 'report' | 'progress' | 'noteNextUid' | 'noteLeft'>
   stored: () => void
   onError: (error: unknown) => void
   connect?: typeof openMailbox
@@ -29,7 +29,7 @@ class LeaseLost extends Error {}
 
 /** The reason of a failure in words for staff; what the server says may name addresses. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof DoorFailure) return error.message
+  if (error instanceof MailSourceFailure) return error.message
   const { code, authenticationFailed, responseStatus } = (error ?? {}) as Record<string, unknown>
   if (authenticationFailed) return 'The mail server refuses the user, or the password or token.'
   if (responseStatus === 'NO') return 'The mail server refuses the folder.'
@@ -40,8 +40,8 @@ export function reasonOf(error: unknown): string {
  * Reads a mailbox over IMAP. One worker at a time does, by a lease. A mail is marked as read once it is stored; then the UID after it is
  * noted. After a crash between any two of these steps the mail is fetched again and recognized.
  */
-export function openImapDoor({ connect = openMailbox, now = () => new Date(), ...deps }: Deps) {
-  const { mailbox, credentials, receive, doors, stored, onError } = deps
+export function openImapSource({ connect = openMailbox, now = () => new Date(), ...deps }: Deps) {
+  const { mailbox, credentials, receive, sources, stored, onError } = deps
   const holder = randomUUID()
   const name = `${mailbox.user}@${mailbox.host}/${mailbox.folder}`
   const stop = Promise.withResolvers<void>()
@@ -50,7 +50,7 @@ export function openImapDoor({ connect = openMailbox, now = () => new Date(), ..
 
   /** Reads what is there. */
   async function fetchNew(box: OpenMailbox, hold: () => void): Promise<void> {
-    const { next, workedAt, left } = await doors.progress('imap', box.validity)
+    const { next, workedAt, left } = await sources.progress('imap', box.validity)
     const today = now().toISOString().slice(0, 10)
     const beyond = new Set(left && left.day === today ? left.uids : [])
     // Before the search: what comes in meanwhile is read the next time.
@@ -75,17 +75,17 @@ export function openImapDoor({ connect = openMailbox, now = () => new Date(), ..
       await box.markSeen(copies.filter(isStored).map(({ uid }) => uid))
       for (const [at, { uid }] of copies.entries()) if (!isStored(uid, at)) beyond.add(uid)
       // Where only some UIDs were searched, later ones may be unread still.
-      if (next !== undefined) await doors.noteNextUid('imap', holder, box.validity, copies.at(-1)!.uid + 1)
+      if (next !== undefined) await sources.noteNextUid('imap', holder, box.validity, copies.at(-1)!.uid + 1)
     }
     hold()
-    await doors.noteNextUid('imap', holder, box.validity, Math.max(uidNext, (uids.at(-1) ?? 0) + 1))
+    await sources.noteNextUid('imap', holder, box.validity, Math.max(uidNext, (uids.at(-1) ?? 0) + 1))
     if (left || beyond.size > 0)
-      await doors.noteLeft('imap', holder, { validity: box.validity, day: today, uids: [...beyond].slice(-maxLeft) })
-    await doors.report('imap', { worked: true })
+      await sources.noteLeft('imap', holder, { validity: box.validity, day: today, uids: [...beyond].slice(-maxLeft) })
+    await sources.report('imap', { worked: true })
   }
 
   async function session(worked: () => void): Promise<void> {
-    let validUntil = performance.now() + doors.leaseMs
+    let validUntil = performance.now() + sources.leaseMs
     let isLost = false
     const box = await connect(mailbox, await credentials())
     const lost = Promise.withResolvers<void>()
@@ -94,14 +94,14 @@ export function openImapDoor({ connect = openMailbox, now = () => new Date(), ..
     }
     const renewing = setInterval(async () => {
       const startedAt = performance.now()
-      const isOurs = await doors.hold('imap', holder).catch(() => undefined)
-      if (isOurs) validUntil = startedAt + doors.leaseMs
+      const isOurs = await sources.hold('imap', holder).catch(() => undefined)
+      if (isOurs) validUntil = startedAt + sources.leaseMs
       isLost ||= isOurs === false
       if (!isLost && performance.now() <= validUntil) return
       // A fetch that hangs ends, too.
       box.close()
       lost.resolve()
-    }, doors.leaseMs / 3)
+    }, sources.leaseMs / 3)
     try {
       while (!isClosed) {
         hold()
@@ -122,18 +122,18 @@ export function openImapDoor({ connect = openMailbox, now = () => new Date(), ..
         const worked = () => {
           failures = 0
         }
-        if (await doors.hold('imap', holder)) await session(worked)
-        else await pause(doors.leaseMs / 3)
+        if (await sources.hold('imap', holder)) await session(worked)
+        else await pause(sources.leaseMs / 3)
       } catch (error) {
         if (error instanceof LeaseLost) continue
         onError(error)
         failures++
         // The first failures pass by themselves: a server that restarts, a connection that was idle for long.
-        if (failures > 1) await doors.report('imap', { reason: reasonOf(error) }).catch(onError)
+        if (failures > 1) await sources.report('imap', { reason: reasonOf(error) }).catch(onError)
         await pause(Math.min(maxRetryMs, firstRetryMs * 2 ** failures))
       }
     }
-    await doors.giveUp('imap', holder).catch(onError)
+    await sources.giveUp('imap', holder).catch(onError)
   }
   const running = run()
 

@@ -1,18 +1,18 @@
 import { minutes, seconds } from '@app/contracts/durations'
-import type { Door } from '@app/contracts/messages'
+import type { MailSource } from '@app/contracts/messages'
 import { isDuplicateKey } from '@app/mongo'
 import type { Db } from 'mongodb'
 import type { StoredToken } from './oauth-token'
 
 const maxTimeMS = seconds(2)
-/** A door that no worker has reported on for this long is not open. */
+/** A mail source that no worker has reported on for this long is not open. */
 const staleAfter = minutes(3)
 const leaseMs = seconds(30)
 
 type Left = { validity: string; day: string; uids: number[] }
 
-type StoredDoor = {
-  _id: Door['kind']
+type StoredMailSource = {
+  _id: MailSource['kind']
   seen_at: Date
   worked_at: Date | null
   reason: string | null
@@ -27,15 +27,18 @@ type StoredDoor = {
 }
 
 /** The ways by which mail comes in, as the workers report them, and which worker reads the mailbox. */
-export function inboundDoors(db: () => Db, now = () => new Date()) {
-  const doors = () => db().collection<StoredDoor>('inbound_doors')
+export function mailSources(db: () => Db, now = () => new Date()) {
+  const sources = () => db().collection<StoredMailSource>('inbound_doors')
 
   return {
     leaseMs,
 
-    async report(kind: Door['kind'], { reason = null, worked = false }: { reason?: string | null; worked?: boolean }) {
+    async report(
+      kind: MailSource['kind'],
+      { reason = null, worked = false }: { reason?: string | null; worked?: boolean },
+    ) {
       const at = now()
-      await doors().updateOne(
+      await sources().updateOne(
         { _id: kind },
         {
           $set: { seen_at: at, reason, ...(worked && { worked_at: at }) },
@@ -46,11 +49,11 @@ export function inboundDoors(db: () => Db, now = () => new Date()) {
     },
 
     /** Takes or renews the right to read the mailbox. `false` while another worker has it. */
-    async hold(kind: Door['kind'], holder: string): Promise<boolean> {
+    async hold(kind: MailSource['kind'], holder: string): Promise<boolean> {
       const at = now()
       const lease = { holder, until: new Date(at.getTime() + leaseMs) }
       try {
-        const { matchedCount, upsertedCount } = await doors().updateOne(
+        const { matchedCount, upsertedCount } = await sources().updateOne(
           {
             _id: kind,
             $or: [{ lease: { $exists: false } }, { 'lease.holder': holder }, { 'lease.until': { $lte: at } }],
@@ -65,41 +68,44 @@ export function inboundDoors(db: () => Db, now = () => new Date()) {
       }
     },
 
-    giveUp: (kind: Door['kind'], holder: string) =>
-      doors().updateOne({ _id: kind, 'lease.holder': holder }, { $unset: { lease: 1 } }),
+    giveUp: (kind: MailSource['kind'], holder: string) =>
+      sources().updateOne({ _id: kind, 'lease.holder': holder }, { $unset: { lease: 1 } }),
 
     /**
      * From which UID on the mailbox holds mail that was not there the last time, and when that was. `undefined` after UIDVALIDITY has
      * changed.
      */
     async progress(
-      kind: Door['kind'],
+      kind: MailSource['kind'],
       validity: string,
     ): Promise<{ next: number | undefined; workedAt: Date | null; left: Left | undefined }> {
-      const found = await doors().findOne({ _id: kind }, { projection: { next: 1, worked_at: 1, left: 1 }, maxTimeMS })
+      const found = await sources().findOne(
+        { _id: kind },
+        { projection: { next: 1, worked_at: 1, left: 1 }, maxTimeMS },
+      )
       const next = found?.next?.validity === validity ? found.next.uid : undefined
       const left = found?.left?.validity === validity ? found.left : undefined
       return { next, workedAt: found?.worked_at ?? null, left }
     },
 
-    noteNextUid: (kind: Door['kind'], holder: string, validity: string, uid: number) =>
-      doors().updateOne({ _id: kind, 'lease.holder': holder }, { $set: { next: { validity, uid } } }),
+    noteNextUid: (kind: MailSource['kind'], holder: string, validity: string, uid: number) =>
+      sources().updateOne({ _id: kind, 'lease.holder': holder }, { $set: { next: { validity, uid } } }),
 
-    noteLeft: (kind: Door['kind'], holder: string, left: Left) =>
-      doors().updateOne({ _id: kind, 'lease.holder': holder }, { $set: { left } }),
+    noteLeft: (kind: MailSource['kind'], holder: string, left: Left) =>
+      sources().updateOne({ _id: kind, 'lease.holder': holder }, { $set: { left } }),
 
-    readToken: async () => (await doors().findOne({ _id: 'imap' }, { projection: { token: 1 }, maxTimeMS }))?.token,
+    readToken: async () => (await sources().findOne({ _id: 'imap' }, { projection: { token: 1 }, maxTimeMS }))?.token,
     storeToken: async (token: StoredToken) =>
-      void (await doors().updateOne({ _id: 'imap' }, { $set: { token } }, { upsert: true })),
+      void (await sources().updateOne({ _id: 'imap' }, { $set: { token } }, { upsert: true })),
 
-    async list(): Promise<Door[]> {
-      const found = await doors().find({}, { maxTimeMS }).toArray()
+    async list(): Promise<MailSource[]> {
+      const found = await sources().find({}, { maxTimeMS }).toArray()
       return (['imap', 'smtp'] as const).map((kind) => {
-        const door = found.find(({ _id }) => _id === kind)
-        const isStale = !door || now().getTime() - door.seen_at.getTime() > staleAfter
-        if (isStale) return { kind, state: 'off', at: door?.worked_at?.toISOString() ?? null, reason: null }
-        const { reason, worked_at } = door
-        const left = door.left?.uids.length
+        const source = found.find(({ _id }) => _id === kind)
+        const isStale = !source || now().getTime() - source.seen_at.getTime() > staleAfter
+        if (isStale) return { kind, state: 'off', at: source?.worked_at?.toISOString() ?? null, reason: null }
+        const { reason, worked_at } = source
+        const left = source.left?.uids.length
         const at = worked_at?.toISOString() ?? null
         return { kind, state: reason ? 'failing' : 'open', at, reason, ...(left && { left }) }
       })
@@ -107,4 +113,4 @@ export function inboundDoors(db: () => Db, now = () => new Date()) {
   }
 }
 
-export type InboundDoors = ReturnType<typeof inboundDoors>
+export type MailSources = ReturnType<typeof mailSources>

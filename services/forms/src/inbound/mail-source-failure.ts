@@ -1,2 +1,2 @@
 /** Why no mail comes in, in words for staff: they read the message in the settings. */
-export class DoorFailure extends Error {}
+export class MailSourceFailure extends Error {}
