@@ -176,7 +176,9 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
   const shown = shownPictures({ website, pictures })
   const onPage = personsOnPage({ website, jobs, pictures: shown, pages })
   const mailTexts = mailTextReader(collection, warn('the texts of mails could not be read'))
-  const editWebsite = websiteEditor({ website, cards: site.pageCards, scheduled, pictures, mailTexts })
+  const editWebsite = websiteEditor({
+    ...{ website, cards: site.pageCards, pricedCards: site.pricedCards, scheduled, pictures, mailTexts },
+  })
   const runner: JobRunner = jobRunner({
     store: jobs,
     handlers: jobHandlers({

@@ -1,9 +1,10 @@
 import type { Audit } from '@app/audit'
-import type { Handler, Handlers } from '@app/jobs'
+import type { Handler, Handlers, Job } from '@app/jobs'
 import { type IncomingJobDeps, incomingJob } from './bookings/incoming-job'
 import { checkJob, type ImportJobDeps, importJob } from './imports/imports-job'
 import { type CancelDayDeps, cancelDayJob, undoDayJob } from './lessons/cancel-day-job'
 import { type ErasureJobDeps, erasureJob } from './people/erasure-job'
+import type { ApplyWrites } from './records/apply-writes'
 import { type BatchDeps, batchJob } from './records/batch-job'
 import { undoJob } from './records/undo-job'
 import { type FixJobDeps, fixJob } from './schemas/fix-job'
@@ -12,18 +13,23 @@ import { removeSamplesJob } from './setup/remove-samples-job'
 import type { WebsiteEditor } from './website/edit-website'
 import { publicationEntry } from './website/publication-entry'
 import { type PublicationInput, publicationKind } from './website/scheduled-publication'
+import { priceSetter, pricesTable } from './website/set-prices'
 
 type PublishSiteDeps = {
   website: Pick<WebsiteEditor, 'publishScheduled'>
   audit: Pick<Audit, 'append'>
+  apply: ApplyWrites
+  hasRight: (job: Pick<Job, 'actor' | 'right'>) => Promise<boolean>
 }
 
 /** Publishes a draft at its time. An interrupted attempt is recognized by the job that the version names. */
-export const publishSiteJob = ({ website, audit }: PublishSiteDeps): Handler<PublicationInput> => ({
+export const publishSiteJob = ({ website, audit, apply, hasRight }: PublishSiteDeps): Handler<PublicationInput> => ({
   version: 1,
   async *run({ id, actor, input }, { hold }) {
     hold()
-    const version = await website.publishScheduled(id, input, actor!.email)
+    const mayPrice = await hasRight({ actor, right: { table: pricesTable, level: 'edit' } })
+    const setPrices = mayPrice ? priceSetter(apply, actor!, hold) : undefined
+    const version = await website.publishScheduled(id, input, actor!.email, setPrices)
     await audit.append({ ...publicationEntry(version), actor, action: 'publish', table: 'website', ref: `job/${id}` })
     yield { done: 1, changed: 1, isLast: true }
   },

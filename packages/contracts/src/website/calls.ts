@@ -3,17 +3,20 @@ import { type CallDoc, call, doc } from '../call'
 import { pageDoc } from '../doc-parts'
 import { pageNumber } from '../parameters'
 import { right } from '../policy'
+import { priceChanges } from './card-prices'
 import { websiteContent } from './content'
 import { pageFileNames } from './page-files'
 import { websiteRight } from './right'
 import shippedFile from './shipped.json'
-import { savedDraft, scheduledPublication, websiteDraft, websiteVersion, websiteVersions } from './versions'
+import { savedSiteDraft, scheduledPublication, websiteDraft, websiteVersion, websiteVersions } from './versions'
 
 const read = { access: right(websiteRight, 'view'), limit: 'read' } as const
 const change = { access: right(websiteRight, 'edit'), limit: 'write' } as const
 const ifMatch = v.object({ 'If-Match': v.optional(v.pipe(v.string(), v.regex(/^"\d{1,9}\.\d{1,9}"$/))) })
 /** Without a time at once. */
 const publication = v.strictObject({ at: v.optional(v.pipe(v.string(), v.isoTimestamp('Time is not valid'))) })
+/** Without prices those of the draft stay. */
+const draftBody = v.strictObject({ ...websiteContent.entries, prices: v.optional(priceChanges) })
 const errorDetails = { 409: v.partial(websiteDraft) }
 
 export const readSitePage = call({
@@ -64,9 +67,9 @@ export const saveSiteDraft = call({
   // Visitors see a change once it is published.
   audit: false,
   headers: ifMatch,
-  body: { schema: websiteContent },
-  response: { 200: savedDraft },
-  errors: ['invalid_request', 'invalid_input', 'conflict'],
+  body: { schema: draftBody },
+  response: { 200: savedSiteDraft },
+  errors: ['forbidden', 'invalid_request', 'invalid_input', 'conflict'],
   errorDetails,
 })
 
@@ -79,7 +82,7 @@ export const publishSite = call({
   headers: ifMatch,
   body: { schema: publication, optional: true },
   response: { 200: websiteVersion, 202: scheduledPublication },
-  errors: ['recent_sign_in_required', 'invalid_request', 'invalid_input', 'conflict'],
+  errors: ['forbidden', 'recent_sign_in_required', 'invalid_request', 'invalid_input', 'conflict'],
   errorDetails,
 })
 
@@ -198,11 +201,13 @@ export const docs = (): CallDoc[] => {
     doc(saveSiteDraft, {
       tag,
       summary: 'Save the draft of the public page',
-      description: 'Visitors see it once it is published. Braces name facts: `{phone}`, `{price:birthday}`.',
+      description:
+        'Visitors see it once it is published. Braces name facts: `{phone}`, `{price:birthday}`. `prices` changes prices of service cards with the publication, as long as a card costs what it cost (`from`); without it those of the draft stay.',
       parameters: ifMatch,
       body: { example: shippedFile },
       responses: { 200: { description: 'Saved.', example: saved } },
       errors: {
+        forbidden: 'Prices are changed by whoever may edit the service cards.',
         invalid_request: '`If-Match` is missing.',
         invalid_input: 'The content is not valid; `fields` has a message for each path.',
         conflict: changedSince,
@@ -220,10 +225,12 @@ export const docs = (): CallDoc[] => {
         202: { description: 'Scheduled.', example: { at: '2026-11-28T14:00:00.000Z', by, changes: [change] } },
       },
       errors: {
+        forbidden: 'The draft changes prices, and the caller may not edit the service cards.',
         recent_sign_in_required:
           'It changes the name, phone number, email address or booking page, and the sign-in is older than 15 minutes.',
         invalid_request: '`If-Match` is missing.',
-        invalid_input: 'The time is not in the next 28 days, or a picture is neither described nor decorative.',
+        invalid_input:
+          'The time is not in the next 28 days, a picture is neither described nor decorative, or a price does not fit its table.',
         conflict: `${changedSince} Or there is nothing to publish.`,
       },
     }),

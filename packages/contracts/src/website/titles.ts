@@ -153,6 +153,7 @@ const listTitles: Record<string, string> = {
 /** `Phone number`, `Top of the page: Headline`. A part of a fact has the title of the fact. */
 export function titleOfPath(path: string): string {
   const [root, part = '', field = ''] = path.split('.')
+  if (root === 'prices') return 'Price'
   if (root === 'texts') {
     const about = textParts[part as TextPart]
     const fields: Record<string, string> = about?.fields ?? {}

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { cardIcon, siteCard } from '../site'
+import { priceChanges, pricedCard } from './card-prices'
 import { websiteContent } from './content'
 import { mailText } from './mail-texts'
 
@@ -39,6 +40,16 @@ export const savedDraft = v.object({
 })
 export type SavedDraft = v.InferOutput<typeof savedDraft>
 
+const cards = v.array(v.omit(siteCard, ['id']))
+const prices = v.record(cardIcon, v.number())
+
+/** What a save answers: the draft, and the cards with its prices. */
+export const savedSiteDraft = v.object({
+  ...savedDraft.entries,
+  cards: v.optional(cards),
+  prices: v.optional(prices),
+})
+
 /** Days ahead that a publication can be scheduled for. */
 export const maxDaysAhead = 28
 
@@ -53,8 +64,12 @@ export const websiteDraft = v.object({
   live: websiteContent,
   liveVersion: v.number(),
   scheduled: v.optional(v.nullable(scheduledPublication), null),
-  cards: v.array(v.omit(siteCard, ['id'])),
-  prices: v.record(cardIcon, v.number()),
+  /** With the prices of the draft. */
+  cards,
+  prices,
+  /** The cards with their prices in the table, and which of these the draft changes. */
+  pricedCards: v.optional(v.array(pricedCard), []),
+  priceChanges: v.optional(priceChanges, []),
   /**
    * Mails about the same facts, as far as the caller may see them. Left out where they could not be read, and in a conflict.
    */

@@ -15,12 +15,13 @@ const stored = () => websiteStore(database.mongo.db)
 /** Every picture is stored. */
 const everyPicture = { touch: async (ids: readonly string[]) => new Set(ids) }
 
+const shownCards = { cards: async () => builtCards, pricedCards: async () => [] }
 const scheduled = { find: async () => null } as never
 const mailTexts = async () => []
 const setup = () =>
   websiteEditor({
     website: stored(),
-    cards: async () => builtCards,
+    ...shownCards,
     scheduled,
     pictures: everyPicture,
     mailTexts,
@@ -128,7 +129,7 @@ test('a photo goes live once it is described or decorative, and its change is on
 test('a photo that is not stored is refused', async () => {
   const website = stored()
   const pictures = { touch: async () => new Set<string>() }
-  const editor = websiteEditor({ website, cards: async () => builtCards, scheduled, pictures, mailTexts })
+  const editor = websiteEditor({ website, ...shownCards, scheduled, pictures, mailTexts })
   expect(await failure(editor.save('"0.0"', pictured(picture('b'.repeat(32))), 'ada'))).toMatchObject({
     code: 'invalid_input',
   })
@@ -164,8 +165,7 @@ const inked = (light: string): WebsiteContent => ({
 
 test('pages of the version before have their colors, also from a process that has served none', async () => {
   const website = stored()
-  const open = () =>
-    websiteEditor({ website, cards: async () => builtCards, scheduled, pictures: everyPicture, mailTexts })
+  const open = () => websiteEditor({ website, ...shownCards, scheduled, pictures: everyPicture, mailTexts })
   const editor = open()
   const [first, second, third] = [inked('#202020'), inked('#202021'), inked('#202022')] as const
   for (const [at, content] of [first, second, third].entries()) {
@@ -184,7 +184,7 @@ test('a stylesheet is read once; requests for unknown names share their reads, a
     reads += 1
     return website.latest()
   }
-  const deps = { cards: async () => builtCards, scheduled, pictures: everyPicture, mailTexts }
+  const deps = { ...shownCards, scheduled, pictures: everyPicture, mailTexts }
   const editor = websiteEditor({ website: { ...website, latest }, ...deps })
   await Promise.all(Array.from({ length: 100 }, (_, n) => editor.styles(`unknown-${n}`)))
   expect(reads).toBeLessThanOrEqual(2)
@@ -207,7 +207,7 @@ test('a read that fails is tried again by the next request', async () => {
     if (isAway) throw new Error('the database is away')
     return website.latest()
   }
-  const deps = { cards: async () => builtCards, scheduled, pictures: everyPicture, mailTexts }
+  const deps = { ...shownCards, scheduled, pictures: everyPicture, mailTexts }
   const editor = websiteEditor({ website: { ...website, latest }, ...deps })
   const failed = await Promise.allSettled([editor.styles('a'), editor.styles('b')])
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -217,7 +217,7 @@ test('a read that fails is tried again by the next request', async () => {
 
 test('a draft is read with the mails that its caller may see, and a conflict carries none', async () => {
   const mail = { kind: 'replyTemplate' as const, id: 'a'.repeat(24), title: 'Directions', text: 'Call (916) 555-0100' }
-  const deps = { cards: async () => builtCards, scheduled, pictures: everyPicture }
+  const deps = { ...shownCards, scheduled, pictures: everyPicture }
   const read = async ({ role }: RightsHolder) => (role === 'admin' ? [mail] : [])
   const editor = websiteEditor({ website: stored(), ...deps, mailTexts: read })
   const caller = { rights: {}, exports: [] }
@@ -229,7 +229,7 @@ test('a draft is read with the mails that its caller may see, and a conflict car
 })
 
 test('a draft is served without mails that cannot be read', async () => {
-  const deps = { cards: async () => builtCards, scheduled, pictures: everyPicture }
+  const deps = { ...shownCards, scheduled, pictures: everyPicture }
   const editor = websiteEditor({ website: stored(), ...deps, mailTexts: async () => undefined })
   const draft = await editor.draftFor({ role: 'admin', rights: {}, exports: [] })
   expect(draft).toMatchObject({ tag: '0.0', content: shippedContent })

@@ -1,5 +1,12 @@
 import { AppError } from '@app/contracts/errors'
 import type { RightsHolder } from '@app/contracts/may-use'
+import {
+  changesOf,
+  type PriceChange,
+  type PricedCard,
+  pricesInWords,
+  priceWith,
+} from '@app/contracts/website/card-prices'
 import { changesBetween, type WebsiteChange } from '@app/contracts/website/changes'
 import { colorFaults } from '@app/contracts/website/color-faults'
 import { completed } from '@app/contracts/website/completed'
@@ -21,12 +28,16 @@ import { colorStylesheets } from './color-styles'
 import type { ReadMailTexts } from './mail-texts'
 import type { PictureStore } from './picture-store'
 import type { PublicationInput, ScheduledPublications } from './scheduled-publication'
+import { pricesRefused, type SetPrices, takenBack } from './set-prices'
 import { shippedContent } from './shipped'
 import type { StoredDraft, StoredVersion, WebsiteStore } from './website-store'
 
 type Deps = {
   website: WebsiteStore
-  cards: () => Promise<PageCards>
+  /** The published cards with the prices of a draft. */
+  cards: (changes: readonly PriceChange[]) => Promise<PageCards>
+  /** The published cards with their prices in the table. */
+  pricedCards: () => Promise<PricedCard[]>
   scheduled: ScheduledPublications
   pictures: Pick<PictureStore, 'touch'>
   mailTexts: ReadMailTexts
@@ -35,6 +46,14 @@ type Deps = {
 /** Called with what a publication changes, before it is stored or ordered. @throws AppError when it may not be */
 type Admit = (changes: readonly WebsiteChange[]) => void
 const noQuestion: Admit = () => {}
+type Given = WebsiteContent & { prices?: readonly PriceChange[] | undefined }
+type Publication = {
+  restored?: number
+  job?: string
+  admit?: Admit
+  prices?: readonly PriceChange[] | undefined
+  setPrices?: SetPrices | undefined
+}
 type State = { live: number; content: WebsiteContent; stored: StoredDraft | undefined; draft: StoredDraft | undefined }
 
 const tagOf = ({ live, draft }: State) => `${live}.${draft?.revision ?? 0}`
@@ -73,7 +92,8 @@ function requireReadable({ colors }: WebsiteContent): void {
 }
 
 /** The draft of the public page, its publication, and its versions. */
-export function websiteEditor({ website, cards, scheduled, pictures, mailTexts, now = () => new Date() }: Deps) {
+export function websiteEditor(deps: Deps) {
+  const { website, cards, pricedCards, scheduled, pictures, mailTexts, now = () => new Date() } = deps
   async function read(): Promise<State> {
     const [latest, stored] = await Promise.all([website.latest(), website.draft()])
     const live = latest?._id ?? shippedVersion
@@ -88,15 +108,24 @@ export function websiteEditor({ website, cards, scheduled, pictures, mailTexts, 
   const contentOf = async (id: number): Promise<WebsiteContent | undefined> =>
     id === shippedVersion ? shippedContent : (await website.find(id))?.content
 
+  /** The prices that a draft changes, as far as the table has not changed them since. */
+  async function changedPrices(prices: readonly PriceChange[] = []) {
+    const priced = await pricedCards()
+    return { priced, changed: changesOf(priced, (card) => priceWith(card, prices)) }
+  }
+
   async function shown(state: State): Promise<WebsiteDraft> {
     const content = state.draft?.content ?? state.content
+    const { priced, changed } = await changedPrices(state.draft?.prices)
     return {
       ...savedIn(state),
       content,
       live: state.content,
       liveVersion: state.live,
       scheduled: await scheduled.find(),
-      ...(await cards()),
+      ...(await cards(changed)),
+      pricedCards: priced,
+      priceChanges: changed,
     } as WebsiteDraft
   }
 
@@ -124,20 +153,27 @@ export function websiteEditor({ website, cards, scheduled, pictures, mailTexts, 
     state: State & { revision: number | null },
     content: WebsiteContent,
     by: string,
-    { restored = null, job, admit }: { restored?: number | null; job?: string; admit?: Admit } = {},
+    { restored, job, admit, prices, setPrices }: Publication = {},
   ) {
     requireDescribed(content)
     requireReadable(content)
-    const changes = changesBetween(state.content, content)
+    const { priced, changed } = await changedPrices(prices)
+    const changes = [...changesBetween(state.content, content), ...pricesInWords(changed, priced)]
     if (changes.length === 0) throw new AppError('conflict', 'Nothing has changed: this is what visitors see.')
     admit?.(changes)
+    // First: a crash in between leaves the rest a draft, and no version that says more than is live.
+    if (changed.length > 0) {
+      if (!setPrices) throw pricesRefused()
+      await setPrices(changed)
+    }
     const version = {
       _id: state.live + 1,
       content,
       changes,
       published_at: now(),
       published_by: by,
-      restored,
+      restored: restored ?? null,
+      ...(changed.length > 0 && { prices: changed }),
       ...(job && { job }),
     }
     if (!(await website.add(version))) await refuse('Another version was published meanwhile.')
@@ -155,24 +191,26 @@ export function websiteEditor({ website, cards, scheduled, pictures, mailTexts, 
     },
 
     /** @throws AppError `conflict` with the stored draft when that is another one than the editor has seen */
-    async save(ifMatch: string, given: WebsiteContent, by: string): Promise<SavedDraft> {
-      const content = { ...completed(given), legal: mapLegal(given.legal, cleanRichText) }
+    async save(ifMatch: string, { prices: given, ...rest }: Given, by: string, maySetPrices = false) {
+      if (given && !maySetPrices) throw pricesRefused()
+      const content = { ...completed(rest), legal: mapLegal(rest.legal, cleanRichText) }
       await requireStored(content)
       const state = await readUnchanged(ifMatch)
       const revision = (state.draft?.revision ?? 0) + 1
-      const draft = { base: state.live, revision, content, changed_at: now(), changed_by: by }
+      const prices = given ?? state.draft?.prices ?? []
+      const draft = { base: state.live, revision, content, prices, changed_at: now(), changed_by: by }
       if (!(await website.saveDraft(state.stored, draft))) await refuse('The draft was changed meanwhile.')
       const saved: State = { ...state, draft: { _id: 'draft', ...draft } }
       // A publication in between made this a draft of a former version.
       if (((await website.latest())?._id ?? shippedVersion) !== state.live)
         await refuse('Another version was published meanwhile.')
-      return savedIn(saved)
+      return { ...savedIn(saved), ...(await cards(prices)) }
     },
 
-    async publish(ifMatch: string, by: string, admit: Admit = noQuestion): Promise<WebsiteVersion> {
+    async publish(ifMatch: string, by: string, admit: Admit = noQuestion, setPrices?: SetPrices) {
       const state = await readUnchanged(ifMatch)
-      const revision = state.draft?.revision ?? null
-      return publish({ ...state, revision }, state.draft?.content ?? state.content, by, { admit })
+      const { revision = null, content = state.content, prices } = state.draft ?? {}
+      return publish({ ...state, revision }, content, by, { admit, prices, setPrices })
     },
 
     /** Publishes the draft as it is now, at a later time. */
@@ -181,20 +219,24 @@ export function websiteEditor({ website, cards, scheduled, pictures, mailTexts, 
       at: string,
       actor: Actor,
       admit: Admit = noQuestion,
+      maySetPrices = false,
     ): Promise<ScheduledPublication> {
       const state = await readUnchanged(ifMatch)
-      const content = state.draft?.content ?? state.content
+      const { revision = 0, content = state.content } = state.draft ?? {}
       requireDescribed(content)
       requireReadable(content)
-      admit(changesBetween(state.content, content))
-      const revision = state.draft?.revision ?? 0
-      return scheduled.add({ at, content, base: state.live, revision }, state.content, actor)
+      const { priced, changed: prices } = await changedPrices(state.draft?.prices)
+      if (prices.length > 0 && !maySetPrices) throw pricesRefused()
+      const changes = [...changesBetween(state.content, content), ...pricesInWords(prices, priced)]
+      admit(changes)
+      return scheduled.add({ at, content, prices, changes, base: state.live, revision }, actor)
     },
 
     cancelScheduled: scheduled.cancel,
 
     /** For the job `job`, once. @throws AppError `conflict` when another version is live than the one that the draft changed */
-    async publishScheduled(job: string, { content, base, revision }: PublicationInput, by: string) {
+    async publishScheduled(job: string, input: PublicationInput, by: string, setPrices?: SetPrices) {
+      const { content, prices, base, revision } = input
       const state = await read()
       const latest = await website.latest()
       if (latest?.job === job) {
@@ -209,7 +251,7 @@ export function websiteEditor({ website, cards, scheduled, pictures, mailTexts, 
         { ...state, revision },
         withoutPictures(completed(content), (id) => !stored.has(id)),
         by,
-        { job },
+        { job, prices, setPrices },
       )
     },
 
@@ -245,10 +287,12 @@ export function websiteEditor({ website, cards, scheduled, pictures, mailTexts, 
       }
     },
 
-    async restore(id: number, by: string, admit: Admit = noQuestion): Promise<WebsiteVersion> {
+    /** Prices that were published since return with it, unless the table has changed them, or the caller may not. */
+    async restore(id: number, by: string, admit: Admit = noQuestion, setPrices?: SetPrices): Promise<WebsiteVersion> {
       const content = await contentOf(id)
       if (!content) throw new AppError('not_found', 'There is no such version.')
-      return publish({ ...(await read()), revision: null }, content, by, { restored: id, admit })
+      const prices = setPrices ? takenBack(await website.pricesSince(id)) : []
+      return publish({ ...(await read()), revision: null }, content, by, { restored: id, admit, prices, setPrices })
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { WebsiteDraft } from '@app/contracts/website/versions'
 import { expect, test } from 'vitest'
+import { serviceCardRecords, serviceCards } from '../seed/service-cards'
 import { testApp } from '../test-app.fixture'
 import { shippedContent } from './shipped'
 
@@ -16,6 +17,26 @@ test('an editor saves and publishes; the audit names what changed', async () => 
   const published = await send('/api/site/publish', { who: 'sam', method: 'POST', ...match('0.1') })
   expect(await published.json()).toMatchObject({ id: 1, isLive: true })
   expect(await audited()).toMatchObject([{ action: 'publish', table: 'website', id: '1' }])
+})
+
+test('prices are published into the cards, with their history, by whoever may edit these', async () => {
+  const id = 'c'.repeat(24)
+  const party = { ...serviceCardRecords.find(({ icon }) => icon === 'party')!, id, updated_at: '2026-01-01T00:00:00Z' }
+  const setting = { tables: [serviceCards], records: [party] }
+  const body = { ...shippedContent, prices: [{ card: id, from: 350, to: 375 }] }
+  const save = { method: 'PUT', body, ...match('0.0') }
+
+  const { send: sendAsEditor } = await setup({ ...setting, rights: { website: 'edit', service_cards: 'view' } })
+  expect((await sendAsEditor('/api/site/draft', { who: 'sam', ...save })).status).toBe(403)
+
+  const { send, collection } = await setup({ ...setting, rights: { website: 'edit', service_cards: 'edit' } })
+  const saved = await send('/api/site/draft', { who: 'sam', ...save })
+  expect(await saved.json()).toMatchObject({ tag: '0.1', prices: { party: 375 } })
+  const published = await send('/api/site/publish', { who: 'sam', method: 'POST', ...match('0.1') })
+  expect([published.status, await published.json()]).toMatchObject([200, { changes: [{ path: `prices.${id}` }] }])
+  expect(await collection('service_cards').findOne({})).toMatchObject({ price: 375 })
+  const history = await (await send(`/api/tables/service_cards/${id}/history`)).json()
+  expect(history).toMatchObject({ data: [{ actor: { email: 'sam@example.com' }, changes: { price: [350, 375] } }] })
 })
 
 test('a viewer reads the draft and its history, and changes nothing', async () => {

@@ -16,18 +16,22 @@ import { contactChanges } from '@app/contracts/website/contact-facts'
 import { fileTypes, isPageFile } from '@app/contracts/website/page-files'
 import type { PageNews } from '@app/contracts/website/page-texts'
 import { readSiteColors } from '@app/contracts/website/picture-calls'
+import type { Actor } from '@app/jobs'
 import { schoolDay } from '@app/school-time/school-day'
 import { isSameTag } from '@app/service/entity-tag'
 import { reply, serve } from '@app/service/serve'
 import { type Identity, requireRecentSignIn } from '@app/session'
+import type { ApplyWrites } from '../records/apply-writes'
 import type { WebsiteEditor } from './edit-website'
 import type { PageRenderer } from './page-renderer'
 import { contactsIn, publicationEntry } from './publication-entry'
 import type { PageEncoding, PublishedPage, ServedPage } from './published-page'
+import { maySetPrices, priceSetter } from './set-prices'
 import type { SiteStore } from './site-store'
 
 export type WebsiteDeps = {
   website: WebsiteEditor
+  apply: ApplyWrites
   publishedPage: PublishedPage
   news: () => Promise<PageNews>
   renderer: () => Promise<PageRenderer | undefined>
@@ -68,59 +72,70 @@ const admitBy = (identity: Identity) => (changes: readonly WebsiteChange[]) => {
 }
 
 /** The public page: its draft, its versions, and the rendered page that nginx serves. */
-export const websiteRoutes = ({ website, publishedPage, news, renderer }: WebsiteDeps) => [
-  serve(readSitePage, async ({ params: { build }, request }) => {
-    const found = await publishedPage.page(build)
-    if (!found) throw notFound()
-    if (found === 'built') throw new AppError('gone', 'The page of the build is up to date.')
-    return respondWith(found, request)
-  }),
-  serve(readLegalPage, async ({ params: { build, name }, request }) => {
-    const found = await publishedPage.legalPage(build, name)
-    if (!found) throw notFound()
-    if (found === 'none') throw new AppError('gone', 'No text is published for this page.')
-    return respondWith(found, request, isPageFile(name) ? fileTypes[name] : undefined)
-  }),
-  serve(readSiteColors, async ({ params: { name } }) => {
-    const styles = await website.styles(name.replace('.css', ''))
-    if (!styles) throw notFound()
-    const headers = {
-      'content-type': 'text/css; charset=utf-8',
-      'cache-control': 'public, max-age=31536000, immutable',
-    }
-    return new Response(styles, { headers })
-  }),
-  serve(readSiteDraft, ({ identity }) => website.draftFor(identity.user)),
-  serve(previewSite, async ({ query: { scheme } }) => {
-    const own = await renderer()
-    if (!own) throw new AppError('unavailable', 'The page cannot be rendered: the build of the site is missing.')
-    const { content, cards, prices } = await website.draft()
-    const shown = { ...content, cards: { cards, prices }, news: await news(), today: schoolDay() }
-    const html = own.render({ ...shown, preview: { scheme } })
-    return new Response(html, { headers: { ...page, 'content-security-policy': previewPolicy } })
-  }),
-  serve(saveSiteDraft, ({ headers, body, actor }) => website.save(tagIn(headers), body, actor.email)),
-  serve(publishSite, async ({ headers, body: { at }, actor, identity, audited }) => {
-    if (at !== undefined) {
-      const scheduled = await website.schedule(tagIn(headers), at, actor, admitBy(identity))
-      audited({ about: { at: scheduled.at, ...contactsIn(scheduled) } })
-      return reply(202, scheduled)
-    }
-    const version = await website.publish(tagIn(headers), actor.email, admitBy(identity))
-    audited(publicationEntry(version))
-    return version
-  }),
-  serve(cancelSitePublication, async ({ actor }) => {
-    await website.cancelScheduled(actor)
-    return { canceled: true as const }
-  }),
-  serve(listSiteVersions, ({ query }) => website.versions(Number(query.page))),
-  serve(restoreSiteVersion, async ({ params, actor, identity, audited }) => {
-    const version = await website.restore(Number(params.id), actor.email, admitBy(identity))
-    audited(publicationEntry(version))
-    return version
-  }),
-]
+export const websiteRoutes = ({ website, apply, publishedPage, news, renderer }: WebsiteDeps) => {
+  const pricesBy = (actor: Actor, { user }: Identity) => (maySetPrices(user) ? priceSetter(apply, actor) : undefined)
+  return [
+    serve(readSitePage, async ({ params: { build }, request }) => {
+      const found = await publishedPage.page(build)
+      if (!found) throw notFound()
+      if (found === 'built') throw new AppError('gone', 'The page of the build is up to date.')
+      return respondWith(found, request)
+    }),
+    serve(readLegalPage, async ({ params: { build, name }, request }) => {
+      const found = await publishedPage.legalPage(build, name)
+      if (!found) throw notFound()
+      if (found === 'none') throw new AppError('gone', 'No text is published for this page.')
+      return respondWith(found, request, isPageFile(name) ? fileTypes[name] : undefined)
+    }),
+    serve(readSiteColors, async ({ params: { name } }) => {
+      const styles = await website.styles(name.replace('.css', ''))
+      if (!styles) throw notFound()
+      const headers = {
+        'content-type': 'text/css; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+      }
+      return new Response(styles, { headers })
+    }),
+    serve(readSiteDraft, ({ identity }) => website.draftFor(identity.user)),
+    serve(previewSite, async ({ query: { scheme } }) => {
+      const own = await renderer()
+      if (!own) throw new AppError('unavailable', 'The page cannot be rendered: the build of the site is missing.')
+      const { content, cards, prices } = await website.draft()
+      const shown = { ...content, cards: { cards, prices }, news: await news(), today: schoolDay() }
+      const html = own.render({ ...shown, preview: { scheme } })
+      return new Response(html, { headers: { ...page, 'content-security-policy': previewPolicy } })
+    }),
+    serve(saveSiteDraft, ({ headers, body, actor, identity }) =>
+      website.save(tagIn(headers), body, actor.email, maySetPrices(identity.user)),
+    ),
+    serve(publishSite, async ({ headers, body: { at }, actor, identity, audited }) => {
+      if (at !== undefined) {
+        const mayPrice = maySetPrices(identity.user)
+        const scheduled = await website.schedule(tagIn(headers), at, actor, admitBy(identity), mayPrice)
+        audited({ about: { at: scheduled.at, ...contactsIn(scheduled) } })
+        return reply(202, scheduled)
+      }
+      const version = await website.publish(tagIn(headers), actor.email, admitBy(identity), pricesBy(actor, identity))
+      audited(publicationEntry(version))
+      return version
+    }),
+    serve(cancelSitePublication, async ({ actor }) => {
+      await website.cancelScheduled(actor)
+      return { canceled: true as const }
+    }),
+    serve(listSiteVersions, ({ query }) => website.versions(Number(query.page))),
+    serve(restoreSiteVersion, async ({ params, actor, identity, audited }) => {
+      const version = await website.restore(
+        Number(params.id),
+        actor.email,
+        admitBy(identity),
+        pricesBy(actor, identity),
+      )
+      audited(publicationEntry(version))
+      return version
+    }),
+  ]
+}
 
 /** The content of the tables for visitors. The only public route of this service. */
 export const siteRoutes = ({ site }: { site: Pick<SiteStore, 'content'> }) => [

@@ -36,13 +36,16 @@ function setup() {
   const editor = websiteEditor({
     website: websiteStore(database.mongo.db),
     cards: async () => builtCards,
+    pricedCards: async () => [],
     scheduled: scheduledPublications({ jobs: store, runner: () => runner }),
     pictures: { touch: async (ids: readonly string[]) => new Set(ids) },
     mailTexts: async () => [],
   })
   const runner = jobRunner({
     store: store,
-    handlers: { [publicationKind]: publishSiteJob({ website: editor, audit }) },
+    handlers: {
+      [publicationKind]: publishSiteJob({ website: editor, audit, apply: async () => [], hasRight: async () => true }),
+    },
     ...{ hasRight: async () => true, audit: audit as never, onError: (error) => entries.push(error), pollMs: 5 },
   })
   const name = async () => (await editor.draft()).live.facts.name

@@ -1,6 +1,7 @@
 import { days } from '@app/contracts/durations'
 import { AppError, conflict } from '@app/contracts/errors'
-import { changesBetween, type WebsiteChange } from '@app/contracts/website/changes'
+import type { PriceChange } from '@app/contracts/website/card-prices'
+import type { WebsiteChange } from '@app/contracts/website/changes'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { websiteRight } from '@app/contracts/website/right'
 import { maxDaysAhead, type ScheduledPublication } from '@app/contracts/website/versions'
@@ -10,6 +11,7 @@ import type { Actor, Job, JobRunner, JobStore } from '@app/jobs'
 export type PublicationInput = {
   at: string
   content: WebsiteContent
+  prices?: readonly PriceChange[]
   changes: readonly WebsiteChange[]
   /** The live version that it changes, and the number of the draft. */
   base: number
@@ -49,18 +51,14 @@ export function scheduledPublications({ jobs, runner, now = Date.now }: Deps) {
     },
 
     /** Replaces the one that waits. @throws AppError `invalid_input` for a time that is past or too far ahead */
-    async add(
-      input: Omit<PublicationInput, 'changes'>,
-      live: WebsiteContent,
-      actor: Actor,
-    ): Promise<ScheduledPublication> {
+    async add(input: PublicationInput, actor: Actor): Promise<ScheduledPublication> {
       const startsAt = new Date(input.at)
       const ahead = startsAt.getTime() - now()
       if (!(ahead > 0 && ahead <= days(maxDaysAhead)))
         throw new AppError('invalid_input', 'Check the marked fields.', {
           at: `Time must be in the next ${maxDaysAhead} days`,
         })
-      const changes = changesBetween(live, input.content)
+      const { changes } = input
       if (changes.length === 0) throw conflict('Nothing has changed: this is what visitors see.')
       if (await waiting()) await cancel(actor)
       await runner().begin({
@@ -70,10 +68,10 @@ export function scheduledPublications({ jobs, runner, now = Date.now }: Deps) {
         actor,
         startsAt,
         right: { table: websiteRight, level: 'edit' },
-        input: { ...input, at: startsAt.toISOString(), changes } satisfies PublicationInput,
+        input: { ...input, at: startsAt.toISOString() } satisfies PublicationInput,
         total: 1,
       })
-      return { at: startsAt.toISOString(), by: actor.email, changes }
+      return { at: startsAt.toISOString(), by: actor.email, changes: [...changes] }
     },
   }
 }

@@ -10,6 +10,7 @@ import {
   siteAnnouncement,
   siteCard,
 } from '@app/contracts/site'
+import { type PriceChange, type PricedCard, priceWith } from '@app/contracts/website/card-prices'
 import { filledCard, type PageCards, type PageInstructor, type PageNews } from '@app/contracts/website/page-texts'
 import type { Prices } from '@app/contracts/website/placeholders'
 import type { SchoolFacts } from '@app/contracts/website/school-facts'
@@ -43,6 +44,12 @@ function announcementOf({ _id, kind, text, starts_at, ends_at }: Document): Site
   const announcement = { id: String(_id), kind, text: textOf(text), ...times }
   return v.is(siteAnnouncement, announcement) && announcement.text !== '' ? announcement : undefined
 }
+
+const pricedCardOf = ({ _id, title, price }: Document): PricedCard => ({
+  id: String(_id),
+  title: textOf(title),
+  price: typeof price === 'number' ? price : null,
+})
 
 const pricesOf = (cards: readonly Document[]): Prices =>
   Object.fromEntries(cards.flatMap(({ icon, price }) => (typeof price === 'number' ? [[icon, price] as const] : [])))
@@ -98,9 +105,9 @@ export function siteStore(
     return { content, body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
   }
 
-  /** The published cards as the page shows them, and their prices. */
-  async function pageCards(): Promise<PageCards> {
-    const rows = await cards()
+  /** The published cards as the page shows them, and their prices: with those of a draft. */
+  async function pageCards(changes: readonly PriceChange[] = []): Promise<PageCards> {
+    const rows = (await cards()).map((row) => ({ ...row, price: priceWith(pricedCardOf(row), changes) }))
     return { cards: shown(rows.map(cardOf)).map(({ id: _, ...card }) => card), prices: pricesOf(rows) }
   }
 
@@ -120,6 +127,9 @@ export function siteStore(
 
   return {
     pageCards,
+
+    /** The published cards with their prices in the table. */
+    pricedCards: async (): Promise<PricedCard[]> => (await cards()).map(pricedCardOf),
 
     /** The content as JSON with its ETag. */
     content: (): Promise<{ body: string; etag: string }> => current(),

@@ -1,4 +1,5 @@
 import { seconds } from '@app/contracts/durations'
+import type { PriceChange } from '@app/contracts/website/card-prices'
 import type { WebsiteChange } from '@app/contracts/website/changes'
 import { completed } from '@app/contracts/website/completed'
 import type { WebsiteContent } from '@app/contracts/website/content'
@@ -15,6 +16,8 @@ export type StoredVersion = {
   published_at: Date
   published_by: string
   restored: number | null
+  /** Prices of service cards that were published with it. */
+  prices?: readonly PriceChange[]
   /** The job that published it at its time. */
   job?: string
 }
@@ -24,6 +27,7 @@ export type StoredDraft = {
   base: number
   revision: number
   content: WebsiteContent
+  prices?: readonly PriceChange[]
   changed_at: Date
   changed_by: string
 }
@@ -82,6 +86,15 @@ export function websiteStore(db: () => Db) {
 
     find: async (id: number): Promise<StoredVersion | undefined> =>
       complete(await versions().findOne({ _id: { $eq: id } }, { maxTimeMS })),
+
+    /** The prices that were published after a version, oldest first. */
+    async pricesSince(id: number): Promise<PriceChange[]> {
+      const filter = { _id: { $gt: id }, prices: { $exists: true } }
+      const found = await versions()
+        .find(filter, { projection: { prices: 1 }, sort: { _id: 1 }, maxTimeMS })
+        .toArray()
+      return found.flatMap(({ prices = [] }) => prices)
+    },
 
     /**
      * One page of the versions without their content, newest first, and how many there are. Their numbers have no gaps: the last page of

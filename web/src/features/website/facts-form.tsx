@@ -1,16 +1,18 @@
+import type { PricedCard } from '@app/contracts/website/card-prices'
 import { textsOf } from '@app/contracts/website/changes'
 import type { WebsiteFacts } from '@app/contracts/website/facts'
 import { namesIn } from '@app/contracts/website/placeholders'
 import { factTitles, titleOfPath } from '@app/contracts/website/titles'
 import { useAtomValue } from 'jotai'
 import { Plus, Trash2 } from 'lucide-react'
+import { useMayEdit } from '#lib/rights'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { TextAreaField, TextField } from '#ui/field'
 import { ContentField, useContentValue } from './content-field'
 import { Group } from './group'
 import { HoursFields } from './hours-fields'
-import { contentAtom, fieldId, shownErrorsAtom } from './website.atoms'
+import { contentAtom, draftAtom, fieldId, shownErrorsAtom } from './website.atoms'
 
 type FactProps = { name: keyof typeof factTitles; type?: string; uses?: readonly string[] }
 
@@ -77,13 +79,7 @@ export const FactsForm = () => (
       </div>
     </Group>
     <Group title="Prices">
-      <p className="text-muted">
-        Set prices on the service cards.{' '}
-        <a href="/admin?table=service_cards" className="text-link">
-          Open the cards
-        </a>
-        . A text names one as <code>{'{price:birthday}'}</code>.
-      </p>
+      <Prices />
     </Group>
     <Group title="Statistics">
       <Statistic name="years" />
@@ -103,6 +99,47 @@ export const FactsForm = () => (
     </Group>
   </div>
 )
+
+/** The prices of the service cards. */
+function Prices() {
+  const { pricedCards } = useAtomValue(draftAtom)!
+  const mayEdit = useMayEdit('service_cards')
+  return (
+    <>
+      <fieldset disabled={!mayEdit} className="grid min-w-0 gap-4 xs:grid-cols-2 xs:items-end">
+        <legend className="mb-3 text-muted">In dollars. Empty shows no price.</legend>
+        {pricedCards.map((card) => (
+          <Price key={card.id} card={card} />
+        ))}
+      </fieldset>
+      <p className="text-muted text-sm">
+        {!mayEdit && 'Prices are changed by whoever may edit the service cards. '}A change on{' '}
+        <a href="/admin?table=service_cards" className="text-link">
+          the cards
+        </a>{' '}
+        is live at once. A text names a price as <code>{'{price:birthday}'}</code>.
+      </p>
+    </>
+  )
+}
+
+function Price({ card: { id, title } }: { card: PricedCard }) {
+  const path = `prices.${id}`
+  const [price, setPrice] = useContentValue<number | null>(path)
+  const error = useAtomValue(shownErrorsAtom)[path]
+  return (
+    <TextField
+      id={fieldId(path)}
+      label={title.replaceAll('{price}', '...')}
+      type="number"
+      inputMode="numeric"
+      min={0}
+      value={price ?? ''}
+      {...(error && { error })}
+      onChange={({ target }) => setPrice(target.value === '' ? null : target.valueAsNumber)}
+    />
+  )
+}
 
 type Place = WebsiteFacts['places'][number]
 const placeFields: [name: keyof Place, label: string][] = [

@@ -65,6 +65,57 @@ test('a changed phone number is saved, listed with its uses, and published', asy
   expect(screen.getByRole('status').textContent).toContain('No changes')
 })
 
+const card = { id: 'c'.repeat(24), title: 'Parties at {price}', price: 350 }
+
+test('a price is edited with the rest, and listed in words', async () => {
+  const calls = await open({
+    '/api/site/draft': [
+      [200, { ...draft('0.0'), pricedCards: [card] }],
+      [200, saved('0.1')],
+      [200, saved('0.2')],
+    ],
+    '/api/site/publish': [200, version],
+  })
+  const price = screen.getByLabelText<HTMLInputElement>('Parties at ...')
+  expect(price.value).toBe('350')
+  fireEvent.change(price, { target: { value: '-1' } })
+  expect(screen.getByText('Price cannot be less than 0')).toBeTruthy()
+  fireEvent.change(price, { target: { value: '375' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Publish...' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish 1 change' }))
+  expect(dialog.getByText('Parties at $350')).toBeTruthy()
+  expect(dialog.getByText('Parties at $375')).toBeTruthy()
+  const [put] = calls.filter(({ method }) => method === 'PUT')
+  expect(put!.body).toMatchObject({ prices: [{ card: card.id, from: 350, to: 375 }] })
+  await userEvent.click(dialog.getByRole('button', { name: 'Publish now' }))
+  await waitFor(() => expect(screen.getByRole('status').textContent).toContain('No changes'))
+})
+
+test('a price that the table changes meanwhile shows in the draft, and what else is edited stays', async () => {
+  const calls = await open({
+    '/api/site/draft': [
+      [200, { ...draft('0.0'), pricedCards: [card] }],
+      [200, saved('0.1')],
+      [200, { ...draft('0.0'), pricedCards: [{ ...card, price: 400 }] }],
+      [200, saved('0.2')],
+    ],
+  })
+  const price = screen.getByLabelText<HTMLInputElement>('Parties at ...')
+  fireEvent.change(price, { target: { value: '375' } })
+  fireEvent.change(field('Tagline'), { target: { value: 'Under the oaks' } })
+  await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(1))
+  window.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(price.value).toBe('400'))
+  expect((field('Tagline') as HTMLInputElement).value).toBe('Under the oaks')
+})
+
+test('who may not edit the cards sees their prices', async () => {
+  await open({ '/api/site/draft': [200, { ...draft('0.0'), pricedCards: [card] }] }, 'view')
+  const price = screen.getByLabelText('Parties at ...')
+  expect(price.closest('fieldset[disabled]')).toBeTruthy()
+  expect(screen.getByText(/Prices are changed by whoever may edit the service cards/)).toBeTruthy()
+})
+
 test('a season is added, told what is wrong with it, published in words, and removed', async () => {
   const many = Array.from({ length: 30 }, (_, at): [number, unknown] => [200, saved(`0.${at + 1}`)])
   const calls = await open({ '/api/site/draft': [[200, draft('0.0')], ...many] })

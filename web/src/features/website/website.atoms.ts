@@ -1,5 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { publishSite, restoreSiteVersion, saveSiteDraft } from '@app/contracts/website/calls'
+import { cardPrice, changesOf, type PriceChange, pricesInWords, priceWith } from '@app/contracts/website/card-prices'
 import { changesBetween } from '@app/contracts/website/changes'
 import { type WebsiteContent, websiteContent } from '@app/contracts/website/content'
 import { withoutPictures } from '@app/contracts/website/pictures'
@@ -14,12 +15,27 @@ import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
 import { valueAt, withValue } from './with-value'
 
+/** The content with the prices of cards by their ids, which are stored in the cards. */
+type Edited = WebsiteContent & { prices: Readonly<Record<string, number | null>> }
+const editedContent = v.strictObject({ ...websiteContent.entries, prices: v.record(v.string(), cardPrice) })
+type Draft = Omit<WebsiteDraft, 'content' | 'live'> & { content: Edited; live: Edited }
+
+function withPrices({ content, live, pricedCards = [], priceChanges = [], ...rest }: WebsiteDraft): Draft {
+  const pricesWith = (changes: readonly PriceChange[]) =>
+    Object.fromEntries(pricedCards.map((card) => [card.id, priceWith(card, changes)]))
+  return {
+    ...{ ...rest, pricedCards, priceChanges },
+    content: { ...content, prices: pricesWith(priceChanges) },
+    live: { ...live, prices: pricesWith([]) },
+  }
+}
+
 /** The draft as the service has it. */
-const storedAtom = atom<WebsiteDraft>()
+const storedAtom = atom<Draft>()
 /** The content as it is edited. */
-const editedAtom = atom<WebsiteContent>()
+const editedAtom = atom<Edited>()
 /** The draft of another person, which a save would have replaced. */
-const theirsAtom = atom<WebsiteDraft>()
+const theirsAtom = atom<Draft>()
 const failureAtom = atom<unknown>()
 const savingAtom = atom<Promise<boolean>>()
 
@@ -32,13 +48,13 @@ export const otherDraftAtom = atom((get) => get(theirsAtom))
 export const saveFailureAtom = atom((get) => get(failureAtom))
 export const isSavingAtom = atom((get) => get(savingAtom) !== undefined)
 
-const isUnsaved = (stored: WebsiteDraft | undefined, edited: WebsiteContent | undefined) =>
+const isUnsaved = (stored: Draft | undefined, edited: Edited | undefined) =>
   JSON.stringify(stored?.content) !== JSON.stringify(edited)
 export const isUnsavedAtom = atom((get) => isUnsaved(get(storedAtom), get(editedAtom)))
 
 /** Messages by path, as long as the content cannot be saved. */
 export const contentErrorsAtom = atom((get): Readonly<Record<string, string>> => {
-  const parsed = v.safeParse(websiteContent, get(editedAtom), { abortPipeEarly: true })
+  const parsed = v.safeParse(editedContent, get(editedAtom), { abortPipeEarly: true })
   const errors: Record<string, string> = {}
   for (const issue of parsed.issues ?? []) errors[v.getDotPath(issue) ?? ''] ??= issue.message
   return errors
@@ -68,8 +84,26 @@ export const shownErrorsAtom = atom((get): Readonly<Record<string, string>> => {
 /** The content that would be published. */
 export const changesAtom = atom((get) => {
   const [stored, edited] = [get(storedAtom), get(editedAtom)]
-  return stored && edited ? changesBetween(stored.live, edited) : []
+  if (!stored || !edited) return []
+  const changes = changesBetween(stored.live, edited).filter(({ path }) => !path.startsWith('prices.'))
+  return [...changes, ...pricesInWords(changedPrices(stored, edited), stored.pricedCards)]
 })
+
+/** The prices that are not those of the table. */
+const changedPrices = ({ pricedCards, live }: Draft, { prices }: Edited) =>
+  changesOf(
+    pricedCards.map((card) => ({ ...card, price: live.prices[card.id] ?? null })),
+    ({ id }) => prices[id] ?? null,
+  )
+
+/** What is edited, with the prices that the table has by now: one that was changed there is newer than what was typed. */
+function withNewer(edited: Edited, known: Draft, { content, live }: Draft): Edited {
+  const prices = Object.entries(content.prices).map(([id, price]) => {
+    const isKept = id in edited.prices && known.live.prices[id] === live.prices[id]
+    return [id, isKept ? edited.prices[id]! : price]
+  })
+  return { ...edited, prices: Object.fromEntries(prices) }
+}
 
 const place = (tag: string) => tag.split('.').map(Number) as [base: number, revision: number]
 function isNewer(tag: string, than: string): boolean {
@@ -81,11 +115,14 @@ function isNewer(tag: string, than: string): boolean {
  * Takes over what was loaded, unless it is older than what was saved since, or there are edits that are not saved. What the content
  * is compared with is taken over in any case: cards and mails are edited elsewhere.
  */
-export const loadDraftAtom = atom(null, (get, set, loaded: WebsiteDraft) => {
-  const stored = get(storedAtom)
-  if (stored && (!isNewer(loaded.tag, stored.tag) || isUnsaved(stored, get(editedAtom)))) {
-    const { cards, prices, mailTexts } = loaded
-    set(storedAtom, { ...stored, cards, prices, mailTexts })
+export const loadDraftAtom = atom(null, (get, set, received: WebsiteDraft) => {
+  const loaded = withPrices(received)
+  const [stored, edited] = [get(storedAtom), get(editedAtom)]
+  if (stored && edited && (!isNewer(loaded.tag, stored.tag) || isUnsaved(stored, edited))) {
+    const { cards, prices, mailTexts, pricedCards, content, live } = loaded
+    const known = { ...stored, content: { ...stored.content, prices: content.prices } }
+    set(storedAtom, { ...known, cards, prices, mailTexts, pricedCards, live: { ...stored.live, prices: live.prices } })
+    set(editedAtom, withNewer(edited, stored, loaded))
     return
   }
   set(storedAtom, loaded)
@@ -108,16 +145,20 @@ export const editWebsiteAtom = atom(null, (get, set, path: string, value: unknow
   if (edited) set(editedAtom, withValue(edited, path, value))
 })
 
-async function saveOnce(stored: WebsiteDraft, content: WebsiteContent): Promise<WebsiteDraft> {
-  const saved = await callApi(saveSiteDraft, { headers: { 'If-Match': `"${stored.tag}"` }, body: content })
-  return { ...stored, ...saved, content }
+async function saveOnce(stored: Draft, content: Edited): Promise<Draft> {
+  const { prices, ...rest } = content
+  // The others may be of somebody with a right that this person lacks.
+  const isPriced = JSON.stringify(prices) !== JSON.stringify(stored.content.prices)
+  const body = { ...rest, ...(isPriced && { prices: changedPrices(stored, content) }) }
+  const saved = await callApi(saveSiteDraft, { headers: { 'If-Match': `"${stored.tag}"` }, body })
+  return { ...stored, ...saved, content } as Draft
 }
 
 /** The draft in the body of a conflict. */
-function draftIn(error: unknown): WebsiteDraft | undefined {
+function draftIn(error: unknown): Draft | undefined {
   if (!(error instanceof AppError) || error.code !== 'conflict') return undefined
   const parsed = v.safeParse(websiteDraft, error.cause)
-  return parsed.success ? (parsed.output as WebsiteDraft) : undefined
+  return parsed.success ? withPrices(parsed.output as WebsiteDraft) : undefined
 }
 
 /** Saves until what is edited is what is stored. `false` when it cannot be saved. */
@@ -157,7 +198,7 @@ export const settleConflictAtom = atom(null, (get, set, keep: 'theirs' | 'mine')
 })
 
 /** After a publication: the content is live, and there is no draft. */
-const settle = (stored: WebsiteDraft, { id }: WebsiteVersion, live: WebsiteContent): WebsiteDraft => ({
+const settle = (stored: Draft, { id }: WebsiteVersion, live: Edited): Draft => ({
   ...stored,
   tag: `${id}.0`,
   changedAt: null,
