@@ -20,6 +20,10 @@ import { type Claim, outboxStore } from './outbox'
 import { outboxState } from './outbox-state'
 import { renderMail, renderMailingMail } from './render-mail'
 import { lastKnown, schoolLetterhead } from './school-sender'
+import { sendSignInMail } from './send-sign-in-mail'
+import { slowRecipients } from './slow-recipients'
+import { sweepOutbox } from './sweep-outbox'
+import { withoutSuppressed } from './without-suppressed'
 
 /**
  * Sends synthetic inquiries to `recipient`, which is not a person at the school; without one it only signs in to the mail
@@ -61,11 +65,6 @@ export function authorRight({ actor, idOf }: Deps) {
     return holder && !holder.disabled && mayUse(holder, inquiryTable, 'edit') ? undefined : ended
   }
 }
-
-import { sendSignInMail } from './send-sign-in-mail'
-import { slowRecipients } from './slow-recipients'
-import { sweepOutbox } from './sweep-outbox'
-import { withoutSuppressed } from './without-suppressed'
 
 export type DeliveryDeps = {
   addresses: Addresses
