@@ -11,7 +11,7 @@ import { paths } from '#lib/paths'
 import { useIsAdmin, useRights } from '#lib/rights'
 import { BrandMark, Logo } from '#ui/brand-mark'
 import { Popover } from '#ui/popover'
-import { useMedia } from '#ui/use-media'
+import { phone, useMedia } from '#ui/use-media'
 import { navigation } from './navigation'
 import { NavigationLinks } from './navigation-links'
 
@@ -22,9 +22,6 @@ const control =
   'inline-flex min-h-11 items-center gap-2 rounded-md px-2.5 hover:bg-woods-soft aria-expanded:bg-woods-soft'
 const item =
   'flex min-h-11 compact:min-h-10 w-full items-center gap-2.5 rounded-lg px-3 hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-semibold'
-
-/** A phone, upright. */
-const phone = '(max-width: 39.99rem)'
 
 /**
  * Name of the dashboard, its screens, link to the website, account and logout; one row on every screen. A phone has the places that are

@@ -1,5 +1,8 @@
 import { useRef, useSyncExternalStore } from 'react'
 
+/** A phone, upright. */
+export const phone = '(max-width: 39.99rem)'
+
 const match = (query: string) => (typeof matchMedia === 'function' ? matchMedia(query) : undefined)
 
 /**

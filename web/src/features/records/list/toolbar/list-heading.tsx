@@ -9,7 +9,7 @@ import type { HeadingActionProps } from '#lib/table-extension'
 import { plural } from '#lib/words'
 import { Button } from '#ui/button'
 import { onDemand } from '#ui/on-demand'
-import { useMedia } from '#ui/use-media'
+import { phone, useMedia } from '#ui/use-media'
 import { ExportOptionsMenu } from '../export/export-options'
 import { ExportStatus } from '../export/export-status'
 import { useExport } from '../export/use-export'
@@ -22,9 +22,6 @@ type Props = {
   /** Further actions of the table: as buttons, or what `menu` makes of them. */
   actions: (menu?: HeadingActionProps['children']) => ReactNode
 }
-
-/** A phone, upright. */
-const short = '(max-width: 39.99rem)'
 
 const FilesMenu = onDemand(
   () => import('../export/files-menu'),
@@ -40,7 +37,7 @@ export function ListHeading({ selected, actions }: Props) {
   const addRecord = useAddRecord()
   const total = page.data?.total
   const isRunning = exporting.state.kind === 'running'
-  const isShort = useMedia(short, false)
+  const isPhone = useMedia(phone, false)
   const choices = {
     total,
     selected,
@@ -70,10 +67,10 @@ export function ListHeading({ selected, actions }: Props) {
           )}
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:gap-1.5">
-          {isShort
+          {isPhone
             ? actions((onImport) => <FilesMenu {...choices} mayExport={mayExport} onImport={onImport} />)
             : actions()}
-          {mayExport && !isShort && (
+          {mayExport && !isPhone && (
             <div className="flex gap-1">
               <Button variant="outline" size="small" disabled={isRunning} onClick={() => exporting.start()}>
                 <Download className="size-4" />
