@@ -6,6 +6,7 @@ import { createMachine } from '@app/installer/machine'
 import { createLayout } from '@app/local-stack/layout'
 import { runStack } from '@app/local-stack/stack'
 import { MongoClient } from 'mongodb'
+import { percentile } from '../support/percentile'
 
 /**
  * Prints how many entries a second the chain of one service takes, from 1, 2 and 4 replicas with 50 requests each:
@@ -43,10 +44,9 @@ try {
       }
     }
     await Promise.all(replica.flatMap((append) => Array.from({ length: requests }, () => client(append))))
-    times.sort((one, other) => one - other)
-    const at = (share: number) => `${Math.round(times[Math.floor(times.length * share)] ?? 0)} ms`
+    const [half, most] = [0.5, 0.99].map((share) => `${Math.round(percentile(times, share))} ms`)
     const rate = Math.round((times.length * 1_000) / runMs)
-    process.stdout.write(`${replicas} replicas: ${rate} entries a second, median ${at(0.5)}, p99 ${at(0.99)}\n`)
+    process.stdout.write(`${replicas} replicas: ${rate} entries a second, median ${half}, p99 ${most}\n`)
     await Promise.all(clients.map((one) => one.close()))
   }
 } finally {

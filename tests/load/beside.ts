@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { percentile } from '../support/percentile'
 
 export const ms = (value: number) => `${value.toFixed(0)} ms`
-export const at = (times: number[], share: number) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!
 
 export async function timed(url: string, cookie: string) {
   const startedAt = performance.now()
@@ -64,7 +64,7 @@ export async function costBeside(service: Service, work: () => Promise<unknown>)
   const busy = await beside
   const ratios = (which: number) =>
     [0.5, 0.99].map((share) => {
-      const [now, then] = [at(busy[which]!, share), at(idle[which]!, share)]
+      const [now, then] = [percentile(busy[which]!, share), percentile(idle[which]!, share)]
       return `p${share * 100} ${now.toFixed(1)} ms, idle ${then.toFixed(1)} ms, ${(now / then).toFixed(2)}x`
     })
   return [

@@ -1,3 +1,4 @@
+import { median } from '../support/percentile'
 import { load, type Measure, type Target } from './wrk'
 
 /** BENCH_ROUNDS and BENCH_SECONDS shorten a run that only looks for regressions. */
@@ -10,7 +11,6 @@ export type Ratio = { median: number; least: number; most: number }
 
 export type Comparison = { connections: number; product: Measure; bare: Measure; throughput: Ratio; cpu: Ratio }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 const ratioOf = (values: number[]): Ratio => ({
   median: median(values),
   least: Math.min(...values),

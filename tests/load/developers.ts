@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { EventPage } from '@app/contracts/events'
 import { startStack } from '@app/local-stack'
 import { MongoClient } from 'mongodb'
-import { at, ms } from './beside'
+import { median, percentile } from '../support/percentile'
+import { ms } from './beside'
 import { signIn } from './sign-in'
 import { load } from './wrk'
 
@@ -19,8 +20,8 @@ import { load } from './wrk'
 const admin = 'bench@archery.example'
 const { MONGODB_URI, EVENTS = '1000000', WRITES = '300', DEAD = '50', ROUNDS = '5', SECONDS = '4' } = process.env
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-const shares = (times: number[]) => `p50 ${ms(at(times, 0.5))}, p99 ${ms(at(times, 0.99))} (${times.length})`
+const shares = (times: number[]) =>
+  `p50 ${ms(percentile(times, 0.5))}, p99 ${ms(percentile(times, 0.99))} (${times.length})`
 
 const folder = mkdtempSync(join(tmpdir(), 'archery-developers-'))
 for (const page of ['index.html', 'app.html']) writeFileSync(join(folder, page), '<!doctype html>')

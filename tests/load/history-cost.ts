@@ -8,6 +8,7 @@ import { recordWriter } from '../../services/admin-tables/src/records/record-wri
 import { newRevision, revisionStore } from '../../services/admin-tables/src/records/revision-store'
 import { impactOf } from '../../services/admin-tables/src/schemas/impact'
 import { storedValues } from '../../services/admin-tables/src/tables/stored-values'
+import { median } from '../support/percentile'
 
 /**
  * What a history costs: a write with it over one without, a history of 1,000 revisions, the check of a changed description
@@ -24,7 +25,6 @@ const uri = process.env.MONGODB_URI
 if (!uri) throw new Error('Set MONGODB_URI to a database of its own on the server to measure')
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 const table: TableSchema = {
   name: 'bench_history',
   required: ['title'],

@@ -7,6 +7,7 @@ import { ownDatabase } from '../faults/rig'
 import { seeded } from '../faults/seeded-random'
 import { createBrowser } from '../support/browser'
 import { startDovecot } from '../support/dovecot'
+import { percentile } from '../support/percentile'
 import { adminEmail, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
@@ -23,10 +24,6 @@ const length = 200
 const batch = 100
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const percentile = (values: number[], share: number) => {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
-}
 const load = () => readFileSync('/proc/loadavg', 'utf8').split(' ')[0]!
 /** Processor time of a process in milliseconds, by ticks of 10. */
 const processorTime = (pid: number) => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
+import { median, percentile } from '../support/percentile'
 import { adminEmail, startProduct } from '../support/product'
 import { startReplica } from '../support/replica'
 import { type Delivery, type Smtp, startSmtp } from '../support/smtp'
@@ -13,12 +14,6 @@ import { waitingInquiries } from './queued-inquiries'
 
 const serverTakes = 60
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const at = (sorted: number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
-const median = (values: number[]) =>
-  at(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  )
 
 type Product = Awaited<ReturnType<typeof startProduct>>
 
@@ -33,7 +28,7 @@ async function answerTimes({ site }: Product, perSecond: number, seconds: number
     if (status !== 200) throw new Error(`an inquiry was answered with ${status}`)
     return performance.now() - due
   })
-  return (await Promise.all(visits)).toSorted((a, b) => a - b)
+  return Promise.all(visits)
 }
 
 /** Mails per second after the first tenth, to leave out the start. */
@@ -95,7 +90,9 @@ try {
   const code = await codeTime(product, smtp, 10_000)
 
   say('')
-  say(`inquiry at 150/s: answer in ms, median / p99   ${at(times, 0.5).toFixed(0)} / ${at(times, 0.99).toFixed(0)}`)
+  say(
+    `inquiry at 150/s: answer in ms, median / p99   ${percentile(times, 0.5).toFixed(0)} / ${percentile(times, 0.99).toFixed(0)}`,
+  )
   const [ours, bare] = [median(rates.map(({ ours }) => ours)), median(rates.map(({ bare }) => bare))]
   const ratio = median(rates.map(({ ours, bare }) => ours / bare))
   say(`mails a second: worker / bare loop / ratio     ${ours.toFixed(0)} / ${bare.toFixed(0)} / ${ratio.toFixed(2)}x`)

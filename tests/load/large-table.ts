@@ -1,6 +1,7 @@
 import { chromium } from '@playwright/test'
 import { standIn } from '../e2e/support/api'
 import { dashboardApi, listOf } from '../e2e/support/table-screens'
+import { median } from '../support/percentile'
 import { startProduct } from '../support/product'
 import { pageWork } from './page-work'
 
@@ -14,8 +15,6 @@ const { CHROMIUM = '/usr/bin/chromium' } = process.env
 const frames = 60
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const median = (values: readonly number[]) =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 
 /** Runs in the page: from the arrival of the records until they are laid out. */
 const timeToShow = (tab: string, rows: number) => `new Promise((resolve) => {

@@ -6,6 +6,7 @@ import { outgoingMail } from '../../services/forms/src/inquiries/outgoing-mail'
 import { createCorrespondents, storeInquiries } from '../faults/inbound/correspondents'
 import { seeded } from '../faults/seeded-random'
 import { createBrowser } from '../support/browser'
+import { percentile } from '../support/percentile'
 import { adminEmail, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
 import { pageWork } from './page-work'
@@ -19,10 +20,8 @@ const openings = Number(process.env.OPENINGS ?? 20)
 const { CHROMIUM = '/usr/bin/chromium' } = process.env
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const at = (values: readonly number[], share: number) =>
-  values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(share * values.length))]!
 const inBrief = (values: readonly number[]) =>
-  `p50 ${at(values, 0.5).toFixed(0)} ms, p95 ${at(values, 0.95).toFixed(0)} ms`
+  `p50 ${percentile(values, 0.5).toFixed(0)} ms, p95 ${percentile(values, 0.95).toFixed(0)} ms`
 
 const begun = Date.now() - minutes(length * 10)
 const time = (n: number) => new Date(begun + minutes(n * 10))

@@ -82,6 +82,3 @@ export async function openLoop(
   for (const each of lanes) each.socket.destroy()
   return asked
 }
-
-export const at = (times: number[], share: number): number =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN

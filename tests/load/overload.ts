@@ -1,8 +1,9 @@
 import { createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
+import { percentile } from '../support/percentile'
 import { adminEmail, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
-import { type Asked, at, openLoop } from './open-loop'
+import { type Asked, openLoop } from './open-loop'
 
 /**
  * Throughput and refusal latency at 3x the sustainable rate: the share of the best throughput that remains, and how fast the rest
@@ -72,8 +73,8 @@ try {
         `asked ${(asked.length / seconds).toFixed(0)}/s`,
         `goodput ${goodput.toFixed(0)}/s = ${(goodput / peak).toFixed(2)}x`,
         `refused ${rate(asked, refused).toFixed(0)}/s`,
-        `refused within p50 ${at(times(refused, 'took'), 0.5).toFixed(0)}, p99 ${at(times(refused, 'took'), 0.99).toFixed(0)} ms`,
-        `answered within p50 ${at(times(good, 'took'), 0.5).toFixed(0)}, p99 ${at(times(good, 'took'), 0.99).toFixed(0)} ms`,
+        `refused within p50 ${percentile(times(refused, 'took'), 0.5).toFixed(0)}, p99 ${percentile(times(refused, 'took'), 0.99).toFixed(0)} ms`,
+        `answered within p50 ${percentile(times(good, 'took'), 0.5).toFixed(0)}, p99 ${percentile(times(good, 'took'), 0.99).toFixed(0)} ms`,
         `other ${other}`,
       ].join('   '),
     )

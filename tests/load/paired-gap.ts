@@ -1,12 +1,12 @@
 import { type Seeded, seeded } from '../faults/seeded-random'
-import { at } from './beside'
+import { percentile } from '../support/percentile'
 
 /** Two measurements, one right after the other. */
 export type Pair = readonly [one: number, other: number]
 
 function gapBetween(pairs: readonly Pair[], share: number): number {
   const of = (side: 0 | 1) => pairs.map((pair) => pair[side])
-  return Math.abs(at(of(0), share) - at(of(1), share))
+  return Math.abs(percentile(of(0), share) - percentile(of(1), share))
 }
 
 const shuffled = (pairs: readonly Pair[], random: Seeded): Pair[] =>

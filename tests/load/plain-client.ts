@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { median, percentile } from '../support/percentile'
 
 /** `localAddress` tells two clients apart, whose limits are those of their network. */
 export type Client = { site: string; agent: Agent; localAddress: string; cookie?: string }
@@ -61,7 +62,5 @@ export async function visits(client: Client, path: string, forMs: number, pauseM
     if ((await exchange(client, path)).status !== 200) failed += 1
     times.push(performance.now() - at)
   }
-  times.sort((a, b) => a - b)
-  const share = (part: number) => times[Math.floor(times.length * part)] ?? 0
-  return { p50: share(0.5), p99: share(0.99), failed, count: times.length }
+  return { p50: median(times), p99: percentile(times, 0.99), failed, count: times.length }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStack } from '@app/local-stack'
 import { MongoClient } from 'mongodb'
+import { median } from '../support/percentile'
 import { plainTable, seedSchool } from './school-day-data'
 import { signIn } from './sign-in'
 import { load, type Measure } from './wrk'
@@ -18,7 +19,6 @@ const admin = 'bench@archery.example'
 const { MONGODB_URI, STUDENTS = '5000', LESSONS = '1000', ROUNDS = '5', SECONDS = '4' } = process.env
 const rounds = Number(ROUNDS)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 const ms = (value: number) => `${value.toFixed(1)} ms`
 
 const folder = mkdtempSync(join(tmpdir(), 'archery-day-'))

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Stack } from '@app/local-stack'
-import { at } from './beside'
+import { median, percentile } from '../support/percentile'
 import { load } from './wrk'
 
 type Kind = 'fixed' | 'list'
@@ -10,7 +10,6 @@ export type SessionCost = { kind: Kind; addedMedian: number; addedP99: number; t
 
 const rounds = 5
 const samples = 500
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 async function startGuarded({ env, mongoUri }: Pick<Stack, 'env' | 'mongoUri'>) {
   const args = [join(import.meta.dirname, 'guarded-server.ts'), mongoUri, env.SESSION_PUBLIC_KEYS!, env.PUBLIC_ORIGIN!]
@@ -37,7 +36,7 @@ async function latencies(urls: { open: string; mine: string }, cookie: string) {
     open.push(await timeOf(urls.open, cookie))
     mine.push(await timeOf(urls.mine, cookie))
   }
-  return { median: at(mine, 0.5) - at(open, 0.5), p99: at(mine, 0.99) - at(open, 0.99) }
+  return { median: percentile(mine, 0.5) - percentile(open, 0.5), p99: percentile(mine, 0.99) - percentile(open, 0.99) }
 }
 
 /**

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStack } from '@app/local-stack'
-import { at, openLoop } from './open-loop'
+import { median, percentile } from '../support/percentile'
+import { openLoop } from './open-loop'
 
 /**
  * The effect of 2,000 slow connections from as many addresses on other visitors.
@@ -16,7 +17,6 @@ const rounds = 3
 const perSecond = 60
 const seconds = 10
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const median = (values: number[]) => at(values, 0.5)
 
 /** Visitors from many addresses who load the page, a script and announcements, and send an inquiry now and then. */
 function visitors() {
@@ -32,7 +32,7 @@ async function measure(port: number) {
   const asked = await openLoop(port, visitors(), { perSecond, seconds })
   const failed = asked.filter(({ status }) => status !== 200).length
   const times = asked.map(({ took }) => took)
-  return { median: at(times, 0.5), p99: at(times, 0.99), failed }
+  return { median: median(times), p99: percentile(times, 0.99), failed }
 }
 
 /** Resolves once all are open. */

@@ -3,7 +3,8 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Stack, startStack } from '@app/local-stack'
 import { type Document, MongoClient } from 'mongodb'
-import { at, costBeside, ms, type Service, timed, times } from './beside'
+import { percentile } from '../support/percentile'
+import { costBeside, ms, type Service, timed, times } from './beside'
 import { signIn } from './sign-in'
 
 /**
@@ -75,11 +76,11 @@ async function pages(site: string, cookie: string): Promise<void> {
       const url = (page: number) => `${site}/api/tables/${table}?limit=200&page=${page}&sort=${field}:${way}`
       await times(url(1), cookie, 3)
       const [first, end] = [await times(url(1), cookie, 40), await times(url(last), cookie, 40)]
-      const cells = [at(first, 0.5), at(first, 0.99), at(end, 0.5), at(end, 0.99)].map((value) =>
-        ms(value).padStart(12),
+      const cells = [percentile(first, 0.5), percentile(first, 0.99), percentile(end, 0.5), percentile(end, 0.99)].map(
+        (value) => ms(value).padStart(12),
       )
       say(
-        `${`${field}:${way}`.padEnd(32)}${cells.join('')}${(at(end, 0.99) / at(first, 0.99)).toFixed(2).padStart(10)}x`,
+        `${`${field}:${way}`.padEnd(32)}${cells.join('')}${(percentile(end, 0.99) / percentile(first, 0.99)).toFixed(2).padStart(10)}x`,
       )
     }
 }

@@ -54,8 +54,3 @@ export async function visit(url: string, folder: string, left = attempts): Promi
     return visit(url, folder, left - 1)
   }
 }
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
