@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 
 /** Tests at these paths start Nginx, mail servers, readers, archivers or compilers, which a busy machine keeps waiting. */
 const startsProcesses =
-  /^(nginx|tools|deploy|tests|packages\/(config|pictures|reader|service)|services\/forms\/src\/inbound\/mail-process\.test\.ts$)/
+  /^(nginx|tools|deploy|tests|packages\/(config|pictures|reader|service))\/|\/mail-process\.test\.ts$/
 
 // Vitest runs this before each file; the files of a worker share its settings. A pure test takes milliseconds: one that stands
 // still should say so at once.
