@@ -2,7 +2,7 @@ import { maxNamedRecords } from '@app/contracts/mailings'
 import { mailDraftAtom, mayWrite } from '#features/mailings/mail-draft'
 import type { Rights } from '#lib/rights'
 import type { FollowUp, RecordChange } from '#lib/table-extension'
-import { mailAfterChange } from './mail-texts'
+import { mailAfterChange } from './lesson-message'
 import { forgetUntoldAtom, noteUntoldAtom } from './untold.atoms'
 
 /** Offers to tell the people of lessons what has changed. In the record of one lesson the offer stays. */

@@ -6,7 +6,7 @@ import { mailDraftAtom, mayWrite } from '#features/mailings/mail-draft'
 import { useRights } from '#lib/rights'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
-import { mailAfterChange } from './mail-texts'
+import { mailAfterChange } from './lesson-message'
 import { forgetUntoldAtom, untoldAtom } from './untold.atoms'
 
 /** A change of this lesson that its people were not written about: the prepared email stays here until it is sent or dismissed. */

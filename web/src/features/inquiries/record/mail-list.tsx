@@ -4,8 +4,8 @@ import type { Ref } from 'react'
 import { spanText } from '#lib/span-text'
 import { useNow } from '#lib/use-now'
 import { Button } from '#ui/button'
+import { attemptsText, isUnderway, isWaiting, mailTitles, reasonTexts } from '../delivery-texts'
 import { formatTime } from '../format-time'
-import { attemptsText, isUnderway, isWaiting, mailTitles, reasonTexts } from '../mail-texts'
 import { StatusMark } from '../status-mark'
 
 type Mail = Inquiry['mails'][number]

@@ -1,7 +1,7 @@
 import type { SpamReason } from '@app/contracts/inquiries'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
-import { spamTexts } from '../mail-texts'
+import { spamTexts } from '../delivery-texts'
 
 type Props = {
   reason: SpamReason | null

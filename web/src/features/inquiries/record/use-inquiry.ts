@@ -2,8 +2,8 @@ import { minutes, seconds } from '@app/contracts/durations'
 import type { Inquiry } from '@app/contracts/inquiries'
 import { useQuery } from '@tanstack/react-query'
 import { usePresence } from '#lib/use-presence'
+import { isUnderway } from '../delivery-texts'
 import { inquiryQuery } from '../inquiries.queries'
-import { isUnderway } from '../mail-texts'
 
 /** The polling interval: short while an email is about to go out, long when nothing is about to change. */
 export function nextPollMs(inquiry: Inquiry | undefined, now = Date.now()): number {

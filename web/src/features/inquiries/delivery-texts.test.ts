@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reasonTexts } from './mail-texts'
+import { reasonTexts } from './delivery-texts'
 
 test.each([
   ['The mail server answered 550.', 'the address was rejected (550)'],

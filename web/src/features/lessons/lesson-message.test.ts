@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailAboutLesson, mailAfterChange } from './mail-texts'
+import { mailAboutLesson, mailAfterChange } from './lesson-message'
 
 const schema = {
   name: 'lessons',
