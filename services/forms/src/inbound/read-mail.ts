@@ -94,7 +94,7 @@ function noteOn(email: Email): string | null {
 const reaction = /^text\/vnd\.google\.email-reaction\+json$/
 
 /** A name with a colon that is not in quotation marks begins a group by the grammar. */
-const openName = /^([^":<>;]*:[^"<>;]*)</
+const openName = /^([^":<>;]*:[^"<>;]*)<(?=[^<>;]*>[^<>;]*$)/
 
 /**
  * The author. `Last, First <a@b>` without quotation marks is two people by the grammar, and one by its addresses; several addresses are
