@@ -4,22 +4,29 @@ import { dirname, join } from 'node:path'
 import { minutes } from '@app/contracts/durations'
 import { afterAll, expect, test } from 'vitest'
 import { copyOfCheckout, root } from '../support/copy-of-checkout'
+import { startMongoWithUsers } from '../support/mongo-with-users'
 
 const guide = readFileSync(join(root, 'docs/extending.md'), 'utf8')
 const step =
   /^Create `(?<created>[^`]+)`:\n\n```\w+\n(?<content>[\s\S]*?)```$|^In `(?<extended>[^`]+)`, add after `(?<after>[^`]+)`:\n\n```\w+\n(?<added>[\s\S]*?)```$|^In `(?<changed>[^`]+)`, replace `(?<from>[^`]+)` by `(?<to>[^`]+)`\.$/gm
 
 let copy: string | undefined
-afterAll(() => copy && rmSync(copy, { recursive: true, force: true }))
+const server = await startMongoWithUsers()
+afterAll(async () => {
+  await server?.stop()
+  if (copy) rmSync(copy, { recursive: true, force: true })
+})
 
 /** What a program printed if it failed, else nothing. */
-function failureOf(folder: string, args: readonly string[]): string {
+function failureOf(folder: string, args: readonly string[], variables = {}): string {
   // The servers of store tests are those of this checkout.
   const { TOOLS_DIR = join(root, '.data', 'tools') } = process.env
-  const env = { ...process.env, TOOLS_DIR }
+  const env = { ...process.env, TOOLS_DIR, ...variables }
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' })
   return status === 0 ? '' : `${args.join(' ')}\n${stdout}${stderr}`
 }
+
+const storeTest = ['--bun', 'x', 'vitest', 'run', '--project', 'store', 'services/admin-tables/src/tournaments']
 
 test(
   'the guide for extending the product works as it is written',
@@ -61,11 +68,22 @@ test(
       (name) => `tests/rules/${name}.test.ts`,
     )
     expect(failureOf(folder, [...unit, ...rules])).toBe('')
-    const store = ['--bun', 'x', 'vitest', 'run', '--project', 'store']
-    expect(failureOf(folder, [...store, 'services/admin-tables/src/tournaments'])).toBe('')
+    expect(failureOf(folder, storeTest)).toBe('')
     const rights = readFileSync(join(folder, 'docs/security/rights.md'), 'utf8')
     expect(rights).toContain('closeTournaments')
     expect(execFileSync(process.execPath, ['x', 'knip', '--no-progress'], { cwd: folder, encoding: 'utf8' })).toBe('')
+  },
+  minutes(8),
+)
+
+test.skipIf(!server)(
+  'its table is used with the rights that the database gives the service, and not without',
+  () => {
+    const variables = { MONGODB_URI: server!.uri, DATABASE_RIGHTS: 'yes' }
+    expect(failureOf(copy!, storeTest, variables)).toBe('')
+    const users = join(copy!, 'deploy/mongo/users.js')
+    writeFileSync(users, readFileSync(users, 'utf8').replace("'tournaments',", ''))
+    expect(failureOf(copy!, storeTest, variables)).not.toBe('')
   },
   minutes(4),
 )

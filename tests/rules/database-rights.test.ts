@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { runInNewContext } from 'node:vm'
 import { ownCollections } from '@app/contracts/collections'
+import { type Role, rolesOf, usersScript } from '@app/mongo/database-users.fixture'
 import { expect, test } from 'vitest'
 import { seeds } from '../../services/admin-tables/src/seed'
 import { exposureFault } from '../../services/admin-tables/src/tables/table-access'
@@ -9,35 +9,17 @@ import { collectionsNamedIn } from './collections'
 import { sources } from './source'
 
 const root = resolve(import.meta.dirname, '../..')
-const script = join(root, 'deploy/mongo/users.js')
 
 /** The script with the tables that ship, which -u writes. */
 const tables = seeds.map(({ name }) => name).filter((name) => name !== 'users')
-const derived = readFileSync(script, 'utf8').replace(
+const derived = readFileSync(usersScript, 'utf8').replace(
   /^const shipped = \[[^\]]*\]/m,
   `const shipped = [${tables.map((name) => `\n  '${name}',`).join('')}\n]`,
 )
 
-type Role = { role: string; privileges: { resource: { collection: string }; actions: string[] }[] }
-
-/** Runs deploy/mongo/users.js on a database that describes these tables: per service, its collections and what it may do. */
-const indexes: unknown[] = []
+/** Per service, its collections and what it may do with them. */
 function rights(described: string[] = []): Record<string, Record<string, string[]>> {
-  const roles: Role[] = []
-  const archery = {
-    table_schemas: { find: () => ({ toArray: () => described.map((name) => ({ name })) }) },
-    getRole: () => null,
-    getUser: () => null,
-    createRole: (role: Role) => roles.push(role),
-    createUser: () => {},
-    audit_log: { createIndex: (keys: object, options: object) => indexes.push([keys, options]) },
-  }
-  runInNewContext(derived, {
-    require: () => ({ readFileSync: () => '{}' }),
-    process: { env: {} },
-    db: { getSiblingDB: () => archery },
-    print: () => {},
-  })
+  const roles = rolesOf(derived, described)
   const granted = ({ privileges }: Role) => privileges.map(({ resource, actions }) => [resource.collection, actions])
   return Object.fromEntries(roles.map((role) => [role.role.replace('-service', ''), Object.fromEntries(granted(role))]))
 }
@@ -51,7 +33,7 @@ const folderOf = (path: string) => /^services\/([a-z-]+)\/src\//.exec(path)?.[1]
 const code = sources.filter(({ path, isTest }) => !isTest && /^(packages|services)\//.test(path))
 
 test('admin-tables may use each table that ships', async () => {
-  await expect(derived).toMatchFileSnapshot(script)
+  await expect(derived).toMatchFileSnapshot(usersScript)
 })
 
 test.each(Object.entries(usersOf))('%s may use every collection that it names', (service, users) => {

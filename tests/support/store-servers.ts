@@ -7,7 +7,8 @@ import { runStack, type Stack } from '@app/local-stack/stack'
 import type { TestProject } from 'vitest/node'
 import { dataFolder } from './data-folder'
 
-type StoreServer = { mongoUri: string; redisUrl: string }
+/** `enforcesRights`: the tested services have there what their users may do in production, and no more. */
+type StoreServer = { mongoUri: string; redisUrl: string; enforcesRights: boolean }
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,9 +17,12 @@ declare module 'vitest' {
   }
 }
 
-/** Starts a MongoDB and a Redis for each worker of the store tests; with `MONGODB_URI` that server serves all workers. */
+/**
+ * Starts a MongoDB and a Redis for each worker of the store tests; with `MONGODB_URI` that server serves all workers, with `DATABASE_RIGHTS`
+ * as one that enforces the rights of its users.
+ */
 export async function setup(project: TestProject) {
-  const { MONGODB_URI, TOOLS_DIR = join(root, '.data', 'tools') } = process.env
+  const { MONGODB_URI, DATABASE_RIGHTS, TOOLS_DIR = join(root, '.data', 'tools') } = process.env
   const count = MONGODB_URI ? 1 : Number(project.config.maxWorkers)
   const folders: string[] = []
   const startOne = async (): Promise<Stack> => {
@@ -37,7 +41,7 @@ export async function setup(project: TestProject) {
   stacks.push(...(await Promise.all(Array.from({ length: count - 1 }, startOne))))
   project.provide(
     'storeServers',
-    stacks.map(({ mongoUri, redisUrl }) => ({ mongoUri, redisUrl })),
+    stacks.map(({ mongoUri, redisUrl }) => ({ mongoUri, redisUrl, enforcesRights: Boolean(DATABASE_RIGHTS) })),
   )
   return async () => {
     await Promise.all(stacks.map((stack) => stack.stop()))

@@ -1,8 +1,9 @@
 import type { StoredEntry } from '@app/audit'
 import { AppError } from '@app/contracts/errors'
 import type { Mongo } from '@app/mongo'
+import { connectWithRights } from '@app/mongo/database-users.fixture'
 import { noDatabase } from '@app/mongo/no-database.fixture'
-import { testDatabase } from '@app/mongo/test-database.fixture'
+import { storeServer, testDatabase } from '@app/mongo/test-database.fixture'
 import { createLog } from '@app/service'
 import { checkResponses } from '@app/service/handle-call'
 import { secretHash, type User } from '@app/session'
@@ -172,8 +173,18 @@ function requestTo(path: string, { who = 'ada', method = 'GET', body, headers = 
 export function testApp() {
   const database = testDatabase((mongo) => contextOn(mongo).createIndexes())
   const { mongo } = database
+  let served: Promise<Mongo> | undefined
+  /** Where rights are enforced the service has its own, not those of the test. */
+  async function connection(): Promise<Mongo> {
+    if (!storeServer().enforcesRights) return mongo
+    served ??= connectWithRights('admin-tables', mongo, database.uri)
+    return served
+  }
   let former: ReturnType<typeof contextOn> | undefined
-  afterAll(() => former?.close())
+  afterAll(async () => {
+    await former?.close()
+    await (await served)?.close()
+  })
 
   return async function setup(options: Options = {}) {
     const { tables = [lessons], isOver = false } = options
@@ -181,7 +192,7 @@ export function testApp() {
     await database.clear()
     await fill(mongo, tables, options)
     const uses: [string | undefined, string][] = []
-    const context = contextOn(mongo, options, async (limit, { session }) => {
+    const context = contextOn(await connection(), options, async (limit, { session }) => {
       uses.push([session, limit])
       if (isOver) throw new AppError('too_many_requests', 'Too many.', undefined, { retryAfter: 7 })
     })
