@@ -116,6 +116,7 @@ test.each<[string, string[], State, object]>([
 test('a mail from the mail box itself is proven without the word of a server', async () => {
   const mail = { ...(await read()), isTrusted: true }
   expect(await setup()(mail)).toMatchObject({ state: 'threaded', isProven: true, reason: why.only })
+  expect(await setup()({ ...mail, hasSeveralSenders: true })).toMatchObject({ state: 'unmatched', isProven: false })
 })
 
 test.each([

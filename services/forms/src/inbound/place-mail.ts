@@ -45,7 +45,7 @@ export const placeMail =
     const { content, kind, reason, isFlagged, answers, authentication, bounce, complaint } = mail
     const sender = content.from.address
     const isProven =
-      mail.isTrusted === true || (!mail.hasSeveralSenders && passesDmarc(authentication, trustedHost, sender))
+      !mail.hasSeveralSenders && (mail.isTrusted === true || passesDmarc(authentication, trustedHost, sender))
 
     /**
      * The mail of ours that a report is about. It names the recipient and the id, and returns the key of the mail, which is known to nobody
