@@ -88,6 +88,8 @@ function atEachStep(at: (step: number) => boolean) {
   let step = 0
   link.inspect((request) => {
     const text = request.toString('latin1')
+    // That it still works, it says from time to time.
+    if (text.includes('heldAt') && !text.includes('phase')) return true
     if (step === 0 ? !text.includes(beginning) : !changes.test(text)) return true
     return at(++step)
   })

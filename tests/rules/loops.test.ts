@@ -42,7 +42,10 @@ const unbounded: Record<string, readonly string[]> = {
   'tools/backup/src/move-files.ts': ['each page begins after the last file of the one before'],
   'tools/backup/src/restore.ts': ['reads to the end of an archive'],
   'tools/backup/src/secondary.ts': ['a deadline inside'],
-  'tools/backup/src/swap.ts': ['counts to a name that is free'],
+  'tools/backup/src/swap.ts': [
+    'waits for a program that says it still works, and takes over from one that is silent',
+    'counts to a name that is free',
+  ],
   'tools/commands/src/follow-files.ts': ['follows the logs until Ctrl+C'],
   'tools/commands/src/local/pause-services.ts': ['a deadline inside'],
   'tools/commands/src/local/up.ts': [

@@ -58,7 +58,7 @@ test('interrupted after the exchange, the next run carries over what is missing,
       collections: ['contact_submissions'],
       about: { written: '2026-11-02T08:00:00.000Z', documents: 1 },
     })
-  expect((await resumeSwap(db())).carried).toEqual({ inquiries: 1, refused: 0 })
+  expect((await resumeSwap(db()))?.carried).toEqual({ inquiries: 1, refused: 0 })
   expect(await names()).toEqual(['Alan Turing', 'Ada Lovelace'])
 })
 
@@ -108,4 +108,31 @@ test('what a running service writes while collections are exchanged stops nothin
     'replaced.contact_submissions.meanwhile-1',
     'replaced.contact_submissions.meanwhile-2',
   ])
+})
+
+test('a restore that is completed while the program of a killed one still exchanges waits for its end', async () => {
+  await staged()
+  await db().collection('lessons').insertOne({ title: 'former' })
+  await db().collection('restoring.lessons').insertOne({ title: 'archived' })
+  const about = { written: '2026-11-02T08:00:00.000Z', documents: 2 }
+  await markComplete(db(), { collections: ['contact_submissions', 'lessons'], about })
+  const slow = db()
+  const rename = slow.renameCollection.bind(slow)
+  let completing: ReturnType<typeof resumeSwap> | undefined
+  const renaming = vi.spyOn(slow, 'renameCollection').mockImplementation(async (from, to, options) => {
+    // The second program has read what is there before the first one goes on.
+    completing ??= resumeSwap(db())
+    await new Promise((done) => setTimeout(done, 50))
+    return rename(from, to, options)
+  })
+  try {
+    await swap(slow, { force: true })
+  } finally {
+    renaming.mockRestore()
+  }
+  expect(await completing).toBeUndefined()
+  const lessons = await db().collection('lessons').find().toArray()
+  expect(lessons.map(({ title }) => title)).toEqual(['archived'])
+  const names = (await db().listCollections().toArray()).map(({ name }) => name)
+  expect(names.filter((name) => name.includes('meanwhile'))).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { RestoreUnfinished } from '@app/mongo/restore-state'
 import type { Db } from 'mongodb'
 import { lastRestore } from './audit'
 import type { CarriedOver } from './carry-over'
@@ -23,12 +24,20 @@ type Completed = { completed?: string; hadStage: boolean }
 /** Completes a swap that was interrupted. `completed`: when its archive was written; `hadStage`: one had not begun to swap. */
 export async function completeSwap(db: Db, installation: string | undefined): Promise<Completed> {
   if (!(await hasBegun(db))) {
-    const hadStage = await dropLeftStage(db)
-    if (hadStage) say('An earlier restore has exchanged nothing. What was stored beside the database is removed.')
-    return { hadStage }
+    try {
+      const hadStage = await dropLeftStage(db)
+      if (hadStage) say('An earlier restore has exchanged nothing. What was stored beside the database is removed.')
+      return { hadStage }
+    } catch (error) {
+      // The program of one whose caller was killed has begun at this moment.
+      if (!(error instanceof RestoreUnfinished)) throw error
+    }
   }
   ignoreSignals()
-  const { written, carried } = await resumeSwap(db, installation)
+  const resumed = await resumeSwap(db, installation)
+  // Another program has completed it while this one waited.
+  if (!resumed) return { completed: (await lastRestore(db))?.written ?? '', hadStage: false }
+  const { written, carried } = resumed
   sayCarried(carried)
   say(`An interrupted restore is completed, of the archive written ${written}.`)
   return { completed: written, hadStage: false }

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { idleMark } from '@app/backup/messages'
 import type { Dialogue } from '@app/containers/run-program'
+import { withLock } from '@app/installer/file-lock'
 import { interruptedArchive, metricsFolder, replacedArchive, restoreOptions } from './archive-tool'
 import { endRestore, forgetContent, recordRestore, restoreBegun } from './backup-metrics'
 import type { Context } from './context'
@@ -69,7 +71,14 @@ async function endInterrupted(context: Context, site: Site): Promise<string> {
  * Restores an archive. The services run until everything is stored and compared and what is there is archived, and stop before the
  * two are exchanged; they start during the exchange and wait for its end. Without an archive it ends a restore that was interrupted.
  */
-export async function restoreArchive(context: Context, site: Site): Promise<number> {
+export const restoreArchive = (context: Context, site: Site): Promise<number> =>
+  withLock(
+    join(context.layout.dataDir, 'restore.lock'),
+    () => restoreAlone(context, site),
+    () => context.write('Another restore still runs. Waiting for its end ...'),
+  )
+
+async function restoreAlone(context: Context, site: Site): Promise<number> {
   const { file, force, flags } = restoreOptions(context)
   // Ctrl-C and the end of a connection end the program that runs; this one ends what that left behind.
   let signaled: string | undefined

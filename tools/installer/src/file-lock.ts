@@ -10,8 +10,8 @@ function holder(path: string): ProcessId | undefined {
   }
 }
 
-/** Runs `work` while holding the lock. A lock whose holder has exited is taken over. */
-export async function withLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+/** Runs `work` while holding the lock. A lock whose holder has exited is taken over. `waits` is called once when another one has it. */
+export async function withLock<Result>(path: string, work: () => Promise<Result>, waits?: () => void): Promise<Result> {
   mkdirSync(dirname(path), { recursive: true })
   for (let unreadable = 0; ; ) {
     try {
@@ -25,7 +25,11 @@ export async function withLock<Result>(path: string, work: () => Promise<Result>
       // The holder creates the file a moment before it writes it; one that stays empty belongs to a dead process.
       unreadable = current ? 0 : unreadable + 1
       if (current ? !isAlive(current) : unreadable > 20) rmSync(path, { force: true })
-      else await Bun.sleep(100)
+      else {
+        waits?.()
+        waits = undefined
+        await Bun.sleep(100)
+      }
     }
   }
   try {
