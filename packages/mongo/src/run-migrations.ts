@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { minutes, seconds } from '@app/contracts/durations'
 import type { Mongo } from './connect'
-import { isDuplicateKey } from './errors'
+import { takeLease } from './take-lease'
 
 export type Database = ReturnType<Mongo['db']>
 
@@ -59,24 +59,16 @@ export async function runMigrations(
   }
 
   /** Takes the lease or extends it; `false` while another process holds it. */
-  async function takeLease(): Promise<boolean> {
-    const at = now()
-    const free = { _id: leaseId, $or: [{ owner }, { until: { $lte: at } }] }
-    try {
-      await entries.updateOne(free, { $set: { owner, until: new Date(at.getTime() + leaseLife) } }, { upsert: true })
-      return true
-    } catch (error) {
-      // The upsert collides with the lease of another process.
-      if (isDuplicateKey(error)) return false
-      throw error
-    }
+  async function isOurs(): Promise<boolean> {
+    const fields = { holder: 'owner', until: 'until' }
+    return (await takeLease(entries, leaseId, { holder: owner, at: now(), ms: leaseLife, fields })) !== undefined
   }
   async function keepLease(): Promise<void> {
-    if (!(await takeLease())) throw new Error('another process has taken over the migrations')
+    if (!(await isOurs())) throw new Error('another process has taken over the migrations')
   }
 
   for (let waitingSince: Date | undefined; (await pending()).length > 0; ) {
-    if (!(await takeLease())) {
+    if (!(await isOurs())) {
       waitingSince ??= now()
       if (now().getTime() - waitingSince.getTime() > maxWait)
         throw new Error(`another process has held the migrations for more than ${maxWait / minutes(1)} minutes`)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { days, seconds } from '@app/contracts/durations'
 import type { EventType } from '@app/contracts/events'
 import { isDuplicateKey } from '@app/mongo'
+import { takeLease } from '@app/mongo/take-lease'
 import type { Collection } from 'mongodb'
 
 const keptFor = days(30)
@@ -85,16 +86,10 @@ export function feedStore(collection: (name: string) => Collection, now = () => 
     /** Takes or renews the lease; `false` while another process holds it. Two holders would only be slower. */
     async hold(duty: Duty, holder: string, ms: number): Promise<{ floor: Date; isNew: boolean } | undefined> {
       const at = now()
-      const $set = { holder, until: new Date(at.getTime() + ms) }
-      const $setOnInsert = { floor: new Date(at.getTime() - keptFor) }
-      const filter = { _id: duty, $or: [{ holder }, { until: { $lt: at } }] }
-      try {
-        const before = await state().findOneAndUpdate(filter, { $set, $setOnInsert }, { upsert: true })
-        return { floor: before?.floor ?? $setOnInsert.floor, isNew: before?.holder !== holder }
-      } catch (error) {
-        if (isDuplicateKey(error)) return undefined
-        throw error
-      }
+      const floor = new Date(at.getTime() - keptFor)
+      const before = await takeLease(state(), duty, { holder, at, ms }, { $setOnInsert: { floor } })
+      if (before === undefined) return undefined
+      return { floor: before?.floor ?? floor, isNew: before?.holder !== holder }
     },
 
     release: (duty: Duty, holder: string) => state().updateOne({ _id: duty, holder }, { $set: { until: new Date(0) } }),

@@ -1,6 +1,6 @@
 import { minutes, seconds } from '@app/contracts/durations'
 import type { MailSource } from '@app/contracts/messages'
-import { isDuplicateKey } from '@app/mongo'
+import { takeLease } from '@app/mongo/take-lease'
 import type { Db } from 'mongodb'
 import type { StoredToken } from './oauth-token'
 
@@ -51,21 +51,9 @@ export function mailSources(db: () => Db, now = () => new Date()) {
     /** Takes or renews the right to read the mailbox. `false` while another worker has it. */
     async hold(kind: MailSource['kind'], holder: string): Promise<boolean> {
       const at = now()
-      const lease = { holder, until: new Date(at.getTime() + leaseMs) }
-      try {
-        const { matchedCount, upsertedCount } = await sources().updateOne(
-          {
-            _id: kind,
-            $or: [{ lease: { $exists: false } }, { 'lease.holder': holder }, { 'lease.until': { $lte: at } }],
-          },
-          { $set: { lease, seen_at: at }, $setOnInsert: { worked_at: null, reason: null } },
-          { upsert: true },
-        )
-        return matchedCount + upsertedCount === 1
-      } catch (error) {
-        if (isDuplicateKey(error)) return false
-        throw error
-      }
+      const fields = { holder: 'lease.holder', until: 'lease.until' }
+      const more = { $set: { seen_at: at }, $setOnInsert: { worked_at: null, reason: null } }
+      return (await takeLease(sources(), kind, { holder, at, ms: leaseMs, fields }, more)) !== undefined
     },
 
     giveUp: (kind: MailSource['kind'], holder: string) =>
