@@ -28,6 +28,7 @@ test('without Redis each process counts on its own, each network separately', as
   expect(await passed(limits, 'codeSend', { ip: '203.0.113.1' }, 50)).toBe(20)
   expect(await passed(limits, 'codeCheck', { ip: '203.0.113.1' }, 50)).toBe(40)
   expect(await passed(limits, 'codeSend', { ip: '203.0.113.2' }, 50)).toBe(20)
+  expect(await passed(limits, 'visit', { ip: '203.0.113.2' }, 80)).toBe(60)
   expect(await passed(limits, 'codeSend', { ip: '2001:db8::1' }, 15)).toBe(15)
   expect(await passed(limits, 'codeSend', { ip: '2001:db8::2' }, 15)).toBe(5)
   expect(await passed(callLimits(withoutRedis()), 'codeSend', { ip: '203.0.113.1' }, 50)).toBe(20)
