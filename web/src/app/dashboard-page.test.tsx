@@ -154,12 +154,18 @@ test('a right that was withdrawn shows the denied screen at the next call', asyn
   await screen.findByText('Access Denied')
 })
 
+const recordPath = `${records}/${'a'.repeat(24)}`
 const teacher = { ...admin, role: 'staff', rights: { lessons: 'own' } }
 
 test.each([
   ['/admin/inbox', 'You need the right to see Contact Submissions.', '/api/forms/inbox'],
   ['/admin/insights', 'You need the right to see Contact Submissions or Lessons or Students.', '/api/insights'],
   ['/admin/people', 'This page is for admins.', '/api/users'],
+  ['/admin/inquiry-settings', 'This page is for admins.', '/api/forms/settings'],
+  ['/admin/website', 'You need the right to see Website.', '/api/site/draft'],
+  ['/admin/trash?table=equipment', 'You need the right to see Equipment.', '/api/trash'],
+  [`/admin?table=equipment&record=${'a'.repeat(24)}`, 'You need the right to see Equipment.', recordPath],
+  [`/admin?table=nowhere&record=${'a'.repeat(24)}`, 'You need the right to see “nowhere”.', recordPath],
 ])('%s says which right it needs and who gives it, and requests nothing', async (address, right, path) => {
   const calls = setup(
     { '/api/users/me': [200, teacher], '/api/admin/status': [200, { ...adminStatus(true), role: 'staff' }] },
@@ -174,6 +180,26 @@ test('an unknown address below the dashboard is named, and the tables are there'
   setup({}, '/admin/nowhere')
   await screen.findByText('There is no page /admin/nowhere.', { exact: false })
   await screen.findByText('Ada Lovelace')
+})
+
+test('an admin learns that there is no such table', async () => {
+  setup({}, '/admin?table=nowhere')
+  await screen.findByText('There is no table “nowhere”.')
+  await screen.findByText('Ada Lovelace')
+})
+
+test('what does not exist, or may not be seen, is not offered to be tried again, and the server does not tell which', async () => {
+  setup({ [records]: [404, { error: 'Not found.', code: 'not_found' }] })
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'This does not exist, or you do not have the right to see it. An admin of the school can give it to you',
+  )
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+test('without a network a list says that the browser is offline', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  setup({ [records]: 'offline' })
+  expect((await screen.findByRole('alert')).textContent).toContain('You are offline.')
 })
 
 test('a single call that is refused says so in its place, and the dashboard stays', async () => {

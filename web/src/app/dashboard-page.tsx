@@ -1,4 +1,4 @@
-import { Redirect, Route, Switch } from 'wouter'
+import { Redirect, Route, Switch, useSearchParams } from 'wouter'
 import { Dashboard } from '#features/records/dashboard'
 import { NewRecordContext } from '#features/records/list/references/new-record'
 import { ExtensionsContext } from '#features/records/list/use-extension'
@@ -10,7 +10,7 @@ import { ChunkBoundary } from '#ui/chunk-boundary'
 import { LoadingMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
 import { DashboardHeader } from './dashboard-header'
-import { RightFor, UnknownPage } from './may-open'
+import { AboveTables, RightFor } from './may-open'
 import { extensions, hosts } from './modules'
 import { StaffLayout } from './staff-layout'
 import { staffPages } from './staff-pages'
@@ -47,12 +47,13 @@ export function DashboardPage() {
 /** The tables; without a table in the address those who chose so start with Today. */
 function Tables() {
   usePageTitle('Admin Dashboard')
+  const [search] = useSearchParams()
   if (location.pathname === paths.admin && location.search === '' && startsWithToday())
     return <Redirect to={paths.today} replace />
   const header = (
     <div>
       <DashboardHeader />
-      {location.pathname !== paths.admin && <UnknownPage path={location.pathname} />}
+      <AboveTables path={location.pathname} table={search.get('table') ?? ''} />
     </div>
   )
   return <Dashboard header={header} extensions={extensions} />

@@ -1,13 +1,18 @@
+import { ownTable } from '@app/contracts/users'
+import { websiteRight } from '@app/contracts/website/right'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useTableTitles } from '#features/records/list/table-titles'
+import { schemasQuery } from '#features/records/list/tables.api'
+import { missingRightText, toAskAdmin } from '#lib/missing-right'
 import { paths } from '#lib/paths'
 import { useIsAdmin, useRights, useSeesWhole } from '#lib/rights'
 import { Notice } from '#ui/notice'
 import { navigation, type Place } from './navigation'
 
 /** True for the links of the navigation that the user may follow. */
-export function useMayOpen(): (place: Place) => boolean {
+export function useMayOpen(): (need: Need) => boolean {
   const isAdmin = useIsAdmin()
   const may = useRights()
   const seesWhole = useSeesWhole()
@@ -15,37 +20,62 @@ export function useMayOpen(): (place: Place) => boolean {
     (isAdmin || !admins) && (!table || may(table, 'view')) && (!anyOf || anyOf.some(seesWhole))
 }
 
+type Need = Pick<Place, 'path' | 'label' | 'admins' | 'table' | 'anyOf'>
+
+/** Pages that the header leads to elsewhere, or not at all. */
+const others: readonly Need[] = [
+  { path: paths.inquirySettings, label: 'Inquiry settings', admins: true },
+  { path: paths.website, label: 'Edit site', table: websiteRight },
+  { path: paths.roster, label: 'Roster', table: ownTable },
+]
+
 /** A page, or which right it needs and who can give it, by the reader's own rights alone: then nothing is requested for it. */
 export function RightFor({ path, children }: { path: string; children: ReactNode }) {
-  const place = navigation.find((one) => one.path === path)
+  const need = [...navigation, ...others].find((one) => one.path === path)
   const mayOpen = useMayOpen()
-  return !place || mayOpen(place) ? children : <MissingRight place={place} />
+  return !need || mayOpen(need) ? children : <MissingRight need={need} />
 }
 
-function MissingRight({ place: { label, admins, table, anyOf = [] } }: { place: Place }) {
+function MissingRight({ need: { label, admins, table, anyOf = [] } }: { need: Need }) {
   const tables = useTableTitles()
-  const titleOf = (name: string) => tables.find((one) => one.name === name)?.title ?? names[name] ?? name
-  const needed = table === undefined ? anyOf : [table]
   return (
     <Notice tone="warn" title={label}>
       <p>
-        {admins ? 'This page is for admins.' : `You need the right to see ${needed.map(titleOf).join(' or ')}.`} An
-        admin of the school can give it to you under Settings, People.
+        {admins
+          ? `This page is for admins. ${toAskAdmin}`
+          : missingRightText(table === undefined ? anyOf : [table], tables)}
       </p>
     </Notice>
   )
 }
 
-/** Of tables that the reader may not see, whose titles are not sent to them. */
-const names: Readonly<Record<string, string>> = {
-  contact_submissions: 'Contact Submissions',
-  lessons: 'Lessons',
-  students: 'Students',
+/** Above the tables: a page that does not exist, or a table that the reader may not see. */
+export function AboveTables({ path, table }: { path: string; table: string }) {
+  const isAdmin = useIsAdmin()
+  // The dashboard below has just asked for them.
+  const { data } = useQuery({ ...schemasQuery, refetchOnMount: false })
+  const isKnown = !data || [...data.tables, ...data.unusable].some(({ name }) => name === table)
+  return (
+    <>
+      {path !== paths.admin && <UnknownPage path={path} />}
+      {table && !isKnown && (
+        <div className={aboveTables}>
+          <Notice tone="warn">
+            <p className="[overflow-wrap:anywhere]">
+              {isAdmin ? `There is no table “${table}”.` : missingRightText([table], [])}
+            </p>
+          </Notice>
+        </div>
+      )}
+    </>
+  )
 }
 
+const aboveTables = 'mx-auto w-full max-w-[110rem] px-4 pt-3 md:px-8'
+
 /** Names an address below the dashboard that leads nowhere. */
-export const UnknownPage = ({ path }: { path: string }) => (
-  <div className="mx-auto w-full max-w-[110rem] px-4 pt-3 md:px-8">
+const UnknownPage = ({ path }: { path: string }) => (
+  <div className={aboveTables}>
     <Notice tone="warn">
       <p className="[overflow-wrap:anywhere]">
         There is no page {path}.{' '}

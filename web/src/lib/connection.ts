@@ -23,5 +23,15 @@ const subscribe = (listen: () => void) => {
   return () => listeners.delete(listen)
 }
 
+const subscribeToNetwork = (listen: () => void) => {
+  for (const type of ['online', 'offline']) addEventListener(type, listen)
+  return () => {
+    for (const type of ['online', 'offline']) removeEventListener(type, listen)
+  }
+}
+
+/** True while the browser has no network at all. */
+export const useHasNoNetwork = () => useSyncExternalStore(subscribeToNetwork, () => !navigator.onLine)
+
 /** True if the page works without a connection at the moment. */
 export const useIsOffline = () => useSyncExternalStore(subscribe, () => isLost)

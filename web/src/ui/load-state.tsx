@@ -1,6 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import type { ReactNode } from 'react'
 import { failureText } from '#lib/failure-text'
+import { toAskAdmin } from '#lib/missing-right'
 import { Button } from './button'
 import { Notice } from './notice'
 import { Spinner } from './spinner'
@@ -23,17 +24,28 @@ type ErrorProps = {
   isOutdated?: boolean
 }
 
+const codeOf = (error: unknown) => (error instanceof AppError ? error.code : undefined)
+
+function textOf(error: unknown, fallback: string): string {
+  if (codeOf(error) === 'offline' && !navigator.onLine)
+    return 'You are offline. This is loaded once you are connected again.'
+  // Services do not tell whether it exists.
+  if (error instanceof AppError && error.code === 'not_found' && error.message === 'Not found.')
+    return `This does not exist, or you do not have the right to see it. ${toAskAdmin}`
+  return failureText(error, fallback)
+}
+
 /**
- * Says why data could not be loaded, and loads it again, unless a right is missing: then another attempt cannot help. With
- * `isOutdated` it stands next to what was loaded before.
+ * Says why data could not be loaded, and loads it again, unless another attempt cannot help: a right is missing, or there is
+ * nothing. With `isOutdated` it stands next to what was loaded before.
  */
 export const LoadError = ({ error, fallback, text, onRetry, isOutdated = false }: ErrorProps) => (
   <Notice tone="bad">
     <p>
-      {text ?? failureText(error, fallback)}
+      {text ?? textOf(error, fallback)}
       {isOutdated && ' What is shown may be out of date.'}
     </p>
-    {!(error instanceof AppError && error.code === 'forbidden') && (
+    {!['forbidden', 'not_found'].includes(codeOf(error) ?? '') && (
       <Button size="small" variant="outline" className="justify-self-start" onClick={onRetry}>
         Try again
       </Button>

@@ -90,12 +90,12 @@ export function managePeople(deps: PeopleDeps) {
     async update(actor: Actor, id: string, change: PersonChange): Promise<Person> {
       const access = accessOf(change)
       const before = await people.find(id)
-      if (!before) throw notFound('There is no such person.')
+      if (!before) throw notFound('This person has been deleted.')
       if (id === actor.user.id && (access.role !== before.role || change.disabled)) throw ownAccess()
       const about = { id, email: before.email, ...access, disabled: change.disabled }
       await accessLog(actor, 'access', about, async () => {
         if (!(await users.setAccess(id, { ...access, disabled: change.disabled })))
-          throw notFound('There is no such person.')
+          throw notFound('This person has been deleted.')
         if (change.disabled || access.role === 'user') await sessions.endAll(id)
       })
       return show((await people.find(id)) ?? before, actor)
@@ -104,10 +104,10 @@ export function managePeople(deps: PeopleDeps) {
     /** @throws AppError `not_found`, and `conflict` as for `update` */
     async remove(actor: Actor, id: string): Promise<void> {
       const before = await people.find(id)
-      if (!before) throw notFound('There is no such person.')
+      if (!before) throw notFound('This person has been deleted.')
       if (id === actor.user.id) throw ownAccess()
       await accessLog(actor, 'remove-person', { id, email: before.email, role: before.role }, async () => {
-        if (!(await users.remove(id))) throw notFound('There is no such person.')
+        if (!(await users.remove(id))) throw notFound('This person has been deleted.')
       })
     },
   }

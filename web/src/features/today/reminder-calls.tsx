@@ -5,7 +5,7 @@ import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
 import { keepAnswer } from '#lib/keep-answer'
-import { useRights } from '#lib/rights'
+import { useRights, useSeesWhole } from '#lib/rights'
 import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
 import { suppressedText } from '#lib/suppressed-address'
 import { useSingleMutation } from '#lib/use-single-mutation'
@@ -19,7 +19,8 @@ type Person = Lesson['people'][number]
 /** Participants whom the reminders of the next lessons do not reach, ticked off for everybody as they are called. */
 export function ReminderCalls() {
   const rights = useRights()
-  const { data } = useQuery({ ...callsQuery, enabled: rights('lessons', 'view') && rights('students', 'view') })
+  const seesWhole = useSeesWhole()
+  const { data } = useQuery({ ...callsQuery, enabled: seesWhole('lessons') && seesWhole('students') })
   const client = useQueryClient()
   const note = useSingleMutation({
     mutationKey: ['reminder call'],

@@ -7,7 +7,8 @@ import { useSearchParams } from 'wouter'
 import { useTableTitles } from '#features/records/list/table-titles'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
-import { useIsAdmin, useRights } from '#lib/rights'
+import { missingRightText } from '#lib/missing-right'
+import { useIsAdmin, useRights, useSeesWhole } from '#lib/rights'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
@@ -26,11 +27,14 @@ const keyOf = ({ table, id }: TrashedRecord) => `${table}/${id}`
 /** Deleted records of the last thirty days in the tables that the user may see: search, restore one or many. Admins delete for good. */
 export function TrashPage() {
   usePageTitle('Trash')
-  const tables = useTableTitles()
+  const seesWhole = useSeesWhole()
+  const titled = useTableTitles()
+  const tables = titled.filter(({ name }) => seesWhole(name))
   const mayPurge = useIsAdmin()
   const [search, setSearch] = useSearchParams()
   const view = { table: search.get('table') ?? '', q: search.get('q') ?? '', page: Number(search.get('page')) || 1 }
-  const { data, error, refetch } = useQuery(trashQuery(view))
+  const isHidden = view.table !== '' && !seesWhole(view.table)
+  const { data, error, refetch } = useQuery({ ...trashQuery(view), enabled: !isHidden })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [purging, setPurging] = useState<TrashedRecord>()
   const { restoreAll, isRestoring, kept } = useRestore()
@@ -70,8 +74,13 @@ export function TrashPage() {
         </Notice>
       )}
       {error && !data && <LoadError error={error} fallback="Failed to load the trash" onRetry={() => refetch()} />}
-      {!data && !error && <Loading>Loading the trash...</Loading>}
-      {data && (
+      {isHidden && (
+        <Notice tone="warn">
+          <p className="[overflow-wrap:anywhere]">{missingRightText([view.table], titled)}</p>
+        </Notice>
+      )}
+      {!isHidden && !data && !error && <Loading>Loading the trash...</Loading>}
+      {data && !isHidden && (
         <>
           <div className="flex min-h-11 flex-wrap items-center gap-3">
             <p role="status" className={data.total > 0 ? 'mr-auto' : 'grow py-8 text-center text-muted'}>

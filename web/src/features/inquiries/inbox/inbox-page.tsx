@@ -1,6 +1,8 @@
 import { inboxPageSize } from '@app/contracts/inbox'
+import { WifiOff } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useUser } from '#features/sign-in/user'
+import { useHasNoNetwork } from '#lib/connection'
 import { useShortcuts } from '#lib/use-shortcuts'
 import { LoadError, Loading } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
@@ -28,13 +30,17 @@ export function InboxPage({ userId, Records }: Props) {
   const unmatched = useUnmatchedCount()
   const shown = inbox.mailView ?? view
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / inboxPageSize))
+  const hasNoNetwork = useHasNoNetwork()
   const isThreadOnly = !isWide && open !== undefined
 
   return (
     <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-4 lg:h-[calc(100dvh-7.5rem)] lg:min-h-96 lg:grid-rows-[auto_minmax(0,1fr)]">
-      {!isThreadOnly && (
+      {(hasNoNetwork || !isThreadOnly) && (
         <div className="grid gap-1.5">
-          <ViewLinks shown={shown} counts={data?.counts} unmatched={unmatched} isSearching={inbox.q !== ''} />
+          {hasNoNetwork && <OfflineStrip />}
+          {!isThreadOnly && (
+            <ViewLinks shown={shown} counts={data?.counts} unmatched={unmatched} isSearching={inbox.q !== ''} />
+          )}
         </div>
       )}
       {inbox.mailView ? (
@@ -78,6 +84,13 @@ export function InboxPage({ userId, Records }: Props) {
     </div>
   )
 }
+
+const OfflineStrip = () => (
+  <p role="status" className="flex items-center gap-3 rounded-lg bg-ink px-3 py-2 font-semibold text-card">
+    <WifiOff className="size-5 shrink-0" aria-hidden="true" />
+    You are offline. Nothing new arrives here, and nothing is sent, until you are connected again.
+  </p>
+)
 
 /** The inbox of the signed-in user. */
 export const Inbox = () => <InboxPage userId={useUser()?.id} Records={PersonRecords} />

@@ -4,7 +4,7 @@ import type { Inquiry, InquiryDetails } from '@app/contracts/inquiries'
 import type { Message } from '@app/contracts/messages'
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { writes } from '#features/records/tables.fixture'
 import { localTime } from '#lib/local-time'
 import { RightsContext } from '#lib/rights'
@@ -716,4 +716,17 @@ test('a search finds conversations of every view, and shows the line that says i
   expect(new URLSearchParams(location.search).get('q')).toBe('bows')
   await userEvent.click(within(rows()[0]!).getByRole('link'))
   expect(location.search).toBe(`?q=bows&open=${next}`)
+})
+
+test('without a network the inbox says so, as long as that lasts', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get')
+  open()
+  await screen.findAllByText('Ada')
+  expect(screen.queryByText(/^You are offline/)).toBeNull()
+  onLine.mockReturnValue(false)
+  fireEvent(window, new Event('offline'))
+  expect(await screen.findByText(/^You are offline/)).toBeTruthy()
+  onLine.mockReturnValue(true)
+  fireEvent(window, new Event('online'))
+  expect(screen.queryByText(/^You are offline/)).toBeNull()
 })

@@ -32,12 +32,15 @@ const isPage = /^[1-9]\d{0,3}$|^10000$/
 
 /** Missing or invalid parameters get their defaults. */
 export function readView(search: URLSearchParams, schemas: readonly TableSchema[]): View {
-  const schema = schemas.find(({ name }) => name === search.get('table')) ?? schemas[0]
+  const named = search.get('table')
+  const schema = schemas.find(({ name }) => name === named) ?? schemas[0]
+  // What is chosen in a table that the user may not see is not looked for in another one.
+  const isOther = Boolean(named) && schema?.name !== named
   const sort = readSort(search.get('sort'))
   const page = search.get('page') ?? ''
   const limit = Number(search.get('limit'))
-  const record = search.get('record')
-  const view = search.get('view')
+  const record = isOther ? null : search.get('record')
+  const view = isOther ? null : search.get('view')
   const filters = [...search]
     .filter(([name]) => name.startsWith(filterPrefix))
     .map(([name, value]) => [name.slice(filterPrefix.length), value] as const)
