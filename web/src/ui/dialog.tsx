@@ -16,8 +16,9 @@ type Props = {
   children: ReactNode
 }
 
+const field = ':is(input, select, textarea):not(:disabled)'
 /** The element focused first: the one marked for it, else the first field, else the browser's choice. */
-const firstFocus = '[data-first], form :is(input, select, textarea):not(:disabled)'
+const firstFocus = ['[data-first]', `form ${field}`, field]
 
 /**
  * A modal on the native `<dialog>`: the rest of the page is inert, the focus stays inside and returns on close.
@@ -31,7 +32,8 @@ export function Dialog({ title, onClose, busy = false, role = 'dialog', size = '
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog?.open) dialog?.showModal()
-    dialog?.querySelector<HTMLElement>(firstFocus)?.focus()
+    const first = firstFocus.map((selector) => dialog?.querySelector<HTMLElement>(selector)).find(Boolean)
+    first?.focus()
     return () => dialog?.close()
   }, [])
 

@@ -1,5 +1,5 @@
 import { AppError, type FieldErrors } from '@app/contracts/errors'
-import { type ComponentProps, type FormEvent, type ReactNode, useId } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { Button } from './button'
 import { Dialog } from './dialog'
@@ -32,6 +32,11 @@ type Props = SavingProps &
     children: ReactNode | ((id: string, errors: FieldErrors | undefined) => ReactNode)
   }
 
+const withoutEdited = (errors: FieldErrors, ids: readonly string[]): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(errors).filter(([name]) => !ids.some((id) => id === name || id.endsWith(`-${name}`))),
+  )
+
 /**
  * A dialog with a form that one call saves, or that is taken over at once. A failure that names fields is shown by them
  * where `children` takes `errors`, any other one above the form.
@@ -42,7 +47,11 @@ export function SavingDialog(props: Props) {
   const { isPending = false, error, mutate } = saving
   const id = useId()
   const showsErrors = typeof children === 'function'
-  const errors = showsErrors && error instanceof AppError ? error.fields : undefined
+  const refused = showsErrors && error instanceof AppError ? error.fields : undefined
+  const [edited, setEdited] = useState<{ error: unknown; ids: readonly string[] }>()
+  // A message stays until its field is changed.
+  const ids = edited && edited.error === error ? edited.ids : []
+  const errors = refused && withoutEdited(refused, ids)
   function submit(event: FormEvent) {
     event.preventDefault()
     // The dialog may be inside of another form.
@@ -76,9 +85,10 @@ export function SavingDialog(props: Props) {
           id={id}
           noValidate={noValidate}
           onSubmit={submit}
+          onChange={({ target }) => refused && setEdited({ error, ids: [...ids, (target as HTMLElement).id] })}
           className={`grid grid-cols-[minmax(0,1fr)] ${size === 'small' ? 'gap-4' : 'gap-5'}`}
         >
-          {error && !errors && (
+          {error && !refused && (
             <Notice tone="bad" takesFocus>
               <p>{[failureText(error, texts.failure ?? 'Failed to save'), failureNote].filter(Boolean).join(' ')}</p>
             </Notice>

@@ -77,8 +77,23 @@ export function SettingsForm<Settings extends object, Saved>(props: Props<Settin
     onSuccess: onSaved,
     onError: (error) => showErrors(refusedFields(error)),
   })
+  const namesFields = Object.keys(refusedFields(saving.error)).length > 0
   const isConflict = saving.error instanceof AppError && saving.error.code === 'conflict'
-  const change = (changes: Partial<Settings>) => setValues({ ...values, ...changes })
+  function change(changes: Partial<Settings>) {
+    const next = { ...values, ...changes }
+    setValues(next)
+    if (Object.keys(errors).length === 0) return
+    // A message goes once its cause is gone.
+    const left = errorsOf(schema, next)
+    setErrors(
+      Object.fromEntries(
+        Object.entries(errors).flatMap(([name, text]) => {
+          const shown = name in changes ? left[name] : text
+          return shown === undefined ? [] : [[name, shown]]
+        }),
+      ),
+    )
+  }
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -103,7 +118,7 @@ export function SettingsForm<Settings extends object, Saved>(props: Props<Settin
       onFocus={() => setIsEntered(true)}
       className="grid grid-cols-[minmax(0,1fr)] gap-6"
     >
-      {saving.error && Object.keys(errors).length === 0 && (
+      {saving.error && !namesFields && (
         // The button that was pressed may be a screen or more below.
         <Notice tone="bad" title={`The ${noun} were not saved`} takesFocus>
           <p>{failureText(saving.error, `Failed to save the ${noun}`)}</p>

@@ -54,11 +54,13 @@ export function FieldDialog({ draft, name, tables, taken, isNeeded, onDone, onCl
   const [required, setRequired] = useState(name !== null && isRequired(draft, name))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const kind = kindOfField(field)
+  // Those that are left once more was filled in; none before the first attempt.
+  const left = faults(field, title, kind)
+  const shown = Object.fromEntries(Object.entries(errors).filter(([name, text]) => left[name] === text))
 
   function submit() {
-    const found = faults(field, title, kind)
-    setErrors(found)
-    if (Object.keys(found).length > 0) return
+    setErrors(left)
+    if (Object.keys(left).length > 0) return
     const names = [...Object.keys(draft.properties), ...taken, 'id', 'page', 'limit', 'sort', 'q', 'references']
     onDone(name ?? nameFor(title, names, 'field'), { ...field, title: title.trim() }, required)
   }
@@ -76,7 +78,7 @@ export function FieldDialog({ draft, name, tables, taken, isNeeded, onDone, onCl
         label="Name"
         value={title}
         maxLength={200}
-        error={errors['title']}
+        error={shown['title']}
         onChange={(event) => setTitle(event.target.value)}
       />
       {kind ? (
@@ -104,7 +106,7 @@ export function FieldDialog({ draft, name, tables, taken, isNeeded, onDone, onCl
         <OptionsEditor
           choice={choiceIn(field)}
           hasCapacity={draft.name === 'lessons' && name === 'place'}
-          error={errors['options']}
+          error={shown['options']}
           onChange={(choice) => setField(withChoice(field, choice))}
         />
       )}
@@ -115,7 +117,7 @@ export function FieldDialog({ draft, name, tables, taken, isNeeded, onDone, onCl
           placeholder="Choose a table"
           value={targetOf(field)}
           disabled={isNeeded}
-          error={errors['table']}
+          error={shown['table']}
           options={tables.map((table) => ({ value: table.name, label: table.title }))}
           onChange={(event) => setField(withTarget(field, event.target.value))}
         />

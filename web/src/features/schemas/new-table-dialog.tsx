@@ -65,7 +65,10 @@ export function NewTableDialog({ tables, onMade, onClose }: Props) {
         value={title}
         maxLength={60}
         error={missing}
-        onChange={(event) => setTitle(event.target.value)}
+        onChange={(event) => {
+          setTitle(event.target.value)
+          setMissing('')
+        }}
       />
       <TextField
         id="new-table-singular"

@@ -70,6 +70,7 @@ test('a choice with colored options is added, shown in the preview, checked and 
     await userEvent.click(field.getByRole('button', { name: 'Add an option' }))
     await userEvent.type(field.getByLabelText(`Option ${at + 1}`), label)
   }
+  expect(field.queryByText('Add at least one option')).toBeNull()
   await userEvent.selectOptions(field.getByLabelText('Color of option 2'), 'Blue')
   await userEvent.click(field.getByRole('button', { name: 'Add' }))
   expect(preview().getByLabelText('T-shirt size')).toBeTruthy()
@@ -207,7 +208,10 @@ test('the list names tables that are retired or cannot be read, and a new one st
   expect(screen.getByText('Hidden: cannot be read')).toBeTruthy()
   await click('Add a table')
   const made = await dialog('Add a table')
+  await userEvent.click(made.getByRole('button', { name: 'Add' }))
+  expect(made.getByText('Name is required')).toBeTruthy()
   await userEvent.type(made.getByLabelText('Name of the table'), 'Rides')
+  expect(made.queryByText('Name is required')).toBeNull()
   await userEvent.click(made.getByRole('button', { name: 'Add' }))
   await waitFor(() => expect(onOpen).toHaveBeenCalledWith('rides'))
   expect(sent('POST')[0]?.body).toMatchObject({ schema: { name: 'rides', title: 'Rides', required: ['name'] } })

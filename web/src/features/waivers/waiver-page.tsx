@@ -80,14 +80,19 @@ function TextForm({ current, onReload }: { current: WaiverText; onReload: () => 
       return client.invalidateQueries({ queryKey: [listWaiverTexts.id] })
     },
   })
-  const fields = save.error instanceof AppError ? (save.error.fields ?? {}) : {}
+  const fields = save.error instanceof AppError ? save.error.fields : undefined
   const isChanged = text.trim() !== current.text || given !== current.months
   function submit(event: FormEvent) {
     event.preventDefault()
     if (isChanged) save.mutate({ text, months: given, replaces: current.version })
   }
   return (
-    <form onSubmit={submit} onFocus={() => setIsEntered(true)} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <form
+      onSubmit={submit}
+      onFocus={() => setIsEntered(true)}
+      onChange={() => fields && save.reset()}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4"
+    >
       {current.isSample && (
         <Notice tone="warn" title="Replace the placeholder">
           <p>This text came with the program, and nobody can sign it. Publish your school's own waiver instead.</p>
@@ -100,7 +105,7 @@ function TextForm({ current, onReload }: { current: WaiverText; onReload: () => 
         rows={16}
         maxLength={maxTextLength}
         value={text}
-        error={fields['text'] ?? ''}
+        error={fields?.['text'] ?? ''}
         onChange={({ target }) => setText(target.value)}
       />
       <label className="flex min-h-11 w-fit items-center gap-2.5">
@@ -123,7 +128,7 @@ function TextForm({ current, onReload }: { current: WaiverText; onReload: () => 
             max={maxMonths}
             step={1}
             value={months}
-            error={fields['months'] ?? ''}
+            error={fields?.['months'] ?? ''}
             onChange={({ target }) => setMonths(target.value)}
           />
         </div>

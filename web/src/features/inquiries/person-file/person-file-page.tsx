@@ -39,7 +39,15 @@ export function PersonFilePage() {
       </div>
       <form key={`form ${email}`} onSubmit={show} className="flex flex-wrap items-end gap-3">
         <div className="min-w-0 grow basis-64">
-          <TextField id="person-email" name="email" type="email" label="Email address" required defaultValue={email} />
+          <TextField
+            id="person-email"
+            name="email"
+            type="email"
+            label="Email address"
+            required
+            autoFocus={!email}
+            defaultValue={email}
+          />
         </div>
         <Button type="submit" className="mb-1.5">
           Show

@@ -99,6 +99,10 @@ test('an invalid setting is named at its field and not sent', async () => {
   await screen.findByText('Recipient is not a valid email')
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Recipient'))
   expect(saves(calls)).toEqual([])
+  await userEvent.type(screen.getByLabelText('Recipient'), 'desk@archery')
+  expect(screen.getByText('Recipient is not a valid email')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Recipient'), '.example')
+  expect(screen.queryByText('Recipient is not a valid email')).toBeNull()
 })
 
 test('an error of the service stands at its field', async () => {
@@ -116,6 +120,8 @@ test('an error of the service stands at its field', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Save settings' }))
   await screen.findByText('There is no placeholder {price}.')
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Text'))
+  await userEvent.type(screen.getByLabelText('Text'), '!')
+  expect(screen.queryByText('There is no placeholder {price}.')).toBeNull()
 })
 
 test('the preview shows the email as a visitor would see it, and unknown placeholders', async () => {

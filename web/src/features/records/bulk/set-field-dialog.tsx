@@ -81,7 +81,10 @@ export function SetFieldDialog({ schema, count, onClose, onApply }: Props) {
           name={name}
           value={value}
           error={error}
-          onValue={setValue}
+          onValue={(next) => {
+            setValue(next)
+            setError(undefined)
+          }}
         />
       )}
     </SavingDialog>

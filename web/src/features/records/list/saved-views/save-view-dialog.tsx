@@ -35,7 +35,10 @@ export function SaveViewDialog({ busy, mayShare, onClose, onSave }: Props) {
         maxLength={maxLength}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-error`}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => {
+          setName(event.target.value)
+          setError(undefined)
+        }}
         className="control w-full"
       />
       <p id={`${id}-error`} role="alert" className="text-bad text-sm empty:hidden">
