@@ -3,6 +3,7 @@ import type { Deliverability } from '@app/contracts/deliverability'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { inquiry, record } from '#features/inquiries/inquiries.fixture'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { EmailPage } from './email-page'
@@ -34,8 +35,9 @@ const unsubscribed = { ...bounced, email: 'ben@example.com', reason: 'unsubscrib
 const reminders = { on: false, daysBefore: 1, time: '17:00', subject: 'Reminder: {lesson}', text: 'Hi {first_name}' }
 const letter = { on: false, weekday: 5, time: '16:00' }
 
-function open() {
+function open(network: Parameters<typeof answers>[0] = {}) {
   const calls = answers({
+    ...network,
     '/api/forms/deliverability': [200, state],
     '/api/forms/mail-addresses': [200, { data: [bounced, unsubscribed], total: 2 }],
     '/api/forms/reminders': [200, { settings: reminders, version: 'v1' }],
@@ -50,6 +52,7 @@ function open() {
   })
   show(<EmailPage />)
   return {
+    calls,
     saved: () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body),
     retried: () => calls.filter(({ path }) => path.endsWith('/retry')).map(({ body }) => body),
   }
@@ -68,6 +71,24 @@ test('a test mail shows its round trip', async () => {
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Send a test mail' }))
   expect(await screen.findByText('Sent to office@school.dev and back after 2.1 s.')).toBeTruthy()
+})
+
+test('the emails to an address are found, with what became of each', async () => {
+  const reply = { ...inquiry.mails[0]!, messageId: '<two@archery.example>', kind: 'reply', to: 'Ada@example.com' }
+  const failed = { ...reply, state: 'failed', attempts: 2, sentAt: null, reason: 'The mail server answered 550.' }
+  const { calls } = open({
+    '/api/forms/mail-addresses/state': [200, { suppressed: bounced }],
+    '/api/tables/contact_submissions': [200, { data: [record], page: 1, limit: 6, total: 1, totalPages: 1 }],
+    [`/api/forms/submissions/${record.id}`]: [200, { ...inquiry, mails: [...inquiry.mails, failed] }],
+  })
+  const found = within(await screen.findByRole('region', { name: 'Find an address' }))
+  await userEvent.type(found.getByLabelText('Email address'), ' ADA@example.com{Enter}')
+  const mails = await found.findByRole('list', { name: 'Emails to ada@example.com' })
+  expect(within(mails).getAllByRole('listitem')).toHaveLength(1)
+  expect(mails.textContent).toContain('The address was rejected. (The mail server answered 550.)')
+  expect(found.getByText(/This address does not exist since Nov 3/)).toBeTruthy()
+  expect(found.getByRole('link').getAttribute('href')).toBe('/admin/person-file?email=ada%40example.com')
+  expect(calls.find(({ path }) => path.startsWith('/api/tables/'))?.path).toContain('email__eq=ada%40example.com')
 })
 
 test('a bounced address is tried again at once, an unsubscribed one only when its owner asked', async () => {

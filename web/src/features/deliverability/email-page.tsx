@@ -10,6 +10,7 @@ import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { DnsChecks } from './dns-checks'
+import { FindAddress } from './find-address'
 import { LetterSettings } from './letter-settings'
 import { ReminderSettings } from './reminder-settings'
 import { SuppressedList } from './suppressed-list'
@@ -58,6 +59,9 @@ export function EmailPage() {
           </Part>
         </>
       )}
+      <Part title="Find an address">
+        <FindAddress />
+      </Part>
       <Part title="Reminders of lessons">
         <ReminderSettings />
       </Part>

@@ -113,6 +113,16 @@ test('a failed email shows its reason, and unsent ones can be sent again', async
   await expect.poll(() => document.activeElement).toBe(mails)
 })
 
+test('a reply that failed is sent again from its own place alone', async () => {
+  const [mail] = inquiry.mails
+  const reply = { ...mail!, messageId: answered.replies[0]!.messageId, kind: 'reply', to: 'ada@example.com' }
+  const failed = { ...reply, state: 'failed', attempts: 2, sentAt: null, reason: 'The mail server answered 554.' }
+  openInquiry({ [service]: [200, { ...answered, mailState: 'failed', mails: [failed] }] })
+  await screen.findByText(/^Not delivered/)
+  expect(screen.getAllByRole('button', { name: 'Send again' })).toHaveLength(1)
+  expect(screen.getByRole('region', { name: 'Emails' }).textContent).toContain('1 of 1 not sent')
+})
+
 test('a reply starts with the best template, is sent once, and is then part of the conversation', async () => {
   const calls = openInquiry({
     [service]: [

@@ -192,6 +192,7 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
       <MailList
         ref={mailsPart}
         mails={mails}
+        shownAbove={later.map((message) => message.id)}
         busy={running === 'mails'}
         onSendAgain={mayEdit ? onSendAgain : undefined}
       />

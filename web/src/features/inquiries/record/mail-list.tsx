@@ -9,12 +9,20 @@ import { formatTime } from '../format-time'
 import { StatusMark } from '../status-mark'
 
 type Mail = Inquiry['mails'][number]
-type Props = { ref: Ref<HTMLElement>; mails: readonly Mail[]; busy: boolean; onSendAgain: (() => void) | undefined }
+type Props = {
+  ref: Ref<HTMLElement>
+  mails: readonly Mail[]
+  /** Ids of mails that the conversation shows with their state and its button. */
+  shownAbove: readonly string[]
+  busy: boolean
+  onSendAgain: (() => void) | undefined
+}
 
 /** All emails of an inquiry, expanded while one is not delivered. */
-export function MailList({ ref, mails, busy, onSendAgain }: Props) {
-  const failed = mails.filter(({ state }) => state === 'failed' || state === 'held').length
-  const waiting = mails.filter(isWaiting).length
+export function MailList({ ref, mails, shownAbove, busy, onSendAgain }: Props) {
+  const failed = mails.filter(isStopped).length
+  const others = mails.filter(({ messageId }) => !shownAbove.includes(messageId))
+  const hasFailed = others.some(isStopped)
   const underway = mails.some(isUnderway)
   if (mails.length === 0) return null
   return (
@@ -29,21 +37,23 @@ export function MailList({ ref, mails, busy, onSendAgain }: Props) {
           ))}
         </ul>
       </details>
-      {onSendAgain && failed + waiting > 0 && (
+      {onSendAgain && (hasFailed || others.some(isWaiting)) && (
         <Button
           size="small"
-          variant={failed > 0 ? 'primary' : 'outline'}
+          variant={hasFailed ? 'primary' : 'outline'}
           className="justify-self-start"
           aria-disabled={busy}
           onClick={onSendAgain}
         >
           <Send className="size-4" />
-          {busy ? 'Sending...' : failed > 0 ? 'Send again' : 'Try now'}
+          {busy ? 'Sending...' : hasFailed ? 'Send again' : 'Try now'}
         </Button>
       )}
     </section>
   )
 }
+
+const isStopped = ({ state }: Mail) => state === 'failed' || state === 'held'
 
 function summary(count: number, failed: number, underway: boolean) {
   if (failed > 0) return `${failed} of ${count} not sent`
@@ -63,7 +73,8 @@ function MailStateMark({ state }: { state: Mail['state'] }) {
   return <StatusMark tone={tone} icon={icon} text={text} />
 }
 
-function MailItem({ mail }: { mail: Mail }) {
+/** A mail with its state, and why it did not arrive. */
+export function MailItem({ mail }: { mail: Mail }) {
   const now = useNow()
   const { kind, to, state, attempts, reason, nextTryAt, sentAt } = mail
   const facts = [
