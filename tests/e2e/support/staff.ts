@@ -37,11 +37,11 @@ const recordsOf = (page: Page, table: string) => {
   }
 }
 
-/** Whether the session of an earlier test goes on: another file may have ended it. */
+/** Whether the session of an earlier test goes on, and is recent: another file may have ended it. */
 async function isSignedInAgain(page: Page): Promise<boolean> {
   if (!cookies) return false
   await page.context().addCookies(cookies)
-  return (await page.request.get('/api/users/me')).ok()
+  return (await page.request.get('/api/users/me/recent-sign-in')).ok()
 }
 
 /** Tests as a signed-in admin; signs in when no earlier test has. */

@@ -51,7 +51,7 @@ export function FilterSheet({ schema, view, sortable, onShow, onClose }: Props) 
           >
             Clear filters
           </Button>
-          <Button type="submit" form={id} data-first>
+          <Button type="submit" form={id}>
             {count === undefined ? 'Show' : `Show ${count}`}
           </Button>
         </>
