@@ -1,9 +1,9 @@
 import { AppError } from '@app/contracts/errors'
 import { downloadFile, uploadFile } from '@app/contracts/files'
 import { serve } from '@app/service/serve'
+import { streamOf } from '@app/service/stream-of'
 import { checkedFile } from '@app/uploads/checked-file'
 import { fileIn } from '@app/uploads/file-in'
-import { streamOf } from '../tables/stream-of'
 import type { FileRights } from './file-rights'
 import type { FileStore } from './file-store'
 

@@ -1,8 +1,8 @@
 import { applyImport, changeImport, importErrors, readImport, startImport } from '@app/contracts/import-calls'
 import { serve } from '@app/service/serve'
+import { streamOf } from '@app/service/stream-of'
 import { fileStream } from '../files/file-stream'
 import { tableOf } from '../tables/described-table'
-import { streamOf } from '../tables/stream-of'
 import type { TableSchemaStore } from '../tables/table-schema-store'
 import { type ImportActionDeps, manageImports } from './manage-imports'
 

@@ -1,3 +1,5 @@
+import { streamOf } from '@app/service/stream-of'
+
 const encodedName = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
@@ -9,21 +11,6 @@ const servedAs = (name: string, size: number) => ({
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 })
-
-/** Read as fast as the client takes it. An error on the way breaks the transfer visibly. */
-function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = chunks[Symbol.asyncIterator]()
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await iterator.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    async cancel() {
-      await iterator.return?.()
-    },
-  })
-}
 
 /** A file of a conversation, to download. */
 export const servedFile = ({ name, size, chunks }: { name: string; size: number; chunks: AsyncIterable<Uint8Array> }) =>
