@@ -209,16 +209,8 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
     onChange: editorDeps.onChange,
     countErasure: erasureCounter({ collection, persons, tables }),
     personFile: personFileReader({
-      ...{
-        collection,
-        persons,
-        references,
-        imports,
-        ...bookings,
-        tables,
-        files: personFiles(mongo.db, pictures, objects),
-      },
-      personsOnPage: onPage,
+      ...{ collection, persons, references, imports, ...bookings, tables, personsOnPage: onPage },
+      files: personFiles(mongo.db, pictures, objects),
       mentions: importMentions(imports),
     }),
     feed: happened.reader,
