@@ -54,6 +54,9 @@ export type ParameterSchema = v.ObjectSchema<v.ObjectEntries, undefined>
 /** A response that is not JSON. */
 export type Media = { type: string | readonly string[] }
 
+/** Of a response in JSON, in bytes: a list of as many records as there may be at once, each as large as a visitor may send it. */
+export const maxResponseBytes = 4_000_000
+
 type Wire = Policy & {
   /** The name of the exported constant; the `operationId` of the API reference. */
   id: string
@@ -69,6 +72,8 @@ type Wire = Policy & {
   headers?: ParameterSchema
   /** By status: a JSON body, another medium, or `null` for no body. The first success is the default of the handler. */
   response: Readonly<Record<number, v.GenericSchema | Media | null>>
+  /** Of a response in JSON, in bytes; the default is `maxResponseBytes`. */
+  maxResponseBytes?: number
   /** Why it may fail, apart from what its policy and its parts imply. */
   errors?: readonly ServerErrorCode[]
   /** Content of the error of this status besides the usual one. */

@@ -3,7 +3,7 @@ import { type CallDoc, call, doc } from './call'
 import { exampleConversation, exampleId, idOf, pageDoc } from './doc-parts'
 import { emailText } from './email-text'
 import { inquiryDetails, inquiryTable } from './inquiries'
-import { inboundCount, inboundPage, inboundState, message } from './messages'
+import { inboundCount, inboundPage, inboundState, maxInboundPageBytes, message } from './messages'
 import { pageNumber, recordId } from './parameters'
 import { right } from './policy'
 
@@ -19,6 +19,7 @@ export const listInbound = call({
   limit: 'read',
   query: v.object({ state: v.optional(inboundState, 'unmatched'), page: pageNumber }),
   response: { 200: inboundPage },
+  maxResponseBytes: maxInboundPageBytes,
 })
 
 export const countInbound = call({

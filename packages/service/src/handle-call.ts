@@ -1,5 +1,5 @@
 import type { Gate } from '@app/concurrency/gate'
-import { type Call, isMedia } from '@app/contracts/call'
+import { type Call, isMedia, maxResponseBytes } from '@app/contracts/call'
 import { AppError } from '@app/contracts/errors'
 import { idempotencyHeader } from '@app/contracts/idempotency'
 import { isOpenToAccounts, needsRecentSignIn, type Right } from '@app/contracts/policy'
@@ -46,7 +46,7 @@ type Context = {
 
 let checksResponses = false
 
-/** Tests switch this on: a response that its contract does not describe becomes a 500. */
+/** Tests switch this on: a response that its contract does not describe, or that is larger, becomes a 500. */
 export const checkResponses = () => {
   checksResponses = true
 }
@@ -93,6 +93,9 @@ function checkResponse(call: Call, given: number, body: unknown): void {
   const schema = call.response[status]
   if (schema === undefined) throw new Error(`${call.id} must not respond with ${status}`)
   if (schema === null || isMedia(schema) || body instanceof Response) return
+  const json = body instanceof JsonText ? body.text : (JSON.stringify(body) ?? '')
+  const [size, max] = [Buffer.byteLength(json), call.maxResponseBytes ?? maxResponseBytes]
+  if (size > max) throw new Error(`${call.id} ${status}: ${size} bytes, beyond its maximum of ${max}`)
   const issue = v.safeParse(schema as v.GenericSchema, body instanceof JsonText ? body.body : body).issues?.[0]
   if (issue) throw new Error(`${call.id} ${status}: ${issue.message} at ${v.getDotPath(issue)}`)
 }

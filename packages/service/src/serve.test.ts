@@ -1,4 +1,4 @@
-import { call } from '@app/contracts/call'
+import { call, maxResponseBytes } from '@app/contracts/call'
 import { idempotencyHeader, idempotencyKey } from '@app/contracts/idempotency'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
@@ -30,6 +30,23 @@ test('a call that fits its contract reaches the handler with typed parts', async
   const response = await ask('/api/forms/7?page=2&other=3', { json: { name: 'Ada' } })
   expect(response).toEqual({ status: 200, body: { ok: true } })
   expect(got).toEqual([{ id: '7', page: '2', name: 'Ada', other: '3' }])
+})
+
+test('a response in JSON has a maximum, its own or that of all, beyond which a test fails', async () => {
+  const response = { 200: v.object({ text: v.string() }) }
+  const long = call({ ...gets, path: '/api/long', query: v.object({ size: v.string() }), response })
+  const short = call({ ...long, path: '/api/short', maxResponseBytes: 100 })
+  const sized = ({ query: { size } }: { query: { size: string } }) => ({ text: 'ü'.repeat(Number(size)) })
+  const api = apiOf([serve(long, sized), serve(short, sized)])
+  const around = JSON.stringify({ text: '' }).length
+  for (const [path, max] of [
+    ['/api/short', 100],
+    ['/api/long', maxResponseBytes],
+  ] as const) {
+    const most = Math.floor((max - around) / 2)
+    expect((await api.ask(`${path}?size=${most}`)).status).toBe(200)
+    expect((await api.ask(`${path}?size=${most + 1}`)).status).toBe(500)
+  }
 })
 
 test('each part of a request has its own error, and none quotes the input', async () => {
