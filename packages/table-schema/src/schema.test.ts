@@ -1,7 +1,7 @@
 import contactForm from '@app/contracts/contact-form.json'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { checkedTableSchema } from './schema'
+import { checkedTableSchema, readableTableSchema } from './schema'
 
 const accepts = (schema: unknown) => v.is(checkedTableSchema, schema)
 const withField = (field: unknown, name = 'field') => ({ name: 'table', properties: { [name]: field } })
@@ -37,6 +37,15 @@ test('an unknown type is allowed, an unknown key is not', () => {
   expect(accepts(withField({ type: 'geo_point' }))).toBe(true)
   expect(accepts(withField({ type: 'string', widget: 'x' }))).toBe(false)
   expect(accepts({ name: 't', properties: {}, collection: 'users' })).toBe(false)
+})
+
+test('a table is read without parts that are not known yet; the parts of a field and of a badge are all needed', () => {
+  const table = withField({ type: 'string' })
+  expect(v.parse(readableTableSchema, { ...table, sails: ['red'] })).toEqual(table)
+  expect(v.is(readableTableSchema, { ...table, required: ['other'] })).toBe(false)
+  expect(v.is(readableTableSchema, withField({ type: 'string', widget: 'x' }))).toBe(false)
+  const when = [{ field: 'field', equals: 'x', sails: 1 }]
+  expect(v.is(readableTableSchema, { ...table, badges: [{ label: 'X', tone: 'red', when }] })).toBe(false)
 })
 
 test.each([

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Audit } from '@app/audit'
 import { AppError, conflict } from '@app/contracts/errors'
 import type { EditableSchema, SchemaImpact } from '@app/contracts/schema-editor'
+import { tableSchema } from '@app/contracts/table-schema'
 import type { Actor } from '@app/jobs'
 import { referenceFields, type TableSchema, titleOf } from '@app/table-schema'
 import { isRetired, notesKey, type SchemaNotes, type StoredSchema, schemaIn } from '../tables/stored-schema'
@@ -32,6 +34,10 @@ function retiredAfter(stored: StoredSchema, after: TableSchema, at: Date): NonNu
   return Object.fromEntries([...kept, ...added].filter(([name]) => !Object.hasOwn(after.properties, name)))
 }
 
+/** Parts of a stored schema that a later release has described. */
+const laterParts = (stored: StoredSchema) =>
+  Object.entries(schemaIn(stored)).filter(([part]) => !Object.hasOwn(tableSchema.entries, part))
+
 /** Changes the schemas of tables. No schema is written that could not be read. */
 export function manageSchemas(deps: SchemaEditorDeps, now = () => new Date()) {
   const { schemas, values, tables, audit, onChange } = deps
@@ -40,8 +46,11 @@ export function manageSchemas(deps: SchemaEditorDeps, now = () => new Date()) {
   const liveNames = async () => (await live()).map(({ _id, name }) => String(name ?? _id))
 
   async function propose(before: StoredSchema, proposed: unknown): Promise<TableSchema> {
-    const named = { ...(proposed as object), name: String(before['name'] ?? before._id) }
-    return checkedSchema(named, await liveNames(), usable(before))
+    const named: Record<string, unknown> = { ...(proposed as object), name: String(before['name'] ?? before._id) }
+    // They stay as they are: whoever saves here has not changed what this release does not know.
+    const later = laterParts(before).filter(([part, value]) => isDeepStrictEqual(named[part], value))
+    for (const [part] of later) delete named[part]
+    return { ...checkedSchema(named, await liveNames(), usable(before)), ...Object.fromEntries(later) }
   }
 
   async function replace(before: StoredSchema, schema: object, notes: Omit<SchemaNotes, 'revision'>) {

@@ -90,6 +90,20 @@ test('a description that another hand changed counts as another version, and a b
   expect((await read()).error).toBeUndefined()
 })
 
+test('what a later release has described stays in a table, which is used without it; nobody else adds such a part', async () => {
+  const { read, save, send, collection } = await desk({ records: [trip(1)] })
+  await collection('table_schemas').updateOne({ name: 'trips' }, { $set: { sails: [{ color: 'red' }] } })
+  const before = await read()
+  expect(before.error).toBeUndefined()
+  expect((await send('/api/tables/trips')).status).toBe(200)
+  expect(await (await send('/api/admin/schemas')).text()).not.toContain('sails')
+  const changed = { ...before.schema, title: 'Journeys' }
+  const refused = await save({ ...changed, sails: [] }, before.version)
+  expect([refused.status, refused.error]).toEqual([422, expect.stringContaining('sails')])
+  expect((await save(changed, before.version)).status).toBe(200)
+  expect((await read()).schema).toMatchObject({ title: 'Journeys', sails: [{ color: 'red' }] })
+})
+
 test.each([
   ['a name of an internal table', { name: 'sessions', properties: {} }, 'names an internal collection'],
   ['versions of tables', { name: 'table_schema_versions', properties: {} }, 'names an internal collection'],

@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import type { BrokenTable } from '@app/contracts/tables'
 import { isDuplicateKey } from '@app/mongo'
-import { checkedTableSchema, type TableSchema } from '@app/table-schema'
+import { readableTableSchema, type TableSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 import * as v from 'valibot'
 import { type Interests, withInterests } from './interests'
@@ -16,7 +16,7 @@ const cachedFor = seconds(2)
 
 /** Validates a schema. @throws Error when it cannot be used (`faultOf`) */
 export function usableSchema(stored: object): TableSchema {
-  const schema = v.parse(checkedTableSchema, schemaIn(stored))
+  const schema = v.parse(readableTableSchema, schemaIn(stored))
   const fault = exposureFault(schema)
   if (fault) throw new Error(`it ${fault}`)
   return schema

@@ -1,6 +1,6 @@
 import type { EditableSchema, RetiredField, TableSummary } from '@app/contracts/schema-editor'
 import { titleOf } from '@app/table-schema/field'
-import { checkedTableSchema, type TableSchema } from '@app/table-schema/schema'
+import { readableTableSchema, type TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
@@ -41,7 +41,7 @@ export function TableEditor({ stored, tables, Preview, onReload, onLeave }: Prop
   const close = () => setOpen(undefined)
   const leaving = (then: () => void) => (isDirty ? setOpen({ kind: 'discard', then }) : then())
   const targets = tables.filter(({ isRetired, error }) => !isRetired && !error)
-  const readable = v.safeParse(checkedTableSchema, draft)
+  const readable = v.safeParse(readableTableSchema, draft)
 
   return (
     <>

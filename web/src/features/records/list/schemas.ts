@@ -1,6 +1,6 @@
 import { brokenTable } from '@app/contracts/tables'
 import { wordsOf } from '@app/table-schema/field'
-import { checkedTableSchema, type TableSchema } from '@app/table-schema/schema'
+import { readableTableSchema, type TableSchema } from '@app/table-schema/schema'
 import * as v from 'valibot'
 import { inTabOrder } from '#lib/tab-order'
 
@@ -18,7 +18,7 @@ const partlyReadable = v.object({
 export function readSchemas(list: readonly unknown[]): Schemas {
   const schemas: Schemas = { tables: [], unusable: [] }
   for (const given of list) {
-    const read = v.safeParse(checkedTableSchema, given)
+    const read = v.safeParse(readableTableSchema, given)
     if (read.success) schemas.tables.push(read.output)
     else schemas.unusable.push(explain(given, read.issues))
   }

@@ -1,5 +1,5 @@
 import type { LessonDay } from '@app/contracts/today'
-import { checkedTableSchema, type TableSchema } from '@app/table-schema/schema'
+import { readableTableSchema, type TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSchema } from '#features/records/list/use-schema'
@@ -18,7 +18,7 @@ export function useKeptStudents(): TableSchema | undefined {
   }, [known])
   const kept = useQuery({
     queryKey: ['kept', key],
-    queryFn: async () => (await readKept(key, checkedTableSchema)) ?? null,
+    queryFn: async () => (await readKept(key, readableTableSchema)) ?? null,
     enabled: !known,
     meta: local,
   }).data
