@@ -39,6 +39,11 @@ export const paths = {
 /** The deleted records of a table. */
 export const trashPath = (table: string) => `${paths.trash}?table=${encodeURIComponent(table)}`
 
+/** The editor of a table's fields, which begins with a new field and returns to the page before. */
+export const addFieldParameter = 'add'
+export const addFieldPath = (table: string) =>
+  `${paths.schemaEditor}?table=${encodeURIComponent(table)}&${addFieldParameter}=field`
+
 /** Everything about one address, for admins. */
 export const personFilePath = (email: string) => `${paths.personFile}?email=${encodeURIComponent(email)}`
 

@@ -7,7 +7,7 @@ import { SavingDialog } from '#ui/saving-dialog'
 import { nameFor } from './draft'
 import { asKind, type Kind, kindOfField, kinds } from './kinds'
 import { LimitFields } from './limit-fields'
-import { type Choice, OptionsEditor } from './options-editor'
+import { type Choice, OptionsEditor, typedOptions } from './options-editor'
 
 type Target = { name: string; title: string }
 type Props = {
@@ -54,15 +54,16 @@ export function FieldDialog({ draft, name, tables, taken, isNeeded, onDone, onCl
   const [required, setRequired] = useState(name !== null && isRequired(draft, name))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const kind = kindOfField(field)
+  const typed = kind?.isChoice ? withChoice(field, typedOptions(choiceIn(field))) : field
   // Those that are left once more was filled in; none before the first attempt.
-  const left = faults(field, title, kind)
+  const left = faults(typed, title, kind)
   const shown = Object.fromEntries(Object.entries(errors).filter(([name, text]) => left[name] === text))
 
   function submit() {
     setErrors(left)
     if (Object.keys(left).length > 0) return
     const names = [...Object.keys(draft.properties), ...taken, 'id', 'page', 'limit', 'sort', 'q', 'references']
-    onDone(name ?? nameFor(title, names, 'field'), { ...field, title: title.trim() }, required)
+    onDone(name ?? nameFor(title, names, 'field'), { ...typed, title: title.trim() }, required)
   }
 
   return (

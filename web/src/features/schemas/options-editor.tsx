@@ -1,5 +1,6 @@
 import type { FieldSchema } from '@app/table-schema/schema'
 import { type KeyboardEvent, useId } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '#ui/button'
 import { OptionRow } from '#ui/option-row'
 import { nameFor } from './draft'
@@ -9,6 +10,20 @@ type Tone = NonNullable<Choice['enumColors']>[number]
 type Option = { value: string | number; label: string; tone: Tone; capacity: number | null }
 
 const tones: readonly Tone[] = ['gray', 'green', 'amber', 'red', 'blue', 'purple']
+
+/** The color that is proposed for another option: one that none has yet. */
+const toneAfter = (options: readonly Option[]): Tone =>
+  [...tones.slice(1), 'gray' as const].find((tone) => !options.some((option) => option.tone === tone)) ??
+  tones[options.length % tones.length]!
+
+/** A value that no label has been typed for. */
+const isUntyped = (value: string | number) => /^option(_\d+)?$/.test(String(value))
+
+/** Without the rows that nothing was typed in. One that was saved keeps its place, and needs a name. */
+export const typedOptions = (choice: Choice): Choice =>
+  choice.enum
+    ? choiceOf(optionsOf(choice).filter(({ value, label }) => label.trim() !== '' || !isUntyped(value)))
+    : choice
 
 const optionsOf = ({ enum: values = [], enumNames, enumColors, enumCapacities }: Choice): Option[] =>
   values.map((value, at) => ({
@@ -37,18 +52,26 @@ type Props = {
 /** The options of a choice with their colors, in their order. A renamed option keeps its stored value. */
 export function OptionsEditor({ choice, hasCapacity, error, onChange }: Props) {
   const id = useId()
-  const options = optionsOf(choice)
+  const stored = optionsOf(choice)
+  // One row to type in from the start.
+  const options = stored.length > 0 ? stored : [{ value: 'option', label: '', tone: toneAfter([]), capacity: null }]
   const change = (next: readonly Option[]) => onChange(choiceOf(next))
   const replace = (at: number, part: Partial<Option>) =>
     change(options.map((option, other) => (other === at ? { ...option, ...part } : option)))
   const add = () => {
+    const last = options.length - 1
+    if (options[last]?.label.trim() === '') {
+      document.getElementById(`${id}-${last}`)?.focus()
+      return
+    }
     const value = nameFor(
       '',
       options.map((option) => String(option.value)),
       'option',
     )
-    change([...options, { value, label: '', tone: 'gray', capacity: null }])
-    requestAnimationFrame(() => document.getElementById(`${id}-${options.length}`)?.focus())
+    // At once: what is typed after Enter belongs to the next one.
+    flushSync(() => change([...options, { value, label: '', tone: toneAfter(options), capacity: null }]))
+    document.getElementById(`${id}-${options.length}`)?.focus()
   }
   /** Enter goes on with another option; it must not send the form around it. */
   const onKeyDown = (event: KeyboardEvent, { label }: Option) => {
@@ -59,7 +82,7 @@ export function OptionsEditor({ choice, hasCapacity, error, onChange }: Props) {
   /** An option that is new takes its value from its label; one that was saved keeps it. */
   const label = (at: number, text: string) => {
     const { value } = options[at]!
-    const isNew = /^option(_\d+)?$/.test(String(value)) || value === slug(at, options[at]!.label)
+    const isNew = isUntyped(value) || value === slug(at, options[at]!.label)
     replace(at, { label: text, ...(isNew && { value: slug(at, text) }) })
   }
   const slug = (at: number, text: string) =>

@@ -36,7 +36,7 @@ const published: Job = {
 
 type Network = Parameters<typeof answers>[0]
 
-function open(network: Network = {}, table: string | null = 'trips') {
+function open(network: Network = {}, table: string | null = 'trips', onAdded?: () => void) {
   const calls = answers({
     [api]: [200, { data: [summary] }],
     [`${api}/trips`]: [200, stored],
@@ -47,7 +47,7 @@ function open(network: Network = {}, table: string | null = 'trips') {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   show(
     <QueryClientProvider client={client}>
-      <SchemaPage table={table} onOpen={onOpen} Preview={TablePreview} />
+      <SchemaPage table={table} onOpen={onOpen} Preview={TablePreview} onAdded={onAdded} />
       <Toasts />
     </QueryClientProvider>,
   )
@@ -93,7 +93,7 @@ test('a choice with colored options is added, shown in the preview, checked and 
           title: 'T-shirt size',
           enum: ['small', 'large'],
           enumNames: ['Small', 'Large'],
-          enumColors: ['gray', 'blue'],
+          enumColors: ['green', 'blue'],
         },
       },
     },
@@ -111,6 +111,29 @@ test('Enter in an option adds the next one and leaves the dialog open; an empty 
   await waitFor(() => expect(document.activeElement).toBe(field.getByLabelText('Option 2')))
   await userEvent.keyboard('{Enter}')
   expect(field.getAllByLabelText(/^Option \d$/)).toHaveLength(2)
+})
+
+test('from a list: options are typed one after the other in colors of their own, saved at once, and the list returns', async () => {
+  const onAdded = vi.fn()
+  const { sent } = open({ [publish]: [202, published] }, 'trips', onAdded)
+  const field = await dialog('Add a field')
+  await userEvent.type(field.getByLabelText('Name'), 'Bow')
+  await userEvent.selectOptions(field.getByLabelText('Kind'), 'Choice')
+  const first = field.getByLabelText('Option 1')
+  await userEvent.type(first, 'Longbow{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(field.getByLabelText('Option 2')))
+  await userEvent.keyboard('Recurve{Enter}')
+  // A row that nothing was typed in is none.
+  await waitFor(() => expect(document.activeElement).toBe(field.getByLabelText('Option 3')))
+  await userEvent.click(field.getByRole('button', { name: 'Add' }))
+  const check = await dialog('Check and save')
+  await check.findByText('All 3 records fit.')
+  expect(onAdded).not.toHaveBeenCalled()
+  await userEvent.click(check.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(onAdded).toHaveBeenCalledOnce())
+  expect(sent('POST').at(-1)?.body).toMatchObject({
+    schema: { properties: { bow: { enum: ['longbow', 'recurve'], enumColors: ['green', 'amber'] } } },
+  })
 })
 
 test.each([

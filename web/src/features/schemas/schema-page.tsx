@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { TablePreview } from '#features/records/record/preview/table-preview'
+import { addFieldParameter } from '#lib/paths'
 import { momentText } from '#lib/school-time'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
@@ -13,10 +14,15 @@ import { NewTableDialog } from './new-table-dialog'
 import { schemaQuery, tablesQuery } from './schema-queries'
 import { type Preview, TableEditor } from './table-editor'
 
-type Props = { table: string | null; onOpen: (table: string | null) => void; Preview: Preview }
+type Props = {
+  table: string | null
+  onOpen: (table: string | null) => void
+  Preview: Preview
+  onAdded?: (() => void) | undefined
+}
 
 /** Tables and fields: admins only. */
-export function SchemaPage({ table, onOpen, Preview }: Props) {
+export function SchemaPage({ table, onOpen, Preview, onAdded }: Props) {
   usePageTitle('Tables and fields')
   const { data, error, refetch } = useQuery(tablesQuery)
   const [isAdding, setAdding] = useState(false)
@@ -31,7 +37,8 @@ export function SchemaPage({ table, onOpen, Preview }: Props) {
       </>
     )
   // Its draft outlives a failure of the list.
-  if (table !== null) return <OneTable name={table} tables={data} Preview={Preview} onLeave={() => onOpen(null)} />
+  const page = { Preview, onAdded, onLeave: () => onOpen(null) }
+  if (table !== null) return <OneTable name={table} tables={data} {...page} />
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -81,32 +88,30 @@ const TableItem = ({ table, onOpen }: { table: TableSummary; onOpen: () => void 
   </li>
 )
 
-type OneProps = { name: string; tables: readonly TableSummary[]; Preview: Preview; onLeave: () => void }
+type OneProps = Pick<Props, 'Preview' | 'onAdded'> & {
+  name: string
+  tables: readonly TableSummary[]
+  onLeave: () => void
+}
 
-function OneTable({ name, tables, Preview, onLeave }: OneProps) {
+function OneTable({ name, tables, ...page }: OneProps) {
   const { data, error, refetch } = useQuery(schemaQuery(name))
   if (error && !data) return <LoadError error={error} fallback="Failed to load the table" onRetry={() => refetch()} />
   if (!data) return <Loading>Loading the table...</Loading>
-  return (
-    <TableEditor
-      key={data.version}
-      stored={data}
-      tables={tables}
-      Preview={Preview}
-      onReload={() => refetch()}
-      onLeave={onLeave}
-    />
-  )
+  return <TableEditor key={data.version} stored={data} tables={tables} onReload={() => refetch()} {...page} />
 }
 
 /** The page at its address, with the preview that the tables make of a schema. */
 export function SchemaEditor() {
   const [search, setSearch] = useSearchParams()
+  // The list that asked for it is the page before, with its filters.
+  const onAdded = search.has(addFieldParameter) ? () => history.back() : undefined
   return (
     <SchemaPage
       table={search.get('table')}
       onOpen={(table) => setSearch(table === null ? {} : { table })}
       Preview={TablePreview}
+      onAdded={onAdded}
     />
   )
 }

@@ -27,15 +27,17 @@ type Props = {
   Preview: Preview
   onReload: () => void
   onLeave: () => void
+  /** From a list, where a field is missing: it begins with adding that, and is called once it is saved. */
+  onAdded?: (() => void) | undefined
 }
 type Open = { kind: 'field'; name: string | null } | { kind: 'save' } | { kind: 'discard'; then: () => void }
 
 const heading = 'font-display font-semibold text-xl'
 
 /** The fields of one table. Changes are collected in a draft, and tried against the stored records before they are saved. */
-export function TableEditor({ stored, tables, Preview, onReload, onLeave }: Props) {
+export function TableEditor({ stored, tables, Preview, onReload, onLeave, onAdded }: Props) {
   const [draft, setDraft] = useState(stored.schema)
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<Open | undefined>(onAdded && { kind: 'field', name: null })
   const [showsVersions, setShowsVersions] = useState(false)
   const isDirty = !isSame(draft, stored.schema)
   const close = () => setOpen(undefined)
@@ -119,12 +121,18 @@ export function TableEditor({ stored, tables, Preview, onReload, onLeave }: Prop
           onClose={close}
           onDone={(name, field, isRequired) => {
             setDraft(withField(draft, name, field, isRequired))
-            close()
+            setOpen(onAdded && { kind: 'save' })
           }}
         />
       )}
       {open?.kind === 'save' && (
-        <SaveDialog stored={stored} draft={draft} onClose={close} onSaved={close} onReload={() => leaving(onReload)} />
+        <SaveDialog
+          stored={stored}
+          draft={draft}
+          onClose={close}
+          onSaved={onAdded ?? close}
+          onReload={() => leaving(onReload)}
+        />
       )}
       {open?.kind === 'discard' && <DiscardDialog onDiscard={open.then} onKeep={close} />}
     </>

@@ -29,6 +29,7 @@ test('columns are hidden and moved by named controls with their state; the first
   await waitFor(() => expect(headings().indexOf('Price')).toBeLessThan(headings().indexOf('Seats')))
   await userEvent.click(menu.getByRole('button', { name: 'Reset columns' }))
   await waitFor(() => expect(headings()).toEqual(before))
+  expect(menu.getByRole('link', { name: 'Add a field' }).getAttribute('href')).toMatch(/\/shape\?table=\w+&add=field$/)
   await userEvent.keyboard('{Escape}')
   expect(document.activeElement).toBe(trigger)
 })

@@ -1,15 +1,24 @@
 import type { Column } from '@app/table-schema/cell'
-import { ChevronDown, ChevronUp, Columns3 } from 'lucide-react'
+import { ChevronDown, ChevronUp, Columns3, Plus } from 'lucide-react'
+import { Link } from 'wouter'
+import { addFieldPath } from '#lib/paths'
+import { useIsAdmin } from '#lib/rights'
 import { Popover } from '#ui/popover'
 import { type Arrangement, arrange, moveColumn } from './arrangement'
 
-type Props = { columns: readonly Column[]; arrangement: Arrangement; onChange: (next: Arrangement) => void }
+type Props = {
+  table: string
+  columns: readonly Column[]
+  arrangement: Arrangement
+  onChange: (next: Arrangement) => void
+}
 
 const iconButton =
   'grid size-8 place-items-center rounded-lg text-muted enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-30'
 
 /** Chooses and orders the columns of a list. The title column stays first, the id stays shown. */
-export function ColumnsMenu({ columns, arrangement, onChange }: Props) {
+export function ColumnsMenu({ table, columns, arrangement, onChange }: Props) {
+  const isAdmin = useIsAdmin()
   const ordered = arrange(columns, { ...arrangement, hidden: [] })
   const hidden = arrangement.hidden ?? []
   const toggle = (key: string) =>
@@ -68,6 +77,15 @@ export function ColumnsMenu({ columns, arrangement, onChange }: Props) {
           >
             Reset columns
           </button>
+          {isAdmin && (
+            <Link
+              href={addFieldPath(table)}
+              className="flex min-h-9 items-center gap-2 rounded-lg px-2 text-sm hover:bg-sunken"
+            >
+              <Plus className="size-4" />
+              Add a field
+            </Link>
+          )}
         </div>
       )}
     </Popover>

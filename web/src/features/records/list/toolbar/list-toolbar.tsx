@@ -76,7 +76,12 @@ export function ListToolbar() {
         />
         <span className="ml-auto" />
         {views}
-        <ColumnsMenu columns={columns.all} arrangement={columns.arrangement} onChange={columns.change} />
+        <ColumnsMenu
+          table={schema.name}
+          columns={columns.all}
+          arrangement={columns.arrangement}
+          onChange={columns.change}
+        />
         {tool}
         {print}
       </div>
