@@ -8,11 +8,13 @@ import { Notice } from '#ui/notice'
 import {
   changesAtom,
   contentErrorsAtom,
+  doneAtom,
   draftAtom,
   isSavingAtom,
   isUnsavedAtom,
   saveFailureAtom,
   saveWebsiteAtom,
+  undoDoneAtom,
 } from './website.atoms'
 
 type Props = { mayEdit: boolean; onPublish: () => void }
@@ -23,6 +25,8 @@ export function DraftBar({ mayEdit, onPublish }: Props) {
   const faults = Object.keys(useAtomValue(contentErrorsAtom)).length
   const failure = useAtomValue(saveFailureAtom)
   const retry = useSetAtom(saveWebsiteAtom)
+  const done = useAtomValue(doneAtom)
+  const undo = useSetAtom(undoDoneAtom)
   return (
     <>
       <div className="sticky top-0 z-10 -mx-4 flex items-center gap-x-4 border-line border-b bg-paper px-4 py-2 md:-mx-8 md:px-8">
@@ -30,11 +34,22 @@ export function DraftBar({ mayEdit, onPublish }: Props) {
           <h2 className="text-2xl">Edit site</h2>
           <p role="status" className="text-muted text-sm [overflow-wrap:anywhere]">
             {changes === 0 ? 'No changes' : counted(changes, 'change')} <SaveState />
+            {done && (
+              <>
+                {'· '}
+                <strong>{done.text}</strong>
+              </>
+            )}
           </p>
         </div>
         <ExternalLink href={paths.home} className="text-link inline-flex min-h-11 items-center max-sm:sr-only">
           Open the website
         </ExternalLink>
+        {done && (
+          <Button variant="outline" className="shrink-0" onClick={undo}>
+            Undo
+          </Button>
+        )}
         {mayEdit && (
           <Button className="shrink-0" onClick={onPublish} disabled={changes === 0 || faults > 0}>
             Publish...

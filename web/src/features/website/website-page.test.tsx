@@ -62,7 +62,13 @@ test('a changed phone number is saved, listed with its uses, and published', asy
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const [publish] = calls.filter(({ method }) => method === 'POST')
   expect(publish!.headers.get('if-match')).toMatch(/^"0\.[12]"$/)
-  expect(screen.getByRole('status').textContent).toContain('No changes')
+  const said = screen.getByRole('status')
+  expect(said.textContent).toBe('No changes · Published')
+  // Where the click was, in the bar of the button, until something is edited again.
+  const bar = within(said.parentElement!.parentElement!)
+  expect(bar.getByRole('button', { name: 'Undo' })).toBeTruthy()
+  fireEvent.change(field('Tagline'), { target: { value: 'Under the oaks' } })
+  expect(bar.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
 const card = { id: 'c'.repeat(24), title: 'Parties at {price}', price: 350 }

@@ -28,8 +28,10 @@ import { ScheduledNotice } from './scheduled-notice'
 import { TextsForm } from './texts-form'
 import {
   contentAtom,
+  forgetDoneAtom,
   isUnsavedAtom,
   loadDraftAtom,
+  noteDoneAtom,
   otherDraftAtom,
   restoreVersionAtom,
   saveWebsiteAtom,
@@ -66,11 +68,12 @@ function Editor() {
   const [search, setSearch] = useSearchParams()
   const [isPublishing, setPublishing] = useState(false)
   const save = useSetAtom(saveWebsiteAtom)
-  const toast = useSetAtom(showToastAtom)
+  const [note, forget] = [useSetAtom(noteDoneAtom), useSetAtom(forgetDoneAtom)]
   const touch = useSetAtom(touchFieldAtom)
   const { restore, isRestoring } = useRestore()
   const isWide = useMedia('(min-width: 64rem)')
   useAutosave()
+  useEffect(() => forget, [forget])
 
   const asked = search.get('show')
   const tab = isTab(asked) && !(isWide && asked === 'preview') ? asked : 'facts'
@@ -84,7 +87,7 @@ function Editor() {
   function published(version: WebsiteVersion) {
     setPublishing(false)
     client.invalidateQueries({ queryKey: [listSiteVersions.id] })
-    toast({ text: 'Published', ...(version.id > 0 && { undo: () => restore(version.id - 1) }) })
+    note('Published', version.id, () => restore(version.id - 1))
   }
 
   return (
@@ -140,6 +143,7 @@ function useRestore() {
   const save = useSetAtom(saveWebsiteAtom)
   const restoreVersion = useSetAtom(restoreVersionAtom)
   const toast = useSetAtom(showToastAtom)
+  const note = useSetAtom(noteDoneAtom)
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['restoreSiteVersion'],
     async mutationFn({ id }: { id: number; text?: string }) {
@@ -151,7 +155,7 @@ function useRestore() {
         client.invalidateQueries({ queryKey: [listSiteVersions.id] }),
         client.invalidateQueries({ queryKey: draftQuery.queryKey }),
       ])
-      toast({ text, undo: () => mutate({ id: id - 1 }) })
+      note(text, id, () => mutate({ id: id - 1 }))
     },
     onError: (error) => toast({ text: failureText(error, 'The version could not be made live again.') }),
   })

@@ -13,6 +13,7 @@ import {
 import { atom } from 'jotai'
 import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
+import { rememberUndoAtom, undoAtom } from '#ui/toast'
 import { valueAt, withValue } from './with-value'
 
 /** The content with the prices of cards by their ids, which are stored in the cards. */
@@ -139,8 +140,27 @@ export const forgetPictureAtom = atom(null, (get, set, picture: string) => {
   set(editedAtom, withoutPictures(edited, isGone))
 })
 
+type Done = { text: string; version: number; undo: number }
+const lastDoneAtom = atom<Done>()
+/** What made the live version live, as long as it is and nothing else is edited: said, and undone, where it was done. */
+export const doneAtom = atom((get) => {
+  const done = get(lastDoneAtom)
+  return done?.version === get(storedAtom)?.liveVersion ? done : undefined
+})
+export const noteDoneAtom = atom(null, (_get, set, text: string, version: number, undo: () => void) =>
+  set(lastDoneAtom, { text, version, undo: set(rememberUndoAtom, undo) }),
+)
+export const forgetDoneAtom = atom(null, (_get, set) => set(lastDoneAtom, undefined))
+/** Once. What it leads to is said in its place. */
+export const undoDoneAtom = atom(null, (get, set) => {
+  const done = get(doneAtom)
+  set(forgetDoneAtom)
+  if (done) set(undoAtom, done.undo)
+})
+
 /** Changes one value. */
 export const editWebsiteAtom = atom(null, (get, set, path: string, value: unknown) => {
+  set(lastDoneAtom, undefined)
   const edited = get(editedAtom)
   if (edited) set(editedAtom, withValue(edited, path, value))
 })
