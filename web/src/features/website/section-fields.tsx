@@ -68,8 +68,11 @@ export function OrderFields() {
       <p className="text-muted">The top of the page stays first, the contact form last.</p>
       <ol aria-label="Sections" className="grid gap-2">
         {sections.map(({ name, hidden }, at) => (
-          <li key={name} className="flex items-center gap-x-1 rounded-xl border border-line bg-card px-3 py-1.5">
-            <label className="mr-auto flex min-h-11 min-w-0 items-center gap-2.5">
+          <li
+            key={name}
+            className="flex flex-wrap items-center gap-x-2 rounded-xl border border-line bg-card px-3 py-1.5"
+          >
+            <label className="flex min-h-11 min-w-0 flex-1 basis-40 items-center gap-2.5">
               <input
                 type="checkbox"
                 checked={!hidden}
@@ -84,8 +87,10 @@ export function OrderFields() {
                 )}
               </span>
             </label>
-            <MoveButton name={name} to="up" disabled={at === 0} onMove={() => move(at, at - 1)} />
-            <MoveButton name={name} to="down" disabled={at === sections.length - 1} onMove={() => move(at, at + 1)} />
+            <div className="ml-auto flex">
+              <MoveButton name={name} to="up" disabled={at === 0} onMove={() => move(at, at - 1)} />
+              <MoveButton name={name} to="down" disabled={at === sections.length - 1} onMove={() => move(at, at + 1)} />
+            </div>
           </li>
         ))}
       </ol>
