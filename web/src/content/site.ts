@@ -54,7 +54,7 @@ const numbers = [
 export const servicesTitle = (title: string, cards: number) =>
   title.replace('{ways}', `${numbers[cards] ?? cards} ${cards === 1 ? 'way' : 'ways'}`)
 
-/** The interest that "Ask about this" selects in the contact form. */
+/** The interest that a link about a service selects in the contact form. */
 export const interestOf: Record<CardIcon, string> = {
   lessons: 'Lessons',
   school: 'Other',

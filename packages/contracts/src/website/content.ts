@@ -26,6 +26,7 @@ export const websiteTexts = v.strictObject({
     ages: line(20),
     welcome: line(60),
   }),
+  // `ask` is on no page any more. Earlier releases need it.
   services: v.strictObject({ title: line(80), intro: paragraph(), book: line(40), ask: line(40), banner: line(80) }),
   about: v.strictObject({
     title: line(80),

@@ -67,14 +67,14 @@ export function islandTexts(
   const facts = factsOn(published, today)
   const fill = (text: string) => fillIn(text, facts, prices)
   const shownCards: readonly PageCard[] = cards.map((card) => filledCard(card, { facts, prices }))
-  const { title, intro, book, ask, banner } = texts.services
+  const { title, intro, book, banner } = texts.services
   const { send, offline, sent, duplicate } = texts.contact
   return {
     name: facts.name,
     logo,
     booking: facts.links.booking,
     phone: { text: facts.phone, href: phoneHref(facts.phone) },
-    services: { title: fill(title), intro: fill(intro), book: fill(book), ask: fill(ask), banner: fill(banner) },
+    services: { title: fill(title), intro: fill(intro), book: fill(book), banner: fill(banner) },
     contact: { send: fill(send), offline: fill(offline), sent: fill(sent), duplicate: fill(duplicate) },
     cards: shownCards,
     hidden: hiddenIn(sections),

@@ -58,7 +58,6 @@ export const textParts = {
       title: 'Heading',
       intro: 'Introduction',
       book: 'Button of a card',
-      ask: 'Second button of a card',
       banner: 'Banner button',
     },
   },

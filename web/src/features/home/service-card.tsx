@@ -1,11 +1,9 @@
-import type { CardIcon } from '@app/contracts/site'
 import type { PageCard } from '@app/contracts/website/page-texts'
 import { useSite } from '#content/shown-site'
-import { askId } from '#content/site'
 import { ExternalButton, ExternalLink } from '#ui/external-link'
 import { Badge } from './scene/badges'
 
-/** One service: what it is, a page to open or two ways to ask, and one button, which books it. */
+/** One service: what it is, one way to know more, and one button, which books it. */
 export function ServiceCard({ card: { icon, title, description, cta } }: { card: PageCard }) {
   const { services, booking } = useSite()
   return (
@@ -15,7 +13,7 @@ export function ServiceCard({ card: { icon, title, description, cta } }: { card:
       </span>
       <h3 className="text-[1.4rem]">{title}</h3>
       <p className="text-muted">{description}</p>
-      <p className="mb-2 flex flex-wrap gap-x-5 gap-y-1">
+      <p className="mb-2">
         {cta.type === 'link' ? (
           <ExternalLink href={cta.value} className="text-link font-semibold">
             {cta.label}
@@ -25,7 +23,6 @@ export function ServiceCard({ card: { icon, title, description, cta } }: { card:
             {cta.label}
           </a>
         )}
-        {cta.type === 'email' && <AskLink label={services.ask} topic={icon} title={title} />}
       </p>
       <ExternalButton
         href={booking}
@@ -37,10 +34,3 @@ export function ServiceCard({ card: { icon, title, description, cta } }: { card:
     </li>
   )
 }
-
-/** Leads to the contact form with the interest chosen, which follows such links itself. */
-const AskLink = ({ label, topic, title }: { label: string; topic: CardIcon; title: string }) => (
-  <a href={`#${askId(topic)}`} aria-label={`${label}: ${title}`} className="text-link font-semibold">
-    {label}
-  </a>
-)
