@@ -14,6 +14,7 @@ import {
   isUnsavedAtom,
   saveFailureAtom,
   saveWebsiteAtom,
+  shownErrorsAtom,
   undoDoneAtom,
 } from './website.atoms'
 
@@ -71,8 +72,11 @@ export function DraftBar({ mayEdit, onPublish }: Props) {
 function SaveState() {
   const draft = useAtomValue(draftAtom)!
   const faults = Object.keys(useAtomValue(contentErrorsAtom)).length
+  const shown = Object.keys(useAtomValue(shownErrorsAtom)).length
   const isSaving = useAtomValue(isSavingAtom)
   const isUnsaved = useAtomValue(isUnsavedAtom)
+  // What was just added is not wrong yet.
+  if (faults > 0 && shown === 0) return '· Saved once it is filled in'
   if (faults > 0) return `· ${counted(faults, 'field needs', 'fields need')} your attention`
   if (isSaving || isUnsaved) return '· Saving...'
   return draft.changedAt ? `· Saved by ${draft.changedBy}` : ''

@@ -138,6 +138,7 @@ test('a season is added, told what is wrong with it, published in words, and rem
   }
   // Nothing is wrong before something is typed, or the field is left.
   expect(errorAt('First day')).toBeUndefined()
+  expect(screen.getAllByRole('status')[0]!.textContent).toContain('Saved once it is filled in')
   fireEvent.blur(season.getByLabelText('First day'))
   expect(errorAt('First day')).toBe('Date must be a valid date')
   set('First day', '2099-06-01')
