@@ -72,7 +72,7 @@ export function OrderFields() {
             key={name}
             className="flex flex-wrap items-center gap-x-2 rounded-xl border border-line bg-card px-3 py-1.5"
           >
-            <label className="flex min-h-11 min-w-0 flex-1 basis-40 items-center gap-2.5">
+            <label className="flex min-h-11 min-w-0 flex-1 basis-32 items-center gap-2.5">
               <input
                 type="checkbox"
                 checked={!hidden}
