@@ -23,7 +23,7 @@ const mayImport: Record<string, string[]> = {
   'packages/telemetry': ['concurrency', 'contracts'],
   'packages/reader': [],
   'packages/redis': ['config', 'contracts'],
-  'packages/service': ['concurrency', 'config', 'contracts', 'redis', 'session', 'telemetry'],
+  'packages/service': ['concurrency', 'config', 'contracts', 'reader', 'redis', 'session', 'telemetry'],
   'packages/mongo': ['concurrency', 'contracts', 'school-time', 'telemetry'],
   'packages/session': ['contracts', 'mongo'],
   'packages/mail': ['concurrency', 'config', 'contracts', 'redis', 'school-time', 'telemetry'],

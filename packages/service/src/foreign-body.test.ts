@@ -54,6 +54,22 @@ const bodies: [what: string, type: string | undefined, body: string, value: unkn
     },
   ],
   ['a form with parts of one name', multipart, parts(['items[]', 'a'], ['items[]', 'b']), { 'items[]': ['a', 'b'] }],
+  [
+    'a form with lines that end in LF',
+    multipart,
+    parts(['a', '1'], ['b', 'x']).replaceAll('\r', ''),
+    { a: '1', b: 'x' },
+  ],
+  ['a form with its boundary in a text', multipart, parts(['a', 'x --b y'], ['c', 'z']), { a: 'x --b y', c: 'z' }],
+  ['a form with lines in a text', multipart, parts(['a', 'one\r\n\r\ntwo']), { a: 'one\r\n\r\ntwo' }],
+  [
+    'a form with a quoted boundary',
+    'multipart/form-data; boundary="b c"',
+    parts(['a', 'é']).replaceAll('--b', '--b c'),
+    { a: 'é' },
+  ],
+  ['a form in Windows-1251', form, 'name=%C8%E2%E0%ED+%CF%E5%F2%F0%EE%E2&id=%C3%A9', { name: 'Иван Петров', id: 'é' }],
+  ['a form in Shift-JIS', form, 'note=%93y%97j%93%FA%82%CC%83%8C%83b%83X%83%93', { note: '土曜日のレッスン' }],
   ['a text', 'text/plain', 'Ann booked\nSaturday', { text: 'Ann booked\nSaturday' }],
   ['hook-bigint.json', json, '{"id":12345678901234567890,"name":"x"}', { id: '12345678901234567890', name: 'x' }],
   ['a list', json, '[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]],
@@ -72,6 +88,17 @@ test.each([
   ['text/plain; charset=windows-1251', Buffer.from('{"a":"Zoë"}')],
 ])('JSON is read in the encoding that it is in: %s', async (type, bytes) => {
   expect(await parseForeign(bytes, requestOf(type))).toEqual({ a: 'Zoë' })
+})
+
+test.each([
+  ['application/json', Buffer.from('{"a":"\xc8\xe2\xe0\xed \xcf\xe5\xf2\xf0\xee\xe2"}', 'latin1'), 'Иван Петров'],
+  ['application/json', Buffer.from('{"a":"D\xeckuji, p\xf8\xed\x9at\xed t\xfdden"}', 'latin1'), 'Děkuji, příští týden'],
+  ['application/json; charset=latin1', Buffer.from('{"a":"Zo\xeb"}', 'latin1'), 'Zoë'],
+  [multipart, Buffer.from(parts(['a', 'Zo\xeb']), 'latin1'), 'Zoë'],
+  [multipart, Buffer.from(parts(['a', '\xc8\xe2\xe0\xed \xcf\xe5\xf2\xf0\xee\xe2']), 'latin1'), 'Иван Петров'],
+  [multipart, Buffer.from(parts(['a', 'Zo\xc3\xab'], ['f"; filename="a.pdf', '\xff\xfe\xeb']), 'latin1'), 'Zoë'],
+])('letters are read in the encoding that they are in: %s', async (type, bytes, a) => {
+  expect(await parseForeign(bytes, requestOf(type))).toMatchObject({ a })
 })
 
 test.each([['text/html'], ['application/xml'], ['image/png']])('%s is refused', (type) => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { AppError } from '@app/contracts/errors'
 import { forbiddenKeys, foreignLimits, parseJson } from './read-body'
 
@@ -43,8 +44,22 @@ function valuesOf(pairs: Iterable<[string, string | Blob]>): Record<string, unkn
   return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all]))
 }
 
-/** The text of a body: UTF-8, else as the sender names it, else Windows-1252, which old forms are in. */
-function textOf(bytes: Uint8Array, type: string): string {
+const pieces = /["&=,\r\n]+/
+const maxTelling = 8_000
+
+/** The encoding that makes words of texts that are not UTF-8. What tells it takes time to load, and is hardly ever needed. */
+async function likelyEncoding(latin: string): Promise<string> {
+  const { mostLikelyEncoding } = await import('@app/reader/likely-encodings')
+  const telling = latin.split(pieces).filter((piece) => /[\x80-\xff]/.test(piece))
+  return mostLikelyEncoding(Buffer.from(telling.join('\n').slice(0, maxTelling), 'latin1'))
+}
+// Bun decodes more encodings than its types list.
+const decoded = (bytes: Uint8Array, encoding: string, fatal: boolean) =>
+  new TextDecoder(encoding as Bun.Encoding, { fatal }).decode(bytes)
+const latinOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+
+/** The text of a body: UTF-8, else as the sender names it, else what makes words of its letters, else Windows-1252. */
+async function textOf(bytes: Uint8Array, type: string): Promise<string> {
   const named = /;\s*charset="?([\w.:-]{1,40})/i.exec(type)?.[1]
   const marked =
     bytes[0] === 0xff && bytes[1] === 0xfe
@@ -54,26 +69,63 @@ function textOf(bytes: Uint8Array, type: string): string {
         : undefined
   for (const encoding of [marked ?? 'utf-8', named]) {
     try {
-      // Bun decodes more encodings than its types list.
-      if (encoding) return new TextDecoder(encoding as Bun.Encoding, { fatal: true }).decode(bytes)
+      if (encoding) return decoded(bytes, encoding, true)
     } catch {}
   }
-  return new TextDecoder('windows-1252').decode(bytes)
+  return decoded(bytes, await likelyEncoding(latinOf(bytes)), false)
 }
 
-/** The fields of a form: bytes that are not UTF-8 are of Windows-1252. */
-function fieldsOf(text: string): Record<string, unknown> {
-  const isUtf8 = !new URLSearchParams(text).toString().includes('%EF%BF%BD') || /%EF%BF%BD/i.test(text)
-  const escaped = (_: string, hex: string) =>
-    encodeURIComponent(new TextDecoder('windows-1252').decode(Uint8Array.of(Number.parseInt(hex, 16))))
-  return valuesOf(new URLSearchParams(isUtf8 ? text : text.replace(/%([89a-f][\da-f])/gi, escaped)))
+/** The bytes of a part of a form, as many as its signs. */
+const unescaped = (text: string) =>
+  latinOf(Buffer.from(text))
+    .replaceAll('+', ' ')
+    .replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+/** The fields of a form, each in UTF-8, else all that are not in the encoding that makes words of them. */
+async function fieldsOf(text: string): Promise<Record<string, unknown>> {
+  const pairs = text.split('&').map((pair) => {
+    const at = pair.indexOf('=')
+    return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
+  })
+  const latin = pairs.flat().map(unescaped)
+  const others = latin.filter((one) => !isUtf8(Buffer.from(one, 'latin1')))
+  if (others.length === 0) return valuesOf(new URLSearchParams(text))
+  const encoding = await likelyEncoding(others.join('\n'))
+  const read = (one: string) => {
+    const bytes = Buffer.from(unescaped(one), 'latin1')
+    return decoded(bytes, isUtf8(bytes) ? 'utf-8' : encoding, false)
+  }
+  return valuesOf(pairs.map(([name = '', value = '']): [string, string] => [read(name), read(value)]))
 }
 
 const looksLikeForm = /^[\w.[\]%+-]{1,200}=[^\n]*$/
 
+const headEnd = /\r?\n\r?\n/
+
+/**
+ * The parts of a form as the format has them: lines end in CR LF, texts are in UTF-8 whatever each says of itself, and of a file there is
+ * its name alone.
+ */
+async function plainParts(bytes: Uint8Array, boundary: string): Promise<Uint8Array> {
+  const parts = `\n${latinOf(bytes)}`.split(`\n--${boundary}`)
+  const texts = parts.map(async (part) => {
+    const end = headEnd.exec(part)
+    if (!end) return part
+    const [head, body] = [part.slice(0, end.index), part.slice(end.index + end[0].length)]
+    const type = /^content-type:([^\r\n]{0,200})/im.exec(head)?.[1] ?? ''
+    const isFile = /;\s{0,20}filename\*?=/i.test(head)
+    const named = (await textOf(Buffer.from(head, 'latin1'), '')).replace(/\r?\n/g, '\r\n')
+    const text = isFile ? '' : await textOf(Buffer.from(body.replace(/\r$/, ''), 'latin1'), type)
+    return `${named.replace(/^content-type:.*$/im, 'x-type: text')}\r\n\r\n${text}`
+  })
+  return Buffer.from((await Promise.all(texts)).join(`\r\n--${boundary}`).trimStart())
+}
+
 async function formOf(bytes: Uint8Array, type: string): Promise<Record<string, unknown>> {
+  const [, quoted, bare] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type) ?? []
   try {
-    const form = await new Response(bytes.slice(), { headers: { 'content-type': type } }).formData()
+    const plain = await plainParts(bytes, quoted ?? bare ?? '')
+    const form = await new Response(plain.slice(), { headers: { 'content-type': type } }).formData()
     return valuesOf(form.entries())
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -91,7 +143,7 @@ export async function parseForeign(bytes: Uint8Array, { headers }: Request): Pro
   const type = headers.get('content-type') ?? ''
   const media = type.split(';')[0]!.trim().toLowerCase()
   if (media === multipart) return formOf(bytes, type)
-  const text = textOf(bytes, type).trim()
+  const text = (await textOf(bytes, type)).trim()
   if (text === '') return null
   const isForm = looksLikeForm.test(text)
   if (media.endsWith('json') && !isForm) return parseJson(text, foreignLimits, exactNumber)

@@ -7,6 +7,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const monthNames =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? +/i
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const gap = '[ ./-]+'
 const dayFormat = '(\\d{1,2})(?:st|nd|rd|th)?'
 const yearFormat = "'?(\\d{4}|\\d{2})"
@@ -50,20 +51,33 @@ function dayOfSerial(text: string): string {
   return date.toISOString().slice(0, 10)
 }
 
+/** A date without what may stand around it: a weekday, a comma, the apostrophe that keeps a spreadsheet from reading it. */
+export const plainDay = (text: string): string =>
+  text
+    .replace(/^'(?=\w)/, '')
+    .replace(weekday, '')
+    .replace(/,$/, '')
+
 /**
- * The order that a date shows: `month` or `day` where only one of them can come first, `either` where both can and mean
- * two days; `undefined` for other texts.
+ * The order that a date shows: `month` or `day` where only one of them can come first, or is on the weekday that is named; `either` where
+ * both can and mean two days; `undefined` for other texts.
  */
 export function orderIn(text: string): 'month' | 'day' | 'either' | undefined {
-  const [, one, , other] = slashes.exec(splitTime(text)?.date ?? text) ?? []
-  if (!one || !other || one === other || Number(one) === Number(other)) return undefined
+  const date = splitTime(text)?.date ?? text
+  const [, one, , other, year] = slashes.exec(plainDay(date)) ?? []
+  if (!one || !other || !year || Number(one) === Number(other)) return undefined
   if (Number(one) > 12) return Number(other) > 12 ? undefined : 'day'
-  return Number(other) > 12 ? 'month' : 'either'
+  if (Number(other) > 12) return 'month'
+  const named = weekday.exec(date.replace(/^'/, ''))?.[0].slice(0, 3).toLowerCase()
+  const isOn = (month: string, day: string) =>
+    weekdays[new Date(`${dayFrom(fullYear(year), Number(month), Number(day))}T00:00:00Z`).getUTCDay()] === named
+  if (!named || isOn(one, other) === isOn(other, one)) return 'either'
+  return isOn(one, other) ? 'month' : 'day'
 }
 
 /** A day of the calendar as people and programs write it. */
 function dayIn(given: string, { dayFirst }: DateOrder): string | undefined {
-  const text = given.replace(weekday, '').replace(/,$/, '')
+  const text = plainDay(given)
   const [, year = '', month, day] =
     /^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})$/.exec(text)?.toSpliced(2, 1) ??
     /^((?:19|20)\d\d)(\d\d)(\d\d)$/.exec(text) ??
@@ -72,7 +86,7 @@ function dayIn(given: string, { dayFirst }: DateOrder): string | undefined {
   const [, one, , other, last] = slashes.exec(text) ?? []
   if (last) {
     // Where only one order gives a day, that is meant.
-    const order = orderIn(text)
+    const order = orderIn(given)
     // With points most countries write the day first, and some programs the month: it has to be said.
     if (order === 'either' && dayFirst === undefined && text.includes('.')) return undefined
     const isDayFirst = order === 'day' || (order === 'either' && dayFirst)

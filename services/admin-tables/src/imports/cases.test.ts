@@ -83,6 +83,9 @@ test.each<[text: string, expected: Expected]>([
   // Quotes.
   ['"name" , "birth_date"\r\n"Ann Lee" , "2001-03-04"\r\n', { created: [first] }],
   ['name,birth_date\r\nAnn "Annie" Lee,2001-03-04\r\n', { created: ['Ann "Annie" Lee 2001-03-04'] }],
+  ['"name","birth_date"\n"Ann \\"Annie\\" Lee","2001-03-04"\n', { created: ['Ann "Annie" Lee 2001-03-04'] }],
+  ['"name","birth_date","notes"\n"Ann Lee","2001-03-04","C:\\"\n"Bo Ray","2001-03-05","x"\n', { created: both }],
+  ['"name","birth_date"\n"Ann ""Annie"" \\Lee","2001-03-04"\n', { created: ['Ann "Annie" \\Lee 2001-03-04'] }],
   ['name;  "birth_date"\n"Lee; Ann";  "2001-03-04"\n', { created: ['Lee; Ann 2001-03-04'] }],
   // Headings.
   ['Last Name,First Name,DOB\r\nLee,Ann,2001-03-04\r\n', { created: [first] }],
@@ -137,6 +140,12 @@ test.each<[text: string, expected: Expected]>([
     'name,dob\nAnn Lee,13/4/2001\nBo Ray,3/14/2001\nCy Fo,3/4/2001\n',
     { created: ['Ann Lee 2001-04-13', 'Bo Ray 2001-03-14', 'Cy Fo 2001-03-04'], notes: ['day-month'] },
   ],
+  ["name,dob\nAnn Lee,'3/4/2001\n", { created: [first], notes: ['day-month'] }],
+  ['name,dob\nAnn Lee,"3/4/2001,"\n', { created: [first], notes: ['day-month'] }],
+  ['name,dob\nAnn Lee,Sat 3/4/2001\n', { created: [first], notes: ['day-month'] }],
+  ['name,dob\nAnn Lee,Sun 3/4/2001\n', { created: [first] }],
+  ['name,dob\nAnn Lee,"Sunday, 4/3/2001"\n', { created: [first], notes: ['day-first'] }],
+  ['name,dob\nAnn Lee,Sun 4.3.2001\nBo Ray,5.3.2001\n', { created: both, notes: ['day-first'] }],
   ['name,dob\nAnn Lee,4/4/2001\n', { created: ['Ann Lee 2001-04-04'] }],
   ['name,dob\nAnn Lee,36954\n', { created: [first], notes: ['read-as'] }],
 ])('%j', async (text, { created, notes = [], headings = 1 }) => {

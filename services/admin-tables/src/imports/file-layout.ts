@@ -20,6 +20,8 @@ export const parserOptions = (head: string, delimiter: string) => ({
   bom: true,
   relax_column_count: true,
   relax_quotes: true,
+  // As databases write quotes within quotes; behind a path, "C:\\", the quote is the end of its cell.
+  escape: /\\"[^,;|\t\r\n]/.test(head) && !head.includes('""') ? '\\' : '"',
   trim: /[,;|]["\t ]* "|" +[,;|]/.test(head),
 })
 

@@ -1,6 +1,6 @@
 import { enteredSigns } from '@app/contracts/entered-line'
 import type { ImportNote } from '@app/contracts/imports'
-import { isSerial, orderIn } from '@app/table-schema'
+import { isSerial, orderIn, plainDay } from '@app/table-schema'
 import type { Row } from './read-rows'
 import type { Column } from './row-drafts'
 
@@ -35,11 +35,12 @@ export async function surveyDates(
       for (const one of found) {
         const text = enteredSigns(cells[one.column.at] ?? '').replace(/^="(.*)"$/, '$1')
         const order = orderIn(text)
+        const day = plainDay(text)
         if (order) one[order]++
-        if (order === 'either') one.example ||= text
-        if (isSerial(text)) {
+        if (order === 'either') one.example ||= day
+        if (isSerial(day)) {
           one.serials++
-          one.number ||= text
+          one.number ||= day
         }
       }
   const orders = new Map<string, boolean>()

@@ -176,6 +176,28 @@ test('what a name only seems to mean is said', () => {
   expect(read(floating).notes.join()).toContain('America/New_York')
 })
 
+test.each([
+  ['X-WR-TIMEZONE:America/New_York', '26-12-05T15:00'],
+  ['X-WR-TIMEZONE:Eastern Standard Time', '26-12-05T15:00'],
+  ['TIMEZONE-ID:America/New_York', '26-12-05T15:00'],
+  ['TZ:-0500', '26-12-05T15:00'],
+  ['TZ:', '26-12-05T18:00'],
+])('of a calendar with %s, 10:00 without a zone is at %s', (line, expected) => {
+  const found = read(calendar(line, ...event('DTSTART:20261205T100000')))
+  expect([startsOf(found), found.notes.length]).toEqual([[expected], line === 'TZ:' ? 0 : 1])
+})
+
+test.each([
+  ['SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:Caf=C3=A9, Zo=C3=AB', 'Café, Zoë'],
+  ['SUMMARY;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:Caf=E9', 'Café'],
+  ['SUMMARY;ENCODING=QUOTED-PRINTABLE:Lesson =\r\nfor two', 'Lesson for two'],
+  ['SUMMARY;ENCODING=QUOTED-PRINTABLE:1=3D1', '1=1'],
+  ['SUMMARY:1=3D1', '1=3D1'],
+])('%s is the title %s', (line, expected) => {
+  const { events } = read(calendar('BEGIN:VEVENT', 'UID:u', line, 'DTSTART:20261205T180000Z', 'END:VEVENT'))
+  expect(events[0]?.cells['Title']).toBe(expected)
+})
+
 const start = 'DTSTART;TZID=America/Los_Angeles:20261202T190000'
 /** Lines of a weekly event at 19:00, and when it is. */
 const repeats: [lines: string[], ...starts: string[]][] = [

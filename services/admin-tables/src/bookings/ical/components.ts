@@ -1,3 +1,5 @@
+import { decodeCalendar } from './decode-calendar'
+
 /** A line of a calendar: its name in capitals, its parameters by their names in capitals. */
 export type Property = { name: string; params: Readonly<Record<string, string>>; value: string }
 export type Component = { name: string; properties: Property[]; parts: Component[]; isWhole: boolean }
@@ -26,6 +28,7 @@ const names = new Set([
   ...['REQUEST-STATUS', 'VERSION', 'PRODID', 'CALSCALE', 'METHOD', 'NAME', 'COLOR', 'IMAGE', 'CONFERENCE', 'SOURCE'],
   ...['REFRESH-INTERVAL', 'STYLED-DESCRIPTION', 'STRUCTURED-DATA', 'LOCATION-TYPE', 'PARTICIPANT-TYPE', 'ACTION'],
   ...['TRIGGER', 'REPEAT', 'ACKNOWLEDGED', 'PROXIMITY', 'CALENDAR-ADDRESS', 'LINK', 'CONCEPT', 'REFID', 'FREEBUSY'],
+  ...['TIMEZONE-ID', 'TZ'],
 ])
 
 const lineStart = /^([A-Za-z][\w-]{0,60})[ \t]{0,5}([;:])/
@@ -100,6 +103,20 @@ const linesOf = (text: string) =>
     .replaceAll(/\n[ \t]/g, '')
     .split('\n')
 
+/** As version 1.0 of the format writes texts. */
+const isQuotedPrintable = ({ params }: Property) => /^quoted-printable$/i.test(params['ENCODING'] ?? '')
+function unquoted(property: Property): void {
+  if (!isQuotedPrintable(property)) return
+  const bytes = property.value.replaceAll(/=([\dA-Fa-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  // What is no byte was decoded already.
+  if (/^[^\u0100-\uffff]*$/.test(bytes)) property.value = decodeCalendar(Buffer.from(bytes, 'latin1')).text
+}
+
+/** The zone of times that have none: of Outlook and Google, of other programs, and of version 1.0. */
+const zoneNames = ['X-WR-TIMEZONE', 'TIMEZONE-ID', 'TZ']
+
 /** The events and zones of a calendar. One that has no end is what came before the next one. */
 export function componentsIn(text: string): CalendarParts {
   const found: CalendarParts = { events: [], zones: [], zone: undefined, isCanceled: false, others: 0, isWhole: false }
@@ -108,6 +125,7 @@ export function componentsIn(text: string): CalendarParts {
   let skipped: string[] = []
   const close = () => {
     const [first] = open
+    for (const property of first?.properties ?? []) unquoted(property)
     if (first) (first.name === 'VEVENT' ? found.events : found.zones).push(first)
     open = []
     skipped = []
@@ -144,12 +162,13 @@ export function componentsIn(text: string): CalendarParts {
     else if (property?.name === 'END' && /^[A-Z-]{1,40}$/.test(value)) end(value)
     else if (skipped.length > 0) continue
     else if (open.length === 0) {
-      if (property?.name === 'X-WR-TIMEZONE') found.zone ??= property.value.trim()
+      if (zoneNames.includes(property?.name ?? '')) found.zone ??= property!.value.trim() || undefined
       if (property?.name === 'METHOD') found.isCanceled = value === 'CANCEL'
     } else {
       const { properties } = open.at(-1)!
       const last = properties.at(-1)
       if (property) properties.push(property)
+      else if (last && isQuotedPrintable(last) && last.value.endsWith('=')) last.value = last.value.slice(0, -1) + line
       else if (last && texts.has(last.name) && line.trim() !== '') last.value += `\\n${line}`
     }
   }

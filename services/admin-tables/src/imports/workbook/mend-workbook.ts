@@ -72,7 +72,23 @@ export function plainXml(xml: string): string {
 
 /** A sheet in which every row and cell has its address, and every cell a value or none. */
 export const mendedSheet = (sheet: string): string =>
-  completed(addressed(sheet.replace(/<(?:\w+:)?dimension\b[^>]*\/>/g, '')))
+  longNumbers(completed(addressed(sheet.replace(/<(?:\w+:)?dimension\b[^>]*\/>/g, ''))))
+
+/** Whole numbers that a number of a program would round are names of something. */
+const longNumbers = (sheet: string) =>
+  sheet.replace(/<((?:\w+:)?c)\b([^>]*[^/>]|)>(?=\s*<(?:\w+:)?v>-?\d{16,400}<)/g, (cell, name: string, rest: string) =>
+    (attribute(cell, 't') ?? 'n') === 'n' ? `<${name}${rest.replace(/\st=(?:"[^"]*"|'[^']*')/, '')} t="str">` : cell,
+  )
+
+/** The ids and names of the parts that are sheets, wherever they are. */
+export const sheetParts = (relations: string): { id: string; part: string }[] =>
+  [...relations.matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)].flatMap(([tag]) => {
+    const target = attribute(tag, 'Target')
+      ?.replace(/^(?!\/)/, '/xl/')
+      .slice(1)
+    const id = attribute(tag, 'Id')
+    return target && id && attribute(tag, 'Type')?.endsWith('/worksheet') ? { id, part: target } : []
+  })
 
 /**
  * The part that lists the sheets, without those of charts and macros and those that are missing, and with hidden ones last.
@@ -80,15 +96,7 @@ export const mendedSheet = (sheet: string): string =>
  * @param has whether a part of this name is there
  */
 export function mendedBook(book: string, relations: string, has: (part: string) => boolean): string {
-  const isSheet = new Set(
-    [...relations.matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)].flatMap(([tag]) => {
-      const part =
-        attribute(tag, 'Target')
-          ?.replace(/^(?!\/)/, '/xl/')
-          .slice(1) ?? ''
-      return attribute(tag, 'Type')?.endsWith('/worksheet') && has(part) ? (attribute(tag, 'Id') ?? []) : []
-    }),
-  )
+  const isSheet = new Set(sheetParts(relations).flatMap(({ id, part }) => (has(part) ? id : [])))
   const all = [...book.matchAll(/<(?:\w+:)?sheet\b[^>]*?(?:\/>|>\s*<\/(?:\w+:)?sheet>)/g)].map(([tag]) => tag)
   const idOf = (tag: string) => /\s\w+:id=(?:"([^"]*)"|'([^']*)')/.exec(tag)?.slice(1).find(Boolean)
   const sheets = all.filter((tag) => isSheet.has(idOf(tag) ?? ''))

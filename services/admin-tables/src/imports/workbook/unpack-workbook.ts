@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import { AppError } from '@app/contracts/errors'
+import { decoderOf } from '@app/reader/likely-encodings'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
-import { mendedBook, mendedSheet, plainXml } from './mend-workbook'
+import { mendedBook, mendedSheet, plainXml, sheetParts } from './mend-workbook'
 
 /** Of the parts that are read, unpacked; reading takes about ten times as much memory. */
 const maxUnpackedBytes = 10 * 1024 * 1024
@@ -35,6 +37,29 @@ function requireBoundedSheet(sheet: string): void {
   if (rows * columns > maxCells) throw refuse(`A sheet of this workbook has too many rows and columns. ${inCsv}`)
 }
 
+/** The encoding of a part, by its first signs or as it says itself. */
+function encodingOf(part: Uint8Array): string {
+  const [first = 0, second = 0] = part
+  if (first === 0xff || (first === 0x3c && second === 0)) return 'utf-16le'
+  if (first === 0xfe || (first === 0 && second === 0x3c)) return 'utf-16be'
+  const start = Buffer.from(part.subarray(0, 200)).toString('latin1')
+  return /^[^<]{0,3}<\?xml[^>]{0,150}?\sencoding=["']([\w.-]{1,40})/.exec(start)?.[1]?.toLowerCase() ?? 'utf-8'
+}
+
+/** A part in UTF-8. @throws RangeError for an encoding that is not known, or one that the part is not in */
+function inUtf8(part: Uint8Array): Uint8Array {
+  const encoding = encodingOf(part)
+  if (/^(?:utf-?8|us-ascii)$/.test(encoding)) {
+    if (!isUtf8(part)) throw new RangeError('The part is not in UTF-8.')
+    return part
+  }
+  return strToU8(
+    decoderOf(encoding)
+      .decode(part)
+      .replace(/^\ufeff?<\?xml[^>]*>/, ''),
+  )
+}
+
 /**
  * The parts of a workbook that hold cells, repacked without compression: what its directory says of sizes is checked before
  * anything is unpacked, and no more than that is unpacked.
@@ -52,14 +77,16 @@ export function boundedWorkbook(file: Uint8Array): Uint8Array<ArrayBuffer> {
   })
   for (const name of Object.keys(files).filter((one) => one.includes('\\')))
     files[name.replaceAll('\\', '/')] = files[name]!
+  for (const [name, content] of Object.entries(files)) files[name] = inUtf8(content)
   const [book, relations] = [files['xl/workbook.xml'], files['xl/_rels/workbook.xml.rels']]
   if (book && relations)
     files['xl/workbook.xml'] = strToU8(
       mendedBook(strFromU8(book), strFromU8(relations), (part) => Object.hasOwn(files, part)),
     )
+  const sheets = new Set(relations && sheetParts(strFromU8(relations)).map(({ part }) => part))
   for (const [name, content] of Object.entries(files)) {
     if (/sharedStrings\.xml$/i.test(name)) files[name] = strToU8(plainXml(strFromU8(content)))
-    if (!/worksheets\/[^/]+\.xml$/i.test(name)) continue
+    if (!sheets.has(name) && !/worksheets\/[^/]+\.xml$/i.test(name)) continue
     const sheet = withErrorsAsText(withoutEmptyCells(mendedSheet(plainXml(strFromU8(content)))))
     requireBoundedSheet(sheet)
     files[name] = strToU8(sheet)

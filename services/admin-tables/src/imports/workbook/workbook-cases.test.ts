@@ -69,6 +69,61 @@ test.each<[what: string, change: (xml: string) => string]>([
   expect(await read(ofSheets(await workbook(kids), change))).toEqual([['Kids', kidsText]])
 })
 
+const declared = (xml: string, encoding: string) =>
+  `<?xml version="1.0" encoding="${encoding}"?>${xml.replace(/^\s*<\?xml[^>]*\?>/, '')}`
+const utf16 = (xml: string) => Buffer.from(`\ufeff${declared(xml, 'UTF-16')}`, 'utf16le')
+const encodings: [what: string, encode: (xml: string) => Buffer][] = [
+  ['UTF-16', utf16],
+  ['UTF-16, high byte first', (xml) => utf16(xml).swap16()],
+  ['UTF-16 without a mark', (xml) => utf16(xml).subarray(2)],
+  ['UTF-8 with a mark', (xml) => Buffer.from(`\ufeff${xml}`)],
+  ['Latin-1', (xml) => Buffer.from(declared(xml, 'ISO-8859-1'), 'latin1')],
+]
+test.each(encodings)('a workbook in %s is read', async (_, encode) => {
+  const file = await workbook((book) => book.addWorksheet('Zoë').addRows([['José', 5]]))
+  const parts = Object.entries(unzipSync(file)).map(
+    ([name, part]) => [name, /\.(xml|rels)$/.test(name) ? encode(strFromU8(part)) : part] as const,
+  )
+  expect(await read(zipSync(Object.fromEntries(parts)))).toEqual([['Zoë', 'José,5\r\n']])
+})
+
+test('a workbook that is in another encoding than it says is refused', async () => {
+  const file = changed(await workbook(kids), (xml) => xml)
+  const parts = unzipSync(file)
+  const spoil = (encoding: string) =>
+    zipSync({
+      ...parts,
+      'xl/sharedStrings.xml': Buffer.from(declared('<sst><si><t>Zo\xeb</t></si></sst>', encoding), 'latin1'),
+    })
+  for (const encoding of ['UTF-8', 'klingon'])
+    await expect(readWorkbook(spoil(encoding))).rejects.toThrow('This workbook cannot be read')
+})
+
+test.each([['data/s1.xml'], ['sheet.xml'], ['sheets/deep/er/1.xml']])(
+  'a sheet at xl/%s is read as one elsewhere, its errors too',
+  async (place) => {
+    const file = ofSheets(await workbook(kids), (xml) =>
+      xml.replace(/ r="[A-Z]+\d+"/g, '').replace('</sheetData>', '<row><c t="e"><v>#N/A</v></c></row></sheetData>'),
+    )
+    const parts = Object.entries(unzipSync(file)).map(([name, part]) => {
+      if (name === 'xl/worksheets/sheet1.xml') return [`xl/${place}`, part] as const
+      const text = strFromU8(part).replace('"worksheets/sheet1.xml"', `"${place}"`)
+      return [name, /\.rels$/.test(name) ? strToU8(text) : part] as const
+    })
+    expect((await read(zipSync(Object.fromEntries(parts))))[0]?.[1]).toContain('#N/A')
+  },
+)
+
+test.each([
+  ['12345678901234567890', '12345678901234567890'],
+  ['-12345678901234567890', "'-12345678901234567890"],
+  ['1234567890123456', '1234567890123456'],
+  ['9.165550142E9', '9165550142'],
+])('the number %s is read as %s', async (given, text) => {
+  const file = ofSheets(await workbook(kids), (xml) => xml.replace('<v>5</v>', `<v>${given}</v>`))
+  expect((await read(file))[0]?.[1]).toContain(`Ann Lee,${text},`)
+})
+
 test('without addresses of cells, those that are empty keep their places', async () => {
   const file = ofSheets(await workbook(kids), (xml) =>
     xml
