@@ -75,6 +75,9 @@ const absenceFirst = new RegExp(
 const notes = /^auto: .{1,80} is (?:currently )?(?:out|away|on)\b/
 /** "Out of office: Lessons", "Away Re: Lessons", and nothing that a sentence goes on with. */
 const absenceAlone = new RegExp(`(${absenceFirst.source}) ?(?:$|[:|\\])】]|\\(re|until\\b|(?=re:))(?: ?re:)?`, 'u')
+/** "Vacation Re: Lessons": the word alone may be about lessons. */
+const leave =
+  /^(?:(?:annual|maternity|paternity|parental|medical|sick|family) leave|vacation|holidays?|sabbatical|pto)[-: ]{1,3}re:/
 /** Of absences, those that nobody reports to a school: "Absence: Ben" may be about a lesson. */
 const isFromOffice =
   /ooo|offi[cs]|oficina|bureau|escritorio|ufficio|sede|buro|kantoor|biur|офіс|офис|ofis|kantor|van phong|办公|辦公|مكتب|दफ्तर|कार्यालय|অফিস|re:$/u
@@ -86,7 +89,7 @@ const isFromOffice =
 export function isAutomaticSubject(subject: string, isAnswer: boolean): boolean {
   const text = searchable(subject.slice(0, 300))
   if (replyFirst.test(text) || replyLast.test(text) || notes.test(text)) return true
-  if (isAnswer) return absenceFirst.test(text)
+  if (isAnswer) return absenceFirst.test(text) || leave.test(text)
   const [found] = absenceAlone.exec(text) ?? []
   return found !== undefined && isFromOffice.test(found)
 }

@@ -14,6 +14,7 @@ const responding = [
   ...['x-autoreply-domain', 'x-vacation', 'x-out-of-office', 'x-ms-exchange-inbox-rules-loop', 'x-auto-reply'],
   ...['x-autoresponse', 'x-auto-response', 'x-automatic-reply', 'x-automatic-response', 'x-vacation-reply'],
   ...['x-out-of-office-reply', 'x-ooo', 'x-is-autoreply', 'x-auto-replied', 'x-autoreply-to'],
+  'x-fc-machinegenerated',
 ]
 /** Names of programs that answer by themselves. */
 const isResponder = /auto-?_?(?:reply|replied|respon)|vacation|out-?of-?office/
@@ -42,7 +43,11 @@ export function classify(headers: Headers, sender: string, returnPath = headers.
     responding.some((name) => headers.has(name))
   )
     return automated('An automatic reply.')
-  if (headers.has('list-id') || headers.has('list-unsubscribe') || /^(?:bulk|list|junk)$/.test(value('precedence')))
+  if (
+    headers.has('list-id') ||
+    headers.has('list-unsubscribe') ||
+    ['precedence', 'x-precedence'].some((name) => /^(?:bulk|list|junk)$/.test(value(name)))
+  )
     return automated('A mailing list or a newsletter.')
   if (returnPath?.trim() === '<>' || programs.test(sender)) return automated('Sent by a mail server.')
   if (isAutomaticSubject(headers.get('subject')?.trim() ?? '', isAnswer(headers)))
