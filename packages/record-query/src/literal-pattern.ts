@@ -9,9 +9,14 @@ const accented = new Map<string, number[]>([
   ['i', [0x131]],
   ['l', [0x141, 0x142]],
   ['o', [0xd8, 0xf8]],
+  ['\u0435', [0x401, 0x451]],
 ])
 const marks = /\p{M}/gu
-const bare = (text: string) => text.normalize('NFD').replace(marks, '').toLowerCase()
+/** Of those that Unicode does not take apart, the plain one. */
+const plainOf = new Map(
+  [...accented].flatMap(([plain, codes]) => codes.map((code) => [String.fromCodePoint(code), plain])),
+)
+const bare = (text: string) => plainOf.get(text) ?? text.normalize('NFD').replace(marks, '').toLowerCase()
 
 for (const [first, last] of [
   [0xc0, 0x24f],

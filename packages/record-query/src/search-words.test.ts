@@ -24,6 +24,12 @@ test.each([
   ['Aegir', '\u00c6gir'],
   ['coeur', 'c\u0153ur'],
   ['jose', 'Jos\u00e9'],
+  ['Łukasz', 'lukasz'],
+  ['Bjørn', 'Bjorn'],
+  ['Đorđe', 'dorde'],
+  ['ışıl', 'Işıl'],
+  ['алёна', 'Алена'],
+  ['алена', 'Алёна'],
 ])('%j finds %j', (text, within) => {
   expect(finds(text, within)).toBe(true)
 })
@@ -60,6 +66,15 @@ test.each([
   ['  12  ', ['12']],
   ['room 12 b', ['room', 'b', '12']],
   ['COVID-19', ['COVID-19']],
+  ['Ann\u200b \u202aLee\u202c\ufeff', ['Ann', 'Lee']],
+  ['Jona\u00adthan', ['Jonathan']],
+  ['\u200dAnn\u200c', ['Ann']],
+  ['می\u200cخواهم', ['می\u200cخواهم']],
+  ['９１６５５５０１４２', ['9165550142']],
+  ['（916）555\uff0d0142', ['(916)555-0142']],
+  ['tel:+19165550142', ['+19165550142']],
+  ['\u202a(916) 555-0142\u202c', ['(916) 555-0142']],
+  ['hotel:12', ['hotel:12']],
 ])('%j is looked for as %j', (q, words) => {
   expect(searchWords(q).toSorted()).toEqual(words.toSorted())
 })

@@ -13,10 +13,21 @@ const isPhoneLike = (text: string) => {
   return length >= minDigits && length <= maxDigits && /^[+\d\s()./-]+$/.test(text)
 }
 
+/** Signs that nobody sees, as programs add them to what is copied. Joiners within a word are letters of some scripts. */
+const unseen =
+  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|(?<![^\s])[\u200c\u200d]|[\u200c\u200d](?![^\s])/gu
+/** The digits and signs of phone numbers as East Asian keyboards type them. */
+const wideSigns = /[\uff08\uff09\uff0b\uff0d\uff0e\uff10-\uff19]/g
+const ofLink = /(?<![^\s])(?:tel|sms|callto):(?=[+(\d])/gi
+
 /** The parts of a search, each found on its own: words, and phone numbers as a whole. */
 export function searchWords(q: string): string[] {
   const numbers: string[] = []
-  const rest = q.replace(phone, (text) => {
+  const typed = q
+    .replace(unseen, '')
+    .replace(wideSigns, (sign) => sign.normalize('NFKC'))
+    .replace(ofLink, '')
+  const rest = typed.replace(phone, (text) => {
     if (!isPhoneLike(text)) return text
     numbers.push(text.trim())
     return ' '

@@ -47,7 +47,7 @@ function encodingOf(part: Uint8Array): string {
 }
 
 /** A part in UTF-8. @throws RangeError for an encoding that is not known, or one that the part is not in */
-function inUtf8(part: Uint8Array): Uint8Array {
+function inUtf8(part: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const encoding = encodingOf(part)
   if (/^(?:utf-?8|us-ascii)$/.test(encoding)) {
     if (!isUtf8(part)) throw new RangeError('The part is not in UTF-8.')
