@@ -261,7 +261,6 @@ test(
     )
     const forged = mails.flatMap(({ bounce }) => (bounce && mailsOf.has(bounce.message_id) ? [bounce] : []))
     expect(forged.filter(({ is_unverified }) => !is_unverified)).toEqual([])
-    expect(forged.length).toBeGreaterThan(0)
     const marked = await db().collection(inquiryTable).countDocuments({ spam: true })
     expect(marked).toBe(0)
     // What is proven is Eve's own, and what is shown of a mail has its address, whether that is the visitor's, and whether it is proven.
