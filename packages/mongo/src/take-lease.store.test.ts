@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { takeLease } from './take-lease'
 import { testDatabase } from './test-database.fixture'
 
-type Duty = { _id: string; worked?: number; lease?: { by: string; until: Date } }
+type LeasedTask = { _id: string; worked?: number; lease?: { by: string; until: Date } }
 
 const database = testDatabase()
-const duties = () => database.mongo.db().collection<Duty>('duties')
+const duties = () => database.mongo.db().collection<LeasedTask>('duties')
 beforeEach(database.clear)
 
 const fields = { holder: 'lease.by', until: 'lease.until' }

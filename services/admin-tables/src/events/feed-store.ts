@@ -34,8 +34,8 @@ const cursorAt = (number: number, source: string | undefined) => `${number}.${so
 export const cursorOf = ({ _id, source }: Pick<StoredEvent, '_id' | 'source'>) => cursorAt(_id, source)
 
 /** The two duties of a leader: to give places in the feed, and to deliver from it. */
-export type Duty = 'sequencer' | 'webhooks'
-type State = { _id: Duty; holder: string; until: Date; floor: Date }
+export type FeedTask = 'sequencer' | 'webhooks'
+type State = { _id: FeedTask; holder: string; until: Date; floor: Date }
 
 /**
  * The feed of events. Numbers are given one after the other: an event is stored only behind the one with the number before, and
@@ -84,15 +84,16 @@ export function feedStore(collection: (name: string) => Collection, now = () => 
     },
 
     /** Takes or renews the lease; `false` while another process holds it. Two holders would only be slower. */
-    async hold(duty: Duty, holder: string, ms: number): Promise<{ floor: Date; isNew: boolean } | undefined> {
+    async hold(task: FeedTask, holder: string, ms: number): Promise<{ floor: Date; isNew: boolean } | undefined> {
       const at = now()
       const floor = new Date(at.getTime() - keptFor)
-      const before = await takeLease(state(), duty, { holder, at, ms }, { $setOnInsert: { floor } })
+      const before = await takeLease(state(), task, { holder, at, ms }, { $setOnInsert: { floor } })
       if (before === undefined) return undefined
       return { floor: before?.floor ?? floor, isNew: before?.holder !== holder }
     },
 
-    release: (duty: Duty, holder: string) => state().updateOne({ _id: duty, holder }, { $set: { until: new Date(0) } }),
+    release: (task: FeedTask, holder: string) =>
+      state().updateOne({ _id: task, holder }, { $set: { until: new Date(0) } }),
 
     /** Removes events past their time, except for the last one, from which numbers continue. */
     async retire(): Promise<void> {

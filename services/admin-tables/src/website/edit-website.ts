@@ -46,7 +46,7 @@ type Deps = {
 /** Called with what a publication changes, before it is stored or ordered. @throws AppError when it may not be */
 type Admit = (changes: readonly WebsiteChange[]) => void
 const noQuestion: Admit = () => {}
-type Given = WebsiteContent & { prices?: readonly PriceChange[] | undefined }
+type GivenDraft = WebsiteContent & { prices?: readonly PriceChange[] | undefined }
 type Publication = {
   restored?: number
   job?: string
@@ -191,7 +191,7 @@ export function websiteEditor(deps: Deps) {
     },
 
     /** @throws AppError `conflict` with the stored draft when that is another one than the editor has seen */
-    async save(ifMatch: string, { prices: given, ...rest }: Given, by: string, maySetPrices = false) {
+    async save(ifMatch: string, { prices: given, ...rest }: GivenDraft, by: string, maySetPrices = false) {
       if (given && !maySetPrices) throw pricesRefused()
       const content = { ...completed(rest), legal: mapLegal(rest.legal, cleanRichText) }
       await requireStored(content)

@@ -25,7 +25,9 @@ function withPrices({ content, live, pricedCards = [], priceChanges = [], ...res
   const pricesWith = (changes: readonly PriceChange[]) =>
     Object.fromEntries(pricedCards.map((card) => [card.id, priceWith(card, changes)]))
   return {
-    ...{ ...rest, pricedCards, priceChanges },
+    ...rest,
+    pricedCards,
+    priceChanges,
     content: { ...content, prices: pricesWith(priceChanges) },
     live: { ...live, prices: pricesWith([]) },
   }
