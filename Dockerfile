@@ -52,6 +52,24 @@ USER 1000:1000
 ENV SMTP_PORT=2525 MAIL_DIR=/data/mails
 EXPOSE 2525
 
+FROM code AS commands
+COPY nginx nginx
+RUN bun build --target=bun --splitting --minify-whitespace --minify-syntax --external=sharp --outdir=/out tools/commands/src/cli.ts tools/backup/src/cli.ts
+
+# The commands of an operator, for a server without npm: deploy/tools.sh runs them on the folder of an installation. The client of the
+# engine is that of the server: another version of Compose takes containers for changed that are not.
+FROM debian:12.11-slim AS tools
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ca-certificates git make \
+  && apt-get clean \
+  && rm -rf /var/lib/apt/lists/*
+COPY --from=bun /usr/local/bin/bun /usr/local/bin/bun
+COPY --from=commands /out /app
+ENV RUN=docker HOME=/tmp NODE_ENV=production BUILDX_CONFIG=/tmp/buildx
+ENTRYPOINT ["bun", "/app/commands/src/cli.js"]
+ARG RELEASE=
+LABEL org.opencontainers.image.version=$RELEASE
+
 FROM bun AS web
 COPY --from=manifests /manifests ./
 RUN --mount=type=cache,target=/root/.bun/install/cache bun install --frozen-lockfile --filter=@app/web

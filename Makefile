@@ -4,6 +4,11 @@ BUN := tools/installer/bin/bun
 STACK := $(BUN) tools/commands/src/cli.ts
 SUITES ?= check unit store integration e2e
 INSTALLED := node_modules/.installed
+# TOOLS=image, here or in .env: the commands of an operator from an image, so that a server needs no npm.
+ifeq ($(or $(TOOLS),$(shell sed -n 's/^TOOLS=//p' .env 2>/dev/null)),image)
+STACK := deploy/tools.sh
+INSTALLED :=
+endif
 MANIFESTS := package.json bun.lock $(wildcard packages/*/package.json tools/*/package.json services/*/package.json web/package.json tests/package.json)
 
 .DEFAULT_GOAL := help
@@ -159,7 +164,9 @@ hooks: ## Check format and types before each commit (optional; git config --unse
 check: $(INSTALLED) ## Check format, types, unused code, workflows and Kubernetes objects
 	@$(BUN) tests/run.ts check
 
+ifneq ($(INSTALLED),)
 # Dependencies, again only after a manifest or the lock file has changed.
 $(INSTALLED): $(MANIFESTS)
 	@$(BUN) install --frozen-lockfile >&2
 	@touch $@
+endif

@@ -39,6 +39,17 @@ describe.skipIf(!engineAnswers)('the worst hours of an operator', () => {
     )
   })
 
+  test('the commands run from an image on a server without npm, and act on the same files', async () => {
+    const image = { TOOLS: 'image' }
+    expect(await site.succeeds('make backup FILE=from-image.tar.gz.age', image)).toContain(
+      `Installation ${site.project} in ${site.folder}`,
+    )
+    expect(await site.succeeds('make status', image)).toContain('Backup')
+    expect(await site.succeeds('make restore FILE=from-image.tar.gz.age FORCE=1', image)).toMatch(
+      /The database holds the archive written \S+\.$/,
+    )
+  })
+
   test('a replaced volume is not believed, and a restore brings everything back', async () => {
     await site.shell('docker compose stop mongo && docker compose rm --force mongo')
     await site.shell(`docker volume rm ${site.project}_mongo && docker compose up -d --no-deps --wait mongo`)

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Content, contentIn, idleMark, inPlaceMark, reasonMark } from '@app/backup/messages'
 import { runProgram, type Streams } from '@app/containers/run-program'
-import { root } from '@app/installer/checkout'
+import { root, toolProgram } from '@app/installer/checkout'
 import { readVariables } from '@app/secrets/variables'
 import { isEncrypting } from './backup-keys'
 import { type Context, isOn } from './context'
@@ -13,8 +13,6 @@ export const writers = ['auth', 'forms', 'email-worker', 'admin-tables']
 
 /** In this order they stop: the worker may be waiting for a mail server, and visitors need the others until it is done. */
 export const stopOrder = [['email-worker'], ['auth', 'forms', 'admin-tables']] as const
-
-const cli = join(root, 'tools', 'backup', 'src', 'cli.ts')
 
 function namedByTime(context: Context, name: string): string {
   const stamp = new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
@@ -127,7 +125,7 @@ export const runArchiveTool = (
 ) =>
   withMessages(async (messages) => {
     const variables = { ...context.machine.bareEnv, ...env }
-    const code = await runProgram(process.execPath, [cli, ...args], {
+    const code = await runProgram(process.execPath, [toolProgram('backup'), ...args], {
       cwd: root,
       env: variables,
       ...streams,

@@ -64,6 +64,7 @@ export const deploymentVariables: v.ObjectEntries = {
   ),
   VERSION: v.pipe(v.string(), v.regex(/^\w[\w.-]{0,127}$/, 'must be the tag of an image, such as v1.4.0')),
   COMPOSE_PROJECT_NAME: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]*$/, 'may hold a-z, 0-9, - and _')),
+  TOOLS: v.picklist(['image'], 'must be image, or not set'),
   INSTALLATION_ID: installationId,
   INSTALLATION_SINCE: v.pipe(v.string(), v.isoDate('must be a date such as 2026-11-27')),
   ACME_EMAIL: address,

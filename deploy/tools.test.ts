@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tools-')))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const [checkout, elsewhere, calls] = [join(folder, 'site'), join(folder, 'backups'), join(folder, 'calls')]
+for (const path of [join(checkout, 'deploy'), elsewhere, join(folder, 'bin')]) mkdirSync(path, { recursive: true })
+copyFileSync(join(import.meta.dirname, 'tools.sh'), join(checkout, 'deploy/tools.sh'))
+writeFileSync(join(checkout, '.gitignore'), '.env\n')
+writeFileSync(join(checkout, '.env'), `TLS_FOLDER=${elsewhere}/tls\nSECRETS_DIR=${checkout}/.data/secrets\n`)
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@archery.example', ...args], { cwd: checkout })
+git('init', '--quiet')
+git('add', '.')
+git('commit', '--quiet', '--message', 'one')
+git('tag', 'v1.4.0')
+
+/** Notes its arguments, a line for each call. */
+const engine = `#!/bin/sh
+echo "$*" >> '${calls}'
+case "$*" in 'image inspect'*) test -e '${folder}/built';; esac
+`
+writeFileSync(join(folder, 'bin/docker'), engine, { mode: 0o755 })
+const socket = join(folder, 'engine.sock')
+writeFileSync(socket, '')
+
+function run(command: string, env: Record<string, string> = {}): string[] {
+  rmSync(calls, { force: true })
+  const variables = { PATH: `${folder}/bin:/usr/bin:/bin`, DOCKER_HOST: `unix://${socket}`, ...env }
+  execFileSync(join(checkout, 'deploy/tools.sh'), [command], { cwd: folder, env: variables })
+  return readFileSync(calls, 'utf8').trim().split('\n')
+}
+
+test('a command runs in the image of its version, with the installation and what settings name at their own paths', () => {
+  const [, built = '', ran = ''] = run('restore', { FILE: join(elsewhere, 'new', 'one.tar.gz.age'), FORCE: '1' })
+  expect(built).toMatch(/^build .*--target tools --tag archery-school\/tools:v1\.4\.0 /)
+  const mounts = Array.from(ran.matchAll(/--volume (\S+)/g), ([, mount]) => mount)
+  const client = `${folder}/bin/docker`
+  expect(mounts.filter((mount) => !mount?.includes('/docker/cli-plugins:'))).toEqual([
+    `${socket}:${socket}`,
+    `${checkout}:${checkout}`,
+    `${client}:${client}:ro`,
+    '/etc/passwd:/etc/passwd:ro',
+    '/etc/group:/etc/group:ro',
+    `${elsewhere}:${elsewhere}`,
+  ])
+  expect(ran).toContain(` --user ${process.getuid?.()}:${process.getgid?.()} `)
+  expect(ran).toContain(` --workdir ${checkout} `)
+  expect(ran).toMatch(/ --env FILE --env FORCE .*archery-school\/tools:v1\.4\.0 restore$/)
+  expect(ran).not.toContain('--env PATH')
+})
+
+test('what is built is not built again, unless files of the checkout are changed', () => {
+  writeFileSync(join(folder, 'built'), '')
+  expect(run('status').map((call) => call.split(' ')[0])).toEqual(['image', 'run'])
+  writeFileSync(join(checkout, '.gitignore'), '.env\n.data\n')
+  expect(run('status').map((call) => call.split(' ')[0])).toEqual(['build', 'run'])
+})
