@@ -44,7 +44,7 @@ describe.skipIf(!engineAnswers)('the worst hours of an operator', () => {
     expect(await site.succeeds('make backup FILE=from-image.tar.gz.age', image)).toContain(
       `Installation ${site.project} in ${site.folder}`,
     )
-    expect(await site.succeeds('make status', image)).toContain('Backup')
+    expect(await site.succeeds('make status', image)).toContain('Last backup')
     expect(await site.succeeds('make restore FILE=from-image.tar.gz.age FORCE=1', image)).toMatch(
       /The database holds the archive written \S+\.$/,
     )
