@@ -50,3 +50,6 @@ export const searchable = (text: string): string =>
     .replace(diacritics, '')
     .replace(special, (letter) => plain[letter]!)
     .normalize('NFKC')
+
+/** Labels that a search takes for the same are the same; names of fields and options have `_` for blanks. */
+export const foldedLabel = (text: string) => searchable(text.replaceAll('_', ' '))

@@ -1,10 +1,10 @@
+import { foldedLabel } from '@app/contracts/comparable'
 import { isObjectId } from '@app/contracts/object-id'
 import { startOfDay } from '@app/school-time/school-day'
 import {
   type FieldSchema,
   type Filter,
   filterKind,
-  foldedLabel,
   referenceFields,
   type Selection,
   type TableSchema,

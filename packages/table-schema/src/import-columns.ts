@@ -1,7 +1,8 @@
+import { foldedLabel } from '@app/contracts/comparable'
 import type { TableSchema } from '@app/contracts/table-schema'
 import { kindOf, titleOf } from './field'
 import { foldedHeading, meaningsOf, namePart } from './import-headings'
-import { foldedLabel, importedCell } from './import-value'
+import { importedCell } from './import-value'
 import { writableFields } from './record'
 import { referencedTable, titleField } from './references'
 

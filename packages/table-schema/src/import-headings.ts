@@ -1,4 +1,4 @@
-import { foldedLabel } from './import-value'
+import { foldedLabel } from '@app/contracts/comparable'
 
 /** Headings that mean the same in the lists of schools and clubs, folded. */
 const synonyms: readonly (readonly string[])[] = [

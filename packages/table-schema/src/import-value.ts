@@ -1,4 +1,4 @@
-import { searchable } from '@app/contracts/comparable'
+import { foldedLabel } from '@app/contracts/comparable'
 import { normalEmail } from '@app/contracts/email-address'
 import { enteredLine, enteredSigns } from '@app/contracts/entered-line'
 import type { FieldSchema } from '@app/contracts/table-schema'
@@ -32,9 +32,6 @@ type Option = string | number
 
 /** The meaning of a cell of a CSV file for a field: a value, the labels or ids of referenced records, or an error. */
 export type ImportedCell = { value: unknown } | { references: string[] } | { error: string }
-
-/** Labels that a search takes for the same are the same; names of fields and options have `_` for blanks. */
-export const foldedLabel = (text: string) => searchable(text.replaceAll('_', ' '))
 
 /** The option that a text names by its stored value or by its label; `undefined` when none or several do. */
 function optionNamed({ enum: options = [], enumNames = [] }: Choice, text: string): Option | undefined {

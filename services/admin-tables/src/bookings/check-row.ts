@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { foldedLabel } from '@app/contracts/comparable'
 import type { HookMeaning, HookSource } from '@app/contracts/incoming-hooks'
-import { foldedLabel, referencedTable, type TableSchema, titleField, titleOf } from '@app/table-schema'
+import { referencedTable, type TableSchema, titleField, titleOf } from '@app/table-schema'
 import { rowChecker } from '../imports/check-rows'
 import type { Lookups } from '../imports/import-lookups'
 import type { RowOutcome } from '../imports/row-outcome'

@@ -1,12 +1,6 @@
+import { foldedLabel } from '@app/contracts/comparable'
 import type { HookMeaning, HookSource } from '@app/contracts/incoming-hooks'
-import {
-  foldedLabel,
-  guessMapping,
-  type ImportMapping,
-  matchChoices,
-  type TableSchema,
-  titleOf,
-} from '@app/table-schema'
+import { guessMapping, type ImportMapping, matchChoices, type TableSchema, titleOf } from '@app/table-schema'
 import { importableFields } from '@app/table-schema/import-columns'
 import type { Cells } from './columns'
 import { happenings, saysCanceled, sources } from './sources'

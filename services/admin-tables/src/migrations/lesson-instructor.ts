@@ -1,5 +1,6 @@
+import { foldedLabel } from '@app/contracts/comparable'
 import { cleanRichText } from '@app/rich-text/clean-rich-text'
-import { foldedLabel, type TableSchema } from '@app/table-schema'
+import type { TableSchema } from '@app/table-schema'
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 

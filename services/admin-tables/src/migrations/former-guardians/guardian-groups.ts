@@ -1,4 +1,5 @@
-import { foldedLabel, isMinor } from '@app/table-schema'
+import { foldedLabel } from '@app/contracts/comparable'
+import { isMinor } from '@app/table-schema'
 import { derivedId } from '../../tables/derived-id'
 import { addressOf, phoneKey, readGuardianText } from './guardian-text'
 

@@ -1,5 +1,5 @@
+import { foldedLabel } from '@app/contracts/comparable'
 import { listChoices } from '@app/contracts/references'
-import { foldedLabel } from '@app/table-schema/import-value'
 import { deletedLabel, titleField } from '@app/table-schema/references'
 import type { TableSchema } from '@app/table-schema/schema'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { foldedLabel } from '@app/table-schema/import-value'
+import { foldedLabel } from '@app/contracts/comparable'
 import { useQueries } from '@tanstack/react-query'
 import { type Choice, choicesQuery } from '../../list/references/references.api'
 

@@ -1,6 +1,6 @@
+import { foldedLabel } from '@app/contracts/comparable'
 import type { FieldErrors } from '@app/contracts/errors'
 import { listChoices } from '@app/contracts/references'
-import { foldedLabel } from '@app/table-schema/import-value'
 import { payloadForCreate } from '@app/table-schema/record'
 import { referencedTable, titleField } from '@app/table-schema/references'
 import type { TableSchema } from '@app/table-schema/schema'

@@ -37,7 +37,7 @@ export function cellsOf(text: string): string[][] {
 }
 
 export type Pasted = { record: TableRecord; values: Record<string, unknown> }
-type Place = { records: readonly TableRecord[]; columns: readonly Column[]; row: number; column: number }
+export type Place = { records: readonly TableRecord[]; columns: readonly Column[]; row: number; column: number }
 
 /**
  * The changes of pasting into a cell and those to the right of it and below, or the reason why nothing is pasted: all or none.

@@ -5,11 +5,15 @@ import { useEffect, useEffectEvent } from 'react'
 import { failureText } from '#lib/failure-text'
 import { recordsKey } from '#lib/record-keys'
 import { updateRecord } from '#lib/records'
+import { reloadingImport } from '#lib/reloading-import'
 import { useMayEdit } from '#lib/rights'
 import { counted } from '#lib/words'
 import { showToastAtom } from '#ui/toast'
 import { useList } from '../../list/state/list-context'
-import { cellsOf, type Pasted, pastedInto } from './pasted-cells'
+import type { Pasted, Place } from './pasted-cells'
+
+/** With the readers of dates and numbers, which few lists need. */
+const loadReader = reloadingImport(() => import('./pasted-cells'))
 
 type Saved = { before: Record<string, unknown>; record: TableRecord }
 
@@ -44,6 +48,14 @@ export function usePasteCells() {
     showToast({ text: `Pasted into ${counted(saved.length, 'record')}.${left}`, ...(saved.length > 0 && { undo }) })
   }
 
+  async function read(text: string, place: Place) {
+    const reader = await loadReader().catch(() => undefined)
+    if (!reader) return showToast({ text: 'Nothing was pasted. Reload the page, and paste again.' })
+    const pasted = reader.pastedInto(schema, reader.cellsOf(text), place)
+    if ('refusal' in pasted) showToast({ text: `Nothing was pasted. ${pasted.refusal}` })
+    else await paste(pasted.changes)
+  }
+
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const cell = document.activeElement?.closest<HTMLElement>('[data-row] td[data-stop]')
     const text = event.clipboardData?.getData('text/plain') ?? ''
@@ -58,9 +70,7 @@ export function usePasteCells() {
     }
     if (place.row < 0 || place.column < 0) return
     event.preventDefault()
-    const pasted = pastedInto(schema, cellsOf(text), place)
-    if ('refusal' in pasted) showToast({ text: `Nothing was pasted. ${pasted.refusal}` })
-    else void paste(pasted.changes)
+    void read(text, place)
   })
   useEffect(() => {
     const listen = (event: ClipboardEvent) => onPaste(event)
