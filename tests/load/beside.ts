@@ -20,7 +20,7 @@ export async function times(url: string, cookie: string, count: number): Promise
   return all
 }
 
-const residentMb = (pid: number) =>
+export const residentMb = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
 
 /** `cookies`: the sessions that call `url`. `control` is answered by another process: what slows both down is the machine. */
