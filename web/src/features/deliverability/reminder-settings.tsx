@@ -1,30 +1,19 @@
 import {
   changeLessonReminders,
-  type LessonReminders,
   lessonReminders,
   maxDaysBefore,
   previewLessonReminder,
   readLessonReminders,
   reminderPlaceholders,
-  type StoredReminders,
 } from '@app/contracts/lesson-reminders'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
-import { keepAnswer } from '#lib/keep-answer'
 import { useSettled } from '#lib/use-settled'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
-import { LoadError, Loading } from '#ui/load-state'
-import { SettingsForm } from '#ui/settings-form'
-import { showToastAtom } from '#ui/toast'
+import { SwitchedSettings } from './switched-settings'
 
-const settingsQuery = {
-  ...queryOf(readLessonReminders),
-  // Edited in a form: a refetch in the background would not show.
-  staleTime: Number.POSITIVE_INFINITY,
-}
 const typingPauseMs = 400
 
 const days = Array.from({ length: maxDaysBefore + 1 }, (_, count) => ({
@@ -34,41 +23,21 @@ const days = Array.from({ length: maxDaysBefore + 1 }, (_, count) => ({
 
 /** Reminders of lessons for participants: on or off, time and text. */
 export function ReminderSettings() {
-  const { data, error, refetch } = useQuery(settingsQuery)
-  if (data) return <ReminderForm key={data.version} stored={data} onReload={() => refetch()} />
-  if (error) return <LoadError error={error} fallback="Failed to load the reminders" onRetry={() => refetch()} />
-  return <Loading>Loading the reminders...</Loading>
-}
-
-function ReminderForm({ stored, onReload }: { stored: StoredReminders; onReload: () => void }) {
-  const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
-  async function onSaved(saved: StoredReminders) {
-    await keepAnswer(client, settingsQuery.queryKey, saved)
-    showToast({ text: saved.settings.on ? 'Saved. Reminders are on.' : 'Saved. Reminders are off.' })
-  }
   return (
-    <SettingsForm<LessonReminders, StoredReminders>
+    <SwitchedSettings
+      query={queryOf(readLessonReminders)}
+      save={(body) => callApi(changeLessonReminders, { body })}
+      texts={{
+        subject: 'Reminders are',
+        loading: 'the reminders',
+        label: 'Remind participants of their lessons by email',
+      }}
       prefix="reminders"
       noun="reminders"
       schema={lessonReminders}
-      stored={stored.settings}
-      save={(settings) => callApi(changeLessonReminders, { body: { settings, version: stored.version } })}
-      onSaved={onSaved}
-      onReload={onReload}
     >
       {({ values, change, errors, isSaving, text }) => (
         <>
-          <label className="flex min-h-11 items-center gap-2.5">
-            <input
-              type="checkbox"
-              className="size-5 accent-primary"
-              checked={values.on}
-              disabled={isSaving}
-              onChange={({ target }) => change({ on: target.checked })}
-            />
-            Remind participants of their lessons by email
-          </label>
           <div className="grid gap-4 sm:grid-cols-2">
             <SelectField
               id="reminders-daysBefore"
@@ -99,7 +68,7 @@ function ReminderForm({ stored, onReload }: { stored: StoredReminders; onReload:
           </div>
         </>
       )}
-    </SettingsForm>
+    </SwitchedSettings>
   )
 }
 
