@@ -1,4 +1,4 @@
-/** Signs that nobody sees and nobody types: soft hyphens, marks of width and direction, variation selectors. */
+/** Invisible characters that are not typed: soft hyphens, zero width, text direction, variation selectors. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu
 const blanks = /\s+/gu
 /** Of `comparable`, what a keyboard writes as an apostrophe, as a quotation mark and as a hyphen. */

@@ -71,7 +71,7 @@ test.each([
   ['ann@example.org\nbob@example.org'],
   ['ann@example.org, bob@example.org'],
   ['ann'],
-])('%j is no address: what may be meant otherwise is not mended', (text) => {
+])('%j is no address: a text with two readings is not corrected', (text) => {
   expect(normalEmail(text)).toBeUndefined()
 })
 
@@ -125,7 +125,7 @@ test('a cleaned phone number stays as it is', () => {
   fc.assert(property, { seed: 44, numRuns: 2_000 })
 })
 
-test('a line loses what nobody sees at its ends alone, and a text of several lines nothing', () => {
+test('a line loses invisible characters only at its ends, and a text of several lines none', () => {
   expect(enteredLine(' \u200bZoë \u00a0\ufeff\t')).toBe('Zoë')
   expect(enteredLine('नि\u200dता 👩\u200d🎯 ❤️')).toBe('नि\u200dता 👩\u200d🎯 ❤️')
   expect(enteredLine(' \u200b\u00a0')).toBe('')

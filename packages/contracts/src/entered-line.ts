@@ -1,4 +1,4 @@
-/** Signs that nobody sees, as programs add them to what is copied: marks of width and direction. Those inside of emoji stay. */
+/** Invisible characters that programs add to copied text: zero width and text direction. Those within emoji stay. */
 const unseen = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
 const blank = /[\s\p{Cc}]/u
 const isDropped = (sign: string) => unseen.test(sign) || blank.test(sign)

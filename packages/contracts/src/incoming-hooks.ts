@@ -81,7 +81,7 @@ export const incomingHookChange = v.strictObject({
   signingKey,
   /** Of signed deliveries: they may change email, phone, guardians and the field that names a record of records that they did not create. Left out, it stays. */
   changesContacts: v.optional(v.boolean()),
-  /** Of a calendar: what the time zones are that nobody knows. Left out, what was said stays. */
+  /** Of a calendar: the zones that its unknown names of time zones stand for. Left out, the earlier choices stay. */
   zones: v.optional(calendarZones),
   ...meaning,
 })
@@ -94,7 +94,7 @@ export const unreadEvent = v.object({
   /** As the calendar has it. */
   start: v.string(),
   reason: v.string(),
-  /** The name of a time zone that nobody knows: a person can say which it is. */
+  /** An unknown name of a time zone: a person can say which zone it is. */
   zone: v.nullable(v.string()),
 })
 export type UnreadEvent = v.InferOutput<typeof unreadEvent>

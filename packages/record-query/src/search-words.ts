@@ -13,7 +13,7 @@ const isPhoneLike = (text: string) => {
   return length >= minDigits && length <= maxDigits && /^[+\d\s()./-]+$/.test(text)
 }
 
-/** Signs that nobody sees, as programs add them to what is copied. Joiners within a word are letters of some scripts. */
+/** Invisible characters that programs add to copied text. Joiners within a word are letters of some scripts. */
 const unseen =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|(?<![^\s])[\u200c\u200d]|[\u200c\u200d](?![^\s])/gu
 /** The digits and signs of phone numbers as East Asian keyboards type them. */

@@ -15,7 +15,7 @@ const kept = [
 ]
 const unseen = new RegExp(`(${kept.join('|')})|\\p{Default_Ignorable_Code_Point}`, 'gu')
 
-/** One line, such as a subject or a name, without signs that nobody sees: they make two things look alike, or turn a line around. */
+/** One line, such as a subject or a name, without invisible characters: they make two things look alike, or turn a line around. */
 export const shownLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\u2028\u2029\u2800]+/gu, ' ')

@@ -210,7 +210,7 @@ test.each(['.', '👍', '好', '-', '1', '?', '👨‍👩‍👧', 'é'])('%j i
   })
 })
 
-test('an answer of signs that nobody sees is shown as the mail that it is, with its quotation', async () => {
+test('an answer of invisible characters alone is shown with its quotation', async () => {
   const body = '\u200b\r\n\r\nOn Mon, Nov 23, 2026 at 9:02 AM School <a@x.example> wrote:\r\n> Does ten suit you?'
   const { content } = await readMail(alone({ type: 'text/plain; charset=utf-8', body }))
   expect(content.text).toContain('Does ten suit you?')

@@ -56,7 +56,7 @@ test('an inquiry is stored with the mails it causes and its keys, counted, queue
   await expect.poll(() => log.info.mock.calls).toEqual([[said, 'inquiry received']])
 })
 
-test('invisible-input.txt: what is pasted into the contact form is stored without signs that nobody sees', async () => {
+test('invisible-input.txt: what is pasted into the contact form is stored without invisible characters', async () => {
   const { send } = setup()
   for (const email of ['\u202aann@example.org\u202c', 'ann@example.org\u200b', 'mailto:ann@example.org'])
     await send({ email, message: `Soft return\u000bfrom ${email}` }, {}, contactForm.id, email).catch(() => {})

@@ -414,7 +414,7 @@ test('a change that is followed only in part is said', () => {
   ])
 })
 
-test('a changed date whose zone nobody knows is reported, and the date that it was is not shown in its place', () => {
+test('a changed date in an unknown zone is reported, and the former date is not shown in its place', () => {
   const found = read(
     calendar(
       ...event(start, 'RRULE:FREQ=WEEKLY;COUNT=3'),

@@ -2,7 +2,7 @@ import { days, hours, minutes, seconds } from '@app/contracts/durations'
 import type { Property } from './components'
 import type { Zone } from './zone-clock'
 
-/** Why an event cannot be read, for a person; `zone` is the name of a zone that nobody knows. */
+/** Why an event cannot be read, for a person; `zone` is the unknown name of a zone. */
 export class Unreadable extends Error {
   readonly zone: string | undefined
 

@@ -9,7 +9,7 @@ import { zoneNamed } from './zone-names'
 
 /** The zones of one calendar, by the names that it uses. */
 export type Zones = {
-  /** @throws Unreadable for a name that nobody knows */
+  /** @throws Unreadable for an unknown name */
   named: (name: string) => Zone
   /** Of times without a zone. @throws Unreadable */
   floating: () => Zone
@@ -71,7 +71,7 @@ function describedZone({ parts }: Component): Zone | undefined {
 
 /**
  * The zones of a calendar. IANA's rules count before those that the calendar holds itself, which are often outdated; what a
- * calendar only seems to mean is noted; what nobody knows is no zone.
+ * calendar only seems to mean is noted; an unknown name is no zone.
  */
 export function zonesOf({ zones: described, zone: own }: CalendarParts, chosen: ChosenZones): Zones {
   const found = new Map<string, Zone | undefined>()
