@@ -5,23 +5,15 @@ import { AppError } from '@app/contracts/errors'
 import { type PersonFile, readPersonFile } from '@app/contracts/person-file'
 import { serve } from '@app/service/serve'
 import { streamOf } from '@app/service/stream-of'
-import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { strToU8, ZipDeflate, ZipPassThrough } from 'fflate'
+import { zipPieces } from '../records/zip-pieces'
 import type { CountErasure } from './count-erasure'
 import type { ArchivedFile } from './person-file/person-files'
 import type { ReadPersonFile } from './person-file/read-person-file'
 
 /** A zip of the person file and its files, in the memory of one piece. Files are stored as they are: most are compressed already. */
 async function* personArchive(file: PersonFile, files: readonly ArchivedFile[]): AsyncGenerator<Uint8Array> {
-  let written: Uint8Array[] = []
-  const zip = new Zip((error, bytes) => {
-    if (error) throw error
-    written.push(bytes)
-  })
-  const taken = () => {
-    const bytes = Buffer.concat(written)
-    written = []
-    return bytes
-  }
+  const { zip, taken } = zipPieces()
   const text = new ZipDeflate('person-file.json', { level: 6 })
   zip.add(text)
   text.push(strToU8(JSON.stringify(file, null, 2)), true)

@@ -1,6 +1,7 @@
 import { type ExportOptions, type SheetCell, sheetCells, type TableSchema, tabLabel } from '@app/table-schema'
-import { strToU8, Zip, ZipDeflate } from 'fflate'
+import { strToU8, ZipDeflate } from 'fflate'
 import type { ExportFile } from './export-file'
+import { zipPieces } from './zip-pieces'
 
 /** Rows of a sheet, its heading included. */
 const maxSheetRows = 1_048_576
@@ -68,16 +69,7 @@ export function workbookFile(schema: TableSchema, options: ExportOptions): Expor
   const names = headers.map((_, at) => columnName(at))
   let row = 1
   const place = (at: number) => `r="${names[at]}${row}"`
-  let written: Uint8Array[] = []
-  const zip = new Zip((error, bytes) => {
-    if (error) throw error
-    written.push(bytes)
-  })
-  const taken = () => {
-    const bytes = Buffer.concat(written)
-    written = []
-    return bytes
-  }
+  const { zip, taken } = zipPieces()
   const add = (name: string) => {
     const part = new ZipDeflate(name, { level: 3 })
     zip.add(part)
