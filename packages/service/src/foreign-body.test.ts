@@ -90,9 +90,28 @@ test.each([
   expect(await parseForeign(bytes, requestOf(type))).toEqual({ a: 'Zoë' })
 })
 
+/** As DOS writes Czech. */
+const ibm852 = (text: string) =>
+  Buffer.from(
+    text.replace(/[ěříšý]/g, (sign) => '\xd8\xfd\xa1\xe7\xec'['ěříšý'.indexOf(sign)]!),
+    'latin1',
+  )
+const escaped = (bytes: Buffer) => [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+
 test.each([
   ['application/json', Buffer.from('{"a":"\xc8\xe2\xe0\xed \xcf\xe5\xf2\xf0\xee\xe2"}', 'latin1'), 'Иван Петров'],
   ['application/json', Buffer.from('{"a":"D\xeckuji, p\xf8\xed\x9at\xed t\xfdden"}', 'latin1'), 'Děkuji, příští týden'],
+  ['application/json', ibm852('{"a":"Děkuji, příští týden"}'), 'Děkuji, příští týden'],
+  [
+    multipart,
+    Buffer.from(parts(['a', ibm852('Děkuji, příští týden').toString('latin1')]), 'latin1'),
+    'Děkuji, příští týden',
+  ],
+  [
+    'application/x-www-form-urlencoded',
+    Buffer.from(`a=${escaped(ibm852('Děkuji, příští týden'))}`),
+    'Děkuji, příští týden',
+  ],
   ['application/json; charset=latin1', Buffer.from('{"a":"Zo\xeb"}', 'latin1'), 'Zoë'],
   [multipart, Buffer.from(parts(['a', 'Zo\xeb']), 'latin1'), 'Zoë'],
   [multipart, Buffer.from(parts(['a', '\xc8\xe2\xe0\xed \xcf\xe5\xf2\xf0\xee\xe2']), 'latin1'), 'Иван Петров'],

@@ -47,15 +47,16 @@ function valuesOf(pairs: Iterable<[string, string | Blob]>): Record<string, unkn
 const pieces = /["&=,\r\n]+/
 const maxTelling = 8_000
 
-/** The encoding that makes words of texts that are not UTF-8. What tells it takes time to load, and is hardly ever needed. */
-async function likelyEncoding(latin: string): Promise<string> {
-  const { mostLikelyEncoding } = await import('@app/reader/likely-encodings')
+/** A decoder that makes words of texts that are not UTF-8. What tells the encoding takes time to load, and is hardly ever needed. */
+async function likelyDecoder(latin: string) {
+  const { decoderOf, mostLikelyEncoding } = await import('@app/reader/likely-encodings')
   const telling = latin.split(pieces).filter((piece) => /[\x80-\xff]/.test(piece))
-  return mostLikelyEncoding(Buffer.from(telling.join('\n').slice(0, maxTelling), 'latin1'))
+  return decoderOf(mostLikelyEncoding(Buffer.from(telling.join('\n').slice(0, maxTelling), 'latin1')))
 }
+
 // Bun decodes more encodings than its types list.
-const decoded = (bytes: Uint8Array, encoding: string, fatal: boolean) =>
-  new TextDecoder(encoding as Bun.Encoding, { fatal }).decode(bytes)
+const decoded = (bytes: Uint8Array, encoding: string) =>
+  new TextDecoder(encoding as Bun.Encoding, { fatal: true }).decode(bytes)
 const latinOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
 /** The text of a body: UTF-8, else as the sender names it, else what makes words of its letters, else Windows-1252. */
@@ -69,10 +70,10 @@ async function textOf(bytes: Uint8Array, type: string): Promise<string> {
         : undefined
   for (const encoding of [marked ?? 'utf-8', named]) {
     try {
-      if (encoding) return decoded(bytes, encoding, true)
+      if (encoding) return decoded(bytes, encoding)
     } catch {}
   }
-  return decoded(bytes, await likelyEncoding(latinOf(bytes)), false)
+  return (await likelyDecoder(latinOf(bytes))).decode(bytes)
 }
 
 /** The bytes of a part of a form, as many as its signs. */
@@ -83,6 +84,8 @@ const unescaped = (text: string) =>
 
 /** The fields of a form, each in UTF-8, else all that are not in the encoding that makes words of them. */
 async function fieldsOf(text: string): Promise<Record<string, unknown>> {
+  // Only an escaped byte beyond ASCII can be of another encoding.
+  if (!/%[89a-f]/i.test(text)) return valuesOf(new URLSearchParams(text))
   const pairs = text.split('&').map((pair) => {
     const at = pair.indexOf('=')
     return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
@@ -90,10 +93,10 @@ async function fieldsOf(text: string): Promise<Record<string, unknown>> {
   const latin = pairs.flat().map(unescaped)
   const others = latin.filter((one) => !isUtf8(Buffer.from(one, 'latin1')))
   if (others.length === 0) return valuesOf(new URLSearchParams(text))
-  const encoding = await likelyEncoding(others.join('\n'))
+  const other = await likelyDecoder(others.join('\n'))
   const read = (one: string) => {
     const bytes = Buffer.from(unescaped(one), 'latin1')
-    return decoded(bytes, isUtf8(bytes) ? 'utf-8' : encoding, false)
+    return isUtf8(bytes) ? bytes.toString() : other.decode(bytes)
   }
   return valuesOf(pairs.map(([name = '', value = '']): [string, string] => [read(name), read(value)]))
 }
