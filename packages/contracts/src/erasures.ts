@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { exampleId } from './doc-parts'
 import { emailText } from './email-text'
+import { objectIdSource } from './object-id'
 import { adminRead, personTables } from './policy'
 
 export const erasureCollection = 'erasures'
@@ -28,7 +29,7 @@ export type Erasure = {
 }
 
 /** A record of a person, as `table/id`. */
-export const personRecord = new RegExp(`^(${personTables.join('|')})/[0-9a-f]{24}$`)
+export const personRecord = new RegExp(`^(${personTables.join('|')})/${objectIdSource}$`)
 
 /** The ids in such names of records: of one table, or of all. */
 export const idsIn = (records: readonly string[], table?: string) =>

@@ -100,8 +100,9 @@ function noiseIn(text: string, bytes: Uint8Array, encoding: string): number {
     total += beyond.length
     const letters = signs.filter((sign) => /[\p{L}\p{M}]/u.test(sign))
     const accented = beyond.filter((sign) => scriptOf(sign) === 0).length
-    const isWord = accented > 0 && word.split(/[^\p{L}\p{M}]+/u).every((one) => isLatinWord(one, encoding))
-    if (accented > 0) latinWords.push(...word.split(/[^\p{L}\p{M}]+/u).filter((one) => /[^\0-\x7f]/.test(one)))
+    const parts = word.split(/[^\p{L}\p{M}]+/u)
+    const isNoWord = accented >= 3 && accented * 2 > letters.length && !parts.every((one) => isLatinWord(one, encoding))
+    if (accented > 0) latinWords.push(...parts.filter((one) => /[^\0-\x7f]/.test(one)))
     latinSigns += accented
     for (const [at, sign] of signs.entries()) {
       const before = signs[at - 1]
@@ -122,7 +123,7 @@ function noiseIn(text: string, bytes: Uint8Array, encoding: string): number {
         noise += atWords.test(sign) && (at === 0 || at === signs.length - 1 || /[’ー]/u.test(sign)) ? 0.1 : 1
       else if (before && /\p{Ll}/u.test(before) && /\p{Lu}/u.test(sign)) noise += 1
       else if (before && /\p{Lu}/u.test(sign) && at > 1 && /\p{Ll}/u.test(signs[at - 2]!)) noise += 0.5
-      else if (!isWord && scriptOf(sign) === 0 && accented >= 3 && accented * 2 > letters.length) noise += 1
+      else if (isNoWord && scriptOf(sign) === 0) noise += 1
       else if (familiar[encoding]?.test(sign)) noise -= 0.4
     }
     const kinds = new Set(letters.map(scriptOf))

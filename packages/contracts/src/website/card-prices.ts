@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { cardTitle, priceText } from '../card-title'
+import { objectIdPattern } from '../object-id'
 import type { WebsiteChange } from './changes'
 
 export const cardPrice = v.nullable(
@@ -15,7 +16,7 @@ export const cardPrice = v.nullable(
 export const pricedCard = v.object({ id: v.string(), title: v.string(), price: v.nullable(v.number()) })
 export type PricedCard = v.InferOutput<typeof pricedCard>
 
-const cardId = v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/, 'There is no such card'))
+const cardId = v.pipe(v.string(), v.regex(objectIdPattern, 'There is no such card'))
 /** A price that a draft changes: as it was, and as it shall be. */
 const priceChange = v.strictObject({ card: cardId, from: v.nullable(v.number()), to: cardPrice })
 export type PriceChange = v.InferOutput<typeof priceChange>

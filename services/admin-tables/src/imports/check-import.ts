@@ -166,8 +166,9 @@ function addFaults(counts: Counts, errors: readonly RowError[]): void {
   counts.faults ??= []
   for (const { row, column, cell, message } of errors) {
     if (column === null || !cell) continue
+    const value = comparable(cell)
     const known = counts.faults.find(
-      (one) => one.column === column && one.message === message && comparable(one.value) === comparable(cell),
+      (one) => one.column === column && one.message === message && comparable(one.value) === value,
     )
     if (known) known.rows++
     else if (counts.faults.length < shownFaults) counts.faults.push({ column, value: cell, message, row, rows: 1 })

@@ -118,6 +118,7 @@ export async function surveyFamilies(options: FamilyOptions) {
   }
 
   const all: Said[] = []
+  let read = 0
   for await (const row of rows) {
     const { said, isOwn } = relativesIn(row, draftOf(personal, headers.length, row))
     if (isOwn) counts.own++
@@ -128,7 +129,7 @@ export async function surveyFamilies(options: FamilyOptions) {
         ({ slot, values }) => values[title] && people.some((one) => one.slot === slot && !one.isReachable),
       ).length
     }
-    if (all.length % 200 === 0) await pause()
+    if (++read % 200 === 0) await pause()
   }
   const bySaid = groupRelatives(all, identity)
   const groups = [...new Set(bySaid.values())]

@@ -89,9 +89,9 @@ export async function fileEncoding(file: FileBytes): Promise<FileEncoding> {
   }
   const { wide: letters, odd } = faults.end()
   if (odd === 0) return sure(hasEscapes && letters === 0 ? 'iso-2022-jp' : 'utf-8')
-  const lines = await tellingLines(file)
   // By chance, bytes of another encoding hardly ever are letters of UTF-8.
   if (letters >= odd) return { encoding: 'utf-8', isSure: false, odd, choices: [] }
+  const lines = await tellingLines(file)
   const sample = Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\n')]))
   const all = likelyEncodings(sample, returns > 0 && breaks === 0).map(({ encoding }) => encoding)
   const choices = [...new Set([...all.slice(0, shownChoices), 'windows-1252'])].map((one) => sampleOf(one, lines))

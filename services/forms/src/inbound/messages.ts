@@ -110,7 +110,7 @@ export function firstMessage(stored: Submission): Message {
   const { name, email, message: text } = visitorFields(stored)
   return {
     ...plain,
-    id: toInquiry(stored).id,
+    id: stored._id.toHexString(),
     direction: 'in',
     at: stored.created_at.toISOString(),
     from: { name, address: email },

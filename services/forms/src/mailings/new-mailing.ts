@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MailingDraft } from '@app/contracts/mailings'
 import { placeholdersIn } from '@app/mail/templates/markup'
 import type { Recipients } from './find-recipients'
-import type { NewMailing } from './mailing'
+import { derivedId, type NewMailing } from './mailing'
 
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
@@ -10,7 +10,7 @@ const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(va
 export const studentNames = 'student_names'
 
 /** The same key of the same person gives the same id, which is that of the job as well. */
-export const mailingId = (personId: string, key: string) => digest(['mailing', personId, key]).slice(0, 24)
+export const mailingId = (personId: string, key: string) => derivedId('mailing', personId, key)
 
 const namesStudents = ({ subject, text }: MailingDraft) => placeholdersIn(`${subject} ${text}`).includes(studentNames)
 

@@ -176,7 +176,10 @@ export function followSeries(
     const isLast = at === counted.length - 1
     let own = left
     try {
-      if (!isLast) own = left.filter((one) => isOf(master, one, context))
+      if (!isLast && left.length > 0) {
+        const dates = datesOf(master, window, zones, () => {})
+        own = left.filter(({ id }) => meant(dates, id, master.start) !== undefined)
+      }
       left = left.filter((one) => !own.includes(one))
       const hasDates = isRepeating(master.item) || own.length > 0
       for (const one of datesWith(master, context, own)) {
@@ -197,9 +200,4 @@ export function followSeries(
   const isUnread = new Set(unread.map(({ item }) => item))
   const repeated = items.filter((item) => !used.has(item) && !isUnread.has(item))
   return { occurrences: [...found.values()], unread, repeated, isShared }
-}
-
-function isOf(master: Timed, { id }: Change, { zones, window }: { zones: Zones; window: Window }): boolean {
-  const dates = datesOf(master, window, zones, () => {})
-  return meant(dates, id, master.start) !== undefined
 }

@@ -3,7 +3,7 @@ import { schoolZone } from '@app/school-time/school-day'
 import { durationOf, type Moment, type Stamp, stampOf, stampsIn, Unreadable } from './calendar-time'
 import { type Component, type Property, propertyIn } from './components'
 import { expandRule } from './expand-rule'
-import { ruleOf } from './rule'
+import { dayOf, ruleOf } from './rule'
 import { fixedZone, ianaZone, instantAt, utc, wallAt, type Zone } from './zone-clock'
 import type { Zones } from './zones-of'
 
@@ -102,10 +102,11 @@ const isMidnight = ({ wall, isDate }: Moment) => isDate || wall % days(1) === 0
 function matching(dates: ReadonlyMap<number, number>, moment: Moment, start: Moment): number | undefined {
   const instant = instantOf(moment)
   if (dates.has(instant)) return instant
-  const day = (wall: number) => Math.floor(wall / days(1))
   const wall = start.isDate && !moment.isDate ? wallAt(school, instant) : moment.wall
   if (!start.isDate && !isMidnight(moment)) return undefined
-  return [...dates].find(([, one]) => day(one) === day(wall) || (start.isDate && day(one) === day(moment.wall)))?.[0]
+  return [...dates].find(
+    ([, one]) => dayOf(one) === dayOf(wall) || (start.isDate && dayOf(one) === dayOf(moment.wall)),
+  )?.[0]
 }
 
 /**
@@ -116,9 +117,8 @@ function likely(dates: ReadonlyMap<number, number>, moment: Moment): number | un
   const same = [...dates].find(([, wall]) => wall === moment.wall)
   if (same) return same[0]
   if (!isMidnight(moment)) return undefined
-  const day = (wall: number) => Math.floor(wall / days(1))
   for (const zone of [school, utc]) {
-    const found = [...dates.keys()].filter((instant) => day(wallAt(zone, instant)) === day(moment.wall))
+    const found = [...dates.keys()].filter((instant) => dayOf(wallAt(zone, instant)) === dayOf(moment.wall))
     if (found.length === 1) return found[0]
   }
   return undefined
@@ -147,7 +147,7 @@ export const inexact = (item: Component): string =>
 /** The last wall time of a rule. A date is the whole day. */
 function untilOf(until: Stamp | undefined, { zone, isDate }: Moment): number {
   if (until === undefined) return Number.POSITIVE_INFINITY
-  const day = Math.floor(until.wall / days(1)) * days(1)
+  const day = dayOf(until.wall) * days(1)
   if (until.isDate || isDate) return day + days(1) - 1
   return until.offset === undefined ? until.wall : wallAt(zone, until.wall - until.offset)
 }

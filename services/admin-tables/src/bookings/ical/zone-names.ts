@@ -84,12 +84,14 @@ function namesInFull(): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const zone of firstNamed)
     for (const language of languages)
-      for (const timeZoneName of ['long', 'longGeneric'] as const)
+      for (const timeZoneName of ['long', 'longGeneric'] as const) {
+        const format = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName })
         for (const moment of moments) {
-          const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName }).formatToParts(moment)
+          const parts = format.formatToParts(moment)
           const name = parts.find(({ type }) => type === 'timeZoneName')?.value.toLowerCase()
           if (name && !names.has(name)) names.set(name, zone)
         }
+      }
   return names
 }
 
