@@ -1,10 +1,9 @@
 import { ownTable } from '@app/contracts/users'
 import { websiteRight } from '@app/contracts/website/right'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useTableTitles } from '#features/records/list/table-titles'
-import { schemasQuery } from '#features/records/list/tables.api'
+import { useSchemas } from '#features/records/list/use-schema'
 import { missingRightText, toAskAdmin } from '#lib/missing-right'
 import { paths } from '#lib/paths'
 import { useIsAdmin, useRights, useSeesWhole } from '#lib/rights'
@@ -52,8 +51,7 @@ function MissingRight({ need: { label, admins, table, anyOf = [] } }: { need: Ne
 /** Above the tables: a page that does not exist, or a table that the reader may not see. */
 export function AboveTables({ path, table }: { path: string; table: string }) {
   const isAdmin = useIsAdmin()
-  // The dashboard below has just asked for them.
-  const { data } = useQuery({ ...schemasQuery, refetchOnMount: false })
+  const { data } = useSchemas()
   const isKnown = !data || [...data.tables, ...data.unusable].some(({ name }) => name === table)
   return (
     <>

@@ -1,5 +1,5 @@
 import { checkRecentSignIn } from '@app/contracts/account'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { callApi } from './call-api'
 import { isWatched, nameNeed } from './session-watch'
 
@@ -16,4 +16,11 @@ export function useRecentSignIn(need: string | false | undefined): void {
     if (isWatched()) callApi(checkRecentSignIn).catch(() => {})
     return end
   }, [need])
+}
+
+/** The same for a form within a page, once somebody enters it. Returns the property of its element. */
+export function useRecentSignInOnEntry(need: string) {
+  const [isEntered, setIsEntered] = useState(false)
+  useRecentSignIn(isEntered && need)
+  return { onFocus: () => setIsEntered(true) }
 }

@@ -2,7 +2,7 @@ import { AppError, type FieldErrors } from '@app/contracts/errors'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import { failureText } from '#lib/failure-text'
-import { useRecentSignIn } from '#lib/recent-sign-in'
+import { useRecentSignInOnEntry } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from './button'
 import { Notice } from './notice'
@@ -64,8 +64,7 @@ export function SettingsForm<Settings extends object, Saved>(props: Props<Settin
   const { prefix, noun, schema, stored, save, onSaved, onReload, children } = props
   const [values, setValues] = useState(stored)
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [isEntered, setIsEntered] = useState(false)
-  useRecentSignIn(isEntered && `A change of the ${noun}`)
+  const entry = useRecentSignInOnEntry(`A change of the ${noun}`)
   const showErrors = (found: FieldErrors) => {
     setErrors(found)
     const [first] = Object.keys(found)
@@ -112,12 +111,7 @@ export function SettingsForm<Settings extends object, Saved>(props: Props<Settin
   })
 
   return (
-    <form
-      noValidate
-      onSubmit={onSubmit}
-      onFocus={() => setIsEntered(true)}
-      className="grid grid-cols-[minmax(0,1fr)] gap-6"
-    >
+    <form noValidate onSubmit={onSubmit} {...entry} className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {saving.error && !namesFields && (
         // The button that was pressed may be a screen or more below.
         <Notice tone="bad" title={`The ${noun} were not saved`} takesFocus>

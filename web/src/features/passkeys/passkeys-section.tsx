@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { supportsPasskeys } from '#lib/passkeys'
-import { useRecentSignIn } from '#lib/recent-sign-in'
+import { useRecentSignInOnEntry } from '#lib/recent-sign-in'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
 import { ListStatus } from '#ui/list-card'
@@ -15,8 +15,7 @@ export function PasskeysSection() {
   const { data: list, error, refetch } = useQuery({ ...passkeysQuery, enabled: supportsPasskeys() })
   const passkeys = useChangePasskeys()
   const [name, setName] = useState('')
-  const [isEntered, setIsEntered] = useState(false)
-  useRecentSignIn(isEntered && 'A new passkey')
+  const entry = useRecentSignInOnEntry('A new passkey')
   const failure = passkeys.failure || (error && failureText(error, 'Failed to load passkeys'))
 
   function submit(event: FormEvent) {
@@ -47,7 +46,7 @@ export function PasskeysSection() {
           ))}
         </ul>
       )}
-      <form onSubmit={submit} onFocus={() => setIsEntered(true)} className="grid max-w-md gap-3">
+      <form onSubmit={submit} {...entry} className="grid max-w-md gap-3">
         <TextField
           id="passkey-name"
           label="Name of the new passkey"

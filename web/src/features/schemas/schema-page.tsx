@@ -104,14 +104,18 @@ function OneTable({ name, tables, ...page }: OneProps) {
 /** The page at its address, with the preview that the tables make of a schema. */
 export function SchemaEditor() {
   const [search, setSearch] = useSearchParams()
-  // The list that asked for it is the page before, with its filters.
-  const onAdded = search.has(addFieldParameter) ? () => history.back() : undefined
+  const table = search.get('table')
+  // The list that asked for it is the page before, with its filters. Where there is none, the field is not added again.
+  function leave() {
+    setSearch(table === null ? {} : { table }, { replace: true })
+    history.back()
+  }
   return (
     <SchemaPage
-      table={search.get('table')}
-      onOpen={(table) => setSearch(table === null ? {} : { table })}
+      table={table}
+      onOpen={(next) => setSearch(next === null ? {} : { table: next })}
       Preview={TablePreview}
-      onAdded={onAdded}
+      onAdded={search.has(addFieldParameter) ? leave : undefined}
     />
   )
 }

@@ -12,7 +12,7 @@ import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
-import { useRecentSignIn } from '#lib/recent-sign-in'
+import { useRecentSignInOnEntry } from '#lib/recent-sign-in'
 import { momentText } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
@@ -67,8 +67,7 @@ function TextForm({ current, onReload }: { current: WaiverText; onReload: () => 
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
   const [text, setText] = useState(current.text)
-  const [isEntered, setIsEntered] = useState(false)
-  useRecentSignIn(isEntered && 'A new version of the waiver')
+  const entry = useRecentSignInOnEntry('A new version of the waiver')
   const [months, setMonths] = useState(String(current.months ?? ''))
   const [ends, setEnds] = useState(current.months !== null)
   const given = ends ? Number(months) : null
@@ -89,7 +88,7 @@ function TextForm({ current, onReload }: { current: WaiverText; onReload: () => 
   return (
     <form
       onSubmit={submit}
-      onFocus={() => setIsEntered(true)}
+      {...entry}
       onChange={() => fields && save.reset()}
       className="grid grid-cols-[minmax(0,1fr)] gap-4"
     >

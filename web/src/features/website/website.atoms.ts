@@ -19,15 +19,14 @@ import { valueAt, withValue } from './with-value'
 /** The content with the prices of cards by their ids, which are stored in the cards. */
 type Edited = WebsiteContent & { prices: Readonly<Record<string, number | null>> }
 const editedContent = v.strictObject({ ...websiteContent.entries, prices: v.record(v.string(), cardPrice) })
-type Draft = Omit<WebsiteDraft, 'content' | 'live'> & { content: Edited; live: Edited }
+type Draft = Omit<WebsiteDraft, 'content' | 'live' | 'priceChanges'> & { content: Edited; live: Edited }
 
-function withPrices({ content, live, pricedCards = [], priceChanges = [], ...rest }: WebsiteDraft): Draft {
+function withPrices({ content, live, priceChanges = [], pricedCards = [], ...rest }: WebsiteDraft): Draft {
   const pricesWith = (changes: readonly PriceChange[]) =>
     Object.fromEntries(pricedCards.map((card) => [card.id, priceWith(card, changes)]))
   return {
     ...rest,
     pricedCards,
-    priceChanges,
     content: { ...content, prices: pricesWith(priceChanges) },
     live: { ...live, prices: pricesWith([]) },
   }
@@ -88,7 +87,8 @@ export const shownErrorsAtom = atom((get): Readonly<Record<string, string>> => {
 export const changesAtom = atom((get) => {
   const [stored, edited] = [get(storedAtom), get(editedAtom)]
   if (!stored || !edited) return []
-  const changes = changesBetween(stored.live, edited).filter(({ path }) => !path.startsWith('prices.'))
+  const { prices: _, ...content } = edited
+  const changes = changesBetween(stored.live, content)
   return [...changes, ...pricesInWords(changedPrices(stored, edited), stored.pricedCards)]
 })
 
