@@ -142,13 +142,13 @@ export const docs = (): CallDoc[] => {
       tag,
       summary: 'Check again with other columns or corrected cells',
       description:
-        'Changes the fields of the columns, the field that rows are matched by, or the sheet, or corrects cells, and checks every row again. `headingRow`, `encoding` and `delimiter` read the file otherwise; its columns are then guessed again, and corrections are dropped. `dayFirst` answers a note of the kind `day-month`. `replacements` put a value in the place of another one in all rows of a column. Columns of relatives, such as the guardians of students, are mapped to one of `family.choices`; they are added and linked with the rows, and an undo takes them back. Corrections stay with the import, up to 1,000 cells of one sheet; one whose `value` is null is undone. The file itself is not changed.',
+        'Changes the fields of the columns, the field that rows are matched by, or the sheet, or corrects cells, and checks every row again; a check that still runs is given up. `headingRow`, `encoding` and `delimiter` read the file otherwise; its columns are then guessed again, and corrections are dropped. `dayFirst` answers a note of the kind `day-month`. `replacements` put a value in the place of another one in all rows of a column. Columns of relatives, such as the guardians of students, are mapped to one of `family.choices`; they are added and linked with the rows, and an undo takes them back. Corrections stay with the import, up to 1,000 cells of one sheet; one whose `value` is null is undone. The file itself is not changed.',
       parameters: ofImport,
       body: { example: { match: 'email', corrections: [{ row: 3, column: 'Level', value: 'Beginner' }] } },
       responses: { 200: { description: 'The result of the new check.', example } },
       errors: {
         not_found: noImport,
-        conflict: 'It has been applied, or is being checked or applied.',
+        conflict: 'It is being applied or has been, or somebody changed it at the same time.',
         invalid_input: 'A column, the match or the sheet is unknown, or too many cells are corrected.',
       },
     }),

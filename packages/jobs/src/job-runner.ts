@@ -43,14 +43,14 @@ export function jobRunner(deps: Deps) {
   let fillsAgain = false
   const files = gate(1)
 
-  /** The first entry of a stop is kept, however often it is repeated after a crash. */
-  const noteStop = ({ id, kind, table, done, total, actor }: Job, why: string) =>
+  /** The first entry is kept, however often it is repeated after a crash. A job that is canceled is noted by whoever cancels it. */
+  const noteEndedRight = ({ id, kind, table, done, total, actor }: Job) =>
     audit.append({
       actor: null,
       action: 'stop',
       ...(table !== null && { table }),
       recordId: id,
-      about: { kind, why, done, total, ...(actor && { author: actor.email }) },
+      about: { kind, why: 'right', done, total, ...(actor && { author: actor.email }) },
       ref: `job/${id}/stopped`,
     })
 
@@ -116,19 +116,18 @@ export function jobRunner(deps: Deps) {
   async function runChunks({ job, token, isCanceled }: Claimed): Promise<void> {
     const { id } = job
     const lease = holdLease(store.leaseMs, () => store.renew(id, token))
-    const stop = async (why: 'right' | 'canceled', reason: string) => {
-      await noteStop({ ...job, ...((await store.find(id)) ?? {}) }, why)
-      await endEarly(job, token, 'stopped', reason)
-    }
     const chunks = handlers[job.kind]!.run(job, { hold: lease.hold })[Symbol.asyncIterator]()
     const rest = chunkRest(job.actor !== null)
     let mustStop = isCanceled
     try {
       for (;;) {
         await rest.begin()
-        if (mustStop) return await stop('canceled', canceled)
+        if (mustStop) return await endEarly(job, token, 'stopped', canceled)
         if (isClosed) return void (await store.release(id, token, 0))
-        if (!(await hasRight(job))) return await stop('right', rightEnded)
+        if (!(await hasRight(job))) {
+          await noteEndedRight({ ...job, ...((await store.find(id)) ?? {}) })
+          return await endEarly(job, token, 'stopped', rightEnded)
+        }
         const { value: chunk, done } = await chunks.next()
         if (done) return void (await store.end(id, token, 'done'))
         const reportedAt = performance.now()

@@ -239,8 +239,6 @@ export function manageImports(deps: ImportActionDeps) {
       const reading = await changedReading(imports, schema, imported, job.input, change)
       const { headers, columns } = changedColumns(schema, imported, job.input, change, reading, family)
       checkColumns(schema, { headers, ...columns }, family)
-      const isChecked = conflict('This import is being checked, or has been applied.')
-      if (!isEnded(job)) throw isChecked
       const check = newJobId()
       const corrected = [
         ...(change.corrections?.flatMap(({ value }) => value || []) ?? []),
@@ -249,9 +247,11 @@ export function manageImports(deps: ImportActionDeps) {
       if (corrected.length > 0) await imports.noteCorrected(id, corrected)
       await begin({ id: check, kind: 'import-check', table: imported.table }, actor, { import: id, ...columns })
       if (!(await imports.setCheck(imported, check))) {
-        await jobs.cancel(check, isChecked.message)
-        throw isChecked
+        const changed = conflict('The columns of this import were changed at the same time. Look at them again.')
+        await jobs.cancel(check, changed.message)
+        throw changed
       }
+      await jobs.cancel(job.id, 'It was checked again with other columns.')
       return settled(imported, check, actor.id)
     },
 
