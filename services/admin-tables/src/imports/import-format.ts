@@ -1,5 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { decodedText, type FileBytes } from './decode-text'
+import { type FileEncoding, fileEncoding } from './file-encoding'
 
 type Kind = { is: string; begins: string; at?: number; holds?: string | Buffer; isRead?: true }
 
@@ -7,14 +8,17 @@ const wide = (text: string) => Buffer.from(text, 'utf16le')
 const zip = 'PK\x03\x04'
 const office = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 
-/** The first that fits: what files begin with, in Latin-1, and what some of them hold somewhere. */
+/** The first that fits: what files begin with, in Latin-1, and what some of them hold somewhere; names in small letters. */
 const kinds: readonly Kind[] = [
   { is: 'a binary Excel workbook (.xlsb)', begins: zip, holds: 'xl/workbook.bin' },
-  { is: 'an Excel workbook (.xlsx)', begins: zip, holds: 'xl/workbook', isRead: true },
-  { is: 'a Numbers document', begins: zip, holds: 'Index/Document.iwa' },
-  { is: 'a Numbers document', begins: zip, holds: 'Index.zip' },
+  { is: 'a Numbers document', begins: zip, holds: 'index/document.iwa' },
+  { is: 'a Numbers document', begins: zip, holds: 'index.zip' },
   { is: 'an OpenDocument spreadsheet (.ods)', begins: zip, holds: 'opendocument.spreadsheet' },
   { is: 'a Word document (.docx)', begins: zip, holds: 'word/document' },
+  { is: 'a presentation (.pptx)', begins: zip, holds: 'ppt/presentation' },
+  { is: 'an Excel workbook (.xlsx)', begins: zip, holds: 'xl/workbook', isRead: true },
+  { is: 'an Excel workbook (.xlsx)', begins: zip, holds: 'xl\\workbook', isRead: true },
+  { is: 'an Excel workbook (.xlsx)', begins: zip, holds: 'workbook.xml', isRead: true },
   { is: 'a ZIP archive', begins: zip },
   { is: 'an Excel workbook with a password', begins: office, holds: wide('EncryptedPackage') },
   { is: 'an Excel workbook (.xls)', begins: office, holds: wide('Workbook') },
@@ -66,7 +70,11 @@ async function kindOf(file: FileBytes): Promise<Kind | undefined> {
       possible = kinds.filter(({ begins, at = 0 }) => start.startsWith(begins, at))
       if (possible.length === 0) return undefined
     }
-    for (const kind of possible) if (kind.holds === undefined || piece.includes(kind.holds)) held.add(kind)
+    const names = piece.toString('latin1').toLowerCase()
+    for (const kind of possible) {
+      const { holds } = kind
+      if (holds === undefined || (typeof holds === 'string' ? names : piece).includes(holds as string)) held.add(kind)
+    }
     before = piece.subarray(-overlap)
   }
   return possible?.find((kind) => held.has(kind))
@@ -76,14 +84,15 @@ const advice =
   'Open it in the program that made it, save it as an Excel workbook (.xlsx) or as CSV, and choose that file.'
 
 /**
- * Says whether a file is a text or a workbook.
+ * The encoding of a text, or `undefined` for a workbook.
  * @throws AppError `unsupported_media_type` that says what the file is
  */
-export async function importFormat(file: FileBytes, encoding: string): Promise<'text' | 'workbook'> {
+export async function importFormat(file: FileBytes): Promise<FileEncoding | undefined> {
   const kind = await kindOf(file)
-  if (kind?.isRead) return 'workbook'
+  if (kind?.isRead) return undefined
   if (kind) throw new AppError('unsupported_media_type', `This is ${kind.is}, which cannot be imported. ${advice}`)
-  if (isBinary(await sampleOf(file, encoding)))
+  const read = await fileEncoding(file)
+  if (isBinary(await sampleOf(file, read.encoding)))
     throw new AppError('unsupported_media_type', `This file holds no text. ${advice}`)
-  return 'text'
+  return read
 }

@@ -20,7 +20,6 @@ import { changedColumns, changedReading } from './changed-import'
 import { type Counts, checkColumns, noCounts, startOf } from './check-import'
 import { reportedFamily } from './count-relatives'
 import { decodedText } from './decode-text'
-import { fileEncoding } from './file-encoding'
 import { importFormat } from './import-format'
 import { encodingNotes } from './import-notes'
 import { type ImportStore, importKey, type StoredImport, type StoredSheet } from './import-store'
@@ -205,19 +204,18 @@ export function manageImports(deps: ImportActionDeps) {
       const by = { id: actor.id, email: actor.email, requestId: actor.requestId }
       const file = () => imports.bytes(id)
       try {
-        const read = await fileEncoding(file)
-        const { encoding } = read
-        if ((await importFormat(file, encoding)) === 'workbook') sheets = await storedSheets(schema, id)
+        const read = await importFormat(file)
+        if (!read) sheets = await storedSheets(schema, id)
         const sheet = firstSheet(sheets)
         const first = sheets?.find(({ name }) => name === sheet)?.file
-        const text =
-          first === undefined ? decodedText(file, encoding) : decodedText(() => imports.bytes(first), 'utf-8')
+        const { encoding, choices } = read ?? { encoding: 'utf-8', choices: [] }
+        const text = decodedText(first === undefined ? file : () => imports.bytes(first), encoding)
         const last = await lastMapping(table, actor.id)
         const family = await familyOf(deps, schema)
         const start = await startOf(schema, text, { last, family, ...(sheets && ofSheet) })
         const { headers, samples, mapping, match, layout } = start
-        const notes = sheets ? start.notes : [...encodingNotes(read), ...start.notes]
-        const of = { headers, samples, layout, notes, encoding, encodings: sheets ? [] : read.choices }
+        const notes = [...(read ? encodingNotes(read) : []), ...start.notes]
+        const of = { headers, samples, layout, notes, encoding, encodings: choices }
         const stored = { table, fileName: name.slice(0, 200), actor: by, check, ...of }
         await imports.add(id, { ...stored, ...(sheets && { sheets }) })
         const input = { import: id, mapping, match, ...(sheet !== undefined && { sheet }) }

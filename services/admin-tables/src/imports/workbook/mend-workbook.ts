@@ -1,3 +1,5 @@
+import { posix } from 'node:path'
+
 /**
  * Excel reads workbooks that leave out what the standard lets them leave out, or more. Report servers (Power BI, Dynamics, SSRS)
  * write such ones. Here they are completed as Excel understands them, before the library reads them.
@@ -80,30 +82,44 @@ const longNumbers = (sheet: string) =>
     (attribute(cell, 't') ?? 'n') === 'n' ? `<${name}${rest.replace(/\st=(?:"[^"]*"|'[^']*')/, '')} t="str">` : cell,
   )
 
-/** The ids and names of the parts that are sheets, wherever they are. */
-export const sheetParts = (relations: string): { id: string; part: string }[] =>
+/** A part that the book is read from; `name` as files of the package have it. */
+export type Relation = { id: string; kind: string; name: string }
+
+/** Targets are addresses: relative to their part or absolute, with escapes. Names differ in case from the files, or have the `\\` of Windows. */
+export const partName = (target: string, from = ''): string => {
+  const path = target.replaceAll('\\', '/')
+  const whole = posix.resolve('/', posix.dirname(`/${from}`), path).slice(1)
+  try {
+    return decodeURIComponent(whole).toLowerCase()
+  } catch {
+    return whole.toLowerCase()
+  }
+}
+
+/** The parts that one part refers to. `from`: its own name. */
+export const relationsOf = (relations: string, from: string): Relation[] =>
   [...relations.matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)].flatMap(([tag]) => {
-    const target = attribute(tag, 'Target')
-      ?.replace(/^(?!\/)/, '/xl/')
-      .slice(1)
-    const id = attribute(tag, 'Id')
-    return target && id && attribute(tag, 'Type')?.endsWith('/worksheet') ? { id, part: target } : []
+    const [id, target] = [attribute(tag, 'Id'), attribute(tag, 'Target')]
+    const kind = attribute(tag, 'Type')?.split('/').at(-1)
+    if (!id || !target || !kind || attribute(tag, 'TargetMode') === 'External') return []
+    return { id, kind, name: partName(target, from) }
   })
 
 /**
  * The part that lists the sheets, without those of charts and macros and those that are missing, and with hidden ones last.
  *
- * @param has whether a part of this name is there
+ * @param isSheet the ids of those that are there
  */
-export function mendedBook(book: string, relations: string, has: (part: string) => boolean): string {
-  const isSheet = new Set(sheetParts(relations).flatMap(({ id, part }) => (has(part) ? id : [])))
+export function mendedBook(book: string, isSheet: ReadonlySet<string>): string {
   const all = [...book.matchAll(/<(?:\w+:)?sheet\b[^>]*?(?:\/>|>\s*<\/(?:\w+:)?sheet>)/g)].map(([tag]) => tag)
   const idOf = (tag: string) => /\s\w+:id=(?:"([^"]*)"|'([^']*)')/.exec(tag)?.slice(1).find(Boolean)
   const sheets = all.filter((tag) => isSheet.has(idOf(tag) ?? ''))
   const isHidden = (tag: string) => /hidden/i.test(attribute(tag, 'state') ?? '')
   const ordered = sheets.toSorted((one, other) => Number(isHidden(one)) - Number(isHidden(other)))
-  return book.replace(
-    /(<((?:\w+:)?sheets)\b[^>]*>)[\s\S]*(<\/\2>)/,
-    (_, open: string, __, close: string) => open + ordered.join('') + close,
-  )
+  return book
+    .replace(
+      /(<((?:\w+:)?sheets)\b[^>]*>)[\s\S]*(<\/\2>)/,
+      (_, open: string, __, close: string) => open + ordered.join('') + close,
+    )
+    .replace(/\sdate1904=["']true["']/, ' date1904="1"')
 }

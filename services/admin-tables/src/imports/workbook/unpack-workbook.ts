@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
+import { posix } from 'node:path'
 import { AppError } from '@app/contracts/errors'
 import { decoderOf } from '@app/reader/likely-encodings'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
-import { mendedBook, mendedSheet, plainXml, sheetParts } from './mend-workbook'
+import { mendedBook, mendedSheet, partName, plainXml, relationsOf } from './mend-workbook'
 
 /** Of the parts that are read, unpacked; reading takes about ten times as much memory. */
 const maxUnpackedBytes = 10 * 1024 * 1024
@@ -12,10 +13,6 @@ const maxParts = 200
 
 const inCsv = 'Save the sheet as CSV, which may be larger, and choose that file.'
 const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
-
-/** The parts that a workbook is read from; pictures, charts and themes are left packed. */
-const isRead = (name: string) =>
-  /\.(xml|rels)$/.test(name) && !/(^|\/)(charts|chartsheets|comments|docProps|drawings|theme)\//.test(name)
 
 const columnNumber = (letters: string) =>
   [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
@@ -46,50 +43,69 @@ function encodingOf(part: Uint8Array): string {
   return /^[^<]{0,3}<\?xml[^>]{0,150}?\sencoding=["']([\w.-]{1,40})/.exec(start)?.[1]?.toLowerCase() ?? 'utf-8'
 }
 
-/** A part in UTF-8. @throws RangeError for an encoding that is not known, or one that the part is not in */
-function inUtf8(part: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+/** The text of a part. @throws RangeError for an encoding that is not known, or one that the part is not in */
+function xmlOf(part: Uint8Array<ArrayBuffer>): string {
   const encoding = encodingOf(part)
-  if (/^(?:utf-?8|us-ascii)$/.test(encoding)) {
-    if (!isUtf8(part)) throw new RangeError('The part is not in UTF-8.')
-    return part
+  const isPlain = /^(?:utf-?8|us-ascii)$/.test(encoding)
+  if (isPlain && !isUtf8(part)) throw new RangeError('The part is not in UTF-8.')
+  const text = isPlain ? strFromU8(part) : decoderOf(encoding).decode(part)
+  return isPlain ? text : text.replace(/^\ufeff?<\?xml[^>]*>/, '')
+}
+
+/** Unpacks parts of a file: what its directory says of their sizes is checked before, and no more than that is unpacked. */
+function unpacking(file: Uint8Array) {
+  let [bytes, parts] = [0, 0]
+  return (isWanted: (name: string) => boolean): Map<string, string> => {
+    const unpacked = unzipSync(file, {
+      filter({ name, originalSize }) {
+        if (!isWanted(partName(name))) return false
+        bytes += originalSize
+        if (++parts > maxParts || bytes > maxUnpackedBytes) throw refuse(`This workbook is too large. ${inCsv}`)
+        return true
+      },
+    })
+    const texts = new Map(Object.entries(unpacked).map(([name, part]) => [partName(name), xmlOf(part)]))
+    if (texts.size < Object.keys(unpacked).length) throw new RangeError('Two parts have one name.')
+    return texts
   }
-  return strToU8(
-    decoderOf(encoding)
-      .decode(part)
-      .replace(/^\ufeff?<\?xml[^>]*>/, ''),
-  )
+}
+
+const rootRelations = '_rels/.rels'
+const relationsName = (part: string) => posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`)
+const officeType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/'
+
+const mended: Readonly<Record<string, (part: string) => string>> = {
+  styles: (part) => part,
+  sharedStrings: plainXml,
+  worksheet(part) {
+    const sheet = withErrorsAsText(withoutEmptyCells(mendedSheet(plainXml(part))))
+    requireBoundedSheet(sheet)
+    return sheet
+  },
 }
 
 /**
- * The parts of a workbook that hold cells, repacked without compression: what its directory says of sizes is checked before
- * anything is unpacked, and no more than that is unpacked.
+ * The parts of a workbook that hold cells, repacked without compression under the names that the library expects. They are found as
+ * Excel finds them, by what refers to them; whatever else the file holds stays packed.
  * @throws AppError `invalid_input`
  */
 export function boundedWorkbook(file: Uint8Array): Uint8Array<ArrayBuffer> {
-  let [bytes, parts] = [0, 0]
-  const files = unzipSync(file, {
-    filter({ name, originalSize }) {
-      if (!isRead(name)) return false
-      bytes += originalSize
-      if (++parts > maxParts || bytes > maxUnpackedBytes) throw refuse(`This workbook is too large. ${inCsv}`)
-      return true
-    },
+  const unpack = unpacking(file)
+  const root = unpack((name) => name === rootRelations).get(rootRelations) ?? ''
+  const bookName = relationsOf(root, '').find(({ kind }) => kind === 'officeDocument')?.name ?? 'xl/workbook.xml'
+  const ofBook = relationsName(bookName)
+  const main = unpack((name) => name === bookName || name === ofBook)
+  const relations = relationsOf(main.get(ofBook) ?? '', bookName).filter(({ kind }) => Object.hasOwn(mended, kind))
+  const named = new Set(relations.map(({ name }) => name))
+  const parts = unpack((name) => named.has(name))
+  const there = relations.filter(({ name }) => parts.has(name))
+  const sheets = new Set(there.flatMap(({ id, kind }) => (kind === 'worksheet' ? id : [])))
+  const files: Record<string, string> = { 'xl/workbook.xml': mendedBook(main.get(bookName) ?? '', sheets) }
+  const tags = there.map(({ id, kind, name }, at) => {
+    files[`xl/${at}.xml`] = mended[kind]!(parts.get(name)!)
+    return `<Relationship Id="${id}" Type="${officeType}${kind}" Target="${at}.xml"/>`
   })
-  for (const name of Object.keys(files).filter((one) => one.includes('\\')))
-    files[name.replaceAll('\\', '/')] = files[name]!
-  for (const [name, content] of Object.entries(files)) files[name] = inUtf8(content)
-  const [book, relations] = [files['xl/workbook.xml'], files['xl/_rels/workbook.xml.rels']]
-  if (book && relations)
-    files['xl/workbook.xml'] = strToU8(
-      mendedBook(strFromU8(book), strFromU8(relations), (part) => Object.hasOwn(files, part)),
-    )
-  const sheets = new Set(relations && sheetParts(strFromU8(relations)).map(({ part }) => part))
-  for (const [name, content] of Object.entries(files)) {
-    if (/sharedStrings\.xml$/i.test(name)) files[name] = strToU8(plainXml(strFromU8(content)))
-    if (!sheets.has(name) && !/worksheets\/[^/]+\.xml$/i.test(name)) continue
-    const sheet = withErrorsAsText(withoutEmptyCells(mendedSheet(plainXml(strFromU8(content)))))
-    requireBoundedSheet(sheet)
-    files[name] = strToU8(sheet)
-  }
-  return new Uint8Array(zipSync(files, { level: 0 }))
+  files['xl/_rels/workbook.xml.rels'] = `<Relationships>${tags.join('')}</Relationships>`
+  const packed = Object.entries(files).map(([name, part]) => [name, strToU8(part)] as const)
+  return new Uint8Array(zipSync(Object.fromEntries(packed), { level: 0 }))
 }

@@ -114,6 +114,73 @@ test.each([['data/s1.xml'], ['sheet.xml'], ['sheets/deep/er/1.xml']])(
   },
 )
 
+/** A workbook whose parts have other names; `refer` changes what refers to them. */
+const renamed = (file: Uint8Array, rename: (name: string) => string, refer = (rels: string) => rels) =>
+  zipSync(
+    Object.fromEntries(
+      Object.entries(unzipSync(file)).map(([name, part]) => [
+        rename(name),
+        name.endsWith('.rels') ? strToU8(refer(strFromU8(part))) : part,
+      ]),
+    ),
+  )
+test.each<[what: string, rename: (name: string) => string, refer?: (rels: string) => string]>([
+  ['absolute', (name) => name, (rels) => rels.replace(/Target="(?=[sw][^"]*\.xml)/g, 'Target="/xl/')],
+  ['relative with dots', (name) => name, (rels) => rels.replace(/Target="(?=[sw][^"]*\.xml)/g, 'Target="../xl/./')],
+  ['in capitals', (name) => name.toUpperCase()],
+  [
+    'in small letters, referred to in capitals',
+    (name) => name.toLowerCase(),
+    (rels) => rels.replace('sheet1', 'SHEET1'),
+  ],
+  ['in the style of Windows', (name) => name.replaceAll('/', '\\')],
+  ['referred to in the style of Windows', (name) => name, (rels) => rels.replace('worksheets/', 'worksheets\\')],
+  ['without a folder', (name) => name.replace('xl/', ''), (rels) => rels.replace('xl/', '')],
+  ['in another folder', (name) => name.replace('xl/', 'book/'), (rels) => rels.replace('xl/', '/book/')],
+  [
+    'outside of the folder',
+    (name) => name.replace(/^xl\/(_rels\/)?(?=workbook)/, '$1'),
+    (rels) => rels.replace('"xl/', '"').replace(/Target="(?=(?:work)?s)/g, 'Target="xl/'),
+  ],
+  ['with a blank', (name) => name.replace('sheet1.xml', 'sheet 1.xml'), (rels) => rels.replace('sheet1', 'sheet%201')],
+  ['without an ending', (name) => name.replace('sheet1.xml', 'kids'), (rels) => rels.replace('sheet1.xml', 'kids')],
+  ['all other', (name) => name.replace('workbook', 'workbook2'), (rels) => rels.replace('workbook', 'workbook2')],
+])('a workbook whose names are %s is read', async (_, rename, refer) => {
+  expect(await read(renamed(await workbook(kids), rename, refer))).toEqual([['Kids', kidsText]])
+})
+
+test.each([
+  ['customXml/item1.xml', '<?xml version="1.0" encoding="utf-16"?><a>Zo\xeb</a>'],
+  ['docProps/custom.xml', '<?xml version="1.0" encoding="klingon"?><a/>'],
+  ['xl/externalLinks/_rels/externalLink1.xml.rels', 'Zo\xeb'],
+  ['xl/worksheets/sheet9.xml', 'Zo\xeb'],
+])('%s, which no sheet is, may hold anything', async (name, content) => {
+  const parts = unzipSync(await workbook(kids))
+  expect(await read(zipSync({ ...parts, [name]: Buffer.from(content, 'latin1') }))).toEqual([['Kids', kidsText]])
+})
+
+test('a workbook with two parts of one name is refused', async () => {
+  const parts = unzipSync(await workbook(kids))
+  await expect(
+    readWorkbook(zipSync({ ...parts, 'xl/worksheets/Sheet1.xml': strToU8('<worksheet/>') })),
+  ).rejects.toThrow('This workbook cannot be read')
+})
+
+test.each(['1', 'true'])('days are counted from 1904 where the workbook says %s', async (told) => {
+  const file = changed(
+    await workbook((book) => {
+      book.properties.date1904 = true
+      const cell = book
+        .addWorksheet('A')
+        .addRow([new Date('2001-03-04')])
+        .getCell(1)
+      cell.numFmt = 'yyyy-mm-dd'
+    }),
+    (xml) => xml.replace(/date1904="[^"]*"/, `date1904='${told}'`),
+  )
+  expect((await read(file))[0]?.[1]).toBe('2001-03-04\r\n')
+})
+
 test.each([
   ['12345678901234567890', '12345678901234567890'],
   ['-12345678901234567890', "'-12345678901234567890"],
