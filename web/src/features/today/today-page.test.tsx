@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+import { AppError } from '@app/contracts/errors'
 import type { RightsHolder } from '@app/contracts/may-use'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { noteOutcome } from '#lib/connection'
 import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
@@ -175,6 +177,14 @@ test('a day that cannot be loaded has its heading and can be tried again', async
   expect(notice.textContent).not.toContain('out of date')
   expect(screen.getByRole('heading', { name: 'Today' })).toBeTruthy()
   await userEvent.click(within(notice).getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('heading', { name: 'Saturday, November 28' })
+})
+
+test('a day that could not be reached is loaded as soon as any other call reaches the server', async () => {
+  setup({ '/api/today': ['offline', [200, today]] })
+  await screen.findByRole('alert')
+  act(() => noteOutcome(new AppError('offline', 'You are offline.')))
+  act(() => noteOutcome())
   await screen.findByRole('heading', { name: 'Saturday, November 28' })
 })
 

@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { isUnreachable } from '#lib/connection'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { isUnreachable, useIsOffline } from '#lib/connection'
 import { keptTodayQuery, todayQuery } from './today.api'
 
 /** After it the day that is kept on the device is shown. */
@@ -22,6 +22,14 @@ export function useDay() {
   const { data, error, refetch, dataUpdatedAt } = useQuery({ ...todayQuery, refetchInterval: 60_000 })
   const isLate = useIsLate()
   const isLost = isUnreachable(error)
+  const isOffline = useIsOffline()
+  // Another call came through: the day need not stay outdated until its next turn.
+  const onReached = useEffectEvent(() => {
+    if (isLost) refetch()
+  })
+  useEffect(() => {
+    if (!isOffline) onReached()
+  }, [isOffline])
   const kept = useQuery({ ...keptTodayQuery, enabled: !data && (isLost || isLate) }).data
   const shown = data ?? kept?.answer
   const keptAt = data ? (isLost ? new Date(dataUpdatedAt).toISOString() : undefined) : kept?.at
