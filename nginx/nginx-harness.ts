@@ -28,7 +28,7 @@ type Upstream = ReturnType<typeof startUpstream>
 const targetOf = (url: string) => url.replace(/^https?:\/\/[^/]*/, '')
 
 /** A fake service that answers with its name and records requests. */
-function startUpstream(name: string, publishedPage = { status: 410, html: '' }) {
+export function startUpstream(name: string, publishedPage = { status: 410, html: '' }) {
   const seen: Seen[] = []
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -78,7 +78,7 @@ function startUpstream(name: string, publishedPage = { status: 410, html: '' }) 
 }
 
 /** A replica that refuses connections until started; then it reads each request and closes without an answer. */
-async function hangingReplica() {
+export async function hangingReplica() {
   let requests = 0
   const port = await freePort()
   const server = createServer((socket) => {
@@ -117,12 +117,14 @@ type Options = {
   settings?: Record<string, string>
   /** The limit of file schemas. */
   schemas?: number
+  /** Ports that replicas of forms may listen on, in the place of the fake service. */
+  forms?: readonly number[]
   /** More lines for `http`. `FOLDER` is replaced by the folder of the harness. */
   http?: string
 }
 
 /** Starts a real nginx with the configuration of this folder and fake services behind it. */
-export async function startEdge({ settings = {}, schemas, http = '' }: Options = {}) {
+export async function startEdge({ settings = {}, schemas, forms, http = '' }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'edge-'))
   const root = join(folder, 'site')
   const temporary = join(folder, 'tmp')
@@ -147,6 +149,7 @@ export async function startEdge({ settings = {}, schemas, http = '' }: Options =
     NGINX_MAIN: `${brotli ? `load_module ${brotliModule};` : ''} daemon off; pid ${folder}/nginx.pid; ${process.getuid?.() === 0 ? 'user root;' : ''}`,
     NGINX_HTTP: `${brotli ? 'brotli_static on;' : ''} ${http.replaceAll('FOLDER', folder)}
       ${group('auth', services.auth.port)}
+      ${forms ? group('forms', ...forms) : ''}
       ${group('tables', services.tables.port, hangingUp.port, ...notListening)}`,
     NGINX_TMP: temporary,
     NGINX_ACCESS_LOG: join(folder, 'access.log'),
@@ -156,7 +159,7 @@ export async function startEdge({ settings = {}, schemas, http = '' }: Options =
     ...sendOnceToSome(`${temporary}/once.sock`),
     RESOLVER: '',
     AUTH_UPSTREAM: 'auth',
-    FORMS_UPSTREAM: `127.0.0.1:${services.forms.port}`,
+    FORMS_UPSTREAM: forms ? 'forms' : `127.0.0.1:${services.forms.port}`,
     ADMIN_TABLES_UPSTREAM: 'tables',
     WEB_ROOT: root,
     WEB_BUILD: 'b1',

@@ -89,6 +89,7 @@ test.each([
   '/api/peoples',
   '/api/reports/x',
   '/api/.once',
+  '/api/.again',
   '/api/.git/config',
   '/.problem',
 ])('%s is a 404 in JSON', async (path) => {
