@@ -23,7 +23,9 @@ folder=$(docker compose config --environment 2> /dev/null | sed -n 's/^INSTALLAT
 service='' old=() before=() starting=''
 all() { docker compose ps -aq "$service"; }
 up() { docker compose --progress quiet up -d --no-deps --no-recreate --no-build --wait --wait-timeout "$until_healthy" --scale "$service=$1" "$service"; }
-remove() { docker stop "$1" > /dev/null && docker rm "$1" > /dev/null; }
+# A log that cannot be kept, as on a full disk, delays no update.
+keep_log() { bash deploy/keep-log.sh "$1" || echo "$service: the log of ${1:0:12} is not kept." >&2; }
+remove() { docker stop "$1" > /dev/null && keep_log "$1" && docker rm "$1" > /dev/null; }
 
 # One line for each container: id, state, and "current" where it is what this version would create: of the same settings, image
 # name included, and of the image that has this name now.
@@ -48,6 +50,7 @@ undo() {
     [[ " ${before[*]} " == *" $id "* ]] && continue
     echo "--- the last lines of the new replica ${id:0:12} of $service:" >&2
     docker logs --tail 5 "$id" >&2 || true
+    keep_log "$id"
     docker rm -f "$id" > /dev/null || true
   done
   echo "$service: the new replicas were removed, the old ones serve as before. Correct the cause and run this again." >&2
@@ -76,6 +79,7 @@ for service; do
   mapfile -t broken < <(awk '$2 != "healthy" { print $1 }' <<< "$listed")
   for id in "${broken[@]}"; do
     echo "$service: ${id:0:12} is not healthy and is removed" >&2
+    keep_log "$id"
     docker rm -f "$id" > /dev/null
   done
   if [ "${#old[@]}" -eq 0 ]; then

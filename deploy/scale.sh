@@ -24,6 +24,7 @@ for wanted; do
   done | sort -k2,2nr -k3,3n | cut -d' ' -f1)
   for id in "${replicas[@]:count}"; do
     docker stop "$id" > /dev/null
+    bash deploy/keep-log.sh "$id" || echo "The log of ${id:0:12} is not kept." >&2
     docker rm "$id" > /dev/null
   done
   docker compose up -d --no-deps --no-recreate --no-build --wait --scale "$service=$count" "$service"
