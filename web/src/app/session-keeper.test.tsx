@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+
+import { exportRecords } from '@app/contracts/records'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -132,8 +134,8 @@ const tooOld: [number, unknown] = [403, { error: 'Please confirm.', code: 'recen
 const recentSignIn = '/api/users/me/recent-sign-in'
 
 /** What a dialog asks before a call that needs a recent sign-in. */
-function Options() {
-  useRecentSignIn('This export')
+function Options({ table }: { table: string }) {
+  useRecentSignIn('This export', exportRecords, table)
   return (
     <label>
       <input type="radio" /> Excel workbook
@@ -141,12 +143,12 @@ function Options() {
   )
 }
 
-function openOptions(answer: Parameters<typeof answers>[0][string]) {
+function openOptions(answer: Parameters<typeof answers>[0][string], table = 'students') {
   const calls = answers({ ...network, [recentSignIn]: answer })
   show(
     <Guard>
       <Popover label="Export options" trigger="Options">
-        {() => <Options />}
+        {() => <Options table={table} />}
       </Popover>
     </Guard>,
     '/admin',
@@ -165,6 +167,13 @@ test('what needs a recent sign-in asks for one when it opens, names itself, and 
   await expect.poll(asked).toBe(2)
   await expect.poll(() => screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull()
   expect(screen.getByLabelText('Excel workbook')).toBeTruthy()
+})
+
+test('it asks nothing where the policy of the call needs no recent sign-in', async () => {
+  const { asked, open } = openOptions(tooOld, 'lessons')
+  await open()
+  expect(await screen.findByLabelText('Excel workbook')).toBeTruthy()
+  expect(asked()).toBe(0)
 })
 
 test('it asks nothing where the sign-in is recent, and again at the call where the user would not', async () => {

@@ -1,3 +1,4 @@
+import type { Policy } from '@app/contracts/policy'
 import { type ReactNode, useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { useRecentSignIn } from '#lib/recent-sign-in'
@@ -9,6 +10,8 @@ type Props = {
   /** The question. */
   title: string
   remove: { isPending: boolean; error: Error | null; mutate: () => void }
+  /** The call that `remove` makes. */
+  call: Policy
   /** The button's name for screen readers, where there are several in a list; such a button has the look of the list. */
   label?: string
   /** The consequences. */
@@ -16,9 +19,9 @@ type Props = {
 }
 
 /** Deletes something after a confirmation; at the left of a dialog's buttons. */
-export function ConfirmDelete({ title, remove, label, children }: Props) {
+export function ConfirmDelete({ title, remove, call, label, children }: Props) {
   const [asking, setAsking] = useState(false)
-  useRecentSignIn(asking && 'This deletion')
+  useRecentSignIn(asking && 'This deletion', call)
   return (
     <>
       {label === undefined ? (

@@ -1,4 +1,5 @@
 import { AppError, type FieldErrors } from '@app/contracts/errors'
+import type { Policy } from '@app/contracts/policy'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import { failureText } from '#lib/failure-text'
@@ -37,6 +38,8 @@ type Props<Settings, Saved> = {
   schema: v.GenericSchema<unknown, Settings>
   stored: Settings
   save: (settings: Settings) => Promise<Saved>
+  /** The call that `save` makes. */
+  call: Policy
   onSaved: (saved: Saved) => Promise<unknown>
   /** Offered when someone else has changed the settings. */
   onReload: () => void
@@ -61,10 +64,10 @@ function errorsOf(schema: v.GenericSchema, values: unknown): FieldErrors {
 
 /** A form for versioned settings: checked as the service does, the first error gets the focus, a conflict offers to reload. */
 export function SettingsForm<Settings extends object, Saved>(props: Props<Settings, Saved>) {
-  const { prefix, noun, schema, stored, save, onSaved, onReload, children } = props
+  const { prefix, noun, schema, stored, save, call, onSaved, onReload, children } = props
   const [values, setValues] = useState(stored)
   const [errors, setErrors] = useState<FieldErrors>({})
-  const entry = useRecentSignInOnEntry(`A change of the ${noun}`)
+  const entry = useRecentSignInOnEntry(`A change of the ${noun}`, call)
   const showErrors = (found: FieldErrors) => {
     setErrors(found)
     const [first] = Object.keys(found)

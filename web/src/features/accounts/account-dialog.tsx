@@ -24,7 +24,7 @@ type Props = { account: ServiceAccount; tables: readonly Table[]; onClose: () =>
 export function AccountDialog({ account, tables, onClose }: Props) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
-  useRecentSignIn('A change of a service account')
+  useRecentSignIn('A change of a service account', changeServiceAccount)
   const [values, setValues] = useState(() => valuesOf(account))
   const reload = () => client.invalidateQueries({ queryKey: [listServiceAccounts.id] })
   const done = (text: string) => {
@@ -54,7 +54,11 @@ export function AccountDialog({ account, tables, onClose }: Props) {
       onChange={setValues}
       onClose={onClose}
       actions={
-        <ConfirmDelete title="Delete this service account?" remove={{ ...remove, mutate: () => remove.mutate() }}>
+        <ConfirmDelete
+          title="Delete this service account?"
+          call={deleteServiceAccount}
+          remove={{ ...remove, mutate: () => remove.mutate() }}
+        >
           <p>
             Programs that use <span className="[overflow-wrap:anywhere]">{account.name}</span> are refused from now on.
             Their records are kept.

@@ -32,7 +32,7 @@ type Props = { tables: readonly Table[]; onClose: () => void }
 /** Creates a service account, then shows its secret. */
 export function CreateAccount({ tables, onClose }: Props) {
   const client = useQueryClient()
-  useRecentSignIn('A new service account')
+  useRecentSignIn('A new service account', createServiceAccount)
   const [values, setValues] = useState(emptyAccount)
   const create = useSingleMutation({
     mutationKey: ['create-account'],

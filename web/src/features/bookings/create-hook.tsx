@@ -19,7 +19,7 @@ type Props = { tables: readonly TableSchema[]; onClose: () => void }
 /** Adds a source of bookings. What its values mean is said once the first delivery is there. */
 export function CreateHook({ tables, onClose }: Props) {
   const client = useQueryClient()
-  useRecentSignIn('A new source')
+  useRecentSignIn('A new source', createIncomingHook)
   const [name, setName] = useState('')
   const [source, setSource] = useState<HookSource>('calendly')
   const [table, setTable] = useState(tables.find((one) => one.calendar)?.name ?? tables[0]?.name ?? '')

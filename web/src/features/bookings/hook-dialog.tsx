@@ -46,7 +46,7 @@ export function HookDialog({ hook, schema, onClose }: Props) {
   const { id } = hook
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
-  useRecentSignIn('A change of a source')
+  useRecentSignIn('A change of a source', changeIncomingHook)
   const { data, error, refetch } = useQuery(queryOf(readIncomingHook, { params: { id } }))
   const [changed, setChanged] = useState<HookMeaning | null>(null)
   const [zones, setZones] = useState<Record<string, string> | null>(null)
@@ -103,7 +103,11 @@ export function HookDialog({ hook, schema, onClose }: Props) {
       onClose={onClose}
       footer={
         <>
-          <ConfirmDelete title="Delete this source?" remove={{ ...remove, mutate: () => remove.mutate() }}>
+          <ConfirmDelete
+            title="Delete this source?"
+            call={deleteIncomingHook}
+            remove={{ ...remove, mutate: () => remove.mutate() }}
+          >
             <p>What it sends is refused from now on, and what waits is lost. Records stay.</p>
           </ConfirmDelete>
           <Button variant="outline" disabled={save.isPending} onClick={onClose}>

@@ -1,4 +1,4 @@
-import type { CreatedFeed } from '@app/contracts/calendar'
+import { type CreatedFeed, createCalendarFeed } from '@app/contracts/calendar'
 import { CalendarPlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { failureText } from '#lib/failure-text'
@@ -26,7 +26,7 @@ export function SubscribeButton(props: Props) {
 
 function SubscribeDialog({ table, offersMine, onClose }: Props & { onClose: () => void }) {
   const [mine, setMine] = useState(offersMine)
-  useRecentSignIn('A new calendar address')
+  useRecentSignIn('A new calendar address', createCalendarFeed)
   const { feeds, error, create, revoke } = useFeeds()
   const failure = error ?? create.error ?? revoke.error
   return (

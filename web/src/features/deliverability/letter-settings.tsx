@@ -15,6 +15,7 @@ export function LetterSettings() {
     <SwitchedSettings
       query={queryOf(readWeeklyLetter)}
       save={(body) => callApi(changeWeeklyLetter, { body })}
+      call={changeWeeklyLetter}
       texts={{
         subject: 'The letter is',
         loading: 'the weekly letter',

@@ -27,6 +27,7 @@ export function ReminderSettings() {
     <SwitchedSettings
       query={queryOf(readLessonReminders)}
       save={(body) => callApi(changeLessonReminders, { body })}
+      call={changeLessonReminders}
       texts={{
         subject: 'Reminders are',
         loading: 'the reminders',

@@ -11,7 +11,7 @@ type Stored<Settings> = { settings: Settings; version: string }
 type Form<Settings extends object> = ComponentProps<typeof SettingsForm<Settings, Stored<Settings>>>
 type Fields<Settings extends object> = Parameters<Form<Settings>['children']>[0]
 
-type Props<Settings extends Switched> = Pick<Form<Settings>, 'prefix' | 'noun' | 'schema' | 'children'> & {
+type Props<Settings extends Switched> = Pick<Form<Settings>, 'prefix' | 'noun' | 'schema' | 'call' | 'children'> & {
   /** Reads what is stored. */
   query: UseQueryOptions<Stored<Settings>, Error, Stored<Settings>, readonly unknown[]>
   save: (changed: Stored<Settings>) => Promise<Stored<Settings>>

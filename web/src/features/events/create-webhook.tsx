@@ -15,7 +15,7 @@ type Props = { tables: readonly Table[]; onClose: () => void }
 /** Creates a webhook, then shows the secret by which its messages are recognized. */
 export function CreateWebhook({ tables, onClose }: Props) {
   const client = useQueryClient()
-  useRecentSignIn('A new webhook')
+  useRecentSignIn('A new webhook', createWebhook)
   const [values, setValues] = useState<WebhookValues>({ url: '', types: [], tables: [] })
   const create = useSingleMutation({
     mutationKey: ['create-webhook'],

@@ -34,7 +34,7 @@ export function WebhookDialog({ webhook, tables, onClose }: Props) {
   const { id, state, reason, formerSecretUntil } = webhook
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
-  useRecentSignIn('A change of a webhook')
+  useRecentSignIn('A change of a webhook', changeWebhook)
   const [values, setValues] = useState<WebhookValues>(webhook)
   const [active, setActive] = useState(state === 'active')
   const params = { id }
@@ -78,7 +78,11 @@ export function WebhookDialog({ webhook, tables, onClose }: Props) {
       onChange={setValues}
       onClose={onClose}
       actions={
-        <ConfirmDelete title="Delete this webhook?" remove={{ ...remove, mutate: () => remove.mutate() }}>
+        <ConfirmDelete
+          title="Delete this webhook?"
+          call={deleteWebhook}
+          remove={{ ...remove, mutate: () => remove.mutate() }}
+        >
           <p>
             Nothing more is sent to it, and its deliveries are no longer shown. To keep them, switch it off instead.
           </p>

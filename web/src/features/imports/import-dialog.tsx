@@ -1,6 +1,5 @@
 import { startImport } from '@app/contracts/import-calls'
 import type { ImportReport } from '@app/contracts/imports'
-import { needsRecentSignIn } from '@app/contracts/policy'
 import type { TableSchema } from '@app/contracts/table-schema'
 import { tabLabel } from '@app/table-schema/cell'
 import { useEffect, useRef } from 'react'
@@ -32,7 +31,7 @@ const steps: { key: Step; label: string }[] = [
 
 /** Imports a file in three steps; nothing is written before the last one is confirmed. */
 export function ImportDialog({ schema, onClose, onApplied }: Props) {
-  useRecentSignIn(needsRecentSignIn(startImport, schema.name) && 'This import')
+  useRecentSignIn('This import', startImport, schema.name)
   const { report, isOutdated, step, show, choose, change, apply, close, busy, isUploading, failure } = useImport(
     schema.name,
   )

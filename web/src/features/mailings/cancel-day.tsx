@@ -1,12 +1,10 @@
 import type { DayCancellation } from '@app/contracts/days'
-import { maxUnconfirmedRecipients } from '@app/contracts/mailings'
 import { type RosterLesson, readRoster, readToday } from '@app/contracts/today'
 import { schoolDay } from '@app/school-time/school-day'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { CloudRain } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useRecentSignIn } from '#lib/recent-sign-in'
 import { recordsKey } from '#lib/record-keys'
 import { useRights } from '#lib/rights'
 import { longDay, schoolTime, shortDay } from '#lib/school-time'
@@ -20,8 +18,7 @@ import { SavingDialog } from '#ui/saving-dialog'
 import { Spinner } from '#ui/spinner'
 import { showToastAtom } from '#ui/toast'
 import { cancelDay, dayQuery } from './cancel-day.api'
-import { recipientsQuery } from './mailings.api'
-import { Recipients } from './recipients'
+import { Recipients, useRecipients } from './recipients'
 
 /** Cancels a day by one call: the lessons, an announcement, and an email to each participant. */
 function useCancelDay(date: string) {
@@ -96,9 +93,7 @@ function CancelForm({ date, lessons, canceling, onClose }: Props & { lessons: re
   const to = may('students', 'view') ? audiences.filter((table) => may(table, 'view')) : []
   const isAsked = open.length > 0 && to.length > 0
   const about = { table: 'lessons' as const, ids: open.map(({ id }) => id) }
-  const recipients = useQuery(recipientsQuery(isAsked ? { about, to } : undefined))
-  const count = recipients.data?.recipients.length ?? 0
-  useRecentSignIn(count > maxUnconfirmedRecipients && 'An email to so many people')
+  const { recipients, count } = useRecipients(isAsked ? { about, to } : undefined)
   const isDone = open.length === 0 && !failed
 
   async function submit() {

@@ -1,11 +1,26 @@
-import type { MailingRecipients, Unreachable } from '@app/contracts/mailings'
-import type { UseQueryResult } from '@tanstack/react-query'
+import {
+  type MailingAudience,
+  type MailingRecipients,
+  maxUnconfirmedRecipients,
+  type Unreachable,
+} from '@app/contracts/mailings'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { suppressedText } from '#lib/suppressed-address'
 import { counted } from '#lib/words'
 import { LoadError } from '#ui/load-state'
 import { PhoneLink } from '#ui/phone-link'
 import { Spinner } from '#ui/spinner'
+import { recipientsQuery } from './mailings.api'
+
+/** The recipients of a mailing as a query, none without `audience`, and their number; many of them need a recent sign-in. */
+export function useRecipients(audience: MailingAudience | undefined) {
+  const recipients = useQuery(recipientsQuery(audience))
+  const count = recipients.data?.recipients.length ?? 0
+  useRecentSignIn(count > maxUnconfirmedRecipients && 'An email to so many people')
+  return { recipients, count }
+}
 
 /** Recipients of a mailing, and people who must be called. */
 export function Recipients({ of: { data, error, refetch } }: { of: UseQueryResult<MailingRecipients> }) {

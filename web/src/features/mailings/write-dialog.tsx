@@ -1,11 +1,9 @@
-import { type AudienceTable, type MailingDraft, maxUnconfirmedRecipients } from '@app/contracts/mailings'
-import { useQuery } from '@tanstack/react-query'
+import type { AudienceTable, MailingDraft } from '@app/contracts/mailings'
 import { useSetAtom } from 'jotai'
 import { Send } from 'lucide-react'
 import { useId, useState } from 'react'
 import { MailAllowanceNote } from '#lib/mail-allowance'
 import { paths } from '#lib/paths'
-import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useRights } from '#lib/rights'
 import { useContentKey } from '#lib/use-content-key'
 import { useSingleMutation } from '#lib/use-single-mutation'
@@ -14,8 +12,8 @@ import { TextAreaField, TextField } from '#ui/field'
 import { SavingDialog } from '#ui/saving-dialog'
 import { showToastAtom } from '#ui/toast'
 import type { MailDraft } from './mail-draft'
-import { recipientsQuery, sendMailing } from './mailings.api'
-import { Recipients } from './recipients'
+import { sendMailing } from './mailings.api'
+import { Recipients, useRecipients } from './recipients'
 
 const audienceNames: Record<AudienceTable, string> = {
   students: 'Students, or the guardians of minors',
@@ -40,9 +38,7 @@ export function WriteDialog({
   const [to, setTo] = useState<readonly AudienceTable[]>(tables)
   const [subject, setSubject] = useState(filled.subject)
   const [text, setText] = useState(filled.text)
-  const recipients = useQuery(recipientsQuery(to.length > 0 ? { about, to: [...to] } : undefined))
-  const count = recipients.data?.recipients.length ?? 0
-  useRecentSignIn(count > maxUnconfirmedRecipients && 'An email to so many people')
+  const { recipients, count } = useRecipients(to.length > 0 ? { about, to: [...to] } : undefined)
   const save = useSingleMutation({
     mutationKey: ['mailing'],
     mutationFn: (body: MailingDraft) => sendMailing(body, keyFor(body)),

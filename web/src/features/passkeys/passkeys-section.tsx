@@ -1,3 +1,4 @@
+import { createPasskey } from '@app/contracts/passkeys'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { failureText } from '#lib/failure-text'
@@ -15,7 +16,7 @@ export function PasskeysSection() {
   const { data: list, error, refetch } = useQuery({ ...passkeysQuery, enabled: supportsPasskeys() })
   const passkeys = useChangePasskeys()
   const [name, setName] = useState('')
-  const entry = useRecentSignInOnEntry('A new passkey')
+  const entry = useRecentSignInOnEntry('A new passkey', createPasskey)
   const failure = passkeys.failure || (error && failureText(error, 'Failed to load passkeys'))
 
   function submit(event: FormEvent) {

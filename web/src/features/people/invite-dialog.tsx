@@ -18,7 +18,7 @@ type Props = { tables: readonly Table[]; email: string; onClose: () => void }
 export function InviteDialog({ tables, email: given, onClose }: Props) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
-  useRecentSignIn('This invitation')
+  useRecentSignIn('This invitation', invitePerson)
   const [email, setEmail] = useState(given)
   const [values, setValues] = useState(emptyAccess)
   const instructor = useInstructorOf(email, values.name)

@@ -24,7 +24,7 @@ type Props = { person: Person; tables: readonly Table[]; onClose: () => void }
 export function PersonDialog({ person, tables, onClose }: Props) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
-  useRecentSignIn('This change of rights')
+  useRecentSignIn('This change of rights', updatePerson)
   const [values, setValues] = useState(() => accessOf(person))
   const [disabled, setDisabled] = useState(person.disabled)
   const done = (text: string) => {
@@ -92,7 +92,11 @@ function DeletePerson({ person, onDeleted }: DeletePersonProps) {
     onSuccess: onDeleted,
   })
   return (
-    <ConfirmDelete title="Delete this person?" remove={{ ...remove, mutate: () => remove.mutate() }}>
+    <ConfirmDelete
+      title="Delete this person?"
+      call={deletePerson}
+      remove={{ ...remove, mutate: () => remove.mutate() }}
+    >
       <p>
         <span className="[overflow-wrap:anywhere]">{person.email}</span> is signed out everywhere and loses all rights.
         Records that this person wrote stay. To keep the rights for later, disable the person instead.

@@ -1,3 +1,4 @@
+import { publishSchema } from '@app/contracts/schema-calls'
 import { isRequired, titleOf } from '@app/table-schema/field'
 import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 import { useState } from 'react'
@@ -47,7 +48,7 @@ function faults(field: FieldSchema, title: string, kind: Kind | undefined): Reco
 
 /** One field: its name, its kind, its rules. It changes the draft; nothing is stored yet. */
 export function FieldDialog({ draft, name, tables, taken, isNeeded, onDone, onClose }: Props) {
-  useRecentSignIn(name === null ? 'A new field' : 'A change of a field')
+  useRecentSignIn(name === null ? 'A new field' : 'A change of a field', publishSchema)
   const stored = name === null ? undefined : draft.properties[name]
   const [field, setField] = useState<FieldSchema>(stored ?? { type: 'string' })
   const [title, setTitle] = useState(name === null ? '' : titleOf(name, stored))

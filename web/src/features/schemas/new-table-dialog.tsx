@@ -30,7 +30,7 @@ type Props = { tables: readonly TableSummary[]; onMade: (name: string) => void; 
 /** Adds a table. */
 export function NewTableDialog({ tables, onMade, onClose }: Props) {
   const client = useQueryClient()
-  useRecentSignIn('A new table')
+  useRecentSignIn('A new table', createSchema)
   const [title, setTitle] = useState('')
   const [singular, setSingular] = useState('')
   const [missing, setMissing] = useState('')

@@ -59,7 +59,7 @@ type Props = {
 export function SaveDialog({ stored, draft, onSaved, onClose, onReload }: Props) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
-  useRecentSignIn('This change of the table')
+  useRecentSignIn('This change of the table', publishSchema)
   const [progress, setProgress] = useState<[checked: number, total: number]>([0, 0])
   const [impact, setImpact] = useState<SchemaImpact>()
   const [failure, setFailure] = useState('')

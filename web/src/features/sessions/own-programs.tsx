@@ -1,4 +1,5 @@
 import { deleteIncomingHook, listIncomingHooks } from '@app/contracts/incoming-hook-calls'
+import type { Policy } from '@app/contracts/policy'
 import { deleteServiceAccount, listServiceAccounts } from '@app/contracts/service-accounts'
 import { deleteWebhook, listWebhooks } from '@app/contracts/webhook-calls'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -23,6 +24,7 @@ type Program = {
   createdAt: string
   /** The consequences of deleting it. */
   ends: string
+  call: Policy
   remove: () => Promise<unknown>
 }
 
@@ -42,6 +44,7 @@ function usePrograms(userId: string) {
       icon: KeyRound,
       kind: 'Service account',
       ends: 'Programs that use it are refused from now on. Their records are kept.',
+      call: deleteServiceAccount,
       remove: () => callApi(deleteServiceAccount, { params: { id } }),
     })),
     ...own(webhooks).map(({ id, url, createdAt }) => ({
@@ -51,6 +54,7 @@ function usePrograms(userId: string) {
       icon: Webhook,
       kind: 'Webhook',
       ends: 'Nothing is sent there any more.',
+      call: deleteWebhook,
       remove: () => callApi(deleteWebhook, { params: { id } }),
     })),
     ...own(hooks).map(({ id, name, source, createdAt }) => ({
@@ -60,6 +64,7 @@ function usePrograms(userId: string) {
       icon: CalendarSync,
       kind: `Bookings from ${sourceTitles[source]}`,
       ends: 'Bookings stop. Imported records stay; pending ones are deleted.',
+      call: deleteIncomingHook,
       remove: () => callApi(deleteIncomingHook, { params: { id } }),
     })),
   ]
@@ -115,6 +120,7 @@ export function OwnPrograms({ userId }: { userId: string }) {
               <ConfirmDelete
                 title={`Delete ${program.name}?`}
                 label={`Delete ${program.name}`}
+                call={program.call}
                 remove={{
                   isPending: remove.isPending,
                   error: remove.variables?.id === program.id ? remove.error : null,

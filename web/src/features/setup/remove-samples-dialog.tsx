@@ -1,5 +1,5 @@
 import type { Job } from '@app/contracts/jobs'
-import type { Samples } from '@app/contracts/setup'
+import { removeSamples, type Samples } from '@app/contracts/setup'
 import { useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { useRecentSignIn } from '#lib/recent-sign-in'
@@ -14,7 +14,7 @@ type Props = { tables: Samples['tables']; onClose: () => void; onEnded: (job: Jo
 /** Asks before the sample records go. Those that people have changed stay unless they are chosen. */
 export function RemoveSamplesDialog({ tables, onClose, onEnded }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  useRecentSignIn('Removing the sample records')
+  useRecentSignIn('Removing the sample records', removeSamples)
   const { remove, isRunning, progress, error } = useRemoveSamples(onEnded)
   const shown = tables.map(({ title, records }) => ({
     title,

@@ -67,7 +67,7 @@ function TextForm({ current, onReload }: { current: WaiverText; onReload: () => 
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
   const [text, setText] = useState(current.text)
-  const entry = useRecentSignInOnEntry('A new version of the waiver')
+  const entry = useRecentSignInOnEntry('A new version of the waiver', publishWaiverText)
   const [months, setMonths] = useState(String(current.months ?? ''))
   const [ends, setEnds] = useState(current.months !== null)
   const given = ends ? Number(months) : null

@@ -21,7 +21,7 @@ import { FileSection } from './file-section'
 /** Everything that is stored about one address, on one page and as an archive; for admins. */
 export function PersonFilePage() {
   usePageTitle('Person file')
-  useRecentSignIn('The person file')
+  useRecentSignIn('The person file', readPersonFile)
   const [search, setSearch] = useSearchParams()
   const email = search.get('email')?.trim() ?? ''
 

@@ -33,7 +33,7 @@ export function EraseDialog({ person, onClose, onErased }: Props) {
   const id = useId()
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
-  useRecentSignIn('This erasure')
+  useRecentSignIn('This erasure', eraseAddress)
   const [withFamily, setWithFamily] = useState(false)
   const alone = useQuery(previewOf([person]))
   const family = alone.data?.family ?? []

@@ -1,4 +1,4 @@
-import { formSettings, type StoredFormSettings } from '@app/contracts/form-settings'
+import { changeFormSettings, formSettings, type StoredFormSettings } from '@app/contracts/form-settings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
@@ -39,6 +39,7 @@ export function InquirySettings({ stored, onReload }: Props) {
       stored={stored.settings}
       // Facts of the website are only shown here, and may have changed since.
       save={({ school: _, bookingUrl: __, ...settings }) => saveSettings(settings, stored.version)}
+      call={changeFormSettings}
       onSaved={onSaved}
       onReload={onReload}
     >

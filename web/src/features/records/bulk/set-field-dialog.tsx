@@ -1,5 +1,4 @@
 import { startBatch } from '@app/contracts/batches'
-import { needsRecentSignIn } from '@app/contracts/policy'
 import { isRequired, kindOf, titleOf } from '@app/table-schema/field'
 import { storedValue, writableFields } from '@app/table-schema/record'
 import type { TableSchema } from '@app/table-schema/schema'
@@ -22,7 +21,7 @@ type Props = {
 /** Sets one field of all selected records; each is validated on its own. */
 export function SetFieldDialog({ schema, count, onClose, onApply }: Props) {
   const id = useId()
-  useRecentSignIn(needsRecentSignIn(startBatch, schema.name) && 'This change')
+  useRecentSignIn('This change', startBatch, schema.name)
   const fields = writableFields(schema).filter(([, field]) => widgetKind(field) !== 'unsupported')
   const [name, setName] = useState('')
   const [value, setValue] = useState<unknown>('')

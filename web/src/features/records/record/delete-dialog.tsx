@@ -1,5 +1,4 @@
 import { AppError } from '@app/contracts/errors'
-import { needsRecentSignIn } from '@app/contracts/policy'
 import { deleteRecord as deleteCall } from '@app/contracts/record-changes'
 import { type ReferrerCount, referrerCount, type TableRecord } from '@app/contracts/tables'
 import { columns } from '@app/table-schema/cell'
@@ -29,7 +28,7 @@ function referrersFrom(error: unknown): ReferrerCount[] {
 
 /** Confirms and deletes one record, on request together with what refers to it; a failure keeps the dialog open. */
 export function DeleteDialog({ schema, record, onClose, onDeleted }: Props) {
-  useRecentSignIn(needsRecentSignIn(deleteCall, schema.name) && 'This deletion')
+  useRecentSignIn('This deletion', deleteCall, schema.name)
   const { mutate, isPending, error } = useSingleMutation({
     mutationKey: ['delete', schema.name, record.id],
     mutationFn: (unlink: boolean) => deleteRecord(schema.name, record.id, unlink),

@@ -1,3 +1,4 @@
+import { exportRecords } from '@app/contracts/records'
 import { useState } from 'react'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { Button } from '#ui/button'
@@ -10,16 +11,15 @@ export type ExportChoices = {
   /** The shown columns, in their order. */
   shown: readonly string[]
   isRunning: boolean
-  /** It needs a recent sign-in. */
-  isOfPersons: boolean
+  table: string
   onExport: (options: ExportOptions) => void
 }
 
 type FormProps = ExportChoices & { close: () => void }
 
 /** The content of an export: which records, which columns, and labels or stored values. */
-export function ExportForm({ total, selected, shown, isRunning, isOfPersons, onExport, close }: FormProps) {
-  useRecentSignIn(isOfPersons && 'This export')
+export function ExportForm({ total, selected, shown, isRunning, table, onExport, close }: FormProps) {
+  useRecentSignIn('This export', exportRecords, table)
   const [values, setValues] = useState<'stored' | 'labels'>('labels')
   const [columns, setColumns] = useState<'all' | 'shown'>('shown')
   const [format, setFormat] = useState<'csv' | 'xlsx'>('csv')

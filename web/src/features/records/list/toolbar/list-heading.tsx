@@ -1,5 +1,3 @@
-import { needsRecentSignIn } from '@app/contracts/policy'
-import { exportRecords } from '@app/contracts/records'
 import { ownTable } from '@app/contracts/users'
 import { tabLabel } from '@app/table-schema/cell'
 import { Download, Plus } from 'lucide-react'
@@ -43,7 +41,7 @@ export function ListHeading({ selected, actions }: Props) {
     selected,
     shown: columns.shown.map(({ key }) => key),
     isRunning,
-    isOfPersons: needsRecentSignIn(exportRecords, schema.name),
+    table: schema.name,
     onExport: exporting.start,
   }
   return (

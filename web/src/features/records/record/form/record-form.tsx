@@ -1,4 +1,3 @@
-import { needsRecentSignIn } from '@app/contracts/policy'
 import { updateRecord } from '@app/contracts/record-changes'
 import type { TableRecord } from '@app/contracts/tables'
 import { fullText } from '@app/table-schema/cell'
@@ -39,7 +38,7 @@ type Props = {
 /** The modal that creates or edits a record, generated from its schema. */
 export function RecordForm({ schema, record, given, onSaved, onSavedNext, field, onClose, onDirty }: Props) {
   const form = useRecordForm(schema, record, given)
-  useRecentSignIn(needsRecentSignIn(updateRecord, schema.name) && 'This change')
+  useRecentSignIn('This change', updateRecord, schema.name)
   const { FormNotes } = useExtension(schema.name)
   const element = useRef<HTMLFormElement>(null)
   const goesOn = useRef(false)
