@@ -75,6 +75,17 @@ export type ErrorBody = v.InferOutput<typeof errorBody>
 /** Of what does not exist, or is not for whoever asks to know of. */
 export const notFound = (message = 'Not found.') => new AppError('not_found', message)
 
+/** Of a value that is not accepted; the form shows the message at its field. */
+export const invalidField = (field: string, message: string) =>
+  new AppError('invalid_input', message, { [field]: message })
+export const invalidFile = (message: string) => invalidField('file', message)
+
+/** @throws AppError `invalid_input` where a field has an error */
+export function refuseErrors(errors: FieldErrors): void {
+  const [first] = Object.values(errors)
+  if (first) throw new AppError('invalid_input', first, errors)
+}
+
 export const conflict = (message: string) => new AppError('conflict', message)
 
 /** A repeated request is answered like the first one; another one needs a key of its own. */

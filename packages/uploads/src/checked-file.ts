@@ -1,7 +1,7 @@
-import { AppError } from '@app/contracts/errors'
+import { AppError, invalidFile } from '@app/contracts/errors'
 import { maxUploadBytes, type UploadKind } from '@app/contracts/tables'
 import { imageFacts } from './image-size'
-import { refuse, refuseType } from './refusal'
+import { refuseType } from './refusal'
 import { withoutMetadata } from './without-metadata'
 
 /** Bytes that programs put before a PDF: a byte order mark, blanks, empty lines. */
@@ -75,8 +75,8 @@ const unfitInName = /[\p{Cc}\p{Cf}\p{Cs}/\\:;*?"<>|]|%[0-9a-f]{2}/iu
 function checkedName(given: string | undefined, kind: FileKind): string {
   const name = given?.normalize('NFC').trim() ?? ''
   if (name === '' || name.length > maxNameLength || name.startsWith('.') || unfitInName.test(name))
-    throw refuse('The name of the file is not valid. Rename it and try again.')
-  if (runs.test(name.replaceAll(domain, ''))) throw refuse(`Files of this type are not accepted. ${wanted[kind]}`)
+    throw invalidFile('The name of the file is not valid. Rename it and try again.')
+  if (runs.test(name.replaceAll(domain, ''))) throw invalidFile(`Files of this type are not accepted. ${wanted[kind]}`)
   return name
 }
 
@@ -126,14 +126,15 @@ export async function checkedFile(kind: FileKind, file: File): Promise<CheckedFi
   const name = fittingName(given, types[type]!)
   if (type === 'application/pdf') {
     const pdf = wholePdf(bytes)
-    if (!pdf) throw refuse('The PDF is damaged. Save it again and retry.')
+    if (!pdf) throw invalidFile('The PDF is damaged. Save it again and retry.')
     return { name, type, bytes: pdf }
   }
   if (!type.startsWith('image/')) return { name, type, bytes }
   const facts = imageFacts(type, bytes)
-  if (!facts?.isWhole || facts.width * facts.height === 0) throw refuse(damagedImage)
-  if (facts.width * facts.height > maxPixels) throw refuse('The image has more than 25 megapixels. Make it smaller.')
+  if (!facts?.isWhole || facts.width * facts.height === 0) throw invalidFile(damagedImage)
+  if (facts.width * facts.height > maxPixels)
+    throw invalidFile('The image has more than 25 megapixels. Make it smaller.')
   const cleaned = withoutMetadata(type, bytes)
-  if (!cleaned) throw refuse(damagedImage)
+  if (!cleaned) throw invalidFile(damagedImage)
   return { name, type, bytes: cleaned }
 }

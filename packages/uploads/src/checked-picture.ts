@@ -1,7 +1,7 @@
-import { AppError } from '@app/contracts/errors'
+import { AppError, invalidFile } from '@app/contracts/errors'
 import { maxPictureBytes } from '@app/contracts/website/pictures'
 import { imageFacts } from './image-size'
-import { refuse, refuseType } from './refusal'
+import { refuseType } from './refusal'
 import { withoutMetadata } from './without-metadata'
 
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp']
@@ -33,10 +33,11 @@ export async function checkedPicture(file: File): Promise<Buffer> {
   const type = await typeOf(bytes)
   if (!pictureTypes.includes(type)) throw refuseType(type, wanted)
   const facts = imageFacts(type, bytes)
-  if (!facts || facts.width * facts.height === 0) throw refuse('The photo is damaged. Save it again and retry.')
-  if (!facts.isWhole) throw refuse('The photo is incomplete. Save it again and retry.')
-  if (facts.width * facts.height > maxPixels) throw refuse('The photo has more than 100 megapixels. Make it smaller.')
+  if (!facts || facts.width * facts.height === 0) throw invalidFile('The photo is damaged. Save it again and retry.')
+  if (!facts.isWhole) throw invalidFile('The photo is incomplete. Save it again and retry.')
+  if (facts.width * facts.height > maxPixels)
+    throw invalidFile('The photo has more than 100 megapixels. Make it smaller.')
   const cleaned = withoutMetadata(type, bytes)
-  if (!cleaned) throw refuse('The photo is damaged. Save it again and retry.')
+  if (!cleaned) throw invalidFile('The photo is damaged. Save it again and retry.')
   return cleaned
 }

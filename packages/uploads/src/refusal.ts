@@ -1,6 +1,4 @@
-import { AppError } from '@app/contracts/errors'
-
-export const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
+import { type AppError, invalidFile } from '@app/contracts/errors'
 
 /** Formats that people try most, and the way out. */
 const instead: Readonly<Record<string, string>> = {
@@ -20,6 +18,6 @@ const instead: Readonly<Record<string, string>> = {
 export function refuseType(type: string, wanted: string): AppError {
   const known = type.startsWith('image/hei') ? 'image/heic' : type
   const said = instead[known]
-  if (said === undefined) return refuse(`Files of this type are not accepted. ${wanted}`)
-  return refuse(known === 'image/heic' ? said : `${said} ${wanted}`)
+  if (said === undefined) return invalidFile(`Files of this type are not accepted. ${wanted}`)
+  return invalidFile(known === 'image/heic' ? said : `${said} ${wanted}`)
 }

@@ -1,4 +1,4 @@
-import { AppError, conflict, notFound } from '@app/contracts/errors'
+import { conflict, invalidField, notFound } from '@app/contracts/errors'
 import type {
   HookMeaning,
   IncomingHook,
@@ -44,8 +44,6 @@ const sampled = 20
 const shownSamples = 3
 
 const noHook = () => notFound('There is no such hook.')
-const notValid = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
-
 const meaningIn = ({ externalId, formerId, mapping, match, words, constants }: HookMeaning): HookMeaning => ({
   externalId,
   formerId,
@@ -78,29 +76,30 @@ export function manageIncomingHooks(deps: IncomingHookDeps) {
   /** @throws AppError `invalid_input` */
   async function schemaFor(table: string): Promise<TableSchema> {
     const schema = table === peopleTable ? undefined : await tables.find(table)
-    if (!schema || schema.creatable === false) throw notValid('table', 'Bookings cannot be imported into this table')
+    if (!schema || schema.creatable === false)
+      throw invalidField('table', 'Bookings cannot be imported into this table')
     return schema
   }
   /** @throws AppError `invalid_input` when it names something that the table does not have */
   function checkMeaning(schema: TableSchema, { mapping, match, constants }: HookMeaning): void {
     const fields = Object.values(mapping).filter((field) => field !== null)
-    if (fields.includes('id')) throw notValid('mapping', 'The ID of a record is not something that a booking names')
+    if (fields.includes('id')) throw invalidField('mapping', 'The ID of a record is not something that a booking names')
     const fixed = Object.keys(constants ?? {}).filter((field) => !fields.includes(field))
     const all = { ...mapping, ...Object.fromEntries(fixed.map((field) => [`=${field}`, field])) }
     checkColumns(schema, { headers: Object.keys(all), mapping: all, match: match ?? null })
-    if (fields.length === 0) throw notValid('mapping', 'Choose a field for at least one value')
+    if (fields.length === 0) throw invalidField('mapping', 'Choose a field for at least one value')
   }
   /** @throws AppError `invalid_input` when there is a mapping, and nothing says which value identifies a booking */
   function newMeaning({ source, mapping, externalId = sources[source]?.externalId, ...rest }: NewIncomingHook) {
     if (mapping === undefined) return null
-    if (externalId === undefined) throw notValid('externalId', 'Name the value that identifies a booking')
+    if (externalId === undefined) throw invalidField('externalId', 'Name the value that identifies a booking')
     const { formerId = sources[source]?.formerId ?? null, match = null, words = {}, constants = {} } = rest
     return { externalId, formerId, mapping, match, words, constants }
   }
   /** @throws AppError `invalid_input` */
   function checkAddress(address: string | undefined): void {
     const fault = address === undefined ? undefined : urlFault(address, { allowsLocal })
-    if (fault) throw notValid('address', fault)
+    if (fault) throw invalidField('address', fault)
   }
   /** Rows that are kept or wait find their ids anew, and are imported. */
   async function reread(hook: StoredHook): Promise<void> {
@@ -155,7 +154,7 @@ export function manageIncomingHooks(deps: IncomingHookDeps) {
       const schema = await schemaFor(table)
       const isCalendar = source === 'calendar'
       const address = isCalendar ? fetchable(given.address) : undefined
-      if (isCalendar && !address) throw notValid('address', 'Address is required')
+      if (isCalendar && !address) throw invalidField('address', 'Address is required')
       checkAddress(address)
       const meaning = newMeaning(given)
       if (meaning) checkMeaning(schema, meaning)
@@ -177,10 +176,10 @@ export function manageIncomingHooks(deps: IncomingHookDeps) {
       const { changesContacts } = change
       const isSigned = signingKey === undefined ? hook.signing_key !== undefined : signingKey !== ''
       if (changesContacts && !isSigned)
-        throw notValid('changesContacts', 'Only signed deliveries can be allowed to change how people are reached')
+        throw invalidField('changesContacts', 'Only signed deliveries can be allowed to change how people are reached')
       const zones = hook.calendar && change.zones
       for (const [called, zone] of Object.entries(zones ?? {}))
-        if (!ianaZone(zone)) throw notValid('zones', `“${called}” needs a time zone such as America/Chicago`)
+        if (!ianaZone(zone)) throw invalidField('zones', `“${called}” needs a time zone such as America/Chicago`)
       const changed = await hooks.change(
         id,
         { name, state, meaning, address, signingKey, changesContacts, zones },
@@ -252,7 +251,7 @@ export function manageIncomingHooks(deps: IncomingHookDeps) {
       const schema = await schemaFor(hook.table)
       if (decision === 'record') {
         const [known] = record ? await lookups(schema, userId).existing('id', [record]) : []
-        if (!known) throw notValid('record', 'Choose a record that exists')
+        if (!known) throw invalidField('record', 'Choose a record that exists')
       }
       const decided = await received.decide(delivery, row, storedDecision(decision, record))
       if (!decided) throw conflict('This booking does not wait any more.')

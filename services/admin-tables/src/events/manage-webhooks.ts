@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, notFound } from '@app/contracts/errors'
+import { AppError, invalidField, notFound } from '@app/contracts/errors'
 import { peopleTable } from '@app/contracts/policy'
 import type { Attempt, Delivery, NewWebhook, ReplayRequest, WebhookChange, WebhookInfo } from '@app/contracts/webhooks'
 import type { UserStore } from '@app/session'
@@ -20,8 +20,6 @@ export type WebhookDeps = {
   allowsLocal: boolean
   now?: () => number
 }
-
-const notValid = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
 
 const toDelivery = ({ _id, event, state, attempts, due_at }: StoredDelivery): Delivery => ({
   id: _id,
@@ -59,10 +57,10 @@ export function manageWebhooks({ webhooks, feed, tables, users, send, allowsLoca
   /** @throws AppError `invalid_input` */
   async function check({ url, tables: wanted }: NewWebhook): Promise<void> {
     const fault = urlFault(url, { allowsLocal })
-    if (fault) throw notValid('url', fault)
+    if (fault) throw invalidField('url', fault)
     const known = new Set((await tables.all()).map(({ name }) => name).filter((name) => name !== peopleTable))
     const unknown = wanted.find((name) => !known.has(name))
-    if (unknown !== undefined) throw notValid('tables', `There are no events of a table ${unknown}`)
+    if (unknown !== undefined) throw invalidField('tables', `There are no events of a table ${unknown}`)
   }
 
   return {

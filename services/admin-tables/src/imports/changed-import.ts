@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { AppError, invalidField } from '@app/contracts/errors'
 import type { ImportChange } from '@app/contracts/imports'
 import { type Family, matchChoices, proposedMatch, type TableSchema } from '@app/table-schema'
 import { guessedColumns, startOf } from './check-import'
@@ -56,7 +56,7 @@ export async function changedReading(
   const first = textsOf(imported).find(({ file }) => file === now.file)
   const encoding = change.encoding ?? before?.encoding ?? first?.encoding ?? 'utf-8'
   if (change.encoding !== undefined && !isEncoding(change.encoding))
-    throw new AppError('invalid_input', 'This encoding is not known.', { encoding: 'This encoding is not known.' })
+    throw invalidField('encoding', 'This encoding is not known.')
   const layout = before?.layout ?? first?.layout
   const delimiter = change.delimiter ?? layout?.delimiter ?? ','
   // In another encoding or parted otherwise, the headings are where they were.

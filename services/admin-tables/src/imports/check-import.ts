@@ -1,6 +1,6 @@
 import { pacer } from '@app/concurrency/pacer'
 import { comparable } from '@app/contracts/comparable'
-import { AppError } from '@app/contracts/errors'
+import { invalidField } from '@app/contracts/errors'
 import { type ImportReport, maxImportRows } from '@app/contracts/imports'
 import {
   type Family,
@@ -79,26 +79,25 @@ export function guessedColumns(
 
 /** @throws AppError `invalid_input` when a column or the match names something that the table does not have */
 export function checkColumns(schema: TableSchema, { headers, mapping, match }: Columns, family?: Family): void {
-  const refuse = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
   const used = new Set<string>()
   const related = new Set(family && familyChoices(family).map(({ value }) => value))
   for (const [header, name] of Object.entries(mapping)) {
-    if (!headers.includes(header)) throw refuse('mapping', `The file has no column "${header}".`)
+    if (!headers.includes(header)) throw invalidField('mapping', `The file has no column "${header}".`)
     if (name === null) continue
     if (
       name !== 'id' &&
       !related.has(name) &&
       (!Object.hasOwn(schema.properties, name) || schema.properties[name]?.readOnly)
     )
-      throw refuse('mapping', `${name} cannot be imported.`)
+      throw invalidField('mapping', `${name} cannot be imported.`)
     if (used.has(name) && !isJoinedTarget(schema, name, family))
-      throw refuse('mapping', `Two columns are mapped to ${name}.`)
+      throw invalidField('mapping', `Two columns are mapped to ${name}.`)
     used.add(name)
   }
   if (family && used.has(family.field) && [...used].some((name) => related.has(name)))
-    throw refuse('mapping', 'Relatives are named by their own columns, or by one column that refers to them.')
+    throw invalidField('mapping', 'Relatives are named by their own columns, or by one column that refers to them.')
   if (match !== null && !matchChoices(schema, mapping).some(({ value }) => value === match))
-    throw refuse('match', 'Rows can be matched only by a column that is imported and names one record.')
+    throw invalidField('match', 'Rows can be matched only by a column that is imported and names one record.')
 }
 
 /** The rows of a file, corrected. */

@@ -1,5 +1,5 @@
 import { comparable } from '@app/contracts/comparable'
-import { AppError } from '@app/contracts/errors'
+import { invalidField } from '@app/contracts/errors'
 import { type ImportChange, type ImportReport, maxCorrections, maxReplacements } from '@app/contracts/imports'
 import type { Row } from './read-rows'
 
@@ -16,7 +16,7 @@ export function changedCorrections(
   before: Corrections,
   changes: NonNullable<ImportChange['corrections']>,
 ): Corrections {
-  const refuse = (message: string) => new AppError('invalid_input', message, { corrections: message })
+  const refuse = (message: string) => invalidField('corrections', message)
   const unknown = changes.find(({ column }) => !headers.includes(column))
   if (unknown) throw refuse(`The file has no column "${unknown.column}".`)
   const all = new Map(before.map((one) => [keyOf(one), one]))
@@ -42,7 +42,7 @@ export function changedReplacements(
   before: Replacements,
   changes: NonNullable<ImportChange['replacements']>,
 ): Replacements {
-  const refuse = (message: string) => new AppError('invalid_input', message, { replacements: message })
+  const refuse = (message: string) => invalidField('replacements', message)
   const unknown = changes.find(({ column }) => !headers.includes(column))
   if (unknown) throw refuse(`The file has no column "${unknown.column}".`)
   const all = new Map(before.map((one) => [valueKey(one), one]))

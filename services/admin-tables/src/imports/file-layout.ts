@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { invalidFile } from '@app/contracts/errors'
 import { type Delimiter, delimiters } from '@app/contracts/imports'
 import { recognizedHeadings, type TableSchema } from '@app/table-schema'
 import { parse } from 'csv-parse/sync'
@@ -11,8 +11,6 @@ const maxHeaderLength = 200
 /** Rows that are looked at; headings are among the first of them. */
 const looked = 40
 const maxHeadingRow = 20
-
-const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
 
 /** The options of all readers of such texts: quotes may come after a blank, and within a cell they are signs of it. */
 export const parserOptions = (head: string, delimiter: string) => ({
@@ -108,9 +106,9 @@ export function headersIn(cells: readonly string[], columns = 1): string[] {
     { length: Math.max(cells.length, Math.min(columns, maxColumns)) },
     (_, at) => cells[at] ?? '',
   ).map((cell) => cell.replace(/\s+/gu, ' ').trim())
-  if (width(named) > maxColumns) throw refuse(`The file has more than ${maxColumns} columns.`)
+  if (width(named) > maxColumns) throw invalidFile(`The file has more than ${maxColumns} columns.`)
   if (named.some((header) => header.length > maxHeaderLength))
-    throw refuse('The row of the headings does not name the columns. Choose another one.')
+    throw invalidFile('The row of the headings does not name the columns. Choose another one.')
   const used = new Set<string>()
   return named.slice(0, Math.max(width(named), columns, 1)).map((header, at) => {
     const name = header || `Column ${at + 1}`

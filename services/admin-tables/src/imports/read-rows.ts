@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream'
-import { AppError } from '@app/contracts/errors'
+import { invalidFile } from '@app/contracts/errors'
 import type { TableSchema } from '@app/table-schema'
 import { CsvError, parse } from 'csv-parse'
 import { columnCount, headersIn, type Layout, layoutOf, maxColumns, parserOptions } from './file-layout'
@@ -11,17 +11,15 @@ const maxCellLength = 20_000
 /** Text handed to the parser at a time, in characters: rows come out before all of a large piece is read. */
 const chunkLength = 16 * 1024
 
-const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
-
 const isBlank = (record: readonly string[]) => record.every((cell) => cell.trim() === '')
 
 /** The parser's error in words for the person who made the file. */
 function inWords(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error
   const line = typeof error.lines === 'number' ? ` near line ${error.lines}` : ''
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return refuse(`A quotation mark is opened${line} and never closed.`)
-  if (error.code === 'CSV_MAX_RECORD_SIZE') return refuse(`A row${line} is too long.`)
-  return refuse(`The file is not valid CSV${line}.`)
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return invalidFile(`A quotation mark is opened${line} and never closed.`)
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return invalidFile(`A row${line} is too long.`)
+  return invalidFile(`The file is not valid CSV${line}.`)
 }
 
 /** The first characters of a text, and all of it in small pieces. */
@@ -80,7 +78,8 @@ export async function* readRows(
         above.push(record.slice(0, maxColumns))
         continue
       }
-      if (++rows > maxRows) throw refuse(`The file has more than ${maxRows.toLocaleString('en-US')} rows. Split it.`)
+      if (++rows > maxRows)
+        throw invalidFile(`The file has more than ${maxRows.toLocaleString('en-US')} rows. Split it.`)
       yield { row, cells: record }
     }
   } catch (error) {
@@ -88,6 +87,6 @@ export async function* readRows(
   } finally {
     parser.destroy()
   }
-  if (row === 0 || (!isBegun && above.length === 0)) throw refuse('The file is empty.')
-  if (!isBegun) throw refuse(`Row ${layout.headingRow} names no columns. Choose the row with the headings.`)
+  if (row === 0 || (!isBegun && above.length === 0)) throw invalidFile('The file is empty.')
+  if (!isBegun) throw invalidFile(`Row ${layout.headingRow} names no columns. Choose the row with the headings.`)
 }

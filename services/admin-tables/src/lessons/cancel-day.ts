@@ -1,5 +1,5 @@
 import type { DayCancellation } from '@app/contracts/days'
-import { AppError } from '@app/contracts/errors'
+import { invalidField } from '@app/contracts/errors'
 import { isEnded, type Job as WireJob } from '@app/contracts/jobs'
 import { maxUnconfirmedRecipients } from '@app/contracts/mailings'
 import { type Actor, type Job, type JobRunner, type JobStore, toWire, undoJobId } from '@app/jobs'
@@ -67,10 +67,7 @@ export function cancelDay({ lessonDays, jobs, runner, tables, records }: CancelD
   }
 
   return async (date: string, given: DayCancellation, identity: Identity, actor: Actor): Promise<WireJob> => {
-    if (date < schoolDay(now())) {
-      const message = 'This day is over.'
-      throw new AppError('invalid_input', message, { date: message })
-    }
+    if (date < schoolDay(now())) throw invalidField('date', 'This day is over.')
     const { place, announce, ...rest } = given
     const ofDay = await lessonDays.lessons({ from: startOfDay(date), to: startOfDay(date, 1) }, everything)
     const lessons = ofDay.filter((row) => row['cancelled'] !== true && (place === undefined || row['place'] === place))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Audit } from '@app/audit'
-import { AppError, conflict, notFound } from '@app/contracts/errors'
+import { AppError, conflict, invalidField, notFound } from '@app/contracts/errors'
 import { lessonOf, type NewSeatOffer } from '@app/contracts/lessons'
 import type { MailingDraft } from '@app/contracts/mailings'
 import type { Actor, JobStore } from '@app/jobs'
@@ -37,8 +37,6 @@ const moment = dateFormat(
   'en-US',
 )
 
-const invalid = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
-
 /** The id of the mail that tells of an offer. */
 const mailingOf = (lesson: string, { student, until, mailing }: Offer) =>
   mailing ?? derivedId(`offer/${lesson}/${student}/${until.toISOString()}`)
@@ -48,9 +46,10 @@ function checkOffer(lesson: WireRecord, students: readonly string[], until: numb
   const { cancelled, startsAt, waiting, students: seated } = lessonOf(lesson)
   if (cancelled) throw conflict('This lesson is canceled.')
   const start = Date.parse(startsAt)
-  if (!(until > now)) throw invalid('until', 'Until must be in the future')
-  if (!(until <= start)) throw invalid('until', 'Until must not be after the lesson begins')
-  if (!students.every((id) => waiting.includes(id))) throw invalid('student', 'This student is not on the waiting list')
+  if (!(until > now)) throw invalidField('until', 'Until must be in the future')
+  if (!(until <= start)) throw invalidField('until', 'Until must not be after the lesson begins')
+  if (!students.every((id) => waiting.includes(id)))
+    throw invalidField('student', 'This student is not on the waiting list')
   if (students.some((id) => seated.includes(id))) throw conflict('This student is in the lesson already.')
 }
 
@@ -121,7 +120,7 @@ export function offerSeat({ tables, records, offers, requested, audit }: OfferSe
     if (!schema || !students) throw notFound()
     const wanted = [...new Set([given.student, ...(given.siblings ?? [])])]
     const found = await Promise.all(wanted.map((student) => records.one(students, student, everything)))
-    if (!found.every(Boolean)) throw invalid('student', 'This student does not exist')
+    if (!found.every(Boolean)) throw invalidField('student', 'This student does not exist')
     await audit.during({ actor, action: 'offer', table: 'lessons', recordId: id }, async () => {
       const [lesson, held] = await hold(schema, id, wanted, new Date(given.until))
       const right = { table: 'students', level: 'view' } as const

@@ -1,4 +1,4 @@
-import { AppError, conflict, notFound } from '@app/contracts/errors'
+import { AppError, conflict, invalidField, notFound } from '@app/contracts/errors'
 import { lessonOf } from '@app/contracts/lessons'
 import type { NewWalkIn, WalkInNames } from '@app/contracts/walk-ins'
 import type { Actor } from '@app/jobs'
@@ -27,8 +27,6 @@ const maxNames = 10
 const namesOnly: Scope = { reach: () => 'none', filterOf: async () => undefined }
 /** The lesson was found within the scope of the caller; each write names its version. */
 const reason = { source: 'form', scope: everything } as const
-
-const invalid = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
 
 /** The values that a student needs, without those that would open other records or files. */
 function neededValues(schema: TableSchema, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -110,7 +108,7 @@ export function walkIns({ tables, records, references, offers, apply, scopeOf }:
       if ('student' in given) {
         const schema = await tables.find('students')
         const student = schema && (await records.one(schema, given.student, everything))
-        if (!student) throw invalid('student', 'This student does not exist')
+        if (!student) throw invalidField('student', 'This student does not exist')
         await seat(id, given.student, scope, actor)
         return given.student
       }

@@ -1,8 +1,7 @@
-import type { FieldErrors } from '@app/contracts/errors'
+import { type FieldErrors, refuseErrors } from '@app/contracts/errors'
 import { fileFields, referencedIds, referenceFields, type TableSchema, titleOf } from '@app/table-schema'
 import { mayUseFile } from '../files/file-store'
 import { usersTable } from '../tables/users-table'
-import { refuseErrors } from './checked-body'
 import type { ReferenceIntegrity } from './reference-integrity'
 import type { WriteDeps, Writing } from './write'
 

@@ -1,14 +1,8 @@
-import { AppError, type FieldErrors } from '@app/contracts/errors'
+import { AppError, refuseErrors } from '@app/contracts/errors'
 import { cleanRichText } from '@app/rich-text/clean-rich-text'
 import { type TableSchema, unknownFields } from '@app/table-schema'
 
 export type Body = Readonly<Record<string, unknown>>
-
-/** @throws AppError `invalid_input` when there is a message for some field */
-export function refuseErrors(fields: FieldErrors): void {
-  const first = Object.values(fields)[0]
-  if (first) throw new AppError('invalid_input', first, fields)
-}
 
 /** The body of a write: declared fields only, rich texts cleaned before validation. */
 export function checkedBody(schema: TableSchema, body: unknown): Body {

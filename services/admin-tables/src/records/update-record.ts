@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { AppError, invalidField } from '@app/contracts/errors'
 import { ownFields } from '@app/contracts/may-use'
 import { type Role, role } from '@app/contracts/users'
 import { payloadForUpdate, referencedIds, referenceFields, type TableSchema } from '@app/table-schema'
@@ -42,9 +42,7 @@ export const staleError = (record: WireRecord) =>
 function newRole({ name }: TableSchema, change: Body): Role | undefined {
   if (name !== usersTable || !Object.hasOwn(change, 'role')) return undefined
   if (v.is(role, change.role)) return change.role
-  throw new AppError('invalid_input', 'Role must be one of the valid options', {
-    role: 'Role must be one of the valid options',
-  })
+  throw invalidField('role', 'Role must be one of the valid options')
 }
 
 /**

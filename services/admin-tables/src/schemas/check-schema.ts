@@ -1,15 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { AppError } from '@app/contracts/errors'
+import { invalidField } from '@app/contracts/errors'
 import { checkedTableSchema, type FieldSchema, referenceFields, type TableSchema, titleOf } from '@app/table-schema'
 import { isOffered } from '@app/table-schema/pattern'
 import * as v from 'valibot'
 import { exposureFault } from '../tables/table-access'
 import { hasFixedOptions, neededFields } from './needed-fields'
 
-const refuse = (fault: string, path = 'schema') => {
-  const message = `The table cannot be saved: ${fault}.`
-  return new AppError('invalid_input', message, { [path]: message })
-}
+const refuse = (fault: string, path = 'schema') => invalidField(path, `The table cannot be saved: ${fault}.`)
 
 /** The parts of a field that determine how its values are stored and read. */
 const kindParts = ({ type, format, table, items }: FieldSchema, withOptions: unknown) => [

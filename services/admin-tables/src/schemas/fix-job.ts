@@ -1,4 +1,4 @@
-import { AppError, type FieldErrors } from '@app/contracts/errors'
+import { type FieldErrors, refuseErrors } from '@app/contracts/errors'
 import type { FixResult, ValueFix } from '@app/contracts/schema-editor'
 import type { Handler, Job } from '@app/jobs'
 import { everything } from '@app/record-query'
@@ -34,8 +34,7 @@ export function checkFixes(schema: TableSchema, fixes: Fixes): void {
       if (message) errors[name] = message
     }
   }
-  const first = Object.values(errors)[0]
-  if (first) throw new AppError('invalid_input', first, errors)
+  refuseErrors(errors)
 }
 
 export type FixJobDeps = {

@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { invalidField } from '@app/contracts/errors'
 import { confirmableSteps, type Setup, type SetupMark, type SetupStep, setupSteps } from '@app/contracts/setup'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import type { WebsiteFacts } from '@app/contracts/website/facts'
@@ -63,7 +63,7 @@ export function setupActions({ setup, setupFacts: facts, website }: SetupDeps) {
 
     async mark(step: SetupStep, { as }: SetupMark, by: string): Promise<Setup> {
       if (as === 'confirmed' && !confirmableSteps.includes(step))
-        throw new AppError('invalid_input', 'This step is done elsewhere.', { as: 'This step is done elsewhere.' })
+        throw invalidField('as', 'This step is done elsewhere.')
       await setup.mark(step, as, by)
       return read()
     },

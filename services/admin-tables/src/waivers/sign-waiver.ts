@@ -1,5 +1,5 @@
 import { days } from '@app/contracts/durations'
-import { AppError, conflict, keyOfOther, notFound } from '@app/contracts/errors'
+import { AppError, conflict, invalidField, keyOfOther, notFound } from '@app/contracts/errors'
 import type { NewWaiver, NewWaiverText, SignedWaiver, WaiverText } from '@app/contracts/waivers'
 import type { Actor } from '@app/jobs'
 import { everything, type Scope } from '@app/record-query'
@@ -26,8 +26,6 @@ const adult = 18
 /** Which signatures the sweep looks at again. */
 const recent = days(7)
 
-const invalid = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
-
 /** The last day on which a signature of this day holds: the same day some months later, or the last one of that month. */
 export function lastDay(signedOn: string, months: number): string {
   const [year = 0, month = 0, day = 0] = signedOn.split('-').map(Number)
@@ -39,9 +37,10 @@ export function lastDay(signedOn: string, months: number): string {
 function checkRelation(student: WireRecord, { relation }: NewWaiver, today: string): void {
   if (relation !== 'self') return
   const birth = dayOf(student['birth_date'])
-  if (birth === undefined) throw invalid('relation', 'Enter the date of birth first: only adults sign for themselves')
+  if (birth === undefined)
+    throw invalidField('relation', 'Enter the date of birth first: only adults sign for themselves')
   if (ageOn(birth, today) < adult)
-    throw invalid('relation', `A student under ${adult} cannot sign: a parent or guardian must`)
+    throw invalidField('relation', `A student under ${adult} cannot sign: a parent or guardian must`)
 }
 
 const isSame = (stored: Signature, student: string, { signer, relation, textVersion, ...given }: NewWaiver) =>
@@ -121,7 +120,7 @@ export function waiverActions({ tables, records, waivers, revisions, apply }: Wa
     const text = await waivers.current()
     if (text.isSample) throw conflict('An admin must publish the waiver of the school first.')
     if (given.textVersion > text.version)
-      throw invalid('textVersion', `There is no version ${given.textVersion} of the waiver`)
+      throw invalidField('textVersion', `There is no version ${given.textVersion} of the waiver`)
     if (given.textVersion < text.version)
       throw new AppError(
         'conflict',

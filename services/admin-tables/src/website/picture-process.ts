@@ -1,13 +1,11 @@
 import { seconds } from '@app/contracts/durations'
-import { AppError } from '@app/contracts/errors'
+import { AppError, invalidFile } from '@app/contracts/errors'
 import type { MadePicture } from '@app/pictures/make-sizes'
 import { readPicture } from '@app/pictures/picture-stream'
 import { runReader } from '@app/reader/run-reader'
 
 /** With the service itself below the 256 MB of a container. The edge waits a little longer. */
 const limits = { timeoutMs: seconds(50), maxBytes: 190 * 1024 * 1024 }
-
-const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
 
 export type MakePicture = (photo: Uint8Array, kind?: 'photo' | 'logo') => Promise<MadePicture>
 
@@ -24,7 +22,7 @@ export function pictureProcess(program: string, within = limits): MakePicture {
     try {
       const { isDone, isRefused, output } = await runReader(program, photo, { ...within, args: [kind] })
       if (isDone) return readPicture(output)
-      throw refuse(
+      throw invalidFile(
         isRefused
           ? 'The photo is damaged. Save it again and retry.'
           : 'The photo is too large to be prepared here. Make it smaller, for example 4,000 pixels wide, and retry.',

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '@app/contracts/errors'
+import { AppError, invalidField, notFound } from '@app/contracts/errors'
 import { peopleTable } from '@app/contracts/policy'
 import type { AccountSettings, ServiceAccount } from '@app/contracts/service-accounts'
 import { isNetwork, type StoredServiceAccount, type UserStore } from '@app/session'
@@ -7,19 +7,17 @@ import type { AccountStore } from './service-account'
 export type AccountDeps = { serviceAccounts: AccountStore; users: Pick<UserStore, 'find'>; now?: () => number }
 
 const sameName = () => new AppError('conflict', 'Another service account has this name.')
-const notValid = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
-
 /** @throws AppError `invalid_input` */
 function checked({ expiresAt, ...settings }: AccountSettings, now: number) {
   const { rights, exports, networks } = settings
-  if (Object.hasOwn(rights, peopleTable)) throw notValid('rights', 'Service accounts have no rights on people')
+  if (Object.hasOwn(rights, peopleTable)) throw invalidField('rights', 'Service accounts have no rights on people')
   if (!exports.every((table) => Object.hasOwn(rights, table)))
-    throw notValid('exports', 'A table can be exported only with the right to view it')
+    throw invalidField('exports', 'A table can be exported only with the right to view it')
   const wrong = networks.find((network) => !isNetwork(network))
   if (wrong !== undefined)
-    throw notValid('networks', `${wrong} is no IP address, and no network such as 203.0.113.0/24`)
+    throw invalidField('networks', `${wrong} is no IP address, and no network such as 203.0.113.0/24`)
   const ends = expiresAt === null ? null : new Date(expiresAt)
-  if (ends && !(ends.getTime() > now)) throw notValid('expiresAt', 'Expiry must be in the future')
+  if (ends && !(ends.getTime() > now)) throw invalidField('expiresAt', 'Expiry must be in the future')
   return { ...settings, exports: [...new Set(exports)], expiresAt: ends }
 }
 

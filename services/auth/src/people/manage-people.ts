@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { days } from '@app/contracts/durations'
 import { normalEmail } from '@app/contracts/email-address'
-import { AppError, notFound } from '@app/contracts/errors'
+import { AppError, invalidField, notFound } from '@app/contracts/errors'
 import type { Invitation, Invited, Person, PersonChange } from '@app/contracts/people'
 import { type SignInQueue, sealSignInMail } from '@app/mail'
 import { type Identity, ownAccess, type SessionStore, type UserStore } from '@app/session'
@@ -24,13 +24,11 @@ export type PeopleDeps = {
 
 type Actor = Pick<Identity, 'user' | 'signedInAt'> & { requestId: string }
 
-const notValid = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
-
 /** Rights belong to staff alone: admins have every right, users none. Only a table that may be seen whole may be exported. */
 function accessOf({ name, role, rights, exports }: Pick<Invitation, 'name' | 'role' | 'rights' | 'exports'>) {
   if (role !== 'staff') return { name, role, rights: {}, exports: [] }
   if (!exports.every((table) => Object.hasOwn(rights, table) && rights[table] !== 'own'))
-    throw notValid('exports', 'A table can be exported only with the right to view it')
+    throw invalidField('exports', 'A table can be exported only with the right to view it')
   return { name, role, rights, exports: [...new Set(exports)] }
 }
 
@@ -71,7 +69,7 @@ export function managePeople(deps: PeopleDeps) {
     /** @throws AppError `conflict` for an address that has access already */
     async invite(actor: Actor, invitation: Invitation): Promise<Invited> {
       const email = normalEmail(invitation.email)
-      if (!email) throw notValid('email', 'Email is not a valid email')
+      if (!email) throw invalidField('email', 'Email is not a valid email')
       const known = await people.findByEmail(email)
       const access = accessOf(invitation)
       const store = async () => {

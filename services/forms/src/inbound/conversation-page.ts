@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { invalidField } from '@app/contracts/errors'
 import { conversationPageSize, excerptLength, type InboundPage, type Message } from '@app/contracts/messages'
 import type { Submission } from '../inquiries/submission-document'
 import type { InboundMail } from './inbound-mail'
@@ -78,7 +78,7 @@ export async function conversationPage(
 ): Promise<{ messages: Message[]; earlier: number }> {
   const entries = entriesOf(stored, index)
   const end = before === undefined ? entries.length : entries.findIndex(({ id }) => id === before)
-  if (end < 0) throw new AppError('invalid_input', 'There is no such message.', { before: 'There is no such message.' })
+  if (end < 0) throw invalidField('before', 'There is no such message.')
   const messages: Message[] = []
   let bytes = 0
   let start = end

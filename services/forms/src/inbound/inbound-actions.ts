@@ -1,5 +1,5 @@
 import { normalEmail } from '@app/contracts/email-address'
-import { AppError } from '@app/contracts/errors'
+import { AppError, invalidField } from '@app/contracts/errors'
 import { contactFormId } from '@app/contracts/forms'
 import type { InboundCount, InboundPage, InboundState, MailSource, Message } from '@app/contracts/messages'
 import type { Scope } from '@app/record-query'
@@ -135,10 +135,7 @@ export function inboundActions({
     async attach(id: string, inquiry: string): Promise<void> {
       await waiting(id)
       const conversation = await conversations.find(inquiry)
-      if (!conversation) {
-        const message = 'There is no such inquiry.'
-        throw new AppError('invalid_input', message, { inquiry: message })
-      }
+      if (!conversation) throw invalidField('inquiry', 'There is no such inquiry.')
       const mail = await journal.attach(id, conversation._id, conversation.email ?? '')
       if (!mail) throw placed()
       const there = await conversations.receive([{ inquiry: conversation._id, newest: newestOf(mail) }])

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Conversation, StoredDraft } from '@app/contracts/conversations'
 import { days, seconds } from '@app/contracts/durations'
-import { AppError } from '@app/contracts/errors'
+import { AppError, invalidField } from '@app/contracts/errors'
 import type { InboxPage, InboxRow, InboxView } from '@app/contracts/inbox'
 import type { Inquiry } from '@app/contracts/inquiries'
 import type { DeliveryQueue } from '@app/mail'
@@ -186,10 +186,7 @@ export function inboxActions(deps: InboxDeps) {
     async snooze(id: string, until: string | null, action: string): Promise<Inquiry> {
       await existing(id)
       const [at, ahead] = [until === null ? null : new Date(until), until ? Date.parse(until) - now().getTime() : 1]
-      if (ahead <= 0 || ahead > maxSnooze) {
-        const message = 'Choose a time within the next year.'
-        throw new AppError('invalid_input', message, { until: message })
-      }
+      if (ahead <= 0 || ahead > maxSnooze) throw invalidField('until', 'Choose a time within the next year.')
       const changed = await teamwork.snooze(id, at, action)
       if (!changed) throw new AppError('conflict', 'This inquiry is closed or held as spam.')
       return toInquiry(changed)

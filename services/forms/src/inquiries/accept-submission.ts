@@ -1,4 +1,4 @@
-import { AppError, type FieldErrors } from '@app/contracts/errors'
+import { AppError, type FieldErrors, refuseErrors } from '@app/contracts/errors'
 import { contactFormId, heardFromField } from '@app/contracts/forms'
 import type { DeliveryQueue } from '@app/mail'
 import { storedValue, validateRecord } from '@app/table-schema'
@@ -40,8 +40,7 @@ const withoutFormerAnswer = (form: Form, { [heardFromField]: answer, ...input }:
 /** The values as they are stored: trimmed, addresses normalized. @throws AppError with a message per field */
 function validated(form: Form, input: Readonly<Record<string, unknown>>): Record<string, string> {
   const fields = { ...validateRecord(form.fields, input), ...unknownFields(form, input) }
-  const [first] = Object.values(fields)
-  if (first) throw new AppError('invalid_input', first, fields)
+  refuseErrors(fields)
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => {
       const field = form.fields.properties[name]

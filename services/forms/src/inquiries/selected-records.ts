@@ -1,5 +1,5 @@
 import { seconds } from '@app/contracts/durations'
-import { AppError } from '@app/contracts/errors'
+import { AppError, invalidField } from '@app/contracts/errors'
 import { collation, matchingLabels, recordFilter, type Scope, selectionOf, withinScope } from '@app/record-query'
 import { type Db, type Document, ObjectId } from 'mongodb'
 import type { TableSchemas } from './table-schemas'
@@ -53,8 +53,7 @@ export const selectedRecords = (db: () => Pick<Db, 'collection'>, schemas: Pick<
       .sort({ _id: 1 })
       .toArray()
     if (found.length <= max) return found
-    const message = `Choose at most ${max} records.`
-    throw new AppError('invalid_input', message, { query: message })
+    throw invalidField('query', `Choose at most ${max} records.`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { invalidField } from '@app/contracts/errors'
 import {
   type AudienceTable,
   type MailingDraft,
@@ -47,7 +47,7 @@ const reachInstructor = (person: Readonly<Record<string, unknown>>): Reach => {
  * @throws AppError `invalid_input` when there are too many
  */
 export function findRecipients(select: SelectedRecords, addresses: Pick<MailAddresses, 'find'>, now = Date.now) {
-  const refuse = (message: string) => new AppError('invalid_input', message, { to: message })
+  const refuse = (message: string) => invalidField('to', message)
 
   /** The ids that the lessons name, by table. */
   async function named(about: MailingDraft['about'], to: readonly AudienceTable[], scope: Scope) {

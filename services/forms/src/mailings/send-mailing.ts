@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { AppError, invalidField } from '@app/contracts/errors'
 import type { Skipped } from '@app/contracts/jobs'
 import {
   type MailingAudience,
@@ -93,10 +93,7 @@ export const sendMailing =
     const scope = mailingScope(draft, user, scopeOf)
     const found = await recipients(draft, scope)
     const total = found.recipients.length
-    if (total === 0) {
-      const message = 'None of these people has an email address.'
-      throw new AppError('invalid_input', message, { to: message })
-    }
+    if (total === 0) throw invalidField('to', 'None of these people has an email address.')
     if (total > maxUnconfirmedRecipients) requireRecentSignIn(identity)
     const id = mailingId(user.id, key)
     const actor = { id: user.id, email: user.email, requestId }

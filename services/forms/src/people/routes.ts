@@ -1,7 +1,7 @@
 import type { Audit } from '@app/audit'
 import { normalEmail } from '@app/contracts/email-address'
 import { eraseAddress } from '@app/contracts/erasures'
-import { AppError } from '@app/contracts/errors'
+import { invalidField } from '@app/contracts/errors'
 import type { Log } from '@app/service'
 import { serve } from '@app/service/serve'
 import type { eraseAddress as eraseAddressAction } from './erase-address'
@@ -16,10 +16,7 @@ type Deps = {
 export const erasureRoutes = ({ erase, audit, log }: Deps) => [
   serve(eraseAddress, async ({ body, requestId, actor: { id, email: by } }) => {
     const email = body.email === undefined ? undefined : normalEmail(body.email)
-    if (body.email !== undefined && !email) {
-      const message = 'Email is not a valid email'
-      throw new AppError('invalid_input', message, { email: message })
-    }
+    if (body.email !== undefined && !email) throw invalidField('email', 'Email is not a valid email')
     // An erasure is final, so it is recorded in the audit before it begins: admin-tables adds that it is done. The
     // address is in no entry: it is to be gone everywhere.
     const actor = { id, email: by, requestId }

@@ -1,5 +1,5 @@
 import { minutes } from '@app/contracts/durations'
-import { AppError, type FieldErrors } from '@app/contracts/errors'
+import { AppError, type FieldErrors, refuseErrors } from '@app/contracts/errors'
 import type { MailPreview, MailTemplate } from '@app/contracts/form-settings'
 import type { LessonReminders, ReminderCall, ReminderCalls, StoredReminders } from '@app/contracts/lesson-reminders'
 import { everything, type Scope } from '@app/record-query'
@@ -54,8 +54,7 @@ function refuseUnknownPlaceholders({ subject, text }: LessonReminders): void {
     if (unknown.length > 0)
       fields[`settings.${field}`] = `There is no placeholder ${unknown.map((name) => `{${name}}`).join(', ')}.`
   }
-  const [first] = Object.values(fields)
-  if (first) throw new AppError('invalid_input', first, fields)
+  refuseErrors(fields)
 }
 
 /** The lessons after one with too many recipients are listed all the same. */

@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { invalidField } from '@app/contracts/errors'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { mayUse, type RightsHolder } from '@app/contracts/may-use'
 
@@ -9,6 +9,5 @@ export type FindPerson = (id: string) => Promise<(RightsHolder & { disabled?: tr
 export async function checkAssignee(find: FindPerson, id: string): Promise<void> {
   const person = await find(id)
   if (person && !person.disabled && mayUse(person, inquiryTable, 'view')) return
-  const message = 'This person may not see inquiries.'
-  throw new AppError('invalid_input', message, { person: message })
+  throw invalidField('person', 'This person may not see inquiries.')
 }

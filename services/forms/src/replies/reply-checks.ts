@@ -1,6 +1,6 @@
 import { days } from '@app/contracts/durations'
 import { normalEmail } from '@app/contracts/email-address'
-import { AppError, type FieldErrors } from '@app/contracts/errors'
+import { AppError, type FieldErrors, invalidField, refuseErrors } from '@app/contracts/errors'
 import {
   maxDaysAhead,
   maxReplyFileBytes,
@@ -24,8 +24,7 @@ export function refusePlaceholders(draft: ReplyDraft, submission: Submission): v
     const left = leftIn(value, visitorFields(submission)).map((name) => `{${name}}`)
     if (left.length > 0) fields[field] = `Replace ${left.join(', ')}: there is no value for it.`
   }
-  const [first] = Object.values(fields)
-  if (first) throw new AppError('invalid_input', first, fields)
+  refuseErrors(fields)
 }
 
 /** @throws AppError `conflict` with the newest message, when it is not the one that was seen */
@@ -41,11 +40,8 @@ function heldUntil({ undoable, sendAt }: ReplyRequest, at: Date): Date | undefin
   if (!sendAt) return undoable ? new Date(at.getTime() + undoSendTime) : undefined
   const time = Date.parse(sendAt)
   if (time > at.getTime() && time < at.getTime() + maxAhead) return new Date(time)
-  const message = `Choose a time within the next ${maxDaysAhead} days.`
-  throw new AppError('invalid_input', message, { sendAt: message })
+  throw invalidField('sendAt', `Choose a time within the next ${maxDaysAhead} days.`)
 }
-
-const refuse = (field: string, message: string) => new AppError('invalid_input', message, { [field]: message })
 
 /**
  * The recipients of a copy of a reply, and the files that it carries.
@@ -59,13 +55,13 @@ async function replyContent(
 ): Promise<Pick<Reply, 'cc' | 'files'>> {
   const addresses = cc.map((text) => {
     const address = normalEmail(text)
-    if (!address) throw refuse('cc', 'One of the addresses in Cc is not a valid email.')
+    if (!address) throw invalidField('cc', 'One of the addresses in Cc is not a valid email.')
     return address
   })
   const others = [...new Set(addresses)].filter((address) => address !== email)
   const found = await stored.find(_id.toHexString(), files)
-  if (found.length < new Set(files).size) throw refuse('files', 'One of the files is gone. Add it again.')
-  if (sizeOfFiles(found) > maxReplyFileBytes) throw refuse('files', tooManyFiles)
+  if (found.length < new Set(files).size) throw invalidField('files', 'One of the files is gone. Add it again.')
+  if (sizeOfFiles(found) > maxReplyFileBytes) throw invalidField('files', tooManyFiles)
   return { ...(others.length > 0 && { cc: others }), ...(found.length > 0 && { files: found }) }
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { byField, contactFields } from '@app/contracts/contact-fields'
-import { AppError, type FieldErrors } from '@app/contracts/errors'
+import { AppError, type FieldErrors, invalidField, refuseErrors } from '@app/contracts/errors'
 import type { FormSettings, MailPreview, MailTemplate, StoredFormSettings } from '@app/contracts/form-settings'
 import { contactFormId } from '@app/contracts/forms'
 import type { Interest } from '@app/contracts/interest'
@@ -29,10 +29,8 @@ function withInterests(form: WithInterests, wanted: readonly Interest[]): WithIn
   const valueFor = ({ value, label }: Interest) => value || (known.find((one) => one.label === label)?.value ?? label)
   const next = wanted.map((one) => ({ value: valueFor(one), label: one.label }))
   const isUnknown = wanted.some(({ value }) => value !== '' && !known.some((one) => one.value === value))
-  if (isUnknown || new Set(next.map(({ value }) => value)).size < next.length) {
-    const message = 'The interests have changed meanwhile. Load them again.'
-    throw new AppError('invalid_input', message, { 'settings.interests': message })
-  }
+  if (isUnknown || new Set(next.map(({ value }) => value)).size < next.length)
+    throw invalidField('settings.interests', 'The interests have changed meanwhile. Load them again.')
   const interest = { ...form.fields.properties['interest']!, ...choiceOf(next) }
   return {
     fields: { ...form.fields, properties: { ...form.fields.properties, interest } },
@@ -94,8 +92,7 @@ function refuseUnknownPlaceholders(settings: FormSettings): void {
     if (unknown.length > 0)
       fields[`settings.${field}`] = `There is no placeholder ${unknown.map((name) => `{${name}}`).join(', ')}.`
   }
-  const [first] = Object.values(fields)
-  if (first) throw new AppError('invalid_input', first, fields)
+  refuseErrors(fields)
 }
 
 /** @throws AppError `invalid_input`: what is a fact of the website is changed there, so that mails and page say the same */

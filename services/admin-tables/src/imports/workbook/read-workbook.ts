@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { AppError, invalidFile } from '@app/contracts/errors'
 import { csvText } from '@app/table-schema'
 import readXlsxFile, { type CellValue } from 'read-excel-file/universal'
 import { boundedWorkbook } from './unpack-workbook'
@@ -9,8 +9,6 @@ export type Sheet = { name: string; text: string }
 /** Of all sheets, in characters: a text may be in many cells and is stored once. */
 const maxTextLength = 10 * 1024 * 1024
 const maxSheets = 20
-
-const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
 
 /** Excel counts times without a day from the last days of 1899. */
 const isTimeOnly = (date: Date) => date.getUTCFullYear() < 1900
@@ -50,7 +48,7 @@ export async function readWorkbook(file: Uint8Array): Promise<Sheet[]> {
     return await sheetsOf(file)
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw refuse('This workbook cannot be read. Open it in Excel, save it as CSV, and choose that file.')
+    throw invalidFile('This workbook cannot be read. Open it in Excel, save it as CSV, and choose that file.')
   }
 }
 
@@ -63,11 +61,11 @@ async function sheetsOf(file: Uint8Array): Promise<Sheet[]> {
       const line = `${row.map(cellText).join(',')}\r\n`
       length += line.length
       if (length > maxTextLength)
-        throw refuse('This workbook holds too much text. Save the sheet as CSV, and choose that file.')
+        throw invalidFile('This workbook holds too much text. Save the sheet as CSV, and choose that file.')
       text += line
     }
     if (/[^,\s]/.test(text)) sheets.push({ name, text })
   }
-  if (sheets.length === 0) throw refuse('The workbook is empty.')
+  if (sheets.length === 0) throw invalidFile('The workbook is empty.')
   return sheets
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { posix } from 'node:path'
-import { AppError } from '@app/contracts/errors'
+import { invalidFile } from '@app/contracts/errors'
 import { decoderOf } from '@app/reader/likely-encodings'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { mendedBook, mendedSheet, partName, plainXml, relationsOf } from './mend-workbook'
@@ -12,7 +12,6 @@ const maxCells = 2_000_000
 const maxParts = 200
 
 const inCsv = 'Save the sheet as CSV, which may be larger, and choose that file.'
-const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
 
 const columnNumber = (letters: string) =>
   [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
@@ -31,7 +30,7 @@ function requireBoundedSheet(sheet: string): void {
     rows = Math.max(rows, Number(row))
     columns = Math.max(columns, letters.length > 3 ? Number.POSITIVE_INFINITY : columnNumber(letters))
   }
-  if (rows * columns > maxCells) throw refuse(`A sheet of this workbook has too many rows and columns. ${inCsv}`)
+  if (rows * columns > maxCells) throw invalidFile(`A sheet of this workbook has too many rows and columns. ${inCsv}`)
 }
 
 /** The encoding of a part, by its first signs or as it says itself. */
@@ -60,7 +59,7 @@ function unpacking(file: Uint8Array) {
       filter({ name, originalSize }) {
         if (!isWanted(partName(name))) return false
         bytes += originalSize
-        if (++parts > maxParts || bytes > maxUnpackedBytes) throw refuse(`This workbook is too large. ${inCsv}`)
+        if (++parts > maxParts || bytes > maxUnpackedBytes) throw invalidFile(`This workbook is too large. ${inCsv}`)
         return true
       },
     })

@@ -1,5 +1,5 @@
 import { seconds } from '@app/contracts/durations'
-import { AppError } from '@app/contracts/errors'
+import { invalidFile } from '@app/contracts/errors'
 import { runReader } from '@app/reader/run-reader'
 import type { FileBytes } from '../decode-text'
 import type { Sheet } from './read-workbook'
@@ -8,8 +8,6 @@ import type { Sheet } from './read-workbook'
 const limits = { timeoutMs: seconds(30), maxBytes: 190 * 1024 * 1024 }
 
 const tooLarge = 'This workbook is too large to be read here. Save the sheet as CSV, and choose that file.'
-const refuse = (message: string) => new AppError('invalid_input', message, { file: message })
-
 export type ReadSheets = (file: FileBytes) => Promise<Sheet[]>
 
 /** Reads workbooks. `program` is the path of `workbook-reader`. */
@@ -18,5 +16,5 @@ export const workbookProcess =
   async (file) => {
     const { isDone, isRefused, output, message } = await runReader(program, file(), limits)
     if (isDone) return JSON.parse(new TextDecoder().decode(output)) as Sheet[]
-    throw refuse(isRefused ? message : tooLarge)
+    throw invalidFile(isRefused ? message : tooLarge)
   }
