@@ -98,11 +98,13 @@ export function stepUpOf({ access, stepUp, limit }: Policy): StepUp | undefined 
   return tables.length > 0 ? { tables } : undefined
 }
 
-/** True if a call about this table needs a recent sign-in; `undefined` while the table is not known. */
-export function needsRecentSignIn(policy: Policy, table: string | undefined): boolean {
+/** Tells of a table whether calls about it need a recent sign-in; `undefined` while the table is not known. */
+export function recentSignInOf(policy: Policy): (table: string | undefined) => boolean {
   const stepUp = stepUpOf(policy)
-  return stepUp === true || (stepUp !== undefined && table !== undefined && stepUp.tables.includes(table))
+  return (table) => stepUp === true || (stepUp !== undefined && table !== undefined && stepUp.tables.includes(table))
 }
+
+export const needsRecentSignIn = (policy: Policy, table: string | undefined): boolean => recentSignInOf(policy)(table)
 
 /**
  * True if a service account may call, with the rights that staff would need. Closed are what belongs to a person or to admins,

@@ -2,7 +2,7 @@ import type { Gate } from '@app/concurrency/gate'
 import { type Call, isMedia, maxResponseBytes } from '@app/contracts/call'
 import { AppError } from '@app/contracts/errors'
 import { idempotencyHeader } from '@app/contracts/idempotency'
-import { isOpenToAccounts, needsRecentSignIn, type Right } from '@app/contracts/policy'
+import { isOpenToAccounts, type Right, recentSignInOf } from '@app/contracts/policy'
 import {
   hasBearer,
   type Identity,
@@ -119,6 +119,7 @@ export function handleCall(
   const rules = { ...body, maxBytes: body?.maxBytes ?? maxBodyBytes }
   const parse = inputParsers(call)
   const deprecation = deprecationHeaders(call)
+  const needsRecentSignIn = recentSignInOf(call)
 
   function checkOrigin(request: Request): void {
     // No page can cause such a request: browsers add cookies on their own, never this header.
@@ -135,7 +136,7 @@ export function handleCall(
     if (identity?.isAccount && !isOpenToAccounts(call, table))
       throw new AppError('forbidden', 'Service accounts may not make this call.')
     const admitted = requireAccess(identity, access, table, own)
-    if (needsRecentSignIn(call, table)) requireRecentSignIn(admitted)
+    if (needsRecentSignIn(table)) requireRecentSignIn(admitted)
   }
 
   /** The body as the handler gets it. A form holds one of the slots until the request is answered. */
