@@ -33,26 +33,48 @@ export function mailAboutLesson({ title, startsAt }: { title: string; startsAt: 
   return { subject: `${title}${day}`, text: 'Hi {first_name},\n\n' }
 }
 
-/** A change in words for the people of the lesson: one subject and sentence for each of these fields. */
+type Change = {
+  schema: TableSchema
+  changes: Values
+  before: TableRecord | undefined
+  title: string
+  start: unknown
+  /** The lesson in words, at the beginning of a sentence. */
+  lesson: string
+}
+
+/** The fields whose change people are told of, in this order: a subject and a sentence for each. */
+const wordsOf: Readonly<Record<string, (change: Change) => Mail | undefined>> = {
+  cancelled({ changes, lesson }) {
+    if (changes['cancelled'] === true) return { subject: 'Canceled', text: `${lesson} is canceled.` }
+    return changes['cancelled'] === false
+      ? { subject: 'Not canceled', text: `${lesson} takes place after all.` }
+      : undefined
+  },
+  starts_at({ schema, changes, before, title, start }) {
+    if (!isInstant(changes['starts_at'])) return undefined
+    const times = isInstant(start) ? moved(start, changes['starts_at']) : `to ${when(changes['starts_at'])}`
+    const place = optionLabel(schema.properties['place'], before?.['place'])
+    const where = typeof before?.['place'] === 'string' && !('place' in changes) ? `, ${placeText(place)}` : ''
+    return { subject: 'New time', text: `${title} for {student_names} has moved ${times}${where}.` }
+  },
+  place({ schema, changes, lesson }) {
+    if (typeof changes['place'] !== 'string') return undefined
+    const place = optionLabel(schema.properties['place'], changes['place'])
+    return { subject: 'New place', text: `${lesson} has a new place: ${place}.` }
+  },
+  instructor: ({ changes, lesson }) =>
+    'instructor' in changes ? { subject: 'Another instructor', text: `${lesson} has another instructor.` } : undefined,
+}
+export const toldFields = Object.keys(wordsOf)
+
+/** A change in words for the people of the lesson. That it is canceled says all. */
 function newsOf(schema: TableSchema, changes: Values, before: TableRecord | undefined): Mail[] {
   const title = typeof before?.['title'] === 'string' ? before['title'] : 'Your lesson'
   const start = before?.['starts_at']
   const lesson = isInstant(start) ? `${title} on ${when(start)},` : title
-  const news: Mail[] = []
-  if (changes['cancelled'] === true) return [{ subject: 'Canceled', text: `${lesson} is canceled.` }]
-  if (changes['cancelled'] === false) news.push({ subject: 'Not canceled', text: `${lesson} takes place after all.` })
-  if (isInstant(changes['starts_at'])) {
-    const times = isInstant(start) ? moved(start, changes['starts_at']) : `to ${when(changes['starts_at'])}`
-    const place = optionLabel(schema.properties['place'], before?.['place'])
-    const where = typeof before?.['place'] === 'string' && !('place' in changes) ? `, ${placeText(place)}` : ''
-    news.push({ subject: 'New time', text: `${title} for {student_names} has moved ${times}${where}.` })
-  }
-  if (typeof changes['place'] === 'string') {
-    const place = optionLabel(schema.properties['place'], changes['place'])
-    news.push({ subject: 'New place', text: `${lesson} has a new place: ${place}.` })
-  }
-  if ('instructor' in changes) news.push({ subject: 'Another instructor', text: `${lesson} has another instructor.` })
-  return news
+  const told = changes['cancelled'] === true ? ['cancelled'] : toldFields
+  return told.flatMap((field) => wordsOf[field]!({ schema, changes, before, title, start, lesson }) ?? [])
 }
 
 /** True if people are concerned: the lesson is not over, and somebody comes or teaches. */

@@ -2,11 +2,11 @@ import type { TableRecord } from '@app/contracts/tables'
 import { atom } from 'jotai'
 import * as v from 'valibot'
 import { readStored, store } from '#lib/stored'
+import { toldFields } from './lesson-message'
 
 const key = 'untold-lessons'
 const maxLessons = 50
-/** The fields of a lesson whose change people are told of, with the value that they were told last. */
-const toldFields = ['starts_at', 'place', 'instructor', 'cancelled'] as const
+/** The values of these fields that the people of a lesson were told last. */
 const told = v.record(v.string(), v.nullable(v.union([v.string(), v.boolean()])))
 type Told = v.InferOutput<typeof told>
 const stored = v.record(v.string(), told)
