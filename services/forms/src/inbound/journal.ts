@@ -53,6 +53,8 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
         { key: { keys: 1 }, name: 'once', unique: true },
         { key: { state: 1, due_at: 1 }, name: 'waiting' },
         { key: { state: 1, received_at: -1 }, name: 'list' },
+        // All that the sum of sizes in `quotas.ts` reads.
+        { key: { state: 1, size: 1 }, name: 'sizes' },
         { key: { inquiry: 1, received_at: 1 }, name: 'conversation' },
         { key: { sender: 1 }, name: 'sender' },
         { key: { is_pending: 1 }, name: 'pending', sparse: true },

@@ -102,3 +102,8 @@ test('mail that an erasure has removed does not come back from the mailbox, what
   // Nothing of the person or their account is in what is kept.
   expect(JSON.stringify(await db().collection('inbound_erased').find().toArray())).not.toMatch(/b\.example|desk/)
 })
+
+test('the sum of sizes has an index that holds all it reads', async () => {
+  const indexes = await stored().indexes()
+  expect(indexes.find(({ name }) => name === 'sizes')).toMatchObject({ key: { state: 1, size: 1 } })
+})
