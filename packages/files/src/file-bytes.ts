@@ -222,3 +222,11 @@ export function fileBytes({ name, bucket, files, pieces, objects }: Deps) {
 }
 
 export type FileBytes = ReturnType<typeof fileBytes>
+
+type SweepLog = Record<'info' | 'error', (facts: object, text: string) => void>
+
+/** Says what a sweep of objects has removed, and what it did not dare to. */
+export function logSwept(log: SweepLog, { removed, kept }: { removed: number; kept: number }): void {
+  if (removed > 0) log.info({ removed }, 'orphaned objects swept')
+  if (kept > 0) log.error({ kept }, 'orphaned objects kept: most objects belong to no file, is this the right bucket?')
+}

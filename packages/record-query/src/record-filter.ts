@@ -11,8 +11,7 @@ import {
 } from '@app/table-schema'
 import { type Document, ObjectId } from 'mongodb'
 import type { LabelMatches } from './label-matches'
-import { literalPattern } from './literal-pattern'
-import { mayHoldPhone, phoneCondition, searchWords } from './search-words'
+import { mayHoldPhone, phoneCondition, phraseCondition, searchWords, textCondition } from './search-words'
 
 type Value = Filter['values'][number]
 type Condition = Document
@@ -49,18 +48,16 @@ const equals = ({ kind, values }: Filter): unknown[] =>
 
 const nothing: Condition = { _id: { $in: [] } }
 
-/** Literal text, case and accents aside; in markup some signs are written otherwise. */
-function contains(path: string, text: string, isMarkup: boolean): Condition {
-  const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-  const written = isMarkup ? text.replace(/[&<>]/g, (sign) => signs[sign]!) : text
-  return { [path]: { $regex: literalPattern(written), $options: 'i' } }
-}
+const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** A text as the field holds it: in markup some signs are written otherwise. */
+const writtenIn = (field: FieldSchema | undefined) => (text: string) =>
+  field?.format === 'rich_text' ? text.replace(/[&<>]/g, (sign) => signs[sign]!) : text
 
 /** A word of a search in a text; digits also as a phone number. */
 function mentions(path: string, word: string, field: FieldSchema): Condition[] {
-  const texts = word.split(/\s+/).map((one) => contains(path, one, field.format === 'rich_text'))
   const number = mayHoldPhone(field) ? phoneCondition(path, word) : undefined
-  return [texts.length === 1 ? texts[0]! : { $and: texts }, ...(number ? [number] : [])]
+  return [textCondition(path, word, writtenIn(field)), ...(number ? [number] : [])]
 }
 
 /** The same condition on a field that is read as empty until another one is set. */
@@ -82,7 +79,7 @@ function storedCondition({ properties }: TableSchema, filter: Filter): Condition
   if (kind === 'id') return idCondition(filter)
   if (operator === 'null') return any(values.map((value) => ({ [field]: value ? { $eq: null } : { $ne: null } })))
   if (operator === 'contains')
-    return any(values.map((value) => contains(field, String(value), properties[field]?.format === 'rich_text')))
+    return any(values.map((value) => phraseCondition(field, writtenIn(properties[field])(String(value)))))
   if (kind === 'instant') {
     const spans = values.map((value) => ({ [field]: instantCondition(operator, value) }))
     return operator === 'ne' ? { $nor: spans } : any(spans)

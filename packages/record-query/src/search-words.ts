@@ -50,8 +50,13 @@ export function phoneCondition(path: string, word: string): Document | undefined
   return { [path]: { $regex: [...local].join('[^0-9A-Za-z]{0,3}') } }
 }
 
-/** Literal text: every word of it, in whatever order. */
+/** Literal text in one piece, in any case. */
+export const phraseCondition = (path: string, text: string): Document => ({
+  [path]: { $regex: literalPattern(text), $options: 'i' },
+})
+
+/** Literal text: every word of it, in whatever order, as the field holds it (`written`). */
 export function textCondition(path: string, word: string, written = (text: string) => text): Document {
-  const all = wordsIn(word).map((one) => ({ [path]: { $regex: literalPattern(written(one)), $options: 'i' } }))
+  const all = wordsIn(word).map((one) => phraseCondition(path, written(one)))
   return all.length === 1 ? all[0]! : { $and: all }
 }

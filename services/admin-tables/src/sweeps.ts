@@ -1,6 +1,6 @@
 import { completed } from '@app/contracts/website/completed'
 import { pictureIdsOf } from '@app/contracts/website/pictures'
-import type { FileBytes } from '@app/files/file-bytes'
+import { type FileBytes, logSwept } from '@app/files/file-bytes'
 import type { Log } from '@app/service'
 import type { ImportStore } from './imports/import-store'
 import { sweepDeletions } from './records/copy-revisions'
@@ -59,10 +59,7 @@ export function sweeps(deps: Deps) {
     if ('paused' in swept)
       log.warn({ tables: swept.paused }, 'orphaned files kept: repair the descriptions of these tables')
     else if (swept.trashed + swept.removed > 0) log.info(swept, 'orphaned files swept')
-    const { removed, kept } = await bytes.sweep()
-    if (removed > 0) log.info({ removed }, 'orphaned objects swept')
-    if (kept > 0)
-      log.error({ kept }, 'orphaned objects kept: most objects belong to no file, is this the right bucket?')
+    logSwept(log, await bytes.sweep())
     await imports.sweep()
     await editor.sweep()
     const pictures = await deps.pictures.sweep(usedPictures)

@@ -4,7 +4,7 @@ import type { CalendarRead, UnreadEvent } from '@app/contracts/incoming-hooks'
 import { schoolDay } from '@app/school-time/school-day'
 import type { Cells } from './columns'
 import { Unreadable } from './ical/calendar-time'
-import { type Component, componentsIn, plainText, propertyIn } from './ical/components'
+import { type Component, componentsIn, plainText, propertyIn, valueIn } from './ical/components'
 import { followSeries, type KeyedOccurrence } from './ical/follow-series'
 import { isRepeating, titleOf } from './ical/series'
 import { type ChosenZones, zonesOf } from './ical/zones-of'
@@ -60,11 +60,11 @@ function eventOf({ key, item, start, end }: KeyedOccurrence, isCanceled: boolean
   }
 }
 
-const uidOf = (item: Component) => propertyIn(item, 'UID')?.value.trim() ?? ''
+const uidOf = (item: Component) => valueIn(item, 'UID')
 
 /** The name of an event that has no UID: its title and its start. */
 function nameOf(item: Component): string {
-  const said = ['SUMMARY', 'DTSTART', 'RECURRENCE-ID'].map((name) => propertyIn(item, name)?.value.trim() ?? '')
+  const said = ['SUMMARY', 'DTSTART', 'RECURRENCE-ID'].map((name) => valueIn(item, name))
   return `~${createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 22)}`
 }
 
@@ -105,7 +105,7 @@ function unreadOf(item: Component, error: unknown): UnreadEvent {
   return {
     uid: uidOf(item).slice(0, 500),
     title: plainText(titleOf(item)),
-    start: (propertyIn(item, 'DTSTART')?.value ?? '').trim().slice(0, 40),
+    start: valueIn(item, 'DTSTART').slice(0, 40),
     reason: isKnown ? error.message : 'It cannot be read',
     zone: (isKnown && error.zone) || null,
   }

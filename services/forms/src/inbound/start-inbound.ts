@@ -1,5 +1,6 @@
 import { runPeriodically } from '@app/concurrency/run-periodically'
 import { hours, seconds } from '@app/contracts/durations'
+import { logSwept } from '@app/files/file-bytes'
 import type { Log } from '@app/service'
 import { counter } from '@app/telemetry'
 import type { MailAddresses } from '../addresses/mail-addresses'
@@ -126,12 +127,7 @@ export function startInbound(deps: Deps) {
     if (expired.length > 0) log.info({ deleted: expired.length }, 'expired incoming mail deleted')
   }
 
-  async function sweepObjects(): Promise<void> {
-    const { removed, kept } = await files.sweepObjects()
-    if (removed > 0) log.info({ removed }, 'orphaned objects swept')
-    if (kept > 0)
-      log.error({ kept }, 'orphaned objects kept: most objects belong to no file, is this the right bucket?')
-  }
+  const sweepObjects = async () => logSwept(log, await files.sweepObjects())
 
   function mailboxCredentials(secret: string): () => Promise<MailboxCredentials> {
     const { INBOUND_IMAP_OAUTH: provider, INBOUND_IMAP_OAUTH_CLIENT: clientId, MAIL_SEAL_KEY: sealKey } = env

@@ -1,4 +1,5 @@
 import { hours } from '@app/contracts/durations'
+import { logSwept } from '@app/files/file-bytes'
 import type { Addresses } from '../addresses/module'
 import type { Context, FeaturePart, Service, ServicePart } from '../context'
 import type { Inquiries } from '../inquiries/module'
@@ -45,10 +46,7 @@ export function repliesModule(context: Context, below: Below) {
   async function sweep(): Promise<void> {
     const unused = await files.sweep()
     if (unused > 0) log.info({ deleted: unused }, 'unused files of replies deleted')
-    const { removed, kept } = await files.sweepObjects()
-    if (removed > 0) log.info({ removed }, 'orphaned objects swept')
-    if (kept > 0)
-      log.error({ kept }, 'orphaned objects kept: most objects belong to no file, is this the right bucket?')
+    logSwept(log, await files.sweepObjects())
   }
 
   return {

@@ -178,8 +178,14 @@ export function componentsIn(text: string): CalendarParts {
   return found
 }
 
+export const propertiesIn = ({ properties }: Component, name: string): Property[] =>
+  properties.filter((one) => one.name === name)
+
 export const propertyIn = ({ properties }: Component, name: string): Property | undefined =>
   properties.find((one) => one.name === name)
+
+/** The value of a property, without blanks around it; empty if there is none. */
+export const valueIn = (item: Component, name: string): string => propertyIn(item, name)?.value.trim() ?? ''
 
 /** A text without the backslashes of the format. */
 export const plainText = (value: string): string =>

@@ -43,9 +43,12 @@ export function decodeCalendar(bytes: Uint8Array, charset?: string): Decoded {
     return { text: decoded(bytes, first === 0xff ? 'utf-16le' : 'utf-16be', false) ?? '', note: undefined }
   if (first === 0 || second === 0)
     return { text: decoded(bytes, first === 0 ? 'utf-16be' : 'utf-16le', false) ?? '', note: undefined }
-  const utf8 = decoded(bytes, 'utf-8') ?? decoded(unfolded(bytes), 'utf-8')
+  const utf8 = decoded(bytes, 'utf-8')
   if (utf8 !== undefined) return { text: utf8, note: undefined }
-  const lenient = decoded(unfolded(bytes), 'utf-8', false)!
+  const joined = unfolded(bytes)
+  const whole = decoded(joined, 'utf-8')
+  if (whole !== undefined) return { text: whole, note: undefined }
+  const lenient = decoded(joined, 'utf-8', false)!
   const foreign = outside(lenient)
   const broken = foreign.filter((sign) => sign === '\ufffd').length
   if (broken < foreign.length * manyBroken)
@@ -54,7 +57,7 @@ export function decodeCalendar(bytes: Uint8Array, charset?: string): Decoded {
   // What web servers say of every text.
   const isOther = named !== '' && !/^(?:utf-?8|us-ascii|iso-?8859-1|windows-1252)$/.test(named)
   const byName = isOther ? decoded(bytes, named) : undefined
-  const encoding = byName === undefined ? mostLikelyEncoding(telling(unfolded(bytes))) : named
+  const encoding = byName === undefined ? mostLikelyEncoding(telling(joined)) : named
   return {
     text: byName ?? decoded(bytes, encoding, false)!,
     note: `The calendar is not in UTF-8. It is read as ${encoding}`,

@@ -1,6 +1,6 @@
 import { days } from '@app/contracts/durations'
 import type { Moment } from './calendar-time'
-import { type Component, propertyIn } from './components'
+import { type Component, propertyIn, valueIn } from './components'
 import {
   datesOf,
   inexact,
@@ -34,7 +34,6 @@ export type Followed = {
 type Change = { item: Component; id: Moment; timed: Timed | undefined; isAndFuture: boolean }
 type Told = (note: string) => void
 
-const valueIn = (item: Component, name: string) => propertyIn(item, name)?.value.trim() ?? ''
 const versionOf = (item: Component) =>
   [valueIn(item, 'SEQUENCE').padStart(10, '0'), valueIn(item, 'LAST-MODIFIED') || valueIn(item, 'DTSTAMP')] as const
 

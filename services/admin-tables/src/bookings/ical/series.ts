@@ -1,7 +1,7 @@
 import { days } from '@app/contracts/durations'
 import { schoolZone } from '@app/school-time/school-day'
 import { durationOf, type Moment, type Stamp, stampOf, stampsIn, Unreadable } from './calendar-time'
-import { type Component, type Property, propertyIn } from './components'
+import { type Component, type Property, propertiesIn, propertyIn, valueIn } from './components'
 import { expandRule } from './expand-rule'
 import { dayOf, ruleOf } from './rule'
 import { fixedZone, ianaZone, instantAt, utc, wallAt, type Zone } from './zone-clock'
@@ -44,7 +44,7 @@ export function momentOf(item: Component, name: string, zones: Zones, otherwise?
   return moment
 }
 
-export const titleOf = (item: Component): string => (propertyIn(item, 'SUMMARY')?.value ?? '').trim().slice(0, 100)
+export const titleOf = (item: Component): string => valueIn(item, 'SUMMARY').slice(0, 100)
 export const quoted = (item: Component): string => `“${titleOf(item) || 'An event without a title'}”`
 
 /** @throws Unreadable */
@@ -78,7 +78,7 @@ export function timedOf(item: Component, zones: Zones, tell: Told): Timed {
 /** Dates of their own length: `RDATE;VALUE=PERIOD:20261205T190000Z/PT3H`. */
 function periodsIn(item: Component, zones: Zones, { zone }: Moment): Map<number, number> {
   const periods = new Map<number, number>()
-  for (const property of namedIn(item, 'RDATE'))
+  for (const property of propertiesIn(item, 'RDATE'))
     for (const period of property.value.split(',')) {
       const [from = '', to] = period.split('/')
       const [start] = to === undefined ? [] : momentsOf({ ...property, value: from }, zones, zone)
@@ -92,7 +92,6 @@ function periodsIn(item: Component, zones: Zones, { zone }: Moment): Map<number,
 const endOf = ({ start }: Timed, wall: number, length: number) =>
   start.isDate ? instantAt(start.zone, wall + length) : instantAt(start.zone, wall) + length
 
-const namedIn = ({ properties }: Component, name: string) => properties.filter((one) => one.name === name)
 const isMidnight = ({ wall, isDate }: Moment) => isDate || wall % days(1) === 0
 
 /**
@@ -163,25 +162,25 @@ export function datesOf(timed: Timed, { from, to }: Window, zones: Zones, tell: 
     const rule = ruleOf(value)
     return expandRule(rule, start.wall, { ...span, until: untilOf(rule.until, start) })
   }
-  for (const { value } of namedIn(item, 'RRULE').filter(({ value }) => value.trim() !== '')) {
+  for (const { value } of propertiesIn(item, 'RRULE').filter(({ value }) => value.trim() !== '')) {
     const { walls, isStartOn } = expanded(value)
     if (!isStartOn && first + length >= from)
       tell(`The first date of ${quoted(item)} is not one of its rule. It is kept as the first`)
     if (walls.length > maxRepeats) tell(`${quoted(item)} has too many dates. Its first ${maxRepeats} are shown`)
     for (const wall of walls) dates.set(instantAt(zone, wall), wall)
   }
-  for (const property of namedIn(item, 'RDATE'))
+  for (const property of propertiesIn(item, 'RDATE'))
     for (const moment of momentsOf(property, zones, zone)) {
       // A date is one at the usual time.
       const isDay = moment.isDate && !start.isDate
       const wall = isDay ? moment.wall + (start.wall % days(1)) : wallAt(zone, instantOf(moment))
       dates.set(isDay ? instantAt(zone, wall) : instantOf(moment), wall)
     }
-  for (const { value } of namedIn(item, 'EXRULE')) {
+  for (const { value } of propertiesIn(item, 'EXRULE')) {
     const { walls } = expanded(value)
     for (const wall of walls) dates.delete(instantAt(zone, wall))
   }
-  for (const property of namedIn(item, 'EXDATE'))
+  for (const property of propertiesIn(item, 'EXDATE'))
     for (const moment of momentsOf(property, zones, zone)) {
       const left = meant(dates, moment, start, () => tell(inexact(item)))
       if (left !== undefined) dates.delete(left)

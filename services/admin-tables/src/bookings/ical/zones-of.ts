@@ -1,7 +1,7 @@
 import { days } from '@app/contracts/durations'
 import { schoolZone } from '@app/school-time/school-day'
 import { stampOf, stampsIn, Unreadable } from './calendar-time'
-import { type CalendarParts, type Component, propertyIn } from './components'
+import { type CalendarParts, type Component, propertiesIn, valueIn } from './components'
 import { expandRule } from './expand-rule'
 import { ruleOf } from './rule'
 import { ianaZone, type Zone } from './zone-clock'
@@ -23,7 +23,7 @@ const year = days(366)
 
 /** The distance from UTC: `-0800`, `+053000`. */
 function offsetOf(part: Component, name: string): number {
-  const text = propertyIn(part, name)?.value.trim() ?? ''
+  const text = valueIn(part, name)
   const [, sign, hour, minute] = /^([+-])(\d\d):?(\d\d)(?::?\d\d)?$/.exec(text) ?? []
   if (sign === undefined) throw new Unreadable(`“${text}” is no offset`)
   const ahead = (Number(hour) * 60 + Number(minute)) * 60_000
@@ -34,9 +34,9 @@ function offsetOf(part: Component, name: string): number {
 function describedZone({ parts }: Component): Zone | undefined {
   try {
     const changes = parts.map((part) => {
-      const start = stampOf(propertyIn(part, 'DTSTART')?.value ?? '').wall
-      const rules = part.properties.filter(({ name }) => name === 'RRULE').map(({ value }) => ruleOf(value))
-      const extra = part.properties.filter(({ name }) => name === 'RDATE').flatMap((one) => stampsIn(one))
+      const start = stampOf(valueIn(part, 'DTSTART')).wall
+      const rules = propertiesIn(part, 'RRULE').map(({ value }) => ruleOf(value))
+      const extra = propertiesIn(part, 'RDATE').flatMap((one) => stampsIn(one))
       const before = offsetOf(part, 'TZOFFSETFROM')
       const walls = [start, ...extra.map(({ wall }) => wall)]
       return { start, rules, walls, before, after: offsetOf(part, 'TZOFFSETTO') }
@@ -82,8 +82,8 @@ export function zonesOf({ zones: described, zone: own }: CalendarParts, chosen: 
     if (byPerson) return byPerson
     const byName = zoneNamed(name)
     if (byName && !byName.isGuess) return byName.zone
-    const block = described.find((one) => propertyIn(one, 'TZID')?.value.trim() === name)
-    const location = block && zoneNamed(propertyIn(block, 'X-LIC-LOCATION')?.value ?? '')
+    const block = described.find((one) => valueIn(one, 'TZID') === name)
+    const location = block && zoneNamed(valueIn(block, 'X-LIC-LOCATION'))
     if (location && !location.isGuess) return location.zone
     const zone = block && describedZone(block)
     if (zone) return zone
