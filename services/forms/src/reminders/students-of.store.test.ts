@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest'
+import { type Document, ObjectId } from 'mongodb'
+import { beforeEach, expect, test } from 'vitest'
+import { mailAddresses } from '../addresses/mail-addresses'
+import { formsDatabase } from '../app.fixture'
 import { renderMailingMail } from '../delivery/render-mail'
 import type { Form } from '../inquiries/form'
-import type { FindRecipients } from '../mailings/find-recipients'
+import { selectedRecords } from '../inquiries/selected-records'
+import { tableSchemas } from '../inquiries/table-schemas'
+import { findRecipients } from '../mailings/find-recipients'
 import type { StoredMailing } from '../mailings/mailing'
 import { newMailing } from '../mailings/new-mailing'
 import { studentsOf } from './students-of'
@@ -12,19 +17,20 @@ const [parent, adult] = [
   { name: 'R. Brook', email: 'brook@example.com' },
   { name: 'Ada Quinn', email: 'ada@example.com' },
 ]
-const recipients: FindRecipients = async ({ about }) => ({
-  recipients: about.ids?.includes(id) ? [parent, adult] : [],
-  withoutAddress: [],
-  namesOf: new Map(
-    about.ids?.includes(id)
-      ? [
-          [parent.email, ['Kim {phone} Brook']],
-          [adult.email, ['Ada Quinn']],
-        ]
-      : [],
-  ),
+const { collection, mongo } = formsDatabase()
+const schemas = tableSchemas(() => collection<{ _id: string }>('table_schemas'))
+const recipients = findRecipients(selectedRecords(mongo.db, schemas), mailAddresses(mongo.db))
+/** A child of the parent, and an adult. */
+const [kim, ada] = [id, 'e'.repeat(24)]
+beforeEach(async () => {
+  const guardian = { _id: new ObjectId(), ...parent }
+  await collection('guardians').insertOne(guardian)
+  await collection<Document>('students').insertMany([
+    { _id: new ObjectId(kim), name: 'Kim {phone} Brook', birth_date: '2020-05-01', guardians: [String(guardian._id)] },
+    { _id: new ObjectId(ada), birth_date: '1990-05-01', ...adult },
+  ])
 })
-const draft = (text: string, ids: string[] = [id]) => ({
+const draft = (text: string, ids: string[] = [kim, ada]) => ({
   ...{ about: { table: 'students' as const, ids }, to: ['students' as const] },
   ...{ subject: 'A seat is free', text },
 })
@@ -43,8 +49,8 @@ async function sent(text: string, ids: string[], { name, email }: typeof parent)
 
 test('a guardian reads which child a seat is offered to; an adult reads their own name', async () => {
   const text = 'Hi {first_name}, a seat is free for {student_names}.'
-  expect((await sent(text, [id], parent)).text).toContain('Hi R., a seat is free for Kim {phone} Brook.')
-  expect((await sent(text, [id], adult)).text).toContain('Hi Ada, a seat is free for Ada Quinn.')
+  expect((await sent(text, [kim, ada], parent)).text).toContain('Hi R., a seat is free for Kim {phone} Brook.')
+  expect((await sent(text, [kim, ada], adult)).text).toContain('Hi Ada, a seat is free for Ada Quinn.')
 })
 
 test('a student who was removed meanwhile leaves a sentence that can be read', async () => {
@@ -52,7 +58,7 @@ test('a student who was removed meanwhile leaves a sentence that can be read', a
 })
 
 test('how many students the school has taught is another placeholder', async () => {
-  expect((await sent('We have taught {students} people.', [id], parent)).text).toContain('taught 500+ people')
+  expect((await sent('We have taught {students} people.', [kim, ada], parent)).text).toContain('taught 500+ people')
 })
 
 test('a mailing that names no students keeps no list of them', () => {
@@ -60,6 +66,6 @@ test('a mailing that names no students keeps no list of them', () => {
     'about_ids',
   )
   expect(newMailing(id, draft('For {student_names}'), { recipients: [parent] }, actor)).toMatchObject({
-    about_ids: [id],
+    about_ids: [kim, ada],
   })
 })

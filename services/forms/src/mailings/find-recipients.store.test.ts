@@ -1,15 +1,21 @@
+import { testDatabase } from '@app/mongo/test-database.fixture'
 import { everything, type Scope } from '@app/record-query'
-import { expect, test } from 'vitest'
+import { ObjectId } from 'mongodb'
+import { beforeEach, expect, test } from 'vitest'
+import { mailAddresses } from '../addresses/mail-addresses'
+import { selectedRecords } from '../inquiries/selected-records'
+import { tableSchemas } from '../inquiries/table-schemas'
 import { findRecipients } from './find-recipients'
 
 const [ada, ben, zoe, ivy, kim, max, eva, tom] = [...'abcdef01'].map((letter) => letter.repeat(24)) as [
   ...[string, string, string, string],
   ...[string, string, string, string],
 ]
-const tables: Record<string, Record<string, unknown>[]> = {
+type Row = { _id: string; [field: string]: unknown }
+const tables: Record<string, Row[]> = {
   lessons: [
-    { _id: '1', students: [ada, ben], instructor: ivy },
-    { _id: '2', students: [ada, zoe, kim, 'not an id'], instructor: ivy },
+    { _id: '1'.repeat(24), students: [ada, ben], instructor: ivy },
+    { _id: '2'.repeat(24), students: [ada, zoe, kim, 'not an id'], instructor: ivy },
   ],
   students: [
     { _id: ada, name: 'Ada Brook', email: 'ada@example.com', guardians: [eva, tom], birth_date: '2018-05-01' },
@@ -24,23 +30,29 @@ const tables: Record<string, Record<string, unknown>[]> = {
   ],
   instructors: [{ _id: ivy, name: 'Ivy Archer', email: 'ivy@archery.example' }],
 }
-const everyone = { find: async () => [] }
-/** Ids of the guardians that an own scope holds. */
-const ownGuardians = [max]
-const select = async (
-  table: string,
-  { ids }: { ids?: readonly string[] | undefined },
-  fields: readonly string[],
-  _max: number,
-  scope: Scope,
-) =>
-  (tables[table] ?? [])
-    .filter(({ _id }) => !ids || ids.includes(String(_id)))
-    .filter(({ _id }) => scope.reach(table) === 'all' || ownGuardians.includes(String(_id)))
-    .map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => ['_id', ...fields].includes(name))))
+const database = testDatabase()
+const { mongo } = database
+const collection = (name: string) => mongo.db().collection<{ _id: ObjectId | string }>(name)
+const addresses = mailAddresses(mongo.db)
+const select = selectedRecords(
+  mongo.db,
+  tableSchemas(() => mongo.db().collection<{ _id: string }>('table_schemas')),
+)
 const today = () => Date.parse('2026-06-01T18:00:00Z')
-const findAll = findRecipients(select, everyone, today)
+const findAll = findRecipients(select, addresses, today)
 const find = (audience: Parameters<typeof findAll>[0]) => findAll(audience, everything)
+const insert = (table: string, rows: readonly Row[]) =>
+  collection(table).insertMany(rows.map(({ _id, ...row }) => ({ _id: new ObjectId(_id), ...row })))
+
+beforeEach(async () => {
+  await database.clear()
+  for (const [name, rows] of Object.entries(tables)) {
+    await insert(name, rows)
+    const schema = { _id: name, name, properties: { name: { type: 'string', title: 'Name' } } }
+    await collection('table_schemas').insertOne(schema)
+  }
+})
+
 const lessons = { table: 'lessons', query: '' } as const
 const person = (id: string, name: string, guardian: string | null, phone: string | null) => ({
   ...{ table: 'students', id, name, guardian, phone },
@@ -87,7 +99,10 @@ test('who may not see guardians writes to none of them: their students are liste
 
 test('who sees the guardians of own lessons alone learns of the others their names', async () => {
   // They may see all students as well.
-  const own: Scope = { ...everything, reach: (table) => (table === 'guardians' ? 'own' : 'all') }
+  const own: Scope = {
+    reach: (table) => (table === 'guardians' ? 'own' : 'all'),
+    filterOf: async (table) => (table === 'guardians' ? { _id: new ObjectId(max) } : undefined),
+  }
   const found = await findAll({ about: { table: 'students', query: '' }, to: ['students'] }, own)
   expect(found.recipients).toEqual([{ name: 'Ben Brook', email: 'ben@example.com' }])
   expect(found.withoutAddress).toEqual([
@@ -98,17 +113,13 @@ test('who sees the guardians of own lessons alone learns of the others their nam
 })
 
 test('a minor without a guardian is written to as before; of unknown age is an adult who has none', async () => {
-  const rows = [
+  await collection('students').deleteMany({})
+  await insert('students', [
     { _id: ada, name: 'Ada', email: 'ada@example.com', birth_date: '2018-05-01', guardians: null },
     { _id: ben, name: 'Ben', email: 'ben@example.com' },
     { _id: kim, name: 'Kim', email: 'kim@example.com', guardians: [max] },
-  ]
-  const some = findRecipients(
-    async (table, ...given) => (table === 'students' ? rows : select(table, ...given)),
-    everyone,
-    today,
-  )
-  const found = await some({ about: { table: 'students', query: '' }, to: ['students'] }, everything)
+  ])
+  const found = await find({ about: { table: 'students', query: '' }, to: ['students'] })
   expect(found.recipients.map(({ email }) => email)).toEqual(['ada@example.com', 'ben@example.com'])
   expect(found.withoutAddress).toMatchObject([{ id: kim, guardian: 'P. Quinn', phone: '916-555-0111' }])
 })
@@ -129,11 +140,11 @@ test('an address that does not exist is left out; a household without another on
     since: '2026-11-03T18:00:00.000Z',
     status: '5.1.1',
   } as const
-  const found = await findRecipients(
-    select,
-    { find: async () => [suppressed] },
-    today,
-  )({ about: lessons, to: ['students'] }, everything)
+  await addresses.suppress('brook@example.com', {
+    ...{ reason: 'bounced', status: '5.1.1' },
+    at: new Date(suppressed.since),
+  })
+  const found = await find({ about: lessons, to: ['students'] })
   expect(found.recipients.map(({ email }) => email)).toEqual(['tom@example.com', 'ben@example.com'])
   expect(found.withoutAddress).toEqual([
     called,
@@ -142,11 +153,10 @@ test('an address that does not exist is left out; a household without another on
 })
 
 test('too many people are refused', async () => {
-  const many = findRecipients(
-    async () => Array.from({ length: 501 }, (_, n) => ({ _id: String(n), email: `p${n}@example.com` })),
-    everyone,
+  await collection('students').insertMany(
+    Array.from({ length: 501 }, (_, n) => ({ _id: new ObjectId(), email: `p${n}@example.com` })),
   )
-  await expect(many({ about: { table: 'students', query: '' }, to: ['students'] }, everything)).rejects.toMatchObject({
+  await expect(find({ about: { table: 'students', query: '' }, to: ['students'] })).rejects.toMatchObject({
     code: 'invalid_input',
     message: 'A mailing can have 500 recipients at most.',
   })
