@@ -218,10 +218,7 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
     incomingHooks: hooks.manage,
     ...{ site, news: site.news, website: editWebsite, renderer, pictures, portraits: people, makePicture, files },
     shownPictures: shown,
-    publishedPage: publishedPage({
-      ...{ website, cards: site.pageCards, news: site.news, renderer, publicOrigin },
-      pages,
-    }),
+    publishedPage: publishedPage({ website, cards: site.pageCards, news: site.news, renderer, publicOrigin, pages }),
     lessonDays: lessonsOf,
     ...{ offers, requested, waivers, ...setupStores(mongo.db, tables) },
     insights: readInsights({
@@ -230,10 +227,17 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
       visits: visitFigures(() => mongo.db().collection('site_visits')),
     }),
     calendars: {
-      ...{ feeds, publicOrigin },
+      feeds,
+      publicOrigin,
       read: calendarReader({
-        ...{ facts, feeds, users, tables, references, publicOrigin },
-        ...{ entries: calendarEntries(collection), lessonDays: lessonsOf },
+        facts,
+        feeds,
+        users,
+        tables,
+        references,
+        publicOrigin,
+        entries: calendarEntries(collection),
+        lessonDays: lessonsOf,
       }),
     },
     days: dayReader({ tables, scopeOf, lessonDays: lessonsOf, offers, upcoming: upcomingWork(collection, dueDays) }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBackOff } from './back-off'
+import { createBackOff } from './process-runner'
 
 test('waits double from half a second to ten seconds', () => {
   const wait = createBackOff()

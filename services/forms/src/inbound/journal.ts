@@ -53,7 +53,6 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
         { key: { keys: 1 }, name: 'once', unique: true },
         { key: { state: 1, due_at: 1 }, name: 'waiting' },
         { key: { state: 1, received_at: -1 }, name: 'list' },
-        // All that the sum of sizes in `quotas.ts` reads.
         { key: { state: 1, size: 1 }, name: 'sizes' },
         { key: { inquiry: 1, received_at: 1 }, name: 'conversation' },
         { key: { sender: 1 }, name: 'sender' },
@@ -187,8 +186,7 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
           .toArray(),
         mails().countDocuments({ state }, { maxTimeMS }),
       ])
-      for (const mail of found) {
-        if (mail.excerpt !== undefined) continue
+      for (const mail of found.filter(({ excerpt }) => excerpt === undefined)) {
         const whole = await mails().findOne({ _id: mail._id }, { projection: { text: 1 }, maxTimeMS })
         mail.excerpt = (whole?.text ?? '').slice(0, excerptLength)
       }

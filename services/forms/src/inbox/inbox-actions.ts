@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Conversation, StoredDraft } from '@app/contracts/conversations'
 import { days, seconds } from '@app/contracts/durations'
 import { AppError, invalidField } from '@app/contracts/errors'
-import type { InboxPage, InboxRow, InboxView } from '@app/contracts/inbox'
+import type { Colleague, InboxPage, InboxRow, InboxView } from '@app/contracts/inbox'
 import type { Inquiry } from '@app/contracts/inquiries'
 import type { DeliveryQueue } from '@app/mail'
 import type { MailBudget } from '../addresses/mail-budget'
@@ -21,8 +21,16 @@ import { firstLine, newestMessage } from '../replies/newest-message'
 import { type ReplyFiles, toReplyFile } from '../replies/reply-files'
 import { matchingLine, searchedWords } from '../search/words'
 import type { InboxEntry, InboxStore } from './inbox'
-import { mentioned } from './mentioned'
 import type { TeamworkStore } from './teamwork'
+
+/** `@ana` or `@ana@example.com`, not inside of a word or an address. */
+const mention = /(?<![\w.@-])@([\w.+-]+(?:@[\w.-]+)?)/g
+
+/** The colleagues that a note mentions by their handle or address, each once. A dot at the end belongs to the sentence. */
+export function mentioned(text: string, colleagues: readonly Colleague[]): Colleague[] {
+  const names = new Set(Array.from(text.matchAll(mention), ([, name = '']) => name.replace(/[.-]+$/, '').toLowerCase()))
+  return colleagues.filter(({ handle, email }) => names.has(handle.toLowerCase()) || names.has(email.toLowerCase()))
+}
 
 export type InboxDeps = {
   inbox: InboxStore

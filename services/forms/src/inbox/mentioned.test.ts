@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentioned } from './mentioned'
+import { mentioned } from './inbox-actions'
 
 const person = (email: string, handle = email.split('@')[0]!) => ({ id: email, name: handle, email, handle })
 const team = [person('ana@archery.example'), person('sam@archery.example', 'sam@archery.example')]

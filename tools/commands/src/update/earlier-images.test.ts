@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { earlierImages } from './earlier-images'
+import { earlierImages } from './steps'
 
 const repositories = ['school/auth', 'registry.example:5000/school/nginx']
 

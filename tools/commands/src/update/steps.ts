@@ -9,7 +9,6 @@ import type { Context } from '../context'
 import { sumOf } from '../status/metrics'
 import { versionRow } from '../status/rows'
 import { bringOthers } from './bring-others'
-import { earlierImages } from './earlier-images'
 import { compose, git, runQuietly } from './programs'
 import { readErrors } from './read-errors'
 import type { Update, Version } from './state'
@@ -21,6 +20,24 @@ const defaultCanarySeconds = 15
 const rehearsalTimeoutMs = 120_000
 /** Fewer failures than this happen while everything is well. */
 const toleratedFailures = 3
+
+/**
+ * Which of the stored images (`repository:tag`) are the product's, of a version other than `kept`.
+ *
+ * @param repositories those that the product's images are in
+ * @param kept tags: the version that runs, and the one that a roll back returns to
+ */
+export function earlierImages(
+  stored: readonly string[],
+  repositories: readonly string[],
+  kept: readonly string[],
+): string[] {
+  return stored.filter((image) => {
+    const end = image.lastIndexOf(':')
+    const [repository, tag] = [image.slice(0, end), image.slice(end + 1)]
+    return repositories.includes(repository) && tag !== '<none>' && !kept.includes(tag)
+  })
+}
 
 export type Step = { name: string; title: string; run(context: Context, update: Update): Promise<void> }
 

@@ -1,10 +1,13 @@
-import type { DayCancellation } from '@app/contracts/days'
+import { cancelDay as cancelCall, type DayCancellation } from '@app/contracts/days'
+import { AppError } from '@app/contracts/errors'
 import { type RosterLesson, readRoster, readToday } from '@app/contracts/today'
 import { schoolDay } from '@app/school-time/school-day'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { CloudRain } from 'lucide-react'
 import { useId, useState } from 'react'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
 import { recordsKey } from '#lib/record-keys'
 import { useRights } from '#lib/rights'
 import { longDay, schoolTime, shortDay } from '#lib/school-time'
@@ -17,8 +20,16 @@ import { LoadError } from '#ui/load-state'
 import { SavingDialog } from '#ui/saving-dialog'
 import { Spinner } from '#ui/spinner'
 import { showToastAtom } from '#ui/toast'
-import { cancelDay, dayQuery } from './cancel-day.api'
 import { Recipients, useRecipients } from './recipients'
+
+const dayQuery = (date: string) => ({ ...queryOf(readRoster, { query: { date } }), staleTime: 0 })
+
+/** Begins to cancel a day; what is not done when it resolves continues on the server. A repeated call does only what is left. */
+async function cancelDay(date: string, body: DayCancellation): Promise<void> {
+  const started = await callApi(cancelCall, { params: { date }, body })
+  if (started.state === 'failed' || started.state === 'stopped')
+    throw new AppError('conflict', started.reason ?? 'Failed to cancel the day')
+}
 
 /** Cancels a day by one call: the lessons, an announcement, and an email to each participant. */
 function useCancelDay(date: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitPhone } from './split-phone'
+import { splitPhone } from './use-new-reference'
 
 test.each([
   ['R. Brook 916-555-0142', 'R. Brook', '916-555-0142'],

@@ -17,7 +17,13 @@ import { createRecord } from '../../list/tables.api'
 import { useSchema } from '../../list/use-schema'
 import { formFields, neededFields, startValues } from '../form/record-values'
 import { type RecordForm, useRecordForm } from '../form/use-record-form'
-import { splitPhone } from './split-phone'
+
+/** "R. Brook 916-555-0142" as a name and a phone number, the way a number may be stored. */
+export function splitPhone(text: string): { name: string; phone?: string } {
+  const [, name, phone] = /^(.*?)[\s,;:]+([+(\d][\d ()./-]{6,24})$/.exec(text.trim()) ?? []
+  const isPhone = phone !== undefined && phone.replace(/\D/g, '').length >= 7
+  return name && isPhone ? { name: name.trim(), phone: phone.trim() } : { name: text.trim() }
+}
 
 /** The reference that a new record may need: the guardian of a student. */
 const neededReference = (schema: TableSchema) =>
