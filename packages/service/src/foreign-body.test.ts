@@ -10,7 +10,8 @@ const requestOf = (type?: string, body = '') => {
   else request.headers.set('content-type', type)
   return request
 }
-const read = (body: string, type?: string) => parseForeign(Buffer.from(body), requestOf(type, body))
+const bodyOf = async (bytes: Buffer, type?: string) => (await parseForeign(bytes, requestOf(type))).value
+const read = (body: string, type?: string) => bodyOf(Buffer.from(body), type)
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
 const parts = (...all: [name: string, value: string][]) =>
@@ -87,7 +88,7 @@ test.each([
   ['application/json; charset=utf-16', Buffer.from('\ufeff{"a":"Zoë"}', 'utf16le')],
   ['text/plain; charset=windows-1251', Buffer.from('{"a":"Zoë"}')],
 ])('JSON is read in the encoding that it is in: %s', async (type, bytes) => {
-  expect(await parseForeign(bytes, requestOf(type))).toEqual({ a: 'Zoë' })
+  expect(await bodyOf(bytes, type)).toEqual({ a: 'Zoë' })
 })
 
 /** As DOS writes Czech. */
@@ -117,7 +118,66 @@ test.each([
   [multipart, Buffer.from(parts(['a', '\xc8\xe2\xe0\xed \xcf\xe5\xf2\xf0\xee\xe2']), 'latin1'), 'Иван Петров'],
   [multipart, Buffer.from(parts(['a', 'Zo\xc3\xab'], ['f"; filename="a.pdf', '\xff\xfe\xeb']), 'latin1'), 'Zoë'],
 ])('letters are read in the encoding that they are in: %s', async (type, bytes, a) => {
-  expect(await parseForeign(bytes, requestOf(type))).toMatchObject({ a })
+  expect(await bodyOf(bytes, type)).toMatchObject({ a })
+})
+
+const repeated = 'It was sent with several values of one name'
+test.each<[body: string, value: unknown, names?: string]>([
+  ['{"email":"a@b.c","name":"x","email":"d@e.f"}', { 'email (2)': 'a@b.c', name: 'x', email: 'd@e.f' }, '“email”'],
+  ['{"a":1,"a":2,"a":3}', { 'a (2)': 1, 'a (3)': 2, a: 3 }, '“a”'],
+  [
+    '{"a":{"b":1,"b":[2]},"c":[{"d":1, "d" : 2}]}',
+    { a: { 'b (2)': 1, b: [2] }, c: [{ 'd (2)': 1, d: 2 }] },
+    '“b”, “d”',
+  ],
+  ['{"a":1,"\\u0061":2}', { 'a (2)': 1, a: 2 }, '“a”'],
+  ['{"a":{"x":1,"x":2},"a":3}', { 'a (2)': { 'x (2)': 1, x: 2 }, a: 3 }, '“x”, “a”'],
+  ['{"a\\"":"\\\\","b":"{\\"a\\":1,\\"a\\":2}"}', { 'a"': '\\', b: '{"a":1,"a":2}' }],
+  ['{"a":["a","a"],"b":{"a":"a"},"":[{},{"a":1}]}', { a: ['a', 'a'], b: { a: 'a' }, '': [{}, { a: 1 }] }],
+])('equal names are kept apart and noted: %s', async (body, value, names) => {
+  const notes = names === undefined ? [] : [expect.stringContaining(`${repeated}: ${names}.`)]
+  for (const type of [json, undefined, form])
+    expect(await parseForeign(Buffer.from(body), requestOf(type))).toEqual({ value, notes })
+})
+
+test('equal names in the JSON of a form are noted', async () => {
+  const { notes } = await parseForeign(Buffer.from('rawRequest=%7B%22a%22%3A1%2C%22a%22%3A2%7D'), requestOf(form))
+  expect(notes).toEqual([expect.stringContaining(repeated)])
+})
+
+test('objects whose names may be equal keep all values', async () => {
+  const name = fc.constantFrom('a', 'b', '"', '\\', 'é', ':')
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof({ depthSize: 'small' }, fc.constantFrom('1', '"a"', 'null', '"{,:"'), tie('object'), tie('list')),
+    object: fc
+      .array(fc.tuple(name, tie('value')), { maxLength: 4 })
+      .map((pairs) => `{${pairs.map(([key, one]) => `${JSON.stringify(key)}:${one}`).join(' , ')}}`),
+    list: fc.array(tie('value'), { maxLength: 3 }).map((all) => `[${all.join(',')}]`),
+  }))
+  const keysIn = (one: unknown): number =>
+    one && typeof one === 'object'
+      ? Object.values(one).reduce((sum, inner) => sum + keysIn(inner), Array.isArray(one) ? 0 : Object.keys(one).length)
+      : 0
+  await fc.assert(
+    fc.asyncProperty(value, async (text) => {
+      const written = (text as string).match(/"(?:[^"\\]|\\.)*":/g) ?? []
+      expect(keysIn(await read(text as string, json))).toBe(written.length)
+    }),
+    { seed: 44, numRuns: 300 },
+  )
+})
+
+test.each([
+  ['application/json', Buffer.from('{"a":"Zo\xeb"}', 'latin1'), ['windows-1252']],
+  ['application/json', Buffer.from('{"a":"\xc8\xe2\xe0\xed \xcf\xe5\xf2\xf0\xee\xe2"}', 'latin1'), ['windows-1251']],
+  [form, Buffer.from('a=Zo%EB'), ['windows-1252']],
+  [multipart, Buffer.from(parts(['a', 'Zo\xeb']), 'latin1'), ['windows-1252']],
+  ['application/json; charset=latin1', Buffer.from('{"a":"Zo\xeb"}', 'latin1'), []],
+  ['application/json', Buffer.from('{"a":"Zoë"}'), []],
+  [form, Buffer.from('a=Zo%C3%AB'), []],
+])('what was guessed of letters is noted: %s', async (type, bytes, encodings) => {
+  const { notes } = await parseForeign(bytes, requestOf(type))
+  expect(notes).toEqual(encodings.map((encoding) => expect.stringContaining(`They were read as ${encoding}:`)))
 })
 
 test.each([['text/html'], ['application/xml'], ['image/png']])('%s is refused', (type) => {

@@ -142,15 +142,16 @@ export function handleCall(
   /** The body as the handler gets it. A form holds one of the slots until the request is answered. */
   async function readBody(
     request: Request,
-    { keep, atEnd }: { keep: (text: string) => void; atEnd: (end: () => void) => void },
+    { keep, atEnd }: { keep: (text: string, notes: readonly string[]) => void; atEnd: (end: () => void) => void },
   ): Promise<unknown> {
     if (method === 'get' || method === 'delete') return undefined
     checkBodyHeaders(request, rules)
     if (!parse.body || body?.isIgnored) return undefined
     if (body?.isForeign) {
       const bytes = await readBytes(request, rules.maxBytes)
-      keep(new TextDecoder().decode(bytes))
-      return parse.body(await parseForeign(bytes, request))
+      const { value, notes } = await parseForeign(bytes, request)
+      keep(new TextDecoder().decode(bytes), notes)
+      return parse.body(value)
     }
     if (!isForm) return parse.body(await readJson(request, rules.maxBytes))
     const leave = slots.tryEnter()
@@ -190,8 +191,10 @@ export function handleCall(
 
     const search = queryOf(request)
     let text = ''
-    const keep = (read: string) => {
+    let notes: readonly string[] = []
+    const keep = (read: string, told: readonly string[]) => {
       text = read
+      notes = told
     }
     const input = {
       search,
@@ -210,6 +213,7 @@ export function handleCall(
       requestId,
       ...input,
       text,
+      notes,
       identity,
       actor,
       set: { headers },

@@ -25,6 +25,8 @@ export type CallContext<C extends Call = Call> = {
   body: ParsedBody<C>
   /** The body as it came, of calls that ask for it. */
   text: string
+  /** Of such a body, what was read in the most likely way, for people. */
+  notes: readonly string[]
   /** The whole query, for calls whose query depends on the table. */
   search: URLSearchParams
   identity: C['access'] extends 'public' ? undefined : Identity

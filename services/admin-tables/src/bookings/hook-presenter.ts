@@ -37,7 +37,7 @@ export function toIncomingHook(hook: StoredHook, owner: User | undefined, waitin
 }
 
 export const toReceived = (
-  { _id, at, state, rows, jobs }: StoredReceived,
+  { _id, at, state, rows, notes, jobs }: StoredReceived,
   undone: ReadonlyMap<string, string>,
 ): Received => ({
   id: _id.toHexString(),
@@ -51,6 +51,7 @@ export const toReceived = (
     record,
     candidates,
   })),
+  ...(notes && { notes: [...notes] }),
   jobs,
   isUndone: jobs.length > 0 && jobs.every((id) => undone.has(id)),
 })

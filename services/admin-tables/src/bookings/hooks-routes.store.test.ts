@@ -36,6 +36,23 @@ test('an address that was replaced takes no deliveries any more, the new one doe
   expect((await audited()).at(-1)).toMatchObject({ who: 'eve@example.com' })
 })
 
+test('what was read in the most likely way is shown with its delivery', async () => {
+  const { send, create } = await desk()
+  const { url, path } = await create('Form')
+  const deliver = async (type: string, body: string) =>
+    (await send(new URL(url).pathname, { who: '', method: 'POST', body, headers: { 'content-type': type } })).status
+  expect(await deliver('application/x-www-form-urlencoded', 'name=Zo%EB')).toBe(202)
+  expect(await deliver('application/json', '{"name":"Zoë","name":"Ann"}')).toBe(202)
+  const { data } = (await (await send(`${path}/deliveries`)).json()) as { data: object[] }
+  expect(data).toMatchObject([
+    {
+      notes: [expect.stringContaining('several values of one name: “name”')],
+      rows: [{ cells: { 'name (2)': 'Zoë', name: 'Ann' } }],
+    },
+    { notes: [expect.stringContaining('read as windows-1252')], rows: [{ cells: { name: 'Zoë' } }] },
+  ])
+})
+
 test('of two addresses that are made at the same moment one is valid', async () => {
   const { post, create, deliver } = await desk()
   const { path } = await create('Calendly')

@@ -34,9 +34,11 @@ export function idsIn(
 
 export const hookAddress = (publicOrigin: string, token: string) => `${publicOrigin}/api/hooks/${token}`
 
+type Delivered = { headers: Headers; text: string; body: unknown; notes?: readonly string[] }
+
 /** Takes a delivery: it is stored before it is acknowledged, and imported afterwards. */
 export function hookReceiver({ hooks, received, begin, publicOrigin, now = Date.now }: ReceiveDeps) {
-  return async (token: string, { headers, text, body }: { headers: Headers; text: string; body: unknown }) => {
+  return async (token: string, { headers, text, body, notes = [] }: Delivered) => {
     const hook = await hooks.byToken(token)
     if (!hook) throw new AppError('not_found', 'There is no such hook.')
     const key = hooks.signingKey(hook)
@@ -53,7 +55,7 @@ export function hookReceiver({ hooks, received, begin, publicOrigin, now = Date.
       })
     if (rows.length === 0) throw new AppError('invalid_request', 'The delivery holds no values.')
     const id24 = hook._id.toHexString()
-    const delivery = await received.add(id24, hook.state === 'active' ? 'new' : 'kept', rows)
+    const delivery = await received.add(id24, hook.state === 'active' ? 'new' : 'kept', rows, notes)
     if (!delivery)
       throw new AppError('too_many_requests', 'Too many deliveries are not imported yet.', undefined, {
         retryAfter: 600,

@@ -20,6 +20,8 @@ export type StoredReceived = {
   /** `kept` until the hook is active; `new` until its job has ended. */
   state: 'kept' | 'new' | 'waiting' | 'done'
   rows: StoredRow[]
+  /** What was read in the most likely way. */
+  notes?: readonly string[]
   /** The job that imports it, or will. */
   job: string
   /** The jobs that changed records. */
@@ -79,10 +81,18 @@ export function receivedStore(collection: (name: string) => Collection, now = ()
     },
 
     /** `undefined` when too many are not imported yet. */
-    async add(hook: string, state: 'kept' | 'new', rows: StoredRow[]): Promise<StoredReceived | undefined> {
+    async add(
+      hook: string,
+      state: 'kept' | 'new',
+      rows: StoredRow[],
+      notes: readonly string[] = [],
+    ): Promise<StoredReceived | undefined> {
       const open = { hook, state: { $ne: 'done' as const } }
       if ((await all().countDocuments(open, { limit: maxOpen, maxTimeMS })) >= maxOpen) return undefined
-      const stored: StoredReceived = { _id: new ObjectId(), hook, at: now(), state, rows, job: newJobId(), jobs: [] }
+      const stored: StoredReceived = {
+        ...{ _id: new ObjectId(), hook, at: now(), state, rows, job: newJobId(), jobs: [] },
+        ...(notes.length > 0 && { notes }),
+      }
       await all().insertOne(stored, { writeConcern: { w: 'majority', j: true } })
       return stored
     },

@@ -16,8 +16,8 @@ import { type IncomingHookDeps, manageIncomingHooks } from './manage-incoming-ho
 export function incomingHookRoutes(deps: IncomingHookDeps) {
   const hooks = manageIncomingHooks(deps)
   return [
-    serve(receiveHook, ({ params, request, text, body }) =>
-      hooks.receive(params.id, { headers: request.headers, text, body }),
+    serve(receiveHook, ({ params, request, text, body, notes }) =>
+      hooks.receive(params.id, { headers: request.headers, text, body, notes }),
     ),
     serve(checkHook, ({ params }) => hooks.check(params.id)),
     serve(listIncomingHooks, () => hooks.list()),

@@ -73,6 +73,14 @@ function open(more: Record<string, [number, unknown]> = {}) {
   return sent
 }
 
+test('what was read in the most likely way is said with its delivery', async () => {
+  const note = 'It does not say how its letters are stored'
+  open({ [`${path}/deliveries`]: [200, { data: [{ ...delivery, notes: [note] }], total: 1 }] })
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Open Booking site' }))
+  expect(await screen.findByText('Look at it')).toBeTruthy()
+  expect(screen.getByText(`${note}.`)).toBeTruthy()
+})
+
 test('a source is listed with what waits, and a booking that waits is decided', async () => {
   open({ [`${path}/deliveries/${delivery.id}/decisions`]: [200, { ...delivery, state: 'new' }] })
   const user = userEvent.setup()

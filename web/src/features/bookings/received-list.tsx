@@ -114,7 +114,7 @@ type ItemProps = {
 }
 
 function DeliveryItem({ delivery, table, isBusy, onDecide, onUndo }: ItemProps) {
-  const { at, state, rows, jobs, isUndone } = delivery
+  const { at, state, rows, notes = [], jobs, isUndone } = delivery
   const counts = new Map<string, number>()
   for (const row of rows) counts.set(rowTitles[row.state], (counts.get(rowTitles[row.state]) ?? 0) + 1)
   const summary = [...counts].map(([title, count]) => (rows.length === 1 ? title : `${title}: ${count}`)).join(' · ')
@@ -124,9 +124,19 @@ function DeliveryItem({ delivery, table, isBusy, onDecide, onUndo }: ItemProps) 
         <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-semibold">{momentText(at)}</span>
           {isUndone ? <Badge label="Undone" tone="gray" /> : state !== 'done' && <Badge {...deliveryStates[state]} />}
+          {notes.length > 0 && <Badge label="Look at it" tone="amber" />}
           <span className="text-muted text-sm">{summary}</span>
         </summary>
         <div className="grid gap-3 pb-2 text-sm">
+          {notes.length > 0 && (
+            <Notice tone="warn" title="Read in the most likely way">
+              {notes.map((note) => (
+                <p key={note} className="[overflow-wrap:anywhere]">
+                  {note}.
+                </p>
+              ))}
+            </Notice>
+          )}
           {rows.map((row, index) => (
             <RowItem
               key={row.externalId || index}
