@@ -27,5 +27,18 @@ export const enteredSigns = (text: string): string =>
 /** Several lines: the line break within a paragraph that word processors copy is one. */
 export const enteredLines = (text: string): string => text.replaceAll('\u000b', '\n')
 
-/** The digits that Arabic writes in its own signs as a keyboard here types them. */
-export const westernDigits = (text: string) => text.replaceAll(/[٠-٩۰-۹]/g, (sign) => String(sign.charCodeAt(0) & 15))
+const digit = /\p{Nd}/u
+/** Digits of a script stand in their order, ten or, in several styles, tens of them. */
+function westernDigit(sign: string): string {
+  const code = sign.codePointAt(0)!
+  let before = 0
+  while (digit.test(String.fromCodePoint(code - before - 1))) before++
+  return String(before % 10)
+}
+
+/** The digits of any script as a keyboard here types them, with the signs that Arabic writes between them. */
+export const westernDigits = (text: string): string =>
+  text
+    .replace(/(?!\d)\p{Nd}/gu, westernDigit)
+    .replaceAll('\u066b', '.')
+    .replaceAll('\u066c', ',')

@@ -1,3 +1,4 @@
+import { westernDigits } from '@app/contracts/entered-line'
 import { escapePattern } from '@app/mongo/escape-pattern'
 
 /** Every server accepts this much; some refuse a pattern not much longer. */
@@ -75,7 +76,17 @@ const apart = new Map(
   Object.entries(joined).flatMap(([pair, signs]) => [...signs].map((sign) => [sign, pair] as const)),
 )
 
-const wideOf = (sign: string) => anySign.get(sign) ?? anyAccent.get(bare(sign)) ?? escapePattern(sign)
+/** Zero of the scripts whose digits are found by others. */
+const zeros = [0x660, 0x6f0, 0xff10]
+/** A digit, as any of these scripts writes it and as it was typed. */
+function anyDigit(sign: string): string | undefined {
+  if (!/\p{Nd}/u.test(sign)) return undefined
+  const western = westernDigits(sign)
+  const others = zeros.map((zero) => String.fromCodePoint(zero + Number(western)))
+  return `[${[...new Set([western, ...others, sign])].join('')}]`
+}
+
+const wideOf = (sign: string) => anySign.get(sign) ?? anyAccent.get(bare(sign)) ?? anyDigit(sign) ?? escapePattern(sign)
 
 /** The parts of a search: as they are written, and with all that they may stand for. */
 function partsOf(signs: readonly string[]): { plain: string; wide: string }[] {

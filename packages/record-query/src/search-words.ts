@@ -1,9 +1,10 @@
+import { westernDigits } from '@app/contracts/entered-line'
 import type { FieldSchema } from '@app/table-schema'
 import type { Document } from 'mongodb'
 import { literalPattern } from './literal-pattern'
 
 /** Digits of a phone number, in the forms that people write it, with blanks in it, too. */
-const phone = /(?<![^\s])[+(]?\d[\d\s()./+-]*\d(?![^\s])/gu
+const phone = /(?<![^\s])[+(]?\p{Nd}[\p{Nd}\s()./+-]*\p{Nd}(?![^\s])/gu
 const minDigits = 4
 const maxDigits = 15
 
@@ -16,9 +17,9 @@ const isPhoneLike = (text: string) => {
 /** Invisible characters that programs add to copied text. Joiners within a word are letters of some scripts. */
 const unseen =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|(?<![^\s])[\u200c\u200d]|[\u200c\u200d](?![^\s])/gu
-/** The digits and signs of phone numbers as East Asian keyboards type them. */
-const wideSigns = /[\uff08\uff09\uff0b\uff0d\uff0e\uff10-\uff19]/g
-const ofLink = /(?<![^\s])(?:tel|sms|callto):(?=[+(\d])/gi
+/** The signs of phone numbers as East Asian keyboards type them. */
+const wideSigns = /[\uff08\uff09\uff0b\uff0d\uff0e]/g
+const ofLink = /(?<![^\s])(?:tel|sms|callto):(?=[+(\p{Nd}])/giu
 
 /** The parts of a search, each found on its own: words, and phone numbers as a whole. */
 export function searchWords(q: string): string[] {
@@ -28,8 +29,9 @@ export function searchWords(q: string): string[] {
     .replace(wideSigns, (sign) => sign.normalize('NFKC'))
     .replace(ofLink, '')
   const rest = typed.replace(phone, (text) => {
-    if (!isPhoneLike(text)) return text
-    numbers.push(text.trim())
+    const number = westernDigits(text.trim())
+    if (!isPhoneLike(number)) return text
+    numbers.push(number)
     return ' '
   })
   return [...new Set([...rest.split(/\s+/).filter(Boolean), ...numbers])]

@@ -22,8 +22,12 @@ const ofMonthName = {
 
 const pad = (value: number, length = 2) => String(value).padStart(length, '0')
 
+/** Beyond these, the year is one of another calendar (2544 in Thailand, 1380 in Iran), or what a program writes for none (0001). */
+const [firstYear, lastYear] = [1850, 2199]
+
 /** A day that is one: not February 30. */
 function dayFrom(year: number, month: number, day: number): string | undefined {
+  if (year < firstYear || year > lastYear) return undefined
   const text = `${pad(year, 4)}-${pad(month)}-${pad(day)}`
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined

@@ -1,6 +1,6 @@
 import { foldedLabel } from '@app/contracts/comparable'
 import { normalEmail } from '@app/contracts/email-address'
-import { enteredLine, enteredSigns } from '@app/contracts/entered-line'
+import { enteredLine, enteredSigns, westernDigits } from '@app/contracts/entered-line'
 import type { FieldSchema } from '@app/contracts/table-schema'
 import { kindOf } from './field'
 import { unguarded } from './formula-guard'
@@ -80,7 +80,7 @@ const textOfCell = (cell: string): string => asFormula.exec(cell)?.[1]?.replaceA
 
 function textIn(field: FieldSchema, text: string, order: DateOrder): ImportedCell {
   // An apostrophe at the start keeps a spreadsheet from reading what follows.
-  const line = enteredSigns(text).replace(/^'(?=\d)/, '')
+  const line = westernDigits(enteredSigns(text)).replace(/^'(?=\d)/, '')
   switch (field.format) {
     case 'date':
     case 'date-time': {
@@ -108,12 +108,12 @@ function textIn(field: FieldSchema, text: string, order: DateOrder): ImportedCel
 export function importedCell(field: FieldSchema, cell: string, order: DateOrder = {}): ImportedCell {
   const text = textOfCell(cell)
   // A half behind a whole number is not a part of it.
-  const line = enteredSigns(text.replace(/(\d)(?=[¼-¾⅐-⅞])/gu, '$1 '))
+  const line = enteredSigns(text.replace(/(\p{Nd})(?=[¼-¾⅐-⅞])/gu, '$1 '))
   if (line === '') return { value: null }
   if (spreadsheetError.test(line)) return { error: 'is an error of the spreadsheet' }
   const kind = kindOf(field)
   if (kind === 'boolean') return booleanIn(line)
-  if (kind === 'number' || kind === 'integer') return numberIn(field, line)
+  if (kind === 'number' || kind === 'integer') return numberIn(field, westernDigits(line))
   if (kind === 'array') return listIn(field, text)
   if (kind === 'unknown') return { error: 'cannot be imported' }
   if (!field.enum) return textIn(field, text, order)

@@ -1,4 +1,4 @@
-import { enteredSigns } from '@app/contracts/entered-line'
+import { enteredSigns, westernDigits } from '@app/contracts/entered-line'
 import type { ImportNote } from '@app/contracts/imports'
 import { isSerial, orderIn, plainDay } from '@app/table-schema'
 import type { Row } from './read-rows'
@@ -33,7 +33,7 @@ export async function surveyDates(
   if (found.length > 0)
     for await (const { cells } of rows)
       for (const one of found) {
-        const text = enteredSigns(cells[one.column.at] ?? '').replace(/^="(.*)"$/, '$1')
+        const text = westernDigits(enteredSigns(cells[one.column.at] ?? '')).replace(/^="(.*)"$/, '$1')
         const order = orderIn(text)
         const day = plainDay(text)
         if (order) one[order]++
