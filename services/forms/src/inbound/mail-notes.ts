@@ -29,6 +29,8 @@ export function noteFor(why: Textless, text: string, part: AttachedPart | undefi
   return methods[method.toUpperCase()] ?? notes[why]
 }
 /** Of a mail that has a text as well. */
+export const mendedBreaks = 'The lines of the mail were damaged by the program that wrote it, and were mended.'
+export const damagedLetters = 'Some letters of the mail are damaged: they are shown as \ufffd.'
 export const partlyEncrypted = 'A part of the mail is encrypted and is not shown.'
 
 const textOf = (bytes: Buffer) => new TextDecoder().decode(bytes.subarray(0, maxCalendar))

@@ -9,7 +9,7 @@ import type { Mailbox } from './inbound-mail'
 import { withoutLargeParts } from './large-parts'
 import { withoutLongHeaders } from './long-headers'
 import { readBody } from './mail-body'
-import { noteFor, partlyEncrypted, type Textless, whyTextless } from './mail-notes'
+import { damagedLetters, mendedBreaks, noteFor, partlyEncrypted, type Textless, whyTextless } from './mail-notes'
 import { addressIn, hasTooManyLines, hasTooManyParts, headersOf, maxMailBytes } from './raw-mail'
 import { relabeled } from './relabel-parts'
 import { isSeen, shownLine } from './shown-text'
@@ -231,6 +231,7 @@ export async function readMail(raw: Buffer, obstacle?: string, depth = 0): Promi
     (told.isMissing
       ? `The mail does not name its character set; it was read as ${told.charset}.`
       : `The mail names a character set that it does not use; it was read as ${told.charset}.`)
+  const isDamaged = `${subject} ${body.text}`.includes('\ufffd')
   return {
     content: {
       message_id: idsIn(email.messageId ?? '')[0] ?? '',
@@ -241,7 +242,10 @@ export async function readMail(raw: Buffer, obstacle?: string, depth = 0): Promi
       ...body,
       automated: kind !== 'person',
       readable: true,
-      note: [body.note, noteOn(email), ...notes, guessed].filter(Boolean).join(' ') || null,
+      note:
+        [body.note, noteOn(email), ...notes, guessed, labeled.isMended && mendedBreaks, isDamaged && damagedLetters]
+          .filter(Boolean)
+          .join(' ') || null,
       ...(textless && { textless }),
       ...(kind === 'automated' && 'isGuess' in classified && { is_maybe_automatic: true as const }),
     },

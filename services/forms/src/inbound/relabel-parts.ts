@@ -71,15 +71,17 @@ type Told = { charset: string; isMissing: boolean }
 
 /**
  * Corrects what a mail says about its character sets where that does not fit, before a parser reads it by that. `told`: those that
- * staff are told about. `hasOpaqueSignature`: a part says that its text is inside of a signature.
+ * staff are told about. `isMended`: line breaks had been put within letters. `hasOpaqueSignature`: a part says that its text is inside of a signature.
  */
-export function relabeled(raw: Buffer): { raw: Buffer; told: Told[]; hasOpaqueSignature: boolean } {
+type Relabeled = { raw: Buffer; told: Told[]; isMended: boolean; hasOpaqueSignature: boolean }
+export function relabeled(raw: Buffer): Relabeled {
   const starts = partStarts(raw)
   const charsetOf = charsetTeller()
   const [, , named = ''] = charsetIn.exec(raw.toString('latin1', 0, sampleBytes)) ?? []
   const ofText = named.replaceAll('"', '')
   const told: Told[] = []
   let hasOpaqueSignature = false
+  let isMended = false
   const onTold: OnTold = (charset, isMissing) => {
     told.push({ charset, isMissing })
   }
@@ -100,6 +102,7 @@ export function relabeled(raw: Buffer): { raw: Buffer; told: Told[]; hasOpaqueSi
       : []
     const found = charsetOf(label, bytes, meta)
     if (!found) return asIs
+    isMended ||= found.isMended === true
     if (found.isTold) onTold(found.charset, label === '')
     if (!isUnknownToParser(found.charset)) return [Buffer.from(withCharset(head, found.charset)), body]
     // The parser does not know it.
@@ -112,5 +115,5 @@ export function relabeled(raw: Buffer): { raw: Buffer; told: Told[]; hasOpaqueSi
       Buffer.from(`${lines.join('\r\n')}\r\n`),
     ]
   })
-  return { raw: Buffer.concat(pieces), told, hasOpaqueSignature }
+  return { raw: Buffer.concat(pieces), told, isMended, hasOpaqueSignature }
 }

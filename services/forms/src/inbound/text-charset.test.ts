@@ -220,6 +220,54 @@ test.each([
   expect((await readMail(raw)).content.text).toBe('Grüße')
 })
 
+const letter = 'Grüße,\nist zehn Uhr – recht?\n王小明 🏹\n'
+/** As Python writes it: what it takes for line breaks are single bytes. */
+const brokenLines = (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replaceAll('\n', '\r\n'), 'latin1')
+const four = (text: string, isLittle: boolean) =>
+  Buffer.concat(
+    Array.from(text, (sign) => {
+      const bytes = Buffer.alloc(4)
+      if (isLittle) bytes.writeUInt32LE(sign.codePointAt(0)!)
+      else bytes.writeUInt32BE(sign.codePointAt(0)!)
+      return bytes
+    }),
+  )
+const little = Buffer.from(letter, 'utf16le')
+const big = Buffer.from(little).swap16()
+test.each([
+  ['utf-16', Buffer.concat([Buffer.from([0xff, 0xfe]), little])],
+  ['utf-16', Buffer.concat([Buffer.from([0xfe, 0xff]), big])],
+  ['utf-16', little],
+  ['utf-16', big],
+  ['utf-16le', little],
+  ['utf-16-le', little],
+  ['utf-16be', big],
+  ['utf-16-be', big],
+  ['utf_16_be', big],
+  ['ucs-2', little],
+  ['iso-10646-ucs-2', big],
+  ['utf-32', four(`\ufeff${letter}`, true)],
+  ['utf-32', four(letter, false)],
+  ['utf-32le', four(letter, true)],
+  ['utf-32-be', four(letter, false)],
+  ['ucs-4', four(letter, true)],
+])('a text in %s is read, also where line breaks were put within its letters, which is said', async (label, bytes) => {
+  const encoding = 'Content-Transfer-Encoding: base64\r\n'
+  const mail = (body: Buffer) => typed(`text/plain; charset="${label}"`, Buffer.from(body.toString('base64')), encoding)
+  const text = letter.trim()
+  expect((await readMail(mail(bytes))).content).toMatchObject({ text, note: null })
+  const note = expect.stringContaining('were mended')
+  expect((await readMail(mail(brokenLines(bytes)))).content).toMatchObject({ text, note })
+})
+
+test('letters that are damaged are said', async () => {
+  const note = expect.stringContaining('Some letters of the mail are damaged')
+  for (const body of [Buffer.from('Zo\ufffd'), Buffer.concat([Buffer.from('Señor Muñoz '), Buffer.from([0xe9])])])
+    expect((await readMail(typed('text/plain; charset=utf-8', body))).content).toMatchObject({ note })
+  const cut = typed('text/plain; charset=utf-16le', Buffer.concat([Buffer.from('Grüße', 'utf16le'), Buffer.from('a')]))
+  expect((await readMail(cut)).content).toMatchObject({ text: 'Grüße\ufffd', note })
+})
+
 test('each part has its own character set, and one without a head of its own is not mixed with its neighbor', async () => {
   const parts = [
     ...[Buffer.from('--b\r\n\r\n'), encodedText(russian, 'koi8-r'), Buffer.from('\r\n--b\r\nX-A: b\r\n\r\n')],

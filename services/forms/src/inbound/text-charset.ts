@@ -1,6 +1,7 @@
 import { codePage } from '@app/reader/code-pages'
 import { decoderOf, mostLikelyEncoding, western } from '@app/reader/likely-encodings'
 import { fromOldCharset, isOldCharset, oldCharsetOf } from './old-charsets'
+import { fromWideCharset, isWideCharset } from './wide-charsets'
 
 /** A text beyond this is only the beginning of what the mail holds. */
 const maxWhole = 32 * 1024
@@ -81,7 +82,7 @@ function telling(text: string): Buffer {
 }
 
 /** The character set of a text. `isTold`: it is another one than its label says, or there is no label and it was told by its letters. */
-type Charset = { charset: string; isTold: boolean }
+type Charset = { charset: string; isTold: boolean; isMended?: boolean }
 
 /** Tells the character sets of the texts of one mail. */
 export function charsetTeller() {
@@ -109,10 +110,12 @@ export function charsetTeller() {
     const told = (other: string, isSure = false) =>
       other === charset ? undefined : { charset: other, isTold: !isSure || !(given === '' || isAscii) }
     const marked = marks.find(([, mark]) => text.startsWith(mark))
+    if (isWideCharset(given) && marked?.[0] !== 'utf-8' && (text.includes('\0') || !fits('utf-8', bytes)))
+      return { charset: given, isTold: false, isMended: fromWideCharset(bytes, given).isMended }
     if (marked) return told(marked[0], true)
-    if (isUnknownToParser(given)) return { charset: given, isTold: false }
+    if (!isWideCharset(given) && isUnknownToParser(given)) return { charset: given, isTold: false }
     if (shifts.some((shift) => text.includes(shift))) return told('iso-2022-jp', true)
-    if (/^utf-16/.test(charset)) return text.includes('\0') || !fits('utf-8', bytes) ? undefined : told('utf-8')
+    if (isWideCharset(given)) return told('utf-8')
     if (!/[\x80-\xff]/.test(text)) {
       const old = singleByte.test(given) || charset === 'utf-8' ? oldCharsetOf(text) : undefined
       return old ? { charset: old, isTold: true } : undefined
@@ -131,7 +134,8 @@ export function charsetTeller() {
   }
 }
 /** True for a character set that only this site decodes. */
-export const isUnknownToParser = (charset: string): boolean => isOldCharset(charset) || codePage(charset) !== undefined
+export const isUnknownToParser = (charset: string): boolean =>
+  isOldCharset(charset) || isWideCharset(charset) || codePage(charset) !== undefined
 export type CharsetOf = ReturnType<typeof charsetTeller>
 
 /** Shifts with nothing between them, where two words of a head meet: decoders take them for damage. */
@@ -141,6 +145,7 @@ const emptyShift = new RegExp(`${shift}\\([BJ](?=${shift}[$(])`, 'g')
 /** A text in a character set that was told. */
 export function decodedBy(charset: string, bytes: Buffer): string {
   if (isOldCharset(charset)) return fromOldCharset(bytes, charset)
+  if (isWideCharset(charset)) return fromWideCharset(bytes, charset).text
   const name = known(charset) || 'utf-8'
   const whole = name === 'iso-2022-jp' ? Buffer.from(bytes.toString('latin1').replace(emptyShift, ''), 'latin1') : bytes
   return decoderOf(name).decode(whole)
