@@ -39,6 +39,10 @@ const usual = [
   'ibm850',
   'ibm852',
   'ibm857',
+  'ibm862',
+  'ibm737',
+  'ibm869',
+  'x-mac-greek',
 ]
 /** Of these the detector needs more text than lists of names have. */
 const latin: ReadonlySet<string> = new Set([
@@ -119,6 +123,10 @@ function noiseIn(text: string, bytes: Uint8Array, encoding: string): number {
       // Letters that only end a word.
       else if (/[ךםןףץς]/u.test(sign) && /\p{L}/u.test(signs[at + 1] ?? '')) noise += 1
       else if (/[ЂЃЉЊЌЋЏђѓљњќћџ]/u.test(sign)) noise += 0.3
+      // Hebrew looks so: й behind a consonant, ъ at an end, signs at a start that only follow letters.
+      else if (/й/i.test(sign) && before && /[^аеёиоуыэюяіїєьъ]/iu.test(before)) noise += 0.7
+      else if (/ъ/i.test(sign) && at === signs.length - 1) noise += 0.7
+      else if (/[ъьы]/i.test(sign) && at === 0) noise += 0.7
       else if (!/[\p{L}\p{M}]/u.test(sign))
         noise += atWords.test(sign) && (at === 0 || at === signs.length - 1 || /[’ー]/u.test(sign)) ? 0.1 : 1
       else if (before && /\p{Ll}/u.test(before) && /\p{Lu}/u.test(sign)) noise += 1
