@@ -32,7 +32,7 @@ const digit = /\p{Nd}/u
 function westernDigit(sign: string): string {
   const code = sign.codePointAt(0)!
   let before = 0
-  while (digit.test(String.fromCodePoint(code - before - 1))) before++
+  for (let one = code - 1; one > code - 60 && digit.test(String.fromCodePoint(one)); one--) before++
   return String(before % 10)
 }
 

@@ -180,6 +180,15 @@ test.each([
   expect(notes).toEqual(encodings.map((encoding) => expect.stringContaining(`They were read as ${encoding}:`)))
 })
 
+test('letters that were encoded twice are read as they were meant, and noted', async () => {
+  const notes = [expect.stringContaining('encoded twice')]
+  for (const type of [json, undefined])
+    expect(await parseForeign(Buffer.from('{"a":"JosÃ© â€“ ok"}'), requestOf(type))).toEqual({
+      value: { a: 'José – ok' },
+      notes,
+    })
+})
+
 test.each([['text/html'], ['application/xml'], ['image/png']])('%s is refused', (type) => {
   expect(() => checkBodyHeaders(requestOf(type), { isForeign: true, maxBytes: 10 })).toThrow('Send the data as')
 })

@@ -89,7 +89,13 @@ async function textOf(bytes: Uint8Array, type: string, tell: Tell): Promise<stri
         : undefined
   for (const encoding of [marked ?? 'utf-8', named]) {
     try {
-      if (encoding) return decoded(bytes, encoding)
+      if (!encoding) continue
+      const text = decoded(bytes, encoding)
+      const once = /[\u00c2-\u00f4]/.test(text)
+        ? (await import('@app/reader/once-encoded')).onceEncoded(text)
+        : undefined
+      if (once !== undefined) tell('Its letters were encoded twice, and are read as they were meant')
+      return once ?? text
     } catch {}
   }
   return (await likelyDecoder(latinOf(bytes), tell)).decode(bytes)

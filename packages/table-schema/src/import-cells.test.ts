@@ -266,3 +266,22 @@ test.each([
 ])('%j is %s', (text, value) => {
   expect(importedCell({ type: 'boolean' }, text)).toEqual({ value })
 })
+
+test.each(['0/0/00', '00/00/0000', '0000-00-00', '0000-00-00 00:00:00'])('%s is no day, and empties a date', (text) => {
+  for (const format of ['date', 'date-time']) expect(importedCell(string(format), text)).toEqual({ value: null })
+})
+
+test.each(['1.200', '$1.200', '12.500'])('the amount %s may be thousands, and is asked', (text) => {
+  expect(importedCell(number('Price ($)'), text)).toEqual({ error: 'must be a number' })
+  expect(importedCell(number('Draw length (inches)'), '28.125')).toEqual({ value: 28.125 })
+})
+
+test.each([
+  ['Sean O&#39;Neil', "Sean O'Neil"],
+  ['Bo &amp; Co', 'Bo & Co'],
+  ['Zo&#xEB;&nbsp;Lee', 'Zo\u00eb\u00a0Lee'],
+  ['a &lt; b &copyright; &#9;', 'a < b &copyright; &#9;'],
+])('%j, as a page has it, is %j', (text, value) => {
+  expect(importedCell(string('textarea'), text)).toEqual({ value })
+  expect(importedCell(string('rich_text'), text)).toEqual({ value: text })
+})

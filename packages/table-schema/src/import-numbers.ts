@@ -41,6 +41,8 @@ export function writtenNumber(field: FieldSchema, given: string): number | undef
     /^([+-]?) ?(.*)$/.exec(given.replace(money.before, '$1').replace(money.behind, '').replaceAll('\u2044', '/')) ?? []
   const [, number = text, unit = ''] = /^([\d.,/ -]*\d\.?)(?: ?)([^\d.,/ -][^\d]*)$/.exec(text) ?? []
   const isMeant = unit === '' || units.some(({ of, unit: one }) => of.test(title) && one.test(unit.trim()))
+  // Three digits behind a point are thousands in half of the world, and no amount of money has them.
+  if (/\$|\b(?:usd|price|fee|cost)\b/i.test(title) && /^\d{1,3}\.\d{3}$/.test(number.trim())) return undefined
   const amount = isMeant ? amountIn(number.trim()) : undefined
   const value = amount ?? amountIn(text) ?? (units[1]!.of.test(title) ? minutesIn(text) : undefined)
   return value === undefined ? undefined : sign === '-' ? -value : value

@@ -75,8 +75,21 @@ const asFormula = /^\s*=\s*"((?:[^"]|"")*)"\s*$/
 /** Shown by a spreadsheet where a formula failed or a column is too narrow: it is no value, and must not replace one. */
 const spreadsheetError = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA|#+)$/
 
+/** Signs as some programs export them from pages. */
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
+const withoutEntities = (text: string) =>
+  text.replace(
+    /&(?:#(\d{2,6})|#x([\da-f]{2,5})|(amp|lt|gt|quot|apos|nbsp));/gi,
+    (all, code?: string, hex?: string, name = '') => {
+      const point = code ? Number(code) : Number.parseInt(hex ?? '', 16)
+      return named[name.toLowerCase()] ?? (point >= 0x20 && point <= 0x10ffff ? String.fromCodePoint(point) : all)
+    },
+  )
+
 /** The text that a cell stands for. */
 const textOfCell = (cell: string): string => asFormula.exec(cell)?.[1]?.replaceAll('""', '"') ?? unguarded(cell)
+/** A day that databases and Outlook write for none. */
+const noDay = /^0{1,4}[/.-]0{1,2}[/.-]0{1,4}(?:[ T]0{1,2}:00(?::00)?)?$/
 
 function textIn(field: FieldSchema, text: string, order: DateOrder): ImportedCell {
   // An apostrophe at the start keeps a spreadsheet from reading what follows.
@@ -106,10 +119,12 @@ function textIn(field: FieldSchema, text: string, order: DateOrder): ImportedCel
  * validation judges the value afterwards.
  */
 export function importedCell(field: FieldSchema, cell: string, order: DateOrder = {}): ImportedCell {
-  const text = textOfCell(cell)
+  const written = textOfCell(cell)
+  const text = field.format === 'rich_text' ? written : withoutEntities(written)
   // A half behind a whole number is not a part of it.
   const line = enteredSigns(text.replace(/(\p{Nd})(?=[¼-¾⅐-⅞])/gu, '$1 '))
   if (line === '') return { value: null }
+  if ((field.format === 'date' || field.format === 'date-time') && noDay.test(line)) return { value: null }
   if (spreadsheetError.test(line)) return { error: 'is an error of the spreadsheet' }
   const kind = kindOf(field)
   if (kind === 'boolean') return booleanIn(line)

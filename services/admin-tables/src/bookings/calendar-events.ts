@@ -111,6 +111,9 @@ function unreadOf(item: Component, error: unknown): UnreadEvent {
   }
 }
 
+/** Outlook writes so before the title of what was canceled. */
+const saysCanceled = /^\s?(?:cancell?ed|abgesagt|annulée?|cancelad[oa]|annullat[oa]|geannuleerd)\s?:/i
+
 /**
  * The events of a calendar that have not ended, up to half a year ahead. Each date of one that repeats is an event, by UID and
  * RECURRENCE-ID. Every event of the text is shown, left out because it is at another time, a former version of another one, or
@@ -150,6 +153,11 @@ export function calendarEvents(text: string, now: number, chosen: ChosenZones = 
       else if (!lost.has(one.item)) shown.add(one.item)
     }
   }
+  for (const { cells } of events)
+    if (saysCanceled.test(cells['Title'] ?? '') && !/^cancel/i.test(cells['Status'] ?? ''))
+      notes.add(
+        `“${cells['Title']!.slice(0, 100)}” says that it is canceled and is not marked so: it is read as planned`,
+      )
   const nameless = items.filter((one) => uidOf(one) === '').length
   if (nameless > 0)
     notes.add(`${nameless} without a UID: known by title and start, so that one that is moved is a new one`)

@@ -171,3 +171,12 @@ test('a cell beyond the headings that holds something is never dropped', async (
   const { errors } = await readCase(students, `name,dob\n${long}\nBo Ray,2001-03-04,lost?\n`)
   expect(errors).toEqual(['has 3 cells, the first row has 2'])
 })
+
+test('times of another zone whose day is another one at the school are noted', async () => {
+  const day = (text: string) => readCase(students, `name,birth_date,level\r\nAnn Lee,${text},beginner\r\n`)
+  const { created, notes } = await day('2001-03-04T05:00:00.000Z')
+  expect(created[0]).toMatchObject({ birth_date: '2001-03-03' })
+  expect(notes).toEqual([expect.objectContaining({ kind: 'read-as', message: expect.stringContaining('2001-03-03') })])
+  for (const text of ['2001-03-04T00:00:00Z', '2001-03-04T08:00:00Z', '2001-03-04 05:00'])
+    expect((await day(text)).notes).toEqual([])
+})

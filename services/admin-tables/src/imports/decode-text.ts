@@ -1,4 +1,5 @@
 import { decoderOf } from '@app/reader/likely-encodings'
+import { onceEncoded } from '@app/reader/once-encoded'
 
 /** The bytes of a file, in pieces; each call reads it from the start. */
 export type FileBytes = () => AsyncIterable<Uint8Array>
@@ -79,9 +80,26 @@ async function* mixedUtf8(file: FileBytes): AsyncGenerator<string> {
   yield read(rest, true)
 }
 
+/** UTF-8 that was taken for Windows-1252 and stored as UTF-8 again. */
+export const utf8Twice = 'utf-8-twice'
+
+async function* twiceUtf8(file: FileBytes): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of mixedUtf8(file)) {
+    const text = rest + piece
+    // What follows may belong to the same letter.
+    const end = text.search(/[\u0080-\uffff]{1,64}$/)
+    const whole = end < 0 ? text : text.slice(0, end)
+    rest = text.slice(whole.length)
+    yield onceEncoded(whole) ?? whole
+  }
+  yield onceEncoded(rest) ?? rest
+}
+
 /** The text of a file, in pieces. */
 export async function* decodedText(file: FileBytes, encoding: string): AsyncGenerator<string> {
   if (encoding === 'utf-8') return yield* mixedUtf8(file)
+  if (encoding === utf8Twice) return yield* twiceUtf8(file)
   const decode = decoderOf(encoding)
   for await (const bytes of file()) yield decode.decode(bytes, { stream: true })
   yield decode.decode()

@@ -122,3 +122,27 @@ test.each([
 test('ISO-2022-JP is told by its escapes', async () => {
   expect((await read(hex('6e616d650a 1b2442 3b33 4544 1b2842 0a'))).text).toBe('name\n山田\n')
 })
+
+test.each([
+  ['JosÃ© NÃºÃ±ez', 'José Núñez'],
+  ['Oâ€™Neil', 'O’Neil'],
+  ['Zoë Oâ€™Neil', 'Zoë O’Neil'],
+  ['Ð˜Ð²Ð°Ð½', 'Иван'],
+  ['çŽ‹å°\u008fæ˜Ž', '王小明'],
+])('letters that were encoded twice are read as they were meant: %s', async (written, name) => {
+  const file = new Uint8Array(Buffer.from(`name,level\r\nZoe,beginner\r\n${written},beginner\r\n`))
+  for (const size of [1, 3, 4096]) expect((await read(file, size)).text.split('\r\n')[2]).toBe(`${name},beginner`)
+  const { encoding, isSure, choices } = await read(file)
+  expect([encoding, isSure]).toEqual(['utf-8-twice', false])
+  expect(choices).toEqual([
+    { encoding: 'utf-8-twice', samples: [`${name},beginner`] },
+    { encoding: 'utf-8', samples: [`${written},beginner`] },
+  ])
+})
+
+test.each(['José', 'ÄÖÜ', 'É, À', '“Ä” – ‘Ñ’', 'Ã', '王小明', 'Ångström »x«'])('%s was encoded once', async (name) => {
+  expect(await read(new Uint8Array(Buffer.from(`name\r\n${name}\r\n`)))).toMatchObject({
+    encoding: 'utf-8',
+    isSure: true,
+  })
+})

@@ -1,5 +1,6 @@
 import { decoderOf, encodingNamed, likelyEncodings } from '@app/reader/likely-encodings'
-import { type FileBytes, utf8Faults } from './decode-text'
+import { onceEncoded } from '@app/reader/once-encoded'
+import { decodedText, type FileBytes, utf8Faults, utf8Twice } from './decode-text'
 
 /** The encoding that a file is read in. `isSure` unless it was told by its letters alone. */
 export type FileEncoding = { encoding: string; isSure: boolean; odd: number; choices: EncodingChoice[] }
@@ -57,12 +58,27 @@ async function tellingLines(file: FileBytes): Promise<Uint8Array[]> {
 
 /** True if a person may choose it. */
 export const isEncoding = (name: string): boolean =>
-  name === 'utf-8' || /^utf-16(le|be)$/.test(name) || encodingNamed(name) === name
+  name === 'utf-8' || name === utf8Twice || /^utf-16(le|be)$/.test(name) || encodingNamed(name) === name
 
 const sampleOf = (encoding: string, lines: readonly Uint8Array[]): EncodingChoice => ({
   encoding,
-  samples: lines.slice(0, shownLines).map((line) => decoderOf(encoding).decode(line).slice(0, 120)),
+  samples: lines.slice(0, shownLines).map((line) => lineIn(encoding, line).slice(0, 120)),
 })
+
+function lineIn(encoding: string, line: Uint8Array): string {
+  if (encoding !== utf8Twice) return decoderOf(encoding).decode(line)
+  const text = decoderOf('utf-8').decode(line)
+  return onceEncoded(text) ?? text
+}
+
+async function isTwice(file: FileBytes): Promise<boolean> {
+  let before = ''
+  for await (const text of decodedText(file, 'utf-8')) {
+    before = before.slice(-8) + text
+    if (onceEncoded(before) !== undefined) return true
+  }
+  return false
+}
 
 /**
  * The encoding of a file: UTF-8 also where single bytes are not; UTF-16 with its mark or without; ISO-2022-JP by its escapes; else
@@ -88,6 +104,11 @@ export async function fileEncoding(file: FileBytes): Promise<FileEncoding> {
     }
   }
   const { wide: letters, odd } = faults.end()
+  if (odd === 0 && letters > 0 && (await isTwice(file))) {
+    const lines = (await tellingLines(file)).filter((line) => lineIn('utf-8', line) !== lineIn(utf8Twice, line))
+    const choices = [utf8Twice, 'utf-8'].map((one) => sampleOf(one, lines))
+    return { encoding: utf8Twice, isSure: false, odd: 0, choices }
+  }
   if (odd === 0) return sure(hasEscapes && letters === 0 ? 'iso-2022-jp' : 'utf-8')
   // By chance, bytes of another encoding hardly ever are letters of UTF-8.
   if (letters >= odd) return { encoding: 'utf-8', isSure: false, odd, choices: [] }

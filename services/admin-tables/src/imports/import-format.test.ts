@@ -26,6 +26,11 @@ test.each<[is: string, bytes: Buffer]>([
   ['a PNG image', latin('\x89PNG\r\n\x1a\n')],
   ['a JPEG image', latin('\xff\xd8\xff\xe0\x00\x10JFIF')],
   ['a HEIC image', latin('\x00\x00\x00\x18ftypheic')],
+  ['a web page (.html)', latin('<html><table><tr><td>name</td>')],
+  ['a web page (.html)', latin('<!DOCTYPE html>')],
+  ['an XML file', latin('<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>')],
+  ['a calendar (.ics)', latin('BEGIN:VCALENDAR\r\n')],
+  ['a list of contacts (.vcf)', latin('BEGIN:VCARD\r\n')],
   ['a compressed file (.gz)', latin('\x1f\x8b\x08\x00')],
 ])('a file that is %s is refused as such', async (is, bytes) => {
   const refused = expect(check(bytes)).rejects

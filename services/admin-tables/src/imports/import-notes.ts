@@ -45,6 +45,7 @@ export function encodingNotes({ isSure, encoding, odd }: FileEncoding): ImportNo
 }
 
 const labels: Readonly<Record<string, string>> = {
+  'utf-8-twice': 'UTF-8, encoded twice',
   'windows-1252': 'Western (Windows)',
   'windows-1250': 'Central European (Windows)',
   'iso-8859-2': 'Central European (ISO)',

@@ -1,6 +1,6 @@
 import { enteredSigns, westernDigits } from '@app/contracts/entered-line'
 import type { ImportNote } from '@app/contracts/imports'
-import { isSerial, orderIn, plainDay } from '@app/table-schema'
+import { isSerial, orderIn, plainDay, writtenDay } from '@app/table-schema'
 import type { Row } from './read-rows'
 import type { Column } from './row-drafts'
 
@@ -19,6 +19,12 @@ const longDate = (text: string, dayFirst: boolean) => {
   return `${date.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })}, ${year.split(/[ ,T]/)[0]}`
 }
 
+/** True for a time of another zone whose day is not the one at the school. */
+const isShifted = (text: string): boolean => {
+  const [day] = /^\d{4}-\d\d-\d\d(?=[ T]\d)/.exec(text) ?? []
+  return day !== undefined && writtenDay(text) !== undefined && writtenDay(text) !== day
+}
+
 /**
  * Reads the dates of a file once before its rows are checked: a date such as 3/4/2001 is read as the others of its column are, and
  * asked about where all of them leave it open.
@@ -29,7 +35,16 @@ export async function surveyDates(
   dayFirst: boolean | undefined,
 ): Promise<{ orders: Orders; notes: ImportNote[] }> {
   const dates = columns.filter(({ field }) => field.format === 'date' || field.format === 'date-time')
-  const found = dates.map((column) => ({ column, month: 0, day: 0, either: 0, serials: 0, example: '', number: '' }))
+  const found = dates.map((column) => ({
+    column,
+    month: 0,
+    day: 0,
+    either: 0,
+    serials: 0,
+    example: '',
+    number: '',
+    shifted: '',
+  }))
   if (found.length > 0)
     for await (const { cells } of rows)
       for (const one of found) {
@@ -38,6 +53,7 @@ export async function surveyDates(
         const day = plainDay(text)
         if (order) one[order]++
         if (order === 'either') one.example ||= day
+        if (!one.shifted && one.column.field.format === 'date' && isShifted(text)) one.shifted = text
         if (isSerial(day)) {
           one.serials++
           one.number ||= day
@@ -45,7 +61,7 @@ export async function surveyDates(
       }
   const orders = new Map<string, boolean>()
   const notes: ImportNote[] = []
-  for (const { column, month, day, either, serials, example, number } of found) {
+  for (const { column, month, day, either, serials, example, number, shifted } of found) {
     const { header } = column
     const stated = statedOrder(header)
     const told = month > 0 === day > 0 ? stated : day > 0
@@ -65,6 +81,12 @@ export async function surveyDates(
         kind: 'day-first',
         column: header,
         message: `${header}: dates are read with the day first, as ${stated && day === 0 ? 'its heading says' : 'some of them can only be'}.`,
+      })
+    if (shifted)
+      notes.push({
+        kind: 'read-as',
+        column: header,
+        message: `${header}: times such as ${shifted} are read as the day that it is at the school then, ${writtenDay(shifted)}.`,
       })
     if (serials > 0)
       notes.push({

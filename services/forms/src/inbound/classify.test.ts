@@ -9,6 +9,9 @@ test.each([
   [{ precedence: 'auto_reply' }],
   [{ precedence: 'bulk' }],
   [{ 'list-id': '<news.example>' }],
+  [{ 'list-unsubscribe': '<mailto:x>', 'in-reply-to': '<a@x>' }],
+  [{ precedence: 'list' }],
+  [{ precedence: 'bulk', 'list-id': '<news.example>', 'in-reply-to': '<a@x>' }],
   [{ 'return-path': '<>' }],
   ...[
     ...['x-auto-reply', 'x-autoresponse', 'x-automatic-reply', 'x-vacation-reply', 'x-ooo', 'x-autoreply-to'],
@@ -79,4 +82,14 @@ test.each([
 test('the verdict of a spam filter is read', () => {
   expect(isFlaggedAsSpam(headers({ 'x-spam-flag': 'YES' }))).toBe(true)
   expect(isFlaggedAsSpam(headers({ 'x-spam-status': 'No, score=1' }))).toBe(false)
+})
+
+test('an answer that came through a group that shares an inbox is a person’s', () => {
+  const group = { 'list-id': '<hello.archery.example>', precedence: 'list', 'list-unsubscribe': '<mailto:x>' }
+  expect(classify(headers({ ...group, 'in-reply-to': '<a@x>', subject: 'Re: Lesson' }), 'zoe@example.com').kind).toBe(
+    'person',
+  )
+  expect(
+    classify(headers({ ...group, 'in-reply-to': '<a@x>', 'auto-submitted': 'auto-replied' }), 'z@x.example').kind,
+  ).toBe('automated')
 })

@@ -44,9 +44,11 @@ export function classify(headers: Headers, sender: string, returnPath = headers.
   )
     return automated('An automatic reply.')
   if (
-    headers.has('list-id') ||
-    headers.has('list-unsubscribe') ||
-    ['precedence', 'x-precedence'].some((name) => /^(?:bulk|list|junk)$/.test(value(name)))
+    // Groups that share an inbox say so of each mail, also of the answers of people.
+    (headers.has('list-id') && !isAnswer(headers)) ||
+    (headers.has('list-unsubscribe') && !headers.has('list-id')) ||
+    ['precedence', 'x-precedence'].some((name) => /^(?:bulk|junk)$/.test(value(name))) ||
+    (value('precedence') === 'list' && !isAnswer(headers))
   )
     return automated('A mailing list or a newsletter.')
   if (returnPath?.trim() === '<>' || programs.test(sender)) return automated('Sent by a mail server.')

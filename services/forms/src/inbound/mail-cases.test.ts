@@ -185,3 +185,49 @@ test('where an answer is to go is stored, and a calendar is named so', async () 
   expect((await read('calendar-only')).attachments).toMatchObject([{ name: expect.stringMatching(/\.ics$/) }])
   expect((await read('reaction')).attachments).toEqual([])
 })
+
+test.each([
+  [
+    'a text behind base64, as mailing lists add it',
+    'text/plain; charset=utf-8',
+    `${Buffer.from('Héllo there').toString('base64')}\r\n_____\r\nClub list\r\n`,
+    { text: expect.stringMatching(/^Héllo there\n_____\nClub list/), note: null },
+  ],
+  [
+    'letters that were encoded twice',
+    'text/plain; charset=utf-8',
+    'SeÃ±or, cafÃ©',
+    { text: 'Señor, café', note: expect.stringContaining('encoded twice') },
+  ],
+  [
+    'parts without a boundary',
+    'multipart/mixed',
+    '--b\r\nContent-Type: text/plain\r\n\r\nHello\r\n--b--',
+    { text: expect.stringContaining('Hello'), note: expect.stringContaining('cannot be told apart') },
+  ],
+  [
+    'parts with another boundary',
+    'multipart/mixed; boundary="c"',
+    '--b\r\n\r\nHello\r\n--b--',
+    { text: expect.stringContaining('Hello'), note: expect.stringContaining('cannot be told apart') },
+  ],
+  ['parts that are empty', 'multipart/mixed; boundary=b', '--b\r\n\r\n\r\n--b--', { text: '', textless: 'empty' }],
+  ['enriched text', 'text/enriched', '<bold>Hello</bold> there', { text: 'Hello there', note: null }],
+  ['Markdown', 'text/markdown', '# Hello', { text: '# Hello', note: null }],
+  [
+    'a text that says that there is another one',
+    'multipart/alternative; boundary=b',
+    '--b\r\n\r\nYour client does not support HTML messages.\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>Can we move the lesson to ten?</p>\r\n--b--',
+    { text: 'Can we move the lesson to ten?', note: expect.stringContaining('does not support HTML') },
+  ],
+  [
+    'two texts that say the same',
+    'multipart/alternative; boundary=b',
+    '--b\r\n\r\nSee *you* at ten\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>See <b>you</b> at ten</p>\r\n--b--',
+    { text: 'See *you* at ten', note: null },
+  ],
+])('%s is shown', async (what, type, body, content) => {
+  expect((await readMail(typed(type, body, what.includes('base64') ? 'base64' : '8bit'))).content).toMatchObject(
+    content,
+  )
+})

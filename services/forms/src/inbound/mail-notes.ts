@@ -31,6 +31,8 @@ export function noteFor(why: Textless, text: string, part: AttachedPart | undefi
 /** Of a mail that has a text as well. */
 export const mendedBreaks = 'The lines of the mail were damaged by the program that wrote it, and were mended.'
 export const damagedLetters = 'Some letters of the mail are damaged: they are shown as \ufffd.'
+export const unknownParts = 'The parts of the mail cannot be told apart: it is shown as it came.'
+export const twiceEncoded = 'Its letters were encoded twice, and are shown as they were meant.'
 export const partlyEncrypted = 'A part of the mail is encrypted and is not shown.'
 
 const textOf = (bytes: Buffer) => new TextDecoder().decode(bytes.subarray(0, maxCalendar))

@@ -18,6 +18,15 @@ export function bodyStart(raw: Buffer): number {
   return Math.min(raw.length, ...found)
 }
 
+/** True for a mail that says that it has parts, and has none that can be found. */
+export function hasUnknownParts(raw: Buffer): boolean {
+  const [type = ''] = headersOf(raw, 'content-type')
+  if (!/^\s*multipart\//i.test(type)) return false
+  const [, quoted, bare] = /;\s{0,20}boundary\s{0,5}=\s{0,5}(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(type) ?? []
+  const boundary = quoted ?? bare
+  return boundary === undefined || !raw.includes(`\n--${boundary}`)
+}
+
 /** The values of a header at the top of a mail, unfolded, the topmost first. */
 export function headersOf(raw: Buffer, name: string): string[] {
   const text = raw.toString('latin1', 0, Math.min(bodyStart(raw), headerBytes)).replace(/\r?\n[ \t]+/g, ' ')

@@ -1,4 +1,5 @@
 import { normalEmail } from '@app/contracts/email-address'
+import { onceEncoded } from '@app/reader/once-encoded'
 import PostalMime, { type Address, type Attachment, addressParser, decodeWords, type Email } from 'postal-mime'
 import { type AttachedPart, attachedParts } from './attached-parts'
 import { readAttachments } from './attachments'
@@ -8,9 +9,26 @@ import { idsIn, readComplaint, readReport } from './delivery-report'
 import type { Mailbox } from './inbound-mail'
 import { withoutLargeParts } from './large-parts'
 import { withoutLongHeaders } from './long-headers'
-import { readBody } from './mail-body'
-import { damagedLetters, mendedBreaks, noteFor, partlyEncrypted, type Textless, whyTextless } from './mail-notes'
-import { addressIn, hasTooManyLines, hasTooManyParts, headersOf, maxMailBytes } from './raw-mail'
+import { onceEncodedBody, readBody } from './mail-body'
+import {
+  damagedLetters,
+  mendedBreaks,
+  noteFor,
+  partlyEncrypted,
+  type Textless,
+  twiceEncoded,
+  unknownParts,
+  whyTextless,
+} from './mail-notes'
+import {
+  addressIn,
+  bodyStart,
+  hasTooManyLines,
+  hasTooManyParts,
+  hasUnknownParts,
+  headersOf,
+  maxMailBytes,
+} from './raw-mail'
 import { relabeled } from './relabel-parts'
 import { isSeen, shownLine } from './shown-text'
 import { type ReadMail, tooLarge, unreadMail } from './unread-mail'
@@ -174,7 +192,7 @@ export async function readMail(raw: Buffer, obstacle?: string, depth = 0): Promi
   }
   const bytesOf = bytesWith(complete)
   const headers = headerMap(email.headers)
-  const subject = line(email.subject ?? '')
+  const subject = line(onceEncoded(email.subject ?? '') ?? email.subject ?? '')
   const { from, isSeveral } = authorOf(email)
   const type = headers.get('content-type')?.toLowerCase() ?? ''
   const written = { text: email.text ?? '', html: email.html ?? '' }
@@ -205,6 +223,14 @@ export async function readMail(raw: Buffer, obstacle?: string, depth = 0): Promi
     body = { ...body, text: [inner.content.text, body.text].join('\n\n') }
     notes.push(noteFor('signed-opaque', body.text, signed))
   }
+  if (textless === 'empty' && hasUnknownParts(small)) {
+    body = readBody({ text: small.toString('utf8', bodyStart(small)), html: '' }, { text: false, html: false })
+    textless = undefined
+    notes.splice(-1, 1, unknownParts)
+  }
+  const meant = onceEncodedBody(body)
+  if (meant) notes.push(twiceEncoded)
+  body = meant ?? body
   const answers = answersOf(email.inReplyTo ?? '', email.references ?? '')
   const classified = classifiedBy(email, new Map([...headers, ['subject', subject]]), from.address, body.text)
   const report = {

@@ -61,6 +61,21 @@ function withoutEncoding(head: string): string {
   return before + after.replace(/^\r?\n/, '')
 }
 
+/** Texts of other types, each with the one that shows it. */
+const otherText = /^(content-type:\s{0,5}text\/)(enriched|richtext|(?:x-|x-web-)?markdown)\b/im
+const shownType = (head: string) =>
+  head.replace(otherText, (_, before: string, kind: string) => before + (/markdown/i.test(kind) ? 'plain' : 'html'))
+
+/** A text in base64, and what a program (that of a mailing list) wrote behind it without regard to that. */
+function withoutFooter(body: Buffer, encoding: string): [text: Buffer, footer: string] {
+  if (!/^base64$/i.test(encoding)) return [body, '']
+  const lines = body.toString('latin1').split('\n')
+  const end = lines.findIndex((line) => !/^[A-Za-z\d+/]*={0,2}\s*$/.test(line))
+  if (end < 1 || lines[0]!.trim() === '') return [body, '']
+  const footer = lines.slice(end).join('\n')
+  return [Buffer.from(lines.slice(0, end).join('\n'), 'latin1'), Buffer.from(footer, 'latin1').toString()]
+}
+
 const metaCharset = /<meta[^<>]{0,200}?charset\s{0,5}=\s{0,5}["']?([\w-]{2,40})/i
 
 const opaqueSignature =
@@ -88,25 +103,29 @@ export function relabeled(raw: Buffer): Relabeled {
   const pieces = starts.flatMap((start, n): Buffer[] => {
     const part = raw.subarray(start, starts[n + 1] ?? raw.length)
     const bodyAt = bodyOf(part)
-    const head = readableHead(part.subarray(0, bodyAt), ofText, charsetOf, onTold)
+    const given = readableHead(part.subarray(0, bodyAt), ofText, charsetOf, onTold)
+    const head = n === 0 ? shownType(given) : given
     const type = headerIn(head, 'content-type')
     const body = part.subarray(bodyAt)
     hasOpaqueSignature ||= opaqueSignature.test(type)
     const asIs = [Buffer.from(head), body]
     if (!/^(?:$|text\/(?:plain|html|calendar)\b)/.test(type)) return asIs
     const encoding = headerIn(head, 'content-transfer-encoding').trim()
-    const bytes = decoded({ bytes: body.subarray(0, sampleBytes), encoding })
+    const [encoded, footer] = withoutFooter(body, encoding)
+    const bytes = decoded({ bytes: encoded.subarray(0, sampleBytes), encoding })
     const label = charsetIn.exec(type)?.[2]?.replaceAll('"', '') ?? ''
     const [, meta = ''] = type.startsWith('text/html')
       ? (metaCharset.exec(bytes.toString('latin1', 0, metaBytes)) ?? [])
       : []
     const found = charsetOf(label, bytes, meta)
-    if (!found) return asIs
-    isMended ||= found.isMended === true
-    if (found.isTold) onTold(found.charset, label === '')
-    if (!isUnknownToParser(found.charset)) return [Buffer.from(withCharset(head, found.charset)), body]
-    // The parser does not know it.
-    const text = Buffer.from(decodedBy(found.charset, decoded({ bytes: body, encoding })))
+    if (!found && footer === '') return asIs
+    isMended ||= found?.isMended === true
+    if (found?.isTold) onTold(found.charset, label === '')
+    if (found && footer === '' && !isUnknownToParser(found.charset))
+      return [Buffer.from(withCharset(head, found.charset)), body]
+    // The parser does not know it, or stumbles over what follows.
+    const charset = found?.charset ?? (label || 'utf-8')
+    const text = Buffer.from(`${decodedBy(charset, decoded({ bytes: encoded, encoding }))}${footer && `\n${footer}`}`)
     const labeled = withCharset(withoutEncoding(head), 'utf-8')
     const base64 = text.toString('base64')
     const lines = Array.from({ length: Math.ceil(base64.length / 76) }, (_, n) => base64.slice(n * 76, n * 76 + 76))

@@ -49,5 +49,5 @@ export function fromWideCharset(given: Uint8Array, label: string): { text: strin
   const readings = [true, false].filter((one) => one === (told ?? one)).map((one) => unitsOf(bytes, width, one))
   const { units, isMended } = readings.reduce((one, other) => (familiar(other) > familiar(one) ? other : one))
   const letters = units.map((code) => (code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code)))
-  return { text: letters.join('').toWellFormed(), isMended }
+  return { text: Buffer.from(letters.join('')).toString(), isMended }
 }

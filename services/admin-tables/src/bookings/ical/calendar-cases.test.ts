@@ -591,3 +591,15 @@ test('a calendar that breaks off says so, and nothing is taken as canceled', () 
   expect(cut).toMatchObject({ found: 2, shown: 1, unread: [{ reason: expect.stringContaining('breaks off') }] })
   expect([cut.unsure, cut.notes.join()]).toEqual([null, expect.stringContaining('breaks off')])
 })
+
+test('letters that were encoded twice are read as they were meant, and a title that says canceled is noted', () => {
+  const { text, note } = decodeCalendar(calendar(...event('LOCATION:CafÃ©', 'DTSTART:20261205T180000Z')))
+  expect([text.includes('Café'), note]).toEqual([true, expect.stringContaining('encoded twice')])
+  const of = (...lines: string[]) =>
+    read(calendar('BEGIN:VEVENT', 'UID:u', 'DTSTART:20261205T180000Z', ...lines, 'END:VEVENT'))
+  for (const title of ['Canceled: Lesson', 'Abgesagt: Kurs']) {
+    expect(of(`SUMMARY:${title}`).notes).toEqual([expect.stringContaining(`“${title}” says that it is canceled`)])
+    expect(of(`SUMMARY:${title}`, 'STATUS:CANCELLED').notes).toEqual([])
+  }
+  expect(of('SUMMARY:Canceled').notes).toEqual([])
+})

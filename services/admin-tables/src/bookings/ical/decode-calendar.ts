@@ -1,4 +1,5 @@
 import { decoderOf, mostLikelyEncoding } from '@app/reader/likely-encodings'
+import { encodedTwice, onceEncoded } from '@app/reader/once-encoded'
 
 /** The text of a calendar, and a note for people on how it was read. */
 export type Decoded = { text: string; note: string | undefined }
@@ -43,11 +44,13 @@ export function decodeCalendar(bytes: Uint8Array, charset?: string): Decoded {
     return { text: decoded(bytes, first === 0xff ? 'utf-16le' : 'utf-16be', false) ?? '', note: undefined }
   if (first === 0 || second === 0)
     return { text: decoded(bytes, first === 0 ? 'utf-16be' : 'utf-16le', false) ?? '', note: undefined }
-  const utf8 = decoded(bytes, 'utf-8')
-  if (utf8 !== undefined) return { text: utf8, note: undefined }
-  const joined = unfolded(bytes)
-  const whole = decoded(joined, 'utf-8')
-  if (whole !== undefined) return { text: whole, note: undefined }
+  const plain = decoded(bytes, 'utf-8')
+  const joined = plain === undefined ? unfolded(bytes) : bytes
+  const utf8 = plain ?? decoded(joined, 'utf-8')
+  if (utf8 !== undefined) {
+    const once = onceEncoded(utf8)
+    return { text: once ?? utf8, note: once === undefined ? undefined : `Its letters ${encodedTwice}` }
+  }
   const lenient = decoded(joined, 'utf-8', false)!
   const foreign = outside(lenient)
   const broken = foreign.filter((sign) => sign === '\ufffd').length
