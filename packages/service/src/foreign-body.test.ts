@@ -73,6 +73,7 @@ const bodies: [what: string, type: string | undefined, body: string, value: unkn
   ['a form in Shift-JIS', form, 'note=%93y%97j%93%FA%82%CC%83%8C%83b%83X%83%93', { note: '土曜日のレッスン' }],
   ['a text', 'text/plain', 'Ann booked\nSaturday', { text: 'Ann booked\nSaturday' }],
   ['hook-bigint.json', json, '{"id":12345678901234567890,"name":"x"}', { id: '12345678901234567890', name: 'x' }],
+  ['JSON in a text of JSON', json, '"{\\"a\\":1,\\"id\\":12345678901234567890}"', { a: 1, id: '12345678901234567890' }],
   ['a list', json, '[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]],
   ['nothing', json, '', null],
 ]
@@ -182,6 +183,7 @@ test.each([
 
 test('letters that were encoded twice are read as they were meant, and noted', async () => {
   const notes = [expect.stringContaining('encoded twice')]
+  expect(await parseForeign(Buffer.from('a=Jos%C3%83%C2%A9'), requestOf(form))).toEqual({ value: { a: 'José' }, notes })
   for (const type of [json, undefined])
     expect(await parseForeign(Buffer.from('{"a":"JosÃ© â€“ ok"}'), requestOf(type))).toEqual({
       value: { a: 'José – ok' },

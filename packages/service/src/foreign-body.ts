@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '@app/contracts/errors'
+import { encodedTwice, onceEncoded } from '@app/reader/once-encoded'
 import { forbiddenKeys, foreignLimits, parseJson } from './read-body'
 import { withRepeatedKeys } from './repeated-keys'
 
@@ -41,10 +42,19 @@ const parsedText = (text: string, tell: Tell): unknown => {
   }
 }
 
+const isJson = /^\s{0,20}[[{]/
+
+function onceMeant(text: string, tell: Tell): string {
+  const once = onceEncoded(text)
+  if (once !== undefined) tell(`Its letters ${encodedTwice}`)
+  return once ?? text
+}
+
 /** A value of a form. Form builders put JSON into one of them, as Jotform does into `rawRequest`. */
 function formValue(value: string | Blob, tell: Tell): unknown {
   if (typeof value !== 'string') return value instanceof File ? value.name : ''
-  return /^\s{0,20}[[{]/.test(value) ? (parsedText(value, tell) ?? value) : value
+  const text = onceMeant(value, tell)
+  return isJson.test(text) ? (parsedText(text, tell) ?? text) : text
 }
 
 /** Of a name that comes repeatedly, as `items[]` does, the list of its values. */
@@ -89,13 +99,7 @@ async function textOf(bytes: Uint8Array, type: string, tell: Tell): Promise<stri
         : undefined
   for (const encoding of [marked ?? 'utf-8', named]) {
     try {
-      if (!encoding) continue
-      const text = decoded(bytes, encoding)
-      const once = /[\u00c2-\u00f4]/.test(text)
-        ? (await import('@app/reader/once-encoded')).onceEncoded(text)
-        : undefined
-      if (once !== undefined) tell('Its letters were encoded twice, and are read as they were meant')
-      return once ?? text
+      if (encoding) return onceMeant(decoded(bytes, encoding), tell)
     } catch {}
   }
   return (await likelyDecoder(latinOf(bytes), tell)).decode(bytes)
@@ -175,7 +179,10 @@ export type Foreign = { value: unknown; notes: string[] }
  */
 export async function parseForeign(bytes: Uint8Array, { headers }: Request): Promise<Foreign> {
   const notes = new Set<string>()
-  const value = await foreignValue(bytes, headers.get('content-type') ?? '', (note) => notes.add(note))
+  const tell = (note: string) => void notes.add(note)
+  const read = await foreignValue(bytes, headers.get('content-type') ?? '', tell)
+  // Some products write JSON into a text of JSON.
+  const value = typeof read === 'string' && isJson.test(read) ? (parsedText(read, tell) ?? read) : read
   return { value, notes: [...notes].slice(0, maxNotes) }
 }
 
