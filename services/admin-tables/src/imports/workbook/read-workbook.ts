@@ -36,6 +36,8 @@ function cellText(value: CellValue | null): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return dateText(value)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  // Spreadsheets show and keep so many digits; what follows comes from adding up.
+  if (typeof value === 'number') return csvText(String(Number(value.toPrecision(15))))
   return csvText(String(value).replaceAll('\u0000', ''))
 }
 

@@ -186,6 +186,9 @@ test.each([
   ['-12345678901234567890', "'-12345678901234567890"],
   ['1234567890123456', '1234567890123456'],
   ['9.165550142E9', '9165550142'],
+  ['28.499999999999996', '28.5'],
+  ['35.000000000000007', '35'],
+  ['123456789012345', '123456789012345'],
 ])('the number %s is read as %s', async (given, text) => {
   const file = ofSheets(await workbook(kids), (xml) => xml.replace('<v>5</v>', `<v>${given}</v>`))
   expect((await read(file))[0]?.[1]).toContain(`Ann Lee,${text},`)
