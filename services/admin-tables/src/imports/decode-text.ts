@@ -83,14 +83,17 @@ async function* mixedUtf8(file: FileBytes): AsyncGenerator<string> {
 /** UTF-8 that was taken for Windows-1252 and stored as UTF-8 again. */
 export const utf8Twice = 'utf-8-twice'
 
+const maxRun = 64
+
 async function* twiceUtf8(file: FileBytes): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of mixedUtf8(file)) {
     const text = rest + piece
     // What follows may belong to the same letter.
-    const end = text.search(/[\u0080-\uffff]{1,64}$/)
-    const whole = end < 0 ? text : text.slice(0, end)
-    rest = text.slice(whole.length)
+    let end = text.length
+    while (end > 0 && end > text.length - maxRun && text[end - 1]! > '\u007f') end--
+    const whole = text.slice(0, end)
+    rest = text.slice(end)
     yield onceEncoded(whole) ?? whole
   }
   yield onceEncoded(rest) ?? rest
