@@ -5,8 +5,8 @@
 #   deploy/tools.sh status
 #   FILE=backup.tar.gz.age FORCE=1 deploy/tools.sh restore
 #
-# Each version is built on the server once. Like whoever may use Docker here, it has the rights of root on this machine: it gets the
-# engine's socket.
+# Each version is pulled from the registry in IMAGES, or built on the server once. Like whoever may use Docker here, it has the rights of
+# root on this machine: it gets the engine's socket.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 checkout=$(pwd -P)
@@ -14,9 +14,14 @@ socket=${DOCKER_HOST:-unix:///var/run/docker.sock}
 socket=${socket#unix://}
 
 version=$(git describe --tags --always --dirty)
-image=archery-school/tools:$version
+# As Compose names the others: `make update` removes earlier ones with them.
+setting() { local value=${!1:-}; echo "${value:-$(sed -nE "s/^$1=([^ #]*).*/\1/p" .env 2> /dev/null | tail -n 1)}"; }
+registry=$(setting IMAGES) project=$(setting COMPOSE_PROJECT_NAME)
+image=${registry:-${project:-archery-school}}/tools:$version
+is_here() { [[ $version != *-dirty ]] && docker image inspect "$image" > /dev/null 2>&1; }
+is_pulled() { [[ $version != *-dirty && $registry == */* ]] && docker pull --quiet "$image" > /dev/null; }
 # A changed checkout is built each time, which takes a second where nothing of it has changed.
-if [[ $version == *-dirty ]] || ! docker image inspect "$image" > /dev/null 2>&1; then
+if ! is_here && ! is_pulled; then
   echo "Building the image of the tools, $image" >&2
   DOCKER_BUILDKIT=1 docker build --quiet --target tools --tag "$image" --build-arg "RELEASE=$version" . > /dev/null
 fi

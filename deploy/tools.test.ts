@@ -11,7 +11,10 @@ const [checkout, elsewhere, calls] = [join(folder, 'site'), join(folder, 'backup
 for (const path of [join(checkout, 'deploy'), elsewhere, join(folder, 'bin')]) mkdirSync(path, { recursive: true })
 copyFileSync(join(import.meta.dirname, 'tools.sh'), join(checkout, 'deploy/tools.sh'))
 writeFileSync(join(checkout, '.gitignore'), '.env\n')
-writeFileSync(join(checkout, '.env'), `TLS_FOLDER=${elsewhere}/tls\nSECRETS_DIR=${checkout}/.data/secrets\n`)
+writeFileSync(
+  join(checkout, '.env'),
+  `COMPOSE_PROJECT_NAME=ours # its own\nTLS_FOLDER=${elsewhere}/tls\nSECRETS_DIR=${checkout}/.data/secrets\n`,
+)
 const git = (...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@archery.example', ...args], { cwd: checkout })
 git('init', '--quiet')
@@ -22,7 +25,10 @@ git('tag', 'v1.4.0')
 /** Notes its arguments, a line for each call. */
 const engine = `#!/bin/sh
 echo "$*" >> '${calls}'
-case "$*" in 'image inspect'*) test -e '${folder}/built';; esac
+case "$*" in
+  'image inspect'*) test -e '${folder}/built';;
+  pull*) test -e '${folder}/published';;
+esac
 `
 writeFileSync(join(folder, 'bin/docker'), engine, { mode: 0o755 })
 const socket = join(folder, 'engine.sock')
@@ -37,7 +43,7 @@ function run(command: string, env: Record<string, string> = {}): string[] {
 
 test('a command runs in the image of its version, with the installation and what settings name at their own paths', () => {
   const [, built = '', ran = ''] = run('restore', { FILE: join(elsewhere, 'new', 'one.tar.gz.age'), FORCE: '1' })
-  expect(built).toMatch(/^build .*--target tools --tag archery-school\/tools:v1\.4\.0 /)
+  expect(built).toMatch(/^build .*--target tools --tag ours\/tools:v1\.4\.0 /)
   const mounts = Array.from(ran.matchAll(/--volume (\S+)/g), ([, mount]) => mount)
   const client = `${folder}/bin/docker`
   expect(mounts.filter((mount) => !mount?.includes('/docker/cli-plugins:'))).toEqual([
@@ -50,8 +56,17 @@ test('a command runs in the image of its version, with the installation and what
   ])
   expect(ran).toContain(` --user ${process.getuid?.()}:${process.getgid?.()} `)
   expect(ran).toContain(` --workdir ${checkout} `)
-  expect(ran).toMatch(/ --env FILE --env FORCE .*archery-school\/tools:v1\.4\.0 restore$/)
+  expect(ran).toMatch(/ --env FILE --env FORCE .*ours\/tools:v1\.4\.0 restore$/)
   expect(ran).not.toContain('--env PATH')
+})
+
+test('the image of a version comes from the registry of the others, where it is there', () => {
+  const inRegistry = () => run('status', { IMAGES: 'ghcr.io/school/site' })
+  expect(inRegistry().map((call) => call.split(' ')[0])).toEqual(['image', 'pull', 'build', 'run'])
+  writeFileSync(join(folder, 'published'), '')
+  const [, pulled = '', ran = ''] = inRegistry()
+  expect(pulled).toBe('pull --quiet ghcr.io/school/site/tools:v1.4.0')
+  expect(ran).toMatch(/^run .* ghcr\.io\/school\/site\/tools:v1\.4\.0 status$/)
 })
 
 test('what is built is not built again, unless files of the checkout are changed', () => {

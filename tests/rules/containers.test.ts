@@ -251,3 +251,14 @@ test('the overlay that ships logs names every service that runs all the time', (
   expect(Object.keys(shipped.services).sort()).toEqual(production.map(([name]) => name).sort())
   for (const { logging } of Object.values(shipped.services)) expect(logging.driver).toBe('syslog')
 })
+
+test('a release publishes every image that a server asks a registry for', () => {
+  const release = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')
+  const files = (text: string) => [...text.matchAll(/-f (\S+\.yml)/g)].map(([, file = '']) => file)
+  const imagesIn = (file: string) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\{IMAGES\S*\/([\w-]+):/g)].map(([, image]) => image)
+  const published = files(/^ *FILES: .*/m.exec(release)?.[0] ?? '').flatMap(imagesIn)
+  const deployed = [...new Bun.Glob('**/*.yml').scanSync(join(root, 'deploy'))].map((file) => `deploy/${file}`)
+  expect(published).toEqual(expect.arrayContaining(['docker-compose.yml', ...deployed].flatMap(imagesIn)))
+  expect(published).toContain(/\/(tools):\$version/.exec(readFileSync(join(root, 'deploy/tools.sh'), 'utf8'))?.[1])
+})

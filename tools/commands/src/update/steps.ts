@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { optionsOf } from '@app/containers/compose-project'
 import { docker } from '@app/containers/docker'
 import { root } from '@app/installer/checkout'
@@ -200,10 +200,13 @@ async function verify(context: Context): Promise<void> {
 /** Removes the images of earlier versions: this one's stay, and those that a roll back needs. What a container uses stays as well. */
 async function pruneImages(context: Context, { from, to }: Update): Promise<void> {
   const own = Object.values((await configOf(context)).services).filter(({ build }) => build)
-  const repositories = own.map(({ image }) => image.replace(/:[^:/]+$/, ''))
+  const repositories = own.map(({ image }) => image.slice(0, image.lastIndexOf(':')))
+  // That of deploy/tools.sh, which names it by the release.
+  const tools = repositories.slice(0, 1).map((one) => posix.join(posix.dirname(one), 'tools'))
   const list = ['image', 'ls', '--format', '{{.Repository}}:{{.Tag}}']
   const stored = (await runQuietly(context, ['docker', ...list])).split('\n')
-  for (const image of earlierImages(stored, repositories, [from.images || 'latest', to.images]))
+  const kept = [from.images || 'latest', from.release, to.images]
+  for (const image of earlierImages(stored, [...repositories, ...tools], kept))
     await runQuietly(context, ['docker', 'image', 'rm', image]).catch(() => {})
 }
 
