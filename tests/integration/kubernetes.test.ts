@@ -168,23 +168,35 @@ describe.skipIf(!renderer)('what production can add', () => {
     expect(data).not.toHaveProperty('TLS_CERTIFICATE')
   })
 
-  test('a backup each night runs unprivileged, with the secrets of Compose, never twice at once', () => {
-    const { schedule, timeZone, concurrencyPolicy, jobTemplate } = only('CronJob').spec
-    expect([schedule, timeZone, concurrencyPolicy]).toEqual(['30 2 * * *', schoolZone, 'Forbid'])
-    const pod = jobTemplate.spec.template.spec
-    expect(pod).toMatchObject({
-      automountServiceAccountToken: false,
-      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
-    })
-    const [container] = pod.containers
-    expect(container).toMatchObject({
-      image: expect.stringMatching(/\/backup:v\d+\.\d+\.\d+$/),
-      securityContext: { readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
-    })
-    const variables = container.env.map(({ name }: { name: string }) => name)
-    expect(variables).toEqual(expect.arrayContaining(['MONGODB_URI_FILE', 'FILES_S3_FILE', 'BACKUP_SIGNING_KEY']))
-    const claim = pod.volumes.find(({ name }: { name: string }) => name === 'backups').persistentVolumeClaim.claimName
-    expect(only('PersistentVolumeClaim').metadata.name).toBe(claim)
+  const cronJob = (name: string) =>
+    rendered.manifests.find(({ kind, metadata }) => kind === 'CronJob' && metadata.name === name)!.spec
+
+  test.each(['backup', 'restore'])(
+    'a %s runs unprivileged, with the secrets of Compose, never twice at once',
+    (name) => {
+      const { concurrencyPolicy, jobTemplate } = cronJob(name)
+      expect(concurrencyPolicy).toBe('Forbid')
+      const pod = jobTemplate.spec.template.spec
+      expect(pod).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      })
+      const [container] = pod.containers
+      expect(container).toMatchObject({
+        image: expect.stringMatching(/\/backup:v\d+\.\d+\.\d+$/),
+        securityContext: { readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+      })
+      const variables = container.env.map((one: { name: string }) => one.name)
+      expect(variables).toEqual(expect.arrayContaining(['MONGODB_URI_FILE', 'FILES_S3_FILE', 'BACKUP_SIGNING_KEY']))
+      const claim = pod.volumes.find((one: { name: string }) => one.name === 'backups').persistentVolumeClaim.claimName
+      expect(only('PersistentVolumeClaim').metadata.name).toBe(claim)
+    },
+  )
+
+  test('a backup is made each night, and nothing is restored unless somebody asks for it', () => {
+    const { schedule, timeZone, suspend } = cronJob('backup')
+    expect([schedule, timeZone, suspend]).toEqual(['30 2 * * *', schoolZone, undefined])
+    expect(cronJob('restore').suspend).toBe(true)
   })
 
   test('the monitor collects each service, and the alerts find their jobs', async () => {
