@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClone } from '../first-start/clone'
+import { commandWith, firstPage } from '../support/first-page'
 import { freePort } from '../support/free-port'
 import { createVisitor } from './visitor'
 
@@ -89,9 +90,13 @@ export async function createProductionClone(name: string, { overlays = [] as str
       return stdout
     },
 
+    /** As the first page of deploy/README.md says it. */
     async start() {
       await succeeds('make secrets')
-      await succeeds('docker compose up -d --build --wait')
+      await succeeds(commandWith('docker compose up', firstPage.start))
+      // It fails as long as something needs attention, as before the first backup.
+      const { text } = await type(commandWith('make status', firstPage.start))
+      if (!text.includes('Last backup')) throw new Error(text)
       return signIn()
     },
 

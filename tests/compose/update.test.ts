@@ -17,8 +17,7 @@ describe.skipIf(!engineAnswers)('one command per update', () => {
   const quickly = { CANARY_SECONDS: '3' }
 
   beforeAll(async () => {
-    // As the first page of deploy/README.md says it.
-    site = await createProductionClone('update', { more: { TOOLS: 'image' } })
+    site = await createProductionClone('update')
     await site.tag('v0.1.0')
     // Writes to a collection that its user may not use until the rights of this version are there.
     await site.makeVersion('v0.2.0', {
