@@ -168,6 +168,14 @@ describe.skipIf(!renderer)('what production can add', () => {
     expect(data).not.toHaveProperty('TLS_CERTIFICATE')
   })
 
+  test('the pods that answer for a certificate may be reached, whatever the policies refuse otherwise', () => {
+    const solver = rendered.manifests.find(({ metadata }) => metadata.name === 'certificate-solver')!
+    expect(solver.spec).toMatchObject({
+      podSelector: { matchLabels: { 'acme.cert-manager.io/http01-solver': 'true' } },
+      ingress: [{ ports: [{ protocol: 'TCP', port: 8089 }] }],
+    })
+  })
+
   const cronJob = (name: string) =>
     rendered.manifests.find(({ kind, metadata }) => kind === 'CronJob' && metadata.name === name)!.spec
 
