@@ -29,6 +29,18 @@ async function draw(page: Page, dialog: Locator) {
   await page.mouse.up()
 }
 
+/** Opens the waiver of a student for the person who signs it; counts nothing. */
+async function handOver(page: Page) {
+  await page.getByLabel('PIN that opens it again, 4 to 6 digits').fill('2580')
+  await button(page, 'Hand over').click()
+}
+
+async function handBack(page: Page) {
+  await button(page, 'Hand back to staff').click()
+  await page.getByLabel('PIN', { exact: true }).fill('2580')
+  await button(page, 'Open the dashboard').click()
+}
+
 test.beforeEach(({ page }) => clearLessons(page))
 
 test('students are added and removed on Today; a full lesson says so and gets one more seat', async ({ page }) => {
@@ -268,7 +280,7 @@ onDesktopAndPhone(() => {
     expect(await saved()).toMatchObject({ present: [ids[0]], absent: [ids[1]], excused: null })
   })
 
-  test('a parent signs a waiver from Today in 5 interactions, and it is kept with its text', async ({
+  test('a parent signs a waiver from Today in 9 interactions, and it is kept with its text', async ({
     page,
     faults,
   }) => {
@@ -282,18 +294,23 @@ onDesktopAndPhone(() => {
     await page.goto('/admin/today')
     const counted = countInteractions()
     await counted(button(page, `Waiver missing Sign the waiver of ${child}`).click())
-    const dialog = page.getByRole('dialog', { name: `Waiver for ${child}` })
-    await expect(dialog.getByLabel(/^Full name/)).toHaveValue('Rosa Brook')
-    await counted(draw(page, dialog))
-    await counted(dialog.getByRole('checkbox').check())
+    await counted(page.getByLabel('PIN that opens it again, 4 to 6 digits').fill('2580'))
+    await counted(button(page, 'Hand over').click())
+    const main = page.getByRole('main')
+    await expect(main.getByLabel(/^Full name/)).toHaveValue('Rosa Brook')
+    await counted(draw(page, main))
+    await counted(main.getByRole('checkbox').check())
     // Without a connection nothing is lost: the same button signs once it is back.
     await page.route('**/waiver', (route) => route.abort(), { times: 1 })
-    await dialog.getByRole('button', { name: 'Sign', exact: true }).click()
-    await expect(dialog.getByText(/signing needs one\. The signature is still here/)).toBeVisible()
-    await counted(dialog.getByRole('button', { name: 'Sign', exact: true }).click())
-    await expect(dialog.getByText('Thank you, Rosa Brook. Please hand the device back to the school.')).toBeVisible()
-    await counted(dialog.getByRole('button', { name: 'Done' }).click())
-    expect(counted.total).toBe(5)
+    const sign = page.getByRole('button', { name: 'Sign', exact: true })
+    await sign.click()
+    await expect(main.getByText(/signing needs one\. The signature is still here/)).toBeVisible()
+    await counted(sign.click())
+    await expect(main.getByText('Thank you, Rosa Brook. Please hand the device back to the school.')).toBeVisible()
+    await counted(button(page, 'Hand back to staff').click())
+    await counted(page.getByLabel('PIN', { exact: true }).fill('2580'))
+    await counted(button(page, 'Open the dashboard').click())
+    expect(counted.total).toBe(9)
     await expect(card(page, title)).toContainText(child)
     await expect(card(page, title)).not.toContainText('Waiver')
 
@@ -314,12 +331,15 @@ onDesktopAndPhone(() => {
     await page.goto(`/admin?table=students&record=${id}`)
     await button(page, 'Sign waiver').focus()
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: `Waiver for ${adult}` })
-    await draw(page, dialog)
-    await expect(dialog.getByRole('img', { name: 'Field for the signature, drawn in' })).toBeVisible()
-    await dialog.getByRole('button', { name: 'Undo' }).click()
-    await expect(dialog.getByRole('img', { name: 'Field for the signature, empty' })).toBeVisible()
-    await dialog.getByRole('button', { name: 'Type' }).focus()
+    await expect(page.getByLabel('PIN that opens it again, 4 to 6 digits')).toBeFocused()
+    await page.keyboard.type('2580')
+    await page.keyboard.press('Enter')
+    const main = page.getByRole('main')
+    await draw(page, main)
+    await expect(main.getByRole('img', { name: 'Field for the signature, drawn in' })).toBeVisible()
+    await main.getByRole('button', { name: 'Undo' }).click()
+    await expect(main.getByRole('img', { name: 'Field for the signature, empty' })).toBeVisible()
+    await main.getByRole('button', { name: 'Type' }).focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     await page.keyboard.type(adult)
@@ -327,8 +347,8 @@ onDesktopAndPhone(() => {
     await page.keyboard.press('Space')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await expect(dialog.getByText(`Thank you, ${adult}.`)).toBeVisible()
-    await page.keyboard.press('Escape')
+    await expect(main.getByText(`Thank you, ${adult}.`)).toBeVisible()
+    await handBack(page)
     await expect(page.getByRole('region', { name: 'Waiver', exact: true })).toContainText('Waiver signed')
   })
 
@@ -370,4 +390,67 @@ onDesktopAndPhone(() => {
     }).toPass({ timeout: 60_000 })
     await records('announcements').clear()
   })
+})
+
+test('a device that is handed over on a phone shows the waiver alone, whatever is opened, and staff open it offline', async ({
+  page,
+  context,
+  faults,
+}) => {
+  faults.expect(/ERR_INTERNET_DISCONNECTED|403/)
+  await publishWaiver(page)
+  const [ada, kim, title] = [uniqueName('Ada'), uniqueName('Kim'), uniqueName('Juniors')]
+  const students = [(await addStudent(page, ada)).id, (await addStudent(page, kim, { waiver_signed: false })).id]
+  await addLesson(page, title, { students })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin')
+  await page.goto('/admin/today')
+  const open = card(page, title).getByRole('button', { name: /ttendance/ })
+  const mark = (student: string) => page.getByRole('group', { name: student }).getByRole('button', { name: 'Present' })
+  await open.click()
+  await mark(ada).click()
+  await expect(page.getByText('All marks are saved.')).toBeVisible()
+  const badge = button(page, `Waiver missing Sign the waiver of ${kim}`)
+
+  await badge.click()
+  await handOver(page)
+  await expect(page.getByRole('heading', { name: `Waiver for ${kim}` })).toBeVisible()
+  const alone = async () => {
+    await expect(button(page, 'Hand back to staff')).toBeVisible()
+    await expect(page.getByText(ada)).toHaveCount(0)
+    await expect(page.getByRole('link')).toHaveCount(0)
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+  }
+  await alone()
+  await context.setOffline(true)
+  await handBack(page)
+  await open.click()
+  await expect(mark(ada), 'made before').toHaveAttribute('aria-pressed', 'true')
+  await context.setOffline(false)
+
+  await page.reload()
+  await card(page, title)
+    .getByRole('button', { name: /ttendance/ })
+    .click()
+  await badge.click()
+  await button(page, 'Hand over').click()
+  const main = page.getByRole('main')
+  await draw(page, main)
+  await main.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(page.getByText(`Thank you, ${kim}.`)).toBeVisible()
+  await expectAccessible(page)
+  await page.goBack()
+  await alone()
+  for (const address of ['/admin?table=students', '/admin/today', '/login', '/admin/sessions']) {
+    await page.goto(address)
+    await expect(page.getByText(`Thank you, ${kim}.`)).toBeVisible()
+    await alone()
+  }
+  expect((await page.goto('/api/tables/students'))!.status()).toBe(403)
+  await page.goto('/admin')
+  await handBack(page)
+  await expect(card(page, title)).toContainText('1 of 2 marked')
+  await expect(card(page, title)).not.toContainText('Waiver missing')
+  expect((await page.request.get('/api/tables/students')).status()).toBe(200)
 })

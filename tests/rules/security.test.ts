@@ -39,18 +39,22 @@ test('the pages never turn strings into markup', () => {
 })
 
 test('browser storage holds a sign-in or an import in progress, and what works without a connection in one file', () => {
-  expect(holding(/^web\/src\//, /document\.cookie/)).toEqual([])
+  // That the device is handed over, and by which PIN it is opened, as a salted hash.
+  const handedOver = 'web/src/features/waivers/hand-over.ts'
+  expect(holding(/^web\/src\//, /document\.cookie/)).toEqual([handedOver])
   // Each value with the day after which it is deleted, or until it is sent.
   expect(holding(/^web\/src\//, /indexedDB|idb-keyval/)).toEqual(['web/src/lib/device-store.ts'])
   // The program, without any answer of the API.
   expect(holding(/^web\/src\//, /caches\.|\bcache\.put/)).toEqual(['web/src/worker/admin-worker.ts'])
   // The chosen first page and column layouts, no personal data.
-  expect(holding(/^web\/src\//, /localStorage/)).toEqual(['web/src/lib/start-page.ts', 'web/src/lib/stored.ts'])
+  const preferences = ['web/src/lib/start-page.ts', 'web/src/lib/stored.ts']
+  expect(holding(/^web\/src\//, /localStorage/)).toEqual([handedOver, ...preferences])
   // The import that was open names it by its id alone, a visit the page and the site that it began with.
   expect(holding(/^web\/src\//, /sessionStorage/).sort()).toEqual([
     'web/src/features/imports/open-import.ts',
     'web/src/features/sign-in/pending-login.ts',
     'web/src/features/sign-in/popup.ts',
+    handedOver,
     'web/src/lib/visit.ts',
   ])
 })

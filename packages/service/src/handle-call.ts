@@ -6,8 +6,10 @@ import { isOpenToAccounts, type Right, recentSignInOf } from '@app/contracts/pol
 import {
   hasBearer,
   type Identity,
+  isOfRemovedAccount,
   isSameOrigin,
   type OwnOrigins,
+  readCookie,
   requireAccess,
   requireRecentSignIn,
   secretHash,
@@ -65,6 +67,10 @@ function tableIn({ access }: Call, params: Record<string, string>, body?: unknow
 function varyByCookie({ headers }: Context['set'], isPage: boolean): void {
   headers['vary'] = [headers['vary'], 'Cookie', isPage && 'Accept'].filter(Boolean).join(', ')
 }
+
+/** An address that is opened on a device while a visitor holds it to sign a waiver: the page that they see makes calls, and leads nowhere. */
+const isHandedOver = (request: Request) =>
+  request.headers.get('sec-fetch-mode') === 'navigate' && readCookie(request, 'handed_over') === 'yes'
 
 const opensPage = (request: Request) => request.headers.get('accept')?.includes('text/html') === true
 
@@ -128,6 +134,8 @@ export function handleCall(
       throw new AppError('forbidden', 'Cross-site requests are not allowed.')
     if (isForm && !request.headers.has('x-requested-with'))
       throw new AppError('forbidden', 'Uploads need the header X-Requested-With.')
+    if (!isPublic && isHandedOver(request))
+      throw new AppError('forbidden', 'Please hand the device back to the school.')
   }
 
   /** Access and step-up, for the table of the call as far as it is known. */
@@ -176,6 +184,8 @@ export function handleCall(
       set.status = 302
       return null
     }
+    if (!isPublic && !identity && isOfRemovedAccount(request))
+      throw new AppError('not_signed_in', 'Your account was removed.', undefined, { details: { account: 'removed' } })
     checkCaller(identity, tableIn(call, path))
     const isQuestion = asksForPolicy(request)
     await limits(limit, {

@@ -7,6 +7,7 @@ const json = { 'content-type': 'application/json' }
 const routes = [
   serve(call({ ...gets, path: '/api/logout', origin: 'same' }), done),
   serve(call({ ...gets, path: '/api/read' }), done),
+  serve(call({ ...gets, path: '/api/own', access: 'user' }), done),
   serve(call({ ...posts, path: '/api/write' }), done),
   serve(call({ ...posts, path: '/api/report', origin: 'any' }), done),
 ]
@@ -34,6 +35,14 @@ test.each<[number, string, string, Record<string, string>]>([
   [200, 'POST', '/report', { ...json, 'sec-fetch-site': 'cross-site' }],
 ])('%i for %s %s with %o', async (status, method, path, headers) => {
   expect((await setup()(method, path, headers)).status).toBe(status)
+})
+
+test.each<[number, Record<string, string>]>([
+  [403, { 'sec-fetch-mode': 'navigate', cookie: 'session=uma; handed_over=yes' }],
+  [200, { 'sec-fetch-mode': 'cors', cookie: 'session=uma; handed_over=yes' }],
+  [200, { 'sec-fetch-mode': 'navigate', cookie: 'session=uma' }],
+])('%i for an address with %o: a device that is handed over opens none', async (status, headers) => {
+  expect((await setup()('GET', '/own', headers)).status).toBe(status)
 })
 
 test('no CORS header is sent unless an origin is configured', async () => {

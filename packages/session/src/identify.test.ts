@@ -3,7 +3,7 @@ import { AppError } from '@app/contracts/errors'
 import { expect, test } from 'vitest'
 import { noAccounts } from './accounts.fixture'
 import { sessionCookie } from './cookie'
-import { identify } from './identify'
+import { identify, isOfRemovedAccount } from './identify'
 import type { Session } from './models/session'
 import { userWith } from './user.fixture'
 
@@ -70,6 +70,18 @@ test.each([
 ])('%s is anonymous', async (_, header) => {
   const { who, touched } = setup()
   expect([await who(header), touched]).toEqual([undefined, []])
+})
+
+test.each([
+  ['u9/s9', true],
+  ['u1/s9', false],
+  ['u3/s3', false],
+  ['noise', false],
+])('the account of the token %s was removed: %s', async (token, isRemoved) => {
+  const { identityOf, requestWith } = setup()
+  const request = requestWith(`session=${token}`)
+  await identityOf(request)
+  expect(isOfRemovedAccount(request)).toBe(isRemoved)
 })
 
 test('the session is read once per request', async () => {

@@ -12,6 +12,11 @@ export type IdentifyDeps = BearerDeps & {
   users: Pick<UserStore, 'find'>
 }
 
+const ofRemoved = new WeakSet<Request>()
+
+/** True if a request that is anonymous has a token of ours whose account was removed: only its owner can have it. */
+export const isOfRemovedAccount = (request: Request) => ofRemoved.has(request)
+
 /**
  * Finds out who sent a request; `undefined` when it is anonymous, its session is over, or its user is disabled. Read once
  * per request and kept no longer. A database error is an error, never an answer.
@@ -27,6 +32,7 @@ export function identify({ verify, cookie, sessions, users, ...bearer }: Identif
       sessions.find(claims.sid),
       users.find(claims.sub),
     ])
+    if (!user) ofRemoved.add(request)
     if (!session || !user || user.disabled || session.userId !== user.id) return undefined
     await sessions.touch(session)
     return { sid: session.sid, user, signedInAt: session.signedInAt }

@@ -2,9 +2,9 @@ export { mayUse, mayUseOwn } from '@app/contracts/may-use'
 export { requireAccess } from './access'
 export { newAccountSecret } from './account-secret'
 export { hasBearer } from './bearer'
-export { hostCookie, sessionCookie } from './cookie'
+export { hostCookie, readCookie, sessionCookie } from './cookie'
 export { isSameOrigin, type OwnOrigins } from './csrf'
-export { identify } from './identify'
+export { identify, isOfRemovedAccount } from './identify'
 export type { Identity } from './identity'
 export {
   actorFinder,

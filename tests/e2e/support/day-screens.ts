@@ -204,6 +204,10 @@ const rosterPath = `/admin/roster?date=${date}`
 /** Ada is in two lessons. */
 const signWaiver: Screen['reach'] = (page) =>
   page.getByRole('button', { name: 'Waiver missing Sign the waiver of Ada Brook' }).first().click()
+const handOver: Screen['reach'] = async (page) => {
+  await page.getByLabel('PIN that opens it again, 4 to 6 digits').fill('2580')
+  await page.getByRole('button', { name: 'Hand over' }).click()
+}
 const cancelDay: Screen['reach'] = (page) => page.getByRole('button', { name: 'Cancel day' }).click()
 
 /** Today, its dialogs, the roster and the figures in each of their states. */
@@ -278,11 +282,21 @@ export const dayScreens: Screen[] = [
     },
   },
   {
+    name: 'handing the device over',
+    path: '/admin/today',
+    api: waiverApi,
+    reach: async (page) => {
+      await signWaiver(page)
+      await seen('Hand over')(page)
+    },
+  },
+  {
     name: 'signing a waiver, everything missing',
     path: '/admin/today',
     api: waiverApi,
     reach: async (page) => {
       await signWaiver(page)
+      await handOver(page)
       await page.getByRole('button', { name: 'Sign', exact: true }).click()
       await seen('Draw the signature')(page)
     },
@@ -292,6 +306,15 @@ export const dayScreens: Screen[] = [
         reach: async (page) => {
           await page.getByRole('button', { name: 'Type', exact: true }).click()
           await page.getByLabel('Type your full name to sign').fill('Rosa Brook')
+        },
+      },
+      {
+        name: 'handing the device back, a wrong PIN',
+        reach: async (page) => {
+          await page.getByRole('button', { name: 'Hand back to staff' }).click()
+          await page.getByLabel('PIN', { exact: true }).fill('1111')
+          await page.getByRole('button', { name: 'Open the dashboard' }).click()
+          await seen('That is not the PIN. 4 tries left.')(page)
         },
       },
     ],

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
+import { useHandOver } from '#features/waivers/hand-over'
 import { isStaffPath, paths } from '#lib/paths'
 import { showTheme } from '#lib/theme'
 import { ChunkPage } from '#ui/chunk'
@@ -12,8 +13,19 @@ import { QueryCache } from './query-cache'
 /** The routes. An unknown path shows the home page. */
 export function App() {
   useHashNavigation()
-  const isStaff = isStaffPath(useLocation()[0])
+  const [path] = useLocation()
+  const isStaff = isStaffPath(path)
+  const isHandedOver = useHandOver() !== undefined
   useEffect(() => showTheme(isStaff), [isStaff])
+  // Before anything of staff is rendered. The page of the callback is that of a sign-in's own window.
+  if (isHandedOver && path !== paths.callback)
+    return (
+      <QueryCache key="handed-over">
+        <ChunkBoundary>
+          <ChunkPage of={pages.handedOver} />
+        </ChunkBoundary>
+      </QueryCache>
+    )
   return (
     <Switch>
       <Route path={paths.login}>

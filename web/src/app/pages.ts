@@ -24,6 +24,10 @@ export const pages = {
     () => import('./dashboard-page'),
     (module) => module.DashboardPage,
   ),
+  handedOver: chunk(
+    () => import('#features/waivers/handed-over-page'),
+    (module) => module.HandedOverPage,
+  ),
   sessionDialog: chunk(
     () => import('#features/sign-in/session-dialog'),
     (module) => module.SessionDialog,

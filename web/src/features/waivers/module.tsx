@@ -8,23 +8,22 @@ import { Dialog } from '#ui/dialog'
 import { Loading } from '#ui/load-state'
 import { StudentWaivers } from './student-waivers'
 
-const load = reloadingImport(() => import('./sign-screen'))
-const SignScreen = lazy(async () => ({ default: (await load()).SignScreen }))
+const load = reloadingImport(() => import('./hand-over-dialog'))
+const HandOverDialog = lazy(async () => ({ default: (await load()).HandOverDialog }))
 
-/** Shows the waiver that is being signed. */
+/** Asks for what hands the device over to the person who signs a waiver. */
 export function SignHost() {
   const [student, setStudent] = useAtom(signingAtom)
-  const close = () => setStudent(null)
   if (!student) return null
   return (
     <ChunkBoundary
       loading={
-        <Dialog title={`Waiver for ${student.label}`} onClose={close}>
+        <Dialog title={`Waiver for ${student.label}`} onClose={() => setStudent(null)}>
           <Loading>Loading the waiver... Signing needs a connection.</Loading>
         </Dialog>
       }
     >
-      <SignScreen key={student.id} student={student} onClose={close} />
+      <HandOverDialog key={student.id} student={student} />
     </ChunkBoundary>
   )
 }

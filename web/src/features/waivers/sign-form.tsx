@@ -19,7 +19,6 @@ type Props = {
   id: string
   text: WaiverText
   student: TableRecord
-  onDirty: (isDirty: boolean) => void
   onBusy: (isBusy: boolean) => void
   onOutdated: () => void
   onSigned: (signer: string) => void
@@ -49,7 +48,7 @@ function relationsOf(student: TableRecord): { isMinor: boolean; options: { value
 }
 
 /** The text, who signs it, and the signature. Whatever fails, what was drawn and typed stays. */
-export function SignForm({ id, text, student, onDirty, onBusy, onOutdated, onSigned }: Props) {
+export function SignForm({ id, text, student, onBusy, onOutdated, onSigned }: Props) {
   const errorId = useId()
   const keyFor = useContentKey()
   const isOffline = useIsOffline()
@@ -141,10 +140,7 @@ export function SignForm({ id, text, student, onDirty, onBusy, onOutdated, onSig
         maxLength={100}
         value={signer}
         error={shown.signer ?? fields['signer'] ?? ''}
-        onChange={({ target }) => {
-          setSigner(target.value)
-          onDirty(true)
-        }}
+        onChange={({ target }) => setSigner(target.value)}
       />
       <datalist id={`${id}-guardians`}>
         {relation !== 'self' && guardians.map((name) => <option key={name} value={name} />)}
@@ -156,14 +152,8 @@ export function SignForm({ id, text, student, onDirty, onBusy, onOutdated, onSig
         onModeChange={setDrawn}
         error={shown.signature ?? fields['drawing'] ?? fields['typed']}
         isBusy={save.isPending}
-        onDrawn={(drawn) => {
-          setDrawing(drawn)
-          if (drawn) onDirty(true)
-        }}
-        onTyped={(name) => {
-          setTyped(name)
-          onDirty(true)
-        }}
+        onDrawn={setDrawing}
+        onTyped={setTyped}
       />
       <div className="grid gap-1">
         <label className="flex min-h-11 items-center gap-3">

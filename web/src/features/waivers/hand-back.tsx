@@ -1,0 +1,113 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { KeyRound } from 'lucide-react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { loginAtom } from '#features/sign-in/login.atoms'
+import { LoginPanel } from '#features/sign-in/login-panel'
+import { signInWithPasskeyAtom } from '#features/sign-in/passkey.atoms'
+import { onTabMessage } from '#features/sign-in/session-channel'
+import { useHasNoNetwork } from '#lib/connection'
+import { supportsPasskeys } from '#lib/passkeys'
+import { counted } from '#lib/words'
+import { Button } from '#ui/button'
+import { type HandOver, takeBack, triesLeft, tryPin } from './hand-over'
+import { isPin, PinField, pinText } from './pin-field'
+
+type Props = { handOver: HandOver; isQuiet?: boolean }
+
+/** The way back to the dashboard: the PIN, also without a connection, a passkey or a sign-in. */
+export function HandBack({ handOver, isQuiet = false }: Props) {
+  const [, navigate] = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  const [isSigningIn, setSigningIn] = useState(false)
+  const isOffline = useHasNoNetwork()
+  const left = triesLeft(handOver)
+
+  function open() {
+    navigate(handOver.path, { replace: true })
+    takeBack()
+  }
+  // Whoever has signed in sees what is theirs.
+  const onSignedIn = useEffectEvent(open)
+  useEffect(() => onTabMessage('signed_in', onSignedIn), [])
+
+  if (!isOpen)
+    return (
+      <Button variant={isQuiet ? 'quiet' : 'primary'} onClick={() => setOpen(true)}>
+        Hand back to staff
+      </Button>
+    )
+  return (
+    <section aria-label="For staff" className="grid gap-4">
+      {left > 0 ? (
+        <PinForm left={left} onOpen={open} />
+      ) : (
+        <p>The PIN does not open this device any more: sign in to continue.</p>
+      )}
+      {isOffline && left === 0 && <p>There is no connection at the moment. A sign-in needs one.</p>}
+      {!isOffline && left > 0 && !isSigningIn && (
+        <div className="flex flex-wrap gap-3">
+          {handOver.hasPasskey && supportsPasskeys() && <PasskeyButton onSignedIn={open} />}
+          <Button variant="quiet" size="small" onClick={() => setSigningIn(true)}>
+            Sign in instead
+          </Button>
+        </div>
+      )}
+      {!isOffline && (left === 0 || isSigningIn) && <LoginPanel onSignedIn={open} returnUrl={null} />}
+    </section>
+  )
+}
+
+function PinForm({ left, onOpen }: { left: number; onOpen: () => void }) {
+  const [digits, setDigits] = useState('')
+  const [error, setError] = useState('')
+  const [isBusy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const field = event.currentTarget.querySelector('input')
+    if (isBusy) return
+    if (!isPin(digits)) {
+      setError(pinText)
+      return field?.focus()
+    }
+    setBusy(true)
+    if (await tryPin(digits)) return onOpen()
+    setBusy(false)
+    setDigits('')
+    setError(`That is not the PIN. ${counted(left - 1, 'try', 'tries')} left.`)
+    field?.focus()
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <PinField label="PIN" value={digits} error={error} onChange={setDigits} />
+      <Button type="submit" disabled={isBusy}>
+        Open the dashboard
+      </Button>
+    </form>
+  )
+}
+
+function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
+  const { busy, error } = useAtomValue(loginAtom)
+  const signIn = useSetAtom(signInWithPasskeyAtom)
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="small"
+        disabled={busy !== null}
+        onClick={async () => (await signIn()) && onSignedIn()}
+      >
+        <KeyRound className="size-5" />
+        {busy === 'passkey' ? 'Waiting for your passkey...' : 'Use a passkey'}
+      </Button>
+      {error && (
+        <p role="alert" className="text-bad text-sm">
+          {error}
+        </p>
+      )}
+    </>
+  )
+}
