@@ -109,3 +109,24 @@ test('without the right to edit the cards no price is saved, scheduled or publis
   expect(await failure(editor.schedule(`"${tag}"`, '2099-01-01T00:00:00Z', actor))).toBe('forbidden')
   expect(price(party)).toBe(350)
 })
+
+test.each([
+  ['that leaves the price alone', [], 350],
+  ['with another price for the card', [change(party, 350, 390)], 390],
+  ['with the same price', [change(party, 350, 375)], 375],
+])('a publication that comes second, after one %s, publishes none of its prices', async (_, theirs, price) => {
+  const { editor, save, publish, set, price: priceOf } = setup()
+  await publish(await save('0.0', [], named('Oak Hill')))
+  const tag = await save('1.0', [change(party, 350, 375), change(lesson, null, 40)])
+  let isFirst = true
+  const second = editor.publish(`"${tag}"`, 'ada', undefined, async (changes) => {
+    for (const { card, to } of changes) set(card, to)
+    if (!isFirst) return
+    isFirst = false
+    const stored = { content: shippedContent, changes: [], published_at: new Date(), published_by: 'eve' }
+    await websiteStore(database.mongo.db).add({ _id: 2, ...stored, restored: null, prices: theirs })
+  })
+  expect(await failure(second)).toBe('conflict')
+  expect([priceOf(party), priceOf(lesson)]).toEqual([price, null])
+  expect((await editor.draft()).liveVersion).toBe(2)
+})

@@ -28,7 +28,7 @@ import { colorStylesheets } from './color-styles'
 import type { ReadMailTexts } from './mail-texts'
 import type { PictureStore } from './picture-store'
 import type { PublicationInput, ScheduledPublications } from './scheduled-publication'
-import { pricesRefused, type SetPrices, takenBack } from './set-prices'
+import { pricesAfter, pricesRefused, type SetPrices, takenBack, writePrices } from './set-prices'
 import { shippedContent } from './shipped'
 import type { StoredDraft, StoredVersion, WebsiteStore } from './website-store'
 
@@ -162,10 +162,7 @@ export function websiteEditor(deps: Deps) {
     if (changes.length === 0) throw new AppError('conflict', 'Nothing has changed: this is what visitors see.')
     admit?.(changes)
     // First: a crash in between leaves the rest a draft, and no version that says more than is live.
-    if (changed.length > 0) {
-      if (!setPrices) throw pricesRefused()
-      await setPrices(changed)
-    }
+    await writePrices(changed, setPrices)
     const version = {
       _id: state.live + 1,
       content,
@@ -176,7 +173,10 @@ export function websiteEditor(deps: Deps) {
       ...(changed.length > 0 && { prices: changed }),
       ...(job && { job }),
     }
-    if (!(await website.add(version))) await refuse('Another version was published meanwhile.')
+    if (!(await website.add(version))) {
+      await writePrices(pricesAfter(await website.pricesSince(state.live), changed, await pricedCards()), setPrices)
+      await refuse('Another version was published meanwhile.')
+    }
     await website.settleDraft({ base: state.live, revision: state.revision }, version._id)
     return versionIn(version, version._id)
   }

@@ -1,6 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { mayUse } from '@app/contracts/may-use'
-import type { PriceChange } from '@app/contracts/website/card-prices'
+import type { PriceChange, PricedCard } from '@app/contracts/website/card-prices'
 import type { Actor } from '@app/jobs'
 import { everything } from '@app/record-query'
 import type { Identity } from '@app/session'
@@ -39,3 +39,23 @@ export const takenBack = (published: readonly PriceChange[]): PriceChange[] =>
   published
     .filter(({ card }, at) => published.findIndex((first) => first.card === card) === at)
     .map(({ card, from }) => ({ card, from: published.findLast((last) => last.card === card)!.to, to: from }))
+
+/** @throws AppError `forbidden` without the right to write them */
+export async function writePrices(changes: readonly PriceChange[], set: SetPrices | undefined): Promise<void> {
+  if (changes.length === 0) return
+  if (!set) throw pricesRefused()
+  await set(changes)
+}
+
+/** What corrects the prices of a publication that came second: they become those of the first one, or what they were. */
+export const pricesAfter = (
+  first: readonly PriceChange[],
+  second: readonly PriceChange[],
+  priced: readonly PricedCard[],
+): PriceChange[] =>
+  second.flatMap(({ card, from, to }) => {
+    const published = first.findLast((each) => each.card === card)
+    const wanted = published ? published.to : from
+    const isStill = priced.find(({ id }) => id === card)?.price === to
+    return isStill && wanted !== to ? [{ card, from: to, to: wanted }] : []
+  })
