@@ -305,6 +305,8 @@ test('answers of actions on several inquiries and on a day match the reference',
   await call('addWalkIn', 422, { to, body: { student: nowhere } })
   await call('addWalkIn', 404, { to: { id: nowhere }, body: { student: held } })
   await call('addWalkIn', 200, { to, body: { student: held } })
+  await call('removeWalkIn', 200, { to: { ...to, student: held! } })
+  await call('removeWalkIn', 404, { to: { id: nowhere, student: held! } })
   await call('cancelDay', 200, { to: { date: '2999-01-01' }, body: { reason: 'the storm' } })
   await call('cancelDay', 422, { to: { date: '2020-01-01' }, body: { reason: 'the storm' } })
 })

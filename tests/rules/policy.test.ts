@@ -12,7 +12,7 @@ const withinOwn = [
   ...['readTable', 'listRecords', 'readRecord', 'readHistory', 'listChoices', 'listReferrers'],
   ...['listViews', 'createView', 'changeView', 'deleteView'],
   ...['readMine', 'readRoster', 'readWaiting', 'createCalendarFeed'],
-  ...['findWalkIns', 'addWalkIn', 'listWaiverTexts', 'signWaiver'],
+  ...['findWalkIns', 'addWalkIn', 'removeWalkIn', 'listWaiverTexts', 'signWaiver'],
 ]
 /** Those that are about the lessons alone: marking them, and writing to who is in them. */
 const markOwn = ['updateRecord', 'sendMailing', 'findMailingRecipients']
@@ -47,7 +47,7 @@ function expected(doc: CallDoc, caller: Caller): string {
       ((access === 'user' || access === 'admin') && doc.call.id !== 'getAdminStatus') ||
       [
         ...['restoreRecord', 'revertRecord', 'listCalendarFeeds', 'deleteCalendarFeed', 'signWaiver'],
-        ...['findWalkIns', 'addWalkIn'],
+        ...['findWalkIns', 'addWalkIn', 'removeWalkIn'],
       ].includes(doc.call.id)
     if (isClosed || isGuarded(doc.call)) return '403 forbidden'
     return right && caller.endsWith('another right') ? '404 not_found' : 'served'

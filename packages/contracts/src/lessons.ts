@@ -111,6 +111,21 @@ export const addWalkIn = call({
   errors: ['not_found', 'forbidden', 'invalid_input', 'conflict', 'unavailable'],
 })
 
+/** For who added the student, within ten minutes. */
+export const removeWalkIn = call({
+  id: 'removeWalkIn',
+  method: 'delete',
+  path: '/api/lessons/:id/walk-ins/:student',
+  access: right('lessons', 'edit'),
+  own: true,
+  accounts: false,
+  limit: 'write',
+  audit: { action: 'update', by: 'action' },
+  params: v.object({ id: recordId, student: recordId }),
+  response: { 200: walkedIn },
+  errors: ['not_found', 'conflict', 'unavailable'],
+})
+
 /** The prose of these calls, for the API reference alone. */
 export const docs = (): CallDoc[] => {
   const tag = 'Today'
@@ -177,6 +192,19 @@ export const docs = (): CallDoc[] => {
         invalid_input: 'There is no such student, or a value of the new one is missing or not valid.',
         conflict: 'No seat is free, or the lesson is canceled.',
         unavailable: 'Several people are changing the lesson.',
+      },
+    }),
+    doc(removeWalkIn, {
+      tag,
+      summary: 'Undo a walk-in',
+      description:
+        'Takes a student out of a lesson again whom the caller has added to it within the last ten minutes, with the marks of attendance. Who was on its waiting list is there again, at the end. No record is deleted.',
+      parameters: { ...parameters, student: { description: 'The id of the student.', example: exampleId } },
+      responses: { 200: { description: 'The student, who is not in the lesson.', example: { student: exampleId } } },
+      errors: {
+        not_found: 'There is no such lesson, or it is not one of yours.',
+        conflict: 'The caller has not added this student within the last ten minutes.',
+        unavailable: 'Several people are changing this lesson at the same time.',
       },
     }),
   ]

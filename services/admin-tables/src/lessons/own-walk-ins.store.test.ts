@@ -63,6 +63,24 @@ test('a student of the school is found by name alone, and added to a lesson of t
   expect(await audited()).toEqual([{ who: 'sam@example.com', action: 'update', table: 'lessons', id: own }])
 })
 
+test('whoever added a walk-in takes it back, with its marks and to the waiting list; nobody else and nothing older', async () => {
+  const { asSam, walkIn, row, put, audited } = await school({ waiting: [zoe] })
+  const remove = (student: string, from = own) => asSam(`/lessons/${from}/walk-ins/${student}`, 'DELETE')
+  await walkIn({ student: zoe })
+  expect((await asSam(`/tables/lessons/${own}`, 'PUT', { present: [ada, zoe] })).status).toBe(200)
+  expect(await remove(zoe)).toEqual({ status: 200, body: { student: zoe } })
+  expect(await row(own)).toMatchObject({ students: [ada], waiting: [zoe], present: [ada] })
+  expect((await remove(zoe)).status).toBe(200)
+  expect((await audited()).map(({ action }) => action)).toEqual(['update', 'update', 'update'])
+  expect((await remove(ada)).status).toBe(409)
+  expect(await remove(zoe, other)).toEqual(await remove(zoe, id(99)))
+  expect((await remove(zoe, other)).status).toBe(404)
+  // A student stays whom somebody else has added since.
+  await put(lesson(own, robin, { students: [ada, zoe] }))
+  const refused = await remove(zoe)
+  expect([refused.status, (await row(own))?.['students']]).toEqual([409, [ada, zoe]])
+})
+
 test("another person's lesson looks like none, to search in and to add to", async () => {
   const { asSam, walkIn, row, rows, put } = await school()
   expect(await asSam(`/lessons/${other}/walk-ins?q=quill`)).toEqual(await asSam(`/lessons/${id(99)}/walk-ins?q=quill`))

@@ -1,7 +1,7 @@
 import { cancelDay as cancelDayCall } from '@app/contracts/days'
 import { idempotencyHeader } from '@app/contracts/idempotency'
 import { isEnded } from '@app/contracts/jobs'
-import { addWalkIn, findWalkIns, offerSeat as offerSeatCall, readWaiting } from '@app/contracts/lessons'
+import { addWalkIn, findWalkIns, offerSeat as offerSeatCall, readWaiting, removeWalkIn } from '@app/contracts/lessons'
 import { readMine, readRoster, readToday } from '@app/contracts/today'
 import { reply, serve } from '@app/service/serve'
 import { type CancelDayActionDeps, cancelDay } from './cancel-day'
@@ -25,6 +25,10 @@ export function lessonRoutes(deps: LessonDeps) {
     serve(addWalkIn, async ({ params, headers, body, identity, actor }) => ({
       student: await walkedIn.add(params.id, body, identity, actor, headers[idempotencyHeader]),
     })),
+    serve(removeWalkIn, async ({ params: { id, student }, identity, actor }) => {
+      await walkedIn.remove(id, student, identity, actor)
+      return { student }
+    }),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { minutes } from '@app/contracts/durations'
 import { AppError, conflict, invalidField, notFound } from '@app/contracts/errors'
 import { lessonOf } from '@app/contracts/lessons'
 import type { NewWalkIn, WalkInNames } from '@app/contracts/walk-ins'
@@ -8,6 +9,7 @@ import { fileFields, initialValues, referenceFields, type TableSchema } from '@a
 import { type ApplyWrites, applyWrite } from '../records/apply-writes'
 import type { RecordStore } from '../records/record-store'
 import type { ReferenceStore } from '../records/reference-store'
+import type { RevisionStore } from '../records/revision-store'
 import type { WireRecord } from '../tables/read-record'
 import type { TableSchemaStore } from '../tables/table-schema-store'
 import { openOffers, type SeatOffers } from './seat-offers'
@@ -19,9 +21,12 @@ export type WalkInDeps = {
   offers: Pick<SeatOffers, 'find'>
   apply: ApplyWrites
   scopeOf: ScopeOf
+  revisions: Pick<RevisionStore, 'from'>
 }
 
 const maxAttempts = 5
+const undoMs = minutes(10)
+const marks = ['present', 'absent', 'excused']
 const maxNames = 10
 /** Sees no record of its own right, so that of all there is the label. */
 const namesOnly: Scope = { reach: () => 'none', filterOf: async () => undefined }
@@ -39,7 +44,10 @@ function neededValues(schema: TableSchema, given: Readonly<Record<string, unknow
 }
 
 /** Students who come to a lesson without being expected: added by who teaches it, who sees no other lessons and students. */
-export function walkIns({ tables, records, references, offers, apply, scopeOf }: WalkInDeps, now = Date.now) {
+export function walkIns(
+  { tables, records, references, offers, apply, scopeOf, revisions }: WalkInDeps,
+  now = Date.now,
+) {
   async function lessonFor(id: string, scope: Scope): Promise<{ schema: TableSchema; lesson: WireRecord }> {
     const schema = await tables.find('lessons')
     const lesson = schema && (await records.one(schema, id, scope))
@@ -62,10 +70,16 @@ export function walkIns({ tables, records, references, offers, apply, scopeOf }:
     }
   }
 
-  async function seat(id: string, student: string, scope: Scope, actor: Actor): Promise<void> {
+  /** Writes what `change` makes of the lesson as it is by then; nothing is written for no fields. */
+  async function write(
+    id: string,
+    scope: Scope,
+    actor: Actor,
+    change: (lesson: WireRecord) => Promise<Record<string, unknown> | undefined>,
+  ): Promise<void> {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const { lesson } = await lessonFor(id, scope)
-      const values = await seated(lesson, student)
+      const values = await change(lesson)
       if (!values) return
       const expectedVersion = typeof lesson.updated_at === 'string' ? lesson.updated_at : undefined
       try {
@@ -77,6 +91,31 @@ export function walkIns({ tables, records, references, offers, apply, scopeOf }:
       }
     }
     throw new AppError('unavailable', 'Several people are changing this lesson at the same time. Please try again.')
+  }
+
+  const seat = (id: string, student: string, scope: Scope, actor: Actor) =>
+    write(id, scope, actor, (lesson) => seated(lesson, student))
+
+  /** The fields that undo it. @throws AppError `conflict` for a student whom this person has not just added */
+  async function unseated(
+    lesson: WireRecord,
+    student: string,
+    actor: Actor,
+  ): Promise<Record<string, unknown> | undefined> {
+    const { students, waiting } = lessonOf(lesson)
+    if (!students.includes(student)) return undefined
+    const recent = await revisions.from('lessons', lesson.id, new Date(now() - undoMs))
+    const had = (value: unknown) => Array.isArray(value) && value.includes(student)
+    const last = recent.findLast(({ changes }) => had(changes?.['students']?.[0]) !== had(changes?.['students']?.[1]))
+    if (!last || last.actor.id !== actor.id || !had(last.changes?.['students']?.[1]))
+      throw conflict('This walk-in cannot be undone any more.')
+    const without = (ids: readonly unknown[]) => ids.filter((id) => id !== student)
+    const marked = marks.filter((mark) => had(lesson[mark]))
+    return {
+      students: without(students),
+      ...(had(last.changes?.['waiting']?.[0]) && { waiting: [...waiting, student] }),
+      ...Object.fromEntries(marked.map((mark) => [mark, without(lesson[mark] as unknown[])])),
+    }
   }
 
   /** A new student, with the guardian. `key` makes a repeated call safe. */
@@ -120,5 +159,9 @@ export function walkIns({ tables, records, references, offers, apply, scopeOf }:
       await seat(id, student, scope, actor)
       return student
     },
+
+    /** @throws AppError as the call says */
+    remove: (id: string, student: string, { user }: Pick<Identity, 'user'>, actor: Actor): Promise<void> =>
+      write(id, scopeOf(user), actor, (lesson) => unseated(lesson, student, actor)),
   }
 }

@@ -1,8 +1,9 @@
 import { idempotencyHeader } from '@app/contracts/idempotency'
-import { addWalkIn, findWalkIns } from '@app/contracts/lessons'
+import { addWalkIn, findWalkIns, removeWalkIn } from '@app/contracts/lessons'
 import type { DayLesson } from '@app/contracts/today'
 import type { TableSchema } from '@app/table-schema/schema'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useSchema } from '#features/records/list/use-schema'
 import { callApi } from '#lib/call-api'
@@ -10,6 +11,8 @@ import { queryOf } from '#lib/call-query'
 import { newKey } from '#lib/new-key'
 import { useSettled } from '#lib/use-settled'
 import { useSingleMutation } from '#lib/use-single-mutation'
+import { showToastAtom } from '#ui/toast'
+import { useUndo } from '#ui/use-undo'
 import { WalkInButton, WalkInDialog } from './offline/walk-in-later'
 
 type Props = { lesson: DayLesson; onChanged: () => void; onAdded: (student: string) => void }
@@ -41,6 +44,8 @@ function OwnDialog({ lesson: { id }, schema, ...props }: Props & { schema: Table
   const [key] = useState(newKey)
   const [name, setName] = useState('')
   const names = useNames(id, name)
+  const showToast = useSetAtom(showToastAtom)
+  const undo = useUndo(async () => props.onChanged())
   const add = useSingleMutation({
     mutationKey: ['walk-in', id],
     mutationFn: ({ person }: WalkIn) =>
@@ -49,10 +54,18 @@ function OwnDialog({ lesson: { id }, schema, ...props }: Props & { schema: Table
         body: 'id' in person ? { student: person.id } : person,
         headers: { [idempotencyHeader]: key },
       }),
-    onSuccess({ student }) {
+    onSuccess({ student }, { name: who }) {
       props.onAdded(student)
       props.onChanged()
       props.onClose()
+      showToast({
+        text: `${who} is in the lesson`,
+        undo: () =>
+          undo(async () => {
+            await callApi(removeWalkIn, { params: { id, student } })
+            return `${who} is no longer in the lesson`
+          }),
+      })
     },
   })
   return <WalkInDialog schema={schema} alike={() => names} onName={setName} saving={add} onClose={props.onClose} />
