@@ -103,6 +103,17 @@ test('not now: the save fails with its reason, the form stays, and saving again 
   await expect.poll(result).toBe('saved a')
 })
 
+test('whose account was removed is told so, and whom to ask; no sign-in is offered for it', async () => {
+  const removed = { error: 'Your account was removed.', code: 'not_signed_in', account: 'removed' }
+  await setup({ '/api/save': [401, removed] })
+  const told = await screen.findByRole('dialog', { name: 'Your account was removed' })
+  expect(told.textContent).toContain('coach@example.com has no account here any more. Ask an admin of the school')
+  expect(screen.queryByLabelText('Email Address')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await expect.poll(result).toBe('Your account was removed.')
+  expect(title()).toBe('Spring course')
+})
+
 test('two calls that find the session ended ask once, and both are repeated', async () => {
   const { saves } = await setup({ '/api/save': [signedOut, signedOut, saved] })
   await userEvent.click(screen.getByText('Save'))

@@ -1,8 +1,8 @@
 import { AppError } from '@app/contracts/errors'
 import { runCallsIn } from './api'
 
-/** Why the user signs in again: the session has ended, or the call needs a recent sign-in. */
-export type SignInReason = 'ended' | 'confirm'
+/** Why the user signs in again: the session has ended, the account was removed, or the call needs a recent sign-in. */
+export type SignInReason = 'ended' | 'removed' | 'confirm'
 
 /** Reactions of the open page to a refused call. */
 export type SessionWatch = {
@@ -19,6 +19,10 @@ const reasons = new Map<string, SignInReason>([
   ['not_signed_in', 'ended'],
   ['recent_sign_in_required', 'confirm'],
 ])
+
+/** The answer carries it besides the error. */
+const isOfRemovedAccount = ({ code, cause }: AppError) =>
+  code === 'not_signed_in' && (cause as { account?: unknown } | undefined)?.account === 'removed'
 
 let watch: SessionWatch | undefined
 let renewals = 0
@@ -48,7 +52,7 @@ export async function withSession<T>(call: () => Promise<T>, mayRepeat = true): 
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'forbidden') watch?.forbidden()
-    const reason = reasons.get(error.code)
+    const reason = isOfRemovedAccount(error) ? 'removed' : reasons.get(error.code)
     if (reason && mayRepeat && (renewals > before || (await renewed(reason)))) return withSession(call, false)
     throw error
   }

@@ -173,10 +173,12 @@ describe('a change', () => {
   })
 })
 
-test('a deleted person is signed out and gone', async () => {
+test('a deleted person is signed out, told so, and gone', async () => {
   const { ask, userOf, signedIn } = await asAdmin()
   const id = 'b'.repeat(24)
   const robin = await signedIn({ ...person(coach, { role: 'staff' }), id })
   expect(await ask('DELETE', path(id))).toMatchObject({ status: 200, body: { success: true, id } })
-  expect([await userOf(coach), (await robin('GET', '/users/me')).status]).toEqual([null, 401])
+  const refused = { code: 'not_signed_in', error: 'Your account was removed.', account: 'removed' }
+  expect(await robin('GET', '/users/me')).toMatchObject({ status: 401, body: refused })
+  expect([await userOf(coach), (await robin('POST', '/logout', {})).status]).toEqual([null, 200])
 })

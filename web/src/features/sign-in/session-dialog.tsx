@@ -5,7 +5,13 @@ import { paths } from '#lib/paths'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { LoginPanel } from './login-panel'
-import { closeRenewalAtom, finishRenewalAtom, renewalAtom, renewalNeedAtom } from './renewal.atoms'
+import {
+  closeRenewalAtom,
+  finishRenewalAtom,
+  isAccountRemovedAtom,
+  renewalAtom,
+  renewalNeedAtom,
+} from './renewal.atoms'
 import { onTabMessage } from './session-channel'
 import { useRenewUser } from './use-access'
 import { refetchUser } from './user'
@@ -16,6 +22,7 @@ const reloadDashboard = () => location.replace(paths.admin)
 export function SessionDialog({ leave = reloadDashboard }: { leave?: () => void }) {
   const user = useAtomValue(renewalAtom)
   const need = useAtomValue(renewalNeedAtom)
+  const isRemoved = useAtomValue(isAccountRemovedAtom)
   const close = useSetAtom(closeRenewalAtom)
   const finish = useSetAtom(finishRenewalAtom)
   const renewUser = useRenewUser()
@@ -28,6 +35,20 @@ export function SessionDialog({ leave = reloadDashboard }: { leave?: () => void 
   const onSignedIn = useEffectEvent(() => refetchUser().then(enter, () => close()))
   useEffect(() => onTabMessage('signed_in', () => void onSignedIn()), [])
 
+  if (isRemoved)
+    return (
+      <Dialog
+        title="Your account was removed"
+        size="small"
+        onClose={close}
+        footer={<Button onClick={() => location.replace(paths.login)}>Sign in with another account</Button>}
+      >
+        <p>
+          <span className="[overflow-wrap:anywhere]">{user?.email}</span> has no account here any more. Ask an admin of
+          the school, who can invite you again under Settings, People.
+        </p>
+      </Dialog>
+    )
   return (
     <Dialog title={need ? 'Confirm that it is you' : 'Please sign in again'} size="small" onClose={close}>
       <div className="grid gap-5 py-2">

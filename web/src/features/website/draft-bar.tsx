@@ -30,7 +30,10 @@ export function DraftBar({ mayEdit, onPublish }: Props) {
   const undo = useSetAtom(undoDoneAtom)
   return (
     <>
-      <div className="sticky top-0 z-10 -mx-4 flex items-center gap-x-4 border-line border-b bg-paper px-4 py-2 md:-mx-8 md:px-8">
+      <section
+        aria-label="Draft"
+        className="sticky top-0 z-10 -mx-4 flex items-center gap-x-4 border-line border-b bg-paper px-4 py-2 md:-mx-8 md:px-8"
+      >
         <div className="mr-auto min-w-0">
           <h2 className="text-2xl">Edit site</h2>
           <p role="status" className="text-muted text-sm [overflow-wrap:anywhere]">
@@ -56,7 +59,7 @@ export function DraftBar({ mayEdit, onPublish }: Props) {
             Publish...
           </Button>
         )}
-      </div>
+      </section>
       {failure !== undefined && (
         <Notice tone="bad">
           <p>{failureText(failure, 'The draft could not be saved.')}</p>
