@@ -1,3 +1,4 @@
+import { notFound } from '@app/contracts/errors'
 import type { SignedWaiver, WaiverText } from '@app/contracts/waivers'
 import { schoolDay } from '@app/school-time/school-day'
 import { addDays } from '@app/table-schema/conditions'
@@ -35,7 +36,8 @@ async function school(rights = {}) {
   const signatures = () => app.collection('waiver_signatures').find().toArray()
   const killed = waiverActions({ ...deps, apply: () => Promise.reject(new Error('killed')) })
   const { sweep, sign: signNow } = waiverActions(deps)
-  return { ...app, post, sign, change, sweep, signNow, signatures, killed }
+  const gone = waiverActions({ ...deps, apply: () => Promise.reject(notFound()) })
+  return { ...app, post, sign, change, sweep, signNow, signatures, killed, gone }
 }
 const json = async <T>(answer: Response, status = 200) => {
   const body = (await answer.json()) as T
@@ -90,6 +92,12 @@ test('what was interrupted after the signature is completed by a repeated call, 
   await sweep()
   expect(await row(ben)).toMatchObject({ waiver_signed: true, waiver_until: lastDay(today, 12) })
   expect(await signatures()).toHaveLength(2)
+})
+
+test('a signature for a student who is deleted at the same moment is not kept', async () => {
+  const { gone, signatures } = await school()
+  await expect(gone.sign(ada, { ...given, relation: 'self' }, actor)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await signatures()).toEqual([])
 })
 
 test('the sweep completes a signature also after other values have changed, and keeps what people decided after it', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../test-app.fixture'
 import { pictureStore } from './picture-store'
 import { shippedContent } from './shipped'
+import { websiteStore } from './website-store'
 
 const setup = testApp()
 const id = '5f2b8c41d7e09a36'.repeat(2)
@@ -54,10 +55,12 @@ test('who may not see the website sees no draft, and who may only see it removes
 })
 
 test('a picture that is removed for good is in no version, draft or store, and the others stay', async () => {
-  const { read, save, publish, send, collection } = await website()
+  const { read, save, publish, send, collection, mongo } = await website()
+  const used = async () => [...(await websiteStore(mongo.db).pictures())].sort()
   await save('0.0')
   await publish('0.1')
   await save('1.0')
+  expect(await used()).toEqual([id, 'a'.repeat(32)])
   expect((await send(`/api/site/pictures/${id}`, { who: 'sam', method: 'DELETE' })).status).toBe(200)
   expect([(await read()).status, (await read('sam')).status]).toEqual([404, 404])
   const stored = await Promise.all(
@@ -66,6 +69,7 @@ test('a picture that is removed for good is in no version, draft or store, and t
     ),
   )
   expect(JSON.stringify(stored)).not.toContain(id)
+  expect(await used()).toEqual(['a'.repeat(32)])
   const draft = (await (await send('/api/site/draft')).json()) as { live: typeof withPicture }
   expect(draft.live).toMatchObject({ pictures: { hero: null }, gallery: { items: [{ id: 'a'.repeat(32) }] } })
   expect((await send(`/api/site/pictures/${id}`, { who: 'sam', method: 'DELETE' })).status).toBe(404)

@@ -95,3 +95,7 @@ test('a file of an inquiry in the trash is kept for 31 days', async () => {
   at = new Date(at.getTime() + 1)
   expect(await files.sweep()).toBe(1)
 })
+
+test('without an object storage no objects are left', async () => {
+  expect(await files.sweepObjects()).toEqual({ removed: 0, kept: 0 })
+})
