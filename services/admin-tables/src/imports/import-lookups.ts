@@ -88,7 +88,8 @@ export function importLookups(
       const idsByKey = new Map<string, string[]>()
       for (const { _id, [title]: text } of found) {
         const id = _id.toHexString()
-        for (const key of [id, comparable(String(text))]) idsByKey.set(key, [...(idsByKey.get(key) ?? []), id])
+        const keys = byTitle ? [id, comparable(String(text))] : [id]
+        for (const key of keys) idsByKey.set(key, [...(idsByKey.get(key) ?? []), id])
       }
       for (const label of labels) named.set(label, idsByKey.get(isObjectId(label) ? label : comparable(label)) ?? [])
       return named
