@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { collectAfter, collectFrom, memoryGuard } from './memory-guard'
 
-function setup(garbage: number) {
+function setup(garbage: number, from?: number) {
   const state = { own: 0, collected: 0 }
-  const guard = memoryGuard({
+  const guard = memoryGuard(from, {
     own: () => state.own,
     collect: () => {
       state.collected += 1
@@ -43,4 +43,13 @@ test('what is in use is not collected again and again', () => {
   state.own += 1
   check()
   expect(state.collected).toBe(2)
+})
+
+test('a process may collect earlier than others', () => {
+  const { state, check } = setup(collectAfter, collectFrom / 2)
+  for (let times = 1; times <= 2; times++) {
+    state.own = collectFrom / 2
+    check()
+    expect(state.collected).toBe(times)
+  }
 })

@@ -19,23 +19,26 @@ function ownBytes(): number {
 }
 
 /** Collects garbage once a process has grown. Left alone, the engine lets it grow to twice what is in use, whatever the container may use. */
-export function memoryGuard({ own, collect } = { own: ownBytes, collect: () => void Bun.gc(true) }) {
-  let from = collectFrom
+export function memoryGuard(
+  first = collectFrom,
+  { own, collect } = { own: ownBytes, collect: () => void Bun.gc(true) },
+) {
+  let from = first
   return {
     /** @returns after how many milliseconds to look again */
     check(): number {
       const held = own()
       if (held < from) return held < watchFrom ? calmMs : watchMs
       collect()
-      from = Math.max(collectFrom, own() + collectAfter)
+      from = Math.max(first, own() + collectAfter)
       return watchMs
     },
   }
 }
 
-/** Guards this process until it ends. */
-export function guardMemory(): void {
-  const { check } = memoryGuard()
+/** Guards this process until it ends. `from`: the bytes from which on it collects. */
+export function guardMemory(from?: number): void {
+  const { check } = memoryGuard(from)
   const watch = () => void setTimeout(watch, check()).unref()
   watch()
 }

@@ -22,6 +22,8 @@ export type Serving = {
   /** Resolves once the dependencies are available; until then other replicas should receive the requests. */
   ready: Promise<unknown>
   close: () => Promise<unknown>
+  /** Of its own memory, in bytes: from there on garbage is collected, if not from where all processes do. */
+  collectFrom?: number
 }
 
 /** Time for the requests of connections to arrive. A busy Nginx may connect long before it sends. */
@@ -48,7 +50,7 @@ async function idleMoment(): Promise<void> {
  * Listens until SIGTERM or SIGINT, then shuts down in order: the requests of existing connections arrive, the port closes, requests
  * in flight end, `close` runs, the process exits.
  */
-export async function runProcess({ app, host, port, log, ready, close }: Serving): Promise<void> {
+export async function runProcess({ app, host, port, log, ready, close, collectFrom }: Serving): Promise<void> {
   let stopping = false
   const stop = async (signal: string) => {
     if (stopping) return
@@ -73,7 +75,7 @@ export async function runProcess({ app, host, port, log, ready, close }: Serving
   app.listen({ hostname: host, port })
   log.info({ host, port: app.server?.port }, 'listening')
   watchProcess()
-  guardMemory()
+  guardMemory(collectFrom)
   gauge('http_requests_in_flight', 'Requests being answered, including this scrape', [], () => [
     { labels: {}, value: app.server?.pendingRequests ?? 0 },
   ])

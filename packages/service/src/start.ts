@@ -46,7 +46,7 @@ type ProcessVariables = {
   REDIS_URL?: string | undefined
 }
 
-type Process = Pick<Serving, 'app' | 'ready' | 'close'> & {
+type Process = Pick<Serving, 'app' | 'ready' | 'close' | 'collectFrom'> & {
   /** Probes shown as metrics, including dependencies that readiness does not require. */
   dependencies: Parameters<typeof watchDependencies>[0]
 }

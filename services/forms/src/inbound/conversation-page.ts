@@ -9,8 +9,8 @@ const readTogether = 10
 /** Of the messages of one page, in JSON. The inquiry itself comes to it. */
 const maxPageBytes = 200_000
 /** The length of the text that a person reads of a message before they open it. */
-const shownText = 10_000
-const shownQuoted = 2_000
+export const shownText = 10_000
+export const shownQuoted = 2_000
 const shownPeople = 20
 const shownName = 100
 const shownFiles = 20

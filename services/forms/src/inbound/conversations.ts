@@ -17,7 +17,8 @@ const maxKnown = 100
 export type Conversation = Pick<Submission, '_id' | 'email' | 'name' | 'spam' | 'created_at'>
 export type FoundConversation = Conversation & Pick<Submission, 'mails' | 'thread_key'>
 
-const projection = { email: 1, name: 1, spam: 1, created_at: 1, mails: 1, thread_key: 1 } as const
+const shown = { email: 1, name: 1, spam: 1, created_at: 1 } as const
+const projection = { ...shown, mails: 1, thread_key: 1 } as const
 
 /** The changes of an inquiry when its visitor answers. */
 function received({ id: mail, at: receivedAt, by, text, from }: NewestIn, at: Date) {
@@ -69,7 +70,6 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
     async (emails) => {
       const status = { $in: [...openStatuses, 'answered' as const] }
       const filter = { email: { $in: emails }, spam: false, status }
-      const { mails: _mails, thread_key: _key, ...shown } = projection
       const found = await inquiries()
         .find<Conversation>(filter, { projection: shown, maxTimeMS })
         .sort({ created_at: -1 })
@@ -165,9 +165,9 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
     /** Inquiries that a mail may belong to, newest first. `family`: other addresses that its sender may have written from. */
     similar: (email: string, name: string, family: readonly string[]): Promise<Conversation[]> =>
       inquiries()
-        .find<FoundConversation>(
+        .find<Conversation>(
           { $or: [{ email: { $in: [email, ...family] } }, ...(name ? [{ name }] : [])] },
-          { projection, maxTimeMS },
+          { projection: shown, maxTimeMS },
         )
         .sort({ created_at: -1 })
         .limit(5)

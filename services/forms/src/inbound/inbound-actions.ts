@@ -15,6 +15,7 @@ import type { InboundMail } from './inbound-mail'
 import type { InboundJournal } from './journal'
 import type { MailSources } from './mail-sources'
 import { newestOf, returnedMails, toMessage } from './messages'
+import type { ShownMails } from './shown-mails'
 
 /** Of an inquiry's message; the complete text is in the conversation. */
 const maxMessageLength = 1_000
@@ -24,11 +25,9 @@ export type InboundDeps = {
   journal: Pick<
     InboundJournal,
     | 'find'
-    | 'list'
     | 'count'
     | 'countMaybeAutomatic'
     | 'index'
-    | 'some'
     | 'attach'
     | 'settled'
     | 'release'
@@ -36,6 +35,7 @@ export type InboundDeps = {
     | 'inquiriesOf'
     | 'remove'
   >
+  shown: ShownMails
   files: Pick<InboundFiles, 'chunks' | 'removeOf'>
   erased: Pick<ErasedMails, 'note'>
   conversations: Pick<Conversations, 'find' | 'similar' | 'receive' | 'forget' | 'idsOf'>
@@ -51,6 +51,7 @@ const placed = () => new AppError('conflict', 'This mail is in a conversation al
 /** Actions of staff on incoming mail. */
 export function inboundActions({
   journal,
+  shown,
   files,
   erased,
   conversations,
@@ -91,7 +92,7 @@ export function inboundActions({
   return {
     /** Families are those that the records of the scope show. */
     async list(state: InboundState, page: number, scope: Scope): Promise<InboundPage> {
-      const [{ found, total }, open] = await Promise.all([journal.list(state, page), sources.list()])
+      const [{ found, total }, open] = await Promise.all([shown.list(state, page), sources.list()])
       const data = await Promise.all(
         found.map(async (mail) =>
           listed({
@@ -121,14 +122,14 @@ export function inboundActions({
 
     /** The last messages of an inquiry, or those before one of them. */
     page: async (inquiry: Submission, before?: string) =>
-      conversationPage(inquiry, await journal.index(inquiry._id), journal.some, before),
+      conversationPage(inquiry, await journal.index(inquiry._id), shown.beginnings, before),
 
     /** The Message-IDs of mails of an inquiry that came back. */
     returned: async (inquiry: Submission) => returnedMails(inquiry, await journal.index(inquiry._id)),
 
     /** All messages of an inquiry, each whole. */
     async *whole(inquiry: Submission): AsyncGenerator<Message> {
-      yield* wholeConversation(inquiry, await journal.index(inquiry._id), journal.some)
+      yield* wholeConversation(inquiry, await journal.index(inquiry._id), shown.withTexts)
     },
 
     /** Puts a mail into a conversation, as if it had been recognized. */
@@ -180,7 +181,7 @@ export function inboundActions({
 
     /** A file of a mail, or the raw mail. @throws AppError `not_found` */
     async download(id: string, file: string): Promise<{ name: string; size: number; chunks: AsyncIterable<Buffer> }> {
-      const mail = await journal.find(id)
+      const mail = await journal.find(id, { raw: 1, size: 1, attachments: 1 })
       const found = mail?.attachments?.find((one) => one.file?.toHexString() === file)
       if (mail && mail.raw.toHexString() === file)
         return { name: 'mail.eml', size: mail.size, chunks: files.chunks(mail.raw) }

@@ -95,17 +95,6 @@ test('what is no id finds nothing', async () => {
   expect(await journal.find(String(new ObjectId()))).toBeUndefined()
 })
 
-test('mails are listed newest first, with an excerpt also of those from before excerpts', async () => {
-  await stored({ text: 'x'.repeat(500), received_at: ago(2) })
-  await stored({ text: 'long', excerpt: 'short', received_at: ago(1) })
-  await stored({ state: 'spam' })
-  const { found, total } = await journal.list('unmatched', 1)
-  expect([total, await journal.count('unmatched')]).toEqual([2, 2])
-  expect(found.map(({ excerpt }) => excerpt?.length)).toEqual([5, 200])
-  expect(found[0]).not.toHaveProperty('text')
-  expect((await journal.list('unmatched', 2)).found).toEqual([])
-})
-
 test('what only its subject calls automatic is counted for a week', async () => {
   await stored({ state: 'automated', is_maybe_automatic: true, received_at: ago(days(6)) })
   await stored({ state: 'automated', is_maybe_automatic: true, received_at: ago(days(8)) })

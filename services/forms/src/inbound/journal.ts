@@ -1,14 +1,13 @@
 import type { Deliverability } from '@app/contracts/deliverability'
 import { days, minutes, seconds } from '@app/contracts/durations'
-import { excerptLength, type InboundState, inboundPageSize } from '@app/contracts/messages'
+import type { InboundState } from '@app/contracts/messages'
 import { isObjectId } from '@app/contracts/object-id'
 import { aboutPerson } from '@app/contracts/person-places'
 import { bulkWriteErrors, isDuplicateKey } from '@app/mongo'
 import { schoolDay } from '@app/school-time/school-day'
-import { type Db, type Filter, ObjectId } from 'mongodb'
+import { type Db, type Document, type Filter, ObjectId } from 'mongodb'
 import type { MailEntry } from './conversation-page'
 import type { InboundMail } from './inbound-mail'
-import type { WithMarkup } from './messages'
 
 /** Whose mail it is. */
 const whose = { from: 1, sender: 1, sender_is: 1, is_proven: 1 } as const
@@ -123,10 +122,9 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
         },
       ),
 
-    async find(id: string): Promise<InboundMail | undefined> {
-      return isObjectId(id)
-        ? ((await mails().findOne({ _id: new ObjectId(id) }, { maxTimeMS })) ?? undefined)
-        : undefined
+    async find(id: string, projection: Document = { keys: 0 }): Promise<InboundMail | undefined> {
+      if (!isObjectId(id)) return undefined
+      return (await mails().findOne({ _id: new ObjectId(id) }, { projection, maxTimeMS })) ?? undefined
     },
 
     /** The order of the mails of a conversation, oldest first, without their contents. */
@@ -136,18 +134,6 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
         .sort({ received_at: 1, _id: 1 })
         .limit(5_000)
         .toArray()
-    },
-
-    /** Mails without their markup. */
-    async some(ids: readonly ObjectId[]): Promise<WithMarkup<InboundMail>[]> {
-      if (ids.length === 0) return []
-      const these = { _id: { $in: [...ids] } }
-      const [found, marked] = await Promise.all([
-        page(these, { projection: { html: 0, keys: 0 } }).toArray(),
-        page({ ...these, html: { $type: 'string' } }, { projection: { _id: 1 } }).toArray(),
-      ])
-      const isMarked = new Set(marked.map(({ _id }) => _id.toHexString()))
-      return found.map((mail) => ({ ...mail, hasHtml: isMarked.has(mail._id.toHexString()) }))
     },
 
     /** The texts of the mails of a conversation, the newest first. */
@@ -174,23 +160,6 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
     async inquiriesOf(ids: readonly ObjectId[]): Promise<ObjectId[]> {
       const found = await page({ _id: { $in: [...ids] } }, { projection: { inquiry: 1 } }).toArray()
       return found.flatMap(({ inquiry }) => inquiry ?? [])
-    },
-
-    /** Newest first, without texts but for those of mails from before excerpts were stored. */
-    async list(state: InboundState, number: number): Promise<{ found: WithMarkup<InboundMail>[]; total: number }> {
-      const [found, total] = await Promise.all([
-        page({ state }, { projection: { text: 0, html: 0, quoted: 0, keys: 0 } })
-          .sort({ received_at: -1, _id: -1 })
-          .skip((number - 1) * inboundPageSize)
-          .limit(inboundPageSize)
-          .toArray(),
-        mails().countDocuments({ state }, { maxTimeMS }),
-      ])
-      for (const mail of found.filter(({ excerpt }) => excerpt === undefined)) {
-        const whole = await mails().findOne({ _id: mail._id }, { projection: { text: 1 }, maxTimeMS })
-        mail.excerpt = (whole?.text ?? '').slice(0, excerptLength)
-      }
-      return { found, total }
     },
 
     count: (state: InboundState) => mails().countDocuments({ state }, { maxTimeMS }),

@@ -15,6 +15,7 @@ import { inboundJournal } from './journal'
 import { mailSources } from './mail-sources'
 import { inboundQuotas } from './quotas'
 import { inboundRoutes } from './routes'
+import { shownMails } from './shown-mails'
 import { waitingMails } from './waiting-mails'
 
 const megabyte = 1_000_000
@@ -32,6 +33,7 @@ export function inboundModule({ db, objects, mailDomain, scopeOf, log }: Context
   const known = conversations(db, mailDomain)
   const inbound = inboundActions({
     journal,
+    shown: shownMails(db),
     files,
     erased,
     conversations: known,

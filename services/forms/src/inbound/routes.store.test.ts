@@ -1,10 +1,18 @@
-import type { InboundPage } from '@app/contracts/messages'
+import type { InquiryDetails } from '@app/contracts/inquiries'
+import type { InboundPage, Message } from '@app/contracts/messages'
 import { type Document, ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
-import { formsDatabase } from '../app.fixture'
+import { formsDatabase, inquiryId } from '../app.fixture'
 import type { InboundMail } from './inbound-mail'
 
 const { appWith, collection, storeInquiry } = formsDatabase()
+
+async function read<Answer>(path: string, who = 'admin'): Promise<Answer> {
+  const headers = { cookie: `session=${who}` }
+  const response = await appWith().handle(new Request(`http://localhost/api/forms/${path}`, { headers }))
+  expect(response.status).toBe(200)
+  return response.json() as Promise<Answer>
+}
 
 const guardian = (email: string) => ({ _id: new ObjectId(), name: 'Robin', email })
 
@@ -26,12 +34,7 @@ async function storeFamily() {
 }
 
 async function suggested(who: string) {
-  const request = new Request('http://localhost/api/forms/inbound?state=unmatched', {
-    headers: { cookie: `session=${who}` },
-  })
-  const response = await appWith().handle(request)
-  expect(response.status).toBe(200)
-  const { data } = (await response.json()) as InboundPage
+  const { data } = await read<InboundPage>('inbound?state=unmatched', who)
   return data.map(({ suggestions }) => suggestions.map(({ email, isFamily }) => [email, isFamily]))
 }
 
@@ -48,4 +51,24 @@ test('who belongs to a family is told to those alone who may see its records', a
   const { _id } = (await collection('instructors').findOne({ person: 'tutor' }))!
   await collection<Document>('lessons').insertOne({ instructor: String(_id), students: [child] })
   expect(await suggested('tutor')).toEqual(family)
+})
+
+test('of a long mail a conversation and a list show the beginning, say so, and name where all of it is', async () => {
+  await storeInquiry()
+  const [text, quoted, html] = ['t', 'q', 'h'].map((sign) => sign.repeat(50_000))
+  const mail = (state: InboundMail['state'], more: Partial<InboundMail> = {}): InboundMail => ({
+    ...{ _id: new ObjectId(), keys: [state], raw: new ObjectId(), size: 10, received_at: new Date(), attempts: 1 },
+    ...{ state, due_at: null, sender: 'zoe@example.com', readable: true, text, quoted, html, attachments: [], ...more },
+  })
+  const [threaded, loose] = [mail('threaded', { inquiry: new ObjectId(inquiryId) }), mail('unmatched')]
+  await collection<InboundMail>('inbound_mails').insertMany([threaded, loose])
+  const { messages = [] } = await read<InquiryDetails>(`submissions/${inquiryId}`)
+  const shown = messages[1]!
+  expect(shown).toMatchObject({ html: null, hasHtml: true, isCut: true })
+  expect([shown.text.length, shown.quoted.length]).toEqual([10_000, 2_000])
+  const whole = { text, quoted, html }
+  expect(await read<Message>(`submissions/${inquiryId}/messages/${threaded._id}/html`)).toMatchObject(whole)
+  const { data } = await read<InboundPage>('inbound')
+  expect(data).toMatchObject([{ excerpt: text?.slice(0, 200), quoted: '', html: null, isCut: true }])
+  expect(await read<Message>(`inbound/${loose._id}/html`)).toMatchObject(whole)
 })

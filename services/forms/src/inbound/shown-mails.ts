@@ -1,0 +1,55 @@
+import { seconds } from '@app/contracts/durations'
+import { excerptLength, type InboundState, inboundPageSize } from '@app/contracts/messages'
+import type { Db, Document, ObjectId } from 'mongodb'
+import { shownQuoted, shownText } from './conversation-page'
+import type { InboundMail } from './inbound-mail'
+import type { WithMarkup } from './messages'
+
+const maxTimeMS = seconds(2)
+
+/** The first signs of a text, which the database cuts. */
+const beginning = (name: 'text' | 'quoted', length: number) => ({ $substrCP: [`$${name}`, 0, length] })
+
+/** Mails as several of them are shown. A mail has 600 KB of texts and markup: what is not shown stays in the database. */
+export function shownMails(db: () => Db) {
+  const mails = () => db().collection<InboundMail>('inbound_mails')
+  const read = (ids: readonly ObjectId[], ...stages: Document[]) =>
+    mails()
+      .aggregate<WithMarkup<InboundMail>>([{ $match: { _id: { $in: [...ids] } } }, ...stages], { maxTimeMS })
+      .toArray()
+  const hasHtml = { $eq: [{ $type: '$html' }, 'string'] }
+  const withoutMarkup = { $unset: ['html', 'keys'] }
+
+  return {
+    /** As much of mails as a page of a conversation shows, and one sign more, which tells that there are others. */
+    beginnings(ids: readonly ObjectId[]): Promise<WithMarkup<InboundMail>[]> {
+      const [text, quoted] = [beginning('text', shownText + 1), beginning('quoted', shownQuoted + 1)]
+      return read(ids, { $set: { text, quoted, hasHtml } }, withoutMarkup)
+    },
+
+    /** Mails without their markup. */
+    withTexts: (ids: readonly ObjectId[]) => read(ids, { $set: { hasHtml } }, withoutMarkup),
+
+    /** Newest first, without texts. Mails from before excerpts were stored have theirs from the text. */
+    async list(state: InboundState, page: number): Promise<{ found: InboundMail[]; total: number }> {
+      const [found, total] = await Promise.all([
+        mails()
+          .find({ state }, { projection: { text: 0, html: 0, quoted: 0, keys: 0 }, maxTimeMS })
+          .sort({ received_at: -1, _id: -1 })
+          .skip((page - 1) * inboundPageSize)
+          .limit(inboundPageSize)
+          .toArray(),
+        mails().countDocuments({ state }, { maxTimeMS }),
+      ])
+      const bare = found.filter(({ excerpt }) => excerpt === undefined)
+      if (bare.length === 0) return { found, total }
+      const ids = bare.map(({ _id }) => _id)
+      const begun = await read(ids, { $project: { excerpt: beginning('text', excerptLength) } })
+      const excerpts = new Map(begun.map(({ _id, excerpt = '' }) => [_id.toHexString(), excerpt]))
+      for (const mail of bare) mail.excerpt = excerpts.get(mail._id.toHexString()) ?? ''
+      return { found, total }
+    },
+  }
+}
+
+export type ShownMails = ReturnType<typeof shownMails>
