@@ -62,11 +62,13 @@ export const pageQuery = (schema: TableSchema, view: View) => {
   })
 }
 
-/** A few records to see what a list of them looks like. */
+/** As many show what a list looks like. */
+export const firstRecords = 3
+
 export const firstRecordsQuery = (table: string) =>
   queryOptions({
     queryKey: [...recordsKey(table), 'first'],
-    queryFn: ({ signal }) => callApi(listRecords, { params: { table }, search: 'limit=3', signal }),
+    queryFn: ({ signal }) => callApi(listRecords, { params: { table }, search: `limit=${firstRecords}`, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })

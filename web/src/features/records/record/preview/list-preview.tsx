@@ -6,13 +6,13 @@ import { useQuery } from '@tanstack/react-query'
 import { CellValue } from '../../list/cells/cell'
 import { listColumns } from '../../list/columns/list-columns'
 import { LabelsContext } from '../../list/references/labels'
-import { firstRecordsQuery } from '../../list/tables.api'
+import { firstRecords, firstRecordsQuery } from '../../list/tables.api'
 
 /** The list with the first records of the table; with sample ones while there are none. */
 export function ListPreview({ schema }: { schema: TableSchema }) {
   const { data, isPending } = useQuery(firstRecordsQuery(schema.name))
   const stored = data?.data ?? []
-  const records = stored.length > 0 || isPending ? stored : sampleRecords(schema)
+  const records = stored.length > 0 ? stored : sampleRecords(schema)
   const columns = listColumns(schema).filter(({ key }) => key !== 'id')
   return (
     <section
@@ -36,7 +36,8 @@ export function ListPreview({ schema }: { schema: TableSchema }) {
               <tr key={record.id}>
                 {columns.map(({ key, field }) => (
                   <td key={key} className="max-w-64 truncate px-3 py-2 text-muted">
-                    <CellValue name={key} field={field} value={record[key]} />
+                    {/* Their rows are there while they load, so that nothing below moves. */}
+                    {isPending ? '\u00A0' : <CellValue name={key} field={field} value={record[key]} />}
                   </td>
                 ))}
               </tr>
@@ -70,9 +71,9 @@ function sampleValue(name: string, field: FieldSchema, at: number): unknown {
   return `${titleOf(name, field)} ${at + 1}`
 }
 
-/** Two records that are clearly made up. */
+/** As many records as are shown of a table, clearly made up. */
 const sampleRecords = ({ properties }: TableSchema): TableRecord[] =>
-  [0, 1].map((at) => ({
+  Array.from({ length: firstRecords }, (_, at) => ({
     ...Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, sampleValue(name, field, at)])),
     id: String(at),
   }))
