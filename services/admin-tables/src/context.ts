@@ -177,7 +177,7 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
   const onPage = personsOnPage({ website, jobs, pictures: shown, pages })
   const mailTexts = mailTextReader(collection, warn('the texts of mails could not be read'))
   const editWebsite = websiteEditor({
-    ...{ website, cards: site.pageCards, pricedCards: site.pricedCards, scheduled, pictures, mailTexts },
+    ...{ website, cards: site.draftCards, scheduled, pictures, mailTexts },
   })
   const runner: JobRunner = jobRunner({
     store: jobs,

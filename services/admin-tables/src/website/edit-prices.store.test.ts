@@ -28,8 +28,10 @@ function setup() {
   const set = (id: string, price: number | null) => void table.set(id, { ...table.get(id)!, price })
   const editor = websiteEditor({
     website: websiteStore(database.mongo.db),
-    cards: async (changes) => ({ cards: [], prices: { party: priceWith(table.get(party)!, changes) ?? 0 } }),
-    pricedCards: async () => [...table.values()],
+    cards: async (changes) => ({
+      page: { cards: [], prices: { party: priceWith(table.get(party)!, changes) ?? 0 } },
+      priced: [...table.values()],
+    }),
     scheduled: { find: async () => null, add: async () => undefined } as never,
     pictures: { touch: async (ids: readonly string[]) => new Set(ids) },
     mailTexts: async () => [],

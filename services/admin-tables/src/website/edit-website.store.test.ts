@@ -15,7 +15,7 @@ const stored = () => websiteStore(database.mongo.db)
 /** Every picture is stored. */
 const everyPicture = { touch: async (ids: readonly string[]) => new Set(ids) }
 
-const shownCards = { cards: async () => builtCards, pricedCards: async () => [] }
+const shownCards = { cards: async () => ({ page: builtCards, priced: [] }) }
 const scheduled = { find: async () => null } as never
 const mailTexts = async () => []
 const setup = () =>

@@ -1,18 +1,11 @@
 import { AppError } from '@app/contracts/errors'
 import type { RightsHolder } from '@app/contracts/may-use'
-import {
-  changesOf,
-  type PriceChange,
-  type PricedCard,
-  pricesInWords,
-  priceWith,
-} from '@app/contracts/website/card-prices'
+import { changesOf, type PriceChange, pricesInWords, priceWith } from '@app/contracts/website/card-prices'
 import { changesBetween, type WebsiteChange } from '@app/contracts/website/changes'
 import { colorFaults } from '@app/contracts/website/color-faults'
 import { completed } from '@app/contracts/website/completed'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { mapLegal } from '@app/contracts/website/legal'
-import type { PageCards } from '@app/contracts/website/page-texts'
 import { pictureIdsOf, undescribedIn, withoutPictures } from '@app/contracts/website/pictures'
 import {
   type SavedDraft,
@@ -30,14 +23,13 @@ import type { PictureStore } from './picture-store'
 import type { PublicationInput, ScheduledPublications } from './scheduled-publication'
 import { pricesAfter, pricesRefused, type SetPrices, takenBack, writePrices } from './set-prices'
 import { shippedContent } from './shipped'
+import type { DraftCards } from './site-store'
 import type { StoredDraft, StoredVersion, WebsiteStore } from './website-store'
 
 type Deps = {
   website: WebsiteStore
-  /** The published cards with the prices of a draft. */
-  cards: (changes: readonly PriceChange[]) => Promise<PageCards>
-  /** The published cards with their prices in the table. */
-  pricedCards: () => Promise<PricedCard[]>
+  /** The published cards, with the prices of a draft and with those in the table. */
+  cards: (changes: readonly PriceChange[]) => Promise<DraftCards>
   scheduled: ScheduledPublications
   pictures: Pick<PictureStore, 'touch'>
   mailTexts: ReadMailTexts
@@ -93,7 +85,7 @@ function requireReadable({ colors }: WebsiteContent): void {
 
 /** The draft of the public page, its publication, and its versions. */
 export function websiteEditor(deps: Deps) {
-  const { website, cards, pricedCards, scheduled, pictures, mailTexts, now = () => new Date() } = deps
+  const { website, cards, scheduled, pictures, mailTexts, now = () => new Date() } = deps
   async function read(): Promise<State> {
     const [latest, stored] = await Promise.all([website.latest(), website.draft()])
     const live = latest?._id ?? shippedVersion
@@ -108,22 +100,30 @@ export function websiteEditor(deps: Deps) {
   const contentOf = async (id: number): Promise<WebsiteContent | undefined> =>
     id === shippedVersion ? shippedContent : (await website.find(id))?.content
 
-  /** The prices that a draft changes, as far as the table has not changed them since. */
-  async function changedPrices(prices: readonly PriceChange[] = []) {
-    const priced = await pricedCards()
-    return { priced, changed: changesOf(priced, (card) => priceWith(card, prices)) }
+  /** The cards with the prices of a draft, and which it changes, as far as the table has not changed them since. */
+  async function cardsWith(prices: readonly PriceChange[] = []) {
+    const found = await cards(prices)
+    return { ...found, changed: changesOf(found.priced, (card) => priceWith(card, prices)) }
+  }
+
+  /** What visitors would see change. @throws AppError `invalid_input` where they could not see or read it */
+  async function changesTo(content: WebsiteContent, live: WebsiteContent, prices?: readonly PriceChange[]) {
+    requireDescribed(content)
+    requireReadable(content)
+    const { priced, changed } = await cardsWith(prices)
+    return { changed, changes: [...changesBetween(live, content), ...pricesInWords(changed, priced)] }
   }
 
   async function shown(state: State): Promise<WebsiteDraft> {
     const content = state.draft?.content ?? state.content
-    const { priced, changed } = await changedPrices(state.draft?.prices)
+    const { page, priced, changed } = await cardsWith(state.draft?.prices)
     return {
       ...savedIn(state),
       content,
       live: state.content,
       liveVersion: state.live,
       scheduled: await scheduled.find(),
-      ...(await cards(changed)),
+      ...page,
       pricedCards: priced,
       priceChanges: changed,
     } as WebsiteDraft
@@ -155,10 +155,7 @@ export function websiteEditor(deps: Deps) {
     by: string,
     { restored, job, admit, prices, setPrices }: Publication = {},
   ) {
-    requireDescribed(content)
-    requireReadable(content)
-    const { priced, changed } = await changedPrices(prices)
-    const changes = [...changesBetween(state.content, content), ...pricesInWords(changed, priced)]
+    const { changed, changes } = await changesTo(content, state.content, prices)
     if (changes.length === 0) throw new AppError('conflict', 'Nothing has changed: this is what visitors see.')
     admit?.(changes)
     // First: a crash in between leaves the rest a draft, and no version that says more than is live.
@@ -174,7 +171,10 @@ export function websiteEditor(deps: Deps) {
       ...(job && { job }),
     }
     if (!(await website.add(version))) {
-      await writePrices(pricesAfter(await website.pricesSince(state.live), changed, await pricedCards()), setPrices)
+      await writePrices(
+        pricesAfter(await website.pricesSince(state.live), changed, (await cards([])).priced),
+        setPrices,
+      )
       await refuse('Another version was published meanwhile.')
     }
     await website.settleDraft({ base: state.live, revision: state.revision }, version._id)
@@ -204,7 +204,7 @@ export function websiteEditor(deps: Deps) {
       // A publication in between made this a draft of a former version.
       if (((await website.latest())?._id ?? shippedVersion) !== state.live)
         await refuse('Another version was published meanwhile.')
-      return { ...savedIn(saved), ...(await cards(prices)) }
+      return { ...savedIn(saved), ...(await cards(prices)).page }
     },
 
     async publish(ifMatch: string, by: string, admit: Admit = noQuestion, setPrices?: SetPrices) {
@@ -223,11 +223,8 @@ export function websiteEditor(deps: Deps) {
     ): Promise<ScheduledPublication> {
       const state = await readUnchanged(ifMatch)
       const { revision = 0, content = state.content } = state.draft ?? {}
-      requireDescribed(content)
-      requireReadable(content)
-      const { priced, changed: prices } = await changedPrices(state.draft?.prices)
+      const { changed: prices, changes } = await changesTo(content, state.content, state.draft?.prices)
       if (prices.length > 0 && !maySetPrices) throw pricesRefused()
-      const changes = [...changesBetween(state.content, content), ...pricesInWords(prices, priced)]
       admit(changes)
       return scheduled.add({ at, content, prices, changes, base: state.live, revision }, actor)
     },

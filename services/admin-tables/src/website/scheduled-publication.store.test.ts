@@ -35,8 +35,7 @@ function setup() {
   }
   const editor = websiteEditor({
     website: websiteStore(database.mongo.db),
-    cards: async () => builtCards,
-    pricedCards: async () => [],
+    cards: async () => ({ page: builtCards, priced: [] }),
     scheduled: scheduledPublications({ jobs: store, runner: () => runner }),
     pictures: { touch: async (ids: readonly string[]) => new Set(ids) },
     mailTexts: async () => [],

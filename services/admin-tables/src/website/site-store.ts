@@ -56,6 +56,9 @@ const pricesOf = (cards: readonly Document[]): Prices =>
 
 const shown = <Item>(items: (Item | undefined)[]) => items.filter((item) => item !== undefined)
 
+/** Cards as the page shows them, and with their prices in the table. */
+export type DraftCards = { page: PageCards; priced: PricedCard[] }
+
 /** The content of the public page from the tables: published records alone, and of them the fields that are for visitors. */
 export function siteStore(
   collection: (name: string) => Collection,
@@ -105,10 +108,14 @@ export function siteStore(
     return { content, body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
   }
 
-  /** The published cards as the page shows them, and their prices: with those of a draft. */
-  async function pageCards(changes: readonly PriceChange[] = []): Promise<PageCards> {
-    const rows = (await cards()).map((row) => ({ ...row, price: priceWith(pricedCardOf(row), changes) }))
-    return { cards: shown(rows.map(cardOf)).map(({ id: _, ...card }) => card), prices: pricesOf(rows) }
+  /** The published cards as the page shows them with the prices of a draft, and as they are in the table. */
+  async function draftCards(changes: readonly PriceChange[] = []): Promise<DraftCards> {
+    const stored = await cards()
+    const rows = stored.map((row) => ({ ...row, price: priceWith(pricedCardOf(row), changes) }))
+    return {
+      page: { cards: shown(rows.map(cardOf)).map(({ id: _, ...card }) => card), prices: pricesOf(rows) },
+      priced: stored.map(pricedCardOf),
+    }
   }
 
   let last: { at: number; answer: ReturnType<typeof read> } | undefined
@@ -126,10 +133,10 @@ export function siteStore(
   }
 
   return {
-    pageCards,
+    draftCards,
 
-    /** The published cards with their prices in the table. */
-    pricedCards: async (): Promise<PricedCard[]> => (await cards()).map(pricedCardOf),
+    /** The published cards as the page shows them, and their prices. */
+    pageCards: async (): Promise<PageCards> => (await draftCards()).page,
 
     /** The content as JSON with its ETag. */
     content: (): Promise<{ body: string; etag: string }> => current(),
