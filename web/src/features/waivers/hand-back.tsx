@@ -40,7 +40,7 @@ export function HandBack({ handOver, isQuiet = false }: Props) {
   return (
     <section aria-label="For staff" className="grid gap-4">
       {left > 0 ? (
-        <PinForm left={left} onOpen={open} />
+        <PinForm left={left} isQuiet={isQuiet} onOpen={open} />
       ) : (
         <p>The PIN does not open this device any more: sign in to continue.</p>
       )}
@@ -58,7 +58,7 @@ export function HandBack({ handOver, isQuiet = false }: Props) {
   )
 }
 
-function PinForm({ left, onOpen }: { left: number; onOpen: () => void }) {
+function PinForm({ left, isQuiet, onOpen }: { left: number; isQuiet: boolean; onOpen: () => void }) {
   const [digits, setDigits] = useState('')
   const [error, setError] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -82,7 +82,7 @@ function PinForm({ left, onOpen }: { left: number; onOpen: () => void }) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
       <PinField label="PIN" value={digits} error={error} onChange={setDigits} />
-      <Button type="submit" disabled={isBusy}>
+      <Button type="submit" variant={isQuiet ? 'outline' : 'primary'} disabled={isBusy}>
         Open the dashboard
       </Button>
     </form>

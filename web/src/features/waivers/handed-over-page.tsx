@@ -73,8 +73,8 @@ function Signing({ handOver }: { handOver: HandOver }) {
         )}
         {!isUnpublished && !canSign && !error && <Loading>Loading the waiver...</Loading>}
       </main>
-      <footer className="sticky bottom-0 border-line border-t bg-card px-4 py-3">
-        <div className="mx-auto grid max-w-2xl gap-3">
+      <footer className="sticky bottom-0 border-line border-t bg-card py-3">
+        <div className="mx-auto grid max-w-2xl gap-3 px-4">
           {canSign && (
             <Button type="submit" form={formId} disabled={isBusy}>
               {isBusy ? 'Signing...' : 'Sign'}
