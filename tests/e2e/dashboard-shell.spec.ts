@@ -80,3 +80,11 @@ test('light or dark is chosen for the staff pages of this browser, and there fro
   await page.goto('/')
   expect(await page.evaluate(theme)).toBeUndefined()
 })
+
+test('a link to another page leaves the focus to the title of that page', async ({ page }) => {
+  await page.goto('/admin/today')
+  await page.getByRole('link', { name: 'Calendar', exact: true }).first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveTitle('Calendar')
+  await expect(page.getByRole('main').getByRole('heading').and(page.locator(':focus'))).toHaveCount(1)
+})

@@ -48,6 +48,9 @@ test("the owner's day on a phone: a phone number by 4 interactions, a closure by
   await phone(dialog.getByRole('button', { name: 'Publish now' }).click())
   await expect.poll(() => received(page), { intervals: [100] }).toContain('(916) 555-0117')
   expect(phone.total).toBe(4)
+  await expect(button(page, 'Publish...')).toBeDisabled()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('region', { name: 'Draft' }).locator(':focus'), 'not the top of the page').toHaveCount(1)
 
   await page.goto('/admin?table=lessons')
   const closure = countInteractions()

@@ -10,6 +10,7 @@ import { ChunkBoundary } from '#ui/chunk-boundary'
 import { LoadingMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
 import { DashboardHeader } from './dashboard-header'
+import { useKeptFocus } from './keep-focus'
 import { AboveTables, RightFor } from './may-open'
 import { extensions, hosts } from './modules'
 import { StaffLayout } from './staff-layout'
@@ -17,6 +18,7 @@ import { staffPages } from './staff-pages'
 
 /** The staff pages: a chunk of its own. */
 export function DashboardPage() {
+  useKeptFocus()
   return (
     <ExtensionsContext value={extensions}>
       <NewRecordContext value={NewRecordDialog}>

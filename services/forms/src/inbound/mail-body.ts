@@ -29,12 +29,7 @@ function beginningOf(markup: string): string {
 }
 
 const maxStub = 400
-/** Without addresses of pages, which markup has behind its words. */
-const wordsIn = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/https?:\/\/\S+/g, ' ')
-    .match(/[\p{L}\p{N}]+/gu) ?? []
+const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 /** True for a short text that says something else than the markup, such as that a program shows none. */
 function isStub(text: string, markup: string): boolean {
   if (markup === '' || text.length > maxStub) return false

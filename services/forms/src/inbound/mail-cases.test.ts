@@ -221,12 +221,6 @@ test.each([
     { text: 'Can we move the lesson to ten?', note: expect.stringContaining('does not support HTML') },
   ],
   [
-    'a link that is written out in one of two texts',
-    'multipart/alternative; boundary=b',
-    '--b\r\n\r\nSee https://meet.example/j/12?pwd=abc&x=1\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>See <a href="https://meet.example/j/12">here</a></p>\r\n--b--',
-    { text: 'See https://meet.example/j/12?pwd=abc&x=1', note: null },
-  ],
-  [
     'two texts that say the same',
     'multipart/alternative; boundary=b',
     '--b\r\n\r\nSee *you* at ten\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>See <b>you</b> at ten</p>\r\n--b--',
