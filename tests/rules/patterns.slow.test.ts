@@ -28,7 +28,7 @@ const bounded: Record<string, string> = {
     'a heading of a sheet, at most 500 signs',
   '/<((?:\\w+:)?(?:row|c))(?=[\\s/>])([^>]*)>/g': 'a workbook, read in a process that ends after 30 seconds',
   '/<((?:\\w+:)?c)\\b([^>]*[^/>]|)>((?:(?!<\\/?(?:\\w+:)?c[\\s>])[\\s\\S])*?)<\\/\\1>/g': 'a workbook, as above',
-  '/<((?:\\w+:)?c)\\b([^>]*[^/>]|)>(?=\\s*<(?:\\w+:)?v>-?\\d{16,400}<)/g': 'a workbook, as above',
+  '/<((?:\\w+:)?c)\\b([^>]*[^/>]|)>(\\s*<(?:\\w+:)?v>)(-?)(\\d{1,400})(?=<)/g': 'a workbook, as above',
   '/<(?:\\w+:)?dimension\\b[^>]*\\/>/g': 'a workbook, as above',
   '/<(?:\\w+:)?Relationship\\b[^>]*>/g': 'a workbook, as above',
   '/<(?:\\w+:)?sheet\\b[^>]*?(?:\\/>|>\\s*<\\/(?:\\w+:)?sheet>)/g': 'a workbook, as above',

@@ -140,6 +140,23 @@ test.each([
   expect(importedCell(string('date-time'), text)).toHaveProperty('error')
 })
 
+test.each(['3/8/2026 2:30 AM', '2026-03-08T02:00', '46089.104166666664'])(
+  'the time %j, which the clock skips, is refused with the reason',
+  (text) => {
+    const error = 'is a time that the clock skips that day (DST)'
+    expect(importedCell(string('date-time'), text)).toEqual({ error })
+  },
+)
+
+test.each([
+  ['3/8/2026 1:59 AM', '2026-03-08T09:59:00.000Z'],
+  ['3/8/2026 3:00 AM', '2026-03-08T10:00:00.000Z'],
+  ['11/1/2026 1:30 AM', '2026-11-01T08:30:00.000Z'],
+  ['46089.999999', '2026-03-09T07:00:00.000Z'],
+])('the time %j beside the change of the clock is %s', (text, value) => {
+  expect(importedCell(string('date-time'), text)).toEqual({ value })
+})
+
 test.each([
   ['Price ($)', '$35.00', 35],
   ['Price ($)', '١٬٢٠٠٫٥', 1200.5],

@@ -1,4 +1,4 @@
-import { schoolDay, timeOfDay } from '@app/school-time/school-day'
+import { minuteOfDay, schoolDay, timeOfDay } from '@app/school-time/school-day'
 
 /** The order of dates that could begin with the month or with the day. */
 export type DateOrder = { dayFirst?: boolean | undefined }
@@ -159,8 +159,17 @@ function splitTime(text: string): Time | undefined | null {
   return { date: date.replace(/,$/, '').trim(), hour: half ? (hour % 12) + shift : hour, minute, second, zone }
 }
 
+/** `undefined` in the hour that the clock skips in spring. */
+function schoolInstant(day: string, minute: number): Date | undefined {
+  const at = timeOfDay(day, minute)
+  return minuteOfDay(at.getTime()) === minute % (24 * 60) ? at : undefined
+}
+
 function instantFrom(day: string, { hour, minute, second, zone }: Time): Date | undefined {
-  if (!zone) return new Date(timeOfDay(day, hour * 60 + minute).getTime() + second * 1_000)
+  if (!zone) {
+    const at = schoolInstant(day, hour * 60 + minute)
+    return at && new Date(at.getTime() + second * 1_000)
+  }
   const at = new Date(`${day}T${pad(hour)}:${pad(minute)}:${pad(second)}${zone}`)
   return Number.isNaN(at.getTime()) ? undefined : at
 }
@@ -182,7 +191,7 @@ export function writtenDay(text: string, order: DateOrder = {}): string | undefi
 export function writtenInstant(text: string, order: DateOrder = {}): string | undefined {
   if (isSerial(text)) {
     const minutes = Math.round(Number(`0.${text.split('.')[1] ?? 0}`) * 24 * 60)
-    return timeOfDay(dayOfSerial(text), minutes).toISOString()
+    return schoolInstant(dayOfSerial(text), minutes)?.toISOString()
   }
   const split = splitTime(text)
   if (split === null) return undefined

@@ -98,9 +98,9 @@ function textIn(field: FieldSchema, text: string, order: DateOrder): ImportedCel
     case 'date':
     case 'date-time': {
       const value = field.format === 'date' ? writtenDay(line, order) : writtenInstant(line, order)
-      return value && !validateField({ type: 'string', format: field.format }, '', false, value)
-        ? { value }
-        : { error: 'must be a valid date' }
+      if (value && !validateField({ type: 'string', format: field.format }, '', false, value)) return { value }
+      const isSkipped = !value && field.format === 'date-time' && writtenDay(line, order) !== undefined
+      return { error: isSkipped ? 'is a time that the clock skips that day (DST)' : 'must be a valid date' }
     }
     case 'reference':
       return { references: [enteredLine(text)] }

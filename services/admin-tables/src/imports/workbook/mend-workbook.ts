@@ -5,7 +5,8 @@ import { posix } from 'node:path'
  * write such ones. Here they are completed as Excel understands them, before the library reads them.
  */
 
-const attribute = (tag: string, name: string) =>
+/** The value of an attribute of a tag. */
+export const attribute = (tag: string, name: string) =>
   new RegExp(`\\s(?:\\w+:)?${name}=(?:"([^"]*)"|'([^']*)')`)
     .exec(tag)
     ?.slice(1)
@@ -74,13 +75,7 @@ export function plainXml(xml: string): string {
 
 /** A sheet in which every row and cell has its address, and every cell a value or none. */
 export const mendedSheet = (sheet: string): string =>
-  longNumbers(completed(addressed(sheet.replace(/<(?:\w+:)?dimension\b[^>]*\/>/g, ''))))
-
-/** Whole numbers that a number of a program would round are names of something. */
-const longNumbers = (sheet: string) =>
-  sheet.replace(/<((?:\w+:)?c)\b([^>]*[^/>]|)>(?=\s*<(?:\w+:)?v>-?\d{16,400}<)/g, (cell, name: string, rest: string) =>
-    (attribute(cell, 't') ?? 'n') === 'n' ? `<${name}${rest.replace(/\st=(?:"[^"]*"|'[^']*')/, '')} t="str">` : cell,
-  )
+  completed(addressed(sheet.replace(/<(?:\w+:)?dimension\b[^>]*\/>/g, '')))
 
 /** A part that the book is read from; `name` as files of the package have it. */
 export type Relation = { id: string; kind: string; name: string }

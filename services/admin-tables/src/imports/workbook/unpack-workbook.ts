@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import { invalidFile } from '@app/contracts/errors'
 import { decoderOf } from '@app/reader/likely-encodings'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { digitFormats, withShownDigits } from './digit-formats'
 import { mendedBook, mendedSheet, partName, plainXml, relationsOf } from './mend-workbook'
 
 /** Of the parts that are read, unpacked; reading takes about ten times as much memory. */
@@ -73,11 +74,12 @@ const rootRelations = '_rels/.rels'
 const relationsName = (part: string) => posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`)
 const officeType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/'
 
-const mended: Readonly<Record<string, (part: string) => string>> = {
+type Formats = ReturnType<typeof digitFormats>
+const mended: Readonly<Record<string, (part: string, formats: Formats) => string>> = {
   styles: (part) => part,
   sharedStrings: plainXml,
-  worksheet(part) {
-    const sheet = withErrorsAsText(withoutEmptyCells(mendedSheet(plainXml(part))))
+  worksheet(part, formats) {
+    const sheet = withShownDigits(withErrorsAsText(withoutEmptyCells(mendedSheet(plainXml(part)))), formats)
     requireBoundedSheet(sheet)
     return sheet
   },
@@ -100,8 +102,10 @@ export function boundedWorkbook(file: Uint8Array): Uint8Array<ArrayBuffer> {
   const there = relations.filter(({ name }) => parts.has(name))
   const sheets = new Set(there.flatMap(({ id, kind }) => (kind === 'worksheet' ? id : [])))
   const files: Record<string, string> = { 'xl/workbook.xml': mendedBook(main.get(bookName) ?? '', sheets) }
+  const styles = there.find(({ kind }) => kind === 'styles')
+  const formats = digitFormats(styles ? parts.get(styles.name)! : '')
   const tags = there.map(({ id, kind, name }, at) => {
-    files[`xl/${at}.xml`] = mended[kind]!(parts.get(name)!)
+    files[`xl/${at}.xml`] = mended[kind]!(parts.get(name)!, formats)
     return `<Relationship Id="${id}" Type="${officeType}${kind}" Target="${at}.xml"/>`
   })
   files['xl/_rels/workbook.xml.rels'] = `<Relationships>${tags.join('')}</Relationships>`

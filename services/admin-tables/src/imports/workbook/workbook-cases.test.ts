@@ -69,6 +69,27 @@ test.each<[what: string, change: (xml: string) => string]>([
   expect(await read(ofSheets(await workbook(kids), change))).toEqual([['Kids', kidsText]])
 })
 
+test.each<[format: string, value: unknown, text: string]>([
+  ['00000', 2139, '02139'],
+  ['00000', 95814, '95814'],
+  ['00000\\-0000', 21390001, '02139-0001'],
+  ['000\\-00\\-0000', 1234567, '001-23-4567'],
+  ['\\(000\\)\\ 000\\-0000', 9165550142, '(916) 555-0142'],
+  ['"("000")" 000-0000', 19165550142, '1(916) 555-0142'],
+  ['0000', '7', '7'],
+  ['0', 7, '7'],
+  ['0.00', 7, '7'],
+  ['00000', 7.5, '7.5'],
+  ['00000', -7, "'-7"],
+  ['#,##0', 1200, '1200'],
+])('a number in the format %s: %j is %s', async (format, value, text) => {
+  const file = await workbook((book) => {
+    const cell = book.addWorksheet('Kids').getCell('A1')
+    Object.assign(cell, { value, numFmt: format })
+  })
+  expect(await read(file)).toEqual([['Kids', `${text}\r\n`]])
+})
+
 const declared = (xml: string, encoding: string) =>
   `<?xml version="1.0" encoding="${encoding}"?>${xml.replace(/^\s*<\?xml[^>]*\?>/, '')}`
 const utf16 = (xml: string) => Buffer.from(`\ufeff${declared(xml, 'UTF-16')}`, 'utf16le')
