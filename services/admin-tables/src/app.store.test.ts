@@ -148,6 +148,7 @@ const matrix: Record<string, Row> = {
   'POST /api/students/:id/waiver': { path: `/api/students/${id}/waiver`, body: () => ({}), status: 422 },
   'GET /api/lessons/:id/walk-ins': { path: `/api/lessons/${id}/walk-ins?q=ada` },
   'POST /api/lessons/:id/walk-ins': { path: `/api/lessons/${id}/walk-ins`, body: () => ({}), status: 422 },
+  'DELETE /api/lessons/:id/walk-ins/:student': { path: `/api/lessons/${id}/walk-ins/${gone}` },
   'GET /api/lessons/:id/waiting': { path: `/api/lessons/${id}/waiting` },
   'POST /api/lessons/:id/offer': {
     path: `/api/lessons/${id}/offer`,

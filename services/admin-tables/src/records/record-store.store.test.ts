@@ -120,7 +120,8 @@ test('the longest word of a search is looked for first', async () => {
   await store.page(arrows, { ...first, q: 'a 424242 row' }, everything)
   const { $match: filter } = (reads[0]!.of as unknown as Document[])[0]!
   const patterns = filter.$and.map((word: object) => JSON.stringify(word)) as string[]
-  expect(patterns.map((pattern) => pattern.includes('424242'))).toEqual([true, false, false])
+  // Digits stand for those of other scripts as well.
+  expect(patterns.map((pattern) => pattern.includes('[4'))).toEqual([true, false, false])
 })
 
 test('a search that takes too long is reported as such; another failure is an error at once', async () => {

@@ -120,7 +120,8 @@ test('the longest word of a search is looked for first', async () => {
   const { store, asked } = setup()
   await store.page(lessons, { ...words, q: 'a 424242 row' }, everything)
   const patterns = stages(asked[0]!).$match.$and.map((word: object) => JSON.stringify(word)) as string[]
-  expect(patterns.map((pattern) => pattern.includes('424242'))).toEqual([true, false, false])
+  // Digits stand for those of other scripts as well.
+  expect(patterns.map((pattern) => pattern.includes('[4'))).toEqual([true, false, false])
 })
 
 test('a search that takes too long is reported as such', async () => {
