@@ -906,7 +906,7 @@ test('the reference is for admins; other browsers are redirected to the login', 
 test('refused calls are answered as the reference says', async () => {
   const to = {
     ...{ table: 'lessons', date: '2999-01-01', id: nowhere, name: 'lessons', kind: 'image', field: 'instructor' },
-    ...{ file: nowhere, message: nowhere, n: '1', delivery: nowhere, step: 'hours' },
+    ...{ file: nowhere, message: nowhere, n: '1', delivery: nowhere, step: 'hours', student: nowhere },
   }
   for (const { access, method, id } of calls) {
     if (access === 'public' || access === 'user') continue

@@ -169,6 +169,7 @@ const about = {
   kind: 'image',
   file: 'x.ics',
   delivery: 'f'.repeat(24),
+  student: 'f'.repeat(24),
   n: '1',
   step: 'hours',
 }
