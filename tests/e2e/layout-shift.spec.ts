@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { onDesktopAndPhone } from './support/devices'
 import { addLesson, at, uniqueName } from './support/school-day'
 import { expect, test } from './support/staff'
@@ -46,6 +46,22 @@ async function loadSlowly(page: Page) {
   await session.send('Network.emulateNetworkConditions', { latency: 150, ...unlimited })
 }
 
+/** Resolves when nothing is on its way any more, apart from the stream of events, which stays open. */
+function followRequests(page: Page) {
+  const open = new Set<Request>()
+  let changedAt = Date.now()
+  const change = (isOpen: boolean) => (request: Request) => {
+    if (request.url().includes('/api/forms/inbox/live')) return
+    if (isOpen) open.add(request)
+    else open.delete(request)
+    changedAt = Date.now()
+  }
+  page.on('request', change(true))
+  page.on('requestfinished', change(false))
+  page.on('requestfailed', change(false))
+  return () => expect.poll(() => open.size === 0 && Date.now() - changedAt > 500).toBe(true)
+}
+
 onDesktopAndPhone(() => {
   for (let first = 0; first < pages.length; first += 4)
     test(`pages ${first + 1} to ${first + 4} stay where they are while they load`, async ({ page, records }) => {
@@ -53,9 +69,10 @@ onDesktopAndPhone(() => {
       await records('students').create({ name: uniqueName('Ada Brook'), birth_date: '1990-05-05', level: 'beginner' })
       await page.addInitScript(measure)
       await loadSlowly(page)
+      const untilQuiet = followRequests(page)
       for (const path of pages.slice(first, first + 4)) {
         await page.goto(`/admin${path}`)
-        await page.waitForLoadState('networkidle')
+        await untilQuiet()
         const shifts = await page.evaluate<Shift[]>('window.shifts')
         const sum = shifts.reduce((total, [value]) => total + value, 0)
         expect.soft(sum, `/admin${path}: ${JSON.stringify(shifts, null, 1)}`).toBeLessThanOrEqual(0.02)
