@@ -64,7 +64,7 @@ export function ListHeading({ selected, actions }: Props) {
             </p>
           )}
         </div>
-        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:gap-1.5">
+        <div className="flex flex-wrap gap-2 max-sm:min-h-11 max-sm:w-full max-sm:gap-1.5">
           {isPhone
             ? actions((onImport) => <FilesMenu {...choices} mayExport={mayExport} onImport={onImport} />)
             : actions()}
