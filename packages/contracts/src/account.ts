@@ -42,7 +42,7 @@ export const saveSignature = call({
   errors: ['invalid_input'],
 })
 
-/** What opens a dialog asks first, so that the call at its end is not refused. */
+/** Asked before a dialog opens, so that the call at its end is not refused. */
 export const checkRecentSignIn = call({
   id: 'checkRecentSignIn',
   method: 'get',

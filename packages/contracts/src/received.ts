@@ -31,7 +31,7 @@ export const received = v.object({
   at: v.string(),
   state: v.picklist(['kept', 'new', 'waiting', 'done']),
   rows: v.array(receivedRow),
-  /** What was read in the most likely way: its letters, or several values of one name. */
+  /** Says which parts were read in the most likely way: its letters, or several values of one name. */
   notes: v.optional(v.array(v.string())),
   /** The jobs that changed records for it: undoing them undoes the delivery. */
   jobs: v.array(v.string()),

@@ -22,7 +22,7 @@ export type Mail = MailContent & {
   isFromMailBox?: true
   /** The address by which its recipient unsubscribes in one step (RFC 8058). */
   unsubscribe?: string
-  /** What a report about this mail has to return. Replies and forwards carry the Message-ID on, but no header of this kind. */
+  /** A report about this mail has to return it. Replies and forwards carry the Message-ID on, but no header of this kind. */
   reportKey?: string
 }
 

@@ -18,7 +18,7 @@ const pages: Readonly<Record<string, string>> = {
     'ÄĀāÉĄÖÜáąČäčĆćéŹźĎíďĒēĖóėôöõúĚěü†°Ę£§•¶ß®©™ę¨≠ģĮįĪ≤≥īĶ∂∑łĻļĽľĹĺŅņŃ¬√ńŇ∆«»…\u00a0ňŐÕőŌ–—“”‘’÷◊ōŔŕŘ‹›řŖŗŠ‚„šŚśÁŤťÍŽžŪÓÔūŮÚůŰűŲųÝýķŻŁżĢˇ',
 }
 const names: readonly [name: RegExp, page: string][] = [
-  // What differs in 437 is Greek letters and lines of boxes.
+  // 437 differs in Greek letters and lines of boxes.
   [/^(?:ibm|cp|cs(?:pc)?|dos|x-cp)?-?_?(?:437|850|858)$/, 'ibm850'],
   [/^(?:ibm|cp|cs(?:pc)?|dos|x-cp)?-?_?852$/, 'ibm852'],
   [/^(?:ibm|cp|cs(?:pc)?|dos|x-cp)?-?_?857$/, 'ibm857'],

@@ -61,7 +61,7 @@ const lower = (word: string) => word.toLowerCase().replaceAll('\u0307', '')
 export const isLatinWord = (word: string, encoding: string): boolean =>
   languagesOf(encoding).some((language) => language.word.test(lower(word)))
 
-/** How unlike one language words with letters beyond ASCII are: 0 for words of one, 1 for words of none. */
+/** The distance of words with letters beyond ASCII from one language: 0 for words of it, 1 for words of none. */
 export function foreignWords(words: readonly string[], encoding: string): number {
   if (words.length === 0) return 0
   const languages = languagesOf(encoding)

@@ -90,7 +90,7 @@ export function auditEvidence({ environment }: Context): { heads?: string; archi
   return { ...(HEADS && { heads: existing(HEADS) }), ...(FILE && { archive: existing(FILE) }) }
 }
 
-/** What an archive holds, and which data is in place, where the tool has said it. */
+/** The content of an archive, and which data is in place, where the tool has said it. */
 export type Said = { content?: Content; inPlace?: string }
 
 /**

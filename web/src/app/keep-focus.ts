@@ -28,9 +28,9 @@ function titleOfPage(): HTMLElement | undefined {
 }
 
 /**
- * What had the focus may go, or may be disabled, because it was pressed: *Dismiss*, *Undo*, *Publish*, a row that was removed, a link to another page. The
- * browser then leaves the focus to the whole document, where the next Tab begins at the top. Instead the smallest part that is left around it gets the
- * focus, or the title of the page that is shown now; what was disabled for the time of a call gets it back.
+ * A button may go, or be disabled, because it was pressed: *Dismiss*, *Publish*, the row of a removed record, a link to another page.
+ * The browser then leaves the focus to the whole document, where the next Tab begins at the top. Instead the smallest part that is left
+ * around it gets the focus, or the title of the page that is shown now; a button that was disabled for a call gets it back.
  */
 export function useKeptFocus() {
   useEffect(() => {

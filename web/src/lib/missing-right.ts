@@ -1,4 +1,4 @@
-/** Who can give a right that is missing. */
+/** Names those who can give a missing right. */
 export const toAskAdmin = 'An admin of the school can give it to you under Settings, People.'
 
 /** Of tables that the reader may not see, whose titles are not sent to them. */

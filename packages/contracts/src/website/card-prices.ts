@@ -28,7 +28,7 @@ export function priceWith({ id, price }: Pick<PricedCard, 'id' | 'price'>, chang
   return change ? change.to : price
 }
 
-/** What cards cost now, and with prices of their own by id. */
+/** The prices of cards now, and with prices of their own by id. */
 export const changesOf = (cards: readonly PricedCard[], priceOf: (card: PricedCard) => number | null): PriceChange[] =>
   cards.flatMap((card) => {
     const to = priceOf(card)

@@ -43,7 +43,7 @@ export type SavedDraft = v.InferOutput<typeof savedDraft>
 const cards = v.array(v.omit(siteCard, ['id']))
 const prices = v.record(cardIcon, v.number())
 
-/** What a save answers: the draft, and the cards with its prices. */
+/** The answer to a save: the draft, and the cards with its prices. */
 export const savedSiteDraft = v.object({
   ...savedDraft.entries,
   cards: v.optional(cards),

@@ -20,7 +20,7 @@ export type StoredReceived = {
   /** `kept` until the hook is active; `new` until its job has ended. */
   state: 'kept' | 'new' | 'waiting' | 'done'
   rows: StoredRow[]
-  /** What was read in the most likely way. */
+  /** Says which parts were read in the most likely way. */
   notes?: readonly string[]
   /** The job that imports it, or will. */
   job: string

@@ -89,7 +89,7 @@ async function* twiceUtf8(file: FileBytes): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of mixedUtf8(file)) {
     const text = rest + piece
-    // What follows may belong to the same letter.
+    // The next bytes may belong to the same letter.
     let end = text.length
     while (end > 0 && end > text.length - maxRun && text[end - 1]! > '\u007f') end--
     const whole = text.slice(0, end)

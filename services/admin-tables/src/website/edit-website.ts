@@ -106,7 +106,7 @@ export function websiteEditor(deps: Deps) {
     return { ...found, changed: changesOf(found.priced, (card) => priceWith(card, prices)) }
   }
 
-  /** What visitors would see change. @throws AppError `invalid_input` where they could not see or read it */
+  /** The changes that visitors would see. @throws AppError `invalid_input` where they could not see or read it */
   async function changesTo(content: WebsiteContent, live: WebsiteContent, prices?: readonly PriceChange[]) {
     requireDescribed(content)
     requireReadable(content)

@@ -34,7 +34,7 @@ export const priceSetter =
 export const pricesRefused = () =>
   new AppError('forbidden', 'Prices are changed by whoever may edit the service cards. Ask an admin for that right.')
 
-/** What takes published prices back to what they were before. */
+/** Changes that take published prices back. */
 export const takenBack = (published: readonly PriceChange[]): PriceChange[] =>
   published
     .filter(({ card }, at) => published.findIndex((first) => first.card === card) === at)
@@ -47,7 +47,7 @@ export async function writePrices(changes: readonly PriceChange[], set: SetPrice
   await set(changes)
 }
 
-/** What corrects the prices of a publication that came second: they become those of the first one, or what they were. */
+/** Changes that correct the prices of a publication that came second: to those of the first one, or back. */
 export const pricesAfter = (
   first: readonly PriceChange[],
   second: readonly PriceChange[],

@@ -19,7 +19,7 @@ async function mailsTo(email: string, signal: AbortSignal) {
   return inquiries.flatMap(({ mails }) => mails.filter(({ to }) => to.toLowerCase() === email).toReversed())
 }
 
-/** Whether emails to an address arrive. */
+/** Says if emails to an address arrive. */
 export function FindAddress() {
   const [email, setEmail] = useState('')
   function find(event: FormEvent<HTMLFormElement>) {

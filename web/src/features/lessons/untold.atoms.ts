@@ -34,7 +34,7 @@ export const forgetUntoldAtom = atom(null, (_get, set, ids: readonly string[]) =
   set(keepAtom, Object.fromEntries(Object.entries(readStored(key, stored) ?? {}).filter(([id]) => !ids.includes(id)))),
 )
 
-/** What is different from what people were told: the values of the lesson now, and as they knew it. */
+/** Values of a lesson that people were told otherwise: as they are now, and as they were told. */
 export const untoldAtom = atom((get) => {
   const state = get(stateAtom)
   return (record: TableRecord) => {

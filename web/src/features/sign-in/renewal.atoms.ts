@@ -15,7 +15,7 @@ const stateAtom = atom<Renewal | null>(null)
 /** The user whose session ended under an open page, while the sign-in dialog is shown. */
 export const renewalAtom = atom((get) => get(stateAtom)?.user ?? null)
 export const isAccountRemovedAtom = atom((get) => get(stateAtom)?.reason === 'removed')
-/** What needs a recent sign-in; undefined where the session has ended. */
+/** The work that needs a recent sign-in; undefined where the session has ended. */
 export const renewalNeedAtom = atom((get) => {
   const { reason, need } = get(stateAtom) ?? {}
   return reason === 'confirm' ? need : undefined

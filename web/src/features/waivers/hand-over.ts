@@ -22,12 +22,12 @@ const handOver = v.object({
   /** Null once it was entered wrong too often. */
   pin: v.nullable(pin),
   wrong: v.number(),
-  /** Who has signed. */
+  /** The name of the person who has signed. */
   signer: v.optional(v.string()),
 })
 export type HandOver = v.InferOutput<typeof handOver>
 
-/** What cannot be read locks all the same; then only a sign-in helps. */
+/** An entry that cannot be read locks all the same; then only a sign-in helps. */
 const unreadable: HandOver = { student: { id: '', label: '' }, path: '/admin', hasPasskey: false, pin: null, wrong: 0 }
 
 const listeners = new Set<() => void>()
@@ -76,7 +76,7 @@ function parsed(text: string | null): HandOver | undefined {
   }
 }
 
-/** What the device was handed over for; undefined while staff have it. */
+/** The waiver that the device was handed over for; undefined while staff have it. */
 export function useHandOver(): HandOver | undefined {
   const text = useSyncExternalStore(subscribe, read)
   return useMemo(() => parsed(text), [text])
@@ -152,5 +152,5 @@ function forgetPin() {
   } catch {}
 }
 
-/** How often a wrong PIN may still be entered. */
+/** The number of wrong PINs that may still be entered. */
 export const triesLeft = ({ pin: kept, wrong }: HandOver) => (kept ? maxTries - wrong : 0)

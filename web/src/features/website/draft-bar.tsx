@@ -78,7 +78,7 @@ function SaveState() {
   const shown = Object.keys(useAtomValue(shownErrorsAtom)).length
   const isSaving = useAtomValue(isSavingAtom)
   const isUnsaved = useAtomValue(isUnsavedAtom)
-  // What was just added is not wrong yet.
+  // An entry that was just added is not wrong yet.
   if (faults > 0 && shown === 0) return '· Saved once it is filled in'
   if (faults > 0) return `· ${counted(faults, 'field needs', 'fields need')} your attention`
   if (isSaving || isUnsaved) return '· Saving...'

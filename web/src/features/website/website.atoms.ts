@@ -99,7 +99,7 @@ const changedPrices = ({ pricedCards, live }: Draft, { prices }: Edited) =>
     ({ id }) => prices[id] ?? null,
   )
 
-/** What is edited, with the prices that the table has by now: one that was changed there is newer than what was typed. */
+/** The content that is edited, with the prices that the table has by now: one that was changed there is newer than what was typed. */
 function withNewer(edited: Edited, known: Draft, { content, live }: Draft): Edited {
   const prices = Object.entries(content.prices).map(([id, price]) => {
     const isKept = id in edited.prices && known.live.prices[id] === live.prices[id]
@@ -144,7 +144,7 @@ export const forgetPictureAtom = atom(null, (get, set, picture: string) => {
 
 type Done = { text: string; version: number; undo: number }
 const lastDoneAtom = atom<Done>()
-/** What made the live version live, as long as it is and nothing else is edited: said, and undone, where it was done. */
+/** The publication of the live version, as long as it is and nothing else is edited: said, and undone, where it was done. */
 export const doneAtom = atom((get) => {
   const done = get(lastDoneAtom)
   return done?.version === get(storedAtom)?.liveVersion ? done : undefined

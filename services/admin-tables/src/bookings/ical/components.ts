@@ -110,7 +110,7 @@ function unquoted(property: Property): void {
   const bytes = property.value.replaceAll(/=([\dA-Fa-f]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
-  // What is no byte was decoded already.
+  // Signs that are no bytes were decoded already.
   if (/^[^\u0100-\uffff]*$/.test(bytes)) property.value = decodeCalendar(Buffer.from(bytes, 'latin1')).text
 }
 

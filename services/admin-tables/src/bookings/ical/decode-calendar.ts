@@ -57,7 +57,7 @@ export function decodeCalendar(bytes: Uint8Array, charset?: string): Decoded {
   if (broken < foreign.length * manyBroken)
     return { text: lenient, note: `${broken} letters are damaged where the calendar comes from` }
   const named = charset?.trim().toLowerCase() ?? ''
-  // What web servers say of every text.
+  // Web servers say this of every text.
   const isOther = named !== '' && !/^(?:utf-?8|us-ascii|iso-?8859-1|windows-1252)$/.test(named)
   const byName = isOther ? decoded(bytes, named) : undefined
   const encoding = byName === undefined ? mostLikelyEncoding(telling(joined)) : named

@@ -34,7 +34,7 @@ const isPage = /^[1-9]\d{0,3}$|^10000$/
 export function readView(search: URLSearchParams, schemas: readonly TableSchema[]): View {
   const named = search.get('table')
   const schema = schemas.find(({ name }) => name === named) ?? schemas[0]
-  // What is chosen in a table that the user may not see is not looked for in another one.
+  // A choice in a table that the user may not see is not looked for in another one.
   const isOther = Boolean(named) && schema?.name !== named
   const sort = readSort(search.get('sort'))
   const page = search.get('page') ?? ''
