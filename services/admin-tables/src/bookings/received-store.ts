@@ -147,7 +147,8 @@ export function receivedStore(collection: (name: string) => Collection, now = ()
     async wait(id: string, reason: string): Promise<void> {
       await all().updateOne(
         byId(id),
-        { $set: { 'rows.$[row].state': 'waiting', 'rows.$[row].reason': reason } },
+        // The state last: servers that write one path after the other still find the row by it.
+        { $set: { 'rows.$[row].reason': reason, 'rows.$[row].state': 'waiting' } },
         { arrayFilters: [{ 'row.state': 'new' }] },
       )
       await settle(id)

@@ -139,11 +139,15 @@ export function importStore(db: () => Db, now = () => new Date()) {
     async sweep(): Promise<number> {
       const begun = { uploadDate: { $lt: new Date(now().getTime() - days(1)) } }
       const files = await db().collection(`${bucketName}.files`).distinct('_id', begun)
-      const [ids, sheets] = await Promise.all([
+      const [ids, ofSheets] = await Promise.all([
         imports().distinct('_id', { _id: { $in: files } }),
-        imports().distinct('sheets.file', { 'sheets.file': { $in: files.map(String) } }),
+        imports()
+          .find({ 'sheets.file': { $in: files.map(String) } }, { projection: { 'sheets.file': 1 }, maxTimeMS })
+          .toArray(),
       ])
-      const known = new Set([...ids, ...sheets].map(String))
+      const known = new Set(
+        [...ids, ...ofSheets.flatMap(({ sheets = [] }) => sheets.map(({ file }) => file))].map(String),
+      )
       for (const _id of files) if (!known.has(String(_id))) await remove(_id)
       const due = { created_at: { $lt: new Date(now().getTime() - keptFor) } }
       const old = await imports()
