@@ -28,7 +28,7 @@ export const enteredSigns = (text: string): string =>
 export const enteredLines = (text: string): string => text.replaceAll('\u000b', '\n')
 
 const digit = /\p{Nd}/u
-/** Digits of a script stand in their order, ten or, in several styles, tens of them. */
+/** The ten digits of a script follow each other, and those of its other styles behind them. */
 function westernDigit(sign: string): string {
   const code = sign.codePointAt(0)!
   let before = 0

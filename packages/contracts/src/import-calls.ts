@@ -148,7 +148,7 @@ export const docs = (): CallDoc[] => {
       responses: { 200: { description: 'The result of the new check.', example } },
       errors: {
         not_found: noImport,
-        conflict: 'It is being applied or has been, or somebody changed it at the same time.',
+        conflict: 'It is being applied, has been applied, or was changed at the same moment.',
         invalid_input: 'A column, the match or the sheet is unknown, or too many cells are corrected.',
       },
     }),

@@ -43,7 +43,7 @@ export function jobRunner(deps: Deps) {
   let fillsAgain = false
   const files = gate(1)
 
-  /** The first entry is kept, however often it is repeated after a crash. A job that is canceled is noted by whoever cancels it. */
+  /** The first entry is kept, however often a crash repeats it. `cancel` notes the jobs that it stops. */
   const noteEndedRight = ({ id, kind, table, done, total, actor }: Job) =>
     audit.append({
       actor: null,

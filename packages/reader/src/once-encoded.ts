@@ -17,8 +17,5 @@ function onceEncodedRun(run: string): string {
 
 export const encodedTwice = 'were encoded twice, and are read as they were meant'
 
-/** A text as it was meant where UTF-8 was taken for Windows-1252 on its way: `JosÃ©` is José. `undefined` for all others. */
-export function onceEncoded(text: string): string | undefined {
-  const once = text.replace(/[\u0080-\uffff]+/g, onceEncodedRun)
-  return once === text ? undefined : once
-}
+/** A text as it was meant where UTF-8 was taken for Windows-1252 on its way: `JosÃ©` is José. All others as they are. */
+export const onceEncoded = (text: string): string => text.replace(/[\u0080-\uffff]+/g, onceEncodedRun)

@@ -46,8 +46,8 @@ const isJson = /^\s{0,20}[[{]/
 
 function onceMeant(text: string, tell: Tell): string {
   const once = onceEncoded(text)
-  if (once !== undefined) tell(`Its letters ${encodedTwice}`)
-  return once ?? text
+  if (once !== text) tell(`Its letters ${encodedTwice}`)
+  return once
 }
 
 /** A value of a form. Form builders put JSON into one of them, as Jotform does into `rawRequest`. */

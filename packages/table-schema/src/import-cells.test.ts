@@ -153,7 +153,7 @@ test.each([
   ['3/8/2026 3:00 AM', '2026-03-08T10:00:00.000Z'],
   ['11/1/2026 1:30 AM', '2026-11-01T08:30:00.000Z'],
   ['46089.999999', '2026-03-09T07:00:00.000Z'],
-])('the time %j beside the change of the clock is %s', (text, value) => {
+])('the time %j next to a change of the clock is %s', (text, value) => {
   expect(importedCell(string('date-time'), text)).toEqual({ value })
 })
 

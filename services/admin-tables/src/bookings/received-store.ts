@@ -90,8 +90,14 @@ export function receivedStore(collection: (name: string) => Collection, now = ()
       const open = { hook, state: { $ne: 'done' as const } }
       if ((await all().countDocuments(open, { limit: maxOpen, maxTimeMS })) >= maxOpen) return undefined
       const stored: StoredReceived = {
-        ...{ _id: new ObjectId(), hook, at: now(), state, rows, job: newJobId(), jobs: [] },
+        _id: new ObjectId(),
+        hook,
+        at: now(),
+        state,
+        rows,
         ...(notes.length > 0 && { notes }),
+        job: newJobId(),
+        jobs: [],
       }
       await all().insertOne(stored, { writeConcern: { w: 'majority', j: true } })
       return stored

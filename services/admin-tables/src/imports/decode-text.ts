@@ -92,11 +92,10 @@ async function* twiceUtf8(file: FileBytes): AsyncGenerator<string> {
     // The next bytes may belong to the same letter.
     let end = text.length
     while (end > 0 && end > text.length - maxRun && text[end - 1]! > '\u007f') end--
-    const whole = text.slice(0, end)
     rest = text.slice(end)
-    yield onceEncoded(whole) ?? whole
+    yield onceEncoded(text.slice(0, end))
   }
-  yield onceEncoded(rest) ?? rest
+  yield onceEncoded(rest)
 }
 
 /** The text of a file, in pieces. */

@@ -66,16 +66,14 @@ const sampleOf = (encoding: string, lines: readonly Uint8Array[]): EncodingChoic
 })
 
 function lineIn(encoding: string, line: Uint8Array): string {
-  if (encoding !== utf8Twice) return decoderOf(encoding).decode(line)
-  const text = decoderOf('utf-8').decode(line)
-  return onceEncoded(text) ?? text
+  return encoding === utf8Twice ? onceEncoded(decoderOf('utf-8').decode(line)) : decoderOf(encoding).decode(line)
 }
 
 async function isTwice(file: FileBytes): Promise<boolean> {
   let before = ''
   for await (const text of decodedText(file, 'utf-8')) {
     before = before.slice(-8) + text
-    if (onceEncoded(before) !== undefined) return true
+    if (onceEncoded(before) !== before) return true
   }
   return false
 }

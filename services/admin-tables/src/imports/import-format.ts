@@ -79,10 +79,8 @@ async function kindOf(file: FileBytes): Promise<Kind | undefined> {
       if (possible.length === 0) return undefined
     }
     const names = piece.toString('latin1').toLowerCase()
-    for (const kind of possible) {
-      const { holds } = kind
-      if (holds === undefined || (typeof holds === 'string' ? names : piece).includes(holds as string)) held.add(kind)
-    }
+    const has = (holds: string | Buffer) => (typeof holds === 'string' ? names.includes(holds) : piece.includes(holds))
+    for (const kind of possible) if (kind.holds === undefined || has(kind.holds)) held.add(kind)
     before = piece.subarray(-overlap)
   }
   return possible?.find((kind) => held.has(kind))

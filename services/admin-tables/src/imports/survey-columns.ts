@@ -22,7 +22,7 @@ const longDate = (text: string, dayFirst: boolean) => {
 /** True for a time of another zone whose day is not the one at the school. */
 const isShifted = (text: string): boolean => {
   const [day] = /^\d{4}-\d\d-\d\d(?=[ T]\d)/.exec(text) ?? []
-  return day !== undefined && writtenDay(text) !== undefined && writtenDay(text) !== day
+  return day !== undefined && (writtenDay(text) ?? day) !== day
 }
 
 /**

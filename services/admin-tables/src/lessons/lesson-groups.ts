@@ -1,5 +1,6 @@
 import { days, seconds } from '@app/contracts/durations'
 import type { Insights, LessonGroup } from '@app/contracts/insights'
+import { attendance } from '@app/contracts/today'
 import { collation } from '@app/record-query'
 import { minuteOfDay } from '@app/school-time/school-day'
 import { referencedIds, type TableSchema } from '@app/table-schema'
@@ -38,7 +39,7 @@ function add(group: LessonGroup, row: Document) {
   group.lessons += 1
   group.seats += Number(row['seats']) || 0
   group.taken += referencedIds(row['students']).length
-  for (const mark of ['present', 'absent', 'excused'] as const) group[mark] += referencedIds(row[mark]).length
+  for (const mark of attendance.options) group[mark] += referencedIds(row[mark]).length
 }
 
 const mostTaken = (a: LessonGroup, b: LessonGroup) => b.taken - a.taken || a.label.localeCompare(b.label)

@@ -1,6 +1,7 @@
 import { minutes } from '@app/contracts/durations'
 import { AppError, conflict, invalidField, notFound } from '@app/contracts/errors'
 import { lessonOf } from '@app/contracts/lessons'
+import { attendance } from '@app/contracts/today'
 import type { NewWalkIn, WalkInNames } from '@app/contracts/walk-ins'
 import type { Actor } from '@app/jobs'
 import { everything, type Scope, type ScopeOf } from '@app/record-query'
@@ -26,7 +27,6 @@ export type WalkInDeps = {
 
 const maxAttempts = 5
 const undoMs = minutes(10)
-const marks = ['present', 'absent', 'excused']
 const maxNames = 10
 /** Sees no record of its own right, so that of all there is the label. */
 const namesOnly: Scope = { reach: () => 'none', filterOf: async () => undefined }
@@ -110,7 +110,7 @@ export function walkIns(
     if (!last || last.actor.id !== actor.id || !had(last.changes?.['students']?.[1]))
       throw conflict('This walk-in cannot be undone any more.')
     const without = (ids: readonly unknown[]) => ids.filter((id) => id !== student)
-    const marked = marks.filter((mark) => had(lesson[mark]))
+    const marked = attendance.options.filter((mark) => had(lesson[mark]))
     return {
       students: without(students),
       ...(had(last.changes?.['waiting']?.[0]) && { waiting: [...waiting, student] }),

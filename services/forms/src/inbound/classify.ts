@@ -43,12 +43,12 @@ export function classify(headers: Headers, sender: string, returnPath = headers.
     responding.some((name) => headers.has(name))
   )
     return automated('An automatic reply.')
+  // Groups that share an inbox say so of each mail, also of the answers of people.
+  const isOfList = headers.has('list-id') || value('precedence') === 'list'
   if (
-    // Groups that share an inbox say so of each mail, also of the answers of people.
-    (headers.has('list-id') && !isAnswer(headers)) ||
+    (isOfList && !isAnswer(headers)) ||
     (headers.has('list-unsubscribe') && !headers.has('list-id')) ||
-    ['precedence', 'x-precedence'].some((name) => /^(?:bulk|junk)$/.test(value(name))) ||
-    (value('precedence') === 'list' && !isAnswer(headers))
+    ['precedence', 'x-precedence'].some((name) => /^(?:bulk|junk)$/.test(value(name)))
   )
     return automated('A mailing list or a newsletter.')
   if (returnPath?.trim() === '<>' || programs.test(sender)) return automated('Sent by a mail server.')

@@ -15,9 +15,9 @@ export type MailBody = { text: string; quoted: string; html: string | null; note
 
 /** The same as it was meant where its letters were encoded twice. */
 export function onceEncodedBody(body: MailBody): MailBody | undefined {
-  const once = (text: string) => onceEncoded(text) ?? text
-  if (onceEncoded(body.text) === undefined) return undefined
-  return { ...body, text: once(body.text), quoted: once(body.quoted), html: body.html && once(body.html) }
+  const text = onceEncoded(body.text)
+  if (text === body.text) return undefined
+  return { ...body, text, quoted: onceEncoded(body.quoted), html: body.html && onceEncoded(body.html) }
 }
 
 /** The beginning of markup that can be cleaned in a moment. */

@@ -192,7 +192,7 @@ export async function readMail(raw: Buffer, obstacle?: string, depth = 0): Promi
   }
   const bytesOf = bytesWith(complete)
   const headers = headerMap(email.headers)
-  const subject = line(onceEncoded(email.subject ?? '') ?? email.subject ?? '')
+  const subject = line(onceEncoded(email.subject ?? ''))
   const { from, isSeveral } = authorOf(email)
   const type = headers.get('content-type')?.toLowerCase() ?? ''
   const written = { text: email.text ?? '', html: email.html ?? '' }

@@ -84,11 +84,17 @@ const opaqueSignature =
 /** A character set in the place of one that is wrong or missing. */
 type Told = { charset: string; isMissing: boolean }
 
-/**
- * Corrects what a mail says about its character sets where that does not fit, before a parser reads it by that. `told`: those that
- * staff are told about. `isMended`: line breaks had been put within letters. `hasOpaqueSignature`: a part says that its text is inside of a signature.
- */
-type Relabeled = { raw: Buffer; told: Told[]; isMended: boolean; hasOpaqueSignature: boolean }
+type Relabeled = {
+  raw: Buffer
+  /** The character sets that staff are told about. */
+  told: Told[]
+  /** Line breaks had been put within letters. */
+  isMended: boolean
+  /** A part says that its text is inside of a signature. */
+  hasOpaqueSignature: boolean
+}
+
+/** Corrects what a mail says about its character sets where that does not fit, before a parser reads it by that. */
 export function relabeled(raw: Buffer): Relabeled {
   const starts = partStarts(raw)
   const charsetOf = charsetTeller()

@@ -39,7 +39,7 @@ export function LoginPanel({ onSignedIn, returnUrl }: Props) {
       )}
       {step === 'email' && <GoogleButton onSignedIn={onSignedIn} returnUrl={returnUrl} />}
       {step === 'email' ? <EmailStep /> : <CodeStep onSignedIn={onSignedIn} />}
-      {step === 'email' && <PasskeyButton onSignedIn={onSignedIn} />}
+      {step === 'email' && <PasskeyStep onSignedIn={onSignedIn} />}
       {returnUrl !== null && <KeepChoice />}
     </div>
   )
@@ -94,9 +94,7 @@ function KeepChoice() {
 }
 
 /** Sign-in with a passkey: by this button, or from the suggestions of the email field. */
-function PasskeyButton({ onSignedIn }: { onSignedIn: (user: CurrentUser) => void }) {
-  const { busy } = useAtomValue(loginAtom)
-  const signIn = useSetAtom(signInWithPasskeyAtom)
+function PasskeyStep({ onSignedIn }: Pick<Props, 'onSignedIn'>) {
   const offer = useSetAtom(offerPasskeysAtom)
   const enter = useEffectEvent((user: CurrentUser | null) => {
     if (user) onSignedIn(user)
@@ -105,9 +103,27 @@ function PasskeyButton({ onSignedIn }: { onSignedIn: (user: CurrentUser) => void
     offer().then(enter)
   }, [offer])
 
+  return <PasskeyButton onSignedIn={onSignedIn} />
+}
+
+/** Nothing where the browser has no passkeys. */
+export function PasskeyButton({
+  onSignedIn,
+  size = 'normal',
+}: Pick<Props, 'onSignedIn'> & { size?: 'normal' | 'small' }) {
+  const { busy } = useAtomValue(loginAtom)
+  const signIn = useSetAtom(signInWithPasskeyAtom)
   if (!supportsPasskeys()) return null
   return (
-    <Button variant="outline" disabled={busy !== null} onClick={async () => enter(await signIn())}>
+    <Button
+      variant="outline"
+      size={size}
+      disabled={busy !== null}
+      onClick={async () => {
+        const user = await signIn()
+        if (user) onSignedIn(user)
+      }}
+    >
       <KeyRound className="size-5" />
       {busy === 'passkey' ? 'Waiting for your passkey...' : 'Use a passkey'}
     </Button>

@@ -1,13 +1,10 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { KeyRound } from 'lucide-react'
+import { useAtomValue } from 'jotai'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { loginAtom } from '#features/sign-in/login.atoms'
-import { LoginPanel } from '#features/sign-in/login-panel'
-import { signInWithPasskeyAtom } from '#features/sign-in/passkey.atoms'
+import { LoginPanel, PasskeyButton } from '#features/sign-in/login-panel'
 import { onTabMessage } from '#features/sign-in/session-channel'
 import { useHasNoNetwork } from '#lib/connection'
-import { supportsPasskeys } from '#lib/passkeys'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { type HandOver, takeBack, triesLeft, tryPin } from './hand-over'
@@ -47,7 +44,7 @@ export function HandBack({ handOver, isQuiet = false }: Props) {
       {isOffline && left === 0 && <p>There is no connection at the moment. A sign-in needs one.</p>}
       {!isOffline && left > 0 && !isSigningIn && (
         <div className="flex flex-wrap gap-3">
-          {handOver.hasPasskey && supportsPasskeys() && <PasskeyButton onSignedIn={open} />}
+          {handOver.hasPasskey && <Passkey onSignedIn={open} />}
           <Button variant="quiet" size="small" onClick={() => setSigningIn(true)}>
             Sign in instead
           </Button>
@@ -89,20 +86,11 @@ function PinForm({ left, isQuiet, onOpen }: { left: number; isQuiet: boolean; on
   )
 }
 
-function PasskeyButton({ onSignedIn }: { onSignedIn: () => void }) {
-  const { busy, error } = useAtomValue(loginAtom)
-  const signIn = useSetAtom(signInWithPasskeyAtom)
+function Passkey({ onSignedIn }: { onSignedIn: () => void }) {
+  const { error } = useAtomValue(loginAtom)
   return (
     <>
-      <Button
-        variant="outline"
-        size="small"
-        disabled={busy !== null}
-        onClick={async () => (await signIn()) && onSignedIn()}
-      >
-        <KeyRound className="size-5" />
-        {busy === 'passkey' ? 'Waiting for your passkey...' : 'Use a passkey'}
-      </Button>
+      <PasskeyButton size="small" onSignedIn={onSignedIn} />
       {error && (
         <p role="alert" className="text-bad text-sm">
           {error}

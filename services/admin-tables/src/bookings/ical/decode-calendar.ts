@@ -49,7 +49,7 @@ export function decodeCalendar(bytes: Uint8Array, charset?: string): Decoded {
   const utf8 = plain ?? decoded(joined, 'utf-8')
   if (utf8 !== undefined) {
     const once = onceEncoded(utf8)
-    return { text: once ?? utf8, note: once === undefined ? undefined : `Its letters ${encodedTwice}` }
+    return { text: once, note: once === utf8 ? undefined : `Its letters ${encodedTwice}` }
   }
   const lenient = decoded(joined, 'utf-8', false)!
   const foreign = outside(lenient)
