@@ -1,3 +1,4 @@
+import { anyText } from '@app/contracts/any-text.fixture'
 import fc from 'fast-check'
 
 /** Characters with a meaning to some parser, and their Unicode look-alikes. */
@@ -28,7 +29,7 @@ export const hostileText = (grammar: readonly string[], maxLength = 24) =>
         { weight: 6, arbitrary: fc.constantFrom(...grammar) },
         { weight: 3, arbitrary: fc.constantFrom(...signs) },
         { weight: 1, arbitrary: fc.constantFrom(...words) },
-        { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }) },
+        { weight: 1, arbitrary: anyText(8) },
         { weight: 1, arbitrary: fc.integer().map(String) },
       ),
       { maxLength },

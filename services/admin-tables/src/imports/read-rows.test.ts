@@ -121,6 +121,6 @@ test('whatever a file holds, it is read or refused in words', async () => {
       const result = await read(text).catch((error) => error)
       if (!Array.isArray(result)) expect(result).toBeInstanceOf(AppError)
     }),
-    { numRuns: 2_000 },
+    { numRuns: 300 },
   )
 })
