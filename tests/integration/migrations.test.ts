@@ -426,6 +426,7 @@ const released = [
   '011-sign-ins',
   '012-make-ups',
   '013-signs-in-with',
+  '014-described-rules',
 ]
 
 test('each migration is recorded once, the lease is given back, and a second start changes nothing', async () => {

@@ -75,6 +75,24 @@ export type FieldSchema = v.InferOutput<typeof fieldSchema>
 export const badge = v.strictObject({ label, tone, when: conditions })
 export type BadgeRule = v.InferOutput<typeof badge>
 
+const dueParts = {
+  field: fieldName,
+  // The words before the day: "certificate ends".
+  label,
+  // Records with this value are left out, such as equipment that is no longer used.
+  unless: v.optional(v.strictObject({ field: fieldName, equals: v.union([v.string(), v.number(), v.boolean()]) })),
+}
+const days = v.pipe(count, v.maxValue(900))
+
+/** A day that is watched: it gives each record a badge, the list a filter, and *Soon* on Today a line. */
+export const dueRule = v.union([
+  // From so many days before the day on; `past` are the words once it has passed.
+  v.strictObject({ ...dueParts, dueWithinDays: days, past: v.optional(label) }),
+  // Once the day is more than so many days ago.
+  v.strictObject({ ...dueParts, overdueAfterDays: days }),
+])
+export type DueRule = v.InferOutput<typeof dueRule>
+
 /** A table as it describes itself. The rules between its parts are in table-schema, which checks it when it is written. */
 export const tableSchema = v.strictObject({
   name: tableName,
@@ -93,5 +111,8 @@ export const tableSchema = v.strictObject({
     v.strictObject({ start: fieldName, end: v.optional(fieldName), minutes: v.optional(fieldName) }),
   ),
   badges: v.optional(v.pipe(v.array(badge), v.maxLength(20))),
+  due: v.optional(v.pipe(v.array(dueRule), v.maxLength(10))),
+  // The order of a list that nobody has sorted; by default the newest first.
+  first_sort: v.optional(v.strictObject({ field: fieldName, direction: v.picklist(['asc', 'desc']) })),
 })
 export type TableSchema = v.InferOutput<typeof tableSchema>

@@ -90,9 +90,11 @@ export const expiry = v.object({
   table: v.string(),
   id: v.string(),
   label: v.string(),
+  /** `certificate`: the date ends something; `inspection`: it is too long ago. */
   kind: v.picklist(['certificate', 'inspection']),
-  /** The day the certificate ends, or the day of the last inspection. */
   date: day,
+  /** As the table describes it, before the date: "certificate ends". */
+  words: v.optional(v.string(), ''),
 })
 export type Expiry = v.InferOutput<typeof expiry>
 
@@ -215,7 +217,7 @@ export const docs = (): CallDoc[] => {
       tag,
       summary: 'What happens today',
       description:
-        "Today's lessons and the coming lesson days in the school's time zone, inquiries by reply due, and expiring certificates and inspections. Each part needs the right to view its table.",
+        "Today's lessons and the coming lesson days in the school's time zone, inquiries by reply due, and the days that tables watch, such as the end of a certificate. Each part needs the right to view its table.",
       responses: {
         200: {
           description: 'The day.',

@@ -1,6 +1,8 @@
+import type { DueRule } from '@app/contracts/table-schema'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { badgeFields, badgesOf, holdsWaiver } from './badges'
+import { dueFilters } from './due-day'
 import { checkedTableSchema } from './schema'
 
 const waiver = [
@@ -70,4 +72,48 @@ test('a text of a badge names dates of the table only', () => {
   expect(v.is(checkedTableSchema, schema)).toBe(true)
   const named = (label: string) => v.is(checkedTableSchema, { ...schema, badges: [{ ...waiver[0]!, label }] })
   expect([named('Until {waiver_until}'), named('Until {waiver}'), named('Until {end}')]).toEqual([true, false, false])
+})
+
+const rules: Record<string, DueRule> = {
+  checked: { field: 'checked_on', overdueAfterDays: 90, label: 'last checked' },
+  ends: {
+    ...{ field: 'ends_on', dueWithinDays: 60, label: 'license ends', past: 'license ended' },
+    unless: { field: 'active', equals: false },
+  },
+}
+
+test.each([
+  ['checked', { checked_on: '2026-08-27' }, [], { checked_on__lte: 'today-91' }],
+  ['checked', { checked_on: '2026-08-26' }, ['amber Last checked Aug 26'], { checked_on__lte: 'today-91' }],
+  ['checked', { checked_on: null }, [], { checked_on__lte: 'today-91' }],
+  ['ends', { ends_on: '2027-01-25' }, [], { ends_on__lte: 'today+60', active__ne: 'false' }],
+  ['ends', { ends_on: '2027-01-24' }, ['amber License ends Jan 24, 2027'], expect.anything()],
+  ['ends', { ends_on: '2026-11-25' }, ['amber License ends Nov 25'], expect.anything()],
+  ['ends', { ends_on: '2026-11-24', active: true }, ['red License ended Nov 24'], expect.anything()],
+  ['ends', { ends_on: '2026-11-24', active: false }, [], expect.anything()],
+])('a day that is watched (%s) gives a badge and a filter: %j', (name, record, badges, filters) => {
+  const rule = rules[name]!
+  expect(badgesOf({ due: [rule] }, record, '2026-11-25').map(({ tone, label }) => `${tone} ${label}`)).toEqual(badges)
+  expect(dueFilters(rule)).toEqual(filters)
+})
+
+test("a table's own badge about a day takes the place of the one that is made", () => {
+  const badges = [
+    { label: 'Check it', tone: 'blue' as const, when: [{ field: 'checked_on', before: 'today' as const }] },
+  ]
+  const due = [rules['checked']!]
+  expect(badgesOf({ badges, due }, { checked_on: '2026-01-01' }, '2026-11-25')).toEqual([
+    { label: 'Check it', tone: 'blue' },
+  ])
+  expect(badgeFields({ due: [rules['ends']!] })).toEqual(['ends_on', 'active'])
+})
+
+test('a watched day is a date of the table, and says when it is due in one way', () => {
+  const properties = { ends_on: { type: 'string', format: 'date' }, active: { type: 'boolean' } }
+  const fits = (rule: object) => v.is(checkedTableSchema, { name: 'licenses', properties, due: [rule] })
+  expect(fits(rules['ends']!)).toBe(true)
+  for (const change of [{ field: 'active' }, { field: 'gone' }, { unless: { field: 'gone', equals: 1 } }])
+    expect(fits({ ...rules['ends'], ...change })).toBe(false)
+  expect(fits({ ...rules['ends'], overdueAfterDays: 1 })).toBe(false)
+  expect(fits({ field: 'ends_on', label: 'ends' })).toBe(false)
 })

@@ -1,12 +1,13 @@
 import type { TableSchema, Tone } from '@app/contracts/table-schema'
 import { dateFormat } from '@app/school-time/date-format'
 import { conditionsHold, dayOf } from './conditions'
+import { dueDay, dueWords, hasPassed } from './due-day'
 import { isEmpty } from './is-empty'
 
 /** `about`: what can be done about it, where the product knows. */
 export type Badge = { label: string; tone: Tone; about?: 'waiver' }
 
-type Badges = Pick<TableSchema, 'badges'>
+type Badges = Pick<TableSchema, 'badges' | 'due'>
 type Values = Readonly<Record<string, unknown>>
 
 const named = /\{([a-z][a-z0-9_]*)\}/g
@@ -26,20 +27,38 @@ export function dayText(value: unknown, today: string): string {
 const filledIn = (label: string, record: Values, today: string) =>
   label.replace(named, (_, field: string) => dayText(record[field], today)).trim()
 
+/** A badge for each day that is due, unless the table says it in a badge of its own. */
+const dueBadges = ({ badges, due = [] }: Badges, record: Values, today: string): Badge[] =>
+  due.flatMap((rule) => {
+    const day = ownFields({ badges }).includes(rule.field) ? undefined : dueDay(rule, record, today)
+    if (day === undefined) return []
+    const words = dueWords(rule, day, today)
+    const label = `${words.charAt(0).toUpperCase()}${words.slice(1)} ${dayText(day, today)}`
+    return [{ label, tone: hasPassed(rule, day, today) ? 'red' : 'amber' }]
+  })
+
 /** The badges of a record in wire form, such as "Waiver missing". `today` is a day of the school's calendar. */
-export const badgesOf = ({ badges = [] }: Badges, record: Values, today: string): Badge[] =>
-  badges.flatMap(({ label, tone, when }) => {
+export const badgesOf = (table: Badges, record: Values, today: string): Badge[] => [
+  ...(table.badges ?? []).flatMap(({ label, tone, when }) => {
     if (!conditionsHold(when, record, today)) return []
     const badge = { label: filledIn(label, record, today), tone }
     return [when.some(({ field }) => waiverFields.has(field)) ? { ...badge, about: 'waiver' as const } : badge]
-  })
+  }),
+  ...dueBadges(table, record, today),
+]
 
 /** The fields that a text of a badge names. */
 export const fieldsIn = (label: string): string[] => Array.from(label.matchAll(named), ([, field = '']) => field)
 
+const ownFields = ({ badges = [] }: Pick<Badges, 'badges'>): string[] =>
+  badges.flatMap(({ label, when }) => [...fieldsIn(label), ...when.map(({ field }) => field)])
+
 /** The fields that the badges of a table depend on. */
-export const badgeFields = ({ badges = [] }: Badges): string[] => [
-  ...new Set(badges.flatMap(({ label, when }) => [...fieldsIn(label), ...when.map(({ field }) => field)])),
+export const badgeFields = ({ badges, due = [] }: Badges): string[] => [
+  ...new Set([
+    ...ownFields({ badges }),
+    ...due.flatMap(({ field, unless }) => (unless ? [field, unless.field] : [field])),
+  ]),
 ]
 
 /**

@@ -29,7 +29,7 @@ function fieldRules([name, field]: [string, FieldSchema]): Rule[] {
 
 /** Why the parts of a schema that name fields of the table do not fit them. */
 export function schemaFault(schema: TableSchema): string | undefined {
-  const { properties, title_field, calendar, badges = [] } = schema
+  const { properties, title_field, calendar, badges = [], due = [], first_sort } = schema
   const rules: Rule[] = [
     { names: 'title_field', field: title_field, fits: isText, what: 'a text' },
     { names: 'calendar.start', field: calendar?.start, fits: isDate, what: 'a date' },
@@ -40,6 +40,14 @@ export function schemaFault(schema: TableSchema): string | undefined {
       const names = `the badge "${label}"`
       return [...conditionRules(names, when), ...fieldsIn(label).map((field) => ({ names, field, ...onlyDates }))]
     }),
+    ...due.flatMap(({ label, field, unless }): Rule[] => {
+      const names = `the day "${label}"`
+      return [
+        { names, field, fits: ({ format }) => format === 'date', what: 'a date' },
+        { names, field: unless?.field },
+      ]
+    }),
+    { names: 'first_sort', field: first_sort?.field },
   ]
   for (const { names, field, fits, what } of rules) {
     if (field === undefined) continue

@@ -67,7 +67,7 @@ import { userRights } from './records/user-rights'
 import type { WriteDeps } from './records/write'
 import { manageSchemas } from './schemas/manage-schemas'
 import { schemaStores } from './schemas/schema-stores'
-import { dueDays, seedRecords, seeds } from './seed'
+import { seedRecords, seeds } from './seed'
 import { sampleMark, sampleRecords } from './seed/samples'
 import { setupStores } from './setup/setup-facts'
 import { sweeps } from './sweeps'
@@ -240,7 +240,7 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
         lessonDays: lessonsOf,
       }),
     },
-    days: dayReader({ tables, scopeOf, lessonDays: lessonsOf, offers, upcoming: upcomingWork(collection, dueDays) }),
+    days: dayReader({ tables, scopeOf, lessonDays: lessonsOf, offers, upcoming: upcomingWork(collection, tables) }),
   } satisfies Deps
 
   const orphans = fileSweep({ db: mongo.db, references: mentions, bytes, tables, marks })

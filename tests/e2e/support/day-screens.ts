@@ -69,8 +69,14 @@ const today: TodayAnswer = {
     overdue: 1,
   },
   expiring: [
-    { table: 'instructors', id: id(9), label: 'Artemis Karras', kind: 'certificate', date: '2026-12-04' },
-    { table: 'equipment', id: id(40), label: 'Recurve bow 12', kind: 'inspection', date: '2025-11-01' },
+    {
+      ...{ table: 'instructors', id: id(9), label: 'Artemis Karras' },
+      ...{ kind: 'certificate', date: '2026-12-04', words: 'certificate ends' },
+    },
+    {
+      ...{ table: 'equipment', id: id(40), label: 'Recurve bow 12' },
+      ...{ kind: 'inspection', date: '2025-11-01', words: 'last inspected' },
+    },
   ],
 }
 

@@ -14,6 +14,7 @@ import { admin, adminStatus } from '#testing/screen'
 import { early, start } from './staff-start'
 
 const { user, status, tables: schemas, list: plainListPath } = early
+const byName = { first_sort: { field: 'name', direction: 'asc' } } as const
 const empty: [number, unknown] = [200, {}]
 
 /** The calls that begin at an address, with the user of the given role or none. */
@@ -22,7 +23,7 @@ async function askedAt(address: string, role: string | null = 'admin') {
   const calls = answers({
     [user]: role ? [200, { ...admin, role }] : [401, { error: 'Please sign in.', code: 'not_signed_in' }],
     [status]: [200, adminStatus(role === 'admin')],
-    [schemas]: [200, [{ name: 'users' }, { name: 'lessons' }, { name: 'students' }]],
+    [schemas]: [200, [{ name: 'users' }, { name: 'lessons' }, { name: 'students', ...byName }]],
     '/api/tables/lessons': empty,
     '/api/tables/students': empty,
     '/api/today': empty,
@@ -45,12 +46,12 @@ test('the early addresses are those of the calls, the list the one of a table th
     today: callAddress(readToday, {}),
     list: expect.any(Function),
   })
-  for (const [table, sort] of [
-    ['a b', defaultSort],
-    ['students', { field: 'name', direction: 'asc' }],
+  for (const [table, schema, sort] of [
+    ['a b', {}, defaultSort],
+    ['students', byName, byName.first_sort],
   ] as const) {
     const search = printListQuery({ page: firstPage, limit: defaultLimit, sort, q: '', filters: [] })
-    expect(early.list(table)).toBe(callAddress(listRecords, { params: { table }, search }))
+    expect(early.list(table, schema)).toBe(callAddress(listRecords, { params: { table }, search }))
   }
 })
 
@@ -67,7 +68,7 @@ test('a person without access to the dashboard asks for no data', async () => {
 test('the tables ask for the list of the address, else for that of the first table', async () => {
   expect(await askedAt('/admin')).toEqual([user, status, schemas, plainListPath('lessons')])
   expect(await askedAt('/admin?table', 'staff')).toEqual([user, status, schemas, plainListPath('lessons')])
-  const students = plainListPath('students')
+  const students = plainListPath('students', byName)
   expect(await askedAt('/admin?table=students')).toEqual([user, status, schemas, students])
   expect(await askedAt(`/admin?table=students&record=${'a'.repeat(24)}`)).toEqual([user, status, schemas, students])
   expect(await askedAt('/admin?table=secrets')).toEqual([user, status, schemas, plainListPath('lessons')])

@@ -1,7 +1,7 @@
 import { askEarly } from '#lib/early-answers'
 import { firstSort } from '#lib/first-sort'
 import { paths } from '#lib/paths'
-import { printSort } from '#lib/sort'
+import { printSort, type Sort } from '#lib/sort'
 import { startsWithToday } from '#lib/start-page'
 import { inTabOrder } from '#lib/tab-order'
 import { staffFiles } from './staff-files'
@@ -13,8 +13,8 @@ export const early = {
   tables: '/api/admin/schemas',
   today: '/api/today',
   /** The address of a list as `pageQuery` prints it, before anything is narrowed. */
-  list: (table: string) =>
-    `/api/tables/${encodeURIComponent(table)}?page=1&limit=50&sort=${encodeURIComponent(printSort(firstSort(table)))}`,
+  list: (table: string, schema: Parameters<typeof firstSort>[0] = {}) =>
+    `/api/tables/${encodeURIComponent(table)}?page=1&limit=50&sort=${encodeURIComponent(printSort(firstSort(schema)))}`,
 }
 
 /** Parameters that leave the list as it is. */
@@ -28,9 +28,9 @@ function loadFiles(path: string) {
 }
 
 /** The table of the address as its page will show it, if nothing narrows its list. */
-function tableOf(search: URLSearchParams, schemas: readonly { name: string }[]): string | undefined {
+function tableOf<Table extends { name: string }>(search: URLSearchParams, schemas: readonly Table[]) {
   if ([...search.keys()].some((key) => !besideList.includes(key))) return undefined
-  return (schemas.find(({ name }) => name === search.get('table')) ?? inTabOrder(schemas)[0])?.name
+  return schemas.find(({ name }) => name === search.get('table')) ?? inTabOrder(schemas)[0]
 }
 
 /** Requests what the page shows first: the day, or the list of the address. */
@@ -38,8 +38,9 @@ async function askForData(path: string) {
   if (path === paths.today) await askEarly(early.today)
   if (path !== paths.admin) return
   const schemas = await askEarly(early.tables)
-  const table = schemas?.ok ? tableOf(new URLSearchParams(location.search), await schemas.json()) : undefined
-  if (table) await askEarly(early.list(table))
+  const tables: { name: string; first_sort?: Sort }[] = schemas?.ok ? await schemas.json() : []
+  const table = tableOf(new URLSearchParams(location.search), tables)
+  if (table) await askEarly(early.list(table.name, table))
 }
 
 /**

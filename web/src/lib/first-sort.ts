@@ -1,7 +1,6 @@
+import type { TableSchema } from '@app/contracts/table-schema'
 import type { Sort } from './sort'
 
-const byName: Sort = { field: 'name', direction: 'asc' }
-const newestFirst: Sort = { field: 'created_at', direction: 'desc' }
-
-/** The order of a list that nobody has sorted: students are looked up by name, of all else the newest is first. */
-export const firstSort = (table: string): Sort => (table === 'students' ? byName : newestFirst)
+/** The order of a list that nobody has sorted: the table's own, else the newest first. */
+export const firstSort = ({ first_sort }: Pick<TableSchema, 'first_sort'>): Sort =>
+  first_sort ?? { field: 'created_at', direction: 'desc' }

@@ -1,6 +1,7 @@
 import { testDatabase } from '@app/mongo/test-database.fixture'
+import type { TableSchema } from '@app/table-schema'
 import { beforeEach, expect, test } from 'vitest'
-import { dueDays } from '../seed'
+import { seeds } from '../seed'
 import { upcomingWork } from './upcoming-work'
 
 const database = testDatabase()
@@ -10,7 +11,7 @@ beforeEach(database.clear)
 const today = '2026-11-28'
 
 async function expiring(may: (table: string) => boolean = () => true) {
-  const found = await upcomingWork(collection, dueDays).expiring(may, today)
+  const found = await upcomingWork(collection, { known: async () => [...seeds] }).expiring(may, today)
   return found.map(({ table, label, kind, date }) => [table, label, kind, date])
 }
 
@@ -42,9 +43,14 @@ test('Today warns of equipment in use whose last inspection is more than a year 
 
 test('any table may have such a day', async () => {
   await collection('targets').insertOne({ name: 'Oak', checked_on: '2026-08-29' })
-  const unless = { field: 'in_use', equals: false }
-  const day = { table: 'targets', kind: 'inspection', field: 'checked_on', unless } as const
-  const of = async (overdueAfterDays: number) =>
-    (await upcomingWork(collection, [{ ...day, overdueAfterDays }]).expiring(() => true, today)).length
+  const of = async (overdueAfterDays: number) => {
+    const unless = { field: 'in_use', equals: false }
+    const targets: TableSchema = {
+      name: 'targets',
+      properties: { name: { type: 'string' }, checked_on: { type: 'string', format: 'date' } },
+      due: [{ field: 'checked_on', label: 'last checked', unless, overdueAfterDays }],
+    }
+    return (await upcomingWork(collection, { known: async () => [targets] }).expiring(() => true, today)).length
+  }
   expect([await of(90), await of(91)]).toEqual([1, 0])
 })

@@ -1,9 +1,10 @@
 import { seconds } from '@app/contracts/durations'
+import type { DueRule } from '@app/contracts/table-schema'
 import type { Expiry, TodayAnswer } from '@app/contracts/today'
 import { collation } from '@app/record-query'
-import { addDays, type TableSchema } from '@app/table-schema'
+import { dueWords, lastDueDay, recordLabel, type TableSchema, titleField } from '@app/table-schema'
 import type { Collection, Document, Filter } from 'mongodb'
-import type { DueDay } from '../seed'
+import type { TableSchemaStore } from '../tables/table-schema-store'
 import { optionName } from './lesson-days'
 
 const maxTimeMS = seconds(2)
@@ -13,17 +14,17 @@ const maxExpiring = 20
 const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 
 /** Inquiries waiting for a reply, and records whose day has come; one bounded query each. */
-export function upcomingWork(collection: (name: string) => Collection, dueDays: readonly DueDay[]) {
-  async function due({ table, kind, field, unless, ...bound }: DueDay, today: string): Promise<Expiry[]> {
-    const days =
-      'withinDays' in bound
-        ? { $lte: addDays(today, bound.withinDays) }
-        : { $lt: addDays(today, -bound.overdueAfterDays) }
-    const rows = await collection(table)
+export function upcomingWork(collection: (name: string) => Collection, tables: Pick<TableSchemaStore, 'known'>) {
+  async function due(schema: TableSchema, rule: DueRule, today: string): Promise<Expiry[]> {
+    const { field, unless } = rule
+    const rows = await collection(schema.name)
       .find(
-        { [unless.field]: { $ne: unless.equals }, [field]: { $type: 'string', ...days } },
         {
-          projection: { name: 1, [field]: 1 },
+          [field]: { $type: 'string', $lte: lastDueDay(rule, today) },
+          ...(unless && { [unless.field]: { $ne: unless.equals } }),
+        },
+        {
+          projection: { [titleField(schema) ?? '_id']: 1, [field]: 1 },
           sort: { [field]: 1, _id: 1 },
           limit: maxExpiring,
           collation,
@@ -31,9 +32,13 @@ export function upcomingWork(collection: (name: string) => Collection, dueDays: 
         },
       )
       .toArray()
-    return rows.flatMap(({ _id, name, [field]: date }): Expiry[] =>
-      isDay(date) ? [{ table, id: String(_id), label: String(name ?? ''), kind, date }] : [],
-    )
+    const kind = 'dueWithinDays' in rule ? 'certificate' : 'inspection'
+    return rows.flatMap(({ _id, [field]: date, ...values }): Expiry[] => {
+      if (!isDay(date)) return []
+      const id = String(_id)
+      const label = recordLabel(schema, { ...values, id })
+      return [{ table: schema.name, id, label, kind, date, words: dueWords(rule, date, today) }]
+    })
   }
 
   return {
@@ -67,8 +72,11 @@ export function upcomingWork(collection: (name: string) => Collection, dueDays: 
     },
 
     /** Records whose day has come, of the tables that somebody may see. */
-    expiring: async (may: (table: string) => boolean, today: string): Promise<Expiry[]> =>
-      (await Promise.all(dueDays.filter(({ table }) => may(table)).map((each) => due(each, today)))).flat(),
+    async expiring(may: (table: string) => boolean, today: string): Promise<Expiry[]> {
+      const shown = (await tables.known()).filter(({ name }) => may(name))
+      const rules = shown.flatMap((schema) => (schema.due ?? []).map((rule) => due(schema, rule, today)))
+      return (await Promise.all(rules)).flat()
+    },
   }
 }
 

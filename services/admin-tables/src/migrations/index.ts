@@ -1,4 +1,5 @@
 import { type Database, type Migration, runMigrations } from '@app/mongo/run-migrations'
+import { describedRules } from './described-rules'
 import { carryOver } from './former-batches'
 import { guardianRecords } from './guardians'
 import { instructorPerson } from './instructor-person'
@@ -37,7 +38,7 @@ const toSignsInWith: Migration = {
 }
 
 /** In the order in which they run. A migration that has been released is never changed; a later one corrects it. */
-const migrations = [toSignsInWith] as const
+const migrations: readonly Migration[] = [toSignsInWith, { id: '014-described-rules', run: describedRules }]
 
 /** Migrates what earlier releases have stored to the shape that this one reads. */
 export const migrate = (db: Database, log: Parameters<typeof runMigrations>[2]['log']) =>

@@ -5,7 +5,6 @@ import { usersTable } from '../tables/users-table'
 /** Fields that other parts of the product read, such as the website, Today, the calendar, the figures and the mails. */
 const readFields: Readonly<Record<string, readonly string[]>> = {
   announcements: ['text', 'kind', 'starts_at', 'ends_at', 'published'],
-  equipment: ['name', 'condition', 'inspected_on'],
   guardians: ['name', 'phone', 'email', 'relation', 'second_contact', 'pickup_note'],
   instructors: ['name', 'phone', 'certification', 'certified_until', 'photo', 'on_website', 'active'],
   lessons: [

@@ -64,6 +64,15 @@ export const instructors: TableSchema = {
     { label: 'Certificate expires soon', tone: 'amber', when: [{ field: 'certified_until', within_days: 30 }] },
     { label: 'Not active', tone: 'gray', when: [{ field: 'active', equals: false }] },
   ],
+  due: [
+    {
+      field: 'certified_until',
+      dueWithinDays: 60,
+      label: 'certificate ends',
+      past: 'certificate ended',
+      unless: { field: 'active', equals: false },
+    },
+  ],
 }
 
 /** Siblings share one. What is about a child alone, such as an allergy, is in the notes of the student. */
@@ -165,6 +174,7 @@ export const students: TableSchema = {
       ],
     },
   ],
+  first_sort: { field: 'name', direction: 'asc' },
 }
 
 /** Attendance is set from the roster, in no form. */
@@ -255,4 +265,12 @@ export const equipment: TableSchema = {
     notes: { type: 'string', title: 'Notes', format: 'textarea', maxLength: 2000 },
     ...times,
   },
+  due: [
+    {
+      field: 'inspected_on',
+      overdueAfterDays: 365,
+      label: 'last inspected',
+      unless: { field: 'condition', equals: 'retired' },
+    },
+  ],
 }

@@ -42,6 +42,13 @@ export function ruleTexts(schema: TableSchema, name: string): string[] {
     max !== undefined && `No more entries than ${titleOf(max, schema.properties[max])}`,
     field.pattern !== undefined && 'Must match a pattern',
     field.readOnly && 'Filled in automatically',
+    ...(schema.due ?? []).map(
+      (rule) =>
+        rule.field === name &&
+        ('dueWithinDays' in rule
+          ? `On Today from ${rule.dueWithinDays} days before`
+          : `On Today after ${rule.overdueAfterDays} days`),
+    ),
   ].filter((rule): rule is string => typeof rule === 'string')
 }
 

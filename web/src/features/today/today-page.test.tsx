@@ -49,7 +49,10 @@ const today = {
     overdue: 1,
   },
   expiring: [
-    { table: 'instructors', id: 'd'.repeat(24), label: 'Artemis Karras', kind: 'certificate', date: '2026-12-04' },
+    {
+      ...{ table: 'instructors', id: 'd'.repeat(24), label: 'Artemis Karras' },
+      ...{ kind: 'certificate', date: '2026-12-04', words: 'certificate ends' },
+    },
   ],
 }
 

@@ -211,12 +211,7 @@ const DayTabs = ({ days, today, selected, onSelect }: DayTabsProps) => (
   </fieldset>
 )
 
-const text = ({ kind, date }: Expiry, today: string) => {
-  if (kind === 'inspection') return `last inspected ${dateText(date)}`
-  return date < today ? `certificate ended ${dateText(date)}` : `certificate ends ${dateText(date)}`
-}
-
-/** Certificates that end soon and equipment not inspected for a year. */
+/** Records whose day has come, as their tables say. */
 const ExpiringSoon = ({ expiring, today }: { expiring: readonly Expiry[]; today: string }) =>
   expiring.length > 0 && (
     <section aria-labelledby="soon" className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -232,7 +227,7 @@ const ExpiringSoon = ({ expiring, today }: { expiring: readonly Expiry[]; today:
             >
               <span className="font-semibold">{each.label}:</span>
               <span className={each.kind === 'certificate' && each.date < today ? 'text-bad' : 'text-muted'}>
-                {text(each, today)}
+                {`${each.words} ${dateText(each.date)}`.trim()}
               </span>
             </Link>
           </li>

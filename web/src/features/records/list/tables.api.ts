@@ -24,7 +24,7 @@ import { readSchemas } from './schemas'
 /** The selection that a list and its export share: which records, in which order. */
 export const selectionFrom = (schema: TableSchema, { sort, q, filters }: Pick<View, 'sort' | 'q' | 'filters'>) =>
   ({
-    sort: sort ?? firstSort(schema.name),
+    sort: sort ?? firstSort(schema),
     q,
     filters: Object.entries(wireFilters(schema, filters)).map(([key, value]) => parseFilter(schema, key, [value])),
   }) satisfies Selection

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { list, openDashboard, pageWith } from '../../tables.fixture'
+import { lessons, list, openDashboard, pageWith, saturday } from '../../tables.fixture'
 
 const query = () => new URLSearchParams(location.search)
 const openFilter = async (field: string) => {
@@ -82,4 +82,17 @@ test('an empty result of filters offers to clear them, not to create the first r
   await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }))
   await screen.findByRole('button', { name: 'Create the first record' })
   expect(query().get('q')).toBeNull()
+})
+
+test('a table that watches a day offers the list of what is due, without what the rule leaves out', async () => {
+  const due = [{ field: 'day', overdueAfterDays: 90, label: 'last checked', unless: { field: 'open', equals: false } }]
+  openDashboard({
+    '/api/admin/schemas': [200, [{ ...lessons, name: 'targets', due }]],
+    '/api/tables/targets': [200, pageWith([saturday])],
+  })
+  const lists = within(await screen.findByRole('navigation', { name: 'Lists of Lesson' }))
+  await userEvent.click(lists.getByRole('link', { name: 'Due' }))
+  await waitFor(() => expect([query().get('f.day__lte'), query().get('f.open__ne')]).toEqual(['today-91', 'false']))
+  expect(query().get('sort')).toBe('day:asc')
+  expect(lists.getByRole('link', { current: true }).textContent).toBe('Due')
 })

@@ -1,12 +1,17 @@
 import { tabLabel } from '@app/table-schema/cell'
+import { dueFilters } from '@app/table-schema/due-day'
+import { titleOf } from '@app/table-schema/field'
+import type { TableSchema } from '@app/table-schema/schema'
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { type LinkedList, ListLinks } from '#ui/list-links'
 import { onDemand } from '#ui/on-demand'
 import { SearchBox } from '#ui/search-box'
 import { useMedia } from '#ui/use-media'
 import { ColumnsMenu } from '../columns/columns-menu'
 import { AddFilter } from '../filters/add-filter'
 import { FilterChips, filteredFields } from '../filters/filter-chips'
+import type { View } from '../list-view'
 import { PrintButton } from '../print/print-button'
 import { ViewsMenu } from '../saved-views/views-menu'
 import { useList } from '../state/list-context'
@@ -26,7 +31,7 @@ const compact = '(max-width: 47.99rem), (max-height: 31.25rem)'
 export function ListToolbar() {
   const { schema, view, columns, saved, show, extension } = useList()
   const tool = extension.ListTool && <extension.ListTool schema={schema} />
-  const head = extension.ListHead && <extension.ListHead view={view} />
+  const head = extension.ListHead ? <extension.ListHead view={view} /> : <DueLists schema={schema} view={view} />
   const isCompact = useMedia(compact, false)
   const search = (
     <SearchBox
@@ -87,6 +92,20 @@ export function ListToolbar() {
       </div>
     </>
   )
+}
+
+const everything: LinkedList = { label: 'All', filters: {}, sort: null }
+
+/** The records of which Today says that their day has come. */
+function DueLists({ schema, view }: { schema: TableSchema; view: View }) {
+  const { name, due = [], properties } = schema
+  if (due.length === 0) return null
+  const lists = due.map((rule) => ({
+    label: due.length === 1 ? 'Due' : `Due: ${titleOf(rule.field, properties[rule.field])}`,
+    filters: dueFilters(rule),
+    sort: { field: rule.field, direction: 'asc' as const },
+  }))
+  return <ListLinks label={`Lists of ${tabLabel(schema)}`} table={name} lists={[everything, ...lists]} view={view} />
 }
 
 function CompactToolbar({ search, views, tools }: { search: ReactNode; views: ReactNode; tools: ReactNode }) {
