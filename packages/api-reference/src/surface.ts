@@ -104,7 +104,8 @@ function valuesOf(lines: readonly string[]): Map<string, Known> {
  */
 export function breakingChanges(before: readonly string[], after: readonly string[]): string[] {
   const operations = new Set(before.filter((line) => !linePattern.test(line)))
-  const [old, now] = [valuesOf(before), valuesOf(after)]
+  const old = valuesOf(before)
+  const now = valuesOf(after)
   const isGone = [...operations].filter((operation) => !after.includes(operation))
   const changes = isGone.map((operation) => `${operation} is gone`)
   for (const [name, { operation, isInput, isRequired, kinds }] of old) {

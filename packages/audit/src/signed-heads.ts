@@ -47,7 +47,8 @@ export async function headReader({ keys }: PublicKeySet): Promise<ReadSigned> {
   }
 }
 
-const [begin, end] = ['-----BEGIN AUDIT HEADS-----', '-----END AUDIT HEADS-----']
+const begin = '-----BEGIN AUDIT HEADS-----'
+const end = '-----END AUDIT HEADS-----'
 
 /** Signed heads in lines that survive a mail. */
 export const armored = (signed: string) => [begin, ...(signed.match(/.{1,72}/g) ?? []), end].join('\n')

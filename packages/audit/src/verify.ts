@@ -32,7 +32,8 @@ export async function verifyAudit(
 ): Promise<Verification> {
   const heads: Record<string, Head> = {}
   const faults: AuditFault[] = []
-  let [entries, faultCount] = [0, 0]
+  let entries = 0
+  let faultCount = 0
   const report = (fault: AuditFault) => {
     faultCount += 1
     if (faults.length < maxFaults) faults.push(fault)

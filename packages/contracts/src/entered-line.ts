@@ -5,7 +5,8 @@ const isDropped = (sign: string) => unseen.test(sign) || blank.test(sign)
 
 /** One line as somebody entered it, without blanks and invisible signs at its ends. */
 export function enteredLine(text: string): string {
-  let [start, end] = [0, text.length]
+  let start = 0
+  let end = text.length
   while (start < end && isDropped(text[start]!)) start++
   while (end > start && isDropped(text[end - 1]!)) end--
   return text.slice(start, end)

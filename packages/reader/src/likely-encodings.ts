@@ -155,7 +155,8 @@ const frequent: Readonly<Record<string, (byte: number) => boolean>> = {
 /** The share of letters that are rare in this encoding. */
 function rareIn(bytes: Uint8Array, encoding: string): number {
   const isFrequent = frequent[encoding]!
-  let [rare, total] = [0, 0]
+  let rare = 0
+  let total = 0
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!
     if (byte < 0x80) continue

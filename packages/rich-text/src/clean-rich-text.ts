@@ -102,7 +102,10 @@ export const cleanRichText = (html: string): string => clean(html, options, opti
 export const cleanMailMarkup = (html: string): string => clean(html, mailOptions, cleanedMailOptions)
 
 /** Signs that no text has, in place of what the sanitizer drops. */
-const [quoteStart, quoteEnd, lineBreak, blockStart] = ['\ue000', '\ue001', '\ue002', '\ue003']
+const quoteStart = '\ue000'
+const quoteEnd = '\ue001'
+const lineBreak = '\ue002'
+const blockStart = '\ue003'
 /** Elements whose line breaks are shown as they are. */
 const keepsLines = /<(pre|listing|div|p|span|td|body)\b([^<>]*)>/gi
 

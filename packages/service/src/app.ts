@@ -152,7 +152,8 @@ export function createServiceApp({
       const requestId = requestIdOf(request)
       const ms = Math.round((performance.now() - (startedAt.get(request) ?? Number.NaN)) * 10) / 10
       const { method } = request
-      const [pattern, status] = [route || 'unmatched', Number(set.status ?? 200)]
+      const pattern = route || 'unmatched'
+      const status = Number(set.status ?? 200)
       countRequest(method, pattern, status, ms)
       spans.ended(request, pattern, status)
       log.info({ requestId, method, route: pattern, status, ms }, 'request')
@@ -185,7 +186,8 @@ function refuseVisitors(request: Request): void {
 }
 
 function addRoutes(app: AnyElysia, api: CallDeps & { routes: readonly Route[] }, maxBodyBytes: number): void {
-  const [slots, turns] = [gate(maxUploads, { heldMs: uploadMs }), heavyTurns()]
+  const slots = gate(maxUploads, { heldMs: uploadMs })
+  const turns = heavyTurns()
   const paths = api.routes.map(({ call }) => call.path)
   for (const route of api.routes) {
     const handle = handleCall(route, api, { maxBodyBytes, slots, turns })

@@ -4,7 +4,8 @@ import { isIP } from 'node:net'
 export function network(address: string, bits: number): string {
   const [head = '', tail] = address.toLowerCase().split('::')
   const groups = (text: string) => (text ? text.split(':') : [])
-  const [first, last] = [groups(head), groups(tail ?? '')]
+  const first = groups(head)
+  const last = groups(tail ?? '')
   const missing = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length)
   const all = [...first, ...new Array<string>(missing).fill('0'), ...last]
   const prefix = all.slice(0, Math.ceil(bits / 16)).map((group) => Number.parseInt(group, 16))

@@ -146,7 +146,8 @@ async function plainParts(bytes: Uint8Array, boundary: string, tell: Tell): Prom
   const texts = parts.map(async (part) => {
     const end = headEnd.exec(part)
     if (!end) return part
-    const [head, body] = [part.slice(0, end.index), part.slice(end.index + end[0].length)]
+    const head = part.slice(0, end.index)
+    const body = part.slice(end.index + end[0].length)
     const type = /^content-type:([^\r\n]{0,200})/im.exec(head)?.[1] ?? ''
     const isFile = /;\s{0,20}filename\*?=/i.test(head)
     const named = (await textOf(Buffer.from(head, 'latin1'), '', tell)).replace(/\r?\n/g, '\r\n')

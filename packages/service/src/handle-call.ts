@@ -100,7 +100,8 @@ function checkResponse(call: Call, given: number, body: unknown): void {
   if (schema === undefined) throw new Error(`${call.id} must not respond with ${status}`)
   if (schema === null || isMedia(schema) || body instanceof Response) return
   const json = body instanceof JsonText ? body.text : (JSON.stringify(body) ?? '')
-  const [size, max] = [Buffer.byteLength(json), call.maxResponseBytes ?? maxResponseBytes]
+  const size = Buffer.byteLength(json)
+  const max = call.maxResponseBytes ?? maxResponseBytes
   if (size > max) throw new Error(`${call.id} ${status}: ${size} bytes, beyond its maximum of ${max}`)
   const issue = v.safeParse(schema as v.GenericSchema, body instanceof JsonText ? body.body : body).issues?.[0]
   if (issue) throw new Error(`${call.id} ${status}: ${issue.message} at ${v.getDotPath(issue)}`)

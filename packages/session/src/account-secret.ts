@@ -5,7 +5,8 @@ import { crc32 } from 'node:zlib'
 const prefix = 'archery_'
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** Digits that hold 256 bits, and those of a CRC-32. */
-const [bitsLength, checksumLength] = [43, 6]
+const bitsLength = 43
+const checksumLength = 6
 const pattern = new RegExp(`^${prefix}[0-9A-Za-z]{${bitsLength + checksumLength}}$`)
 
 /** Base 62: a double click selects all of it. */

@@ -135,7 +135,8 @@ const isKey = (schema: TableSchema, name: string) => {
 }
 
 const nameAndBirth = (schema: TableSchema, used: ReadonlySet<unknown>) => {
-  const [name, birth] = [titleField(schema), birthField(schema)]
+  const name = titleField(schema)
+  const birth = birthField(schema)
   return name && birth && used.has(name) && used.has(birth) ? [name, birth] : undefined
 }
 

@@ -23,7 +23,8 @@ const ofMonthName = {
 const pad = (value: number, length = 2) => String(value).padStart(length, '0')
 
 /** Beyond these, the year is one of another calendar (2544 in Thailand, 1380 in Iran), or what a program writes for none (0001). */
-const [firstYear, lastYear] = [1850, 2199]
+const firstYear = 1850
+const lastYear = 2199
 
 /** A day that is one: not February 30. */
 function dayFrom(year: number, month: number, day: number): string | undefined {
@@ -149,7 +150,9 @@ function splitTime(text: string): Time | undefined | null {
   if (text.length > longest) return null
   const [, date = '', hours = '', minutes, seconds, , half, given] = time.exec(usualTime(text)) ?? []
   if (!hours || (minutes === undefined && !half)) return undefined
-  const [hour, minute, second] = [Number(hours), Number(minutes ?? 0), Number(seconds ?? 0)]
+  const hour = Number(hours)
+  const minute = Number(minutes ?? 0)
+  const second = Number(seconds ?? 0)
   if (minute > 59 || second > 59 || hour > (half ? 12 : 23) || (half && hour === 0)) return null
   // "9:30-11:00" is from when to when.
   const isSpan = given?.startsWith('-') && seconds === undefined && !/\dT\d| -\d{4}\b/i.test(text)

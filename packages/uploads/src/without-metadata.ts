@@ -53,11 +53,15 @@ const jpegSegments: ReadonlyMap<number, string> = new Map([
   [0xee, 'Adobe'],
 ])
 const exifStart = 'Exif\0\0'
-const [webpExif, webpXmp] = [0x08, 0x04]
+const webpExif = 0x08
+const webpXmp = 0x04
 
 const isApplication = (marker: number) => marker >= 0xe0 && marker <= 0xef
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
-const [endOfImage, startOfScan, comment, temporary] = [0xd9, 0xda, 0xfe, 0x01]
+const endOfImage = 0xd9
+const startOfScan = 0xda
+const comment = 0xfe
+const temporary = 0x01
 
 /** The part of EXIF that is kept: the orientation; nothing for a picture that is upright. */
 function turned(exif: Buffer): Buffer {

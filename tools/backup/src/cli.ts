@@ -158,7 +158,8 @@ function sourcesOf(file: string, until: string | undefined) {
   if (time && Number.isNaN(time.getTime()))
     throw new Error(`UNTIL=${until} is no time. An example: 2026-11-23T10:04:00Z`)
   const { files, before } = seriesToRestore(file, time)
-  const [beginning, end] = [before[0], before.at(-1)]
+  const beginning = before[0]
+  const end = before.at(-1)
   const journal: Journal = {
     isUntilGiven: time !== undefined,
     momentOf: (at) => inWords(files[at]!.stamp),

@@ -102,7 +102,8 @@ export function ModalToasts() {
 
 function useHold() {
   const [held, setHeld] = useState(false)
-  const [hold, drop] = [() => setHeld(true), () => setHeld(false)]
+  const hold = () => setHeld(true)
+  const drop = () => setHeld(false)
   return { held, onPointerEnter: hold, onPointerLeave: drop, onFocus: hold, onBlur: drop }
 }
 

@@ -15,7 +15,9 @@ export function changesBetween(before: WebsiteContent, after: WebsiteContent): W
   const found: WebsiteChange[] = []
   const compare = (old: Record<string, unknown>, now: Record<string, unknown>, path: string) => {
     for (const name of Object.keys(now)) {
-      const [a, b, at] = [old[name], now[name], path ? `${path}.${name}` : name]
+      const a = old[name]
+      const b = now[name]
+      const at = path ? `${path}.${name}` : name
       if (isGroup(a) && isGroup(b)) compare(a, b, at)
       else if (!same(a, b)) found.push({ path: at, before: a, after: b })
     }

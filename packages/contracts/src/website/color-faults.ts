@@ -7,7 +7,8 @@ const fixed = {
   dark: { bad: '#f5aba2', focus: '#8fd3ea', sky: ['#101f33', '#16283e', '#1c3049', '#243a55', '#2c4561'] },
 } as const
 const onWoodsSoft = '#bdd3c9'
-const [white, black] = ['#ffffff', '#000000']
+const white = '#ffffff'
+const black = '#000000'
 
 type Scheme = Record<ColorToken, Hex>
 const inScheme = (colors: WebsiteColors, scheme: ColorScheme): Scheme => ({
@@ -46,7 +47,8 @@ function derived(colors: Scheme, scheme: ColorScheme): Record<string, Hex> {
   const { paper, ink, woods } = colors
   const { card, sunken } = groundsOf(paper, scheme)
   const grounds = [paper, card, sunken]
-  const [primary, accent] = [filled(colors.primary), filled(colors.accent)]
+  const primary = filled(colors.primary)
+  const accent = filled(colors.accent)
   return {
     paper,
     card,

@@ -35,7 +35,8 @@ export function contrast(one: Hex, other: Hex): number {
 
 /** `share` of the second color in the first. */
 export function mix(one: Hex, other: Hex, share: number): Hex {
-  const [a, b] = [channels(one), channels(other)]
+  const a = channels(one)
+  const b = channels(other)
   return hexOf(a.map((each, at) => each + (b[at]! - each) * share))
 }
 

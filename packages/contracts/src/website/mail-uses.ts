@@ -13,7 +13,8 @@ const valuesOf = ({ facts }: WebsiteContent) =>
 
 /** The mails that a fact is used in. Prices are those of the cards, so no change of the website changes them. */
 export function mailUsesOf(before: WebsiteContent, after: WebsiteContent, mails: readonly MailText[]): MailText[] {
-  const [old, now] = [valuesOf(before), valuesOf(after)]
+  const old = valuesOf(before)
+  const now = valuesOf(after)
   const said = (values: typeof old, name: string) => JSON.stringify([...new Set(values.map((each) => each[name]))])
   const changed = factPlaceholders.filter((name) => said(old, name) !== said(now, name))
   return mails.filter((mail) => namesIn(mail.text).some((name) => changed.includes(name) && isFilledIn(name, mail)))

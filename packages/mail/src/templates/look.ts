@@ -13,7 +13,8 @@ const onFilled = (color: string) => (contrast(color, '#ffffff') >= 4.5 ? '#fffff
 function stylesOf({ paper, ink, primary }: WebsiteColors): string {
   const rules = (scheme: 'light' | 'dark') => {
     const important = scheme === 'dark' ? ' !important' : ''
-    const [color, background] = [ink[scheme], paper[scheme]]
+    const color = ink[scheme]
+    const background = paper[scheme]
     return (
       `body{color:${color}${important};background:${background}${important}}` +
       `.sheet{border-top:4px solid ${primary[scheme]}}.school,.sheet a{color:${primary[scheme]}${important}}` +

@@ -11,7 +11,8 @@ type Verify = (key: string, signed: Signed) => boolean
 
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text)
 const isEqual = (given: string, wanted: string) => {
-  const [one, other] = [Buffer.from(given), Buffer.from(wanted)]
+  const one = Buffer.from(given)
+  const other = Buffer.from(wanted)
   return one.length === other.length && timingSafeEqual(one, other)
 }
 

@@ -136,7 +136,8 @@ export function feedStore(collection: (name: string) => Collection, now = () => 
 
     /** The number a cursor stands behind; `undefined` when it is not of this feed, or events behind it are gone. */
     async locate(cursor: string): Promise<number | undefined> {
-      const [number, tag] = [Number(cursor.split('.')[0]), cursor.split('.')[1]]
+      const number = Number(cursor.split('.')[0])
+      const tag = cursor.split('.')[1]
       const beside = await events()
         .find({ _id: { $in: [number, number + 1] } }, about)
         .toArray()

@@ -47,7 +47,8 @@ function keyOf(field: FieldSchema, value: unknown): string {
  */
 function withoutSame({ properties }: TableSchema, before: WireRecord, values: Record<string, unknown>) {
   const same = ([name, value]: [string, unknown]) => {
-    const [field, stored] = [properties[name], before[name]]
+    const field = properties[name]
+    const stored = before[name]
     if (!field || typeof value !== 'string') return false
     if (field.format === 'rich_text') return plainText(value) === plainText(String(stored ?? ''))
     return isPhoneField(field) && typeof stored === 'string' && keyOf(field, value) === keyOf(field, stored)

@@ -28,7 +28,8 @@ function letterAt(bytes: Uint8Array, at: number): number {
 /** Counts the letters beyond ASCII of a text in UTF-8, and the bytes that are none. */
 export function utf8Faults() {
   let rest = new Uint8Array()
-  let [wide, odd] = [0, 0]
+  let wide = 0
+  let odd = 0
   return {
     add(bytes: Uint8Array): void {
       const piece = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes

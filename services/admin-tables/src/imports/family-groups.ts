@@ -38,7 +38,9 @@ export const saidKey = ({ row, slot }: Pick<Said, 'row' | 'slot'>) => `${row}/${
 
 /** By what it is known that two rows mean the same person: an address, or a phone together with a name. */
 function keysOf({ values, isShared }: Said, { nameOf, emailOf, phoneOf }: Identity): string[] {
-  const [name, email, phone] = [nameOf(values), emailOf(values), phoneOf(values)]
+  const name = nameOf(values)
+  const email = emailOf(values)
+  const phone = phoneOf(values)
   return [
     ...(email ? [isShared ? `email ${email} ${name}` : `email ${email}`] : []),
     ...(phone && name ? [`phone ${phone} ${name}`] : []),

@@ -86,7 +86,8 @@ export async function fileEncoding(file: FileBytes): Promise<FileEncoding> {
   const sure = (encoding: string) => ({ encoding, isSure: true, odd: 0, choices: [] })
   let isFirst = true
   let hasEscapes = false
-  let [returns, breaks] = [0, 0]
+  let returns = 0
+  let breaks = 0
   const faults = utf8Faults()
   for await (const bytes of file()) {
     const marked = isFirst && marks.find(([, ...mark]) => mark.every((byte, at) => bytes[at] === byte))

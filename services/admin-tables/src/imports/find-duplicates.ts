@@ -25,7 +25,8 @@ export function duplicateFinder(
     return outcomes.map((each) => {
       if (each.action !== 'create' || !each.values[title]) return each
       const key = nameKey(each.values[title])
-      const [id, sameAsRow] = [ids.get(key), rows.get(key)]
+      const id = ids.get(key)
+      const sameAsRow = rows.get(key)
       if (sameAsRow === undefined) rows.set(key, each.row)
       if (id === undefined && sameAsRow === undefined) return each
       const name = String(each.values[title])

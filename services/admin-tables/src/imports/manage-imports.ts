@@ -198,7 +198,8 @@ export function manageImports(deps: ImportActionDeps) {
     /** Stores a file as it arrives, then looks at what it holds. */
     async start(actor: Actor, schema: TableSchema, { name, bytes }: FileStream): Promise<ImportReport> {
       const { name: table } = schema
-      const [id, check] = [imports.newId(), newJobId()]
+      const id = imports.newId()
+      const check = newJobId()
       let sheets: StoredSheet[] | undefined
       await imports.store(id, bytes)
       const by = { id: actor.id, email: actor.email, requestId: actor.requestId }

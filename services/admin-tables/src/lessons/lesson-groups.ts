@@ -111,7 +111,8 @@ export function lessonGroups(collection: (name: string) => Collection, instructo
       )
       const free: NonNullable<Insights['freeSeats']> = []
       for await (const row of rows) {
-        const [seats, taken] = [Number(row['seats']) || 0, referencedIds(row['students']).length]
+        const seats = Number(row['seats']) || 0
+        const taken = referencedIds(row['students']).length
         if (taken >= seats) continue
         free.push({
           id: String(row._id),

@@ -4,7 +4,8 @@ import * as v from 'valibot'
 import { notesKey, type SchemaNotes, type StoredSchema, schemaIn } from '../tables/stored-schema'
 import { mayMoveGuardians, moveGuardians } from './former-guardians/move-guardians'
 
-const [former, present] = ['guardian', 'guardians']
+const former = 'guardian'
+const present = 'guardians'
 const maxAttempts = 5
 const students = 'students'
 

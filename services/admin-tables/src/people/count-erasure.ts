@@ -38,7 +38,8 @@ export function erasureCounter({ collection, persons, tables }: Deps) {
 
   /** Children of these guardians, and guardians of these students whom no other child needs; without those of the records themselves. */
   async function familyOf(records: readonly string[], students: readonly Document[]) {
-    const [guardianIds, studentIds] = [idsIn(records, 'guardians'), idsIn(records, 'students')]
+    const guardianIds = idsIn(records, 'guardians')
+    const studentIds = idsIn(records, 'students')
     const children = await collection('students')
       .find({ guardians: { $in: guardianIds } }, options)
       .toArray()

@@ -164,7 +164,9 @@ export function applyWrites(all: WriteDeps) {
     if (!schema || table === usersTable || reason.scope.reach(schema.name) !== 'all') return new Map<Write, Outcome>()
     const writing = { actor, reason, schema }
     const own = writes.filter((write) => write.table === table)
-    const [creates, updates, deletes] = [own.filter(isCreate), own.filter(isUpdate), own.filter(isDelete)]
+    const creates = own.filter(isCreate)
+    const updates = own.filter(isUpdate)
+    const deletes = own.filter(isDelete)
     const outcomes = [
       ...(creates.length > 0 ? await createRecords(deps, writing, creates) : []),
       ...(updates.length > 0 ? await updateRecords(deps, writing, updates) : []),

@@ -192,7 +192,8 @@ export function personRecords(
 
     /** Inquiries, live or in the trash, in which the address got a copy of a reply or is named by a draft. */
     async copies(address: string): Promise<Document[]> {
-      const [live, trashed] = [copiesFor('', address), copiesFor('record.', address)]
+      const live = copiesFor('', address)
+      const trashed = copiesFor('record.', address)
       const found = await collection(inquiryTable)
         .find({ $or: [live.sent, live.drafted] })
         .toArray()

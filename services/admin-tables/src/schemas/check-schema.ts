@@ -21,7 +21,8 @@ const kindParts = ({ type, format, table, items }: FieldSchema, withOptions: unk
 
 function neededFault(before: TableSchema, after: TableSchema): string | undefined {
   for (const name of neededFields(before)) {
-    const [old, field] = [before.properties[name]!, after.properties[name]]
+    const old = before.properties[name]!
+    const field = after.properties[name]
     const title = titleOf(name, old)
     if (!field) return `other parts of the product need the field ${title}`
     const options = (one: FieldSchema) => (hasFixedOptions(before.name) ? [one.enum, one.readOnly] : [])

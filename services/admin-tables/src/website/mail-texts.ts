@@ -39,7 +39,8 @@ export function mailTextReader(
       .find({ _id: { $in: ids as never[] } }, { projection, limit: ids.length, maxTimeMS })
       .toArray()
     const of = (id: string) => found.find(({ _id }) => String(_id) === id)
-    const [form, reminders] = [of(contactFormId), of(lessonRemindersId)]
+    const form = of(contactFormId)
+    const reminders = of(lessonRemindersId)
     return [
       ...(form
         ? [{ kind: 'automaticReply' as const, text: joined(form['feedback_subject'], form['feedback_template']) }]

@@ -66,7 +66,8 @@ export const publicLessons =
         const { _id, title, kind, place, starts_at, minutes, seats, students } = row
         const held = openOffers(row, row[offersField] ?? [], now.getTime()).length
         const free = Math.max(0, (Number(seats) || 0) - referencedIds(students).length - held)
-        const [price, topic] = [priceOf(row, prices), topics[kind]]
+        const price = priceOf(row, prices)
+        const topic = topics[kind]
         return {
           id: String(_id),
           title: plainText(String(title ?? '')),

@@ -14,6 +14,7 @@ export const codeDigest = (pepper: string, challengeId: string, email: string, c
 
 /** Compares in constant time. */
 export function sameDigest(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)]
+  const a = Buffer.from(left)
+  const b = Buffer.from(right)
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -47,7 +47,8 @@ export const codeRoutes = ({
       const code = enteredCode(otp)
       const user = await attempt({ method: 'code', requestId, email }, async () => {
         if (!email || !/^[0-9]{6}$/.test(code)) throw wrongCode()
-        const [challengeId, linkId] = [challengeCookie.read(request), pendingLink.read(request)]
+        const challengeId = challengeCookie.read(request)
+        const linkId = pendingLink.read(request)
         return redeem(email, code, { challengeId, linkId, requestId })
       })
       const cookies = await open(request, user, { requestId, keep })

@@ -123,7 +123,8 @@ export function openIdProvider({ issuer, clientId, clientSecret, redirectUri, no
       step(
         (async () => {
           const config = await configuration()
-          const [state, nonce] = [client.randomState(), client.randomNonce()]
+          const state = client.randomState()
+          const nonce = client.randomNonce()
           const verifier = client.randomPKCECodeVerifier()
           const redirectUrl = client.buildAuthorizationUrl(config, {
             redirect_uri: redirectUri,

@@ -65,7 +65,8 @@ export function notifyAccessAdded({ stored, marks, mail, adminEmails, sealKey, p
     if (action === 'webhook-stop') return webhookStopped(entry, at)
     if (action === 'publish') return contactChanged(entry, at)
     if (!email) return []
-    const [sessionsUrl, peopleUrl] = [`${publicOrigin}/admin/sessions`, `${publicOrigin}/admin/people`]
+    const sessionsUrl = `${publicOrigin}/admin/sessions`
+    const peopleUrl = `${publicOrigin}/admin/people`
     const notice = { kind: 'access_added', at, sessionsUrl } as const
     if (!isLastingAccess(action)) {
       const { role, person } = about

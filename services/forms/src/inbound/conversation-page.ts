@@ -127,7 +127,9 @@ export function listed(mail: Listed): Listed {
   const short = { ...shortened(mail), excerpt, text: excerpt, quoted: '', isCut: true as const }
   if (bytesOf(short) <= maxListedBytes) return short
   const { from, suggestions } = short
-  const [name, subject, begun] = [cut(from.name, 40), cut(short.subject, 80), cut(excerpt, 80)]
+  const name = cut(from.name, 40)
+  const subject = cut(short.subject, 80)
+  const begun = cut(excerpt, 80)
   return {
     ...short,
     from: { name, address: from.address },

@@ -39,7 +39,8 @@ function statusInWords(text: string, isFailed: boolean): string {
 
 /** The status of a recipient: what its server answered says more than a status without a detail. */
 function statusOf(part: string): string {
-  const [given, answered] = [statusIn(field(part, 'Status')), statusIn(field(part, 'Diagnostic-Code'))]
+  const given = statusIn(field(part, 'Status'))
+  const answered = statusIn(field(part, 'Diagnostic-Code'))
   return given === '' || (given.endsWith('.0.0') && answered[0] === given[0]) ? answered || given : given
 }
 

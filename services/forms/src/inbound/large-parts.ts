@@ -47,7 +47,11 @@ export function bodyOf(part: Buffer): number {
   return Math.min(part.length, ...found.map(([at, length]) => at + length))
 }
 
-const [tab, lineFeed, carriageReturn, blank, equals] = [9, 10, 13, 32, 61]
+const tab = 9
+const lineFeed = 10
+const carriageReturn = 13
+const blank = 32
+const equals = 61
 
 const hexDigit = (sign: number | undefined) => {
   const digit = sign === undefined ? Number.NaN : Number.parseInt(String.fromCharCode(sign), 16)
@@ -66,7 +70,8 @@ export function fromQuotedPrintable(bytes: Buffer): Buffer {
       let end = at + 1
       while (bytes[end] === blank || bytes[end] === tab) end++
       if (bytes[end] === carriageReturn && bytes[end + 1] === lineFeed) end++
-      const [high, low] = [hexDigit(bytes[at + 1]), hexDigit(bytes[at + 2])]
+      const high = hexDigit(bytes[at + 1])
+      const low = hexDigit(bytes[at + 2])
       if (bytes[end] === lineFeed || end === bytes.length) at = end
       else if (high === undefined || low === undefined) found[length++] = equals
       else {

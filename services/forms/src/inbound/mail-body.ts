@@ -33,7 +33,8 @@ const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ??
 /** True for a short text that says something else than the markup, such as that a program shows none. */
 function isStub(text: string, markup: string): boolean {
   if (markup === '' || text.length > maxStub) return false
-  const [own, others] = [wordsIn(text), new Set(wordsIn(textOfMarkup(markup).slice(0, maxTextLength)))]
+  const own = wordsIn(text)
+  const others = new Set(wordsIn(textOfMarkup(markup).slice(0, maxTextLength)))
   return others.size > 0 && own.filter((word) => others.has(word)).length * 2 < own.length
 }
 

@@ -27,7 +27,8 @@ function wordsIn(head: string): Word[] {
     at += 2
     const labelEnd = head.indexOf('?', at)
     if (labelEnd < 0) return words
-    const [label, encoding] = [head.slice(at, Math.min(labelEnd, at + maxLabel + 1)), head[labelEnd + 1] ?? '']
+    const label = head.slice(at, Math.min(labelEnd, at + maxLabel + 1))
+    const encoding = head[labelEnd + 1] ?? ''
     if (label === '' || label.length > maxLabel || /\s/.test(label)) continue
     if (!/[bq]/i.test(encoding) || head[labelEnd + 2] !== '?') continue
     const textEnd = head.indexOf('?', labelEnd + 3)

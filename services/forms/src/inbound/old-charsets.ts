@@ -20,7 +20,8 @@ const fromUtf7 = (text: string) => text.replace(run, (all, shifted: string) => u
 
 const withHighBits = (text: string) => Buffer.from(text, 'latin1').map((byte) => byte | 0x80)
 
-const [toKorean, toLatin] = ['\u000e', '\u000f']
+const toKorean = '\u000e'
+const toLatin = '\u000f'
 const fromIso2022 = (text: string) =>
   text
     .replaceAll('\u001b$)C', '')

@@ -23,7 +23,8 @@ export function shownMails(db: () => Db) {
   return {
     /** As much of mails as a page of a conversation shows, and one sign more, which tells that there are others. */
     beginnings(ids: readonly ObjectId[]): Promise<WithMarkup<InboundMail>[]> {
-      const [text, quoted] = [beginning('text', shownText + 1), beginning('quoted', shownQuoted + 1)]
+      const text = beginning('text', shownText + 1)
+      const quoted = beginning('quoted', shownQuoted + 1)
       return read(ids, { $set: { text, quoted, hasHtml } }, withoutMarkup)
     },
 

@@ -1,6 +1,12 @@
 import { inflateSync } from 'node:zlib'
 
-const [sequence, set, integer, identifier, octets, octetsInParts, explicit] = [0x30, 0x31, 2, 6, 4, 0x24, 0xa0]
+const sequence = 0x30
+const set = 0x31
+const integer = 2
+const identifier = 6
+const octets = 4
+const octetsInParts = 0x24
+const explicit = 0xa0
 /** `1.2.840.113549.1.7.2`, `…1.9.16.1.9`: signed, and packed. Everything else is encrypted. */
 const signed = '2a864886f70d010702'
 const packed = '2a864886f70d0109100109'
@@ -11,7 +17,8 @@ const maxUnpacked = 1024 * 1024
 type Element = { tag: number; start: number; end: number | undefined }
 
 function elementAt(bytes: Buffer, at: number): Element | undefined {
-  const [tag, length] = [bytes[at], bytes[at + 1]]
+  const tag = bytes[at]
+  const length = bytes[at + 1]
   if (tag === undefined || length === undefined) return undefined
   if (length === 0x80) return { tag, start: at + 2, end: undefined }
   if (length < 0x80) return { tag, start: at + 2, end: at + 2 + length }

@@ -9,7 +9,8 @@ const marks: readonly [mark: readonly number[], width: 2 | 4, isLittle: boolean]
 
 export const isWideCharset = (label: string): boolean => wide.test(label.replaceAll('_', '-'))
 
-const [cr, lf] = [0x0d, 0x0a]
+const cr = 0x0d
+const lf = 0x0a
 
 type Units = { units: number[]; isMended: boolean }
 

@@ -193,7 +193,8 @@ export function inboxActions(deps: InboxDeps) {
 
     async snooze(id: string, until: string | null, action: string): Promise<Inquiry> {
       await existing(id)
-      const [at, ahead] = [until === null ? null : new Date(until), until ? Date.parse(until) - now().getTime() : 1]
+      const at = until === null ? null : new Date(until)
+      const ahead = until ? Date.parse(until) - now().getTime() : 1
       if (ahead <= 0 || ahead > maxSnooze) throw invalidField('until', 'Choose a time within the next year.')
       const changed = await teamwork.snooze(id, at, action)
       if (!changed) throw new AppError('conflict', 'This inquiry is closed or held as spam.')

@@ -95,7 +95,8 @@ export function reminderActions({
   async function current() {
     const { settings, since } = await reminderSettings.read()
     if (!settings.on || !since) return { settings, due: undefined }
-    const [at, today] = [now(), schoolDay(now())]
+    const at = now()
+    const today = schoolDay(now())
     const ahead = await lessons.between(new Date(at), lastDue(settings, at))
     const isDue = (time: Date) => time >= since && schoolDay(time.getTime()) <= today
     return { settings, due: ahead.filter(({ startsAt }) => isDue(reminderTime(settings, startsAt))) }

@@ -208,7 +208,8 @@ export function inquiryActions(deps: InquiryActionDeps) {
       )
       return found.map(({ id, title, shortcut, interest, ...template }) => {
         const filled = (text: string) => fillTemplate(text, values.get(about(interest)) ?? {})
-        const [subject, text] = [filled(template.subject), filled(template.text)]
+        const subject = filled(template.subject)
+        const text = filled(template.text)
         const missing = [...new Set([...subject.missing, ...text.missing])]
         return { id, title, missing, ...(shortcut && { shortcut }), subject: subject.text, text: text.text }
       })

@@ -178,7 +178,8 @@ export function formSettingsActions({ forms, notices, mail, school }: Deps) {
         interest,
         first_name: firstName(sample.name),
       }
-      const [line, body] = [fillTemplate(subject, values), fillTemplate(text, values)]
+      const line = fillTemplate(subject, values)
+      const body = fillTemplate(text, values)
       return { subject: line.text, text: body.text, missing: [...new Set([...line.missing, ...body.missing])] }
     },
   }

@@ -34,7 +34,8 @@ export function earlierImages(
 ): string[] {
   return stored.filter((image) => {
     const end = image.lastIndexOf(':')
-    const [repository, tag] = [image.slice(0, end), image.slice(end + 1)]
+    const repository = image.slice(0, end)
+    const tag = image.slice(end + 1)
     return repositories.includes(repository) && tag !== '<none>' && !kept.includes(tag)
   })
 }

@@ -120,7 +120,8 @@ async function updateLocked({ context, wanted }: Call): Promise<number> {
     ...(fetched || commit ? [] : ['`git fetch --tags` fails, so new versions are not known here.']),
   ]
   if (errors.length > 0 || !commit) return refuse(context, 'The update', errors)
-  const [from, to] = [here(context), versionAt(commit)]
+  const from = here(context)
+  const to = versionAt(commit)
   if (from.commit === commit && from.images === to.images) {
     context.write(`${to.release} is checked out and runs already.`)
     return 0

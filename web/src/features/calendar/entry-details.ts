@@ -9,7 +9,8 @@ import { isBlank } from '@app/table-schema/validation'
 export function placeAndSeats({ properties }: TableSchema, record: TableRecord): string {
   const place = properties['place'] ? fullText(properties['place'], record['place']) : ''
   const seats = Object.entries(properties).flatMap(([name, { maxItemsField }]) => {
-    const [limit, taken] = [record[maxItemsField ?? ''], record[name]]
+    const limit = record[maxItemsField ?? '']
+    const taken = record[name]
     if (typeof limit !== 'number' || !Array.isArray(taken)) return []
     return taken.length < limit ? `${limit - taken.length} free` : 'Full'
   })

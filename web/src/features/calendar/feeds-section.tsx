@@ -43,7 +43,8 @@ export function FeedsSection() {
 
 function FeedItem({ feed, busy, onRevoke }: { feed: CalendarFeed; busy: boolean; onRevoke: () => void }) {
   const { id, table, mine } = feed
-  const [nameId, buttonId] = [`feed-${id}`, `feed-${id}-revoke`]
+  const nameId = `feed-${id}`
+  const buttonId = `feed-${id}-revoke`
   return (
     <ListCard icon={CalendarDays}>
       <ListCardText id={nameId} title={mine ? `My ${wordsOf(table).toLowerCase()}` : wordsOf(table)}>

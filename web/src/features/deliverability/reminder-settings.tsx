@@ -74,7 +74,8 @@ export function ReminderSettings() {
 }
 
 function Preview(template: { subject: string; text: string }) {
-  const [subject, text] = [useSettled(template.subject, typingPauseMs), useSettled(template.text, typingPauseMs)]
+  const subject = useSettled(template.subject, typingPauseMs)
+  const text = useSettled(template.text, typingPauseMs)
   const { data, error } = useQuery({
     ...queryOf(previewLessonReminder, { body: { subject, text } }),
     placeholderData: keepPreviousData,

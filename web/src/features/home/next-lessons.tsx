@@ -14,7 +14,8 @@ const listed = 6
 export function NextLessons() {
   const place = useRef<HTMLDivElement>(null)
   const lessons = useOutOfSight(useSite().lessons, useAtomValue(nextLessonsAtom), place)
-  const [first, more] = [lessons.slice(0, listed), lessons.slice(listed)]
+  const first = lessons.slice(0, listed)
+  const more = lessons.slice(listed)
   return (
     <div ref={place}>
       {first.length > 0 && (

@@ -13,7 +13,9 @@ export function Filling({ groups, period }: Props) {
   const [by, setBy] = useState<GroupKey>('kind')
   const { columns, rows, series, bars } = fillingFigure(by, groups[by], period)
   const marks = (of: 'present' | 'absent' | 'excused') => groups.place.reduce((sum, group) => sum + group[of], 0)
-  const [present, absent, excused] = [marks('present'), marks('absent'), marks('excused')]
+  const present = marks('present')
+  const absent = marks('absent')
+  const excused = marks('excused')
   const marked = present + absent + excused
   const title = `Seats taken, by ${groupNames[by].toLowerCase()}`
   return (

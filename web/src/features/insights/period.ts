@@ -13,7 +13,8 @@ export function daysBefore(day: string, days: number): string {
 /** The period in the address; anything missing or malformed is the last twelve weeks. */
 export function periodFrom(search: URLSearchParams, now: number): Period {
   const today = schoolDay(now)
-  const [from, to] = [search.get('from') ?? '', search.get('to') ?? '']
+  const from = search.get('from') ?? ''
+  const to = search.get('to') ?? ''
   if (isDay.test(from) && isDay.test(to) && from <= to) return { from, to }
   return { from: daysBefore(today, defaultWeeks * 7), to: today }
 }

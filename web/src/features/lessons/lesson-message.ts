@@ -18,7 +18,8 @@ const clock = (instant: string) => schoolTime(instant).replace(':00', '')
 function moved(from: string, to: string): string {
   const [day, next] = [from, to].map(dayAtSchool) as [string, string]
   if (day !== next) return `from ${when(from)} to ${when(to)}`
-  const [first, last] = [clock(from), clock(to)]
+  const first = clock(from)
+  const last = clock(to)
   const half = (time: string) => time.slice(-3)
   return `from ${half(first) === half(last) ? first.slice(0, -3) : first} to ${last} on ${longDay(day)}`
 }

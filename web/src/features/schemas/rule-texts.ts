@@ -59,14 +59,16 @@ export function differences(before: TableSchema, after: TableSchema): string[] {
   const lines: string[] = []
   const label = (table: TableSchema, name: string) => titleOf(name, table.properties[name])
   for (const name of Object.keys(after.properties)) {
-    const [old, field] = [before.properties[name], after.properties[name]!]
+    const old = before.properties[name]
+    const field = after.properties[name]!
     if (!old) lines.push(`${label(after, name)} added`)
     else {
       if (label(before, name) !== label(after, name))
         lines.push(`${label(before, name)} renamed to ${label(after, name)}`)
       if (without(old) !== without(field) || old.description !== field.description)
         lines.push(`${label(after, name)} changed`)
-      const [was, is] = [isRequired(before, name), isRequired(after, name)]
+      const was = isRequired(before, name)
+      const is = isRequired(after, name)
       if (was !== is) lines.push(`${label(after, name)} ${is ? 'is required' : 'is optional'}`)
     }
   }

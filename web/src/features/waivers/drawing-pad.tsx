@@ -20,7 +20,8 @@ export function DrawingPad({ describedBy, isInvalid, disabled, onChange }: Props
   const pad = useRef<SignaturePad>(null)
   const [isEmpty, setEmpty] = useState(true)
   const report = useEffectEvent(() => {
-    const [made, field] = [pad.current, canvas.current]
+    const made = pad.current
+    const field = canvas.current
     if (!made || !field) return
     setEmpty(made.isEmpty())
     onChange(drawingFrom(made.toData(), field.clientWidth, field.clientHeight))
@@ -35,7 +36,8 @@ export function DrawingPad({ describedBy, isInvalid, disabled, onChange }: Props
     function fit() {
       // Hidden while a name is typed.
       if (field.clientWidth === 0) return
-      const [drawn, former] = [made.toData(), width]
+      const drawn = made.toData()
+      const former = width
       width = field.clientWidth
       const ratio = Math.max(1, devicePixelRatio)
       field.width = width * ratio

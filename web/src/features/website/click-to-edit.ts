@@ -19,7 +19,8 @@ export function useClickToEdit(): (page: Document) => void {
   const ask = useSetAtom(askedFieldAtom)
 
   function find(target: EventTarget | null) {
-    const [content, draft] = [store.get(contentAtom), store.get(draftAtom)]
+    const content = store.get(contentAtom)
+    const draft = store.get(draftAtom)
     return content && draft
       ? editorPlaceOf(target as Element, { content, prices: draft.prices, today: schoolDay() })
       : undefined

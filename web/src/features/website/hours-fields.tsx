@@ -39,7 +39,8 @@ function Exceptions() {
   const replace = ({ at, days }: DayRange, next: readonly Exception[]) =>
     setExceptions(exceptions.toSpliced(at, days.length, ...next))
   const change = (range: DayRange, { through, ...values }: Partial<Exception> & { through?: string }) => {
-    const [first, last] = [{ ...range.days[0]!, ...values }, range.days.at(-1)!.date]
+    const first = { ...range.days[0]!, ...values }
+    const last = range.days.at(-1)!.date
     const left = maxExceptions - exceptions.length + range.days.length
     replace(range, daysThrough(first, through ?? last, left))
   }

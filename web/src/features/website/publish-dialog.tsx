@@ -30,7 +30,8 @@ export function PublishDialog({ onClose, onPublished, onScheduled }: Props) {
   const changes = useAtomValue(changesAtom)
   const publish = useSetAtom(publishWebsiteAtom)
   const content = useAtomValue(contentAtom)!
-  const [undescribed, faults] = [undescribedIn(content), colorFaults(content.colors)]
+  const undescribed = undescribedIn(content)
+  const faults = colorFaults(content.colors)
   const { mutate, isPending, error } = useSingleMutation({
     mutationKey: ['publishSite'],
     mutationFn: publish,

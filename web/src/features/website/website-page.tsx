@@ -68,7 +68,8 @@ function Editor() {
   const [search, setSearch] = useSearchParams()
   const [isPublishing, setPublishing] = useState(false)
   const save = useSetAtom(saveWebsiteAtom)
-  const [note, forget] = [useSetAtom(noteDoneAtom), useSetAtom(forgetDoneAtom)]
+  const note = useSetAtom(noteDoneAtom)
+  const forget = useSetAtom(forgetDoneAtom)
   const touch = useSetAtom(touchFieldAtom)
   const { restore, isRestoring } = useRestore()
   const isWide = useMedia('(min-width: 64rem)')

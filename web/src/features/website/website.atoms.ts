@@ -75,7 +75,8 @@ export const touchFieldAtom = atom(null, (get, set, id: string) => {
 
 /** The messages that are shown: an empty field that was just added has none before something is typed, or it is left. */
 export const shownErrorsAtom = atom((get): Readonly<Record<string, string>> => {
-  const [edited, touched] = [get(editedAtom), get(touchedAtom)]
+  const edited = get(editedAtom)
+  const touched = get(touchedAtom)
   return Object.fromEntries(
     Object.entries(get(contentErrorsAtom)).filter(
       ([path]) => valueAt(edited, path) !== '' || touched.has(fieldId(path)),
@@ -85,7 +86,8 @@ export const shownErrorsAtom = atom((get): Readonly<Record<string, string>> => {
 
 /** The content that would be published. */
 export const changesAtom = atom((get) => {
-  const [stored, edited] = [get(storedAtom), get(editedAtom)]
+  const stored = get(storedAtom)
+  const edited = get(editedAtom)
   if (!stored || !edited) return []
   const { prices: _, ...content } = edited
   const changes = changesBetween(stored.live, content)
@@ -120,7 +122,8 @@ function isNewer(tag: string, than: string): boolean {
  */
 export const loadDraftAtom = atom(null, (get, set, received: WebsiteDraft) => {
   const loaded = withPrices(received)
-  const [stored, edited] = [get(storedAtom), get(editedAtom)]
+  const stored = get(storedAtom)
+  const edited = get(editedAtom)
   if (stored && edited && (!isNewer(loaded.tag, stored.tag) || isUnsaved(stored, edited))) {
     const { cards, prices, mailTexts, pricedCards, content, live } = loaded
     const known = { ...stored, content: { ...stored.content, prices: content.prices } }
@@ -135,7 +138,8 @@ export const loadDraftAtom = atom(null, (get, set, received: WebsiteDraft) => {
 /** Takes a picture that is no longer stored out of what is edited and what it is compared with. */
 export const forgetPictureAtom = atom(null, (get, set, picture: string) => {
   const isGone = (id: string) => id === picture
-  const [stored, edited] = [get(storedAtom), get(editedAtom)]
+  const stored = get(storedAtom)
+  const edited = get(editedAtom)
   if (!stored || !edited) return
   const [content, live] = [stored.content, stored.live].map((one) => withoutPictures(one, isGone))
   set(storedAtom, { ...stored, content: content!, live: live! })
@@ -187,7 +191,8 @@ function draftIn(error: unknown): Draft | undefined {
 export const saveWebsiteAtom = atom(null, (get, set): Promise<boolean> => {
   async function save(): Promise<boolean> {
     for (;;) {
-      const [stored, edited] = [get(storedAtom), get(editedAtom)]
+      const stored = get(storedAtom)
+      const edited = get(editedAtom)
       if (!stored || !edited || !isUnsaved(stored, edited)) return true
       if (get(theirsAtom) || Object.keys(get(contentErrorsAtom)).length > 0) return false
       try {

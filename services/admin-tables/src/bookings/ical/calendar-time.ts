@@ -31,10 +31,14 @@ export function stampOf(text: string): Stamp {
   )
   if (!found) throw new Unreadable(`${shown(text)} is no time`)
   const [, year, month, day, hour, minute, second, z, sign, aheadHours, aheadMinutes] = found
-  const [years, months, days] = [Number(year), Number(month) - 1, Number(day)]
+  const years = Number(year)
+  const months = Number(month) - 1
+  const days = Number(day)
   const midnight = Date.UTC(years, months, days)
   const date = new Date(midnight)
-  const [h, m, s] = [Number(hour ?? 0), Number(minute ?? 0), Math.min(Number(second ?? 0), 59)]
+  const h = Number(hour ?? 0)
+  const m = Number(minute ?? 0)
+  const s = Math.min(Number(second ?? 0), 59)
   const isTime = (h < 24 && m < 60) || (h === 24 && m === 0 && s === 0)
   if (years < 1000 || date.getUTCMonth() !== months || date.getUTCDate() !== days || !isTime)
     throw new Unreadable(`${shown(text)} is no time`)

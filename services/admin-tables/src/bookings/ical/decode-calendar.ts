@@ -12,7 +12,10 @@ const decoded = (bytes: Uint8Array, encoding: string, fatal = true): string | un
   }
 }
 
-const [cr, lf, tab, space] = [0x0d, 0x0a, 0x09, 0x20]
+const cr = 0x0d
+const lf = 0x0a
+const tab = 0x09
+const space = 0x20
 
 /** The bytes with folded lines joined: some programs fold in the middle of a letter. */
 function unfolded(bytes: Uint8Array): Uint8Array {

@@ -21,7 +21,8 @@ const columnNumber = (text: string) =>
 
 /** Rows and cells without an address come after the ones before. */
 function addressed(sheet: string): string {
-  let [row, column] = [0, 0]
+  let row = 0
+  let column = 0
   return sheet.replace(/<((?:\w+:)?(?:row|c))(?=[\s/>])([^>]*)>/g, (tag, name: string, rest: string) => {
     const given = attribute(tag, 'r')
     if (name.endsWith('row')) {
@@ -94,7 +95,8 @@ export const partName = (target: string, from = ''): string => {
 /** The parts that one part refers to. `from`: its own name. */
 export const relationsOf = (relations: string, from: string): Relation[] =>
   [...relations.matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)].flatMap(([tag]) => {
-    const [id, target] = [attribute(tag, 'Id'), attribute(tag, 'Target')]
+    const id = attribute(tag, 'Id')
+    const target = attribute(tag, 'Target')
     const kind = attribute(tag, 'Type')?.split('/').at(-1)
     if (!id || !target || !kind || attribute(tag, 'TargetMode') === 'External') return []
     return { id, kind, name: partName(target, from) }

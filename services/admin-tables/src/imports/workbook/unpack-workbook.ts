@@ -26,7 +26,8 @@ const withErrorsAsText = (sheet: string) =>
   sheet.replace(/(<(?:\w+:)?c\b[^>]*\st=)(?:"e"|'e')/g, (_, before: string) => `${before}"str"`)
 
 function requireBoundedSheet(sheet: string): void {
-  let [rows, columns] = [0, 0]
+  let rows = 0
+  let columns = 0
   for (const [, letters = '', row] of sheet.matchAll(/\sr=["']([A-Za-z]*)(\d+)["']/g)) {
     rows = Math.max(rows, Number(row))
     columns = Math.max(columns, letters.length > 3 ? Number.POSITIVE_INFINITY : columnNumber(letters))
@@ -54,7 +55,8 @@ function xmlOf(part: Uint8Array<ArrayBuffer>): string {
 
 /** Unpacks parts of a file: what its directory says of their sizes is checked before, and no more than that is unpacked. */
 function unpacking(file: Uint8Array) {
-  let [bytes, parts] = [0, 0]
+  let bytes = 0
+  let parts = 0
   return (isWanted: (name: string) => boolean): Map<string, string> => {
     const unpacked = unzipSync(file, {
       filter({ name, originalSize }) {

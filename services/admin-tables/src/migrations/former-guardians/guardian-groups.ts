@@ -112,7 +112,8 @@ export function guardianGroups(
   const existing = new Set(stored.map(({ id }) => id))
   const known = new Map<string, string>()
   for (const { id, email, phone } of stored.toReversed()) {
-    const [address, number] = [addressOf(email), phoneKey(phone)]
+    const address = addressOf(email)
+    const number = phoneKey(phone)
     for (const key of keysOf({ emails: address ? [address] : [], phones: number ? [String(phone)] : [] }))
       known.set(key, id)
   }

@@ -95,7 +95,8 @@ async function moveBatch(db: Database, groups: readonly Group[], open: ReadonlyM
       })),
       { ordered: false },
     )
-  let [planned, changed] = [0, 0]
+  let planned = 0
+  let changed = 0
   for (const { from } of places) {
     const moves = groups.flatMap(({ id, students }) =>
       students.flatMap((student) => {

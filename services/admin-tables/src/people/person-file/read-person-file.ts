@@ -79,7 +79,8 @@ export const personFileReader =
     const subject = await subjectOf(deps, address)
     const places = {} as Record<PersonPlace, PersonEntry[]>
     for (const place of personPlaces) places[place] = await readers[place](subject)
-    const [consents, lessons] = [await consentsIn(deps, subject), await linksTo(deps, subject)]
+    const consents = await consentsIn(deps, subject)
+    const lessons = await linksTo(deps, subject)
     const files = await finder.all()
     const stored = new Set(files.map(({ path }) => path))
     const sections = Object.fromEntries(

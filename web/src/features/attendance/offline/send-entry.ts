@@ -66,7 +66,8 @@ async function studentOf(key: string, { person }: WalkInEntry): Promise<string> 
 
 /** Seat and mark are one write: the student is never in the lesson without being marked as present. */
 function seated(student: string, { students, seats, present }: TableRecord, oneMoreSeat: boolean): object | undefined {
-  const [ids, here] = [listOf(students), listOf(present)]
+  const ids = listOf(students)
+  const here = listOf(present)
   if (ids.includes(student)) return here.includes(student) ? undefined : { present: [...here, student] }
   const free = Number(seats) + (oneMoreSeat ? 1 : 0)
   if (ids.length >= free) throw new LessonFull(ids.length, Number(seats))

@@ -7,7 +7,8 @@ import { guardiansOfQuery, studentsOfQuery } from './person-students'
 
 /** Says whose guardian the sender of a mail is, or which student, by the address alone. */
 export function SenderRecords({ email }: { email: string }) {
-  const [students, guardians] = [useSchema('students'), useSchema('guardians')]
+  const students = useSchema('students')
+  const guardians = useSchema('guardians')
   const isAsked = !!students?.properties['guardians'] && !!guardians
   const { data: families = [] } = useQuery({ ...guardiansOfQuery(email), enabled: isAsked })
   const { data: own = [] } = useQuery({ ...studentsOfQuery(students, email), enabled: !!students })

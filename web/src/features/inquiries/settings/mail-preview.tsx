@@ -9,7 +9,8 @@ type Props = { subject: string; text?: string; label: string }
 
 /** An email as a sample visitor would see it, filled in by the service. */
 export function MailPreview({ subject, text = '', label }: Props) {
-  const [settledSubject, settledText] = [useSettled(subject, typingPauseMs), useSettled(text, typingPauseMs)]
+  const settledSubject = useSettled(subject, typingPauseMs)
+  const settledText = useSettled(text, typingPauseMs)
   const { data, error } = useQuery(previewQuery({ subject: settledSubject, text: settledText }))
   const paragraphs = (data?.text ?? '').split(/\n{2,}/).filter(Boolean)
   return (

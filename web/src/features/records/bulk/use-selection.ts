@@ -50,6 +50,7 @@ export type ListSelection = ReturnType<typeof useSelection>
 
 /** The ids between two rows, both included; only the second one when the first is on another page. */
 function range(pageIds: readonly string[], from: string, to: string): readonly string[] {
-  const [a, b] = [pageIds.indexOf(from), pageIds.indexOf(to)]
+  const a = pageIds.indexOf(from)
+  const b = pageIds.indexOf(to)
   return a < 0 ? [to] : pageIds.slice(Math.min(a, b), Math.max(a, b) + 1)
 }

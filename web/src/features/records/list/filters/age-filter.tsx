@@ -7,7 +7,8 @@ const maxAge = 150
 
 /** Ages on a day, which is today while none is chosen. */
 export function AgeFilter({ name, filters, onFilter }: FilterProps) {
-  const [low, high] = [`${name}__lte`, `${name}__gt`]
+  const low = `${name}__lte`
+  const high = `${name}__gt`
   const [from, under] = [low, high].map((key) => readAge(filters[key] ?? ''))
   const [day, setDay] = useState<string>()
   const on = under?.on ?? from?.on ?? day
@@ -19,7 +20,8 @@ export function AgeFilter({ name, filters, onFilter }: FilterProps) {
       years === '' ? '' : printAge({ years: Math.min(maxAge, Math.max(0, Math.round(Number(years)))), on: at })
     onFilter(name, { [low]: bound(ages.from), [high]: bound(ages.under) })
   }
-  const [years, limit] = [from?.years, under?.years]
+  const years = from?.years
+  const limit = under?.years
   return (
     <div className="grid grid-cols-2 gap-2 text-sm">
       <div className="grid gap-1">

@@ -17,7 +17,8 @@ const pairsOf = (label: string) =>
 
 /** The likeness of two names, from 0 to 1: the share of common letter pairs (Dice's coefficient). */
 export function likeness(one: string, other: string): number {
-  const [pairs, left] = [pairsOf(one), pairsOf(other)]
+  const pairs = pairsOf(one)
+  const left = pairsOf(other)
   const total = pairs.length + left.length
   const common = pairs.filter((pair) => {
     const at = left.indexOf(pair)

@@ -12,7 +12,8 @@ const maxPasted = 500
 /** Text copied from a spreadsheet: cells parted by tabs, those with line breaks or tabs in quotation marks. */
 export function cellsOf(text: string): string[][] {
   const rows: string[][] = [[]]
-  let [cell, isQuoted] = ['', false]
+  let cell = ''
+  let isQuoted = false
   const end = () => {
     rows.at(-1)!.push(cell)
     cell = ''
