@@ -14,6 +14,12 @@ export const tableName = (example: string): ParameterDoc => ({
 
 export const pageDoc: ParameterDoc = { description: 'From 1; 50 to a page.', example: '1' }
 
+export const partDoc: ParameterDoc = {
+  description:
+    'Reads one of the long parts whole, and of the others what a conversation shows. Without it all are whole.',
+  example: 'text',
+}
+
 export const ifMatchDoc = {
   'If-Match': {
     description: 'The `updated_at` that the editor has seen, or the `ETag` of the record.',

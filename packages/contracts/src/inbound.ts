@@ -1,9 +1,17 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
-import { exampleConversation, exampleId, idOf, pageDoc } from './doc-parts'
+import { exampleConversation, exampleId, idOf, pageDoc, partDoc } from './doc-parts'
 import { emailText } from './email-text'
 import { inquiryDetails, inquiryTable } from './inquiries'
-import { inboundCount, inboundPage, inboundState, maxInboundPageBytes, message } from './messages'
+import {
+  inboundCount,
+  inboundPage,
+  inboundState,
+  maxInboundPageBytes,
+  maxMessageBytes,
+  message,
+  messagePart,
+} from './messages'
 import { pageNumber, recordId } from './parameters'
 import { right } from './policy'
 
@@ -38,7 +46,9 @@ export const readInbound = call({
   access: view,
   limit: 'read',
   params: ofMail,
+  query: v.object({ part: v.optional(messagePart) }),
   response: { 200: message },
+  maxResponseBytes: maxMessageBytes,
   errors: ['not_found'],
 })
 
@@ -135,7 +145,7 @@ export const docs = (): CallDoc[] => {
       tag,
       summary: 'Read one incoming mail completely',
       description: 'With its formatting, where it has some, the complete text and all files.',
-      parameters: ofMail,
+      parameters: { ...ofMail, part: partDoc },
       responses: { 200: { description: 'The mail.', example: exampleConversation.messages[0]! } },
       errors: { not_found: noMail },
     }),

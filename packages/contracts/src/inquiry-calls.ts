@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
-import { exampleConversation, exampleId, exampleInquiry, idOf } from './doc-parts'
+import { exampleConversation, exampleId, exampleInquiry, idOf, partDoc } from './doc-parts'
 import { inquiry, inquiryCounters, inquiryDetails, inquiryTable, resending, statusChange } from './inquiries'
-import { message } from './messages'
+import { maxMessageBytes, message, messagePart } from './messages'
 import { recordId } from './parameters'
 import { right } from './policy'
 
@@ -38,7 +38,9 @@ export const readMessage = call({
   access: view,
   limit: 'read',
   params: v.object({ id: recordId, message: recordId }),
+  query: v.object({ part: v.optional(messagePart) }),
   response: { 200: message },
+  maxResponseBytes: maxMessageBytes,
   errors: ['not_found'],
 })
 
@@ -138,7 +140,7 @@ export const docs = (): CallDoc[] => {
       tag,
       summary: 'Read one email of a conversation completely',
       description: 'With its formatting, where it has some, the complete text and all files.',
-      parameters: { ...ofInquiry, message: idOf('the message') },
+      parameters: { ...ofInquiry, message: idOf('the message'), part: partDoc },
       responses: { 200: { description: 'The message.', example: exampleConversation.messages[0]! } },
       errors: { not_found: 'The conversation has no such incoming email.' },
     }),

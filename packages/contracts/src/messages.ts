@@ -27,6 +27,10 @@ export const bounce = v.object({
 })
 export type Bounce = v.InferOutput<typeof bounce>
 
+/** What of a message may be only its beginning, or the first ones. */
+export const messageCut = v.picklist(['text', 'quoted', 'people', 'files'])
+export type MessageCut = v.InferOutput<typeof messageCut>
+
 /** One message of a conversation. The first is what the visitor wrote in the form. */
 export const message = v.object({
   id: v.string(),
@@ -50,12 +54,15 @@ export const message = v.object({
   text: v.string(),
   /**
    * The same with its markup, reduced to a short list of harmless elements; the address of a picture is in `data-src`. `null` where it came
-   * as text only, and where several messages are read at once: `hasHtml` says that there is some, `readMessage` has it.
+   * as text only, where several messages are read at once, and where another part was asked for: `hasHtml` says that there is some,
+   * `readMessage` has it.
    */
   html: v.nullable(v.string()),
   hasHtml: v.optional(v.boolean()),
   /** Text, quotation, people or files are only the first ones; `readMessage` has the complete message. */
   isCut: v.optional(v.literal(true)),
+  /** Which of them, where only the first ones are here. */
+  cut: v.optional(v.array(messageCut)),
   /** Quoted text and the signature, as text. */
   quoted: v.string(),
   attachments: v.array(attachment),
@@ -71,6 +78,10 @@ export const message = v.object({
   bounce: v.nullable(bounce),
 })
 export type Message = v.InferOutput<typeof message>
+
+/** The long parts of a message, each of which can be read without the others. */
+export const messagePart = v.picklist(['text', 'html', 'quoted'])
+export type MessagePart = v.InferOutput<typeof messagePart>
 
 /**
  * Incoming mail outside of the conversations. `unmatched`: it belongs to no inquiry that is known for certain; `automated`: sent by a
@@ -137,6 +148,9 @@ export const inboundCount = v.object({
   maybeAutomatic: v.optional(v.number()),
 })
 export type InboundCount = v.InferOutput<typeof inboundCount>
+
+/** One message, in JSON: all of it, or one of its parts. */
+export const maxMessageBytes = 3_000_000
 
 /** Messages of a conversation that are read at once, and what an answer with them weighs at most, in JSON. */
 export const conversationPageSize = 50

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { collectAfter, collectFrom, memoryGuard } from './memory-guard'
+import { collectFrom, memoryGuard } from './memory-guard'
+
+const collectAfter = collectFrom / 8
 
 function setup(garbage: number, from?: number) {
   const state = { own: 0, collected: 0 }
@@ -41,6 +43,17 @@ test('what is in use is not collected again and again', () => {
   check()
   expect(state.collected).toBe(1)
   state.own += 1
+  check()
+  expect(state.collected).toBe(2)
+})
+
+test('what is returned to the system after a collection counts as free', () => {
+  const { state, check } = setup(0)
+  state.own = 2 * collectFrom
+  check()
+  state.own = collectFrom + collectAfter
+  check()
+  state.own += collectAfter
   check()
   expect(state.collected).toBe(2)
 })

@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs'
 
 /** Far above what a process needs at rest and for usual requests, and far below the 256 MB of its container. */
 export const collectFrom = 128 * 1024 * 1024
-/** The bytes that may be added after a collection before the next one. */
-export const collectAfter = 16 * 1024 * 1024
 /** Looking costs little, and is seldom done while a process is far from its limit. */
 const calmMs = 500
 const watchMs = 50
@@ -18,19 +16,25 @@ function ownBytes(): number {
   }
 }
 
-/** Collects garbage once a process has grown. Left alone, the engine lets it grow to twice what is in use, whatever the container may use. */
+/**
+ * Collects garbage once a process has grown to `first` bytes, and again for each eighth more. Left alone, the engine lets it grow to twice
+ * what is in use, whatever the container may use.
+ */
 export function memoryGuard(
   first = collectFrom,
   { own, collect } = { own: ownBytes, collect: () => void Bun.gc(true) },
 ) {
+  const more = first / 8
   let from = first
   return {
     /** @returns after how many milliseconds to look again */
     check(): number {
       const held = own()
+      // Freed memory is returned to the system little by little.
+      from = Math.max(first, Math.min(from, held + more))
       if (held < from) return held < watchFrom ? calmMs : watchMs
       collect()
-      from = Math.max(first, own() + collectAfter)
+      from = Math.max(first, own() + more)
       return watchMs
     },
   }

@@ -1,8 +1,14 @@
-import { conversationPageSize, maxConversationBytes, maxInboundPageBytes } from '@app/contracts/messages'
+import {
+  conversationPageSize,
+  maxConversationBytes,
+  maxInboundPageBytes,
+  maxMessageBytes,
+  messagePart,
+} from '@app/contracts/messages'
 import { ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
 import type { Submission } from '../inquiries/submission-document'
-import { conversationPage, listed, wholeConversation } from './conversation-page'
+import { conversationPage, listed, wholeConversation, withPart } from './conversation-page'
 import type { InboundMail } from './inbound-mail'
 import { toMessage, type WithMarkup } from './messages'
 
@@ -65,6 +71,17 @@ test('however long the messages are, an answer with them has at most 300 KB, and
   expect(Math.max(...read)).toBeLessThanOrEqual(10)
   const long = conversation(Array.from({ length: 200 }, (_, n) => mailAt(n, { text: 'a'.repeat(3_000) })))
   expect((await long.page()).messages).toHaveLength(conversationPageSize)
+})
+
+test('the longest mail that is stored has at most 3 MB; a part of it, and its people and files, less than half of that', () => {
+  const html = '王'.repeat(300_000)
+  const longest = toMessage(mailAt(1, { ...worst, text: '王"'.repeat(100_000), html }))
+  const size = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+  expect(size(longest)).toBeLessThan(maxMessageBytes)
+  for (const part of messagePart.options) expect(size(withPart(longest, part))).toBeLessThan(maxMessageBytes / 2)
+  expect(withPart(longest, 'html')).toMatchObject({ html, isCut: true, cut: ['text', 'quoted'] })
+  expect(withPart(longest, 'text')).toMatchObject({ text: longest.text, to: longest.to, html: null, cut: ['quoted'] })
+  expect(withPart(toMessage(mailAt(1)), 'quoted')).not.toHaveProperty('isCut')
 })
 
 test('the export has every message whole', async () => {

@@ -1,5 +1,11 @@
 import { invalidField } from '@app/contracts/errors'
-import { conversationPageSize, excerptLength, type InboundPage, type Message } from '@app/contracts/messages'
+import {
+  conversationPageSize,
+  excerptLength,
+  type InboundPage,
+  type Message,
+  type MessagePart,
+} from '@app/contracts/messages'
 import type { Submission } from '../inquiries/submission-document'
 import type { InboundMail } from './inbound-mail'
 import { answersOf, firstMessage, toMessage, type WithMarkup } from './messages'
@@ -8,12 +14,8 @@ import { answersOf, firstMessage, toMessage, type WithMarkup } from './messages'
 const readTogether = 10
 /** Of the messages of one page, in JSON. The inquiry itself comes to it. */
 const maxPageBytes = 200_000
-/** The length of the text that a person reads of a message before they open it. */
-export const shownText = 10_000
-export const shownQuoted = 2_000
-const shownPeople = 20
-const shownName = 100
-const shownFiles = 20
+/** What a person sees of a message before they open it: signs, people, signs of their names, files. */
+export const shownOfEach = { text: 10_000, quoted: 2_000, people: 20, name: 100, files: 20 }
 /** Of one mail in a list, in JSON. */
 const maxListedBytes = 1_900
 
@@ -25,28 +27,31 @@ const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 const cut = (text: string, length: number) => (text.length > length ? text.slice(0, length) : text)
 
 /** A message without what makes it large. */
-function shortened<Given extends Message>(message: Given): Given {
+function shortened<Given extends Message>(message: Given, max = shownOfEach): Given {
   const { to, cc, replyTo, attachments, text, quoted } = message
   const people = (given: Message['to']) =>
-    given.slice(0, shownPeople).map(({ name, address }) => ({ name: cut(name, shownName), address }))
-  const isCut =
-    text.length > shownText ||
-    quoted.length > shownQuoted ||
-    attachments.length > shownFiles ||
-    to.length > shownPeople ||
-    message.isCut
+    given.slice(0, max.people).map(({ name, address }) => ({ name: cut(name, max.name), address }))
+  const lengths = { text: text.length, quoted: quoted.length, people: to.length, files: attachments.length }
+  const cuts = (['text', 'quoted', 'people', 'files'] as const).filter((part) => lengths[part] > max[part])
   return {
     ...message,
     html: null,
-    text: cut(text, shownText),
-    quoted: cut(quoted, shownQuoted),
-    attachments: attachments.slice(0, shownFiles),
+    text: cut(text, max.text),
+    quoted: cut(quoted, max.quoted),
+    attachments: attachments.slice(0, max.files),
     to: people(to),
     ...(cc && { cc: people(cc) }),
     ...(replyTo && { replyTo: people(replyTo) }),
-    ...(isCut && { isCut: true as const }),
+    ...(cuts.length > 0 && { isCut: true as const, cut: cuts }),
   }
 }
+
+const whole = Number.POSITIVE_INFINITY
+/** A message of which one part is whole, as are its people and files; of the other texts it has the beginning, and no markup. */
+export const withPart = (message: Message, part: MessagePart): Message => ({
+  ...shortened(message, { ...shownOfEach, people: whole, name: whole, files: whole, [part]: whole }),
+  ...(part === 'html' && { html: message.html }),
+})
 
 type Entry = { id: string; at: string; message?: Message; mail?: InboundMail['_id'] }
 
@@ -124,7 +129,8 @@ type Listed = InboundPage['data'][number]
 /** A mail in a list: its beginning, and as much else as a list of 50 has room for. */
 export function listed(mail: Listed): Listed {
   const excerpt = cut(mail.excerpt ?? mail.text, excerptLength)
-  const short = { ...shortened(mail), excerpt, text: excerpt, quoted: '', isCut: true as const }
+  const about = { excerpt, isCut: true as const, cut: ['text' as const] }
+  const short = { ...shortened(mail), ...about, text: excerpt, quoted: '' }
   if (bytesOf(short) <= maxListedBytes) return short
   const { from, suggestions } = short
   const name = cut(from.name, 40)

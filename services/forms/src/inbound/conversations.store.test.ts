@@ -145,9 +145,23 @@ test('similar are five of the address, of its family or of the name, the newest 
   ids.unshift((await inquiry({ created_at: day(6), email: 'work@example.com' }))._id)
   await inquiry({ created_at: day(7), email: 'ada@example.com', name: '' })
   const shown = async (name: string) =>
-    (await found().similar('zoe@example.com', name, ['parent@example.com'])).map(({ _id }) => _id)
+    (await found().similar([{ email: 'zoe@example.com', name, family: ['parent@example.com'] }]))
+      .flat()
+      .map(({ _id }) => _id)
   expect(await shown('Zoe')).toEqual(ids.slice(0, 5))
   expect(await shown('')).toEqual(ids.slice(1, 6))
+})
+
+test('similar ones of several senders are read together, and one with many takes nothing from the others', async () => {
+  const sender = (email: string, name = '') => ({ email, name, family: [] })
+  const { _id } = await inquiry({ created_at: day(1), email: 'ada@example.com', name: 'Ada' })
+  const senders = [sender('zoe@example.com', 'Zoe'), sender('ada@example.com'), sender('', 'Ada'), sender('', 'Eve')]
+  const shown = async () => (await found().similar(senders)).map((each) => each.map(({ _id }) => String(_id)))
+  expect(await shown()).toEqual([[], [String(_id)], [String(_id)], []])
+  for (const date of Array.from({ length: 25 }, (_, n) => n % 25)) await inquiry({ created_at: day(date + 2) })
+  const [most, ...others] = await shown()
+  expect(most).toHaveLength(5)
+  expect(others).toEqual([[String(_id)], [String(_id)], []])
 })
 
 test('a sender is marked while an inquiry of theirs is spam because staff said so', async () => {

@@ -10,9 +10,14 @@ import { addEvent } from '../inquiries/waiting-event'
 import type { InboundMail } from './inbound-mail'
 
 const maxTimeMS = seconds(2)
-const maxNewestLength = 500
+/** Of a text: what an inquiry keeps of its newest mail. */
+export const maxNewestLength = 500
 /** Of one address that may have put a token into a subject. */
 const maxKnown = 100
+
+const maxSimilar = 5
+/** Of a mail that is in no conversation. `family`: other addresses that its sender may have written from. */
+export type Sender = { email: string; name: string; family: readonly string[] }
 
 export type Conversation = Pick<Submission, '_id' | 'email' | 'name' | 'spam' | 'created_at'>
 export type FoundConversation = Conversation & Pick<Submission, 'mails' | 'thread_key'>
@@ -92,6 +97,29 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
   )
 
   /** Which of these inquiries exist, as hex. */
+  /** For each sender the inquiries that a mail of theirs may belong to, newest first. */
+  async function similar(senders: readonly Sender[]): Promise<Conversation[][]> {
+    if (senders.length === 0) return []
+    const emails = senders.flatMap(({ email, family }) => [email, ...family]).filter(Boolean)
+    const names = senders.flatMap(({ name }) => name || [])
+    const found = await inquiries()
+      .find<Conversation>(
+        { $or: [{ email: { $in: emails } }, { name: { $in: names } }] },
+        { projection: shown, maxTimeMS },
+      )
+      .sort({ created_at: -1 })
+      .limit(maxSimilar * senders.length)
+      .toArray()
+    // One of them may have so many that nothing was read for another.
+    if (senders.length > 1 && found.length === maxSimilar * senders.length)
+      return (await Promise.all(senders.map((one) => similar([one])))).flat()
+    return senders.map(({ email, name, family }) =>
+      found
+        .filter((one) => (one.email && [email, ...family].includes(one.email)) || (name !== '' && one.name === name))
+        .slice(0, maxSimilar),
+    )
+  }
+
   async function existing(ids: readonly ObjectId[]): Promise<ReadonlySet<string>> {
     const found = await inquiries()
       .find({ _id: { $in: [...ids] } }, { projection: { _id: 1 }, maxTimeMS })
@@ -162,16 +190,7 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
 
     find: async (id: string): Promise<Conversation | undefined> => (isObjectId(id) ? find(id) : undefined),
 
-    /** Inquiries that a mail may belong to, newest first. `family`: other addresses that its sender may have written from. */
-    similar: (email: string, name: string, family: readonly string[]): Promise<Conversation[]> =>
-      inquiries()
-        .find<Conversation>(
-          { $or: [{ email: { $in: [email, ...family] } }, ...(name ? [{ name }] : [])] },
-          { projection: shown, maxTimeMS },
-        )
-        .sort({ created_at: -1 })
-        .limit(5)
-        .toArray(),
+    similar,
 
     /** Staff marked an inquiry of this address as spam and released none since. */
     isMarked: async (email: string): Promise<boolean> => (await findMarked(email)) === true,

@@ -1,13 +1,21 @@
 import { normalEmail } from '@app/contracts/email-address'
 import { AppError, invalidField } from '@app/contracts/errors'
 import { contactFormId } from '@app/contracts/forms'
-import type { InboundCount, InboundPage, InboundState, MailSource, Message } from '@app/contracts/messages'
+import type {
+  InboundCount,
+  InboundPage,
+  InboundState,
+  MailSource,
+  Message,
+  MessagePart,
+  Suggestion,
+} from '@app/contracts/messages'
 import type { Scope } from '@app/record-query'
 import type { SubmissionStore } from '../inquiries/submission'
 import type { Submission } from '../inquiries/submission-document'
 import type { FamilyAddresses } from '../mailings/families'
 import type { ConversationWords } from '../search/conversation-words'
-import { conversationPage, listed, wholeConversation } from './conversation-page'
+import { conversationPage, listed, wholeConversation, withPart } from './conversation-page'
 import type { Conversations } from './conversations'
 import type { ErasedMails } from './erased-mails'
 import type { InboundFiles } from './inbound-files'
@@ -45,6 +53,7 @@ export type InboundDeps = {
   family: FamilyAddresses
 }
 
+const addressOf = ({ from, sender }: InboundMail): string => from?.address || sender
 const missing = () => new AppError('not_found', 'There is no such mail.')
 const placed = () => new AppError('conflict', 'This mail is in a conversation already.')
 
@@ -60,26 +69,38 @@ export function inboundActions({
   submissions,
   family,
 }: InboundDeps) {
+  /** The inquiries that loose mails may belong to, by the ids of these, as hex. All are looked for together: a page has fifty. */
   async function suggestionsFor(
-    { from, sender, named }: InboundMail,
+    mails: readonly InboundMail[],
     scope: Scope,
-  ): Promise<InboundPage['data'][number]['suggestions']> {
-    const address = from?.address || sender
-    const others = address ? await family(address, scope) : []
-    const [inSubject, similar] = await Promise.all([
-      named && conversations.find(named.toHexString()),
-      address ? conversations.similar(address, from?.name ?? '', others) : [],
+  ): Promise<ReadonlyMap<string, Suggestion[]>> {
+    const addresses = [...new Set(mails.flatMap((mail) => addressOf(mail) || []))]
+    const families = await family(addresses, scope)
+    const senders = mails.map((mail) => {
+      const email = addressOf(mail)
+      return { email, name: email && (mail.from?.name ?? ''), family: families.get(email) ?? [] }
+    })
+    const [similar, named] = await Promise.all([
+      conversations.similar(senders),
+      Promise.all(mails.map(async (mail) => mail.named && conversations.find(mail.named.toHexString()))),
     ])
-    const found = [...(inSubject ? [inSubject] : []), ...similar.filter(({ _id }) => !inSubject?._id.equals(_id))]
-    return found.map((one) => ({
-      inquiry: one._id.toHexString(),
-      name: one.name ?? '',
-      email: one.email ?? '',
-      receivedAt: one.created_at.toISOString(),
-      reason: one.email === address ? 'sender' : 'name',
-      ...(others.includes(one.email ?? '') && { isFamily: true as const }),
-      ...(one === inSubject && { isNamed: true as const }),
-    }))
+    return new Map(
+      mails.map(({ _id }, n) => {
+        const { email: address, family: others } = senders[n]!
+        const inSubject = named[n]
+        const rest = similar[n]!.filter((one) => !inSubject?._id.equals(one._id))
+        const suggested = [...(inSubject ? [inSubject] : []), ...rest].map((one) => ({
+          inquiry: one._id.toHexString(),
+          name: one.name ?? '',
+          email: one.email ?? '',
+          receivedAt: one.created_at.toISOString(),
+          reason: one.email === address ? ('sender' as const) : ('name' as const),
+          ...(others.includes(one.email ?? '') && { isFamily: true as const }),
+          ...(one === inSubject && { isNamed: true as const }),
+        }))
+        return [_id.toHexString(), suggested]
+      }),
+    )
   }
 
   async function waiting(id: string): Promise<InboundMail> {
@@ -93,17 +114,19 @@ export function inboundActions({
     /** Families are those that the records of the scope show. */
     async list(state: InboundState, page: number, scope: Scope): Promise<InboundPage> {
       const [{ found, total }, open] = await Promise.all([shown.list(state, page), sources.list()])
-      const data = await Promise.all(
-        found.map(async (mail) =>
-          listed({
-            ...toMessage(mail),
-            excerpt: mail.excerpt ?? '',
-            inboundState: state,
-            reason: mail.reason ?? '',
-            inquiry: mail.inquiry?.toHexString() ?? null,
-            suggestions: mail.inquiry ? [] : await suggestionsFor(mail, scope),
-          }),
-        ),
+      const suggestions = await suggestionsFor(
+        found.filter(({ inquiry }) => !inquiry),
+        scope,
+      )
+      const data = found.map((mail) =>
+        listed({
+          ...toMessage(mail),
+          excerpt: mail.excerpt ?? '',
+          inboundState: state,
+          reason: mail.reason ?? '',
+          inquiry: mail.inquiry?.toHexString() ?? null,
+          suggestions: suggestions.get(mail._id.toHexString()) ?? [],
+        }),
       )
       return { data, total, doors: open satisfies MailSource[] }
     },
@@ -113,11 +136,12 @@ export function inboundActions({
       return { unmatched, maybeAutomatic }
     },
 
-    /** A mail with all that it says; of the conversation of an inquiry, where one is given. @throws AppError `not_found` */
-    async read(id: string, inquiry?: string): Promise<Message> {
-      const mail = await journal.find(id)
+    /** A mail with all that it says, or with one part; of the conversation of an inquiry, where one is given. @throws AppError `not_found` */
+    async read(id: string, { part, inquiry }: { part?: MessagePart | undefined; inquiry?: string }): Promise<Message> {
+      const mail = await shown.one(id, part)
       if (!mail || mail.state === 'waiting' || (inquiry && mail.inquiry?.toHexString() !== inquiry)) throw missing()
-      return toMessage(mail)
+      const message = toMessage(mail)
+      return part ? withPart(message, part) : message
     },
 
     /** The last messages of an inquiry, or those before one of them. */

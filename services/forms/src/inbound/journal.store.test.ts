@@ -90,6 +90,35 @@ test('mails of a deleted inquiry are in no conversation again', async () => {
   expect(await journal.pending()).toEqual([])
 })
 
+const long = { text: 't'.repeat(50_000), quoted: 'q'.repeat(50_000), html: 'h'.repeat(50_000) }
+const parts = (mail: object) => Object.keys(long).map((name) => (mail as Record<string, string>)[name]?.length)
+
+test('whatever reads several mails, or is not about what one says, leaves what is long in the database', async () => {
+  const inquiry = new ObjectId()
+  const ids = [await stored({ ...long, subject: 'Loose' }), await stored({ ...long, subject: 'Other' })]
+  expect(parts((await journal.find(String(ids[0])))!)).toEqual([50_000, undefined, undefined])
+  for (const id of ids)
+    expect(parts((await journal.attach(String(id), inquiry, 'ada@example.com'))!).slice(1)).toEqual([
+      undefined,
+      undefined,
+    ])
+  expect((await journal.pending()).map(parts)).toEqual([500, 500].map((length) => [length, undefined, undefined]))
+})
+
+test('a search looks at the newest mails of its conversations, and at the beginning of their texts', async () => {
+  const inquiry = new ObjectId()
+  await stored({ ...long, inquiry, state: 'threaded', subject: 'Old', received_at: ago(2) })
+  await stored({ ...long, inquiry, state: 'threaded', subject: 'New', received_at: ago(1), text: 'short' })
+  await stored({ inquiry, state: 'waiting' })
+  await stored({ inquiry: new ObjectId(), state: 'threaded' })
+  const said = await Array.fromAsync(journal.said([inquiry]))
+  expect(said.map(({ subject }) => subject)).toEqual(['New', 'Old'])
+  expect(said.map(parts)).toEqual([
+    [5, undefined, undefined],
+    [20_000, undefined, undefined],
+  ])
+})
+
 test('what is no id finds nothing', async () => {
   expect(await journal.find('x')).toBeUndefined()
   expect(await journal.find(String(new ObjectId()))).toBeUndefined()

@@ -7,11 +7,17 @@ import { bulkWriteErrors, isDuplicateKey } from '@app/mongo'
 import { schoolDay } from '@app/school-time/school-day'
 import { type Db, type Document, type Filter, ObjectId } from 'mongodb'
 import type { MailEntry } from './conversation-page'
+import { maxNewestLength } from './conversations'
 import type { InboundMail } from './inbound-mail'
 
+/** What only its reader needs stays in the database. */
+const withoutLong = { keys: 0, html: 0, quoted: 0 } as const
 /** Whose mail it is. */
 const whose = { from: 1, sender: 1, sender_is: 1, is_proven: 1 } as const
 const maxTimeMS = seconds(2)
+
+/** Of a text: what a search shows a line of. */
+const searchedLength = 20_000
 
 /** Nobody has asked for a large one, and it fills a disk. */
 const largeBytes = 1_000_000
@@ -45,6 +51,16 @@ export const newMailId = () => new ObjectId()
 export function inboundJournal(db: () => Db, now = () => new Date()) {
   const mails = () => db().collection<InboundMail>('inbound_mails')
   const page = (filter: Filter<InboundMail>, options = {}) => mails().find(filter, { maxTimeMS, ...options })
+  /** Mails in short, with the beginning of their texts. A mail is large, so few are read at once. */
+  const begun = (filter: Filter<InboundMail>, length: number, stages: Document[]) =>
+    mails().aggregate<InboundMail>(
+      [
+        { $match: filter },
+        ...stages,
+        { $project: { inquiry: 1, received_at: 1, subject: 1, ...whose, text: { $substrCP: ['$text', 0, length] } } },
+      ],
+      { maxTimeMS, batchSize: 20 },
+    )
 
   return {
     async prepare(): Promise<void> {
@@ -103,13 +119,13 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
             ...(isFirst ? { is_first: true } : { is_pending: true }),
           },
         },
-        { returnDocument: 'after', maxTimeMS },
+        { returnDocument: 'after', projection: withoutLong, maxTimeMS },
       )
       return attached ?? undefined
     },
 
     /** Mails that their inquiry may not know of, because a process ended in between. */
-    pending: () => page({ is_pending: true }).limit(100).toArray(),
+    pending: () => begun({ is_pending: true }, maxNewestLength, [{ $limit: 100 }]).toArray(),
     settled: (ids: readonly ObjectId[]) =>
       mails().updateMany({ _id: { $in: [...ids] } }, { $unset: { is_pending: 1 } }),
     /** Takes mails out of conversations that were deleted meanwhile. */
@@ -122,7 +138,7 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
         },
       ),
 
-    async find(id: string, projection: Document = { keys: 0 }): Promise<InboundMail | undefined> {
+    async find(id: string, projection: Document = withoutLong): Promise<InboundMail | undefined> {
       if (!isObjectId(id)) return undefined
       return (await mails().findOne({ _id: new ObjectId(id) }, { projection, maxTimeMS })) ?? undefined
     },
@@ -147,14 +163,12 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
         yield [subject, from?.name, from?.address, ...attachments.map(({ name }) => name), text].join('\n')
     },
 
-    /** The mails of conversations, in short. */
-    said: (inquiries: readonly ObjectId[]) =>
-      page(
-        { inquiry: { $in: [...inquiries] }, state: { $ne: 'waiting' } },
-        { projection: { inquiry: 1, subject: 1, text: 1, ...whose }, sort: { received_at: -1 } },
-      )
-        .limit(200)
-        .toArray(),
+    /** The newest mails of conversations, newest first, with as much of their texts as a search looks through. */
+    said: (inquiries: readonly ObjectId[]): AsyncIterable<InboundMail> =>
+      begun({ inquiry: { $in: [...inquiries] }, state: { $ne: 'waiting' } }, searchedLength, [
+        { $sort: { received_at: -1 } },
+        { $limit: 200 },
+      ]),
 
     /** The conversations that some mails are in. */
     async inquiriesOf(ids: readonly ObjectId[]): Promise<ObjectId[]> {

@@ -72,3 +72,26 @@ test('of a long mail a conversation and a list show the beginning, say so, and n
   expect(data).toMatchObject([{ excerpt: text?.slice(0, 200), quoted: '', html: null, isCut: true }])
   expect(await read<Message>(`inbound/${loose._id}/html`)).toMatchObject(whole)
 })
+
+test('each part of a long mail is read alone: of the others comes as much as a conversation shows, and what is cut', async () => {
+  await storeInquiry()
+  const _id = new ObjectId()
+  const long = { text: 't'.repeat(50_000), quoted: 'q'.repeat(50_000), html: 'h'.repeat(50_000) }
+  await collection<Partial<InboundMail>>('inbound_mails').insertOne({
+    ...{ _id, keys: ['one'], raw: new ObjectId(), size: 10, received_at: new Date(), attempts: 1, readable: true },
+    ...{ state: 'threaded', due_at: null, sender: 'zoe@example.com', inquiry: new ObjectId(inquiryId), ...long },
+    to: Array.from({ length: 30 }, (_, n) => ({ name: 'n'.repeat(200), address: `${n}@example.com` })),
+  })
+  const begun = { text: long.text.slice(0, 10_000), quoted: long.quoted.slice(0, 2_000), html: null }
+  for (const path of [`submissions/${inquiryId}/messages/${_id}/html`, `inbound/${_id}/html`])
+    for (const [part, cut] of [
+      ['text', ['quoted']],
+      ['quoted', ['text']],
+      ['html', ['text', 'quoted']],
+    ] as const) {
+      const message = await read<Message>(`${path}?part=${part}`)
+      expect(message).toMatchObject({ ...begun, [part]: long[part], hasHtml: true, isCut: true, cut })
+      expect(message.to).toHaveLength(30)
+      expect(message.to[0]?.name).toHaveLength(200)
+    }
+})

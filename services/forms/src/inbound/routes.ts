@@ -19,8 +19,8 @@ type Deps = { inbound: InboundActions; actions: Pick<InquiryActions, 'read'>; sc
 export const inboundRoutes = ({ inbound, actions, scopeOf }: Deps) => [
   serve(listInbound, ({ query, identity }) => inbound.list(query.state, Number(query.page), scopeOf(identity.user))),
   serve(countInbound, () => inbound.count()),
-  serve(readInbound, ({ params }) => inbound.read(params.id)),
-  serve(readMessage, ({ params }) => inbound.read(params.message, params.id)),
+  serve(readInbound, ({ params: { id }, query: { part } }) => inbound.read(id, { part })),
+  serve(readMessage, ({ params: { id, message }, query: { part } }) => inbound.read(message, { part, inquiry: id })),
   serve(attachInbound, async ({ params, body, audited }) => {
     await inbound.attach(params.id, body.inquiry)
     audited({ recordId: body.inquiry })

@@ -1,9 +1,10 @@
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { ObjectId } from 'mongodb'
 import { beforeEach, expect, test } from 'vitest'
-import { shownQuoted, shownText } from './conversation-page'
+import { shownOfEach } from './conversation-page'
 import { shownMails } from './shown-mails'
 
+const { text: shownText, quoted: shownQuoted } = shownOfEach
 const start = new Date('2027-03-03T09:00:00Z')
 const database = testDatabase()
 const mails = () => database.mongo.db().collection('inbound_mails')
@@ -41,4 +42,18 @@ test('a page of a conversation reads as much of long mails as it shows, and that
   expect(found.get(String(short))).toMatchObject({ text: sign.repeat(shownText), quoted: '', hasHtml: false })
   expect(found.get(String(none))).toMatchObject({ text: '', quoted: '', hasHtml: false })
   expect((await shown.withTexts([long]))[0]).toMatchObject({ text: sign.repeat(shownText * 2), hasHtml: true })
+})
+
+test('of one mail the database sends the part that is read, and of the others as much as is shown', async () => {
+  const mail = { text: 't'.repeat(30_000), quoted: 'q'.repeat(30_000), html: '<p>x</p>' }
+  const id = String(await stored(mail))
+  const text = mail.text.slice(0, shownText + 1)
+  const quoted = mail.quoted.slice(0, shownQuoted + 1)
+  expect(await shown.one(id, 'text')).toMatchObject({ text: mail.text, quoted, hasHtml: true })
+  expect(await shown.one(id, 'text')).not.toHaveProperty('html')
+  expect(await shown.one(id, 'quoted')).toMatchObject({ text, quoted: mail.quoted, hasHtml: true })
+  expect(await shown.one(id, 'html')).toMatchObject({ text, quoted, html: mail.html })
+  expect(await shown.one(id)).toMatchObject(mail)
+  expect(await shown.one(String(new ObjectId()), 'text')).toBeUndefined()
+  expect(await shown.one('mail')).toBeUndefined()
 })

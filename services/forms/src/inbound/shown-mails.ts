@@ -1,7 +1,8 @@
 import { seconds } from '@app/contracts/durations'
-import { excerptLength, type InboundState, inboundPageSize } from '@app/contracts/messages'
-import type { Db, Document, ObjectId } from 'mongodb'
-import { shownQuoted, shownText } from './conversation-page'
+import { excerptLength, type InboundState, inboundPageSize, type MessagePart } from '@app/contracts/messages'
+import { isObjectId } from '@app/contracts/object-id'
+import { type Db, type Document, ObjectId } from 'mongodb'
+import { shownOfEach } from './conversation-page'
 import type { InboundMail } from './inbound-mail'
 import type { WithMarkup } from './messages'
 
@@ -19,13 +20,20 @@ export function shownMails(db: () => Db) {
       .toArray()
   const hasHtml = { $eq: [{ $type: '$html' }, 'string'] }
   const withoutMarkup = { $unset: ['html', 'keys'] }
+  /** As much as is shown, and one sign more, which tells that there are others. */
+  const text = beginning('text', shownOfEach.text + 1)
+  const quoted = beginning('quoted', shownOfEach.quoted + 1)
 
   return {
-    /** As much of mails as a page of a conversation shows, and one sign more, which tells that there are others. */
-    beginnings(ids: readonly ObjectId[]): Promise<WithMarkup<InboundMail>[]> {
-      const text = beginning('text', shownText + 1)
-      const quoted = beginning('quoted', shownQuoted + 1)
-      return read(ids, { $set: { text, quoted, hasHtml } }, withoutMarkup)
+    /** As much of mails as a page of a conversation shows. */
+    beginnings: (ids: readonly ObjectId[]) => read(ids, { $set: { text, quoted, hasHtml } }, withoutMarkup),
+
+    /** A mail: one of its parts whole, and of the others as much as a page shows; or all of it. */
+    async one(id: string, part?: MessagePart): Promise<WithMarkup<InboundMail> | undefined> {
+      if (!isObjectId(id)) return undefined
+      const others = { ...(part !== 'text' && { text }), ...(part !== 'quoted' && { quoted }), hasHtml }
+      const stages = part ? [{ $set: others }, part === 'html' ? { $unset: 'keys' } : withoutMarkup] : []
+      return (await read([new ObjectId(id)], ...stages))[0]
     },
 
     /** Mails without their markup. */

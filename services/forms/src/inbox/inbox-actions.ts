@@ -41,7 +41,7 @@ export type InboxDeps = {
   person: FindPerson
   mail: Pick<DeliveryQueue, 'deliver'>
   files: Pick<ReplyFiles, 'find'>
-  /** The mails of conversations, in short. */
+  /** What the mails of conversations say, as far as a search looks. */
   said: InboundJournal['said']
   budget: Pick<MailBudget, 'take'>
   mailDomain: string
@@ -168,14 +168,15 @@ export function inboxActions(deps: InboxDeps) {
         colleagues.list(),
       ])
       const names = new Map(team.map(({ id, name }) => [id, name]))
-      const mails = await said(found.map(({ _id }) => _id))
+      const lines = new Map(found.map((stored) => [String(stored._id), matchingLine(ownTexts(stored), words)]))
+      for await (const mail of said(found.map(({ _id }) => _id))) {
+        const texts = [mail.text ?? '', mail.subject ?? ''].map((text) => ({ text, from: senderOf(mail) }))
+        const id = String(mail.inquiry)
+        lines.set(id, matchingLine(texts, words, lines.get(id)))
+      }
       const data = found.map((stored) => {
-        const received = mails.filter(({ inquiry }) => inquiry?.equals(stored._id))
-        const mailTexts = received.flatMap((mail) =>
-          [mail.text ?? '', mail.subject ?? ''].map((text) => ({ text, from: senderOf(mail) })),
-        )
         const row = toRow(stored, names)
-        const best = matchingLine([...ownTexts(stored), ...mailTexts], words)
+        const best = lines.get(String(stored._id))
         return best ? { ...row, line: best.line, isOurs: false, from: best.of.from } : row
       })
       return { data, total, counts }

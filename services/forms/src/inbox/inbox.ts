@@ -13,7 +13,6 @@ const shown = {
   name: 1,
   email: 1,
   message: 1,
-  replies: 1,
   status: 1,
   spam: 1,
   due_by: 1,
@@ -70,7 +69,7 @@ export function inboxStore(connection: Connection, now = () => new Date()) {
   return {
     async page(view: InboxView, person: string, page: number): Promise<InboxEntry[]> {
       return submissions
-        .find(filterOf(view, person, now()), shown, { maxTimeMS })
+        .find(filterOf(view, person, now()), { ...shown, replies: { $slice: -1 } }, { maxTimeMS })
         .sort(order[view])
         .skip((page - 1) * inboxPageSize)
         .limit(inboxPageSize)
@@ -84,7 +83,7 @@ export function inboxStore(connection: Connection, now = () => new Date()) {
       const said = { $and: words.map((word) => ({ search_words: new RegExp(`^${word}`) })) }
       const [found, total] = await Promise.all([
         submissions
-          .find(said, { ...shown, team_notes: 1 }, { maxTimeMS })
+          .find(said, { ...shown, replies: 1, team_notes: 1 }, { maxTimeMS })
           .sort({ updated_at: -1, _id: -1 })
           .skip((page - 1) * inboxPageSize)
           .limit(inboxPageSize)

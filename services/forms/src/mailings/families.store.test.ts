@@ -6,7 +6,8 @@ import { familyAddresses } from './families'
 
 const database = testDatabase()
 const db = () => database.mongo.db()
-const family = familyAddresses(db)
+const families = familyAddresses(db)
+const family = async (address: string, scope: Scope) => (await families([address], scope)).get(address) ?? []
 const [ana, ben, cem, stranger] = Array.from({ length: 4 }, () => new ObjectId())
 const [zoe, tim, other] = Array.from({ length: 3 }, () => new ObjectId())
 const hex = (...ids: (ObjectId | undefined)[]) => ids.map(String)
@@ -50,6 +51,15 @@ test('guardians who share an address are one family, which does not have that ad
     'uma@example.com',
     'zoe@example.com',
   ])
+})
+
+test('families are read together, and one with many records takes nothing from the others', async () => {
+  const crowd = Array.from({ length: 60 }, (_, n) => ({ name: `Guest ${n}`, email: 'front@example.com' }))
+  await db().collection('guardians').insertMany(crowd)
+  const found = await families(['front@example.com', 'dan@example.com', 'nobody@example.com'], everything)
+  expect(found.get('dan@example.com')).toEqual(['uma@example.com'])
+  expect(found.get('front@example.com') ?? []).toEqual([])
+  expect(found.get('nobody@example.com') ?? []).toEqual([])
 })
 
 test('records that the reader may not see are in no family', async () => {

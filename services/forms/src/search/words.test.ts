@@ -30,6 +30,10 @@ test('the line that says most is shown, cut around what was searched for', () =>
   )
   expect(matchingLine(all('Hi', 'No\nTen'), ['ten'])).toMatchObject({ line: 'Ten', of: { at: 1 } })
   expect(matchingLine(all('Hi'), ['no'])).toBeUndefined()
+  const before = matchingLine(all('Ten bows'), ['ten', 'bow', 'range'])
+  expect(matchingLine(all('Ten of them'), ['ten', 'bow', 'range'], before)).toBe(before)
+  const more = matchingLine(all('Ten bows on the range'), ['ten', 'bow', 'range'], before)
+  expect(more).toMatchObject({ line: 'Ten bows on the range' })
   const { line } = matchingLine(all(`${'a '.repeat(300)}needle${' b'.repeat(300)}`), ['needle'])!
   expect(line).toMatch(/^….*needle/)
   expect(line.length).toBeLessThanOrEqual(161)

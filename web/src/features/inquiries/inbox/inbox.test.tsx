@@ -501,6 +501,33 @@ test('earlier messages and the formatting of one are read when somebody asks for
   await screen.findByTitle('Formatted message')
 })
 
+test('each long part of a message is read alone, when somebody asks for it', async () => {
+  const latest = received({ id: 'e'.repeat(24), text: 'It begins', quoted: '> Before', hasHtml: true, isCut: true })
+  const cut = { ...latest, cut: ['text', 'quoted'] }
+  const path = `${service}/messages/${latest.id}/html`
+  const calls = open({
+    [service]: [200, details({ messages: [cut] })],
+    [path]: [
+      [200, { ...latest, text: 'It begins and ends.', cut: ['quoted'] }],
+      [200, { ...latest, html: '<p>It <b>begins</b></p>', cut: ['text', 'quoted'] }],
+      [200, { ...latest, quoted: '> Before that', cut: ['text'] }],
+    ],
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Show the whole message' }))
+  await screen.findByText('It begins and ends.')
+  expect(screen.queryByRole('button', { name: 'Show the whole message' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Show formatting' }))
+  await screen.findByTitle('Formatted message')
+  await userEvent.click(screen.getByRole('button', { name: 'Show as plain text' }))
+  await screen.findByText('It begins and ends.')
+  await userEvent.click(screen.getByText('Quoted text'))
+  await userEvent.click(screen.getByRole('button', { name: 'Show all quoted text' }))
+  await screen.findByText('> Before that')
+  expect(screen.queryByRole('button', { name: 'Show all quoted text' })).toBeNull()
+  const asked = calls.map(({ path }) => path).filter((one) => one.startsWith(path))
+  expect(asked).toEqual(['text', 'html', 'quoted'].map((part) => `${path}?part=${part}`))
+})
+
 test('a note offers colleagues after @, and shows who was mailed', async () => {
   const note = { id: 'n', text: '@ana free?', by: 'me@example.com', at: new Date().toISOString(), mentions: ['Ana'] }
   const calls = open({ [`${service}/notes`]: [200, { ...conversation, notes: [note] }] })

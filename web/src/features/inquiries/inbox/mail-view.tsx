@@ -135,7 +135,7 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
       <WantedAnswers addresses={replyTo.map(({ address }) => address)} />
       <MessageBody
         message={mail}
-        read={queryOf(readInbound, { params: { id } })}
+        read={(part) => queryOf(readInbound, { params: { id }, query: { part } })}
         className="max-h-60 overflow-y-auto"
       />
       {[reason, note].filter(Boolean).map((why) => (

@@ -110,7 +110,10 @@ function Message({ inquiry, message, mayEdit, onUndone }: MessageProps) {
         {cc.length > 0 && <span className="[overflow-wrap:anywhere]">Cc {cc.join(', ')}</span>}
       </p>
       <WantedAnswers addresses={replyTo} />
-      <MessageBody message={message} read={queryOf(readMessage, { params: { id: inquiry, message: id } })} />
+      <MessageBody
+        message={message}
+        read={(part) => queryOf(readMessage, { params: { id: inquiry, message: id }, query: { part } })}
+      />
       {note && <p className="text-sm text-warn [overflow-wrap:anywhere]">{note}</p>}
       <MessageState inquiry={inquiry} message={message} mayEdit={mayEdit} onUndone={onUndone} />
     </li>

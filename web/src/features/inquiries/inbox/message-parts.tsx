@@ -1,14 +1,15 @@
 import type { Attachment } from '@app/contracts/messages'
 import { Paperclip, TriangleAlert } from 'lucide-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { riskOf } from './risky-file'
 
-/** The quoted text and the signature of a message, folded. */
-export const QuotedText = ({ text }: { text: string }) =>
+/** The quoted text and the signature of a message, folded; `children` is below it. */
+export const QuotedText = ({ text, children }: { text: string; children?: ReactNode }) =>
   text && (
     <details className="text-sm">
       <summary className="min-h-8 w-fit cursor-pointer content-center text-muted">Quoted text</summary>
       <p className="whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">{text}</p>
+      {children}
     </details>
   )
 

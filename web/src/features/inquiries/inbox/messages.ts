@@ -1,6 +1,6 @@
 import type { Conversation } from '@app/contracts/conversations'
 import type { Inquiry, InquiryDetails } from '@app/contracts/inquiries'
-import type { Attachment, Bounce, Message } from '@app/contracts/messages'
+import type { Attachment, Bounce, Message, MessageCut } from '@app/contracts/messages'
 
 type Mail = Inquiry['mails'][number]
 /** A message of the thread. `mail` carries it, where it is ours. */
@@ -16,8 +16,8 @@ export type ThreadMessage = {
   html: string | null
   /** It has markup, which is read when somebody asks for it. */
   hasHtml: boolean
-  /** Only its beginning is here. */
-  isCut: boolean
+  /** What of it is only a beginning. */
+  cut: readonly MessageCut[]
   /** The quoted text and the signature. */
   quoted: string
   attachments: readonly Attachment[]
@@ -31,6 +31,10 @@ export type ThreadMessage = {
   /** A mail server's report about it. */
   bounce: Bounce | null
 }
+
+/** A service of an earlier release says only that something is cut, and then sends all of it. */
+export const cutOf = ({ cut, isCut }: { cut?: readonly MessageCut[] | undefined } & Pick<Message, 'isCut'>) =>
+  cut ?? (isCut ? ['text'] : [])
 
 function noteOf({ automated, maybeAutomatic, note }: Message, mail: Mail | undefined): string | null {
   const byProgram = maybeAutomatic ? 'Maybe automatic: its subject alone says so' : 'Sent by a program'
@@ -73,7 +77,6 @@ export function messagesOf(inquiry: InquiryDetails, { visitor }: Pick<Conversati
         text,
         html,
         hasHtml = false,
-        isCut = false,
         quoted,
         attachments,
         cc = [],
@@ -86,7 +89,7 @@ export function messagesOf(inquiry: InquiryDetails, { visitor }: Pick<Conversati
         text,
         html,
         hasHtml,
-        isCut,
+        cut: cutOf(message),
         quoted,
         attachments,
         isOurs: direction === 'out',
@@ -104,7 +107,7 @@ export function messagesOf(inquiry: InquiryDetails, { visitor }: Pick<Conversati
     from: undefined,
     html: null,
     hasHtml: false,
-    isCut: false,
+    cut: [],
     quoted: '',
     attachments: [],
     cc: [],
