@@ -72,7 +72,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     dependencies: { mongo: mongo.ping, redis: mail.ping },
     ready: mongo.ready,
     // Strangers decide how long the mails are that it answers with, and it serves the public form beside them.
-    collectFrom: 96 * 1024 * 1024,
+    collectFrom: 72 * 1024 * 1024,
     async close() {
       counters.close()
       await service.close()

@@ -503,7 +503,7 @@ test('earlier messages and the formatting of one are read when somebody asks for
 
 test('each long part of a message is read alone, when somebody asks for it', async () => {
   const latest = received({ id: 'e'.repeat(24), text: 'It begins', quoted: '> Before', hasHtml: true, isCut: true })
-  const cut = { ...latest, cut: ['text', 'quoted'] }
+  const cut: Message = { ...latest, cut: ['text', 'quoted'] }
   const path = `${service}/messages/${latest.id}/html`
   const calls = open({
     [service]: [200, details({ messages: [cut] })],
