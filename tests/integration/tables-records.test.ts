@@ -548,6 +548,7 @@ function filtersOf(name: string, field: FieldSchema): string[] {
     instant: ['2026-03-08', ['eq', 'gte', 'lte']],
     list: [String(field.items?.enum?.[0] ?? 'x'), ['eq']],
     reference: ['0'.repeat(24), ['eq']],
+    referrer: ['0'.repeat(24), []],
     id: ['0'.repeat(24), ['eq', 'gte']],
     unknown: ['true', ['null']],
   }[filterKind(field)] as [string, string[]]

@@ -83,7 +83,7 @@ export const docs = (): CallDoc[] => {
     },
     filters: {
       description:
-        'Up to 20 conditions, each by the name of a field and with a value of up to 200 characters: `seats=8`. Text matches by containment, everything else by equality. Suffixes: `__eq __ne __gt __gte __lt __lte __in __null`. A repeated field is an OR, several fields are an AND.',
+        'Up to 20 conditions, each by the name of a field and with a value of up to 200 characters: `seats=8`. Text matches by containment, everything else by equality. Suffixes: `__eq __ne __gt __gte __lt __lte __in __null`. A repeated field is an OR, several fields are an AND. Records are also found by those that refer to them, where you may see these: `lessons.students=<id of a lesson>` of students, `__in`, `__ne`, `__null=true` for those in no lesson, and by the times of a calendar, `lessons.students__gte=2026-06-01`.',
       example: { seats__gte: '4' },
     },
   }

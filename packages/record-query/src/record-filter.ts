@@ -77,6 +77,7 @@ function condition(schema: TableSchema, filter: Filter): Condition {
 function storedCondition({ properties }: TableSchema, filter: Filter): Condition {
   const { field, kind, operator, values } = filter
   if (kind === 'id') return idCondition(filter)
+  if (kind === 'referrer') throw new Error('resolveReferrers was not called')
   if (operator === 'null') return any(values.map((value) => ({ [field]: value ? { $eq: null } : { $ne: null } })))
   if (operator === 'contains')
     return any(values.map((value) => phraseCondition(field, writtenIn(properties[field])(String(value)))))

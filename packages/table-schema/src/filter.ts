@@ -13,11 +13,15 @@ export type FilterKind =
   | 'instant'
   | 'list'
   | 'reference'
+  | 'referrer'
   | 'id'
   | 'unknown'
 export type Operator = 'contains' | 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'null'
 
-/** One condition on a field. Of several values one must hold; of `ne` all. An instant may be given as a day. */
+/**
+ * One condition on a field. Of several values one must hold; of `ne` all. An instant may be given as a day. The field of a `referrer` is
+ * that of another table and names these records: `lessons.students` of students. Its values are ids there, or times of its calendar.
+ */
 export type Filter = { field: string; kind: FilterKind; operator: Operator; values: (string | number | boolean)[] }
 
 /** The kind of filter that a field gets. */
@@ -33,6 +37,8 @@ export function filterKind(field: FieldSchema): FilterKind {
 }
 
 const order = ['gt', 'gte', 'lt', 'lte'] as const
+/** True for an operator that compares by order. */
+export const isBound = (operator: Operator) => (order as readonly Operator[]).includes(operator)
 const operators: Record<FilterKind, readonly Operator[]> = {
   text: ['contains', 'eq', 'ne', ...order, 'null'],
   choice: ['eq', 'ne', 'null'],
@@ -42,6 +48,7 @@ const operators: Record<FilterKind, readonly Operator[]> = {
   instant: ['eq', 'ne', ...order, 'null'],
   list: ['eq', 'ne', 'null'],
   reference: ['eq', 'ne', 'null'],
+  referrer: ['eq', 'ne', ...order, 'null'],
   id: ['eq', 'ne', ...order],
   unknown: ['null'],
 }
@@ -55,9 +62,16 @@ const usual = (kind: FilterKind) => (kind === 'unknown' ? undefined : operators[
 const maxTextLength = 200
 const refuse = (message: string) => new AppError('invalid_request', message)
 
-/** The kind of a field that may be filtered: declared ones, `id` and the two times. */
+/** True for the name of another table's field: `lessons.students`. */
+export const isReferrer = (name: string) => /^[a-z][a-z0-9_]{0,62}\.[A-Za-z][A-Za-z0-9_]{0,62}$/.test(name)
+
+/**
+ * The kind of a field that may be filtered: declared ones, `id` and the two times, and fields of other tables. Only who knows these can say
+ * if such a field is there.
+ */
 function kindIn({ properties }: TableSchema, name: string): FilterKind | undefined {
   if (name === 'id') return 'id'
+  if (isReferrer(name)) return 'referrer'
   if (Object.hasOwn(properties, name)) return filterKind(properties[name]!)
   return name === 'created_at' || name === 'updated_at' ? 'instant' : undefined
 }
@@ -82,8 +96,9 @@ function readValue(parameter: string, kind: FilterKind, operator: Operator, text
     return Number(text)
   }
   if (kind === 'day') must(isDate(text, 'date'), 'a valid date')
-  if (kind === 'instant') must(isDate(text, 'date') || isDate(text, 'date-time'), 'a valid date')
-  if (kind === 'id' || kind === 'reference') must(isObjectId(text), 'an id')
+  if (kind === 'instant' || (kind === 'referrer' && isBound(operator)))
+    must(isDate(text, 'date') || isDate(text, 'date-time'), 'a valid date')
+  else if (kind === 'id' || kind === 'reference' || kind === 'referrer') must(isObjectId(text), 'an id')
   return text.normalize('NFC')
 }
 

@@ -71,7 +71,7 @@ export type Deps = RecordDeps &
     manageWebhooks: WebhookDeps
     incomingHooks: IncomingHookDeps
     site: Pick<SiteStore, 'content'>
-    references: Pick<ReferenceStore, 'of' | 'labels' | 'matching' | 'choices' | 'referrers'>
+    references: Pick<ReferenceStore, 'of' | 'labels' | 'matching' | 'resolved' | 'choices' | 'referrers'>
     days: TodayDeps['days']
     offers: LessonDeps['offers']
     requested: LessonDeps['requested']

@@ -163,7 +163,7 @@ export function Combobox(props: Props) {
             className="flex min-h-9 cursor-pointer items-center gap-2 rounded-lg px-2.5 text-[0.95rem] hover:bg-sunken data-active:bg-sunken"
           >
             <Check className={`size-4 shrink-0 ${isChosen(item) ? '' : 'invisible'}`} />
-            <span className="min-w-0 truncate">{item.label}</span>
+            <span className="min-w-0 py-1 [overflow-wrap:anywhere]">{item.label}</span>
             {item.detail}
           </div>
         ))}

@@ -9,7 +9,7 @@ import type { RecordStore } from './record-store'
 import type { ReferenceStore } from './reference-store'
 import { fieldNames } from './revision-store'
 
-type Deps = { records: Pick<RecordStore, 'rows'>; references: Pick<ReferenceStore, 'matching'> }
+type Deps = { records: Pick<RecordStore, 'rows'>; references: Pick<ReferenceStore, 'matching' | 'resolved'> }
 
 /**
  * The ids of all records that match a list query.
@@ -21,7 +21,7 @@ async function matchingIds(
   { query = '', expected }: Pick<BatchRequest, 'query' | 'expected'>,
   scope?: Scope,
 ): Promise<string[]> {
-  const selection = selectionOf(schema, query)
+  const selection = await references.resolved(schema, selectionOf(schema, query), scope ?? everything)
   const labels = selection.q === '' ? undefined : await references.matching(schema, selection.q, scope)
   const rows = records.rows(schema, selection, everything, labels)
   const ids: string[] = []
@@ -42,7 +42,7 @@ export const answerWithinMs = 1_500
 
 export type BatchActionDeps = {
   records: Pick<RecordStore, 'rows'>
-  references: Pick<ReferenceStore, 'matching'>
+  references: Pick<ReferenceStore, 'matching' | 'resolved'>
   jobs: Pick<JobStore, 'find'>
   runner: Pick<JobRunner, 'begin' | 'settled' | 'undo'>
 }

@@ -7,6 +7,7 @@ import {
   type LabelMatches,
   labelFilter,
   matchingLabels,
+  resolveReferrers,
   type Scope,
   searchWords,
   withinScope,
@@ -20,6 +21,7 @@ import {
   referencedIds,
   referencedTable,
   referenceFields,
+  type Selection,
   type TableSchema,
   titleField,
 } from '@app/table-schema'
@@ -203,6 +205,10 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
     /** The labels of referenced records that the words of a search match. */
     matching: (schema: TableSchema, q: string, scope?: Scope): Promise<LabelMatches> =>
       matchingLabels({ find: tables.find, ids: titledIds, ...(scope && { scope }) }, schema, q),
+
+    /** A selection without filters by records that refer to its own: with the ids that these stand for. */
+    resolved: <S extends Selection>(schema: TableSchema, selection: S, scope: Scope): Promise<S> =>
+      resolveReferrers({ db, find: tables.find }, schema, selection, scope),
 
     referrers: readReferrers({ db, tables }, now),
   }

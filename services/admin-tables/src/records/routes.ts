@@ -30,7 +30,7 @@ import { workbookFile } from './workbook-file'
 export type RecordDeps = {
   tables: Pick<TableSchemaStore, 'find'>
   records: RecordStore
-  references: Pick<ReferenceStore, 'of' | 'matching'>
+  references: Pick<ReferenceStore, 'of' | 'matching' | 'resolved'>
   trash: Pick<TrashStore, 'find'>
   audit: Pick<Audit, 'add'>
   scopeOf: ScopeOf
@@ -66,8 +66,8 @@ export function recordRoutes(deps: RecordDeps) {
   return [
     serve(listRecords, async ({ params, search, identity, request, set }) => {
       const schema = await tableOf(tables, params.table)
-      const query = parseListQuery(schema, search)
       const scope = scopeOf(identity.user)
+      const query = await references.resolved(schema, parseListQuery(schema, search), scope)
       const { data: found, total } = await records.page(schema, query, scope, await labelsFor(schema, query, scope))
       const data = found.map((record) => withFields(record, query.fields))
       const last = found.length === query.limit ? found.at(-1) : undefined
@@ -85,10 +85,10 @@ export function recordRoutes(deps: RecordDeps) {
     }),
     serve(exportRecords, async ({ params, search, identity, actor }) => {
       const schema = await tableOf(tables, params.table)
-      const selection = parseExportQuery(schema, search)
+      const scope = scopeOf(identity.user)
       const { format, ...options } = parseExportOptions(schema, search)
       const { fileOf, type } = formats[format]
-      const scope = scopeOf(identity.user)
+      const selection = await references.resolved(schema, parseExportQuery(schema, search), scope)
       const labels = await labelsFor(schema, selection, scope)
       const release = startExport(exports, actor.sid)
       const [total, stream] = await Promise.all([

@@ -1,6 +1,14 @@
 import { seconds } from '@app/contracts/durations'
 import { AppError, invalidField } from '@app/contracts/errors'
-import { collation, matchingLabels, recordFilter, type Scope, selectionOf, withinScope } from '@app/record-query'
+import {
+  collation,
+  matchingLabels,
+  recordFilter,
+  resolveReferrers,
+  type Scope,
+  selectionOf,
+  withinScope,
+} from '@app/record-query'
 import { type Db, type Document, ObjectId } from 'mongodb'
 import type { TableSchemas } from './table-schemas'
 
@@ -17,7 +25,7 @@ export const selectedRecords = (db: () => Pick<Db, 'collection'>, schemas: Pick<
     if (ids) return { _id: { $in: ids.map((id) => new ObjectId(id)) } }
     const schema = await schemas.find(table)
     if (!schema) throw new AppError('not_found', 'Not found.')
-    const selection = selectionOf(schema, query)
+    const selection = await resolveReferrers({ db, find: schemas.find }, schema, selectionOf(schema, query), scope)
     const idsIn = async ({ name }: { name: string }, filter: Document) => {
       const options = { projection: { _id: 1 }, limit: maxLabelMatches, maxTimeMS }
       const found = await db().collection(name).find(filter, options).toArray()

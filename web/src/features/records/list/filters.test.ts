@@ -1,6 +1,6 @@
 import type { TableSchema } from '@app/table-schema/schema'
 import { expect, test } from 'vitest'
-import { filterableFields, isFilter, wireFilters } from './filters'
+import { filterableFields, filterFrom, isFilter, referrerFields, wireFilters } from './filters'
 
 const schema: TableSchema = {
   name: 'lessons',
@@ -63,4 +63,40 @@ test('the offered filters leave out ids, files and lists without options', () =>
     'day',
     'created_at',
   ])
+})
+
+const students: TableSchema = { name: 'students', properties: { name: { type: 'string' } } }
+const ofStudents = { type: 'array', items: { type: 'string', format: 'reference', table: 'students' } } as const
+const withStudents: TableSchema = { ...schema, properties: { students: ofStudents, instructor: { type: 'string' } } }
+const id = '65f000000000000000000001'
+
+test('records are filtered by those of another table whose field refers to them', () => {
+  expect(referrerFields(students, [withStudents, students])).toEqual({
+    'lessons.students': {
+      type: 'array',
+      title: 'Lessons: Students',
+      items: { type: 'string', format: 'reference', table: 'lessons' },
+    },
+  })
+})
+
+test.each([
+  ['lessons.students', id, true],
+  ['lessons.students__ne', `${id},${id}`, true],
+  ['lessons.students__null', 'true', true],
+  ['lessons.students__gte', 'week', true],
+  ['lessons.students', 'Ada', false],
+  ['lessons.instructor', id, false],
+  ['parties.students', id, false],
+])('%s=%s is a filter where the table is shown: %s', (key, value, holds) => {
+  expect(isFilter(students, key, value, [withStudents, students])).toBe(holds)
+  expect(isFilter(students, key, value, [students])).toBe(false)
+})
+
+test('records that are left out are sent one by one, and days of linked records as days', () => {
+  expect(filterFrom(students, 'lessons.students__ne', `${id},${id}`).values).toEqual([id, id])
+  expect(filterFrom(withStudents, 'students__ne', `${id},${id}`).values).toEqual([id, id])
+  expect(wireFilters(students, { 'lessons.students__lte': '2026-07-31' })).toEqual({
+    'lessons.students__lte': '2026-07-31',
+  })
 })

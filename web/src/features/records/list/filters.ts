@@ -1,6 +1,9 @@
 import { startOfDay } from '@app/school-time/school-day'
-import { type FilterKind, filterKind, parseFilter } from '@app/table-schema/filter'
-import type { TableSchema } from '@app/table-schema/schema'
+import { tabLabel } from '@app/table-schema/cell'
+import { titleOf } from '@app/table-schema/field'
+import { type Filter, type FilterKind, filterKind, isReferrer, parseFilter } from '@app/table-schema/filter'
+import { referencedTable, referenceFields } from '@app/table-schema/references'
+import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 import type { Filters } from '#lib/list-address'
 import { resolveDay } from './relative-day'
 import { resolveTime } from './relative-time'
@@ -11,13 +14,49 @@ export function splitFilterKey(key: string) {
   return { field, operator }
 }
 
-/** True if the service accepts a filter; others in the address are ignored. */
-export function isFilter(schema: TableSchema, key: string, value: string): boolean {
-  const field =
-    Object.hasOwn(schema.properties, splitFilterKey(key).field) && schema.properties[splitFilterKey(key).field]
-  if (!field) return false
+/** `lessons.students` -> `lessons`, `students`. */
+export function splitReferrer(name: string): [table: string, field: string] {
+  const [table = '', field = ''] = name.split('.')
+  return [table, field]
+}
+
+/**
+ * Fields of other tables that refer to the records of this one, as fields to filter by: `lessons.students` of students. Their values
+ * are records of the other table.
+ */
+export const referrerFields = (schema: TableSchema, schemas: readonly TableSchema[]): Record<string, FieldSchema> =>
+  Object.fromEntries(
+    schemas.flatMap((other) =>
+      referenceFields(other)
+        .filter(({ table }) => table === schema.name)
+        .map(({ name }) => {
+          const title = `${tabLabel(other)}: ${titleOf(name, other.properties[name])}`
+          const items = { type: 'string', format: 'reference', table: other.name }
+          return [`${other.name}.${name}`, { type: 'array', title, items } as const]
+        }),
+    ),
+  )
+
+/** A filter of the address as it is sent. The ids of records that are left out stand in one value. */
+export function filterFrom(schema: TableSchema, key: string, value: string): Filter {
+  const { field, operator } = splitFilterKey(key)
+  const about = Object.hasOwn(schema.properties, field) ? schema.properties[field] : undefined
+  const isIds = operator === 'ne' && (isReferrer(field) || (about && referencedTable(about) !== undefined))
+  return parseFilter(schema, key, isIds ? value.split(',') : [value])
+}
+
+/** True if the service accepts a filter; others in the address are ignored. Of `schemas` are the tables that may refer to this one. */
+export function isFilter(
+  schema: TableSchema,
+  key: string,
+  value: string,
+  schemas: readonly TableSchema[] = [],
+): boolean {
+  const { field } = splitFilterKey(key)
+  const fields = isReferrer(field) ? referrerFields(schema, schemas) : schema.properties
+  if (!Object.hasOwn(fields, field)) return false
   try {
-    parseFilter(schema, key, [resolve(filterKind(field), value)])
+    filterFrom(schema, key, resolve(isReferrer(field) ? 'instant' : filterKind(fields[field]!), value))
     return true
   } catch {
     return false
@@ -52,9 +91,9 @@ export function wireFilters(schema: TableSchema, filters: Filters): Record<strin
   return Object.fromEntries(
     Object.entries(filters).map(([key, value]) => {
       const { field, operator } = splitFilterKey(key)
-      const kind = filterKind(schema.properties[field]!)
+      const kind = isReferrer(field) ? 'instant' : filterKind(schema.properties[field]!)
       const resolved = resolve(kind, value)
-      const isBound = kind === 'instant' && isDay.test(resolved)
+      const isBound = kind === 'instant' && !isReferrer(field) && isDay.test(resolved)
       if (isBound && (operator === 'gte' || operator === 'lt')) return [key, midnight(resolved)]
       if (isBound && operator === 'lte') return [`${field}__lt`, midnight(resolved, 1)]
       return [key, resolved]

@@ -44,7 +44,7 @@ export function readView(search: URLSearchParams, schemas: readonly TableSchema[
   const filters = [...search]
     .filter(([name]) => name.startsWith(filterPrefix))
     .map(([name, value]) => [name.slice(filterPrefix.length), value] as const)
-    .filter(([key, value]) => schema && isFilter(schema, key, value))
+    .filter(([key, value]) => schema && isFilter(schema, key, value, schemas))
   return {
     table: schema?.name ?? '',
     page: isPage.test(page) ? Number(page) : firstPage,

@@ -1,5 +1,6 @@
 import { schoolDay } from '@app/school-time/school-day'
 import { addDays } from '@app/table-schema/conditions'
+import { isReferrer } from '@app/table-schema/filter'
 import type { FieldSchema } from '@app/table-schema/schema'
 import { bornBy, readAge } from './age-bound'
 
@@ -36,9 +37,12 @@ const dayPresets: readonly Preset[] = [
 /** True for fields that the service sets itself when it writes a record. */
 const isWritten = (name: string) => name === 'created_at' || name === 'updated_at'
 
-/** The presets that can match values of a field. A date that may not be in the future has none ahead. */
+/** The presets that can match values of a field. A date that may not be in the future has none ahead, a lesson is never overdue. */
 export const presetsFor = (name: string, { maximum_date }: FieldSchema): readonly Preset[] =>
-  dayPresets.filter(({ isAhead }) => !isAhead || (maximum_date !== 'today' && !isWritten(name)))
+  dayPresets.filter(
+    ({ isAhead, bounds }) =>
+      (!isAhead || (maximum_date !== 'today' && !isWritten(name))) && !(isReferrer(name) && bounds.lt === 'today'),
+  )
 
 /** The preset that filters of a field amount to. */
 export const presetOf = ({ gte, lte, lt }: DayBounds) =>

@@ -8,7 +8,6 @@ import {
 } from '@app/contracts/record-changes'
 import { listRecords, readRecord } from '@app/contracts/records'
 import { listTables, type RecordPage, type TableRecord } from '@app/contracts/tables'
-import { parseFilter } from '@app/table-schema/filter'
 import { firstPage, printListQuery, type Selection } from '@app/table-schema/list-query'
 import type { TableSchema } from '@app/table-schema/schema'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -17,8 +16,8 @@ import { request } from '#lib/api'
 import { callApi } from '#lib/call-api'
 import { firstSort } from '#lib/first-sort'
 import { recordKey, recordsKey } from '#lib/record-keys'
-import { wireFilters } from './filters'
-import type { View } from './list-view'
+import { filterFrom, wireFilters } from './filters'
+import { emptyView, type View } from './list-view'
 import { readSchemas } from './schemas'
 
 /** The selection that a list and its export share: which records, in which order. */
@@ -26,7 +25,7 @@ export const selectionFrom = (schema: TableSchema, { sort, q, filters }: Pick<Vi
   ({
     sort: sort ?? firstSort(schema),
     q,
-    filters: Object.entries(wireFilters(schema, filters)).map(([key, value]) => parseFilter(schema, key, [value])),
+    filters: Object.entries(wireFilters(schema, filters)).map(([key, value]) => filterFrom(schema, key, value)),
   }) satisfies Selection
 
 export const schemasQuery = queryOptions({
@@ -37,18 +36,36 @@ export const schemasQuery = queryOptions({
   refetchOnWindowFocus: false,
 })
 
-/** One page of a list; with `ids` of those records only. */
+/** As many fit into an address. */
+export const maxNamedIds = 140
+
+/** One page of a list; with `ids` of those records only, with `fields` those alone. */
 export function fetchPage(
   schema: TableSchema,
   view: View,
   signal: AbortSignal,
-  ids?: readonly string[],
+  { ids, fields }: { ids?: readonly string[]; fields?: readonly string[] } = {},
 ): Promise<RecordPage> {
   const { filters, ...selection } = selectionFrom(schema, view)
-  const chosen = ids ? [parseFilter(schema, 'id', ids)] : filters
-  const search = printListQuery({ ...view, ...selection, filters: chosen })
-  return callApi(listRecords, { params: { table: schema.name }, search, signal })
+  const search = new URLSearchParams(printListQuery({ ...view, ...selection, filters: ids ? [] : filters }))
+  if (ids) search.set('id__in', ids.slice(0, maxNamedIds).join(','))
+  if (fields) search.set('fields', fields.join(','))
+  return callApi(listRecords, { params: { table: schema.name }, search: `${search}`, signal })
 }
+
+/** Records by their ids, as they are now; those that are gone are left out. */
+export const recordsQuery = (schema: TableSchema, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [...recordsKey(schema.name), 'named', ids],
+    queryFn: async ({ signal }): Promise<TableRecord[]> => {
+      const view = { ...emptyView, table: schema.name, limit: 200 }
+      const parts = Array.from({ length: Math.ceil(ids.length / maxNamedIds) }, (_, at) =>
+        ids.slice(at * maxNamedIds, (at + 1) * maxNamedIds),
+      )
+      const pages = await Promise.all(parts.map((part) => fetchPage(schema, view, signal, { ids: part })))
+      return pages.flatMap(({ data }) => data)
+    },
+  })
 
 /** One page of a table. The page before stays on screen while the next one loads. */
 export const pageQuery = (schema: TableSchema, view: View) => {

@@ -6,11 +6,13 @@ import type { Filters } from '#lib/list-address'
 import { Popover } from '#ui/popover'
 import { filterableFields, replaceFilters } from '../filters'
 import { FilterField } from './filter-field'
+import { useFilterSchema } from './use-filter-schema'
 
 type Props = { schema: TableSchema; filters: Filters; onFilters: (filters: Filters) => void }
 
 /** Adds a filter: first its field, then its values, which apply at once. */
-export function AddFilter({ schema, filters, onFilters }: Props) {
+export function AddFilter({ schema: table, filters, onFilters }: Props) {
+  const schema = useFilterSchema(table)
   const [chosen, choose] = useState<string | null>(null)
   const fields = filterableFields(schema)
   if (fields.length === 0) return null

@@ -1,12 +1,13 @@
 import { cellText } from '@app/table-schema/cell'
 import { optionLabel, titleOf } from '@app/table-schema/field'
-import { filterKind } from '@app/table-schema/filter'
+import { filterKind, isReferrer } from '@app/table-schema/filter'
 import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 import type { Filters } from '#lib/list-address'
 import { readAge } from '../age-bound'
 import { splitFilterKey } from '../filters'
 import { presetOf, resolveDay } from '../relative-day'
 import { relativeText } from '../relative-time'
+import { boundsIn, linkedIds, linkWay } from './link-filters'
 
 const operatorText: Record<string, string> = {
   eq: ' is',
@@ -30,9 +31,8 @@ type LabelOf = (id: string) => string
 
 function valueText(field: FieldSchema, operator: string, value: string, labelOf: LabelOf | undefined) {
   const kind = filterKind(field)
-  const texts = operator === 'in' ? value.split(',') : [value]
-  if (kind === 'day' || kind === 'instant')
-    return relativeText(value) ?? cellText({ type: 'string', format: 'date' }, resolveDay(value))
+  const texts = operator === 'in' || (operator === 'ne' && labelOf) ? value.split(',') : [value]
+  if (kind === 'day' || kind === 'instant') return dayText(value)
   if (kind === 'boolean') return texts.map((text) => (text === 'true' ? 'Yes' : 'No')).join(' or ')
   if (labelOf) return texts.map(labelOf).join(' or ')
   if (kind === 'choice' || kind === 'list')
@@ -54,10 +54,28 @@ function ageText(name: string, filters: Filters): string | undefined {
   return `Age ${words.join(' and ')}${on ? ` on ${cellText({ type: 'string', format: 'date' }, on)}` : ''}`
 }
 
+const dayText = (value: string) =>
+  relativeText(value) ?? cellText({ type: 'string', format: 'date' }, resolveDay(value))
+
+/** "First arrows (Nov 28)", "not First arrows", "none, This week": what records are linked from another table. */
+function linkText(name: string, filters: Filters, labelOf: LabelOf): string {
+  const { [`${name}__gte`]: gte, [`${name}__lte`]: lte, [`${name}__lt`]: lt } = filters
+  const names = linkedIds(name, filters).map(labelOf).join(' or ')
+  const way = linkWay(name, filters)
+  const which = { is: names, not: `not ${names}`, none: 'none', any: gte || lte || lt ? '' : 'any' }[way ?? 'is']
+  const days = Object.entries(boundsIn(name, filters)).map(
+    ([key, value]) => `${timeOperatorText[splitFilterKey(key).operator]?.trim()} ${dayText(value)}`,
+  )
+  const span = gte && lte && days.length === 2 ? `${dayText(gte)} to ${dayText(lte)}` : days.join(' and ')
+  const when = presetOf({ gte, lte, lt })?.label ?? span
+  return [which, when].filter(Boolean).join(', ')
+}
+
 /** The filters of one field in words: "Level is Beginner or Advanced", "Start: This week", "Age under 14". */
 export function chipText(schema: TableSchema, name: string, filters: Filters, labelOf?: LabelOf): string {
   const field = schema.properties[name]!
   const title = titleOf(name, field)
+  if (isReferrer(name)) return `${title}: ${linkText(name, filters, labelOf ?? ((id) => id))}`
   const isTime = ['day', 'instant'].includes(filterKind(field))
   const { [`${name}__gte`]: gte, [`${name}__lte`]: lte, [`${name}__lt`]: lt } = filters
   const preset = isTime ? presetOf({ gte, lte, lt }) : undefined

@@ -5,6 +5,7 @@ import type { Filters } from '#lib/list-address'
 import { Popover } from '#ui/popover'
 import { replaceFilters, splitFilterKey } from '../filters'
 import { FilterField } from './filter-field'
+import { useFilterSchema } from './use-filter-schema'
 import { useFilterText } from './use-filter-text'
 
 type Props = {
@@ -20,7 +21,8 @@ export const filteredFields = (filters: Filters) => [
 ]
 
 /** The active filters, one chip a field: it opens the filter to change it, and a button removes it. */
-export function FilterChips({ schema, filters, onFilters, onOpen }: Props) {
+export function FilterChips({ schema: table, filters, onFilters, onOpen }: Props) {
+  const schema = useFilterSchema(table)
   const names = filteredFields(filters)
   if (names.length === 0) return null
   return (

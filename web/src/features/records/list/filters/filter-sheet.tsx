@@ -10,6 +10,7 @@ import { filterableFields, filtersOf, replaceFilters } from '../filters'
 import type { View } from '../list-view'
 import { countQuery } from '../tables.api'
 import { FilterField } from './filter-field'
+import { useFilterSchema } from './use-filter-schema'
 import { useFilterText } from './use-filter-text'
 
 type Draft = Pick<View, 'filters' | 'sort'>
@@ -24,6 +25,7 @@ type Props = {
 /** All filters and the order on one screen; its button says how many records they leave, and applies them. */
 export function FilterSheet({ schema, view, sortable, onShow, onClose }: Props) {
   const id = useId()
+  const fields = useFilterSchema(schema)
   const [{ filters, sort }, setDraft] = useState<Draft>(view)
   const latest = useRef<Draft>({ filters, sort })
   const { data: count } = useQuery({ ...countQuery(schema, { ...view, filters }), placeholderData: keepPreviousData })
@@ -59,10 +61,10 @@ export function FilterSheet({ schema, view, sortable, onShow, onClose }: Props) 
     >
       <form id={id} onSubmit={onSubmit} className="grid gap-2">
         <SortSelect sort={sort} columns={sortable} onSort={(next) => change({ sort: next })} />
-        {filterableFields(schema).map(([name]) => (
+        {filterableFields(fields).map(([name]) => (
           <FieldSection
             key={name}
-            schema={schema}
+            schema={fields}
             name={name}
             filters={filters}
             isOpen={Object.keys(filtersOf(view.filters, name)).length > 0}

@@ -1,3 +1,4 @@
+import { isReferrer } from '@app/table-schema/filter'
 import { referencedTable } from '@app/table-schema/references'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +8,7 @@ import { useLabels } from '../references/labels'
 import { labelsQuery } from '../references/references.api'
 import { useSchema } from '../use-schema'
 import { chipText } from './chip-text'
-import { chosenValues } from './choice-filter'
+import { linkedIds } from './link-filters'
 
 const noTable = { name: '', properties: {} }
 
@@ -16,8 +17,9 @@ export function useFilterText(schema: TableSchema, name: string, filters: Filter
   const table = referencedTable(schema.properties[name]!)
   const referenced = useSchema(table)
   const inList = useLabels()[table ?? ''] ?? {}
-  const ids = referenced ? chosenValues(name, filters) : []
-  const { data } = useQuery({ ...labelsQuery(referenced ?? noTable, ids), enabled: ids.length > 0 })
-  const labelOf = (id: string) => data?.get(id)?.label ?? inList[id]?.label ?? '…'
+  const ids = referenced ? linkedIds(name, filters) : []
+  const isBack = isReferrer(name)
+  const { data } = useQuery({ ...labelsQuery(referenced ?? noTable, ids, isBack), enabled: ids.length > 0 })
+  const labelOf = (id: string) => data?.get(id)?.label ?? (isBack ? undefined : inList[id]?.label) ?? '…'
   return chipText(schema, name, filtersOf(filters, name), table === undefined ? undefined : labelOf)
 }

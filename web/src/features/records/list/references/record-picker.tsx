@@ -5,6 +5,7 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '#lib/failure-text'
+import type { Filters } from '#lib/list-address'
 import { recordsKey } from '#lib/record-keys'
 import { useRights } from '#lib/rights'
 import { useSettled } from '#lib/use-settled'
@@ -13,7 +14,7 @@ import { Combobox, type ComboboxOption } from '#ui/combobox'
 import { useLabels } from './labels'
 import { useNewRecordForm } from './new-record'
 import { noteRecent, recentFirst } from './recent'
-import { type Choice, choicesQuery, labelsQuery } from './references.api'
+import { type Choice, choicesQuery, labelsQuery, recordChoicesQuery } from './references.api'
 
 type Props = {
   id: string
@@ -32,6 +33,8 @@ type Props = {
   /** Then its fields are in the form around the picker, which keeps what is typed and continues there. */
   typed?: { text: string; onText: (text: string) => void; onContinue: () => void } | undefined
   full?: string | undefined
+  /** Any record of the referenced table may be chosen, within these filters, instead of those that the field may name. */
+  among?: Filters | undefined
   /** Where it is full: what a chosen record is for instead, and those that are chosen for it already. */
   instead?: { label: string; without: readonly string[]; onChoose: (id: string) => void } | undefined
   aria?: Parameters<typeof Combobox>[0]['aria']
@@ -55,22 +58,41 @@ function matching(choices: readonly Choice[], text: string): readonly Choice[] |
 
 /** Finds records by their label for a reference field; one that does not exist yet is created in a small form. */
 export function RecordPicker(props: Props) {
-  const { id, label, table, field, schema, multiple, ids, onIds, creates = false, typed, full, instead, aria } = props
+  const {
+    id,
+    label,
+    table,
+    field,
+    schema,
+    multiple,
+    ids,
+    onIds,
+    creates = false,
+    typed,
+    full,
+    instead,
+    among,
+    aria,
+  } = props
   const client = useQueryClient()
   const own = useState('')
   const [text, setText] = typed ? [typed.text, typed.onText] : own
   const may = useRights()
   const mayView = may(schema.name, 'view')
-  const given = useLabels()[schema.name] ?? {}
+  const inList = useLabels()[schema.name] ?? {}
+  const given = among ? {} : inList
   const typedText = text.trim()
   const settled = useSettled(typedText, typingPauseMs)
-  const choices = useQuery({ ...choicesQuery(table, field, settled), placeholderData: keepPreviousData })
+  const choices = useQuery({
+    ...(among ? recordChoicesQuery(schema, settled, among) : choicesQuery(table, field, settled)),
+    placeholderData: keepPreviousData,
+  })
   // While an answer is on its way, only those of the last one that match what is typed: Enter must not choose another.
   const isOutdated = choices.isPlaceholderData || settled !== typedText
   const found = isOutdated && choices.data ? matching(choices.data, text) : choices.data
   const known = new Map((choices.data ?? []).map((choice) => [choice.id, choice]))
   const missing = mayView ? ids.filter((each) => !given[each] && !known.has(each)) : []
-  const labels = useQuery({ ...labelsQuery(schema, missing), placeholderData: keepPreviousData })
+  const labels = useQuery({ ...labelsQuery(schema, missing, among !== undefined), placeholderData: keepPreviousData })
   const labeled = (each: string): Choice =>
     known.get(each) ??
     (given[each] ? { ...given[each], id: each } : undefined) ??

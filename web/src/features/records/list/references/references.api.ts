@@ -1,27 +1,64 @@
 import { listChoices, listReferrers } from '@app/contracts/references'
-import type { ReferenceChoices } from '@app/contracts/tables'
+import type { ReferenceChoices, TableRecord } from '@app/contracts/tables'
 import { firstPage } from '@app/table-schema/list-query'
-import { recordLabel } from '@app/table-schema/references'
+import { recordLabel, titleField } from '@app/table-schema/references'
 import type { TableSchema } from '@app/table-schema/schema'
 import { queryOptions } from '@tanstack/react-query'
 import { queryOf } from '#lib/call-query'
+import type { Filters } from '#lib/list-address'
 import { recordKey, recordsKey } from '#lib/record-keys'
+import { dateText } from '../date-text'
 import { emptyView } from '../list-view'
-import { fetchPage } from '../tables.api'
+import { fetchPage, maxNamedIds } from '../tables.api'
 
 export type Choice = ReferenceChoices['data'][number]
 
 const choiceLimit = 20
-const maxIds = 200
+
+/** A record by its label, and by its time on a calendar: lessons of a series have one name. */
+function datedLabel(schema: TableSchema, record: TableRecord): string {
+  const start = schema.calendar?.start
+  const [field, at] = start === undefined ? [] : [schema.properties[start], record[start]]
+  const day = field && typeof at === 'string' ? dateText(field, at) : undefined
+  return day === undefined ? recordLabel(schema, record) : `${recordLabel(schema, record)} (${day})`
+}
+
+/** The records of a table by what is typed; those on a calendar with their times, from the last week on while nothing is typed. */
+export const recordChoicesQuery = (schema: TableSchema, q: string, bounds: Filters) => {
+  const start = schema.calendar?.start
+  const isNear = start !== undefined && q === '' && Object.keys(bounds).length === 0
+  const filters = isNear ? { [`${start}__gte`]: 'today-7' } : bounds
+  const order = start ?? titleField(schema)
+  const sort =
+    order === undefined
+      ? null
+      : { field: order, direction: start !== undefined && q !== '' ? ('desc' as const) : ('asc' as const) }
+  const fields = [start, titleField(schema)].filter((name) => name !== undefined)
+  const view = { ...emptyView, table: schema.name, limit: choiceLimit, q, filters, sort }
+  return {
+    queryKey: [...recordsKey(schema.name), 'choices', q, filters] as readonly unknown[],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ReferenceChoices> => {
+      const { data } = await fetchPage(schema, view, signal, { fields })
+      return { data: data.map((record) => ({ id: record.id, label: datedLabel(schema, record) })) }
+    },
+    select: ({ data }: ReferenceChoices) => data,
+    staleTime: 10_000,
+  }
+}
 
 /** Labels by id of records that are not part of a list's answer, such as those of a filter. */
-export const labelsQuery = (schema: TableSchema, ids: readonly string[]) =>
+export const labelsQuery = (schema: TableSchema, ids: readonly string[], isDated = false) =>
   queryOptions({
-    queryKey: [...recordsKey(schema.name), 'labels', ids],
+    queryKey: [...recordsKey(schema.name), 'labels', ids, isDated],
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, Choice>> => {
-      const view = { ...emptyView, table: schema.name, page: firstPage, limit: maxIds }
-      const { data } = await fetchPage(schema, view, signal, ids.slice(0, maxIds))
-      return new Map(data.map((record) => [record.id, { id: record.id, label: recordLabel(schema, record) }]))
+      const view = { ...emptyView, table: schema.name, page: firstPage, limit: maxNamedIds }
+      const { data } = await fetchPage(schema, view, signal, { ids })
+      return new Map(
+        data.map((record) => [
+          record.id,
+          { id: record.id, label: (isDated ? datedLabel : recordLabel)(schema, record) },
+        ]),
+      )
     },
     enabled: ids.length > 0,
     staleTime: 30_000,

@@ -13,8 +13,13 @@ export function queryOf({ sort, q, filters }: Narrowing): string {
   return query.toString()
 }
 
-/** The list that a saved view shows. What the table no longer has is left out. */
-export function listOf(schema: TableSchema, { id, query }: Pick<TableView, 'id' | 'query'>) {
-  const { sort, q, filters } = readView(new URLSearchParams(query), [schema])
+/** The list that a saved view shows. What the table, or one that refers to it, no longer has is left out. */
+export function listOf(
+  schema: TableSchema,
+  { id, query }: Pick<TableView, 'id' | 'query'>,
+  schemas: readonly TableSchema[] = [],
+) {
+  const others = schemas.filter(({ name }) => name !== schema.name)
+  const { sort, q, filters } = readView(new URLSearchParams(query), [schema, ...others])
   return { ...emptyView, sort, q, filters, view: id }
 }

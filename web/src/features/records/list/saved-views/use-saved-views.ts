@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { OpeningQuery } from '#lib/table-extension'
 import type { ShowView, View } from '../list-view'
+import { useSchemas } from '../use-schema'
 import { isPlain, listOf } from './saved-view'
 import { viewsQuery } from './views.api'
 
@@ -15,6 +16,7 @@ export type SavedViews = ReturnType<typeof useSavedViews>
  * `opensWith`. `isOpening`: what it opens with is being read, so the list of the address will soon be replaced.
  */
 export function useSavedViews(schema: TableSchema, view: View, show: ShowView, opensWith: OpeningQuery = plainList) {
+  const schemas = useSchemas().data?.tables
   const opening = useQuery({ ...opensWith, staleTime: Number.POSITIVE_INFINITY, retry: false })
   const saved = useQuery(viewsQuery(schema.name))
   const views = saved.data?.data
@@ -29,7 +31,7 @@ export function useSavedViews(schema: TableSchema, view: View, show: ShowView, o
     if (!isPlain(view)) return
     const initial = isFirst && view.view === null && view.record === null
     const wanted = initial ? views.find(({ isDefault }) => isDefault) : current
-    if (wanted && wanted.query !== '') show(listOf(schema, wanted), { replace: true })
+    if (wanted && wanted.query !== '') show(listOf(schema, wanted, schemas), { replace: true })
     else if (initial && !wanted && opening.data) show(opening.data, { replace: true })
   })
   const isBare = isPlain(view) && view.view === null && view.record === null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateText } from './display-text'
+import { dateText } from './date-text'
 
 const now = Date.parse('2026-11-21T20:00:00-08:00')
 const day = (value: string) => dateText({ type: 'string', format: 'date' }, value, now, 'en-US')

@@ -1,0 +1,59 @@
+import { isRelativeDay, presetOf, presetsFor } from '../relative-day'
+import { AgeFilter } from './age-filter'
+import type { FilterProps } from './filter-props'
+import { TypedInput } from './typed-input'
+
+/** From and to, both included. */
+export function RangeFilter({ name, title, filters, onFilter, type }: FilterProps & { type: 'number' | 'date' }) {
+  const low = `${name}__gte`
+  const high = `${name}__lte`
+  const bound = (key: string, label: string) => (
+    <TypedInput
+      type={type}
+      label={`${title}, ${label}`}
+      value={filters[key] ?? ''}
+      onValue={(value) => onFilter(name, { [low]: filters[low] ?? '', [high]: filters[high] ?? '', [key]: value })}
+    />
+  )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-1.5">
+      {bound(low, 'from')}
+      <span className="text-muted text-sm">to</span>
+      {bound(high, 'to')}
+    </div>
+  )
+}
+
+/** The field from which ages are counted everywhere. */
+const birthDate = 'birth_date'
+
+/** Filters of a field that say its bounds: `{ gte: 'today' }` of `due` is `due__gte=today`. */
+const filtersOf = (name: string, bounds: Record<string, string>) =>
+  Object.fromEntries(Object.entries(bounds).map(([bound, day]) => [`${name}__${bound}`, day]))
+
+/** A preset such as "This week", or a range of days; of a birth date an age. */
+export function DateFilter(props: FilterProps) {
+  const { name, field, filters, onFilter } = props
+  const bounds = { gte: filters[`${name}__gte`], lte: filters[`${name}__lte`], lt: filters[`${name}__lt`] }
+  const current = presetOf(bounds)
+  const isRelative = Object.values(filters).some(isRelativeDay)
+  return (
+    <div className="grid gap-2">
+      {name === birthDate && <AgeFilter {...props} />}
+      <div className="flex flex-wrap gap-1.5 empty:hidden">
+        {(name === birthDate ? [] : presetsFor(name, field)).map((preset) => (
+          <button
+            key={preset.label}
+            type="button"
+            aria-pressed={preset === current}
+            onClick={() => onFilter(name, preset === current ? {} : filtersOf(name, preset.bounds))}
+            className="min-h-8 rounded-full border border-line px-3 text-sm hover:border-forest aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
+          >
+            {preset.label}
+          </button>
+        ))}
+      </div>
+      <RangeFilter {...props} filters={isRelative ? {} : filters} type="date" />
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { isReferrer } from '@app/table-schema/filter'
+import { referencedTable } from '@app/table-schema/references'
+import { useId, useState } from 'react'
+import type { Filters } from '#lib/list-address'
+import { RecordPicker } from '../references/record-picker'
+import { useSchema } from '../use-schema'
+import { filtersFor } from './choice-filter'
+import { DateFilter } from './date-filter'
+import type { FilterProps } from './filter-props'
+import { boundsIn, type LinkWay, linkedIds, linkWay } from './link-filters'
+
+const ways: readonly (readonly [LinkWay, string])[] = [
+  ['is', 'is'],
+  ['not', 'is not'],
+  ['none', 'is empty'],
+  ['any', 'is not empty'],
+]
+
+/** The filters that say which linked records a record has; none while none is chosen. */
+function printLinks(name: string, way: LinkWay, ids: readonly string[], bounds: Filters): Filters {
+  if (way === 'not') return ids.length > 0 ? { [`${name}__ne`]: ids.join(',') } : {}
+  if (way === 'is') return { ...filtersFor(name, ids), ...bounds }
+  return { [`${name}__null`]: way === 'none' ? 'true' : 'false', ...bounds }
+}
+
+/**
+ * Records by those that a field of theirs names, or by those that name them: these are, are not, or there are none. Where the latter are on a
+ * calendar, also by their days.
+ */
+export function LinkFilter({ table, name, title, field, filters, onFilter }: FilterProps) {
+  const id = useId()
+  const linked = referencedTable(field) ?? ''
+  // Of a table that is not shown to this person there are still the labels of what is referred to.
+  const schema = useSchema(linked) ?? { name: linked, properties: {} }
+  const isBack = isReferrer(name)
+  const start = isBack ? schema.calendar?.start : undefined
+  const startField = start === undefined ? undefined : schema.properties[start]
+  const [chosen, choose] = useState<LinkWay>('is')
+  const way = linkWay(name, filters) ?? chosen
+  const [ids, bounds] = [linkedIds(name, filters), boundsIn(name, filters)]
+  const show = (next: { way?: LinkWay; ids?: readonly string[]; bounds?: Filters }) => {
+    choose(next.way ?? way)
+    onFilter(name, printLinks(name, next.way ?? way, next.ids ?? ids, next.bounds ?? bounds))
+  }
+  return (
+    <div className="grid gap-2">
+      <select
+        aria-label={`${title}: condition`}
+        value={way}
+        onChange={(event) => show({ way: event.target.value as LinkWay })}
+        className="control control-small w-full"
+      >
+        {ways.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {(way === 'is' || way === 'not') && (
+        <RecordPicker
+          id={id}
+          label={title}
+          table={table}
+          field={name}
+          schema={schema}
+          multiple
+          ids={ids}
+          onIds={(next) => show({ ids: next })}
+          among={
+            isBack
+              ? Object.fromEntries(Object.entries(bounds).map(([key, day]) => [key.replace(name, start ?? ''), day]))
+              : undefined
+          }
+        />
+      )}
+      {startField && way !== 'not' && (
+        <DateFilter
+          table={table}
+          name={name}
+          title={title}
+          field={startField}
+          filters={bounds}
+          onFilter={(_, next) => show({ bounds: next })}
+        />
+      )}
+    </div>
+  )
+}
