@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import { loginAtom } from '#features/sign-in/login.atoms'
 import { LoginPanel, PasskeyButton } from '#features/sign-in/login-panel'
@@ -12,11 +13,15 @@ import { isPin, PinField, pinText } from './pin-field'
 
 type Props = { handOver: HandOver; isQuiet?: boolean }
 
-/** The way back to the dashboard: the PIN, also without a connection, a passkey or a sign-in. */
+/**
+ * The way back to the dashboard: the PIN, also without a connection, a passkey or a sign-in. `isQuiet`: next to the waiver that is being
+ * signed, to which Escape and a button return.
+ */
 export function HandBack({ handOver, isQuiet = false }: Props) {
   const [, navigate] = useLocation()
   const [isOpen, setOpen] = useState(false)
   const [isSigningIn, setSigningIn] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const isOffline = useHasNoNetwork()
   const left = triesLeft(handOver)
 
@@ -28,29 +33,48 @@ export function HandBack({ handOver, isQuiet = false }: Props) {
   const onSignedIn = useEffectEvent(open)
   useEffect(() => onTabMessage('signed_in', onSignedIn), [])
 
+  function close() {
+    flushSync(() => {
+      setOpen(false)
+      setSigningIn(false)
+    })
+    button.current?.focus()
+  }
+
   if (!isOpen)
     return (
-      <Button variant={isQuiet ? 'quiet' : 'primary'} onClick={() => setOpen(true)}>
+      <Button ref={button} variant={isQuiet ? 'quiet' : 'primary'} onClick={() => setOpen(true)}>
         Hand back to staff
       </Button>
     )
   return (
-    <section aria-label="For staff" className="grid gap-4">
+    <section
+      aria-label="For staff"
+      className="grid gap-4"
+      onKeyDown={(event) => isQuiet && event.key === 'Escape' && close()}
+    >
       {left > 0 ? (
         <PinForm left={left} isQuiet={isQuiet} onOpen={open} />
       ) : (
         <p>The PIN does not open this device any more: sign in to continue.</p>
       )}
       {isOffline && left === 0 && <p>There is no connection at the moment. A sign-in needs one.</p>}
-      {!isOffline && left > 0 && !isSigningIn && (
-        <div className="flex flex-wrap gap-3">
-          {handOver.hasPasskey && <Passkey onSignedIn={open} />}
-          <Button variant="quiet" size="small" onClick={() => setSigningIn(true)}>
-            Sign in instead
-          </Button>
-        </div>
-      )}
       {!isOffline && (left === 0 || isSigningIn) && <LoginPanel onSignedIn={open} returnUrl={null} />}
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        {!isOffline && left > 0 && !isSigningIn && (
+          <>
+            {handOver.hasPasskey && <Passkey onSignedIn={open} />}
+            <Button variant="quiet" size="small" onClick={() => setSigningIn(true)}>
+              Sign in instead
+            </Button>
+          </>
+        )}
+        {isQuiet && (
+          <Button variant="quiet" size="small" onClick={close}>
+            Back to the waiver
+          </Button>
+        )}
+      </div>
     </section>
   )
 }

@@ -128,6 +128,26 @@ test('the guardian of a child signs by typing; then there is the way back to sta
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test.each(['the button', 'Escape'])(
+  'the PIN entry is closed by %s while signing, which goes on with what was written',
+  async (by) => {
+    const { sent, sign, read, type } = await open(child)
+    await type('Rosa Brook')
+    await read()
+    await userEvent.click(screen.getByRole('button', handBack))
+    await userEvent.type(screen.getByLabelText('PIN'), '25')
+    if (by === 'Escape') await userEvent.keyboard('{Escape}')
+    else await userEvent.click(screen.getByRole('button', { name: 'Back to the waiver' }))
+    expect(screen.queryByLabelText('PIN')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', handBack))
+    expect(screen.getByLabelText<HTMLInputElement>('Type your full name to sign').value).toBe('Rosa Brook')
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
+    await sign()
+    await screen.findByText(/^Thank you, Rosa Brook/)
+    expect(sent()).toHaveLength(1)
+  },
+)
+
 test('a PIN has 4 to 6 digits, is kept as a hash alone, and is chosen once for the next waivers', async () => {
   const cookie = vi.spyOn(document, 'cookie', 'set')
   start(adult)
