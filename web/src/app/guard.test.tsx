@@ -30,6 +30,17 @@ test.each([
   await expect.poll(address).toBe(to)
 })
 
+test('whose account was removed is told so, also when the page is loaded again, and nothing of it stays', async () => {
+  answers({ [me]: [401, { error: 'Your account was removed.', code: 'not_signed_in', account: 'removed' }] })
+  const first = show(content, '/admin')
+  await screen.findByRole('heading', { name: 'Your account was removed' })
+  first.unmount()
+  show(content, '/admin?table=students')
+  await screen.findByText(/^You have no account here any more. Ask an admin/)
+  expect(screen.getByText('Sign in with another account').getAttribute('href')).toBe('/login')
+  expect(screen.queryByText('the dashboard')).toBeNull()
+})
+
 test('an admin gets through', async () => {
   answers({ [me]: [200, admin], [status]: [200, adminStatus(true)] })
   show(content, '/admin')

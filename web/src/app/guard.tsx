@@ -3,10 +3,11 @@ import { Redirect } from 'wouter'
 import { onTabMessage } from '#features/sign-in/session-channel'
 import { type Need, useAccess } from '#features/sign-in/use-access'
 import { UserContext } from '#features/sign-in/user'
-import { loginPath } from '#lib/paths'
+import { loginPath, paths } from '#lib/paths'
 import { RightsContext } from '#lib/rights'
-import { Button } from '#ui/button'
+import { Button, ButtonLink } from '#ui/button'
 import { LoadingMessage, PageMessage } from '#ui/page-message'
+import { usePageTitle } from '#ui/page-title'
 import { DeniedPage } from './denied-page'
 import { QueryCache } from './query-cache'
 import { SessionKeeper } from './session-keeper'
@@ -32,6 +33,8 @@ function Checked({ children, need = 'admin', prepare }: Props) {
   switch (access.kind) {
     case 'anonymous':
       return <Redirect to={loginPath(location.pathname + location.search)} replace />
+    case 'removed':
+      return <RemovedPage />
     case 'failed':
       return (
         <PageMessage title="Permissions could not be checked">
@@ -52,6 +55,19 @@ function Checked({ children, need = 'admin', prepare }: Props) {
         </UserContext>
       )
   }
+}
+
+/** To who was removed, for as long as the session would have lasted: the login alone would look like a fault. */
+function RemovedPage() {
+  usePageTitle('Your account was removed')
+  return (
+    <PageMessage title="Your account was removed">
+      <p>
+        You have no account here any more. Ask an admin of the school, who can invite you again under Settings, People.
+      </p>
+      <ButtonLink href={paths.login}>Sign in with another account</ButtonLink>
+    </PageMessage>
+  )
 }
 
 /** Loads what the page needs at the same time as the check. A failure is reported when the chunk is rendered. */

@@ -20,8 +20,8 @@ const reasons = new Map<string, SignInReason>([
   ['recent_sign_in_required', 'confirm'],
 ])
 
-/** The answer carries it besides the error. */
-const isOfRemovedAccount = ({ code, cause }: AppError) =>
+/** True for the answer to a cookie whose account was removed, which only its owner can have. */
+export const isOfRemovedAccount = ({ code, cause }: AppError) =>
   code === 'not_signed_in' && (cause as { account?: unknown } | undefined)?.account === 'removed'
 
 let watch: SessionWatch | undefined

@@ -2,15 +2,16 @@ import { getAdminStatus, getCurrentUser, requestAccess as requestCall } from '@a
 import { AppError } from '@app/contracts/errors'
 import { sendCode, signOutByLink, verifyCode as verifyCall } from '@app/contracts/sign-in'
 import { callApi } from '#lib/call-api'
+import { isOfRemovedAccount } from '#lib/session-watch'
 
 const anonymous = true
 
-/** The signed-in user, or null. */
+/** The signed-in user, or null. @throws AppError also for one whose account was removed */
 export async function fetchUser() {
   try {
     return await callApi(getCurrentUser, { anonymous })
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_signed_in') return null
+    if (error instanceof AppError && error.code === 'not_signed_in' && !isOfRemovedAccount(error)) return null
     throw error
   }
 }

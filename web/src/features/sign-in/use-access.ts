@@ -17,6 +17,7 @@ import {
 import { failureText } from '#lib/failure-text'
 import { keptDays } from '#lib/offline-days'
 import { local } from '#lib/query-client'
+import { isOfRemovedAccount } from '#lib/session-watch'
 import { logFailure } from './log-failure'
 import { fetchStatus } from './sign-in.api'
 import { signOutKey } from './sign-out'
@@ -50,7 +51,7 @@ export type Need = 'admin' | 'user'
 
 /** Result of the access check. A failed check is not a refusal: it can be retried. */
 type Access =
-  | { kind: 'checking' | 'anonymous' }
+  | { kind: 'checking' | 'anonymous' | 'removed' }
   | { kind: 'failed'; message: string }
   | { kind: 'denied' | 'allowed'; user: CurrentUser }
 
@@ -66,27 +67,36 @@ const mayEnter = ({ isAdmin, role }: AdminStatus) => isAdmin || role === 'staff'
 const slowMs = seconds(4)
 const recheckEvery = seconds(15)
 
-/** Loads the user, then what they may do; null when nobody is signed in. */
-async function askAccess(need: Need): Promise<Checked | null> {
+/** `null` when nobody is signed in, `removed` for a session whose account was removed. */
+type Answer = Checked | 'removed' | null
+
+/** Loads the user, then what they may do. */
+async function askAccess(need: Need): Promise<Answer> {
   try {
     const user = await loadUser()
     return user && { user, isAllowed: need === 'user' || mayEnter(await fetchStatus()) }
   } catch (error) {
+    const { cause } = error as Error
+    if (cause instanceof AppError && isOfRemovedAccount(cause)) return 'removed'
     if (error instanceof AppError && error.code === 'not_signed_in') return null
     throw error
   }
 }
 
-async function checkAndFollow(need: Need): Promise<Checked | null> {
+async function checkAndFollow(need: Need): Promise<Answer> {
   const checked = await askAccess(need)
   noteOutcome()
+  if (checked === 'removed') {
+    await forgetUser()
+    return checked
+  }
   if (checked) openDevice(checked.user.id)
   if (need === 'admin') await followAccess(checked?.user, checked?.isAllowed ?? false)
   return checked
 }
 
 /** Checks the access. Without a connection a device that knew the user today lets the pages open; the server checks each call. */
-async function checkAccess(need: Need): Promise<Checked | null> {
+async function checkAccess(need: Need): Promise<Answer> {
   const asking = checkAndFollow(need)
   asking.catch(() => {})
   const kept = need === 'admin' ? await readKeptAccess() : undefined
@@ -116,7 +126,7 @@ function useConfirmKept(isKept: boolean, need: Need) {
     if (!isKept) return
     const ask = () =>
       checkAndFollow(need).then(
-        (checked) => client.setQueryData<Checked | null>(accessKey, checked),
+        (checked) => client.setQueryData<Answer>(accessKey, checked),
         () => {},
       )
     const timer = setInterval(ask, recheckEvery)
@@ -140,7 +150,7 @@ export function useAccess(need: Need) {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
   })
-  useConfirmKept(data?.isKept === true, need)
+  useConfirmKept(isChecked(data) && data.isKept === true, need)
   const actions = useMemo(
     () => ({
       /** Starts the check over. */
@@ -155,9 +165,8 @@ export function useAccess(need: Need) {
           const status = await fetchStatus()
           if (!mayEnter(status)) await forgetUser()
           const { role, tables: rights, exports } = status
-          client.setQueryData<Checked | null>(
-            accessKey,
-            (known) => known && { user: { ...known.user, role, rights, exports }, isAllowed: mayEnter(status) },
+          client.setQueryData<Answer>(accessKey, (known) =>
+            isChecked(known) ? { user: { ...known.user, role, rights, exports }, isAllowed: mayEnter(status) } : known,
           )
         } catch (error) {
           logFailure('The rights could not be read again', error)
@@ -169,11 +178,14 @@ export function useAccess(need: Need) {
   return { ...actions, access: isSigningOut ? checking : accessFrom(data, error) }
 }
 
+const isChecked = (answer: Answer | undefined): answer is Checked => typeof answer === 'object' && answer !== null
+
 const checking: Access = { kind: 'checking' }
 
-function accessFrom(data: Checked | null | undefined, error: unknown): Access {
+function accessFrom(data: Answer | undefined, error: unknown): Access {
   if (error) return { kind: 'failed', message: failureText(error, 'The check failed.') }
   if (data === undefined) return checking
+  if (data === 'removed') return { kind: 'removed' }
   return data ? { kind: data.isAllowed ? 'allowed' : 'denied', user: data.user } : { kind: 'anonymous' }
 }
 
@@ -181,5 +193,7 @@ function accessFrom(data: Checked | null | undefined, error: unknown): Access {
 export function useRenewUser() {
   const client = useQueryClient()
   return (user: CurrentUser) =>
-    client.setQueryData<Checked | null>(accessKey, (known) => (known?.user.id === user.id ? { ...known, user } : known))
+    client.setQueryData<Answer>(accessKey, (known) =>
+      isChecked(known) && known.user.id === user.id ? { ...known, user } : known,
+    )
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import type { CurrentUser } from '@app/contracts/users'
 import { createContext, useContext } from 'react'
+import { isOfRemovedAccount } from '#lib/session-watch'
 import { fetchUser } from './sign-in.api'
 
 /** The signed-in user of a guarded page; the guard provides it. */
@@ -28,5 +29,6 @@ export async function refetchUser(): Promise<CurrentUser> {
 
 function textOf(error: unknown): string {
   if (!(error instanceof AppError)) return 'Failed to fetch user'
+  if (isOfRemovedAccount(error)) return error.message
   return error.status ? `Failed to fetch user: API responded with HTTP status ${error.status}` : error.message
 }
