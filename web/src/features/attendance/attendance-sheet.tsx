@@ -23,8 +23,8 @@ const pressed = {
 
 type Props = {
   lesson: DayLesson
-  /** Adds a student who is not expected, and reports them to be marked as present. */
-  walkIn?: ((onAdded: (student: string) => void) => ReactNode) | undefined
+  /** Adds a student who is not expected, and reports them to be marked as present; nobody when they leave again. */
+  walkIn?: ((onAdded: (student: string | undefined) => void) => ReactNode) | undefined
 }
 
 /** Attendance of a lesson: one tap for each student, saved at once. */

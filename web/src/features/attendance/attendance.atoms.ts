@@ -53,6 +53,15 @@ export const rebaseAtom = atom(null, (get, set, lesson: string, saved: Marks) =>
   set(changeAtom, lesson, { changes: rebased.changes, collisions: [...collisions, ...rebased.collisions] })
 })
 
+/** Gives up the marks of these students that are not saved. */
+export const withdrawMarksAtom = atom(null, (get, set, lesson: string, students: readonly string[]) => {
+  const { changes, collisions } = get(unsavedAtom)(lesson)
+  set(changeAtom, lesson, {
+    changes: Object.fromEntries(Object.entries(changes).filter(([student]) => !students.includes(student))),
+    collisions: collisions.filter(({ student }) => !students.includes(student)),
+  })
+})
+
 /** Gives up the marks of a lesson that cannot be saved any more. */
 export const discardMarksAtom = atom(null, (_get, set, lesson: string) => set(changeAtom, lesson, nothing))
 

@@ -5,8 +5,10 @@ import { expect, test } from 'vitest'
 import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
+import { Toasts } from '#ui/toast'
 import { AttendanceSheet } from './attendance-sheet'
 import { StudentLine } from './student-line'
+import { useWithdrawMark } from './use-save-attendance'
 import { useSendWaiting } from './use-send-waiting'
 
 const person = (id: string, label: string) => ({ id, label, phone: null, badges: [] })
@@ -40,8 +42,22 @@ const record = (more: object, minute: number) => ({
 
 function Sheet() {
   useSendWaiting()
-  return <AttendanceSheet lesson={lesson} />
+  return (
+    <>
+      <AttendanceSheet lesson={lesson} />
+      <Toasts />
+    </>
+  )
 }
+function TakeOut({ onOut }: { onOut: () => void }) {
+  const withdraw = useWithdrawMark()
+  return (
+    <button type="button" onClick={() => withdraw(lesson.id, 's1').then(onOut)}>
+      Take out
+    </button>
+  )
+}
+
 async function open(network: Parameters<typeof answers>[0]) {
   const calls = answers(network)
   show(<Sheet />)
@@ -87,6 +103,40 @@ test('marks of others for other students are merged without a question', async (
   expect(calls.at(-1)!.body).toEqual({ present: ['s1'], absent: ['s2'], excused: [] })
   expect(calls.at(-1)!.headers.get('if-match')).toBe('"2026-11-28T11:01:00.000Z"')
   expect(mark('Absent', 'Ben').getAttribute('aria-pressed')).toBe('true')
+})
+
+test('a mark of a student who was taken out of the lesson meanwhile is not saved, and that is said', async () => {
+  const calls = await open({
+    [path]: [stale({ students: ['s2'], present: [] }), [200, record({ present: [], absent: ['s2'] }, 2)]],
+  })
+  await userEvent.click(mark('Present'))
+  await screen.findByText('1 mark not saved: the student is no longer in the lesson')
+  expect(calls).toHaveLength(1)
+  await userEvent.click(mark('Absent', 'Ben'))
+  await screen.findByText('All marks are saved.')
+  expect(calls.at(-1)!.body).toEqual({ present: [], absent: ['s2'], excused: [] })
+})
+
+test('a mark that is on its way arrives before its student is taken out; one that is not sent yet never does', async () => {
+  const answer = Promise.withResolvers<Response>()
+  const order: string[] = []
+  const calls = answers({ [path]: [answer.promise, [200, record({ present: ['s2'] }, 3)]] })
+  show(
+    <>
+      <Sheet />
+      <TakeOut onOut={() => order.push('taken out')} />
+    </>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Attendance: 1 of 2 marked' }))
+  await userEvent.click(mark('Present'))
+  // Changed again while the first mark is under way.
+  await userEvent.click(mark('Excused'))
+  await userEvent.click(screen.getByRole('button', { name: 'Take out' }))
+  expect(order).toEqual([])
+  order.push('saved')
+  answer.resolve(new Response(JSON.stringify(record({ present: ['s2', 's1'] }, 1)), { status: 200 }))
+  await expect.poll(() => order).toEqual(['saved', 'taken out'])
+  expect(calls.map(({ body }) => body)).toEqual([{ present: ['s2', 's1'], absent: [], excused: [] }])
 })
 
 test('a conflict at every attempt ends in a failure that is shown, not in calls without end', async () => {

@@ -33,6 +33,14 @@ export async function saveMarks(lesson: string, marks: Marks, version: string | 
 export const readSaved = async (lesson: string): Promise<SavedAttendance> =>
   savedFrom(await callApi(readRecord, { params: { table: 'lessons', id: lesson } }))
 
+const seats = v.object({ students: v.optional(v.array(v.string())) })
+
+/** The students of the lesson, from a 409 of `saveMarks`; `undefined` where the answer does not say. */
+export function seatedFrom(error: unknown): readonly string[] | undefined {
+  const read = v.safeParse(seats, currentRecord(error))
+  return read.success ? read.output.students : undefined
+}
+
 /** The saved marks, from a 409 of `saveMarks`. */
 export function currentFrom(error: unknown): SavedAttendance | undefined {
   const record = currentRecord(error)

@@ -3,13 +3,25 @@ import { useStore } from 'jotai'
 import { useCallback } from 'react'
 import { noteOutcome } from '#lib/connection'
 import { local } from '#lib/query-client'
-import { rebaseAtom, savedAtom, unsavedAtom } from './attendance.atoms'
+import { counted } from '#lib/words'
+import { showToastAtom } from '#ui/toast'
+import { rebaseAtom, savedAtom, unsavedAtom, withdrawMarksAtom } from './attendance.atoms'
 import { applyChanges } from './marks'
 import { keepSaved } from './offline/offline-marks'
-import { attendanceKey, currentFrom, readSaved, type SavedAttendance, saveMarks } from './saved-attendance'
+import { attendanceKey, currentFrom, readSaved, type SavedAttendance, saveMarks, seatedFrom } from './saved-attendance'
 
 /** Marks of colleagues may come first as often; after that the next change tries again. */
 const maxConflicts = 5
+
+/** Of students who were taken out of the lesson meanwhile there is no attendance: it would count for a lesson that they are not in. */
+function withdrawUnseated(lesson: string, seated: readonly string[] | undefined, store: ReturnType<typeof useStore>) {
+  if (!seated) return
+  const unseated = Object.keys(store.get(unsavedAtom)(lesson).changes).filter((student) => !seated.includes(student))
+  if (unseated.length === 0) return
+  store.set(withdrawMarksAtom, lesson, unseated)
+  const marks = counted(unseated.length, 'mark')
+  store.set(showToastAtom, { text: `${marks} not saved: the student is no longer in the lesson` })
+}
 
 async function saveAll(lesson: string, client: QueryClient, store: ReturnType<typeof useStore>) {
   const changes = () => store.get(unsavedAtom)(lesson).changes
@@ -32,11 +44,37 @@ async function saveAll(lesson: string, client: QueryClient, store: ReturnType<ty
       store.set(rebaseAtom, lesson, now.marks)
     } catch (error) {
       const current = currentFrom(error)
+      withdrawUnseated(lesson, seatedFrom(error), store)
       if (current) client.setQueryData(attendanceKey(lesson), current)
       store.set(rebaseAtom, lesson, (current ?? saved).marks)
       conflicts++
       if (!current || conflicts === maxConflicts) throw error
     }
+  }
+}
+
+/** Resolves when no save of a lesson is under way. */
+const savesSettled = (client: QueryClient, lesson: string) =>
+  new Promise<void>((resolve) => {
+    const isSaving = () => client.isMutating({ mutationKey: attendanceKey(lesson), exact: true }) > 0
+    if (!isSaving()) return resolve()
+    const stop = client.getMutationCache().subscribe(() => {
+      if (isSaving()) return
+      stop()
+      resolve()
+    })
+  })
+
+/**
+ * Takes back the mark of a student who is about to leave the lesson: what is not sent yet is given up, and what is on its way arrives
+ * first, so that it is removed with the student instead of coming after.
+ */
+export function useWithdrawMark() {
+  const client = useQueryClient()
+  const store = useStore()
+  return async (lesson: string, student: string) => {
+    store.set(withdrawMarksAtom, lesson, [student])
+    await savesSettled(client, lesson)
   }
 }
 

@@ -5,6 +5,7 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { useWithdrawMark } from '#features/attendance/use-save-attendance'
 import { useSchema } from '#features/records/list/use-schema'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
@@ -15,7 +16,7 @@ import { showToastAtom } from '#ui/toast'
 import { useUndo } from '#ui/use-undo'
 import { WalkInButton, WalkInDialog } from './offline/walk-in-later'
 
-type Props = { lesson: DayLesson; onChanged: () => void; onAdded: (student: string) => void }
+type Props = { lesson: DayLesson; onChanged: () => void; onAdded: (student: string | undefined) => void }
 
 /** Adds a walk-in to a lesson of one's own, whose teacher finds students of the school by their names alone. */
 export const OwnWalkIn = (props: Props) => (
@@ -45,6 +46,7 @@ function OwnDialog({ lesson: { id }, schema, ...props }: Props & { schema: Table
   const [name, setName] = useState('')
   const names = useNames(id, name)
   const showToast = useSetAtom(showToastAtom)
+  const withdrawMark = useWithdrawMark()
   const undo = useUndo(async () => props.onChanged())
   const add = useSingleMutation({
     mutationKey: ['walk-in', id],
@@ -62,7 +64,12 @@ function OwnDialog({ lesson: { id }, schema, ...props }: Props & { schema: Table
         text: `${who} is in the lesson`,
         undo: () =>
           undo(async () => {
-            await callApi(removeWalkIn, { params: { id, student } })
+            props.onAdded(undefined)
+            await withdrawMark(id, student)
+            await callApi(removeWalkIn, { params: { id, student } }).catch((error) => {
+              props.onAdded(student)
+              throw error
+            })
             return `${who} is no longer in the lesson`
           }),
       })
