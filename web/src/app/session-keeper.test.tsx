@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 
 import { exportRecords } from '@app/contracts/records'
+import { useQuery } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
 import { request } from '#lib/api'
+import { useIsOffline } from '#lib/connection'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useMayEdit } from '#lib/rights'
 import { answers } from '#testing/answers'
@@ -268,3 +270,30 @@ test('a logout in another tab leads this one to the login', async () => {
   expect(screen.queryByText('the dashboard')).toBeNull()
   other.close()
 })
+
+/** A page that loads once, and what it says of the connection. */
+function Page() {
+  const { data, error } = useQuery({
+    queryKey: ['page'],
+    queryFn: () => request(v.object({ id: v.string() }), '/api/page'),
+  })
+  return <p>{`${useIsOffline() ? 'Offline' : 'Online'}, ${data?.id ?? error?.message ?? 'loading'}`}</p>
+}
+
+test.each(['the next time it is asked', 'the network'])(
+  'a page without a call of its own learns by %s that the connection is back, and loads',
+  async (by) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: by === 'the network' ? 20 : 2_000 })
+    answers({ ...network, '/api/page': ['offline', [200, { id: 'loaded' }]] })
+    show(
+      <Guard>
+        <Page />
+      </Guard>,
+      '/admin',
+    )
+    await screen.findByText('Offline, Network error. Please try again.')
+    if (by === 'the network') dispatchEvent(new Event('online'))
+    await screen.findByText('Online, loaded')
+    vi.useRealTimers()
+  },
+)

@@ -1,18 +1,50 @@
+import { seconds } from '@app/contracts/durations'
 import type { CurrentUser } from '@app/contracts/users'
+import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { closeRenewalAtom, renewalAtom, renewSessionAtom } from '#features/sign-in/renewal.atoms'
+import { fetchUser } from '#features/sign-in/sign-in.api'
+import { isUnreachable, noteOutcome, useIsOffline } from '#lib/connection'
 import { type SignInReason, watchSession } from '#lib/session-watch'
 import { ChunkPage } from '#ui/chunk'
 import { ChunkBoundary } from '#ui/chunk-boundary'
 import { pages } from './pages'
 
 const aheadMs = 2_000
+const retryMs = seconds(10)
 
 type Props = { user: CurrentUser; onForbidden: () => void; children: ReactNode }
 
+/**
+ * While the server cannot be reached, asks it again: a page without a call of its own would say that it is offline for as long as it is
+ * open. What could not be loaded is then loaded.
+ */
+function useReconnect() {
+  const client = useQueryClient()
+  const isOffline = useIsOffline()
+  useEffect(() => {
+    if (!isOffline) {
+      void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreachable(state.error) })
+      return
+    }
+    const ask = () =>
+      fetchUser().then(
+        () => noteOutcome(),
+        (error) => noteOutcome(error),
+      )
+    const timer = setInterval(ask, retryMs)
+    addEventListener('online', ask)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', ask)
+    }
+  }, [isOffline, client])
+}
+
 /** Asks to sign in again when the session of an open page ends, and checks the rights again after a refusal. */
 export function SessionKeeper({ user, onForbidden, children }: Props) {
+  useReconnect()
   const ended = useAtomValue(renewalAtom)
   const renew = useSetAtom(renewSessionAtom)
   const close = useSetAtom(closeRenewalAtom)
