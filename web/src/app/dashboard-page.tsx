@@ -13,12 +13,14 @@ import { DashboardHeader } from './dashboard-header'
 import { useKeptFocus } from './keep-focus'
 import { AboveTables, RightFor } from './may-open'
 import { extensions, hosts } from './modules'
+import { useQuietTitles } from './quiet-titles'
 import { StaffLayout } from './staff-layout'
 import { staffPages } from './staff-pages'
 
 /** The staff pages: a chunk of its own. */
 export function DashboardPage() {
   useKeptFocus()
+  useQuietTitles()
   return (
     <ExtensionsContext value={extensions}>
       <NewRecordContext value={NewRecordDialog}>

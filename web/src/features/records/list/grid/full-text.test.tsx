@@ -2,6 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { useRef } from 'react'
 import { expect, test } from 'vitest'
+import { stubMedia } from '#testing/media'
 import { show } from '#testing/screen'
 import { FullText } from './full-text'
 
@@ -43,4 +44,13 @@ test('a tap leaves nothing behind', () => {
   fireEvent.keyDown(document, { key: 'Tab' })
   fireEvent.focusIn(screen.getByText('Cut'))
   expect(screen.getByRole('tooltip')).toBeTruthy()
+})
+
+test('on a device without a mouse the keys of its screen leave nothing behind either', () => {
+  stubMedia((media) => media !== '(any-hover: hover)')
+  show(<Grid />)
+  pointer('pointerdown', 'touch')
+  fireEvent.keyDown(document, { key: 'Enter' })
+  fireEvent.focusIn(screen.getByText('Cut'))
+  expect(screen.queryByRole('tooltip')).toBeNull()
 })

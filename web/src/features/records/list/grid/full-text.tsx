@@ -48,7 +48,8 @@ export function FullText({ grid, textOf }: Props) {
     }
     const onLeave = () => show(frame.contains(document.activeElement) ? document.activeElement : null)
     const onKey = (event: KeyboardEvent) => {
-      isTouch = false
+      // The keys of a screen follow taps: what they type in a cell must not leave its text over the list.
+      if (matchMedia('(any-hover: hover)').matches) isTouch = false
       if (event.key === 'Escape') show(null)
     }
     const hide = () => show(null)
