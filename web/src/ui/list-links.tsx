@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type Filters, listPath } from '#lib/list-address'
 import type { Sort } from '#lib/sort'
@@ -10,6 +11,8 @@ type Props = {
   table: string
   lists: readonly LinkedList[]
   view: { filters: Filters; q: string }
+  /** More items of the list. */
+  children?: ReactNode
 }
 
 const chip =
@@ -19,7 +22,7 @@ const isSame = (one: Filters, other: Filters) =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort())
 
 /** The lists of a table that are opened most, each one click away. */
-export const ListLinks = ({ label, table, lists, view: { filters, q } }: Props) => (
+export const ListLinks = ({ label, table, lists, view: { filters, q }, children }: Props) => (
   <nav aria-label={label}>
     <ul className="flex flex-wrap gap-2">
       {lists.map((list) => (
@@ -33,6 +36,7 @@ export const ListLinks = ({ label, table, lists, view: { filters, q } }: Props) 
           </Link>
         </li>
       ))}
+      {children}
     </ul>
   </nav>
 )

@@ -4,6 +4,7 @@ import type { Filters } from '#lib/list-address'
 import { mineQuery } from '#lib/mine'
 import type { Sort } from '#lib/sort'
 import { type LinkedList, ListLinks } from '#ui/list-links'
+import { UntoldBulks } from './untold-bulks'
 
 const inOrder: Sort = { field: 'starts_at', direction: 'asc' }
 const upcoming: Filters = { starts_at__gte: 'today' }
@@ -32,5 +33,9 @@ export const openLessonsWith = {
 export function LessonListHead({ view }: { view: { filters: Filters; q: string } }) {
   const { data } = useQuery(mineQuery)
   const lists = lessonLists(data ?? { instructors: [], only: false })
-  return <ListLinks label="Lists of lessons" table="lessons" lists={lists} view={view} />
+  return (
+    <ListLinks label="Lists of lessons" table="lessons" lists={lists} view={view}>
+      <UntoldBulks />
+    </ListLinks>
+  )
 }

@@ -79,7 +79,7 @@ function newsOf(schema: TableSchema, changes: Values, before: TableRecord | unde
 }
 
 /** True if people are concerned: the lesson is not over, and somebody comes or teaches. */
-const concerns = (changes: Values, before: TableRecord, now: number) => {
+export const concerns = (changes: Values, before: TableRecord, now: number) => {
   const lesson = { ...before, ...changes }
   const [former, next] = [before['starts_at'], changes['starts_at']].map((at) => (isInstant(at) ? Date.parse(at) : 0))
   const { students, instructor } = lessonOf(lesson)

@@ -9,6 +9,7 @@ import { useFollowUp } from '#lib/use-follow-up'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { offerToWrite } from './offer-to-write'
+import { UntoldBulks } from './untold-bulks'
 import { UntoldChange } from './untold-change'
 
 beforeEach(() => localStorage.clear())
@@ -88,4 +89,63 @@ test('it goes when it is dismissed, and when the lesson is back at the time that
   await press('To 23')
   await press('Dismiss')
   expect(screen.queryByText(text)).toBeNull()
+})
+
+const other = 'b'.repeat(24)
+const over = 'c'.repeat(24)
+const pageOf = (...data: object[]): [number, unknown] => [
+  200,
+  { data, page: 1, limit: 200, total: data.length, totalPages: 1, next: null },
+]
+const dated = { created_at: at('10:00'), updated_at: at('10:00') }
+const canceled = (of: string, more = {}) => ({ ...lesson, ...dated, id: of, cancelled: true, ...more })
+const bulkNetwork = (...data: object[]) =>
+  ({ ...network, '/api/admin/schemas': [200, [schema]], '/api/tables/lessons': pageOf(...data) }) as Parameters<
+    typeof answers
+  >[0]
+
+/** Lessons that are canceled by one change, as a bulk edit does it. */
+function Lessons() {
+  const offer = useFollowUp(offerToWrite)
+  return (
+    <>
+      <button type="button" onClick={() => offer({ schema, ids: [id, other, over], changes: { cancelled: true } })}>
+        Cancel them
+      </button>
+      <UntoldBulks />
+      <WriteHost />
+    </>
+  )
+}
+
+test('the email about a change of many lessons stays above their list, for those that it is still true of, until it is sent', async () => {
+  const past = canceled(over, { starts_at: '2020-01-01T10:00:00.000Z' })
+  const calls = answers(bulkNetwork(canceled(id), canceled(other), past))
+  const first = show(<Lessons />)
+  await press('Cancel them')
+  // The page was left and is opened again.
+  first.unmount()
+  show(<Lessons />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Not told: 2 lessons' }))
+  expect(screen.getByText('Families of 2 lessons were not told: canceled.')).toBeTruthy()
+  await press('Write')
+  await userEvent.click(await screen.findByRole('button', { name: 'Write to 1 person' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Not told/ })).toBeNull())
+  expect(calls.find(({ path }) => path === '/api/forms/mailings')?.body).toMatchObject({
+    about: { table: 'lessons', ids: [id, other] },
+    text: expect.stringContaining('is canceled'),
+  })
+})
+
+test('nothing is offered of a change that was undone, and what is dismissed does not return', async () => {
+  answers(bulkNetwork(canceled(id, { cancelled: false }), canceled(other)))
+  const first = show(<Lessons />)
+  await press('Cancel them')
+  await userEvent.click(await screen.findByRole('button', { name: 'Not told: 1 lesson' }))
+  await press('Dismiss')
+  expect(screen.queryByRole('button', { name: /^Not told/ })).toBeNull()
+  first.unmount()
+  show(<Lessons />)
+  expect(screen.queryByRole('button', { name: /^Not told/ })).toBeNull()
+  expect(localStorage.getItem('untold-bulk')).toBe('[]')
 })

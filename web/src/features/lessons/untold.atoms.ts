@@ -2,6 +2,7 @@ import type { TableRecord } from '@app/contracts/tables'
 import { atom } from 'jotai'
 import * as v from 'valibot'
 import { readStored, store } from '#lib/stored'
+import type { RecordChange } from '#lib/table-extension'
 import { toldFields } from './lesson-message'
 
 const key = 'untold-lessons'
@@ -32,6 +33,43 @@ export const noteUntoldAtom = atom(null, (_get, set, before: TableRecord, change
 /** The people were written to, or need not know. */
 export const forgetUntoldAtom = atom(null, (_get, set, ids: readonly string[]) =>
   set(keepAtom, Object.fromEntries(Object.entries(readStored(key, stored) ?? {}).filter(([id]) => !ids.includes(id)))),
+)
+
+const bulkKey = 'untold-bulk'
+const maxBulks = 5
+const bulk = v.object({ ids: v.array(v.string()), changes: told })
+const storedBulks = v.array(bulk)
+/** One change of many lessons that their people were not written about. */
+export type UntoldBulk = v.InferOutput<typeof bulk>
+
+const bulksAtom = atom<readonly UntoldBulk[]>([])
+bulksAtom.onMount = (set) => set(readStored(bulkKey, storedBulks) ?? [])
+export const untoldBulksAtom = atom((get) => get(bulksAtom))
+
+const keepBulksAtom = atom(null, (_get, set, bulks: readonly UntoldBulk[]) => {
+  store(bulkKey, bulks)
+  set(bulksAtom, bulks)
+})
+
+const isSameBulk = (one: UntoldBulk, other: UntoldBulk) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Notes a change of many lessons, and returns it; of those of the same lessons the last one counts. */
+export const noteUntoldBulkAtom = atom(null, (_get, set, ids: readonly string[], changes: RecordChange['changes']) => {
+  const values = toldFields.filter((field) => field in changes).map((field) => [field, changes[field] || null])
+  const next = { ids: [...ids], changes: Object.fromEntries(values) }
+  if (!v.is(bulk, next)) return undefined
+  const others = (readStored(bulkKey, storedBulks) ?? []).filter(
+    (each) => !isSameBulk({ ...each, changes: next.changes }, next),
+  )
+  set(keepBulksAtom, [...others, next].slice(-maxBulks))
+  return next
+})
+
+export const forgetUntoldBulkAtom = atom(null, (_get, set, told: UntoldBulk) =>
+  set(
+    keepBulksAtom,
+    (readStored(bulkKey, storedBulks) ?? []).filter((each) => !isSameBulk(each, told)),
+  ),
 )
 
 /** Values of a lesson that people were told otherwise: as they are now, and as they were told. */
