@@ -9,8 +9,10 @@ import { useSeesOwnOnly } from '#lib/rights'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Menu } from '#ui/menu'
 import { showToastAtom } from '#ui/toast'
+import { useUndo } from '#ui/use-undo'
 import type { Arrangement } from '../columns/arrangement'
 import { emptyView, printView, type ShowView, type View } from '../list-view'
+import { useSchemas } from '../use-schema'
 import { SaveViewDialog } from './save-view-dialog'
 import { listOf, queryOf } from './saved-view'
 import { changeView, createView, deleteView, viewsQuery } from './views.api'
@@ -27,6 +29,7 @@ type Props = {
 /** Chooses a saved view, and saves, changes or deletes one. */
 export function ViewsMenu({ schema, view, views, current, arrangement, show }: Props) {
   const [isSaving, setSaving] = useState(false)
+  const schemas = useSchemas().data?.tables
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
   const mayShare = !useSeesOwnOnly(schema.name)
@@ -36,6 +39,20 @@ export function ViewsMenu({ schema, view, views, current, arrangement, show }: P
     onError: (error) => showToast({ text: failureText(error, 'Failed to save the view') }),
     onSettled: () => client.invalidateQueries({ queryKey: viewsQuery(schema.name).queryKey }),
   })
+  const undo = useUndo(() => client.invalidateQueries({ queryKey: viewsQuery(schema.name).queryKey }))
+  /** It is saved anew when that is undone. */
+  async function remove(view: TableView) {
+    const { id: former, name, query, shared, columns: kept, isDefault } = view
+    await deleteView(schema.name, former)
+    show(plain)
+    const restore = async () => {
+      const { id } = await createView(schema.name, { name, query, shared, ...(kept && { columns: kept }) })
+      if (isDefault) await changeView(schema.name, id, { isDefault })
+      show(listOf(schema, { id, query }, schemas))
+      return `“${name}” is back`
+    }
+    showToast({ text: `Deleted “${name}”`, undo: () => undo(restore) })
+  }
   const columns = toColumns(arrangement)
   const plain = { ...emptyView, table: schema.name, view: null }
   const isChanged =
@@ -53,9 +70,9 @@ export function ViewsMenu({ schema, view, views, current, arrangement, show }: P
     ...views.map((each) => ({
       key: each.id,
       content: `${each.name}${each.isDefault ? ' (your default)' : ''}`,
-      href: `?${printView({ ...listOf(schema, each), table: schema.name })}`,
+      href: `?${printView({ ...listOf(schema, each, schemas), table: schema.name })}`,
       isCurrent: each.id === current?.id,
-      onSelect: () => show(listOf(schema, each)),
+      onSelect: () => show(listOf(schema, each, schemas)),
     })),
     { key: 'save', content: 'Save as a new view…', onSelect: () => setSaving(true) },
     ...(current?.own && isChanged && (mayShare || !current.shared)
@@ -81,11 +98,7 @@ export function ViewsMenu({ schema, view, views, current, arrangement, show }: P
           {
             key: 'delete',
             content: `Delete “${current.name}”`,
-            onSelect: () =>
-              mutate(async () => {
-                await deleteView(schema.name, current.id)
-                show(plain)
-              }),
+            onSelect: () => mutate(() => remove(current)),
           },
         ]
       : []),
