@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { foldedLabel } from '@app/contracts/comparable'
 import type { HookMeaning, HookSource } from '@app/contracts/incoming-hooks'
+import { personTables } from '@app/contracts/policy'
 import { referencedTable, type TableSchema, titleField, titleOf } from '@app/table-schema'
 import { rowChecker } from '../imports/check-rows'
 import type { Lookups } from '../imports/import-lookups'
 import type { RowOutcome } from '../imports/row-outcome'
+import { contactFields, guardianFields } from '../lessons/person-of'
 import type { WireRecord } from '../tables/read-record'
 import type { Cells } from './columns'
 import type { Booking } from './received-bookings'
@@ -93,10 +95,14 @@ async function changeOf(
   return { state: 'unchanged', id }
 }
 
-/** True for fields that identify a person or reach them: a program that changes those gets what is written to them. */
-function identifies({ properties }: TableSchema, field: string, match: string | null): boolean {
+/** What a record of a person says about who they are, whom to call, and who may collect a child. */
+const identifying = new Set([...contactFields, ...guardianFields])
+
+/** True for fields that identify a person or reach them: a program that changes those gets what is written to them, or the child. */
+function identifies({ name, properties }: TableSchema, field: string, match: string | null): boolean {
   const property = properties[field]
   if (field === match || field === 'email' || field === 'phone' || property?.format === 'email') return true
+  if (identifying.has(field) && personTables.some((table) => table === name)) return true
   return property !== undefined && referencedTable(property) === 'guardians'
 }
 

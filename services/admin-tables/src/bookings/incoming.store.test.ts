@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { HookMeaning, HookSource } from '@app/contracts/incoming-hooks'
 import type { TableSchema } from '@app/contracts/table-schema'
 import { expect, test } from 'vitest'
-import { lessons, students } from '../seed/school'
+import { guardians, lessons, students } from '../seed/school'
 import { personId, testApp } from '../test-app.fixture'
 import { manageIncomingHooks } from './manage-incoming-hooks'
 import { acuity, calCom, calendly, square } from './payloads.fixture'
@@ -326,6 +326,44 @@ test('a hook changes how a person is reached only on records that it has created
 
   const change = { name: 'calendly', state: 'active' as const, ...guardedMeaning, changesContacts: true }
   await expect(school.hooks.change(owner, id, change)).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
+test.each([
+  ['name', 'Eve', 'Full Name'],
+  ['birth_date', '1999-01-01', 'Date of birth'],
+])('a hook that found a student by their email changes no %s', async (field, value, title) => {
+  const ada = 'a'.repeat(24)
+  const school = await desk(students, { records: [student(ada, 'Ada', 'ada@example.com')] })
+  const { send, latest } = await school.hook('calendly', {
+    ...{ ...studentsMeaning, constants: {} },
+    mapping: { 'payload.name': 'name', 'payload.email': 'email', 'payload.timezone': 'birth_date' },
+  })
+  const known = { name: 'Ada', email: 'ada@example.com', birth_date: '2000-01-01' }
+  const booking = ({ birth_date: timezone, ...rest }: typeof known) => calendly('1', rest, { timezone })
+  await send(booking(known))
+  await send(booking({ ...known, [field]: value }))
+  expect((await latest()).rows[0]).toMatchObject({
+    ...{ state: 'waiting', reason: `It would change ${title} of a record that it did not create` },
+  })
+  expect(await school.app.row(ada)).toMatchObject(known)
+})
+
+test.each([
+  ['second_contact', 'Second contact'],
+  ['pickup_note', 'Pick-up note'],
+])('a hook does not say who may collect a child: %s', async (field, title) => {
+  const ana = 'a'.repeat(24)
+  const record = { id: ana, name: 'Ana', email: 'ana@example.com', [field]: 'Ben only', created_at: at, updated_at: at }
+  const school = await desk(guardians, { records: [record] })
+  const { send, latest } = await school.hook('calendly', {
+    ...{ ...studentsMeaning, constants: {} },
+    mapping: { 'payload.name': 'name', 'payload.email': 'email', 'payload.timezone': field },
+  })
+  await send(calendly('1', { name: 'Ana', email: 'ana@example.com' }, { timezone: 'Mallory' }))
+  expect((await latest()).rows[0]).toMatchObject({
+    ...{ state: 'waiting', reason: `It would change ${title} of a record that it did not create` },
+  })
+  expect(await school.app.row(ana)).toMatchObject({ [field]: 'Ben only' })
 })
 
 test('what a person confirmed for a signed hook ends with its key', async () => {

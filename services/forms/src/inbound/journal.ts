@@ -188,14 +188,17 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
     /** When this mail of the product to itself came in. */
     async arrivalOf(messageId: string, since: Date): Promise<Date | undefined> {
       const filter = { state: 'automated' as const, received_at: { $gte: new Date(since.getTime() - minutes(5)) } }
-      const found = await mails().findOne({ ...filter, message_id: messageId }, { maxTimeMS })
+      const found = await mails().findOne({ ...filter, message_id: messageId }, { projection: { _id: 1 }, maxTimeMS })
       // The date that a mailbox gives is in whole seconds; the id is made when it is stored.
       return found?._id.getTimestamp()
     },
 
     /** The age of the oldest mail that waits to be read, in seconds. */
     async lag(): Promise<number> {
-      const oldest = await mails().findOne({ state: 'waiting' }, { sort: { received_at: 1 }, maxTimeMS })
+      const oldest = await mails().findOne(
+        { state: 'waiting' },
+        { projection: { _id: 1 }, sort: { received_at: 1 }, maxTimeMS },
+      )
       return oldest ? Math.max(0, Math.round((now().getTime() - oldest._id.getTimestamp().getTime()) / 1_000)) : 0
     },
 

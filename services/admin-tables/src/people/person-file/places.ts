@@ -128,7 +128,11 @@ export function placeReaders(deps: PlaceDeps) {
 
     async incoming({ address, records, live, trashed }) {
       const filter = aboutPerson.incoming(address, inquiriesIn(records))
-      const mails = await collection('inbound_mails').find(filter, options).toArray()
+      // Their markup is in the raw mails, which are among the files.
+      const projection = { html: 0, keys: 0, excerpt: 0 }
+      const mails = await collection('inbound_mails')
+        .find(filter, { ...options, projection })
+        .toArray()
       const received = mails.map((mail) => {
         const { _id, from, sender, to = [], received_at, subject, text, quoted, inquiry, attachments = [], raw } = mail
         const kept = (attachments as Document[]).flatMap(({ name, type, file }) =>

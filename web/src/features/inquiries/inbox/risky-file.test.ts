@@ -20,6 +20,18 @@ test.each([
   expect(of(name)).toMatch(text)
 })
 
+test.each([
+  'prices.msixbundle',
+  'tool.appref-ms',
+  'list.psd1',
+  'box.wsb',
+  'a.mobileconfig',
+  'a.fileloc',
+  'bow.AppImage',
+])('what %s installs or runs has a warning', (name) => {
+  expect(of(name)).toMatch(/^A \.[\w-]+ file can run/)
+})
+
 test.each(['waiver.pdf', 'Scan 1.2.pdf', 'a.b.docx', 'photo.jpeg', 'photos.zip', 'list.csv.gz', 'waiver.pdf.p7s', 'x'])(
   '%s has none',
   (name) => {

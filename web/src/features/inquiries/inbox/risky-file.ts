@@ -3,10 +3,12 @@ import type { Attachment } from '@app/contracts/messages'
 /** Endings that the common systems run, install or mount when such a file is opened, or whose macros or scripts run in it. */
 const active = new Set(
   [
-    'exe com scr pif cpl msi msp msix appx appinstaller bat cmd ps1 psm1 psc1 vb vbs vbe vbscript js jse mjs ws wsf wsh wsc sct hta',
+    'exe com scr pif cpl msi msp mst msu msix msixbundle appx appxbundle appinstaller appref-ms vsto bat cmd vb vbs vbe vbscript js jse mjs ws wsf wsh wsc sct hta',
+    'ps1 ps1xml ps2 ps2xml psm1 psd1 psc1 psc2 cdxml msh msh1 msh2 mshxml shb shs wsb xbap xnk osd prg bas asp aspx asx udl',
     'lnk url desktop webloc website scf inf reg gadget application jnlp jar class dll sys ocx drv apk ipa xpi crx',
-    'app command action workflow terminal tool dmg pkg mpkg deb rpm run bin elf sh bash zsh csh fish py pyw rb pl php',
-    'iso img vhd vhdx udf cab library-ms search-ms settingcontent-ms diagcab theme themepack chm hlp msc mht mhtml one onepkg',
+    'app command action workflow terminal tool dmg pkg mpkg mobileconfig fileloc inetloc webarchive deb rpm appimage snap',
+    'flatpakref run bin elf out sh bash zsh csh ksh fish py pyw pyc pyo pyz pyzw rb pl php',
+    'iso img vhd vhdx udf cab library-ms search-ms searchconnector-ms settingcontent-ms diagcab diagcfg diagpkg printerexport theme themepack chm hlp msc mht mhtml one onepkg',
     'html htm xhtml xht shtml svg svgz xml xsl xll',
     'docm dotm xlsm xlsb xltm xlam pptm potm ppam ppsm sldm mdb mde accdb accde ade adp rdp ica slk iqy oqy',
   ].flatMap((line) => line.split(' ')),
