@@ -273,8 +273,8 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
     start(): void {
       tasks.push(
         indexes.follow(tables.all),
-        runPeriodically(startErasures({ erasures, jobs, runner }), warn('erasures could not be read'), seconds(1)),
-        runPeriodically(people.prepare, warn('a photo of an instructor could not be prepared'), seconds(2)),
+        runPeriodically(startErasures({ erasures, jobs, runner }), warn('erasures could not be read'), seconds(2)),
+        runPeriodically(people.prepare, warn('a photo of an instructor could not be prepared')),
         runPeriodically(sweepDeletions(writes), warn('interrupted deletions could not be settled yet'), minutes(1)),
         runPeriodically(() => carryOver(mongo.db()), warn('former batches could not be carried over yet'), minutes(1)),
         runPeriodically(sweep, warn('sweep failed'), hours(6), { firstMs: hours(6), timeoutMs: hours(1) }),

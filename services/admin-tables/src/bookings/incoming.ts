@@ -1,5 +1,4 @@
 import { runPeriodically, type StopTask } from '@app/concurrency/run-periodically'
-import { seconds } from '@app/contracts/durations'
 import type { TableSchema } from '@app/contracts/table-schema'
 import type { JobRunner, JobStore } from '@app/jobs'
 import type { UserStore } from '@app/session'
@@ -38,8 +37,8 @@ export function incoming(deps: Deps) {
       onError: notFetched,
     })
     const stops = [
-      runPeriodically(() => starter.round(), onError('deliveries could not be imported yet'), seconds(2)),
-      runPeriodically(fetchDue, notFetched, seconds(2)),
+      runPeriodically(() => starter.round(), onError('deliveries could not be imported yet')),
+      runPeriodically(fetchDue, notFetched),
     ]
     return async () => void (await Promise.all(stops.map((stop) => stop())))
   }

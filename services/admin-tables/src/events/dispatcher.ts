@@ -6,6 +6,7 @@ import type { Attempt } from '@app/contracts/webhooks'
 import type { FeedStore } from './feed-store'
 import { messageIdOf, payloadOf, signedHeaders } from './message'
 import { toEvent } from './read-feed'
+import type { Outcome } from './run-loop'
 import type { Send } from './send'
 import type { StoredWebhook, WebhookStore } from './webhook-store'
 
@@ -187,16 +188,16 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
   }
 
   return {
-    /** Resolves with whether there is more to do at once. */
-    async round(): Promise<boolean> {
+    async round(): Promise<Outcome> {
       if (!(await holds())) {
         queues.clear()
-        return false
+        return 'none'
       }
       if (now() >= due.list) {
         due.list = now() + listedEvery
         await list()
       }
+      if (queues.size === 0) return 'none'
       const { number } = await feed.head()
       const all = [...queues.values()]
       const behind = all.filter(({ hook }) => hook.cursor < number)
@@ -207,7 +208,8 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
         all.filter(({ nextDue }) => nextDue <= now()),
         begin,
       )
-      return all.some(({ hook }) => hook.cursor < number)
+      if (all.some(({ hook }) => hook.cursor < number)) return 'more'
+      return sending.size > 0 ? 'some' : 'none'
     },
     release: async (): Promise<void> => {
       queues.clear()

@@ -47,16 +47,17 @@ export function events({ feed, webhooks, sources, users, tables, audit, allowsLo
       return (await tables.all()).map(({ name }) => name).filter((name) => name !== 'users')
     }
     const notDelivered = onError('webhooks could not be delivered yet')
-    const loops = [
-      runLoop(sequencer({ feed, sources, ...deps }), onError('events could not be ordered yet')),
-      runLoop(
-        dispatcher({ feed, webhooks, send, tablesOf, onStopped: stopNotice({ audit, users }), onError: notDelivered }),
-        notDelivered,
-      ),
-    ]
+    const delivering = runLoop(
+      dispatcher({ feed, webhooks, send, tablesOf, onStopped: stopNotice({ audit, users }), onError: notDelivered }),
+      notDelivered,
+    )
+    const ordering = runLoop(
+      sequencer({ feed, sources, ...deps, onAppended: delivering.wake }),
+      onError('events could not be ordered yet'),
+    )
     return async () => {
       reader.close()
-      await Promise.all(loops.map(({ close }) => close()))
+      await Promise.all([ordering.close(), delivering.close()])
     }
   }
   const manage: WebhookDeps = { webhooks, feed, tables, users, send, allowsLocal }

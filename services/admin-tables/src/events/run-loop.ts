@@ -1,37 +1,55 @@
-const idleMs = 250
+import { seconds } from '@app/contracts/durations'
+
+/** After a round that found something. Each round without doubles it. */
+const busyMs = 250
+/** The longest pause, which is what the first event after a rest may wait. */
+const restMs = seconds(1)
 /** Before another attempt, when the database is unavailable for example. */
-const failedMs = 2_000
+const failedMs = seconds(2)
+
+/** `more`: there is more to do at once. `some`: more may follow soon. */
+export type Outcome = 'more' | 'some' | 'none'
 
 type Work = {
-  /** Resolves with whether there is more to do at once. */
-  round: () => Promise<boolean>
+  round: () => Promise<Outcome>
   /** Another replica may take over at once. */
   release: () => Promise<void>
 }
 
-/** Runs work in the background, round after round, at once after one that found something. */
+/** Runs work in the background, round after round: at once after one that left something, and less often while there is nothing. */
 export function runLoop({ round, release }: Work, onError: (error: unknown) => void) {
   let isClosed = false
-  let wake = () => {}
+  let isWoken = false
+  let resume = () => {}
+  const wake = () => {
+    isWoken = true
+    resume()
+  }
   const loop = async () => {
+    let pauseMs = busyMs
     while (!isClosed) {
-      let pauseMs = idleMs
+      isWoken = false
+      let failed = false
       try {
-        if (await round()) continue
+        const outcome = await round()
+        if (outcome === 'more') continue
+        pauseMs = outcome === 'some' ? busyMs : Math.min(pauseMs * 2, restMs)
       } catch (error) {
         onError(error)
-        pauseMs = failedMs
+        failed = true
       }
-      if (isClosed) break
+      if (isClosed || isWoken) continue
       await new Promise<void>((resolve) => {
-        wake = resolve
-        setTimeout(resolve, pauseMs)
+        resume = resolve
+        setTimeout(resolve, failed ? failedMs : pauseMs)
       })
     }
     await release().catch(onError)
   }
   const running = loop()
   return {
+    /** Ends the pause: there is something to do. */
+    wake,
     close: async (): Promise<void> => {
       isClosed = true
       wake()

@@ -4,6 +4,7 @@ import { inquiryTable } from '@app/contracts/inquiries'
 import type { RevisionStore } from '../records/revision-store'
 import type { FeedSources } from './feed-sources'
 import type { FeedStore, NewEvent } from './feed-store'
+import type { Outcome } from './run-loop'
 
 const maxEvents = 500
 const leaseMs = seconds(6)
@@ -17,6 +18,7 @@ type Deps = {
   revisions: Pick<RevisionStore, 'flush'>
   /** Copies revisions that a crash left in their records. */
   sweep: () => Promise<unknown>
+  onAppended: () => void
   now?: () => number
 }
 
@@ -27,9 +29,9 @@ const inOrder = (events: readonly NewEvent[]) => events.toSorted((one, other) =>
  * Gives revisions and the events of inquiries their place in the feed. One replica at a time does it, by a lease; a second one, after
  * a pause of the first for example, would not harm: the feed refuses numbers that are taken and sources that it has.
  *
- * @returns one round, which resolves with whether more is waiting than it took
+ * @returns one round
  */
-export function sequencer({ feed, sources, revisions, sweep, now = Date.now }: Deps) {
+export function sequencer({ feed, sources, revisions, sweep, onAppended, now = Date.now }: Deps) {
   const holder = randomUUID()
   let floor: Date | undefined
   const due = { renewal: 0, sweep: 0, retirement: 0 }
@@ -44,7 +46,7 @@ export function sequencer({ feed, sources, revisions, sweep, now = Date.now }: D
     return held !== undefined
   }
 
-  async function drain(since: Date): Promise<boolean> {
+  async function drain(since: Date): Promise<Outcome> {
     const waiting = await sources.inquiries(maxEvents)
     // Changes of an inquiry come before the events that followed them.
     if (waiting.records.length > 0) await revisions.flush(inquiryTable, waiting.records.map(String))
@@ -54,20 +56,21 @@ export function sequencer({ feed, sources, revisions, sweep, now = Date.now }: D
     // With revisions left for the next round, an inquiry's own may be among them: then its events wait as well.
     const own = isFull ? [] : waiting.events
     const events = [...inOrder([...changed.events, ...own]), ...erased]
-    if (events.length === 0) return false
+    if (events.length === 0) return 'none'
     await feed.append(events)
+    onAppended()
     await Promise.all([
       sources.releaseRevisions(changed.ids),
       isFull ? undefined : sources.releaseInquiries(waiting.records, waiting.ids),
       feed.dropNoted(erased.map(({ source }) => source)),
     ])
     // Events that arrive meanwhile are gathered: rounds of a few events each would take as long as the writes themselves.
-    return [changed.ids, waiting.records, erased].some(({ length }) => length === maxEvents)
+    return [changed.ids, waiting.records, erased].some(({ length }) => length === maxEvents) ? 'more' : 'some'
   }
 
   return {
-    async round(): Promise<boolean> {
-      if (!(await holds()) || !floor) return false
+    async round(): Promise<Outcome> {
+      if (!(await holds()) || !floor) return 'none'
       if (now() >= due.sweep) {
         due.sweep = now() + sweptAfter
         await sweep()

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { AuditCollection, StoredEntry } from '@app/audit'
 import { days } from '@app/contracts/durations'
 import { isLastingAccess, type LastingAccess, lastingAccess } from '@app/contracts/lasting-access'
@@ -30,6 +31,9 @@ const actions = [
  * the change needs no queue. What could not be queued the next round queues.
  */
 export function notifyAccessAdded({ stored, marks, mail, adminEmails, sealKey, publicOrigin, now = Date.now }: Deps) {
+  /** Up to where this process has told last. */
+  let told: Numbers | undefined
+
   async function ends(): Promise<Numbers> {
     const heads = await stored.heads()
     return Object.fromEntries(Object.entries(heads).map(([chain, { number }]) => [chain, number]))
@@ -100,12 +104,15 @@ export function notifyAccessAdded({ stored, marks, mail, adminEmails, sealKey, p
     prepare: async () => marks.prepare(await ends()),
 
     async run(): Promise<void> {
+      // Nothing was added since this process has told.
+      if (isDeepStrictEqual(await ends(), told)) return
       const numbers = await marks.claim()
       if (!numbers) return
       const reached = await ends()
       for (const [chain, to] of Object.entries(reached))
         for (const entry of await stored.between(chain, { from: numbers[chain] ?? 0, to }, actions)) await send(entry)
       await marks.move(reached)
+      told = reached
     },
   }
 }
