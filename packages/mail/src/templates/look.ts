@@ -23,7 +23,7 @@ function stylesOf({ paper, ink, primary }: WebsiteColors): string {
   }
   return (
     '<style>.sheet{padding:20px 0 8px}.school{margin:0 0 24px;font-weight:700}' +
-    '.button{display:inline-block;padding:12px 20px;border-radius:8px;font-weight:600;text-decoration:none}' +
+    '.button{display:inline-block;padding:12px 20px;border-radius:8px;font-weight:600;text-align:center;text-decoration:none}' +
     '.quiet{font-size:14px;opacity:.8}.quoted{margin:0;padding-left:12px;border-left:3px solid;opacity:.8}' +
     `${rules('light')}@media (prefers-color-scheme:dark){${rules('dark')}}</style>`
   )

@@ -75,7 +75,7 @@ export function ImportNotes({ report, busy, onChange }: Props) {
                 checked={value === encoding}
                 disabled={busy}
                 onChange={() => onChange({ encoding: value })}
-                className="mt-1.5"
+                className="mt-1.5 size-4 accent-(--color-primary)"
               />
               <span className="min-w-0">
                 {encodings[value] ?? value}

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { saveFile } from '#lib/save-file'
+import { dateText } from '#lib/school-time'
 import { Button } from '#ui/button'
 
 type Cell = string | number
@@ -21,6 +22,9 @@ type Props = {
 
 const csvLine = (cells: readonly Cell[]) =>
   cells.map((cell) => (typeof cell === 'number' ? String(cell) : csvText(cell))).join(',')
+
+/** Days as everywhere on the page; the file keeps them as programs read them. */
+const shown = (cell: Cell) => (typeof cell === 'string' && /^\d{4}-\d\d-\d\d$/.test(cell) ? dateText(cell) : cell)
 
 /** One figure: its chart, the table of the same numbers with links to the records, and a CSV file. */
 export function FigureCard({ id, title, columns, rows, empty = 'Nothing in this period.', isWide, children }: Props) {
@@ -80,10 +84,10 @@ export function FigureCard({ id, title, columns, rows, empty = 'Nothing in this 
                     <td key={columns[at]} className={`px-2 py-1.5 ${typeof cell === 'number' ? 'tabular-nums' : ''}`}>
                       {at === 0 && href ? (
                         <Link href={href} className="text-link">
-                          {cell}
+                          {shown(cell)}
                         </Link>
                       ) : (
-                        cell
+                        shown(cell)
                       )}
                     </td>
                   ))}

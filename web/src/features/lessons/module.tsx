@@ -58,9 +58,12 @@ function LessonHead({ record, onChanged }: RecordPartProps) {
   const students = schema?.properties.students
   const waiting = useWaiting(record)
   const lesson = lessonOf(record)
-  const seating = seatingFrom(record, heldFor(waiting))
+  const seating = seatingFrom(record, heldFor(waiting ?? []))
+  // What follows stays where it is when the list comes.
   const list = (canEdit: boolean) =>
-    waiting.length > 0 && (
+    waiting === undefined ? (
+      <div aria-hidden="true" style={{ height: `${1.75 + 2.8 * lesson.waiting.length}rem` }} />
+    ) : waiting.length === 0 ? null : (
       <WaitingList
         key={`waiting ${record.id}`}
         lesson={{ id: record.id, startsAt: lesson.startsAt, cancelled: lesson.cancelled }}
@@ -132,16 +135,16 @@ function LessonMakeUps({ record, ...props }: Pick<RecordPartProps, 'record'> & O
   return <MakeUps {...props} lesson={record.id} missed={missed} />
 }
 
-/** The waiting list, as of this version of the lesson. */
+/** The waiting list, as of this version of the lesson; undefined until it is there. */
 function useWaiting({ id, updated_at, waiting }: TableRecord) {
   const isEmpty = !Array.isArray(waiting) || waiting.length === 0
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: [readWaiting.id, id, updated_at],
     queryFn: ({ signal }) => callApi(readWaiting, { params: { id }, signal }),
     placeholderData: keepPreviousData,
     enabled: !isEmpty,
   })
-  return isEmpty ? [] : (data?.waiting ?? [])
+  return isEmpty || isError ? [] : data?.waiting
 }
 
 /** The students of a lesson, for people who may not change it. */

@@ -1,6 +1,6 @@
 import type { Person } from '@app/contracts/people'
 import presetList from '@app/contracts/rights-presets.json'
-import type { Role, TableRight, TableRights } from '@app/contracts/users'
+import { ownTable, type Role, type TableRight, type TableRights } from '@app/contracts/users'
 
 /** A table as this feature sees it. */
 export type Table = {
@@ -17,6 +17,10 @@ type Preset = { id: string; title: string; description: string; rights: TableRig
 export const presets = presetList as Preset[]
 
 export const emptyAccess: AccessValues = { name: '', role: 'staff', rights: {}, exports: [] }
+
+const ownLessons = presets.find(({ rights }) => rights[ownTable] === 'own')
+/** What somebody needs who teaches, and does nothing else. */
+export const ownLessonsAccess = { rights: { ...ownLessons?.rights }, exports: [...(ownLessons?.exports ?? [])] }
 
 export const accessOf = ({ name, role, rights, exports }: Person): AccessValues => ({
   name: name ?? '',

@@ -8,7 +8,7 @@ import { reloadRecords } from '#lib/record-keys'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { TextField } from '#ui/field'
 import { showToastAtom } from '#ui/toast'
-import { emptyAccess, type Table } from './access-values'
+import { type AccessValues, emptyAccess, ownLessonsAccess, type Table } from './access-values'
 import { InstructorQuestion, linkInstructor, useInstructorOf } from './instructor-question'
 import { PersonForm } from './person-form'
 
@@ -21,14 +21,22 @@ export function InviteDialog({ tables, email: given, onClose }: Props) {
   useRecentSignIn('This invitation', invitePerson)
   const [email, setEmail] = useState(given)
   const [values, setValues] = useState(emptyAccess)
+  const [hasChosen, setChosen] = useState(false)
   const instructor = useInstructorOf(email, values.name)
   const [isInstructor, setInstructor] = useState(true)
+  // What a teacher needs, until other rights are chosen.
+  const access = instructor && isInstructor && !hasChosen ? { ...values, ...ownLessonsAccess } : values
+  function change(next: AccessValues) {
+    const isChoice = next.role !== access.role || next.rights !== access.rights || next.exports !== access.exports
+    if (isChoice) setChosen(true)
+    setValues(isChoice || hasChosen ? next : { ...values, name: next.name })
+  }
   const invite = useSingleMutation({
     mutationKey: ['invite'],
     async mutationFn() {
       const linked = isInstructor ? instructor : undefined
-      const name = values.name || linked?.name || null
-      const invited = await callApi(invitePerson, { body: { email, ...values, name } })
+      const name = access.name || linked?.name || null
+      const invited = await callApi(invitePerson, { body: { email, ...access, name } })
       // The person is invited all the same, and can be chosen in the record.
       const isLinked = linked && (await linkInstructor(linked, invited.person.id).then(Boolean, () => false))
       return { ...invited, unlinked: isLinked ? undefined : linked }
@@ -47,12 +55,12 @@ export function InviteDialog({ tables, email: given, onClose }: Props) {
   return (
     <PersonForm
       title="Invite a person"
-      values={values}
+      values={access}
       tables={tables}
       roles={['staff', 'admin']}
       saving={{ ...invite, mutate: () => invite.mutate() }}
       texts={{ submit: 'Send invitation', busy: 'Sending...', failure: 'The invitation failed' }}
-      onChange={setValues}
+      onChange={change}
       onClose={onClose}
       head={(fields) => (
         <>

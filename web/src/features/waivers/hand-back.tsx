@@ -60,7 +60,7 @@ export function HandBack({ handOver, isQuiet = false }: Props) {
       )}
       {isOffline && left === 0 && <p>There is no connection at the moment. A sign-in needs one.</p>}
       {!isOffline && (left === 0 || isSigningIn) && <LoginPanel onSignedIn={open} returnUrl={null} />}
-      <div className="flex flex-wrap gap-3 empty:hidden">
+      <div className="flex flex-wrap justify-center gap-3 empty:hidden">
         {!isOffline && left > 0 && !isSigningIn && (
           <>
             {handOver.hasPasskey && <Passkey onSignedIn={open} />}

@@ -716,7 +716,13 @@ test('the time left is loud only when it is short', () => {
 test.each([
   [
     '2026-11-23T20:00:00Z',
-    ['tomorrow 2026-11-24T17:00', 'hours 2026-11-23T23:00', 'monday 2026-11-30T17:00', 'week 2026-11-30T17:00'],
+    [
+      'tomorrow 2026-11-24T17:00',
+      'hours 2026-11-23T23:00',
+      'saturday 2026-11-28T17:00',
+      'monday 2026-11-30T17:00',
+      'week 2026-11-30T17:00',
+    ],
   ],
   // A Sunday, the day before clocks have changed in the night.
   [

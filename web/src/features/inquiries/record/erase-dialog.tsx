@@ -87,7 +87,7 @@ export function EraseDialog({ person, onClose, onErased }: Props) {
             <input
               id={id}
               type="checkbox"
-              className="mt-1"
+              className="checkbox mt-0.5"
               checked={withFamily}
               disabled={busy}
               onChange={({ target }) => setWithFamily(target.checked)}

@@ -53,6 +53,8 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
   const badges = data ? badgesOf(schema, data, schoolDay()) : []
   const name = data ? recordName(columns(schema), data) : singular(schema)
   const when = data && whenAndWhere(schema, data)
+  // The line has its room before.
+  const isComing = !data && !error && schema.calendar !== undefined
 
   return (
     <>
@@ -62,7 +64,7 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
           <h3 ref={heading} tabIndex={-1} title={name} className="line-clamp-2 text-lg [overflow-wrap:anywhere]">
             {name}
           </h3>
-          {when && <p className="text-muted text-sm [overflow-wrap:anywhere]">{when}</p>}
+          {(when || isComing) && <p className="min-h-5 text-muted text-sm [overflow-wrap:anywhere]">{when}</p>}
         </div>
         {data && mayEdit && (
           <>
@@ -85,7 +87,8 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
           <X className="size-5" />
         </button>
       </header>
-      <div className="relative min-h-0 overflow-y-auto overscroll-contain px-4 py-3">
+      {/* No padding below: what is sticky would stand above it. */}
+      <div className="relative min-h-0 overflow-y-auto overscroll-contain px-4 pt-3 after:block after:h-3">
         {badges.length > 0 && (
           <p className="mb-3 flex flex-wrap gap-1.5">
             {badges.map((badge) => (
