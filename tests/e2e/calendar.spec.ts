@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { expectAccessible } from './support/accessibility'
 import { onDesktopAndPhone } from './support/devices'
 import { countInteractions } from './support/interactions'
-import { addGuardian, addLesson, addStudent, at, clearLessons, today, uniqueName } from './support/school-day'
+import { addLesson, addStudent, at, clearLessons, today, uniqueName } from './support/school-day'
 import { expect, test } from './support/staff'
 
 const longDay = (day: string) =>
@@ -175,46 +175,3 @@ for (const view of ['month', 'week', 'agenda'])
     await expect(page.getByRole('link', { name: /Range/ }).first()).toBeVisible()
     await expectAccessible(page)
   })
-
-onDesktopAndPhone(() => {
-  test('a lesson is moved and the guardians of its students are told in 3 interactions', async ({ page, mailUrl }) => {
-    const email = `${uniqueName('kim').replace(' ', '.')}@example.com`
-    const guardians = [(await addGuardian(page, uniqueName('R. Young'), { email })).id]
-    const child = uniqueName('Kim')
-    const { id } = await addStudent(page, child, { birth_date: '2018-05-01', guardians })
-    const title = uniqueName('Moving')
-    // In the middle of the week, so that the day after is in it as well.
-    const day = new Date(`${today()}T12:00:00Z`)
-    day.setUTCDate(day.getUTCDate() + 10 - day.getUTCDay())
-    const shown = day.toISOString().slice(0, 10)
-    await addLesson(page, title, { starts_at: at(12, shown), students: [id] })
-    await page.goto(`/admin/calendar?table=lessons&view=week&day=${shown}`)
-    const entry = page.getByRole('link', { name: new RegExp(title) })
-    const column = page.getByRole('region', { name: longDay(shown) })
-    await entry.focus()
-    const counted = countInteractions()
-    // A phone shows one day, and has no keys: there it is pulled to another hour.
-    if (page.viewportSize()!.width < 600)
-      await counted(entry.dragTo(column, { sourcePosition: { x: 20, y: 4 }, targetPosition: { x: 60, y: 200 } }))
-    else await counted(page.keyboard.press('Alt+ArrowRight'))
-    await counted(button(page, 'Write to participants').click())
-    const dialog = page.getByRole('dialog', { name: 'Write to participants' })
-    await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(
-      new RegExp(`${title} for {student_names} has moved from .*, in Roseville`),
-    )
-    await expectAccessible(page)
-    await counted(button(page, 'Write to 1 person').click())
-    await expect(dialog).toHaveCount(0)
-    expect(counted.total).toBe(3)
-    await expect(async () => {
-      const mails = (await (await fetch(`${mailUrl}/api/messages`)).json()) as {
-        subject: string
-        text: string
-        to: { address: string }[]
-      }[]
-      const got = mails.filter(({ to }) => to.some(({ address }) => address === email))
-      expect(got.map(({ subject }) => subject)).toEqual([`New time: ${title}`])
-      expect(got[0]!.text).toContain(`${title} for ${child} has moved from`)
-    }).toPass({ timeout: 60_000 })
-  })
-})

@@ -134,29 +134,3 @@ for (const [width, height] of [
     expect(attached.total).toBe(2)
   })
 }
-
-test('on a phone answering, assigning and snoozing take two taps each', async ({ page, world }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const { id, name } = await world.write({ name: `Taps ${Date.now()}` })
-  await page.goto(`/admin/inbox?open=${id}`)
-  const assigned = countInteractions()
-  await assigned(page.getByRole('button', { name: 'Assign' }).click())
-  await assigned(page.getByRole('menuitem').first().click())
-  await expect(page.getByRole('button', { name: 'Assigned to you' })).toBeVisible()
-  expect(assigned.total).toBe(2)
-
-  const answered = countInteractions()
-  await answered(page.getByRole('button', { name: 'Reply' }).click())
-  await expect(page.getByLabel('Text')).toHaveValue(/^Hi Taps/)
-  await answered(page.getByRole('button', { name: 'Send', exact: true }).click())
-  await expect(page.getByText('Reply sent')).toBeVisible()
-  expect(answered.total).toBe(2)
-
-  await page.goto(`/admin/inbox?open=${id}`)
-  await expect(page.getByRole('heading', { name })).toBeVisible()
-  const snoozed = countInteractions()
-  await snoozed(page.getByRole('button', { name: 'Follow up' }).click())
-  await snoozed(page.getByRole('menuitem').first().click())
-  await expect(page.getByText(/^Follow up .*, unless an answer comes first/)).toBeVisible()
-  expect(snoozed.total).toBe(2)
-})

@@ -1,5 +1,6 @@
 import { sampleMails } from '@app/mail/templates/samples'
 import { expect, test } from '@playwright/test'
+import { takePictures } from './support/pictures'
 
 /** The visible words; quote and list marks belong to the text part only. */
 const wordsOf = (text: string) => text.replace(/^[>-] /gm, '').match(/[\p{L}\p{N}$@<>"/.{}&]{2,}/gu) ?? []
@@ -24,5 +25,6 @@ for (const [name, { subject, text, html }] of Object.entries(sampleMails)) {
     if (withTyped.includes(name)) for (const part of typed) expect(shown).toContain(part)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
     expect(await page.locator('script, img, link, b').count()).toBe(0)
+    await takePictures(page, 320, 700)
   })
 }

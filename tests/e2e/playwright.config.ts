@@ -10,6 +10,8 @@ const own = (urls = '') => urls.split(' ')[Number(process.env.TEST_PARALLEL_INDE
 
 export default defineConfig<Options>({
   testDir: '.',
+  // By night alone: the journeys on a phone that repeat one on a desktop.
+  ...(!process.env.NIGHT && { grepInvert: /@night/ }),
   outputDir: '../../test-results/e2e',
   globalSetup: './support/start-products.ts',
   // One more than the cores of a small machine, as journeys wait. A running product that is given serves one worker.

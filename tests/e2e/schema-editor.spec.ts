@@ -144,42 +144,6 @@ onDesktopAndPhone(() => {
   })
 })
 
-test('from a list a column with three choices is added and filled for five rows in 18 interactions', async ({
-  page,
-  records,
-}) => {
-  const students = records('students')
-  const group = `Quiver${Date.now()}`
-  const names = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve'].map((name) => `${name} ${group}`)
-  for (const name of names) await students.create({ name, birth_date: '1990-05-01', level: 'beginner' })
-  const title = `Bow ${group}`
-  await page.goto(`/admin?table=students&sort=name:asc&q=${group}`)
-  const count = countInteractions()
-  await count(page.getByRole('button', { name: 'Columns' }).click())
-  await count(page.getByRole('link', { name: 'Add a field' }).click())
-  const dialog = fieldDialog(page, 'Add a field')
-  await count(dialog.getByLabel('Name', { exact: true }).fill(title))
-  await count(dialog.getByLabel('Kind').selectOption({ label: 'Choice' }))
-  await dialog.getByLabel('Option 1', { exact: true }).focus()
-  await count(page.keyboard.type('Long\nRecurve\nCompound'))
-  const colors = dialog.getByRole('combobox', { name: /^Color of option/ })
-  await expect(colors).toHaveCount(3)
-  for (const [at, color] of ['green', 'amber', 'red'].entries()) await expect(colors.nth(at)).toHaveValue(color)
-  await count(dialog.getByRole('button', { name: 'Add', exact: true }).click())
-  await count(fieldDialog(page, 'Check and save').getByRole('button', { name: 'Save' }).click())
-  await expect(page.getByText('Saved Students')).toBeVisible()
-  const cell = (name: string) => page.getByRole('row').filter({ hasText: name }).locator(`td[data-label="${title}"]`)
-  await count(cell(names[0]!).dblclick())
-  for (const [at, name] of names.entries()) {
-    const editor = page.getByRole('group', { name: `${title} of ${name}` }).getByLabel(title)
-    await expect(editor).toBeFocused()
-    await count(editor.selectOption({ label: ['Long', 'Recurve', 'Compound'][at % 3]! }))
-    await count(page.keyboard.press(at < 4 ? 'Shift+Enter' : 'Enter'))
-  }
-  await expect(cell(names[4]!)).toHaveText('Recurve')
-  expect(count.total, 'interactions').toBe(18)
-})
-
 test('a rule that stored values break: the check says so, and the values are set', async ({ page, records }) => {
   const name = `walks_${Date.now()}`
   const schema = { name, title: 'Walks', properties: { goal: { type: 'string' }, size: { type: 'string' } } }

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility'
 import { onDesktopAndPhone } from './support/devices'
 import { countInteractions } from './support/interactions'
@@ -12,22 +12,12 @@ import {
   today,
   uniqueName,
 } from './support/school-day'
+import { draw } from './support/signature'
 import { expect, test } from './support/staff'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const card = (page: Page, title: string) => page.getByRole('article', { name: title })
 const picker = (page: Page) => page.getByRole('combobox', { name: 'Students' })
-
-/** Draws one stroke in the field for the signature. */
-async function draw(page: Page, dialog: Locator) {
-  const field = dialog.getByRole('img', { name: /^Field for the signature/ })
-  await field.scrollIntoViewIfNeeded()
-  const { x, y, width, height } = (await field.boundingBox())!
-  await page.mouse.move(x + width / 4, y + height / 2)
-  await page.mouse.down()
-  for (const at of [0.3, 0.4, 0.5, 0.6]) await page.mouse.move(x + width * at, y + height * (1 - at), { steps: 4 })
-  await page.mouse.up()
-}
 
 /** Opens the waiver of a student for the person who signs it; counts nothing. */
 async function handOver(page: Page) {
@@ -161,56 +151,6 @@ onDesktopAndPhone(() => {
     await page.goto('/admin/today')
     for (const name of names) await expect(card(page, title)).toContainText(name)
     await expect(card(page, title)).toContainText('3 of 8 (5 seats left)')
-  })
-
-  test('a new student on a coming lesson takes 6 interactions, with a new guardian 7; a walk-in is marked present', async ({
-    page,
-  }) => {
-    const [ada, ben, cleo] = ['Ada', 'Ben', 'Cleo'].map(uniqueName) as [string, string, string]
-    const { id } = await addStudent(page, ada)
-    const [title, later] = [uniqueName('Range'), uniqueName('Saturday')]
-    const lesson = await addLesson(page, title, { students: [id] })
-    await addLesson(page, later, { starts_at: at(34) })
-    await page.goto('/admin/today')
-    const dialog = page.getByRole('dialog', { name: 'New student' })
-    const create = async (name: string, counted = countInteractions(), guardian?: string) => {
-      await counted(page.getByRole('combobox').fill(name))
-      await expect(page.getByRole('option', { name: `Create “${name}”` })).toBeVisible()
-      await counted(page.keyboard.press('Enter'))
-      await counted(
-        dialog.getByLabel('Date of birth').fill(`${Number(today().slice(0, 4)) - (guardian ? 9 : 30)}-05-01`),
-      )
-      if (guardian) {
-        await counted(dialog.getByRole('combobox', { name: 'Guardian' }).fill(`${guardian} 916-555-0142`))
-        await expect(dialog.getByText(`New guardian: ${guardian}, 916-555-0142`)).toBeVisible()
-      }
-      await counted(dialog.getByRole('button', { name: 'Add student' }).click())
-      await expect(dialog).toHaveCount(0)
-    }
-    const counted = countInteractions()
-    await counted(page.getByRole('group', { name: 'Lesson day' }).getByRole('button').nth(1).click())
-    await counted(button(page, 'Students').click())
-    // Digits at the end of a name would be read as the beginning of the number.
-    const guardian = `${uniqueName('R.')} Brook`
-    await create(ben, counted, guardian)
-    await expect(card(page, later)).toContainText('1 of 8')
-    await expect(card(page, later).getByRole('button', { name: `Remove ${ben}` })).toBeVisible()
-    expect(counted.total).toBe(7)
-    const guardians = await page.request.get(`/api/tables/guardians?q=${encodeURIComponent(guardian)}`)
-    expect((await guardians.json()).data).toMatchObject([{ name: guardian, phone: '916-555-0142' }])
-
-    await page.getByRole('group', { name: 'Lesson day' }).getByRole('button').first().click()
-    await button(page, 'Take attendance').click()
-    await button(page, 'Walk-in').click()
-    const short = countInteractions()
-    await create(cleo, short)
-    expect(short.total).toBe(4)
-    const row = card(page, title).getByRole('group', { name: cleo })
-    await expect(row.getByRole('button', { name: 'Present', pressed: true })).toBeVisible()
-    await expect(page.getByText('All marks are saved.')).toBeVisible()
-    const saved = await (await page.request.get(`/api/tables/lessons/${lesson.id}`)).json()
-    expect(saved.students).toHaveLength(2)
-    expect(saved.present).toEqual([saved.students[1]])
   })
 
   test('the last seat goes to one of two people; the other gets a clear refusal', async ({ page, faults }) => {
@@ -350,45 +290,6 @@ onDesktopAndPhone(() => {
     await expect(main.getByText(`Thank you, ${adult}.`)).toBeVisible()
     await handBack(page)
     await expect(page.getByRole('region', { name: 'Waiver', exact: true })).toContainText('Waiver signed')
-  })
-
-  test('cancelling today marks the lessons, announces it and writes to each person once, in 2 interactions', async ({
-    page,
-    records,
-    mailUrl,
-  }) => {
-    await records('announcements').clear()
-    const mail = `${uniqueName('rain').replace(' ', '.')}@visitor.example`
-    // Siblings share the mail to their guardian.
-    const guardians = [(await addGuardian(page, uniqueName('R. Brook'), { email: mail })).id]
-    const child = { birth_date: '2018-05-01', guardians }
-    const students = [
-      (await addStudent(page, uniqueName('Ada'), child)).id,
-      (await addStudent(page, uniqueName('Ben'), child)).id,
-    ]
-    const titles = [uniqueName('Morning'), uniqueName('Noon')]
-    for (const [index, title] of titles.entries())
-      await addLesson(page, title, { starts_at: at(9 + index), students: students.slice(index) })
-    const counted = countInteractions()
-    await page.goto('/admin/today')
-    await counted(button(page, 'Cancel day').click())
-    const dialog = page.getByRole('dialog')
-    await expect(dialog.getByText('Goes to 1 person, each once')).toBeVisible()
-    await counted(dialog.getByRole('button', { name: 'Cancel 2 lessons and write to 1' }).click())
-    await expect(dialog).toHaveCount(0)
-    expect(counted.total).toBe(2)
-    for (const title of titles) await expect(card(page, title)).toContainText('Canceled')
-    await expect(async () => {
-      const { announcements } = await (await page.request.get('/api/site')).json()
-      expect(announcements).toEqual([
-        expect.objectContaining({ kind: 'closed', text: expect.stringContaining('Closed on') }),
-      ])
-    }).toPass()
-    await expect(async () => {
-      const mails = (await (await fetch(`${mailUrl}/api/messages`)).json()) as { to: { address: string }[] }[]
-      expect(mails.filter(({ to }) => to.some(({ address }) => address === mail))).toHaveLength(1)
-    }).toPass({ timeout: 60_000 })
-    await records('announcements').clear()
   })
 })
 

@@ -50,11 +50,11 @@ const placesIn = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
   ...suites.flatMap(placesIn),
 ]
 
-async function once({ suite, folder, niceness }: SuiteContext, label: string, args: readonly string[]) {
+async function once({ suite, folder, niceness, env: more }: SuiteContext, label: string, args: readonly string[]) {
   const report = join(folder, `${label}.json`)
   const log = join(folder, `${label}.log`)
   const command = ['--bun', 'x', 'playwright', 'test', '--config', 'e2e/playwright.config.ts', ...args]
-  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  const env = { ...more, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
   const exitCode = await run(command, { env, cwd: tests, limitMs: minutes(35), log, niceness })
   let places: string[] = []
   const count = countReport<PlaywrightReport>(suite, report, { exitCode, log }, ({ stats, suites }) => {

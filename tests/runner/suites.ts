@@ -121,6 +121,10 @@ async function store(context: SuiteContext): Promise<Count> {
   return count.failed > 0 ? count : sumOf(count, callsOfStores(root, calls))
 }
 
+/** All journeys, those on a phone too, and pictures of every screen that is checked, to be looked at. */
+const journeysAtNight = (context: SuiteContext) =>
+  playwright({ ...context, env: { NIGHT: '1', PICTURES: join(context.folder, 'pictures') } })
+
 /** The store tests on each compatible server that runs at one of these addresses, and on that of this machine. */
 async function onServers(context: SuiteContext): Promise<Count> {
   const uris = (process.env.TEST_MONGODB_URIS ?? '').split(/[\s,]+/).filter(Boolean)
@@ -178,6 +182,7 @@ export const suites: Record<string, Suite> = {
   fuzz: { needs: servers, run: fuzz },
   speed: { needs: servers, run: speed },
   e2e: { needs: [...servers, browser], prefers: [windowless], run: playwright },
+  'e2e-at-night': { needs: [...servers, browser], prefers: [windowless], run: journeysAtNight },
   quality: { needs: [nginxProgram, browser], run: quality(1) },
   'quality-medians': { needs: [nginxProgram, browser], run: quality(3) },
   'replica-set': { needs: servers, run: (context) => vitest(context, minutes(25)) },
@@ -200,7 +205,17 @@ export const suites: Record<string, Suite> = {
 
 /** What lasts too long for each change, in order of what fails soonest. Those in containers are skipped without an engine, and say so. */
 export const lastingSuites = [
-  ...['all-proofs', 'speed', 'quality-medians', 'office', 'faults', 'every-case', 'servers', 'mutations'],
+  ...[
+    'all-proofs',
+    'speed',
+    'quality-medians',
+    'office',
+    'e2e-at-night',
+    'faults',
+    'every-case',
+    'servers',
+    'mutations',
+  ],
   ...['fuzz', 'inbound-mail'],
   ...['acme', 'scaling', 'updates', 'replica-set', 'failover', 'soak'],
 ].filter((name) => suites[name] && (name !== 'servers' || process.env.TEST_MONGODB_URIS))

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import { standIn } from './api'
+import { takePicture, takePictures } from './pictures'
 import type { Screen } from './screens'
 import { expect, test } from './test'
 
@@ -31,17 +32,20 @@ async function violations(page: Page, rules?: readonly string[]) {
 const overflow =
   "Math.max(...[document.documentElement, ...document.querySelectorAll('dialog[open] > .overflow-y-auto')].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))"
 
-/** No axe violations in light and dark, and no horizontal scrolling at 320 pixels. */
+/** No axe violations in light and dark, and no horizontal scrolling at 320 pixels. Keeps pictures where they are asked for. */
 export async function expectAccessible(page: Page) {
+  await takePicture(page, 'light')
   // Once a page: on most screens loading it takes longer than looking.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
   expect.soft(await violations(page), 'by day').toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
+  await takePicture(page, 'dark')
   // Names, roles and structure are the same in both schemes.
   expect.soft(await violations(page, ['color-contrast', 'link-in-text-block']), 'by night').toEqual([])
 
   await page.setViewportSize({ width: 320, height: 640 })
   await expect.poll(() => page.evaluate(overflow), 'neither page nor dialog may scroll sideways').toBe(0)
+  await takePictures(page, 390)
 }
 
 /** One test for each screen and those that follow it: no axe violations in light and dark, and no horizontal scrolling at 320 pixels. */

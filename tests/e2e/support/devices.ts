@@ -1,11 +1,15 @@
 import { test } from './test'
 
-const viewports = { 'a desktop': { width: 1280, height: 800 }, 'a phone': { width: 390, height: 844 } } as const
+/** What repeats on a phone runs by night. */
+export const devices = [
+  { device: 'desktop', viewport: { width: 1280, height: 800 }, details: {} },
+  { device: 'phone', viewport: { width: 390, height: 844 }, details: { tag: '@night' } },
+] as const
 
 /** Declares the same journeys on a desktop and on a phone. */
 export function onDesktopAndPhone(declare: () => void): void {
-  for (const [device, viewport] of Object.entries(viewports))
-    test.describe(`on ${device}`, () => {
+  for (const { device, viewport, details } of devices)
+    test.describe(`on a ${device}`, details, () => {
       test.use({ viewport })
       declare()
     })

@@ -4,7 +4,14 @@ import { expect, test as staffTest } from './staff'
 const headers = { 'sec-fetch-site': 'same-origin' }
 let count = 0
 
-type Mail = { id: string; to: { address: string }[]; subject: string; text: string; headers: Record<string, string> }
+type Mail = {
+  id: string
+  to: { address: string }[]
+  subject: string
+  text: string
+  headers: Record<string, string>
+  attachments?: { name: string; size: number }[]
+}
 
 /** The world around the dashboard: visitors write, mails arrive or are refused. */
 const worldOf = (page: Page, mailUrl: string) => ({

@@ -194,6 +194,16 @@ export const signInScreens: Screen[] = [
     reach: seen('Your session has ended.'),
   },
   {
+    name: 'account removed under the page',
+    path: '/admin',
+    api: {
+      ...admin,
+      '/api/tables/contact_submissions': [401, { error: 'Please sign in.', code: 'not_signed_in', account: 'removed' }],
+    },
+    faults: /401/,
+    reach: seen('Your account was removed'),
+  },
+  {
     name: 'sessions',
     path: '/admin/sessions',
     api: own,

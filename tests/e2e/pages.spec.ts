@@ -1,0 +1,128 @@
+import type { Page, Request } from '@playwright/test'
+import { expectAccessible } from './support/accessibility'
+import { devices } from './support/devices'
+import { expect, test } from './support/inquiries'
+import { maxShift, shiftsOf, watchShifts } from './support/layout-shift'
+import { addGuardian, addLesson, addStudent, at, uniqueName } from './support/school-day'
+
+// Any worker takes the next one.
+test.describe.configure({ mode: 'parallel' })
+
+/** Below /admin. */
+const pages = [
+  '?table=students',
+  '?table=lessons',
+  '?table=contact_submissions',
+  '/today',
+  '/inbox',
+  '/calendar',
+  '/calendar?view=week',
+  '/calendar?view=agenda',
+  '/insights',
+  '/people',
+  '/setup',
+  '/website',
+  '/inquiry-settings',
+  '/service-accounts',
+  '/webhooks',
+  '/incoming',
+  '/email',
+  '/waiver',
+  '/person-file',
+  '/shape?table=students',
+  '/trash?table=students',
+  '/activity',
+  '/work',
+  '/sessions',
+]
+
+/** On a connection on which nothing arrives in the same moment as the page. */
+async function loadSlowly(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const unlimited = { downloadThroughput: -1, uploadThroughput: -1, offline: false }
+  await session.send('Network.emulateNetworkConditions', { latency: 150, ...unlimited })
+}
+
+/** Resolves when nothing is on its way any more, apart from the stream of events, which stays open. */
+function followRequests(page: Page) {
+  const open = new Set<Request>()
+  let changedAt = Date.now()
+  const change = (isOpen: boolean) => (request: Request) => {
+    if (request.url().includes('/api/forms/inbox/live')) return
+    if (isOpen) open.add(request)
+    else open.delete(request)
+    changedAt = Date.now()
+  }
+  page.on('request', change(true))
+  page.on('requestfinished', change(false))
+  page.on('requestfailed', change(false))
+  return () => expect.poll(() => open.size === 0 && Date.now() - changedAt > 500).toBe(true)
+}
+
+for (const { device, viewport, details } of devices)
+  for (let first = 0; first < pages.length; first += 4)
+    test(
+      `on a ${device} pages ${first + 1} to ${first + 4} stay where they are while they load, and are accessible`,
+      details,
+      async ({ page, world }) => {
+        await world.write()
+        const guardians = [(await addGuardian(page, uniqueName('R. Brook'))).id]
+        const child = { birth_date: '2017-05-01', guardians, waiver_signed: false }
+        const { id } = await addStudent(page, uniqueName('Ada Brook'), child)
+        await addLesson(page, uniqueName('First arrows'), { starts_at: at(12), students: [id] })
+        await watchShifts(page)
+        await loadSlowly(page)
+        const untilQuiet = followRequests(page)
+        for (const path of pages.slice(first, first + 4)) {
+          await page.setViewportSize(viewport)
+          await page.emulateMedia({ colorScheme: 'light' })
+          await page.goto(`/admin${path}`)
+          await untilQuiet()
+          const { sum, what } = await shiftsOf(page)
+          expect.soft(sum, `/admin${path}: ${what}`).toBeLessThanOrEqual(maxShift)
+          await test.step(path, () => expectAccessible(page))
+        }
+      },
+    )
+
+test('an age to filter by, a conversation with its mails and lessons to offer, and a walk-in with its undo are accessible', async ({
+  page,
+  world,
+}) => {
+  const title = uniqueName('First arrows')
+  const known = uniqueName('Zoe')
+  await addStudent(page, known)
+  await addLesson(page, title, { starts_at: at(12) })
+  await addLesson(page, uniqueName('Next arrows'), { starts_at: at(34), show_on_website: true })
+  const look = async (name: string) => {
+    await test.step(name, () => expectAccessible(page))
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 1280, height: 800 })
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/admin?table=students')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByText('Date of birth', { exact: true }).last().click()
+  await page.getByLabel('Age under').fill('14')
+  await look('an age')
+
+  const asked = await world.write({ interest: 'Lessons', message: 'Is there a seat on Saturday?' })
+  await page.goto(`/admin/inbox?open=${asked.id}`)
+  await expect(page.getByRole('region', { name: 'Lessons with free seats' })).toBeVisible()
+  await look('lessons to offer')
+
+  await world.refuse(asked.email)
+  await world.reply(asked.id, 'Your lesson')
+  await page.goto(`/admin/inbox?view=them&open=${asked.id}`)
+  await expect(page.getByText(/rejected/).first()).toBeVisible()
+  await look('a mail that came back')
+
+  await page.goto('/admin/today')
+  const card = page.getByRole('article', { name: title })
+  await card.getByRole('button', { name: /ttendance/ }).click()
+  await card.getByRole('button', { name: 'Walk-in' }).click()
+  await page.getByRole('combobox').fill(known)
+  await page.getByRole('option', { name: known }).click()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await look('a walk-in')
+})

@@ -1,0 +1,76 @@
+import type { Browser, Page, TestType } from '@playwright/test'
+import { devices } from './devices'
+import { expect, test } from './inquiries'
+import { countInteractions } from './interactions'
+import { maxShift, shiftsOf, watchShifts } from './layout-shift'
+
+type Limit = { goal: number; desktop?: number; phone?: number }
+
+/**
+ * The jobs of a school's week, each from Today: how many interactions they may take. Where more are needed than the goal,
+ * the number that is reached stands beside it.
+ */
+const limits = {
+  'answer an inquiry with a template': { goal: 2, phone: 4 },
+  'answer a visitor who has answered': { goal: 3, phone: 5 },
+  'give a conversation to a colleague and snooze it until Saturday': { goal: 4, desktop: 5, phone: 6 },
+  'answer with a file': { goal: 4, phone: 5 },
+  'add a walk-in of nine years with a new guardian': { goal: 7 },
+  'mark the attendance of eight without network': { goal: 4 },
+  'move a lesson from 12 to 2 PM and tell the families': { goal: 4, desktop: 5, phone: 5 },
+  'cancel a day for rain': { goal: 3 },
+  'put a child on a waiting list and offer the freed seat': { goal: 4 },
+  'import a sheet of 30 families': { goal: 12, phone: 15 },
+  'find a caller by four digits': { goal: 3 },
+  'invite a teacher, who sees their lessons': { goal: 5 },
+  'add a column with three choices and fill five rows': { goal: 18, desktop: 20, phone: 26 },
+  'undo a bulk edit of 22 students': { goal: 3 },
+  'have a waiver signed on the device': { goal: 4, desktop: 6, phone: 6 },
+  'publish a price, hours and a photo together': { goal: 12 },
+  'publish a change on Friday at 8 AM': { goal: 4, desktop: 5, phone: 5 },
+  'settle every step of the setup': { goal: 5, desktop: 9, phone: 9 },
+  'give a script access': { goal: 4, desktop: 7, phone: 7 },
+  'erase a family': { goal: 5, desktop: 6, phone: 6 },
+  'write to everybody of Saturday': { goal: 4 },
+} satisfies Record<string, Limit>
+
+type Job = keyof typeof limits
+
+type Fixtures = typeof test extends TestType<infer Of, infer _> ? Of : never
+type Body<J extends Job> = (
+  about: Pick<Fixtures, 'records' | 'world' | 'mailUrl' | 'faults'> & {
+    page: Page
+    browser: Browser
+    isPhone: boolean
+    /** Counts what the person does. */
+    counts: Record<J, ReturnType<typeof countInteractions>>
+  },
+) => Promise<void>
+
+/**
+ * Declares a journey of one or more jobs at 1280 px, and at 390 px by night. Each counter's total is compared with the limit of
+ * its job, and no page may move by itself meanwhile.
+ */
+export function jobs<J extends Job>(names: readonly J[], body: Body<J>) {
+  for (const { device, viewport, details } of devices)
+    test.describe(`on a ${device}`, details, () => {
+      test.use({ viewport })
+      test(names.join('; '), async ({ page, browser, records, world, mailUrl, faults }) => {
+        await watchShifts(page)
+        const counts = Object.fromEntries(names.map((name) => [name, countInteractions()])) as Record<
+          J,
+          ReturnType<typeof countInteractions>
+        >
+        await body({ page, browser, records, world, mailUrl, faults, isPhone: device === 'phone', counts })
+        for (const name of names) {
+          const limit: Limit = limits[name]
+          expect(counts[name].total, name).toBeGreaterThan(0)
+          expect(counts[name].total, name).toBeLessThanOrEqual(limit[device] ?? limit.goal)
+        }
+        const { sum, what } = await shiftsOf(page)
+        expect(sum, what).toBeLessThanOrEqual(maxShift)
+      })
+    })
+}
+
+export { expect, test }
