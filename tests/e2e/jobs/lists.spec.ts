@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, jobs } from '../support/jobs'
 
@@ -76,6 +77,58 @@ jobs(['import a sheet of 30 families'], async ({ page, records, isPhone, counts 
   expect((await made('guardians')).map(({ id }) => id).toSorted()).toEqual([...new Set(linked.flat())].toSorted())
   await button(page, 'Undo').click()
   await expect.poll(async () => [(await made('students')).length, (await made('guardians')).length]).toEqual([0, 0])
+})
+
+jobs(['export the students under 14 of the summer as Excel'], async ({ page, records, isPhone, counts }) => {
+  // A year of its own on each screen.
+  const year = isPhone ? 2011 : 2010
+  const mark = Date.now()
+  const child = { level: 'beginner', waiver_signed: true }
+  const guardian = await records('guardians').create({ name: `Parent ${mark}`, email: `p${mark}@visitor.example` })
+  const [young, grown] = [
+    await records('students').create({
+      ...child,
+      name: `Young ${mark}`,
+      birth_date: '2017-05-01',
+      guardians: [guardian.id],
+    }),
+    await records('students').create({ ...child, name: `Grown ${mark}`, birth_date: '1980-05-01' }),
+  ]
+  const lesson = { kind: 'group', place: 'roseville', minutes: 60, seats: 8, title: `Summer ${mark}` }
+  await records('lessons').create({
+    ...lesson,
+    starts_at: `${year}-07-10T19:00:00.000Z`,
+    students: [young.id, grown.id],
+  })
+  const count = counts['export the students under 14 of the summer as Excel']
+  await openStudents(page, isPhone, count)
+  const openField = async (title: string) => {
+    if (isPhone) {
+      await count(button(page, /^Filters and order/).click())
+      await count(page.locator('summary', { hasText: new RegExp(`^${title}`) }).click())
+    } else {
+      await count(button(page, 'Filter').click())
+      await count(
+        page.getByRole('dialog', { name: 'Add a filter' }).getByRole('button', { name: title, exact: true }).click(),
+      )
+    }
+  }
+  const apply = () => count(isPhone ? button(page, /^Show/).click() : page.keyboard.press('Escape'))
+  await openField('Lessons')
+  await count(page.getByLabel('Lessons, from').fill(`${year}-06-01`))
+  await count(page.getByLabel('Lessons, to').fill(`${year}-08-31`))
+  await apply()
+  await openField('Date of birth')
+  await count(page.getByLabel('Age under').fill('14'))
+  await apply()
+  await expect(page.getByRole('heading', { name: 'Students (1 record)' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  if (isPhone) await count(button(page, 'Import and export').click())
+  await count(button(page, 'Export options').click())
+  await count(page.getByLabel('Excel workbook (.xlsx)').check())
+  await count(page.locator('form').getByRole('button', { name: 'Export', exact: true }).click())
+  const sheet = await readFile((await (await download).path())!)
+  expect(sheet.subarray(0, 2).toString()).toBe('PK')
 })
 
 jobs(['undo a bulk edit of 22 students'], async ({ page, records, isPhone, counts }) => {

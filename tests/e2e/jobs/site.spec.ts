@@ -41,7 +41,7 @@ jobs(['publish a price, hours and a photo together'], async ({ page, records, fa
     await count(hero.getByLabel(/^Description/).fill('Children at the range'))
     expect(await received(page), 'before').not.toContain('$375')
     await count(button(page, 'Publish...').click())
-    const dialog = page.getByRole('dialog', { name: 'Publish 3 changes' })
+    const dialog = page.getByRole('dialog', { name: /^Publish \d changes$/ })
     await count(dialog.getByRole('button', { name: 'Publish now' }).click())
     await expect.poll(() => received(page)).toContain('10:00 AM to 2:00 PM')
     const html = await received(page)
@@ -73,6 +73,8 @@ jobs(['publish a change on Friday at 8 AM'], async ({ page, faults, counts }) =>
   await notice.getByRole('button', { name: /^(Stop|Cancel)/ }).click()
   await expect(notice.getByText(/8:00 AM/)).toHaveCount(0)
   expect(await received(page)).not.toContain('555-0118')
+  await page.getByLabel('Phone number', { exact: true }).fill('(916) 555-0142')
+  await expect(button(page, 'Publish...')).toBeDisabled()
 })
 
 jobs(['settle every step of the setup'], async ({ page, counts }) => {

@@ -25,6 +25,7 @@ const limits = {
   'invite a teacher, who sees their lessons': { goal: 5 },
   'add a column with three choices and fill five rows': { goal: 18, desktop: 20, phone: 26 },
   'undo a bulk edit of 22 students': { goal: 3 },
+  'export the students under 14 of the summer as Excel': { goal: 7, desktop: 14, phone: 17 },
   'have a waiver signed on the device': { goal: 4, desktop: 6, phone: 6 },
   'publish a price, hours and a photo together': { goal: 12 },
   'publish a change on Friday at 8 AM': { goal: 4, desktop: 5, phone: 5 },

@@ -18,7 +18,7 @@ test('each day is named once below its bars, and each bar leads to the lessons b
   ])
   expect(bars.map(({ label }) => label)).toEqual(['Nov 7', '', 'Nov 14'])
   expect(bars.map(({ name }) => name)).toEqual(['PARK', 'MARKET', 'PARK'])
-  expect(bars[1]!.text).toBe('Sat, Nov 7, MARKET: 8 of 8 seats taken')
+  expect(bars[1]!.text).toBe('Sat, Nov 7, MARKET: 8/8 seats taken')
   expect(bars[1]!.href).toContain('f.place=market')
   expect(rows.map(({ cells }) => cells.at(-1))).toEqual([50, 100, 0])
 })

@@ -76,7 +76,7 @@ export function seatFigure(seats: NonNullable<Insights['seats']>): Figure {
       name: each.placeName,
       caption: `${each.taken}/${each.seats}`,
       values: [each.taken, Math.max(0, each.seats - each.taken)],
-      text: `${shortDay(each.date)}, ${each.placeName}: ${each.taken} of ${each.seats} seats taken`,
+      text: `${shortDay(each.date)}, ${each.placeName}: ${each.taken}/${each.seats} seats taken`,
       href: path(each.date, each.place),
     })),
     columns: ['Day', 'Place', 'Lessons', 'Seats', 'Taken', 'Filled (%)'],
