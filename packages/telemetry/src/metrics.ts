@@ -1,4 +1,4 @@
-import { seconds } from '@app/contracts/durations'
+import { hours, seconds } from '@app/contracts/durations'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { containerMemory } from './container-memory'
 import { measureEventLoopLag } from './event-loop-lag'
@@ -99,7 +99,8 @@ const unsupportedByBun = [
 
 /** Registers memory, CPU time, open files and event loop lag. Call it once per process. */
 export function watchProcess(): void {
-  collectDefaultMetrics({ register: registry })
+  // Its histogram of the event loop is removed below, but its timer would wake the process a hundred times a second.
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: hours(1) })
   for (const name of unsupportedByBun) registry.removeSingleMetric(name)
   const lag = measureEventLoopLag()
   gauge('event_loop_lag_seconds', 'Longest delay of a timer within the last 15 to 30 seconds', [], () => [
