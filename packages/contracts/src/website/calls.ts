@@ -207,7 +207,7 @@ export const docs = (): CallDoc[] => {
       body: { example: shippedFile },
       responses: { 200: { description: 'Saved.', example: saved } },
       errors: {
-        forbidden: 'Prices are changed by whoever may edit the service cards.',
+        forbidden: 'Only people who may edit the service cards can change prices.',
         invalid_request: '`If-Match` is missing.',
         invalid_input: 'The content is not valid; `fields` has a message for each path.',
         conflict: changedSince,

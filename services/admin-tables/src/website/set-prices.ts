@@ -32,7 +32,10 @@ export const priceSetter =
   }
 
 export const pricesRefused = () =>
-  new AppError('forbidden', 'Prices are changed by whoever may edit the service cards. Ask an admin for that right.')
+  new AppError(
+    'forbidden',
+    'Only people who may edit the service cards can change prices. Ask an admin for that right.',
+  )
 
 /** Changes that take published prices back. */
 export const takenBack = (published: readonly PriceChange[]): PriceChange[] =>

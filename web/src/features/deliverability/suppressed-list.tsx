@@ -29,7 +29,7 @@ export function SuppressedList() {
   return (
     <>
       {data.total === 0 ? (
-        <p className="text-muted">Mailings leave out nobody.</p>
+        <p className="text-muted">No addresses are unsubscribed or blocked.</p>
       ) : (
         <p className="text-muted">
           {counted(data.total, 'address', 'addresses')}. Sign-in codes and answers are sent to them all the same.

@@ -113,7 +113,7 @@ function Prices() {
         ))}
       </fieldset>
       <p className="text-muted text-sm">
-        {!mayEdit && 'Prices are changed by whoever may edit the service cards. '}A change on{' '}
+        {!mayEdit && 'Only people who may edit the service cards can change prices. '}A change on{' '}
         <a href="/admin?table=service_cards" className="text-link">
           the cards
         </a>{' '}

@@ -12,11 +12,11 @@ import { contentAtom, fieldId } from './website.atoms'
 
 const plateText: Record<LogoTone, string> = {
   dark: 'It is dark and has transparent parts: it gets a light background in dark mode.',
-  light: 'It is light and has transparent parts: on light ground it gets a dark plate.',
-  any: 'It can be read on light and on dark ground.',
+  light: 'It is light and has transparent parts: it gets a dark background in light mode.',
+  any: 'Readable on light and dark backgrounds.',
 }
 const advice =
-  'PNG, WebP or JPEG, up to 15 MB, best with a transparent ground and 200 pixels high or more. An SVG cannot be used: it may contain programs; save it as PNG.'
+  'PNG, WebP or JPEG, up to 15 MB, best with a transparent background and 200 pixels high or more. An SVG cannot be used: it may contain programs; save it as PNG.'
 
 /** The logo of the school, on the grounds that it is shown on. */
 export function LogoFields() {

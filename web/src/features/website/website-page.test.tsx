@@ -119,7 +119,7 @@ test('who may not edit the cards sees their prices', async () => {
   await open({ '/api/site/draft': [200, { ...draft('0.0'), pricedCards: [card] }] }, 'view')
   const price = screen.getByLabelText('Parties at ...')
   expect(price.closest('fieldset[disabled]')).toBeTruthy()
-  expect(screen.getByText(/Prices are changed by whoever may edit the service cards/)).toBeTruthy()
+  expect(screen.getByText(/Only people who may edit the service cards can change prices/)).toBeTruthy()
 })
 
 test('a season is added, told what is wrong with it, published in words, and removed', async () => {

@@ -48,7 +48,7 @@ export function stateOf({ isOurs, at, mail, bounce }: ThreadMessage, now: number
   const { state, reason, attempts, nextTryAt, sentAt } = mail
   if (isHeld(mail, now)) return { tone: 'warn', text: `Held until ${comingTime(mail.nextTryAt, now)}`, mayUndo: true }
   if (state === 'held')
-    return { tone: 'bad', text: reason ?? 'Held until somebody sends it.', again: 'Send it now', mayUndo: true }
+    return { tone: 'bad', text: reason ?? 'Held until someone sends it.', again: 'Send it now', mayUndo: true }
   if (state === 'failed')
     return { tone: 'bad', text: `Not delivered: ${reasonTexts(reason ?? '').short}`, again: 'Send again' }
   if (state === 'pending' && attempts > 0) {

@@ -45,7 +45,7 @@ export function useTeamActions(id: string, onLeave: () => void) {
   return {
     isRunning: isPending,
     assign: (person: string | null, name: string) =>
-      run(person ? `Assigned to ${name}` : 'Assigned to nobody', () => assign(id, person), { leaves: false }),
+      run(person ? `Assigned to ${name}` : 'Unassigned', () => assign(id, person), { leaves: false }),
     snooze: (until: Date) =>
       run(`Snoozed until ${formatTime(until.toISOString())}`, () => snooze(id, until.toISOString())),
     followUp: (until: Date) =>
@@ -57,7 +57,7 @@ export function useTeamActions(id: string, onLeave: () => void) {
     close: () => run('Closed', () => setStatus(id, 'closed')),
     reopen: () => run('Open again', () => setStatus(id, 'in_progress'), { leaves: false }),
     spam: () => run('Marked as spam. Later messages from this sender are held as well.', () => markAsSpam(id)),
-    release: () => run('Not spam: it waits for a reply again', () => releaseFromSpam(id)),
+    release: () => run('Marked as not spam. Reply needed.', () => releaseFromSpam(id)),
   }
 }
 
