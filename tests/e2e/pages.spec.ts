@@ -84,3 +84,32 @@ for (const { device, viewport, details } of devices)
         }
       },
     )
+
+test('an age to filter by, lessons to offer and a mail that came back are accessible', async ({ page, world }) => {
+  await addLesson(page, uniqueName('Next arrows'), { starts_at: at(34) })
+  const look = async (name: string) => {
+    await test.step(name, () => expectAccessible(page))
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 1280, height: 800 })
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/admin?table=students')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page
+    .getByRole('dialog', { name: 'Add a filter' })
+    .getByRole('button', { name: 'Date of birth', exact: true })
+    .click()
+  await page.getByLabel('Age under').fill('14')
+  await look('an age')
+
+  const asked = await world.write({ interest: 'Lessons', message: 'Is there a seat on Saturday?' })
+  await page.goto(`/admin/inbox?open=${asked.id}`)
+  await expect(page.getByRole('region', { name: 'Lessons with free seats' })).toBeVisible()
+  await look('lessons to offer')
+
+  await world.refuse(asked.email)
+  await world.reply(asked.id, 'Your lesson')
+  await page.goto(`/admin/inbox?view=them&open=${asked.id}`)
+  await expect(page.getByText(/rejected/).first()).toBeVisible()
+  await look('a mail that came back')
+})
