@@ -161,3 +161,14 @@ test('too many people are refused', async () => {
     message: 'A mailing can have 500 recipients at most.',
   })
 })
+
+test('students who are filtered by their lessons are those of the list, and no filter of a table that is out of reach', async () => {
+  const items = { type: 'string', format: 'reference', table: 'students' }
+  const properties = { students: { type: 'array', title: 'Students', items } }
+  await collection('table_schemas').updateOne({ _id: 'lessons' }, { $set: { properties } })
+  const about = { table: 'students', query: `lessons.students=${'1'.repeat(24)}` } as const
+  const found = await find({ about, to: ['students'] })
+  expect(found.households.map(({ person: { name } }) => name)).toEqual(['Ada Brook', 'Ben Brook'])
+  const without: Scope = { ...everything, reach: (table) => (table === 'lessons' ? 'none' : 'all') }
+  await expect(findAll({ about, to: ['students'] }, without)).rejects.toMatchObject({ code: 'invalid_request' })
+})

@@ -47,7 +47,7 @@ export function AddFilter({ schema: table, filters, onFilters }: Props) {
             </ul>
           )
         return (
-          <div className="grid w-[min(18rem,100vw-3rem)] gap-2 p-2">
+          <div className="grid w-[min(20rem,100vw-3rem)] gap-2 p-2">
             <button
               type="button"
               onClick={() => choose(null)}

@@ -17,7 +17,7 @@ function filterOptions(field: FieldSchema): Option[] {
 }
 
 /** The values chosen for a field: `field=a` or `field__in=a,b`. */
-export const chosenValues = (name: string, filters: FilterProps['filters']): string[] =>
+const chosenValues = (name: string, filters: FilterProps['filters']): string[] =>
   filters[`${name}__in`]?.split(',') ?? (filters[name] === undefined ? [] : [filters[name]])
 
 /** The filters for some chosen values; none for none. */

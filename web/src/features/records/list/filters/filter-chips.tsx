@@ -64,7 +64,7 @@ function FilterChip({ schema, name, filters, onFilters, onOpen }: Props & { name
       ) : (
         <Popover label={titleOf(name, field)} trigger={text} className={chipButton}>
           {() => (
-            <div className="w-[min(18rem,100vw-3rem)] p-2">
+            <div className="w-[min(20rem,100vw-3rem)] p-2">
               <FilterField
                 table={schema.name}
                 name={name}
