@@ -2,11 +2,11 @@ import { Redirect, Route, Switch, useSearchParams } from 'wouter'
 import { Dashboard } from '#features/records/dashboard'
 import { NewRecordContext } from '#features/records/list/references/new-record'
 import { ExtensionsContext } from '#features/records/list/use-extension'
-import { NewRecordDialog } from '#features/records/record/new-record/new-record-dialog'
 import { paths } from '#lib/paths'
 import { startsWithToday } from '#lib/start-page'
 import { ChunkPage } from '#ui/chunk'
 import { ChunkBoundary } from '#ui/chunk-boundary'
+import { onDemand } from '#ui/on-demand'
 import { LoadingMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
 import { DashboardHeader } from './dashboard-header'
@@ -16,6 +16,11 @@ import { extensions, hosts } from './modules'
 import { useQuietTitles } from './quiet-titles'
 import { StaffLayout } from './staff-layout'
 import { staffPages } from './staff-pages'
+
+const NewRecordDialog = onDemand(
+  () => import('#features/records/record/new-record/new-record-dialog'),
+  (file) => file.NewRecordDialog,
+)
 
 /** The staff pages: a chunk of its own. */
 export function DashboardPage() {

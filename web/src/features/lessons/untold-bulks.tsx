@@ -1,24 +1,14 @@
-import type { TableRecord } from '@app/contracts/tables'
-import type { TableSchema } from '@app/table-schema/schema'
-import { useQuery } from '@tanstack/react-query'
-import { useAtomValue, useSetAtom } from 'jotai'
-import { Mail } from 'lucide-react'
-import { mailDraftAtom, mayWrite } from '#features/mailings/mail-draft'
-import { recordsQuery } from '#features/records/list/tables.api'
+import { useAtomValue } from 'jotai'
+import { mayWrite } from '#features/mailings/mail-draft'
 import { useSchema } from '#features/records/list/use-schema'
 import { useRights } from '#lib/rights'
-import { counted } from '#lib/words'
-import { Button } from '#ui/button'
-import { Popover } from '#ui/popover'
-import { concerns, mailAfterChange } from './lesson-message'
-import { forgetUntoldBulkAtom, type UntoldBulk, untoldBulksAtom } from './untold.atoms'
+import { onDemand } from '#ui/on-demand'
+import { untoldBulksAtom } from './untold.atoms'
 
-/** True if a lesson is still as the change left it, and its people need to know. */
-function isUntold({ changes }: UntoldBulk, record: TableRecord, now: number): boolean {
-  if (Object.entries(changes).some(([field, value]) => (record[field] || null) !== value)) return false
-  const before = 'cancelled' in changes ? { ...record, cancelled: changes['cancelled'] !== true } : record
-  return concerns(changes, before as TableRecord, now)
-}
+const UntoldBulkChip = onDemand(
+  () => import('./untold-bulk-chip'),
+  (file) => file.UntoldBulkChip,
+)
 
 /** Changes of many lessons that their people were not written about: each prepared email stays here until it is sent or dismissed. */
 export function UntoldBulks() {
@@ -26,53 +16,5 @@ export function UntoldBulks() {
   const schema = useSchema('lessons')
   const may = useRights()
   if (!schema || bulks.length === 0 || !mayWrite(may)) return null
-  return bulks.map((bulk) => <UntoldChip key={JSON.stringify(bulk)} schema={schema} bulk={bulk} />)
-}
-
-function UntoldChip({ schema, bulk }: { schema: TableSchema; bulk: UntoldBulk }) {
-  const { data = [] } = useQuery(recordsQuery(schema, bulk.ids))
-  const write = useSetAtom(mailDraftAtom)
-  const forget = useSetAtom(forgetUntoldBulkAtom)
-  const ids = data.filter((record) => isUntold(bulk, record, Date.now())).map(({ id }) => id)
-  const mail = mailAfterChange(schema, bulk.changes)
-  if (ids.length === 0 || !mail) return null
-  const lessons = counted(ids.length, 'lesson')
-  const dismiss = () => forget(bulk)
-  return (
-    <li>
-      <Popover
-        label="Families who were not told"
-        trigger={
-          <>
-            <Mail className="size-4" />
-            Not told: {lessons}
-          </>
-        }
-        className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-warn bg-card px-3.5 text-sm text-warn hover:border-forest"
-      >
-        {(close) => (
-          <div className="grid gap-3 p-2 text-[0.95rem]">
-            <p>
-              Families of {lessons} were not told: {mail.news}.
-            </p>
-            <div className="flex flex-wrap gap-2">
-              <Button
-                size="small"
-                onClick={() => {
-                  close()
-                  write({ about: { table: 'lessons', ids }, ...mail, onSent: dismiss })
-                }}
-              >
-                <Mail className="size-4.5" />
-                Write
-              </Button>
-              <Button size="small" variant="outline" onClick={dismiss}>
-                Dismiss
-              </Button>
-            </div>
-          </div>
-        )}
-      </Popover>
-    </li>
-  )
+  return bulks.map((bulk) => <UntoldBulkChip key={JSON.stringify(bulk)} schema={schema} bulk={bulk} />)
 }

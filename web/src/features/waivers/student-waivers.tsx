@@ -12,8 +12,13 @@ import type { RecordPartProps } from '#lib/table-extension'
 import { useSignWaiver } from '#lib/waiver-signing'
 import { Button } from '#ui/button'
 import { LoadError } from '#ui/load-state'
-import { SignedDialog } from './signed-dialog'
+import { onDemand } from '#ui/on-demand'
 import { relationNames, signedWaiversQuery } from './waiver-queries'
+
+const SignedDialog = onDemand(
+  () => import('./signed-dialog'),
+  (file) => file.SignedDialog,
+)
 
 /** The waiver of a student: whether one holds, what was signed, and the way to sign. */
 export function StudentWaivers({ schema, record }: RecordPartProps) {

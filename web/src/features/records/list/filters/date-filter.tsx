@@ -1,7 +1,12 @@
+import { onDemand } from '#ui/on-demand'
 import { isRelativeDay, presetOf, presetsFor } from '../relative-day'
-import { AgeFilter } from './age-filter'
 import type { FilterProps } from './filter-props'
 import { TypedInput } from './typed-input'
+
+const AgeFilter = onDemand(
+  () => import('./age-filter'),
+  (file) => file.AgeFilter,
+)
 
 /** From and to, both included. */
 export function RangeFilter({ name, title, filters, onFilter, type }: FilterProps & { type: 'number' | 'date' }) {

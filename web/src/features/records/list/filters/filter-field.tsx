@@ -1,11 +1,16 @@
 import { type FilterKind, filterKind } from '@app/table-schema/filter'
 import { referencedTable } from '@app/table-schema/references'
 import type { ReactNode } from 'react'
+import { onDemand } from '#ui/on-demand'
 import { ChoiceFilter } from './choice-filter'
 import { DateFilter, RangeFilter } from './date-filter'
 import type { FilterProps } from './filter-props'
-import { LinkFilter } from './link-filter'
 import { TypedInput } from './typed-input'
+
+const LinkFilter = onDemand(
+  () => import('./link-filter'),
+  (file) => file.LinkFilter,
+)
 
 /** The control that filters by a field, by its kind. */
 export function FilterField(props: FilterProps) {

@@ -8,14 +8,19 @@ import { failureText } from '#lib/failure-text'
 import { useSeesOwnOnly } from '#lib/rights'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Menu } from '#ui/menu'
+import { onDemand } from '#ui/on-demand'
 import { showToastAtom } from '#ui/toast'
 import { useUndo } from '#ui/use-undo'
 import type { Arrangement } from '../columns/arrangement'
 import { emptyView, printView, type ShowView, type View } from '../list-view'
 import { useSchemas } from '../use-schema'
-import { SaveViewDialog } from './save-view-dialog'
 import { listOf, queryOf } from './saved-view'
 import { changeView, createView, deleteView, viewsQuery } from './views.api'
+
+const SaveViewDialog = onDemand(
+  () => import('./save-view-dialog'),
+  (file) => file.SaveViewDialog,
+)
 
 type Props = {
   schema: TableSchema
