@@ -24,13 +24,13 @@ function useReconnect() {
   const client = useQueryClient()
   const isOffline = useIsOffline()
   useEffect(() => {
-    if (!isOffline) {
-      void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreachable(state.error) })
-      return
-    }
+    if (!isOffline) return
     const ask = () =>
       fetchUser().then(
-        () => noteOutcome(),
+        () => {
+          noteOutcome()
+          return client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreachable(state.error) })
+        },
         (error) => noteOutcome(error),
       )
     const timer = setInterval(ask, retryMs)
