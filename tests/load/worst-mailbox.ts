@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { minutes } from '@app/contracts/durations'
-import { excerptLength } from '@app/contracts/messages'
+import { excerptLength, messagePart } from '@app/contracts/messages'
 import { ObjectId } from 'mongodb'
 import type { InboundMail } from '../../services/forms/src/inbound/inbound-mail'
 import { createCorrespondents, storeInquiries } from '../faults/inbound/correspondents'
@@ -86,6 +86,9 @@ try {
     '/api/forms/inbound/count',
     `/api/forms/submissions/${talking!.id}`,
     `/api/forms/submissions/${talking!.id}/conversation`,
+    '/api/forms/inbox?q=oak%20range',
+    ...messagePart.options.map((part) => `/api/forms/inbound/${opened!._id}/html?part=${part}`),
+    // As a program reads it.
     `/api/forms/inbound/${opened!._id}/html`,
   ]
   const before = residentMb(pid)

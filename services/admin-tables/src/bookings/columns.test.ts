@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsOf } from './columns'
+import { beginningsOf, columnsOf, rowsOf } from './columns'
 import { idsIn } from './receive-hook'
 
 test.each<[payload: unknown, cells: Record<string, string>]>([
@@ -45,4 +45,22 @@ test('long ids that begin alike are told apart', () => {
   expect(ids('x'.repeat(500)).key).toBe('x'.repeat(500))
   expect(ids(`${long}1`).key).not.toBe(ids(`${long}2`).key)
   expect(ids('', `${long}1`).former).toBe(ids(`${long}1`).key)
+})
+
+const signsOf = (rows: readonly object[]) => JSON.stringify(rows).length
+
+test('a delivery with long paths is not stored as many times its size, and of what is too much the number is shown', () => {
+  const one = { id: '7', ['p'.repeat(190)]: Object.fromEntries(Array.from({ length: 290 }, (_, at) => [`n${at}`, 1])) }
+  const delivery = Array.from({ length: 100 }, () => one)
+  expect(signsOf(delivery)).toBeLessThan(300_000)
+  const rows = rowsOf(delivery)
+  expect(rows).toHaveLength(100)
+  expect(signsOf(rows)).toBeLessThan(700_000)
+  expect(rows[0]).not.toHaveProperty('(left out)')
+  expect(rows[99]).toEqual({ '(left out)': '291 more values' })
+  const shown = beginningsOf(rows, 40_000)
+  expect(signsOf(shown)).toBeLessThan(60_000)
+  expect(shown[0]).toMatchObject({ id: '7' })
+  expect(shown[99]).toEqual({ '(left out)': '1 more values are not shown' })
+  expect(beginningsOf([{ a: '1' }], 40_000)).toEqual([{ a: '1' }])
 })

@@ -2,9 +2,12 @@ import type { IncomingHook, PreviewRow } from '@app/contracts/incoming-hooks'
 import type { Received } from '@app/contracts/received'
 import type { User } from '@app/session'
 import type { Verdict } from './check-row'
+import { beginningsOf } from './columns'
 import { mayChangeContacts, type StoredHook, zonesIn } from './incoming-hook-store'
 import type { StoredReceived } from './received-store'
 
+/** Signs of the values of a delivery: a page has twenty. */
+const maxShown = 40_000
 const noMeaning = { externalId: null, formerId: null, mapping: {}, match: null, words: {}, constants: {} }
 
 /** A hook as the API shows it. `waiting`: the number of rows that wait for a person. */
@@ -39,22 +42,28 @@ export function toIncomingHook(hook: StoredHook, owner: User | undefined, waitin
 export const toReceived = (
   { _id, at, state, rows, notes, jobs }: StoredReceived,
   undone: ReadonlyMap<string, string>,
-): Received => ({
-  id: _id.toHexString(),
-  at: at.toISOString(),
-  state,
-  rows: rows.map(({ key, cells, state: is, reason, record, candidates }) => ({
-    externalId: key,
-    cells,
-    state: is,
-    reason,
-    record,
-    candidates,
-  })),
-  ...(notes && { notes: [...notes] }),
-  jobs,
-  isUndone: jobs.length > 0 && jobs.every((id) => undone.has(id)),
-})
+): Received => {
+  const shown = beginningsOf(
+    rows.map(({ cells }) => cells),
+    maxShown,
+  )
+  return {
+    id: _id.toHexString(),
+    at: at.toISOString(),
+    state,
+    rows: rows.map(({ key, state: is, reason, record, candidates }, n) => ({
+      externalId: key,
+      cells: shown[n]!,
+      state: is,
+      reason,
+      record,
+      candidates,
+    })),
+    ...(notes && { notes: [...notes] }),
+    jobs,
+    isUndone: jobs.length > 0 && jobs.every((id) => undone.has(id)),
+  }
+}
 
 export const previewOf = (delivery: string, externalId: string, verdict: Verdict): PreviewRow => {
   const states = { create: 'created', update: 'updated' } as const

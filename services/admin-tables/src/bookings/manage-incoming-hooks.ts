@@ -104,7 +104,7 @@ export function manageIncomingHooks(deps: IncomingHookDeps) {
   /** Rows that are kept or wait find their ids anew, and are imported. */
   async function reread(hook: StoredHook): Promise<void> {
     const id = hook._id.toHexString()
-    for (const one of await received.unfinished(id)) {
+    for await (const one of received.unfinished(id)) {
       const rows = one.rows.map(({ cells }) => idsIn(hook.source, hook.meaning, cells))
       await received.rekey(one._id.toHexString(), rows)
     }

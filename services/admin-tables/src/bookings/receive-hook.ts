@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@app/contracts/errors'
 import type { HookMeaning, HookSource } from '@app/contracts/incoming-hooks'
-import { type Cells, columnsOf } from './columns'
+import { type Cells, rowsOf } from './columns'
 import type { IncomingHookStore } from './incoming-hook-store'
 import { newRow, type ReceivedStore, type StoredReceived, type StoredRow } from './received-store'
 import { isSignedBy } from './signature'
@@ -46,8 +46,7 @@ export function hookReceiver({ hooks, received, begin, publicOrigin, now = Date.
     if (key === null) throw new AppError('unavailable', 'The signature cannot be verified at the moment.')
     if (key !== undefined && !isSignedBy(hook.source, key, { headers, text, url, now: now() }))
       throw new AppError('not_signed_in', 'The signature is missing or not valid.')
-    const rows = (Array.isArray(body) ? body : [body])
-      .map(columnsOf)
+    const rows = rowsOf(Array.isArray(body) ? body : [body])
       .filter((cells) => Object.keys(cells).length > 0)
       .map((cells) => {
         const { former, key: id } = idsIn(hook.source, hook.meaning, cells)

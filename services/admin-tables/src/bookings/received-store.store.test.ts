@@ -67,7 +67,7 @@ test('what was not imported yet is kept until the hook is active again', async (
   const { _id } = await add(row('a'))
   await received.keep(String(_id))
   expect(await received.due(10)).toEqual([])
-  expect(await received.unfinished('hook-1')).toHaveLength(1)
+  expect(await Array.fromAsync(received.unfinished('hook-1'))).toHaveLength(1)
   await received.settle(String(_id))
   expect((await read(_id)).state).toBe('kept')
   await received.release('hook-1')

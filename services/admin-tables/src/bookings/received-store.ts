@@ -215,10 +215,9 @@ export function receivedStore(collection: (name: string) => Collection, now = ()
       )
       await all().updateOne(byId(id), { $set })
     },
-    unfinished: (hook: string): Promise<StoredReceived[]> =>
-      all()
-        .find({ hook, state: { $in: ['kept', 'waiting'] } }, { limit: maxOpen, maxTimeMS })
-        .toArray(),
+    /** Few are read at once: each is as large as a stranger has made it. */
+    unfinished: (hook: string): AsyncIterable<StoredReceived> =>
+      all().find({ hook, state: { $in: ['kept', 'waiting'] } }, { limit: maxOpen, batchSize: 10, maxTimeMS }),
 
     removeOf: async (hook: string): Promise<void> => void (await all().deleteMany({ hook })),
 
