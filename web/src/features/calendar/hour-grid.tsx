@@ -59,7 +59,7 @@ export function HourGrid({ schema, days, entries, references, onMove, onCreate }
               <h3
                 id={`day-${day}`}
                 aria-label={longDay(day)}
-                className={`rounded-full px-2 text-sm ${day === today() ? 'bg-primary text-on-primary' : ''}`}
+                className={`whitespace-nowrap rounded-full px-1.5 text-sm ${day === today() ? 'bg-primary text-on-primary' : ''}`}
               >
                 {shortDay(day)}
               </h3>

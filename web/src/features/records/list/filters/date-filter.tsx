@@ -58,7 +58,14 @@ export function DateFilter(props: FilterProps) {
           </button>
         ))}
       </div>
-      <RangeFilter {...props} filters={isRelative ? {} : filters} type="date" />
+      <div className="grid gap-1">
+        {name === birthDate && (
+          <span aria-hidden="true" className="text-sm">
+            or born from
+          </span>
+        )}
+        <RangeFilter {...props} filters={isRelative ? {} : filters} type="date" />
+      </div>
     </div>
   )
 }
