@@ -183,7 +183,7 @@ test('a guardian who is new is typed into the same form, with the phone number i
 test('the guardian is created once, also when the student is refused and sent again', async () => {
   const namesakes = { data: [], page: 1, limit: 20, total: 0, totalPages: 0 }
   const { calls, dialog } = await typeMinor('Ben Ito', {
-    '/api/tables/students?page=1&limit=20&sort=name%3Aasc&q=Ito': [200, namesakes],
+    '/api/tables/students?page=1&limit=20&sort=created_at%3Adesc&q=Ito': [200, namesakes],
     '/api/tables/students': [
       [503, { error: 'The service is busy.', code: 'unavailable' }],
       [201, { id: newId, name: 'Ben Ito' }],
