@@ -75,6 +75,7 @@ describe.skipIf(!engineAnswers)('one command per update', () => {
     expect(text).toContain('One-way: visits are stored.')
     expect(await site.running()).toEqual(all('v0.2.0'))
     expect(await site.succeeds('make update VERSION=v0.2.0')).toContain('runs already')
+    expect(await site.shell('zcat .data/logs/replaced/*-forms-*.log.gz')).toContain('shutdown finished')
   })
 
   test('a version that does not start is undone; the former one serves all the time', async () => {
