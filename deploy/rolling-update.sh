@@ -11,6 +11,8 @@ set -euo pipefail
 
 # nginx looks up again where the replicas are after two seconds.
 until_known=3
+# Most clients ask again within that time, or have ended their connection.
+until_quiet=5
 # A first start may wait a minute for its database.
 until_healthy=${HEALTHY_SECONDS:-120}
 
@@ -25,6 +27,8 @@ all() { docker compose ps -aq "$service"; }
 up() { docker compose --progress quiet up -d --no-deps --no-recreate --no-build --wait --wait-timeout "$until_healthy" --scale "$service=$1" "$service"; }
 # A log that cannot be kept, as on a full disk, delays no update.
 keep_log() { bash deploy/keep-log.sh "$1" || echo "$service: the log of ${1:0:12} is not kept." >&2; }
+# Lets nginx end each connection with an answer that says so: a request that is on its way when it closes an idle one is lost.
+quiet() { docker exec "$1" touch /tmp/replaced && sleep "$until_quiet" || true; }
 remove() { docker stop "$1" > /dev/null && keep_log "$1" && docker rm "$1" > /dev/null; }
 
 # One line for each container: id, state, and "current" where it is what this version would create: of the same settings, image
@@ -98,6 +102,7 @@ for service; do
   starting=''
   sleep "$until_known"
   for id in "${old[@]}"; do
+    if [ "$service" = nginx ]; then quiet "$id"; fi
     remove "$id"
     sleep "$until_known"
   done
