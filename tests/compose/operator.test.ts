@@ -1,7 +1,9 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClone } from '../first-start/clone'
+import { freePort } from '../support/free-port'
 import { until } from '../support/until'
 import { engineAnswers } from './containers'
 import { createProductionClone } from './production-clone'
@@ -10,9 +12,14 @@ const inquiries = 60
 
 describe.skipIf(!engineAnswers)('the worst hours of an operator', () => {
   let site: Awaited<ReturnType<typeof createProductionClone>>
+  let inboundPort: number
 
   beforeAll(async () => {
-    site = await createProductionClone('operator')
+    inboundPort = await freePort([17_000, 17_999])
+    site = await createProductionClone('operator', {
+      overlays: ['deploy/compose.inbound-smtp.yml'],
+      more: { INBOUND_SMTP_PORT: 2526, INBOUND_PUBLIC_PORT: inboundPort },
+    })
     expect(await site.start()).toBe(200)
     for (let sent = 0; sent < inquiries; sent++) expect((await site.submit()).status).toBe(200)
   })
@@ -23,6 +30,27 @@ describe.skipIf(!engineAnswers)('the worst hours of an operator', () => {
     const shell = `mongosh --quiet 'mongodb://${uri.username}:${uri.password}@127.0.0.1/archery' --eval 'db.contact_submissions.countDocuments()'`
     return Number(await site.shell(`docker compose exec -T -e HOME=/tmp mongo ${shell}`))
   }
+
+  test('mail from another mail server comes in by the port that the edge publishes', async () => {
+    const list = await (await site.visitor.get('/api/tables/contact_submissions')).json()
+    const path = `/api/forms/submissions/${(list as { data: { id: string }[] }).data[0]?.id}`
+    const reply = { subject: 'Your visit', text: 'Which day suits you?' }
+    expect((await site.visitor.post(`${path}/reply`, reply)).status).toBe(200)
+    const { headers } = await site.visitor.mailAbout(reply.text)
+    const server = createTransport({ host: '127.0.0.1', port: inboundPort, ignoreTLS: true })
+    const [from, to] = [headers['to'], headers['reply-to'] ?? headers['from']]
+    const references = headers['message-id']
+    await server.sendMail({
+      from,
+      to,
+      inReplyTo: references,
+      references,
+      subject: 'Re: Your visit',
+      text: 'On Sunday.',
+    })
+    server.close()
+    await expect.poll(async () => (await site.visitor.get(path)).text(), { timeout: 60_000 }).toContain('On Sunday.')
+  })
 
   test('a copied .env in another folder acts on nothing, and each command names the installation', async () => {
     const other = await createClone()
@@ -41,6 +69,7 @@ describe.skipIf(!engineAnswers)('the worst hours of an operator', () => {
 
   test('the commands run from an image on a server without npm, and act on the same files', async () => {
     const image = { TOOLS: 'image' }
+    expect(await site.type('make secrets', image)).toMatchObject({ code: 0 })
     expect(await site.succeeds('make backup FILE=from-image.tar.gz.age', image)).toContain(
       `Installation ${site.project} in ${site.folder}`,
     )

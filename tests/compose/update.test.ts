@@ -133,6 +133,10 @@ describe.skipIf(!engineAnswers)('one command per update', () => {
     const before = await ids()
     await site.succeeds('docker compose up -d')
     expect(await ids()).toBe(before)
+    // Those of the other three versions are gone.
+    const images = await site.shell(`docker image ls --format '{{.Repository}} {{.Tag}}' '${site.project}/*'`)
+    const forms = images.split('\n').filter((line) => line.startsWith(`${site.project}/forms `))
+    expect(forms.map((line) => line.split(' ')[1]).toSorted()).toEqual(['v0.2.0', 'v0.5.0'])
   })
 
   test('every acknowledged inquiry is stored', async () => {

@@ -1,4 +1,4 @@
-type Message = { id: string; subject: string; text: string }
+type Message = { id: string; subject: string; text: string; headers: Record<string, string> }
 
 /** A visitor reduced to requests: keeps cookies and waits for mails. */
 export function createVisitor({ site, mail }: { site: string; mail: string }) {

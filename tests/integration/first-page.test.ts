@@ -10,8 +10,9 @@ import { freePort } from '../support/free-port'
 import { root } from '../support/observability'
 
 // The first page of deploy/README.md is typed as far as it needs neither another machine nor containers, in folders of the test and with
-// fit values in place of the examples. The suites of containers start the product by the rest (tests/compose/production-clone.ts). Typed
-// nowhere: what changes a whole machine (packages, users, a firewall that is loaded), DNS, Docker's own installation, the records of mail.
+// fit values in place of the examples. Packages, firewall and user are typed in a container (tests/compose/bare-server.test.ts), and the
+// suites of containers start the product by the rest (tests/compose/production-clone.ts). Typed nowhere: DNS, Docker's own installation,
+// the records of mail.
 const folder = mkdtempSync(join(tmpdir(), 'first-page-'))
 const envFile = join(folder, '.env')
 const here = (code: string) =>

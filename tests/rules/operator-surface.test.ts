@@ -30,3 +30,7 @@ test('what a school may have to set are at most 60 variables; the rest is an app
   expect(count(school)).toBeLessThanOrEqual(60)
   expect(count(appendix)).toBeGreaterThan(20)
 })
+
+test('the guide is short enough to be read', () => {
+  expect(read('deploy/README.md').match(/\S+/g)?.length).toBeLessThanOrEqual(2_500)
+})
