@@ -55,7 +55,10 @@ describe.skipIf(!engineAnswers)('the worst hours of an operator', () => {
   test('a copied .env in another folder acts on nothing, and each command names the installation', async () => {
     const other = await createClone()
     copyFileSync(join(site.folder, '.env'), join(other.folder, '.env'))
-    for (const command of ['make down', 'make backup', 'make status', 'make secrets', 'deploy/scale.sh forms=2']) {
+    const targets = ['down', 'up', 'backup', 'status', 'secrets', 'update', 'roll-back', 'rotate-keys', 'staging']
+    const commands = [...targets, 'restore FILE=none FORCE=1'].map((target) => `make ${target}`)
+    const scripts = ['scale.sh forms=2', 'rolling-update.sh forms', 'database-rights.sh']
+    for (const command of [...commands, ...scripts.map((script) => `bash deploy/${script}`)]) {
       const { code, text } = await other.type(command)
       expect(code, command).not.toBe(0)
       expect(text, command).toContain(site.folder)
