@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
+import { chmodSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkout } from '../first-start/clone'
+import { createClone } from '../first-start/clone'
 import { commandWith, firstPage } from '../support/first-page'
 import { until } from '../support/until'
 import { engineAnswers } from './containers'
@@ -31,24 +32,22 @@ const type = (code: string) => docker('exec', name, 'bash', '-euc', code)
 
 describe.skipIf(!engineAnswers)('a bare server', () => {
   let address: string
+  let repository: Awaited<ReturnType<typeof createClone>>
 
   beforeAll(async () => {
-    const started = [
-      'run',
-      '--detach',
-      '--name',
-      name,
-      '--cap-add',
-      'NET_ADMIN',
-      '--volume',
-      `${checkout}:/repository:ro`,
-    ]
+    repository = await createClone()
+    chmodSync(repository.folder, 0o755)
+    const volume = `${repository.folder}:/repository:ro`
+    const started = ['run', '--detach', '--name', name, '--cap-add', 'NET_ADMIN', '--volume', volume]
     expect(await docker(...started, 'debian:12.11-slim', 'sleep', 'infinity')).toMatchObject({ code: 0 })
     expect(await type(standIns)).toEqual({ code: 0, text: '' })
     const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
     address = (await docker('inspect', '--format', format, name)).text
   })
-  afterAll(() => docker('rm', '--force', '--volumes', name))
+  afterAll(async () => {
+    await docker('rm', '--force', '--volumes', name)
+    await repository?.remove()
+  })
 
   /** True if a port of the server takes a connection. */
   const takes = (port: number) =>
