@@ -173,7 +173,8 @@ jobs(['put a child on a waiting list and offer the freed seat'], async ({ page, 
   await expect(page.getByRole('list', { name: 'Waiting list' })).toContainText(ada)
   // The other family cancels by phone, and a colleague takes them out.
   await records('lessons').update(id, { students: [] })
-  await page.reload()
+  await page.goto('/admin/today')
+  await card(page, title).getByRole('link', { name: title, exact: true }).click()
   await count(button(page, `Offer a seat to ${ada}`).click())
   await expect(page.getByText(/^Seat held until/)).toBeVisible()
   await expect.poll(async () => (await mailsTo(mailUrl, email)).length, { timeout: 60_000 }).toBe(1)
