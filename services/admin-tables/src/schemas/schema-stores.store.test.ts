@@ -1,0 +1,26 @@
+import { testDatabase } from '@app/mongo/test-database.fixture'
+import type { TableSchema } from '@app/table-schema'
+import { expect, test } from 'vitest'
+import { schemaStores } from './schema-stores'
+
+const { mongo } = testDatabase()
+const lessons: TableSchema = { name: 'lessons', properties: { title: { type: 'string' } } }
+
+test('a description that cannot be used is an error in the log; first records of the others are stored once', async () => {
+  const logged: unknown[][] = []
+  const { tables, seed } = schemaStores(() => mongo.db(), { error: (...entry: unknown[]) => void logged.push(entry) })
+  await tables.seed([lessons])
+  await mongo.db().collection('table_schemas').insertOne({ name: 'broken', position: 9, properties: 'none' })
+  await tables.refresh()
+  expect(await tables.find('broken')).toBeUndefined()
+  expect(logged).toEqual([
+    [{ table: 'broken', reason: expect.any(String) }, 'table description invalid, table disabled'],
+  ])
+
+  const first = [{ table: lessons, records: [{ title: 'First arrows' }, { title: 'Next arrows' }] }]
+  await seed('first', first)
+  const stored = () => mongo.db().collection('lessons')
+  await stored().deleteOne({ title: 'Next arrows' })
+  await seed('first', first)
+  expect(await stored().distinct('title')).toEqual(['First arrows'])
+})
