@@ -78,7 +78,7 @@ describe.skipIf(!engineAnswers)('the worst hours of an operator', () => {
     )
     expect(await site.succeeds('make status', image)).toContain('Last backup')
     expect(await site.succeeds('make restore FILE=from-image.tar.gz.age FORCE=1', image)).toMatch(
-      /The database holds the archive written \S+\.$/,
+      /^The database holds the archive written \S+\.$/m,
     )
   })
 
