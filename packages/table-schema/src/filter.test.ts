@@ -89,7 +89,10 @@ test('a field that is not shown is as unknown as one that is not there', () => {
       return (error as Error).message
     }
   }
-  expect(new Set(['dedupe_key', 'dedupe_key__gt', 'nothing', 'mails.to'].map(text)).size).toBe(1)
+  expect(new Set(['dedupe_key', 'dedupe_key__gt', 'nothing'].map(text)).size).toBe(1)
+  // A name with a point is that of another table's field, which only the service knows.
+  const inTable = ['mails.to', 'nothing.to'].map((parameter) => text(parameter)?.replace(parameter, ''))
+  expect(new Set(inTable).size).toBe(1)
 })
 
 test('signs of a regular expression are letters like any other, in up to 200 characters', () => {

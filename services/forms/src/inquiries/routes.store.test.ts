@@ -67,7 +67,7 @@ test('an equal message is a duplicate, whatever its case and whitespace', async 
     status: 409,
     body: { success: false, code: 'duplicate', error: expect.stringContaining('already submitted') },
   })
-  expect(again.body.error).toMatch(/received it on \w+, \w+ \d+, \d{4} at \d+:\d\d:\d\d\s[AP]M P[DS]T/)
+  expect(again.body.error).toMatch(/received it on \w+, \w+ \d+, \d{4} at \d+:\d\d\s[AP]M P[DS]T/)
   expect(again.body.message).toBe(again.body.error)
   expect([(await inquiries()).length, jobs.length]).toEqual([1, 1])
 })
