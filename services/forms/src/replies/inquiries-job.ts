@@ -38,18 +38,25 @@ export const inquiriesJob = (steps: InquirySteps): Handler<InquiriesInput> => ({
   undoneBy: 'undo-inquiries',
   async *run({ id: job, actor, input: { action, ids, person = null }, done: start, changed, isResumed }, { hold }) {
     const { requestId } = actor!
-    // One mail tells of all of them.
+    // One mail tells of all of them: that of the first which is assigned.
     const assigner = { ...actor!, more: ids.length - 1 }
+    let isTold = changed > 0
     const act: Record<InquiryAction, (id: string) => Promise<unknown>> = {
       spam: (id) => steps.markAsSpam(id, job),
       'not-spam': (id) => steps.release(id, requestId, job),
       close: (id) => steps.setStatus(id, 'closed', job),
-      assign: (id) => steps.assign(id, person, job, id === ids[0] ? assigner : undefined),
+      assign: async (id) => {
+        await steps.assign(id, person, job, isTold ? undefined : assigner)
+        isTold = true
+      },
     }
     for (let at = start; at < ids.length; at += chunkSize) {
       const part = ids.slice(at, at + chunkSize)
       const skipped = await each(part, async (id) => {
-        if (isResumed && at === start && (await steps.stateAfter(id, job))) return
+        if (isResumed && at === start && (await steps.stateAfter(id, job))) {
+          isTold = true
+          return
+        }
         hold()
         await act[action](id)
       })
