@@ -65,6 +65,7 @@ test('a passkey is added on the sessions page, signs in from the login page, and
   await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('Old laptop')
 
   await page.getByRole('button', { name: 'Delete Old laptop' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByRole('list', { name: 'Passkeys' })).toHaveCount(0)
 })
 

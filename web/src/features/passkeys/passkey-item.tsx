@@ -1,13 +1,15 @@
-import type { Passkey } from '@app/contracts/passkeys'
+import { deletePasskey, type Passkey } from '@app/contracts/passkeys'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { dateText, dayAtSchool } from '#lib/school-time'
 import { Button } from '#ui/button'
+import { ConfirmDelete } from '#ui/confirm-delete'
 import { TextField } from '#ui/field'
 import { ListCard, ListCardText } from '#ui/list-card'
 import type { ChangePasskeys } from './use-change-passkeys'
 
 type Props = { passkey: Passkey; passkeys: ChangePasskeys }
+type ItemProps = Props & { onDeleted: () => void }
 
 const day = (at: string) => dateText(dayAtSchool(at))
 
@@ -43,7 +45,7 @@ function NameForm({ passkey, passkeys, close }: Props & { close: () => void }) {
 }
 
 /** One passkey of the list. */
-export function PasskeyItem({ passkey, passkeys }: Props) {
+export function PasskeyItem({ passkey, passkeys, onDeleted }: ItemProps) {
   const [renaming, setRenaming] = useState(false)
   return (
     <ListCard icon={KeyRound}>
@@ -66,15 +68,19 @@ export function PasskeyItem({ passkey, passkeys }: Props) {
           </Button>
         </>
       )}
-      <Button
-        variant="outline"
-        size="small"
-        aria-label={`Delete ${passkey.name}`}
-        disabled={passkeys.isBusy}
-        onClick={() => passkeys.change({ kind: 'delete', id: passkey.id, name: passkey.name })}
+      <ConfirmDelete
+        title={`Delete ${passkey.name}?`}
+        label={`Delete ${passkey.name}`}
+        call={deletePasskey}
+        remove={{
+          isPending: passkeys.isBusy,
+          error: passkeys.deletionError(passkey.id),
+          mutate: () =>
+            passkeys.change({ kind: 'delete', id: passkey.id, name: passkey.name }, { onSuccess: onDeleted }),
+        }}
       >
-        Delete
-      </Button>
+        <p>It no longer signs you in. On the device it stays until you remove it there.</p>
+      </ConfirmDelete>
     </ListCard>
   )
 }

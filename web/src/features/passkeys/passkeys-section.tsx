@@ -1,6 +1,6 @@
 import { createPasskey } from '@app/contracts/passkeys'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { supportsPasskeys } from '#lib/passkeys'
 import { useRecentSignInOnEntry } from '#lib/recent-sign-in'
@@ -16,6 +16,7 @@ export function PasskeysSection() {
   const { data: list, error, refetch } = useQuery({ ...passkeysQuery, enabled: supportsPasskeys() })
   const passkeys = useChangePasskeys()
   const [name, setName] = useState('')
+  const section = useRef<HTMLElement>(null)
   const entry = useRecentSignInOnEntry('A new passkey', createPasskey)
   const failure = passkeys.failure || (error && failureText(error, 'Failed to load passkeys'))
 
@@ -25,7 +26,7 @@ export function PasskeysSection() {
   }
   if (!supportsPasskeys()) return null
   return (
-    <section aria-labelledby="passkeys" className="in-turn grid gap-4">
+    <section ref={section} tabIndex={-1} aria-labelledby="passkeys" className="in-turn grid gap-4">
       <h2 id="passkeys" className="text-2xl">
         Your passkeys
       </h2>
@@ -43,7 +44,13 @@ export function PasskeysSection() {
       {list && list.length > 0 && (
         <ul aria-label="Passkeys" className="grid gap-3">
           {list.map((passkey) => (
-            <PasskeyItem key={passkey.id} passkey={passkey} passkeys={passkeys} />
+            <PasskeyItem
+              key={passkey.id}
+              passkey={passkey}
+              passkeys={passkeys}
+              // The focused button is gone.
+              onDeleted={() => section.current?.focus()}
+            />
           ))}
         </ul>
       )}

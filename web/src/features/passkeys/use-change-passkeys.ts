@@ -24,7 +24,6 @@ const done = { add: 'Added', rename: 'Renamed', delete: 'Deleted' }
 const failed = {
   add: 'The passkey could not be added. Please try again.',
   rename: 'The passkey could not be renamed. Please try again.',
-  delete: 'The passkey could not be deleted. Please try again.',
 }
 
 function send(change: PasskeyChange): Promise<unknown> {
@@ -48,7 +47,11 @@ export function useChangePasskeys() {
     change: mutate,
     isBusy: isPending,
     announcement: isSuccess && variables ? `${done[variables.kind]}: ${variables.name}` : '',
-    failure: error && variables && !isCanceled(error) ? failureText(error, failed[variables.kind]) : '',
+    failure:
+      error && variables && variables.kind !== 'delete' && !isCanceled(error)
+        ? failureText(error, failed[variables.kind])
+        : '',
+    deletionError: (id: string) => (variables?.kind === 'delete' && variables.id === id ? error : null),
   }
 }
 
