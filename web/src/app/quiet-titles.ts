@@ -16,7 +16,8 @@ export function useQuietTitles() {
     function hide({ pointerType, target }: PointerEvent) {
       if (pointerType === 'mouse') return restore()
       for (const element of titledFrom(target)) {
-        const isName = !element.hasAttribute('aria-label') && element.textContent.trim() === ''
+        const isNamed = element.matches('[aria-label], [aria-labelledby], input, select, textarea, :has([alt])')
+        const isName = !isNamed && element.textContent.trim() === ''
         quiet.set(element, { title: element.title, isName })
         if (isName) element.setAttribute('aria-label', element.title)
         element.removeAttribute('title')

@@ -25,19 +25,28 @@ function useReconnect() {
   const isOffline = useIsOffline()
   useEffect(() => {
     if (!isOffline) return
-    const ask = () =>
-      fetchUser().then(
-        () => {
-          noteOutcome()
-          return client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreachable(state.error) })
-        },
-        (error) => noteOutcome(error),
-      )
+    let isAsking = false
+    const ended = new AbortController()
+    async function ask() {
+      if (isAsking || document.hidden) return
+      isAsking = true
+      try {
+        await fetchUser()
+        noteOutcome()
+        await client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnreachable(state.error) })
+      } catch (error) {
+        // Another call may have reached the server meanwhile.
+        if (!ended.signal.aborted) noteOutcome(error)
+      } finally {
+        isAsking = false
+      }
+    }
     const timer = setInterval(ask, retryMs)
-    addEventListener('online', ask)
+    addEventListener('online', ask, ended)
+    document.addEventListener('visibilitychange', ask, ended)
     return () => {
       clearInterval(timer)
-      removeEventListener('online', ask)
+      ended.abort()
     }
   }, [isOffline, client])
 }

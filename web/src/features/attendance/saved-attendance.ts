@@ -33,12 +33,14 @@ export async function saveMarks(lesson: string, marks: Marks, version: string | 
 export const readSaved = async (lesson: string): Promise<SavedAttendance> =>
   savedFrom(await callApi(readRecord, { params: { table: 'lessons', id: lesson } }))
 
-const seats = v.object({ students: v.optional(v.array(v.string())) })
+const seats = v.object({ students: v.nullish(v.array(v.string())) })
 
 /** The students of the lesson, from a 409 of `saveMarks`; `undefined` where the answer does not say. */
 export function seatedFrom(error: unknown): readonly string[] | undefined {
   const read = v.safeParse(seats, currentRecord(error))
-  return read.success ? read.output.students : undefined
+  if (!read.success) return undefined
+  // An empty list is read as null.
+  return read.output.students === null ? [] : read.output.students
 }
 
 /** The saved marks, from a 409 of `saveMarks`. */

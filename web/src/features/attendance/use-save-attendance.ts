@@ -20,7 +20,8 @@ function withdrawUnseated(lesson: string, seated: readonly string[] | undefined,
   if (unseated.length === 0) return
   store.set(withdrawMarksAtom, lesson, unseated)
   const marks = counted(unseated.length, 'mark')
-  store.set(showToastAtom, { text: `${marks} not saved: the student is no longer in the lesson` })
+  const who = unseated.length === 1 ? 'the student is' : 'the students are'
+  store.set(showToastAtom, { text: `${marks} not saved: ${who} no longer in the lesson` })
 }
 
 async function saveAll(lesson: string, client: QueryClient, store: ReturnType<typeof useStore>) {

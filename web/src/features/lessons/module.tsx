@@ -144,7 +144,8 @@ function useWaiting({ id, updated_at, waiting }: TableRecord) {
     placeholderData: keepPreviousData,
     enabled: !isEmpty,
   })
-  return isEmpty || isError ? [] : data?.waiting
+  if (isEmpty) return []
+  return data?.waiting ?? (isError ? [] : undefined)
 }
 
 /** The students of a lesson, for people who may not change it. */

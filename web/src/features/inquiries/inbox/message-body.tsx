@@ -32,7 +32,7 @@ export function MessageBody({ message, read, className = '' }: Props) {
   const quotation = usePart(read('quoted'))
   const shown = text.data ?? message
   const html = markup.data?.html ?? shown.html
-  const isBeginning = !text.data && cutOf(message).some((part) => part !== 'quoted')
+  const isBeginning = !text.data && cutOf(message).some((part) => part === 'text' || part === 'files')
   const error = text.error ?? markup.error ?? quotation.error
   return (
     <>

@@ -53,7 +53,7 @@ export function ViewsMenu({ schema, view, views, current, arrangement, show }: P
     const restore = async () => {
       const { id } = await createView(schema.name, { name, query, shared, ...(kept && { columns: kept }) })
       if (isDefault) await changeView(schema.name, id, { isDefault })
-      show(listOf(schema, { id, query }, schemas))
+      show({ ...listOf(schema, { id, query }, schemas), table: schema.name })
       return `“${name}” is back`
     }
     showToast({ text: `Deleted “${name}”`, undo: () => undo(restore) })
