@@ -22,13 +22,13 @@ until_healthy=${HEALTHY_SECONDS:-120}
 folder=$(docker compose config --environment 2> /dev/null | sed -n 's/^INSTALLATION_FOLDER=//p')
 [ -z "$folder" ] || [ "$folder" -ef . ] || { echo "Nothing was done: this .env belongs to the installation in $folder." >&2; exit 2; }
 
-service='' old=() before=() starting=''
+service='' old=() before=() starting='' quieted=''
 all() { docker compose ps -aq "$service"; }
 up() { docker compose --progress quiet up -d --no-deps --no-recreate --no-build --wait --wait-timeout "$until_healthy" --scale "$service=$1" "$service"; }
 # A log that cannot be kept, as on a full disk, delays no update.
 keep_log() { bash deploy/keep-log.sh "$1" || echo "$service: the log of ${1:0:12} is not kept." >&2; }
 # Lets nginx end each connection with an answer that says so: a request that is on its way when it closes an idle one is lost.
-quiet() { docker exec "$1" touch /tmp/replaced && sleep "$until_quiet" || true; }
+quiet() { quieted=$1; docker exec "$1" touch /tmp/replaced && sleep "$until_quiet" || true; }
 remove() { docker stop "$1" > /dev/null && keep_log "$1" && docker rm "$1" > /dev/null; }
 
 # One line for each container: id, state, and "current" where it is what this version would create: of the same settings, image
@@ -49,6 +49,8 @@ replicas() {
 undo() {
   local status=$? id
   trap - EXIT HUP INT TERM
+  # It stays, so its connections may too.
+  [ -z "$quieted" ] || docker exec "$quieted" rm -f /tmp/replaced 2> /dev/null || true
   [ -n "$starting" ] || exit "$status"
   for id in $(all); do
     [[ " ${before[*]} " == *" $id "* ]] && continue
