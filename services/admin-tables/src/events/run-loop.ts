@@ -20,28 +20,30 @@ type Work = {
 export function runLoop({ round, release }: Work, onError: (error: unknown) => void) {
   let isClosed = false
   let isWoken = false
+  let hasFailed = false
   let resume = () => {}
   const wake = () => {
     isWoken = true
-    resume()
+    // What failed is not tried more often because there is more to do.
+    if (isClosed || !hasFailed) resume()
   }
   const loop = async () => {
     let pauseMs = busyMs
     while (!isClosed) {
       isWoken = false
-      let failed = false
+      hasFailed = false
       try {
         const outcome = await round()
         if (outcome === 'more') continue
         pauseMs = outcome === 'some' ? busyMs : Math.min(pauseMs * 2, restMs)
       } catch (error) {
         onError(error)
-        failed = true
+        hasFailed = true
       }
-      if (isClosed || isWoken) continue
+      if (isClosed || (isWoken && !hasFailed)) continue
       await new Promise<void>((resolve) => {
         resume = resolve
-        setTimeout(resolve, failed ? failedMs : pauseMs)
+        setTimeout(resolve, hasFailed ? failedMs : pauseMs)
       })
     }
     await release().catch(onError)
