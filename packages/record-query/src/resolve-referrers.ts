@@ -16,17 +16,20 @@ import { recordFilter } from './record-filter'
 import { type Scope, withinScope } from './scope'
 
 const maxTimeMS = seconds(2)
+/** More than a school has records; their ids would take much of the memory of a service. */
+const maxIds = 50_000
 
 type Deps = { db: () => Pick<Db, 'collection'>; find: (table: string) => Promise<TableSchema | undefined> }
 
 const refuse = (message: string) => new AppError('invalid_request', message)
 
+const tooLong = (cause?: unknown) =>
+  new AppError('unavailable', 'The search took too long. Narrow it down with another filter.', undefined, { cause })
+
 /** The time limit of the database, and an answer that is larger than one document may be. */
 const tooMuch: ReadonlySet<unknown> = new Set([50, 17217])
 function inTime(error: unknown): never {
-  if (!(error instanceof MongoServerError) || !tooMuch.has(error.code)) throw error
-  const text = 'The search took too long. Narrow it down with another filter.'
-  throw new AppError('unavailable', text, undefined, { cause: error })
+  throw error instanceof MongoServerError && tooMuch.has(error.code) ? tooLong(error) : error
 }
 
 const idFilter = (operator: 'eq' | 'ne', values: string[]): Filter => ({ field: 'id', kind: 'id', operator, values })
@@ -63,6 +66,7 @@ export async function resolveReferrers<S extends Selection>(
         .collection(from)
         .distinct(field, await withinScope(scope, from, filter), { collation, maxTimeMS })
         .catch(inTime)
+      if (found.length > maxIds) throw tooLong()
       return found.filter(isObjectId)
     }
     const [ids, others, nulls] = [valuesOf('eq'), valuesOf('ne'), new Set(valuesOf('null'))]

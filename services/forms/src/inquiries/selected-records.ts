@@ -9,7 +9,7 @@ import {
   selectionOf,
   withinScope,
 } from '@app/record-query'
-import { type Db, type Document, ObjectId } from 'mongodb'
+import { type Db, type Document, MongoServerError, ObjectId } from 'mongodb'
 import type { TableSchemas } from './table-schemas'
 
 /** Records by id, or those of a list query. */
@@ -18,6 +18,15 @@ export type SelectedBy = { ids?: readonly string[] | undefined; query?: string |
 const maxTimeMS = seconds(2)
 /** As many as one word of a search may match in a list. */
 const maxLabelMatches = 200
+
+/** The database lets forms read few tables (deploy/mongo/users.js): none that a school has made itself. */
+const unauthorized = 13
+function refuseUnread(error: unknown): never {
+  if (!(error instanceof MongoServerError) || error.code !== unauthorized) throw error
+  const text =
+    'People cannot be chosen here by a filter or a search through this table. Select them in the list instead.'
+  throw new AppError('invalid_request', text, undefined, { cause: error })
+}
 
 /** Reads the records that a call names, as lists select them. */
 export const selectedRecords = (db: () => Pick<Db, 'collection'>, schemas: Pick<TableSchemas, 'find'>) => {
@@ -57,7 +66,7 @@ export const selectedRecords = (db: () => Pick<Db, 'collection'>, schemas: Pick<
     }
     const found = await db()
       .collection(table)
-      .find(await withinScope(scope, table, await filterOf(table, by, scope)), options)
+      .find(await withinScope(scope, table, await filterOf(table, by, scope).catch(refuseUnread)), options)
       .sort({ _id: 1 })
       .toArray()
     if (found.length <= max) return found
