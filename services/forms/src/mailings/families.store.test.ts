@@ -62,6 +62,23 @@ test('families are read together, and one with many records takes nothing from t
   expect(found.get('nobody@example.com') ?? []).toEqual([])
 })
 
+test('of an address that stands in many records, few count, also beside others', async () => {
+  const desks = Array.from({ length: 30 }, (_, n) => ({
+    _id: new ObjectId(),
+    name: `Desk ${n}`,
+    email: 'desk@example.com',
+  }))
+  await db().collection('guardians').insertMany(desks)
+  const children = desks.map(({ _id }, n) => ({
+    name: `Child ${n}`,
+    guardians: hex(_id),
+    email: `child${n}@example.com`,
+  }))
+  await db().collection('students').insertMany(children)
+  const beside = ['desk@example.com', 'dan@example.com', 'nobody@example.com']
+  expect((await families(beside, everything)).get('desk@example.com')).toHaveLength(20)
+})
+
 test('records that the reader may not see are in no family', async () => {
   const within = (filters: Record<string, Document>): Scope => ({
     reach: () => 'own',

@@ -40,9 +40,15 @@ export const familyAddresses = (db: () => Pick<Db, 'collection'>) => {
     const byId = new Map([...guardians, ...also].map((one) => [String(one._id), one]))
     return new Map(
       addresses.map((address) => {
-        const own = guardians.filter(({ email }) => email === address).map(({ _id }) => String(_id))
-        const children = students.filter((student) => named(student).some((id) => own.includes(id)))
-        const others = children.flatMap(named).filter((id) => !own.includes(id))
+        const records = guardians.filter(({ email }) => email === address).slice(0, maxRecords)
+        const own = records.map(({ _id }) => String(_id))
+        const children = students
+          .filter((student) => named(student).some((id) => own.includes(id)))
+          .slice(0, maxRecords)
+        const others = children
+          .flatMap(named)
+          .filter((id) => !own.includes(id))
+          .slice(0, maxRecords)
         const found = [...children, ...others.flatMap((id) => byId.get(id) ?? [])]
         const emails = found.flatMap(({ email }) => (typeof email === 'string' ? (normalEmail(email) ?? []) : []))
         return [address, [...new Set(emails)].filter((one) => one !== address)]
