@@ -106,6 +106,7 @@ test('a page of the worst fifty mails has at most 100 KB; of an ordinary one not
   }
   const page = Array.from({ length: 50 }, (_, n) => listed({ ...toMessage(mailAt(n, worst)), ...about }))
   expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(maxInboundPageBytes)
+  expect(page[0]!.cut).toEqual(['text', 'quoted', 'people', 'files'])
   const ordinary = listed({ ...toMessage(mailAt(1)), ...about, suggestions: about.suggestions.slice(0, 2) })
   expect(ordinary).toMatchObject({ excerpt: 'mail 1', subject: 'Re', from: { name: 'Zoë' }, attachments: [] })
   expect(ordinary.suggestions).toHaveLength(2)

@@ -14,7 +14,7 @@ import { answersOf, firstMessage, toMessage, type WithMarkup } from './messages'
 const readTogether = 10
 /** Of the messages of one page, in JSON. The inquiry itself comes to it. */
 const maxPageBytes = 200_000
-/** What a person sees of a message before they open it: signs, people, signs of their names, files. */
+/** As much of a message as is shown before it is opened: signs, people, signs of their names, files. */
 export const shownOfEach = { text: 10_000, quoted: 2_000, people: 20, name: 100, files: 20 }
 /** Of one mail in a list, in JSON. */
 const maxListedBytes = 1_900
@@ -129,8 +129,9 @@ type Listed = InboundPage['data'][number]
 /** A mail in a list: its beginning, and as much else as a list of 50 has room for. */
 export function listed(mail: Listed): Listed {
   const excerpt = cut(mail.excerpt ?? mail.text, excerptLength)
-  const about = { excerpt, isCut: true as const, cut: ['text' as const] }
-  const short = { ...shortened(mail), ...about, text: excerpt, quoted: '' }
+  const whole = shortened(mail)
+  const cuts = [...new Set([...(whole.cut ?? []), 'text' as const])]
+  const short = { ...whole, excerpt, isCut: true as const, cut: cuts, text: excerpt, quoted: '' }
   if (bytesOf(short) <= maxListedBytes) return short
   const { from, suggestions } = short
   const name = cut(from.name, 40)
