@@ -7,7 +7,7 @@ import { commandWith, firstPage } from '../support/first-page'
 import { until } from '../support/until'
 import { engineAnswers } from './containers'
 
-// What the first page of deploy/README.md has typed by root, in a Debian that has nothing yet. A container has no systemd, no Docker, and
+// The commands that the first page of deploy/README.md has typed by root, in a Debian that has nothing yet. A container has no systemd, no Docker, and
 // the address of the repository is an example: these three have a stand-in.
 const name = `bare-server-${process.pid}`
 const standIns = `

@@ -27,7 +27,7 @@ export const bounce = v.object({
 })
 export type Bounce = v.InferOutput<typeof bounce>
 
-/** What of a message may be only its beginning, or the first ones. */
+/** The parts of a message of which only the beginning, or the first ones, may be here. */
 export const messageCut = v.picklist(['text', 'quoted', 'people', 'files'])
 export type MessageCut = v.InferOutput<typeof messageCut>
 

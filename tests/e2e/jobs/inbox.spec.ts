@@ -11,7 +11,7 @@ function untilSaturday(): RegExp {
 }
 const messages = (page: Page) => page.getByRole('list', { name: 'Messages' })
 
-/** What waits longest opens beside the list; on a phone it is tapped, and so is the field for the answer. */
+/** The one that waits longest opens beside the list; on a phone it is tapped, and so is the field for the answer. */
 async function openFirst(
   page: Page,
   isPhone: boolean,

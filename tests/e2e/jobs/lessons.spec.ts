@@ -17,7 +17,7 @@ const card = (page: Page, title: string) => page.getByRole('article', { name: ti
 const bornBefore = (years: number) => `${Number(today().slice(0, 4)) - years}-05-01`
 
 type Mail = { subject: string; text: string; to: { address: string }[] }
-/** What an address has received so far. */
+/** The mails that an address has received so far. */
 async function mailsTo(mailUrl: string, email: string): Promise<Mail[]> {
   const all = (await (await fetch(`${mailUrl}/api/messages`)).json()) as Mail[]
   return all.filter(({ to }) => to.some(({ address }) => address === email))

@@ -61,7 +61,7 @@ jobs(['invite a teacher, who sees their lessons'], async ({ page, records, brows
   const dialog = page.getByRole('dialog', { name: 'Invite a person' })
   await count(dialog.getByLabel('Email').fill(email))
   await expect(dialog.getByRole('checkbox', { name: `This is Robin ${email} (instructor)` })).toBeChecked()
-  // What an instructor needs is proposed with the question.
+  // The rights that an instructor needs are proposed with the question.
   await expect(dialog.getByRole('radiogroup', { name: 'Lessons' }).getByLabel('Own')).toBeChecked()
   await count(dialog.getByRole('button', { name: 'Send invitation' }).click())
   await expect(dialog).toHaveCount(0)

@@ -56,7 +56,7 @@ jobs(['publish a change on Friday at 8 AM'], async ({ page, faults, counts }) =>
   const count = counts['publish a change on Friday at 8 AM']
   const friday = new Date(`${today()}T12:00:00Z`)
   friday.setUTCDate(friday.getUTCDate() + ((11 - friday.getUTCDay()) % 7 || 7))
-  // What is published was written before.
+  // The draft that is published was written before.
   await page.goto('/admin/website')
   await page.getByLabel('Phone number', { exact: true }).fill('(916) 555-0118')
   await expect(page.getByRole('status').first()).toContainText('Saved by')

@@ -1,6 +1,6 @@
 import { test } from './test'
 
-/** What repeats on a phone runs by night. */
+/** Repeats on a phone run by night. */
 export const devices = [
   { device: 'desktop', viewport: { width: 1280, height: 800 }, details: {} },
   { device: 'phone', viewport: { width: 390, height: 844 }, details: { tag: '@night' } },

@@ -95,7 +95,7 @@ async function changeOf(
   return { state: 'unchanged', id }
 }
 
-/** What a record of a person says about who they are, whom to call, and who may collect a child. */
+/** Fields that say who a person is, whom to call, and who may collect a child. */
 const identifying = new Set([...contactFields, ...guardianFields])
 
 /** True for fields that identify a person or reach them: a program that changes those gets what is written to them, or the child. */

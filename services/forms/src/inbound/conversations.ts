@@ -14,8 +14,8 @@ const maxTimeMS = seconds(2)
 export const maxNewestLength = 500
 /** Of one address that may have put a token into a subject. */
 const maxKnown = 100
-
 const maxSimilar = 5
+
 /** Of a mail that is in no conversation. `family`: other addresses that its sender may have written from. */
 export type Sender = { email: string; name: string; family: readonly string[] }
 
@@ -96,7 +96,6 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
     { gathers: true },
   )
 
-  /** Which of these inquiries exist, as hex. */
   /** For each sender the inquiries that a mail of theirs may belong to, newest first. */
   async function similar(senders: readonly Sender[]): Promise<Conversation[][]> {
     if (senders.length === 0) return []
@@ -120,6 +119,7 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
     )
   }
 
+  /** Those of these inquiries that exist, as hex. */
   async function existing(ids: readonly ObjectId[]): Promise<ReadonlySet<string>> {
     const found = await inquiries()
       .find({ _id: { $in: [...ids] } }, { projection: { _id: 1 }, maxTimeMS })

@@ -10,7 +10,7 @@ import type { MailEntry } from './conversation-page'
 import { maxNewestLength } from './conversations'
 import type { InboundMail } from './inbound-mail'
 
-/** What only its reader needs stays in the database. */
+/** Without the long parts, which only a reader of the mail needs. */
 const withoutLong = { keys: 0, html: 0, quoted: 0 } as const
 /** Whose mail it is. */
 const whose = { from: 1, sender: 1, sender_is: 1, is_proven: 1 } as const

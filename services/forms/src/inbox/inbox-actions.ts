@@ -41,7 +41,7 @@ export type InboxDeps = {
   person: FindPerson
   mail: Pick<DeliveryQueue, 'deliver'>
   files: Pick<ReplyFiles, 'find'>
-  /** What the mails of conversations say, as far as a search looks. */
+  /** The mails of conversations, with as much of their texts as a search looks through. */
   said: InboundJournal['said']
   budget: Pick<MailBudget, 'take'>
   mailDomain: string

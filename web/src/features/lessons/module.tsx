@@ -59,7 +59,7 @@ function LessonHead({ record, onChanged }: RecordPartProps) {
   const waiting = useWaiting(record)
   const lesson = lessonOf(record)
   const seating = seatingFrom(record, heldFor(waiting ?? []))
-  // What follows stays where it is when the list comes.
+  // The room that it takes: the sections below stay where they are.
   const list = (canEdit: boolean) =>
     waiting === undefined ? (
       <div aria-hidden="true" style={{ height: `${1.75 + 2.8 * lesson.waiting.length}rem` }} />

@@ -19,7 +19,7 @@ export const presets = presetList as Preset[]
 export const emptyAccess: AccessValues = { name: '', role: 'staff', rights: {}, exports: [] }
 
 const ownLessons = presets.find(({ rights }) => rights[ownTable] === 'own')
-/** What somebody needs who teaches, and does nothing else. */
+/** The rights of somebody who teaches, and does nothing else. */
 export const ownLessonsAccess = { rights: { ...ownLessons?.rights }, exports: [...(ownLessons?.exports ?? [])] }
 
 export const accessOf = ({ name, role, rights, exports }: Person): AccessValues => ({

@@ -24,7 +24,7 @@ export function InviteDialog({ tables, email: given, onClose }: Props) {
   const [hasChosen, setChosen] = useState(false)
   const instructor = useInstructorOf(email, values.name)
   const [isInstructor, setInstructor] = useState(true)
-  // What a teacher needs, until other rights are chosen.
+  // The rights of a teacher, until others are chosen.
   const access = instructor && isInstructor && !hasChosen ? { ...values, ...ownLessonsAccess } : values
   function change(next: AccessValues) {
     const isChoice = next.role !== access.role || next.rights !== access.rights || next.exports !== access.exports

@@ -16,7 +16,7 @@ export type ThreadMessage = {
   html: string | null
   /** It has markup, which is read when somebody asks for it. */
   hasHtml: boolean
-  /** What of it is only a beginning. */
+  /** The parts of it of which only a beginning is here. */
   cut: readonly MessageCut[]
   /** The quoted text and the signature. */
   quoted: string
