@@ -99,12 +99,17 @@ test('an age to filter by, lessons to offer and a mail that came back are access
     .getByRole('dialog', { name: 'Add a filter' })
     .getByRole('button', { name: 'Date of birth', exact: true })
     .click()
+  const listed = page.waitForResponse((answer) => answer.url().includes('birth_date__'))
   await page.getByLabel('Age under').fill('14')
+  await listed
   await look('an age')
 
   const asked = await world.write({ interest: 'Lessons', message: 'Is there a seat on Saturday?' })
-  await page.goto(`/admin/inbox?open=${asked.id}`)
-  await expect(page.getByRole('region', { name: 'Lessons with free seats' })).toBeVisible()
+  // The site's answer, which names the lessons, is kept for a moment.
+  await expect(async () => {
+    await page.goto(`/admin/inbox?open=${asked.id}`)
+    await expect(page.getByRole('region', { name: 'Lessons with free seats' })).toBeVisible({ timeout: 5_000 })
+  }).toPass()
   await look('lessons to offer')
 
   await world.refuse(asked.email)

@@ -99,6 +99,8 @@ jobs(['move a lesson from 12 to 2 PM and tell the families'], async ({ page, mai
   const { id } = await addStudent(page, child, { birth_date: bornBefore(9), guardians })
   const title = uniqueName('Moving')
   const lesson = await addLesson(page, title, { starts_at: at(12), students: [id] })
+  // Nobody is told of a lesson that is over.
+  await page.clock.setFixedTime(at(9))
   await page.goto('/admin/today')
   const count = counts['move a lesson from 12 to 2 PM and tell the families']
   await count(page.getByRole('link', { name: 'Calendar', exact: true }).click())
