@@ -49,18 +49,29 @@ test('long ids that begin alike are told apart', () => {
 
 const signsOf = (rows: readonly object[]) => JSON.stringify(rows).length
 
-test('a delivery with long paths is not stored as many times its size, and of what is too much the number is shown', () => {
-  const one = { id: '7', ['p'.repeat(190)]: Object.fromEntries(Array.from({ length: 290 }, (_, at) => [`n${at}`, 1])) }
-  const delivery = Array.from({ length: 100 }, () => one)
-  expect(signsOf(delivery)).toBeLessThan(300_000)
-  const rows = rowsOf(delivery)
-  expect(rows).toHaveLength(100)
+/** Bookings with 290 short values under a long name: a body of a few KB has paths of 60 KB. */
+const withLongPaths = (bookings: number) =>
+  Array.from({ length: bookings }, (_, n) => ({
+    id: `${n}`,
+    ['p'.repeat(190)]: Object.fromEntries(Array.from({ length: 290 }, (_, at) => [`n${at}`, 1])),
+  }))
+
+test('a delivery is taken with all of its bookings, or refused', () => {
+  const rows = rowsOf(withLongPaths(9))
+  expect(rows.map((cells) => Object.keys(cells).length)).toEqual(Array(9).fill(291))
   expect(signsOf(rows)).toBeLessThan(700_000)
-  expect(rows[0]).not.toHaveProperty('(left out)')
-  expect(rows[99]).toEqual({ '(left out)': '291 more values' })
+  const tooMany = withLongPaths(10)
+  expect(signsOf(tooMany)).toBeLessThan(30_000)
+  expect(() => rowsOf(tooMany)).toThrow(
+    expect.objectContaining({ code: 'payload_too_large', message: expect.stringContaining('Send fewer bookings') }),
+  )
+})
+
+test('of what is too much to be shown the number is', () => {
+  const rows = rowsOf(withLongPaths(9))
   const shown = beginningsOf(rows, 40_000)
   expect(signsOf(shown)).toBeLessThan(60_000)
-  expect(shown[0]).toMatchObject({ id: '7' })
-  expect(shown[99]).toEqual({ '(left out)': '1 more values are not shown' })
+  expect(shown[0]).toMatchObject({ id: '0' })
+  expect(shown[8]).toEqual({ '(left out)': '291 more values are not shown' })
   expect(beginningsOf([{ a: '1' }], 40_000)).toEqual([{ a: '1' }])
 })

@@ -1,3 +1,5 @@
+import { AppError } from '@app/contracts/errors'
+
 /** Values of a payload, by where they are: `payload.attendees.0.email`. */
 export type Cells = Record<string, string>
 
@@ -7,33 +9,32 @@ const maxName = 200
 const maxValue = 5_000
 /** Of the names and values of all bookings of a delivery. Names are paths, so a short body can have long ones. */
 const maxSigns = 512 * 1024
+const tooMuch =
+  'The values of the delivery and their paths have more than 524,288 characters. Send fewer bookings at once.'
 /** Of a payload that is a single value. */
 const plain = 'text'
 const leftOutName = '(left out)'
 
 /**
  * The texts, numbers and truths of a payload, each with its path. Lists of plain values are one value, joined as an import reads
- * lists. What is nested too deeply, too long, or beyond the number of columns or signs, is left out and counted as `(left out)`.
+ * lists. What is nested too deeply, too long, or beyond the number of columns, is left out and counted as `(left out)`.
  */
-export function columnsOf(payload: unknown, room = maxSigns): Cells {
+export function columnsOf(payload: unknown): Cells {
   const cells: Cells = {}
   let count = 0
-  let signs = 0
   let leftOut = 0
   let cut = 0
   const put = (path: string, value: string) => {
     if (path === '' && value === '') return
-    const kept = value.slice(0, maxValue)
-    if (path.length > maxName || count >= maxColumns || signs + path.length + kept.length > room) {
+    if (path.length > maxName || count >= maxColumns) {
       leftOut++
       return
     }
     count++
-    signs += path.length + kept.length
     // A name may hold a point itself.
     const name = path || plain
     const own = Object.hasOwn(cells, name) ? `${name} (${count})` : name
-    cells[own] = kept
+    cells[own] = value.slice(0, maxValue)
     if (value.length > maxValue) cut++
   }
   const isPlain = (value: unknown) => value === null || typeof value !== 'object'
@@ -53,12 +54,17 @@ export function columnsOf(payload: unknown, room = maxSigns): Cells {
   return cells
 }
 
-/** The columns of the bookings of a delivery, which share its room. */
+/**
+ * The columns of the bookings of a delivery. Those that come after the room is used up would be lost, so none is taken.
+ *
+ * @throws AppError `payload_too_large` when their names and values have more than 512 K characters
+ */
 export function rowsOf(payloads: readonly unknown[]): Cells[] {
-  let room = maxSigns
+  let signs = 0
   return payloads.map((payload) => {
-    const cells = columnsOf(payload, room)
-    for (const [name, value] of Object.entries(cells)) room -= name.length + value.length
+    const cells = columnsOf(payload)
+    for (const [name, value] of Object.entries(cells)) signs += name.length + value.length
+    if (signs > maxSigns) throw new AppError('payload_too_large', tooMuch)
     return cells
   })
 }

@@ -53,6 +53,16 @@ test('what was read in the most likely way is shown with its delivery', async ()
   ])
 })
 
+test('a delivery that has no room for all of its bookings is refused, and nothing of it is stored', async () => {
+  const { post, create, stored } = await desk()
+  const { id, url } = await create('Site')
+  const booking = { ['p'.repeat(190)]: Object.fromEntries(Array.from({ length: 290 }, (_, at) => [`n${at}`, 1])) }
+  const send = (bookings: number) => post(new URL(url).pathname, Array(bookings).fill(booking), '')
+  expect((await send(9)).status).toBe(202)
+  expect(await send(10)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+  expect(await stored('deliveries', id)).toBe(1)
+})
+
 test('of two addresses that are made at the same moment one is valid', async () => {
   const { post, create, deliver } = await desk()
   const { path } = await create('Calendly')
