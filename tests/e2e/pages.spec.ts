@@ -86,7 +86,7 @@ for (const { device, viewport, details } of devices)
     )
 
 test('an age to filter by, lessons to offer and a mail that came back are accessible', async ({ page, world }) => {
-  await addLesson(page, uniqueName('Next arrows'), { starts_at: at(34) })
+  await addLesson(page, uniqueName('Next arrows'), { starts_at: at(34), public: true })
   const look = async (name: string) => {
     await test.step(name, () => expectAccessible(page))
     await page.emulateMedia({ colorScheme: 'light' })
