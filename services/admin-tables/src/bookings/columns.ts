@@ -14,6 +14,8 @@ const tooMuch =
 /** Of a payload that is a single value. */
 const plain = 'text'
 const leftOutName = '(left out)'
+/** Of the number of values that are not shown. */
+const noteBytes = 60
 
 /**
  * The texts, numbers and truths of a payload, each with its path. Lists of plain values are one value, joined as an import reads
@@ -69,15 +71,35 @@ export function rowsOf(payloads: readonly unknown[]): Cells[] {
   })
 }
 
-/** As much of the columns of bookings as has this many signs; of the rest their number. */
-export function beginningsOf(rows: readonly Cells[], max: number): Cells[] {
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+/** The bytes that each may have so that all have at most `max`: what short ones leave is shared by the long ones. */
+function fairShare(sizes: readonly number[], max: number): number {
   let room = max
-  return rows.map((cells) => {
-    const shown = Object.entries(cells).filter(([name, value]) => {
-      room -= name.length + value.length
-      return room >= 0
-    })
-    const hidden = Object.keys(cells).length - shown.length
-    return Object.fromEntries(hidden > 0 ? [...shown, [leftOutName, `${hidden} more values are not shown`]] : shown)
+  for (const [at, size] of sizes.toSorted((one, other) => one - other).entries()) {
+    const share = room / (sizes.length - at)
+    if (size > share) return share
+    room -= size
+  }
+  return max
+}
+
+/** As many columns as have this many bytes in JSON; of the rest their number. */
+function beginningOf(cells: Cells, max: number): Cells {
+  const all = Object.entries(cells)
+  let room = max - noteBytes
+  const shown = all.filter((cell) => {
+    const bytes = bytesOf(cell)
+    if (bytes > room) return false
+    room -= bytes
+    return true
   })
+  return Object.fromEntries([...shown, [leftOutName, `${all.length - shown.length} more values are not shown`]])
+}
+
+/** As much of the columns of bookings as has this many bytes in JSON. Each booking has the same room. */
+export function beginningsOf(rows: readonly Cells[], max: number): Cells[] {
+  const sizes = rows.map(bytesOf)
+  const share = fairShare(sizes, max)
+  return rows.map((cells, at) => (sizes[at]! <= share ? cells : beginningOf(cells, share)))
 }

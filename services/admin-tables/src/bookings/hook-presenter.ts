@@ -1,13 +1,16 @@
 import type { IncomingHook, PreviewRow } from '@app/contracts/incoming-hooks'
-import type { Received } from '@app/contracts/received'
+import type { Received, ReceivedRow } from '@app/contracts/received'
 import type { User } from '@app/session'
 import type { Verdict } from './check-row'
 import { beginningsOf } from './columns'
 import { mayChangeContacts, type StoredHook, zonesIn } from './incoming-hook-store'
 import type { StoredReceived } from './received-store'
 
-/** Signs of the values of a delivery: a page has twenty. */
+/** Bytes of the values of a delivery in JSON: a page has twenty deliveries, of 100 bookings each at most. */
 const maxShown = 40_000
+/** Bytes of what a booking has besides its values. Of one that has more the long texts are cut to so many. */
+const maxAbout = 1_500
+const cutTo = { externalId: 500, reason: 300, label: 60 }
 const noMeaning = { externalId: null, formerId: null, mapping: {}, match: null, words: {}, constants: {} }
 
 /** A hook as the API shows it. `waiting`: the number of rows that wait for a person. */
@@ -39,6 +42,21 @@ export function toIncomingHook(hook: StoredHook, owner: User | undefined, waitin
   }
 }
 
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+/** A sign has at most six bytes in JSON. */
+const cut = (text: string, max: number) => (bytesOf(text) > max ? text.slice(0, Math.floor(max / 6)) : text)
+
+function shownRow(row: ReceivedRow): ReceivedRow {
+  const { externalId, reason, candidates } = row
+  if (bytesOf({ ...row, cells: {} }) <= maxAbout) return row
+  return {
+    ...row,
+    externalId: cut(externalId, cutTo.externalId),
+    reason: reason && cut(reason, cutTo.reason),
+    candidates: candidates.map(({ id, label }) => ({ id, label: cut(label, cutTo.label) })),
+  }
+}
+
 export const toReceived = (
   { _id, at, state, rows, notes, jobs }: StoredReceived,
   undone: ReadonlyMap<string, string>,
@@ -51,14 +69,9 @@ export const toReceived = (
     id: _id.toHexString(),
     at: at.toISOString(),
     state,
-    rows: rows.map(({ key, state: is, reason, record, candidates }, n) => ({
-      externalId: key,
-      cells: shown[n]!,
-      state: is,
-      reason,
-      record,
-      candidates,
-    })),
+    rows: rows.map(({ key, state: is, reason, record, candidates }, n) =>
+      shownRow({ externalId: key, cells: shown[n]!, state: is, reason, record, candidates }),
+    ),
     ...(notes && { notes: [...notes] }),
     jobs,
     isUndone: jobs.length > 0 && jobs.every((id) => undone.has(id)),
