@@ -52,7 +52,10 @@ test('a conversation opens with its last fifty messages; those before come page 
 
 const worst: Partial<InboundMail> = {
   ...{ text: '王"'.repeat(50_000), quoted: '王\n'.repeat(50_000), subject: '王'.repeat(998) },
-  from: { name: '王'.repeat(998), address: `${'a'.repeat(60)}@${'b'.repeat(60)}.example` },
+  from: {
+    name: '王'.repeat(998),
+    address: `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`,
+  },
   to: Array.from({ length: 100 }, () => ({ name: '王'.repeat(998), address: 'a@b.example' })),
   attachments: Array.from({ length: 100 }, () => ({
     ...{ name: '王'.repeat(150), type: 'a/b' },
@@ -97,17 +100,30 @@ test('a page of the worst fifty mails has at most 100 KB; of an ordinary one not
   const suggestion = {
     inquiry: 'a'.repeat(24),
     name: 'Zoë'.repeat(30),
-    email: 'zoe@example.com',
+    email: `${'z'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`,
     receivedAt: 'x'.repeat(24),
   }
   const about = {
     ...{ inboundState: 'unmatched' as const, reason: 'There is no open inquiry of this address.', inquiry: null },
     suggestions: Array.from({ length: 5 }, () => ({ ...suggestion, reason: 'name' as const })),
   }
-  const page = Array.from({ length: 50 }, (_, n) => listed({ ...toMessage(mailAt(n, worst)), ...about }))
-  expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(maxInboundPageBytes)
-  expect(page[0]!.cut).toEqual(['text', 'quoted', 'people', 'files'])
+  // An address that mail can be sent to, and a text in the place of one.
+  for (const { address } of [worst.from!, { address: '王'.repeat(998) }]) {
+    const from = { name: worst.from!.name, address }
+    const reply_to = Array.from({ length: 5 }, () => from)
+    const page = Array.from({ length: 50 }, (_, n) =>
+      listed({ ...toMessage(mailAt(n, { ...worst, from, reply_to })), ...about }),
+    )
+    expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(maxInboundPageBytes)
+    expect(page[0]!.cut).toEqual(['text', 'quoted', 'people', 'files'])
+    if (address === worst.from!.address) expect(page[0]!.from.address).toBe(address)
+  }
   const ordinary = listed({ ...toMessage(mailAt(1)), ...about, suggestions: about.suggestions.slice(0, 2) })
   expect(ordinary).toMatchObject({ excerpt: 'mail 1', subject: 'Re', from: { name: 'Zoë' }, attachments: [] })
   expect(ordinary.suggestions).toHaveLength(2)
+  expect(ordinary.cut).toEqual(['text'])
+  // Few, and yet too long for a list.
+  const [to, attachments] = [worst.to!.slice(0, 9), worst.attachments!.slice(0, 9)]
+  const unnamed = listed({ ...toMessage(mailAt(1, { to, attachments })), ...about })
+  expect(unnamed).toMatchObject({ to: [], attachments: [], cut: ['text', 'people', 'files'] })
 })

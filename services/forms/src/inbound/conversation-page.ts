@@ -18,6 +18,8 @@ const maxPageBytes = 200_000
 export const shownOfEach = { text: 10_000, quoted: 2_000, people: 20, name: 100, files: 20 }
 /** Of one mail in a list, in JSON. */
 const maxListedBytes = 1_900
+/** Of an address that mail can be sent to, in JSON. */
+const maxAddressBytes = 256
 
 /** The fields that order the messages of a conversation, without their contents. */
 export type MailEntry = Pick<InboundMail, '_id' | 'received_at' | 'is_first' | 'bounce'>
@@ -133,19 +135,24 @@ export function listed(mail: Listed): Listed {
   const cuts = [...new Set([...(whole.cut ?? []), 'text' as const])]
   const short = { ...whole, excerpt, isCut: true as const, cut: cuts, text: excerpt, quoted: '' }
   if (bytesOf(short) <= maxListedBytes) return short
-  const { from, suggestions } = short
-  const name = cut(from.name, 40)
-  const subject = cut(short.subject, 80)
-  const begun = cut(excerpt, 80)
-  return {
-    ...short,
-    from: { name, address: from.address },
-    subject,
-    excerpt: begun,
-    text: begun,
-    to: [],
-    attachments: [],
-    ...(short.replyTo && { replyTo: short.replyTo.slice(0, 1) }),
-    suggestions: suggestions.slice(0, 2).map((one) => ({ ...one, name: cut(one.name, 40) })),
+  const { from, replyTo, to, attachments, subject, suggestions } = short
+  const leftOut = [to.length > 0 && ('people' as const), attachments.length > 0 && ('files' as const)]
+  const begun = (length: number): Listed => {
+    const named = <Given extends { name: string }>(one: Given): Given => ({ ...one, name: cut(one.name, length / 2) })
+    const sender = ({ name, address }: Listed['from']) =>
+      named({ name, address: bytesOf(address) > maxAddressBytes ? cut(address, length) : address })
+    return {
+      ...short,
+      cut: [...new Set([...cuts, ...leftOut.filter((part) => part !== false)])],
+      from: sender(from),
+      subject: cut(subject, length),
+      excerpt: cut(excerpt, length),
+      text: cut(excerpt, length),
+      to: [],
+      attachments: [],
+      ...(replyTo && { replyTo: replyTo.slice(0, 1).map(sender) }),
+      suggestions: suggestions.slice(0, 2).map(named),
+    }
   }
+  return [80, 40].map(begun).find((one) => bytesOf(one) <= maxListedBytes) ?? begun(20)
 }
