@@ -240,7 +240,13 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
         lessonDays: lessonsOf,
       }),
     },
-    days: dayReader({ tables, scopeOf, lessonDays: lessonsOf, offers, upcoming: upcomingWork(collection, tables) }),
+    days: dayReader({
+      tables,
+      scopeOf,
+      lessonDays: lessonsOf,
+      offers,
+      upcoming: upcomingWork(collection, tables, log),
+    }),
   } satisfies Deps
 
   const orphans = fileSweep({ db: mongo.db, references: mentions, bytes, tables, marks })

@@ -9,9 +9,10 @@ const collection = (name: string) => database.mongo.db().collection(name)
 beforeEach(database.clear)
 
 const today = '2026-11-28'
+const silent = { warn: () => {} }
 
 async function expiring(may: (table: string) => boolean = () => true) {
-  const found = await upcomingWork(collection, { known: async () => [...seeds] }).expiring(may, today)
+  const found = await upcomingWork(collection, { known: async () => [...seeds] }, silent).expiring(may, today)
   return found.map(({ table, label, kind, date }) => [table, label, kind, date])
 }
 
@@ -41,6 +42,25 @@ test('Today warns of equipment in use whose last inspection is more than a year 
   expect(await expiring((table) => table === 'instructors')).toEqual([])
 })
 
+test('a table that cannot be read is logged and shows nothing, and the others are shown', async () => {
+  const soon = { name: 'Soon', certified_until: '2026-12-01', active: true }
+  await collection('instructors').insertOne(soon)
+  await collection('equipment').insertOne({ name: 'Old', inspected_on: '2020-01-01', condition: 'good' })
+  const lost = new Error('operation exceeded time limit')
+  const failing = (name: string) =>
+    new Proxy(collection(name), {
+      get: (target, key) =>
+        name === 'equipment' && key === 'find'
+          ? () => ({ toArray: () => Promise.reject(lost) })
+          : Reflect.get(target, key),
+    })
+  const logged: unknown[] = []
+  const log = { warn: (about: object, event: string) => void logged.push([event, about]) }
+  const { expiring } = upcomingWork(failing, { known: async () => [...seeds] }, log)
+  expect(await expiring(() => true, today)).toMatchObject([{ table: 'instructors', label: 'Soon' }])
+  expect(logged).toEqual([['watched day not read', { err: lost, table: 'equipment', field: 'inspected_on' }]])
+})
+
 test('any table may have such a day', async () => {
   await collection('targets').insertOne({ name: 'Oak', checked_on: '2026-08-29' })
   const of = async (overdueAfterDays: number) => {
@@ -50,7 +70,8 @@ test('any table may have such a day', async () => {
       properties: { name: { type: 'string' }, checked_on: { type: 'string', format: 'date' } },
       due: [{ field: 'checked_on', label: 'last checked', unless, overdueAfterDays }],
     }
-    return (await upcomingWork(collection, { known: async () => [targets] }).expiring(() => true, today)).length
+    const { expiring } = upcomingWork(collection, { known: async () => [targets] }, silent)
+    return (await expiring(() => true, today)).length
   }
   expect([await of(90), await of(91)]).toEqual([1, 0])
 })

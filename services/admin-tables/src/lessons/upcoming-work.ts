@@ -14,7 +14,11 @@ const maxExpiring = 20
 const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 
 /** Inquiries waiting for a reply, and records whose day has come; one bounded query each. */
-export function upcomingWork(collection: (name: string) => Collection, tables: Pick<TableSchemaStore, 'known'>) {
+export function upcomingWork(
+  collection: (name: string) => Collection,
+  tables: Pick<TableSchemaStore, 'known'>,
+  log: { warn: (about: object, event: string) => void },
+) {
   async function due(schema: TableSchema, rule: DueRule, today: string): Promise<Expiry[]> {
     const { field, unless } = rule
     const rows = await collection(schema.name)
@@ -71,10 +75,17 @@ export function upcomingWork(collection: (name: string) => Collection, tables: P
       return { due, open: total, overdue }
     },
 
-    /** Records whose day has come, of the tables that somebody may see. */
+    /** Records whose day has come, of the tables that somebody may see. A table that cannot be read takes nothing else from Today. */
     async expiring(may: (table: string) => boolean, today: string): Promise<Expiry[]> {
       const shown = (await tables.known()).filter(({ name }) => may(name))
-      const rules = shown.flatMap((schema) => (schema.due ?? []).map((rule) => due(schema, rule, today)))
+      const rules = shown.flatMap((schema) =>
+        (schema.due ?? []).map((rule) =>
+          due(schema, rule, today).catch((err): Expiry[] => {
+            log.warn({ err, table: schema.name, field: rule.field }, 'watched day not read')
+            return []
+          }),
+        ),
+      )
       return (await Promise.all(rules)).flat()
     },
   }
