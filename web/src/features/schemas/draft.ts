@@ -36,11 +36,27 @@ export function withField(draft: TableSchema, name: string, field: FieldSchema, 
   }
 }
 
-/** The draft without a field. What names the field goes with it. */
+type DueRules = NonNullable<TableSchema['due']>
+
+/** The days that are watched without a field. A rule by another day, from which it made exceptions, has none then. */
+const dueWithout = (rules: DueRules, name: string): DueRules =>
+  rules.flatMap((rule) => {
+    const { unless, ...always } = rule
+    if (rule.field === name) return []
+    return [unless?.field === name ? always : rule]
+  })
+
+/** The draft without a field. The title, the order and the watched days of the table that name it go with it. */
 export function withoutField(draft: TableSchema, name: string): TableSchema {
-  const { title_field, required = [], ...rest } = draft
+  const { title_field, first_sort, due = [], required = [], ...rest } = draft
+  const watched = dueWithout(due, name)
   const next = withProperties(
-    { ...rest, ...(title_field !== undefined && title_field !== name && { title_field }) },
+    {
+      ...rest,
+      ...(title_field !== undefined && title_field !== name && { title_field }),
+      ...(first_sort && first_sort.field !== name && { first_sort }),
+      ...(watched.length > 0 && { due: watched }),
+    },
     Object.entries(draft.properties).filter(([other]) => other !== name),
   )
   return { ...next, required: required.filter((other) => other !== name) }

@@ -1,4 +1,5 @@
-import type { TableSchema } from '@app/table-schema/schema'
+import { checkedTableSchema, type TableSchema } from '@app/table-schema/schema'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { isSame, moved, nameFor, withField, withoutField } from './draft'
 import { asKind, kindOfField, kinds } from './kinds'
@@ -40,6 +41,35 @@ test('a field is added before the times, changed in its place, moved and taken o
   const without = withoutField(students, 'name')
   expect([names(without)[0], without.required, without.title_field]).toEqual(['birth_date', [], undefined])
   expect([isSame(students, { ...students }), isSame(students, moved(students, 'name', 1))]).toEqual([true, false])
+})
+
+test('with a field go the days that are watched by it and the first order; an exception goes alone', () => {
+  const unless = { field: 'retired', equals: true }
+  const bows: TableSchema = {
+    name: 'bows',
+    first_sort: { field: 'checked_on', direction: 'asc' },
+    properties: {
+      name: { type: 'string' },
+      checked_on: { type: 'string', format: 'date' },
+      ends_on: { type: 'string', format: 'date' },
+      retired: { type: 'boolean' },
+    },
+    due: [
+      { field: 'checked_on', overdueAfterDays: 90, label: 'last checked', unless },
+      { field: 'ends_on', dueWithinDays: 30, label: 'license ends' },
+    ],
+  }
+  const [checked, ends] = bows.due!
+  const { unless: _unless, ...always } = checked!
+  const without = (...names: string[]) => {
+    const after = names.reduce(withoutField, bows)
+    expect(v.safeParse(checkedTableSchema, after).issues).toBeUndefined()
+    return [after.due, after.first_sort]
+  }
+  expect(without('checked_on')).toEqual([[ends], undefined])
+  expect(without('checked_on', 'ends_on')).toEqual([undefined, undefined])
+  expect(without('retired')).toEqual([[always, ends], bows.first_sort])
+  expect(without('name')).toEqual([bows.due, bows.first_sort])
 })
 
 test('rules are shown in words', () => {
