@@ -1,4 +1,5 @@
 import { type Database, type Migration, runMigrations } from '@app/mongo/run-migrations'
+import type { Log } from '@app/service'
 import { describedRules } from './described-rules'
 import { carryOver } from './former-batches'
 import { guardianRecords } from './guardians'
@@ -38,8 +39,10 @@ const toSignsInWith: Migration = {
 }
 
 /** In the order in which they run. A migration that has been released is never changed; a later one corrects it. */
-const migrations: readonly Migration[] = [toSignsInWith, { id: '014-described-rules', run: describedRules }]
+const migrations = (log: Log): readonly Migration[] => [
+  toSignsInWith,
+  { id: '014-described-rules', run: (context) => describedRules(context, log) },
+]
 
 /** Migrates what earlier releases have stored to the shape that this one reads. */
-export const migrate = (db: Database, log: Parameters<typeof runMigrations>[2]['log']) =>
-  runMigrations(db, migrations, { log })
+export const migrate = (db: Database, log: Log) => runMigrations(db, migrations(log), { log })

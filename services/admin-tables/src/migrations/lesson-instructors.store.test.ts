@@ -24,6 +24,13 @@ test('the names of instructors become references, in batches', async () => {
   expect(await db().collection('lessons').countDocuments({ instructor: ada.toHexString() })).toBe(120)
 })
 
+test('a description that cannot be read stops no start', async () => {
+  await db()
+    .collection<{ _id: string }>('table_schemas')
+    .updateOne({ _id: 'lessons' }, { $unset: { properties: 1 } })
+  expect(await lessonInstructors({ db: db(), keepLease: async () => {} })).toBe(0)
+})
+
 test('lessons that cannot be changed are named, and not tried for ever', async () => {
   let attempts = 0
   const bulkWrite = async () => {

@@ -72,15 +72,16 @@ async function migratePlace(
 
 /** The instructor of a lesson was a name; now it refers to the record of that name, or the name goes into the notes. */
 export async function lessonInstructors(context: MigrationContext): Promise<number> {
-  const schemas = context.db.collection<TableSchema & { _id: string }>('table_schemas')
-  const lessons = await schemas.findOne({ _id: 'lessons' })
-  const field = lessons?.properties.instructor
+  // One that is not valid may have any shape.
+  const schemas = context.db.collection<Partial<TableSchema> & { _id: string }>('table_schemas')
+  const { properties } = (await schemas.findOne({ _id: 'lessons' })) ?? {}
+  const field = properties?.instructor
   // If an admin has changed the kind of the field, its texts remain.
-  if (!lessons || field?.format !== 'reference' || field.table !== 'instructors') return 0
+  if (!properties || field?.format !== 'reference' || field.table !== 'instructors') return 0
   const instructors = await schemas.findOne({ _id: 'instructors' })
   const idOf = await instructorIds(context.db, instructors?.title_field ?? 'name')
   let changed = 0
   for (const place of places)
-    changed += await migratePlace(context, place, (lesson) => lessonChange(lesson, idOf, lessons))
+    changed += await migratePlace(context, place, (lesson) => lessonChange(lesson, idOf, { properties }))
   return changed
 }
