@@ -75,22 +75,39 @@ export type FieldSchema = v.InferOutput<typeof fieldSchema>
 export const badge = v.strictObject({ label, tone, when: conditions })
 export type BadgeRule = v.InferOutput<typeof badge>
 
+const oneValue = 'unless needs a field and one value of it: a text, a number, true or false'
+
 const dueParts = {
   field: fieldName,
   // The words before the day: "certificate ends".
   label,
   // Records with this value are left out, such as equipment that is no longer used.
-  unless: v.optional(v.strictObject({ field: fieldName, equals: v.union([v.string(), v.number(), v.boolean()]) })),
+  unless: v.optional(
+    v.strictObject(
+      {
+        field: fieldName,
+        equals: v.union([v.pipe(v.string(), v.nonEmpty(oneValue)), v.number(), v.boolean()], oneValue),
+      },
+      oneValue,
+    ),
+  ),
 }
 const days = v.pipe(count, v.maxValue(900))
 
+/** The fault that lies deepest: of the parts that a rule of either kind has. */
+const deepest = (issues: readonly v.BaseIssue<unknown>[]): string =>
+  issues.toSorted((one, other) => (other.path?.length ?? 0) - (one.path?.length ?? 0))[0]?.message ?? ''
+
 /** A day that is watched: it gives each record a badge, the list a filter, and *Soon* on Today a line. */
-export const dueRule = v.union([
-  // From so many days before the day on; `past` are the words once it has passed.
-  v.strictObject({ ...dueParts, dueWithinDays: days, past: v.optional(label) }),
-  // Once the day is more than so many days ago.
-  v.strictObject({ ...dueParts, overdueAfterDays: days }),
-])
+export const dueRule = v.union(
+  [
+    // From so many days before the day on; `past` are the words once it has passed.
+    v.strictObject({ ...dueParts, dueWithinDays: days, past: v.optional(label) }),
+    // Once the day is more than so many days ago.
+    v.strictObject({ ...dueParts, overdueAfterDays: days }),
+  ],
+  ({ issues = [] }) => deepest(issues),
+)
 export type DueRule = v.InferOutput<typeof dueRule>
 
 /** A table as it describes itself. The rules between its parts are in table-schema, which checks it when it is written. */

@@ -117,3 +117,48 @@ test('a watched day is a date of the table, and says when it is due in one way',
   expect(fits({ ...rules['ends'], overdueAfterDays: 1 })).toBe(false)
   expect(fits({ field: 'ends_on', label: 'ends' })).toBe(false)
 })
+
+const oneValue = 'unless needs a field and one value of it: a text, a number, true or false'
+
+test.each<[unless: unknown, fault: string]>([
+  [{}, oneValue],
+  [[], oneValue],
+  ['active', oneValue],
+  [{ field: 'active' }, oneValue],
+  [{ equals: false }, oneValue],
+  [{ field: 'active', equals: null }, oneValue],
+  [{ field: 'active', equals: '' }, oneValue],
+  [{ field: 'state', equals: {} }, oneValue],
+  [{ field: 'state', equals: ['gone', 'sold'] }, oneValue],
+  [{ field: 'state', equals: 'gone', or: 'sold' }, oneValue],
+  [
+    { field: 'active', equals: 'false' },
+    'the field active in the exception of the day "license ends", which is not a text',
+  ],
+  [{ field: 'state', equals: false }, 'which is not true or false'],
+  [{ field: 'state', equals: 1 }, 'which is not a number'],
+  [{ field: 'tags', equals: 'gone' }, 'which is not a text'],
+])('an exception that can leave no record out is refused: %j', (unless, fault) => {
+  const properties = {
+    ends_on: { type: 'string', format: 'date' },
+    active: { type: 'boolean' },
+    state: { type: 'string', enum: ['new', 'gone'] },
+    tags: { type: 'array', items: { type: 'string' } },
+  }
+  for (const when of [{ dueWithinDays: 60 }, { overdueAfterDays: 60 }]) {
+    const rule = { field: 'ends_on', label: 'license ends', ...when, unless }
+    const [issue] = v.safeParse(checkedTableSchema, { name: 'licenses', properties, due: [rule] }).issues ?? []
+    expect(issue?.message).toContain(fault)
+  }
+})
+
+test.each([
+  [{ type: 'boolean' }, false],
+  [{ type: 'string' }, 'gone'],
+  [{ type: 'integer' }, 0],
+  [{ type: 'number' }, 1.5],
+])('an exception is one value of a field %j', (field, equals) => {
+  const properties = { ends_on: { type: 'string', format: 'date' }, field }
+  const due = [{ ...rules['ends'], unless: { field: 'field', equals } }]
+  expect(v.safeParse(checkedTableSchema, { name: 'licenses', properties, due }).issues).toBeUndefined()
+})

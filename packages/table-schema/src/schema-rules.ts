@@ -9,6 +9,17 @@ const onlyDates = { fits: isDate, what: 'a date' }
 const isInteger = (field: FieldSchema) => kindOf(field) === 'integer'
 const isText = (field: FieldSchema) => kindOf(field) === 'string'
 
+const kinds =
+  (...expected: string[]) =>
+  (field: FieldSchema) =>
+    expected.includes(kindOf(field))
+/** By the type of a value: the fields that may have it. */
+const fitting: Readonly<Record<string, Pick<Rule, 'fits' | 'what'>>> = {
+  string: { fits: isText, what: 'a text' },
+  number: { fits: kinds('number', 'integer'), what: 'a number' },
+  boolean: { fits: kinds('boolean'), what: 'true or false' },
+}
+
 const conditionRules = (names: string, conditions: readonly Condition[] = []): Rule[] =>
   conditions.map(({ field, before, within_days, younger_than }) =>
     [before, within_days, younger_than].every((part) => part === undefined)
@@ -44,7 +55,7 @@ export function schemaFault(schema: TableSchema): string | undefined {
       const names = `the day "${label}"`
       return [
         { names, field, fits: ({ format }) => format === 'date', what: 'a date' },
-        { names, field: unless?.field },
+        { names: `the exception of ${names}`, field: unless?.field, ...fitting[typeof unless?.equals] },
       ]
     }),
     { names: 'first_sort', field: first_sort?.field },
