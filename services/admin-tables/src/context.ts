@@ -241,10 +241,7 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
       }),
     },
     days: dayReader({
-      tables,
-      scopeOf,
-      lessonDays: lessonsOf,
-      offers,
+      ...{ tables, scopeOf, offers, lessonDays: lessonsOf },
       upcoming: upcomingWork(collection, tables, log),
     }),
   } satisfies Deps
