@@ -11,7 +11,7 @@ import type { SuiteContext } from './suite'
 type PlaywrightError = { message?: string; stack?: string; location?: { file: string; line: number } }
 type PlaywrightTest = { status: string; results: { errors: PlaywrightError[] }[] }
 type PlaywrightSuite = {
-  title: string
+  file: string
   suites?: PlaywrightSuite[]
   specs: { title: string; file: string; line: number; tests: PlaywrightTest[] }[]
 }
@@ -26,29 +26,38 @@ const maxRepeatedTests = 10
 /** Playwright puts the difference into the message. */
 const isDifference = (line: string) => /^\s*[-+]/.test(line)
 
-function failureOf(spec: PlaywrightSuite['specs'][number]): Failure {
+type Spec = PlaywrightSuite['specs'][number]
+
+/** The tests of a suite that ended in one of these ways. */
+const specsIn = ({ specs, suites = [] }: PlaywrightSuite, statuses: readonly string[]): Spec[] => [
+  ...specs.filter(({ tests }) => tests.some(({ status }) => statuses.includes(status))),
+  ...suites.flatMap((suite) => specsIn(suite, statuses)),
+]
+
+/** What runs a test of a file again: its line, or the whole file where another one declares it, as Playwright finds no line of that one. */
+const placeIn = (file: string, spec: Spec) => (spec.file === file ? `${file}:${spec.line}` : file)
+
+function failureOf(file: string, spec: Spec): Failure {
   const errors = spec.tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
   const [{ message = '', location } = {}] = errors
   const lines = stripVTControlCharacters(message).split('\n')
   return {
-    test: `e2e/${spec.file}: ${spec.title}`,
+    test: `e2e/${file}: ${spec.title}`,
     reason: reasonOf(lines.filter((line) => !isDifference(line)).join('\n'), lines.filter(isDifference).join('\n')),
     place: location && placeOf([location]),
-    command: playwrightCommand(`${spec.file}:${spec.line}`),
+    command: playwrightCommand(placeIn(file, spec)),
   }
 }
 
-function failuresIn({ specs, suites = [] }: PlaywrightSuite): Failure[] {
-  const failed = specs.filter((spec) => spec.tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
-  return [...failed.map(failureOf), ...suites.flatMap(failuresIn)]
+/** The failures of a report, and what runs them again. */
+export function failedOf(suites: readonly PlaywrightSuite[]) {
+  const inFiles = (statuses: readonly string[]) =>
+    suites.flatMap((suite) => specsIn(suite, statuses).map((spec) => [suite.file, spec] as const))
+  return {
+    failures: inFiles(['unexpected', 'flaky']).map((one) => failureOf(...one)),
+    places: [...new Set(inFiles(['unexpected']).map((one) => placeIn(...one)))],
+  }
 }
-
-const placesIn = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
-  ...specs
-    .filter((spec) => spec.tests.some(({ status }) => status === 'unexpected'))
-    .map(({ file, line }) => `${file}:${line}`),
-  ...suites.flatMap(placesIn),
-]
 
 async function once({ suite, folder, niceness, env: more }: SuiteContext, label: string, args: readonly string[]) {
   const report = join(folder, `${label}.json`)
@@ -58,12 +67,13 @@ async function once({ suite, folder, niceness, env: more }: SuiteContext, label:
   const exitCode = await run(command, { env, cwd: tests, limitMs: minutes(35), log, niceness })
   let places: string[] = []
   const count = countReport<PlaywrightReport>(suite, report, { exitCode, log }, ({ stats, suites }) => {
-    places = suites.flatMap(placesIn)
+    const failed = failedOf(suites)
+    places = failed.places
     return {
       passed: stats.expected,
       failed: stats.unexpected + stats.flaky,
       skipped: stats.skipped,
-      failures: suites.flatMap(failuresIn),
+      failures: failed.failures,
     }
   })
   return { count, places }
