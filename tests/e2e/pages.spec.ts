@@ -8,8 +8,10 @@ import { addGuardian, addLesson, addStudent, at, uniqueName } from './support/sc
 // Any worker takes the next one.
 test.describe.configure({ mode: 'parallel' })
 
+type Ids = { student: string; lesson: string; inquiry: string }
+
 /** Below /admin. */
-const pages = [
+const pages: (string | ((ids: Ids) => string))[] = [
   '?table=students',
   '?table=lessons',
   '?table=contact_submissions',
@@ -34,6 +36,10 @@ const pages = [
   '/activity',
   '/work',
   '/sessions',
+  // Opened by their addresses: the record loads together with its list.
+  ({ lesson }) => `?table=lessons&record=${lesson}`,
+  ({ student }) => `?table=students&record=${student}`,
+  ({ inquiry }) => `?table=contact_submissions&record=${inquiry}`,
 ]
 
 /** On a connection on which nothing arrives in the same moment as the page. */
@@ -65,15 +71,18 @@ for (const { device, viewport, details } of devices)
       `on a ${device} pages ${first + 1} to ${first + 4} stay where they are while they load, and are accessible`,
       details,
       async ({ page, world }) => {
-        await world.write()
+        const inquiry = (await world.write()).id
         const guardians = [(await addGuardian(page, uniqueName('R. Brook'))).id]
         const child = { birth_date: '2017-05-01', guardians, waiver_signed: false }
-        const { id } = await addStudent(page, uniqueName('Ada Brook'), child)
-        await addLesson(page, uniqueName('First arrows'), { starts_at: at(12), students: [id] })
+        const student = (await addStudent(page, uniqueName('Ada Brook'), child)).id
+        const waiting = [(await addStudent(page, uniqueName('Ben Ito'), child)).id]
+        const seats = { seats: 1, students: [student], waiting }
+        const lesson = (await addLesson(page, uniqueName('First arrows'), { starts_at: at(12), ...seats })).id
         await watchShifts(page)
         await loadSlowly(page)
         const untilQuiet = followRequests(page)
-        for (const path of pages.slice(first, first + 4)) {
+        for (const one of pages.slice(first, first + 4)) {
+          const path = typeof one === 'string' ? one : one({ student, lesson, inquiry })
           await page.setViewportSize(viewport)
           await page.emulateMedia({ colorScheme: 'light' })
           await page.goto(`/admin${path}`)

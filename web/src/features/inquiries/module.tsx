@@ -56,7 +56,7 @@ function RecordPrivacy(props: RecordPartProps) {
 }
 
 const Loading = () => (
-  <p role="status" className="flex items-center gap-2 py-4 text-muted">
+  <p role="status" data-loading className="flex items-center gap-2 py-4 text-muted">
     <Spinner />
     Loading the inquiry...
   </p>

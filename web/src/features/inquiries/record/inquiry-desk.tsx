@@ -70,7 +70,7 @@ export function InquiryDesk({ schema, record, onChanged, onDirty }: RecordPartPr
   if (error)
     return <Failure text={failureText(error, 'Failed to load the inquiry')} busy={isFetching} onRetry={refetch} />
   return (
-    <p role="status" className="flex items-center gap-2 py-4 text-muted">
+    <p role="status" data-loading className="flex items-center gap-2 py-4 text-muted">
       <Spinner />
       Loading the inquiry...
     </p>

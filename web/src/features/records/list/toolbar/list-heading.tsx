@@ -50,7 +50,10 @@ export function ListHeading({ selected, actions }: Props) {
         <div className="mr-auto grid min-w-0 sm:min-w-52 sm:flex-1">
           <h2 className="text-xl [overflow-wrap:anywhere]">
             {tabLabel(schema)}
-            {total !== undefined && ` (${total} ${plural(total, 'record')})`}
+            {/* With its room before. */}
+            <span className={total === undefined ? 'invisible' : undefined}>
+              {` (${total ?? '00'} ${plural(total ?? 0, 'record')})`}
+            </span>
           </h2>
           {isOwn && (
             <p className="text-muted text-sm">

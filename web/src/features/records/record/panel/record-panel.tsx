@@ -5,7 +5,7 @@ import { columns, fullText } from '@app/table-schema/cell'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMayEdit } from '#lib/rights'
 import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
 import { Badge } from '#ui/badge'
@@ -16,6 +16,7 @@ import { LabelsContext, useLabels } from '../../list/references/labels'
 import { recordQuery } from '../../list/tables.api'
 import { conflictFrom, deletionText } from '../form/save-conflict'
 import { PanelSections } from './panel-sections'
+import { UntilWhole } from './until-whole'
 
 export type PanelActions = {
   onEdit: () => void
@@ -33,11 +34,16 @@ type Props = PanelActions & {
   row: TableRecord | undefined
 }
 
+// No padding below: what is sticky would stand above it.
+const body = 'relative min-h-0 overflow-y-auto overscroll-contain px-4 pt-3 after:block after:h-3'
 const iconButton = 'grid size-9 shrink-0 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink'
 
 /** One record to read and act on, next to its list. */
 export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirty, onGone }: Props) {
-  const { data, error, refetch } = useQuery({ ...recordQuery(schema.name, id), placeholderData: row })
+  const { data: read, error, refetch } = useQuery({ ...recordQuery(schema.name, id), placeholderData: row })
+  // Opened by its address, it is shown once its parts are there, which would push each other.
+  const [coming, setComing] = useState(row ? undefined : id)
+  const data = coming === id ? undefined : read
   const mayEdit = useMayEdit(schema.name)
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirst = useRef(true)
@@ -49,12 +55,10 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
     isFirst.current = false
   }, [id])
   const listLabels = useLabels()
-  const labels = (data?.references as References | undefined) ?? listLabels
+  const labels = (read?.references as References | undefined) ?? listLabels
   const badges = data ? badgesOf(schema, data, schoolDay()) : []
   const name = data ? recordName(columns(schema), data) : singular(schema)
   const when = data && whenAndWhere(schema, data)
-  // The line has its room before.
-  const isComing = !data && !error && schema.calendar !== undefined
 
   return (
     <>
@@ -64,7 +68,7 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
           <h3 ref={heading} tabIndex={-1} title={name} className="line-clamp-2 text-lg [overflow-wrap:anywhere]">
             {name}
           </h3>
-          {(when || isComing) && <p className="min-h-5 text-muted text-sm [overflow-wrap:anywhere]">{when}</p>}
+          {when && <p className="text-muted text-sm [overflow-wrap:anywhere]">{when}</p>}
         </div>
         {data && mayEdit && (
           <>
@@ -87,37 +91,42 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
           <X className="size-5" />
         </button>
       </header>
-      {/* No padding below: what is sticky would stand above it. */}
-      <div className="relative min-h-0 overflow-y-auto overscroll-contain px-4 pt-3 after:block after:h-3">
-        {badges.length > 0 && (
-          <p className="mb-3 flex flex-wrap gap-1.5">
-            {badges.map((badge) => (
-              <Badge key={badge.label} {...badge} />
-            ))}
-          </p>
-        )}
-        {error && !data && (
-          <LoadError
-            error={error}
-            fallback="Failed to load the record"
-            text={deletionText(conflictFrom(error))}
-            onRetry={() => refetch()}
-          />
-        )}
-        {!data && !error && <Loading>Loading the record...</Loading>}
-        {data && (
+      {!data && (
+        <div className={body}>
+          {error && !read ? (
+            <LoadError
+              error={error}
+              fallback="Failed to load the record"
+              text={deletionText(conflictFrom(error))}
+              onRetry={() => refetch()}
+            />
+          ) : (
+            <Loading>Loading the record...</Loading>
+          )}
+        </div>
+      )}
+      {read && (
+        <div hidden={!data} className={body}>
+          {badges.length > 0 && (
+            <p className="mb-3 flex flex-wrap gap-1.5">
+              {badges.map((badge) => (
+                <Badge key={badge.label} {...badge} />
+              ))}
+            </p>
+          )}
           <LabelsContext value={labels}>
             <PanelSections
               key={id}
               schema={schema}
-              record={data}
+              record={read}
               onDirty={onDirty}
               onChanged={() => refetch()}
               onGone={onGone}
             />
           </LabelsContext>
-        )}
-      </div>
+          {!data && <UntilWhole onWhole={() => setComing(undefined)} />}
+        </div>
+      )}
     </>
   )
 }
