@@ -102,9 +102,11 @@ const rights = {
     mail_setup: write,
     synthetic_inquiries: write,
     forms: read,
-    // Facts for mails.
+    // Facts for mails, and the logo.
     service_cards: read,
     site_versions: read,
+    'site_pictures.files': read,
+    'site_pictures.chunks': read,
     // What a reminder says is read from its lesson at the moment it is sent.
     ...recipients,
     ...inbound,

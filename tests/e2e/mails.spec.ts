@@ -1,5 +1,8 @@
+import { withLook } from '@app/mail/templates/look'
 import { sampleMails } from '@app/mail/templates/samples'
+import { renderThankYou } from '@app/mail/templates/thank-you'
 import { expect, test } from '@playwright/test'
+import { phonePhoto } from '../support/photos'
 import { takePictures } from './support/pictures'
 
 /** The visible words; quote and list marks belong to the text part only. */
@@ -28,3 +31,22 @@ for (const [name, { subject, text, html }] of Object.entries(sampleMails)) {
     await takePictures(page, 320, 700)
   })
 }
+
+for (const [shape, logo] of [
+  ['square', { width: 56, height: 56 }],
+  ['wide', { width: 240, height: 48, ground: '#12292b' }],
+] as const)
+  test(`a ${shape} logo leaves the name in sight, also on a phone and with pictures off`, async ({ page }) => {
+    const png = await phonePhoto(4 * logo.width, 4 * logo.height)
+    const mail = renderThankYou({ subject: 'Thank you', template: 'We answer within a day.' }, {})
+    const { html } = withLook(mail, { school: 'Valley Oak Archery', logo: { png, ...logo } })
+    await page.setViewportSize({ width: 320, height: 700 })
+    const shown = html.replace('cid:logo@school', `data:image/jpeg;base64,${png.toString('base64')}`)
+    // A program that shows no pictures finds none behind the address.
+    for (const markup of [shown, html]) {
+      await page.setContent(markup)
+      await expect(page.getByText('Valley Oak Archery').first()).toBeInViewport({ ratio: 1 })
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+      await takePictures(page, 320, 700)
+    }
+  })

@@ -4,7 +4,7 @@ export { type DeliveryQueue, deliveryQueue, type QueueState, type SignInQueue, s
 export type { Letterhead, Transport } from './smtp-transport'
 export { renderAssignment } from './templates/assignment'
 export { withFooter } from './templates/footer'
-export type { Look } from './templates/look'
+export type { Look, MailLogo } from './templates/look'
 export { renderMailing } from './templates/mailing'
 export { renderMention } from './templates/mention'
 export { renderNotification } from './templates/notification'

@@ -39,7 +39,6 @@ export function mailTransport(smtpUrl: string, letterhead: Address | (() => Prom
     async send({
       references = [],
       autoSubmitted,
-      attachments,
       unsubscribe,
       cc,
       recipient,
@@ -53,9 +52,10 @@ export function mailTransport(smtpUrl: string, letterhead: Address | (() => Prom
       try {
         const { sender: from, look } =
           typeof letterhead === 'function' ? await letterhead() : { sender: letterhead, look: { school: '' } }
+        const { attachments, ...content } = withLook(mail, look)
         await transport.sendMail({
           from: fromName ? { name: fromName, address: from.address } : from,
-          ...withLook(mail, look),
+          ...content,
           ...(last && { inReplyTo: last, references: [...references] }),
           headers: {
             ...(autoSubmitted && { 'Auto-Submitted': autoSubmitted }),

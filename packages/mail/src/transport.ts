@@ -1,8 +1,18 @@
 import { seconds } from '@app/contracts/durations'
 
 export type Address = { name: string; address: string }
-/** `contentTransferEncoding`: `7bit` for short lines of ASCII, which stay readable in a mail that is saved as a file. */
-export type Attachment = { filename: string; content: Buffer; contentType?: string; contentTransferEncoding?: '7bit' }
+/**
+ * `contentTransferEncoding`: `7bit` for short lines of ASCII, which stay readable in a mail that is saved as a file.
+ * `cid`: the id of a picture that the markup shows.
+ */
+export type Attachment = {
+  filename: string
+  content: Buffer
+  contentType?: string
+  contentTransferEncoding?: '7bit'
+  contentDisposition?: 'inline'
+  cid?: string
+}
 export type MailContent = { subject: string; text: string; html: string; attachments?: readonly Attachment[] }
 export type Mail = MailContent & {
   messageId: string

@@ -9,6 +9,7 @@ type Mail = {
   to: { address: string }[]
   subject: string
   text: string
+  html: string
   headers: Record<string, string>
   attachments?: { name: string; size: number }[]
 }

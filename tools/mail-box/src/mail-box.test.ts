@@ -61,6 +61,28 @@ test('a mail can be read with its people, subject, date, texts and headers', asy
   ])
 })
 
+test('a picture that travels in its mail is shown, and is none of its files', async () => {
+  const box = await startMailBox()
+  const png = Buffer.from('a picture')
+  await box.transport.sendMail({
+    ...inquiry,
+    html: '<img src="cid:logo@school">',
+    attachments: [
+      {
+        filename: 'logo.png',
+        contentType: 'image/png',
+        content: png,
+        cid: 'logo@school',
+        contentDisposition: 'inline',
+      },
+      { filename: 'packing.txt', content: 'Water.' },
+    ],
+  })
+  const [{ html, attachments }] = (await box.messages()) as [Message]
+  expect(html.trim()).toBe(`<img src="data:image/png;base64,${png.toString('base64')}">`)
+  expect(attachments).toEqual([{ name: 'packing.txt', size: 6 }])
+})
+
 test('an address can be refused for a while', async () => {
   const box = await startMailBox()
   const path = '/api/refusals/Desk%40archery.example'

@@ -1,4 +1,4 @@
-import PostalMime, { type Address } from 'postal-mime'
+import PostalMime, { type Address, type Attachment } from 'postal-mime'
 
 export type Mailbox = { name: string; address: string }
 
@@ -36,13 +36,30 @@ function joinHeaders(headers: { key: string; value: string }[]): Record<string, 
   return Object.fromEntries(joined)
 }
 
+const bytesOf = (content: Attachment['content']) =>
+  typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer)
+
+const addressOf = ({ contentId }: Attachment) => contentId && `cid:${contentId.replace(/^<|>$/g, '')}`
+const shownIn = (html: string | undefined, part: Attachment) => {
+  const address = addressOf(part)
+  return address !== undefined && html?.includes(`"${address}"`)
+}
+
+/** The markup with a picture of the mail in it, as mail programs show it. */
+const withPicture = (html: string, part: Attachment) =>
+  shownIn(html, part)
+    ? html.replaceAll(
+        `"${addressOf(part)}"`,
+        `"data:${part.mimeType};base64,${bytesOf(part.content).toString('base64')}"`,
+      )
+    : html
+
 /** Parses a raw mail. `received` replaces a missing or invalid date. */
 export async function readMessage(id: string, raw: Uint8Array, received: Date): Promise<Message> {
   const mail = await PostalMime.parse(raw)
-  const attachments = mail.attachments.map(({ filename, content }) => ({
-    name: filename ?? '',
-    size: typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength,
-  }))
+  const attachments = mail.attachments
+    .filter((one) => !shownIn(mail.html, one))
+    .map(({ filename, content }) => ({ name: filename ?? '', size: bytesOf(content).length }))
   const sent = new Date(mail.date ?? Number.NaN)
   return {
     id,
@@ -52,7 +69,7 @@ export async function readMessage(id: string, raw: Uint8Array, received: Date): 
     subject: mail.subject ?? '',
     date: (Number.isNaN(sent.getTime()) ? received : sent).toISOString(),
     text: mail.text ?? '',
-    html: mail.html ?? '',
+    html: mail.attachments.reduce(withPicture, mail.html ?? ''),
     headers: joinHeaders(mail.headers),
     ...(attachments.length > 0 && { attachments }),
   }

@@ -24,6 +24,25 @@ test('without a name and published colors a mail has the shipped ones', () => {
   expect(html).toContain(shippedColors.primary.light)
 })
 
+test('a logo stands next to the name, which says all where pictures are off, and travels in the mail after its files', () => {
+  const sheet = { filename: 'packing.txt', content: Buffer.from('Water.') }
+  const logo = { png: Buffer.from('a picture'), width: 56, height: 56 }
+  const { html, attachments } = withLook({ ...content, attachments: [sheet] }, { school: 'Valley Oak', logo })
+  expect(html).toMatch(
+    /<p class="school"><img src="cid:logo@school" width="56" height="56" alt="" style="[^"]*vertical-align:middle">Valley Oak<\/p>/,
+  )
+  expect(attachments).toMatchObject([
+    { filename: 'packing.txt' },
+    { filename: 'school-logo.png', content: logo.png, cid: 'logo@school', contentDisposition: 'inline' },
+  ])
+})
+
+test('a wide logo has a line of its own, and one that is too light or too dark a ground', () => {
+  const logo = { png: Buffer.from('a picture'), width: 144, height: 48, ground: '#12292b' }
+  const { html } = withLook(content, { school: 'Valley Oak', logo })
+  expect(html).toMatch(/style="display:block;[^"]*background:#12292b">Valley Oak/)
+})
+
 test('what a visitor typed never changes the look', () => {
   const typed = '<style></style><div class="sheet" style="max-width:560px;margin:0 auto"> $& $1'
   const { html } = withLook(renderReply({ subject: typed, text: typed }, { message: typed, receivedAt: new Date(0) }), {

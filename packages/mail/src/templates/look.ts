@@ -1,11 +1,18 @@
 import { escapeHtml } from '@app/contracts/escape-html'
 import { contrast } from '@app/contracts/website/color-math'
 import { shippedColors, type WebsiteColors } from '@app/contracts/website/colors'
-import type { MailContent } from '../transport'
+import type { Attachment, MailContent } from '../transport'
 import { marks } from './markup'
 
-/** The school's name, empty while it is not known, and the colors that it has published, if it has. */
-export type Look = { school: string; colors?: WebsiteColors | null | undefined }
+/** A PNG and the size that it is shown in. `ground`: a color below its transparent parts, without which it could not be read. */
+export type MailLogo = { png: Buffer; width: number; height: number; ground?: string | undefined }
+
+/** The school's name, empty while it is not known, and the logo and the colors that it has published, if it has. */
+export type Look = { school: string; colors?: WebsiteColors | null | undefined; logo?: MailLogo | undefined }
+
+/** The name of the logo's file in a mail, by which it is known when an answer brings it back. */
+export const logoFile = 'school-logo.png'
+const logoId = 'logo@school'
 
 const onFilled = (color: string) => (contrast(color, '#ffffff') >= 4.5 ? '#ffffff' : '#12292b')
 
@@ -29,11 +36,27 @@ function stylesOf({ paper, ink, primary }: WebsiteColors): string {
   )
 }
 
-/** A mail in the look of the school: its name on top, its colors by day and by night. The plain text stays as it is. */
-export function withLook<Content extends MailContent>(content: Content, { school, colors }: Look): Content {
-  const name = school ? `<p class="school">${escapeHtml(school)}</p>` : ''
+/** The name follows, so that the picture needs no words where pictures are off. A wide one has a line of its own. */
+function logoImage({ width, height, ground }: MailLogo): string {
+  const place = width > 2 * height ? 'display:block;margin-bottom:8px' : 'margin-right:12px;vertical-align:middle'
+  const below = ground ? `;border-radius:6px;background:${ground}` : ''
+  return `<img src="cid:${logoId}" width="${width}" height="${height}" alt="" style="${place}${below}">`
+}
+
+/** It travels in the mail: nothing is loaded from the site, and a logo that the school removes there is not missed. */
+const logoPart = (content: Buffer): Attachment => ({
+  filename: logoFile,
+  content,
+  contentType: 'image/png',
+  contentDisposition: 'inline',
+  cid: logoId,
+})
+
+/** A mail in the look of the school: its logo and name on top, its colors by day and by night. The plain text stays as it is. */
+export function withLook<Content extends MailContent>(content: Content, { school, colors, logo }: Look): Content {
+  const head = (logo ? logoImage(logo) : '') + escapeHtml(school)
   const html = content.html
     .replace(marks.styles, () => stylesOf(colors ?? shippedColors))
-    .replace(marks.sheet, () => marks.sheet + name)
-  return { ...content, html }
+    .replace(marks.sheet, () => marks.sheet + (head && `<p class="school">${head}</p>`))
+  return { ...content, html, ...(logo && { attachments: [...(content.attachments ?? []), logoPart(logo.png)] }) }
 }

@@ -1,3 +1,4 @@
+import { logoFile } from '@app/mail/templates/look'
 import { withoutMetadata } from '@app/uploads/without-metadata'
 import type { Attachment } from 'postal-mime'
 import { isCalendar } from './attached-parts'
@@ -34,6 +35,9 @@ function nameOf(given: string | null, n: number, what: 'calendar' | 'mail' | und
   return what === 'mail' && !ending.test(own) ? `${own}.eml` : own
 }
 
+/** The school's own logo, which mail programs send back with an answer. */
+const isSchoolLogo = ({ filename, contentId }: Attachment) => contentId !== undefined && filename === logoFile
+
 /**
  * The files of a mail. Their type is what their bytes are: what the sender says about them proves nothing. A picture loses its metadata,
  * such as the place where it was taken, which stays in the raw mail only.
@@ -44,7 +48,8 @@ export async function readAttachments(
 ): Promise<ReadAttachment[]> {
   const { fileTypeFromBuffer } = await import('file-type')
   const read: ReadAttachment[] = []
-  for (const [n, attachment] of given.slice(0, maxNames).entries()) {
+  const own = given.filter((one) => !isSchoolLogo(one))
+  for (const [n, attachment] of own.slice(0, maxNames).entries()) {
     const { filename, mimeType } = attachment
     const bytes = bytesOf(attachment)
     const type = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? 'application/octet-stream'

@@ -116,6 +116,25 @@ test('the type of a file is what its bytes are, and its name is no path', async 
   expect(attachments).toMatchObject([{ name: '_.._run.html', type: 'image/png' }])
 })
 
+test("the school's own logo that comes back in an answer is no file of it; one of that name that is sent is", async () => {
+  const picture = (more: string[]) => [
+    ...['--b', 'Content-Type: image/png', 'Content-Disposition: inline; filename="school-logo.png"', ...more],
+    ...['', 'A picture', ''],
+  ]
+  const { attachments } = await readMail(
+    mail(
+      ...headers,
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      ...['--b', '', 'See you on Saturday.'],
+      ...picture(['Content-ID: <ii_l0go>']),
+      ...picture([]),
+      '--b--',
+    ),
+  )
+  expect(attachments).toMatchObject([{ name: 'school-logo.png' }])
+})
+
 test.each([
   ['invoice.pdf.exe', 'invoice.pdf.exe'],
   ['invoice.pdf                         .exe', 'invoice.pdf.exe'],

@@ -9,6 +9,7 @@ import { formStore } from './form'
 import { retentionStore } from './retention'
 import { submissionRoutes } from './routes'
 import { seedInquiries } from './sample-inquiries'
+import { logoReader } from './school-logo'
 import { schoolReader } from './school-values'
 import { selectedRecords } from './selected-records'
 import { serviceFacts } from './service-facts'
@@ -20,7 +21,7 @@ import { tableSchemas } from './table-schemas'
 
 /** Inquiries of visitors, and what features read to answer them: the form, the facts of the school, the tables. */
 export function inquiriesModule(context: Context, { visits }: { visits: Visits }) {
-  const { connection, db, collection, mailDomain, log, mail } = context
+  const { connection, db, collection, objects, mailDomain, log, mail } = context
   const forms = formStore(connection)
   const submissions = submissionStore(connection, mailDomain, {
     onError: (err) => log.error({ err }, 'inquiry stored without its key'),
@@ -29,6 +30,7 @@ export function inquiriesModule(context: Context, { visits }: { visits: Visits }
   const schemas = tableSchemas(() => collection('table_schemas'))
   const retention = retentionStore(connection)
   const published = publishedFacts(db)
+  const readLogo = logoReader(db, objects)
   const school = schoolReader(() => forms.find(contactFormId), published)
   const sendSynthetic = syntheticInquiry({
     forms,
@@ -50,7 +52,11 @@ export function inquiriesModule(context: Context, { visits }: { visits: Visits }
     select: selectedRecords(db, schemas),
     facts: serviceFacts(() => collection('service_cards')),
     school,
-    look: async (): Promise<Look> => ({ school: (await school()).school, colors: (await published())?.colors }),
+    async look(): Promise<Look> {
+      const { colors, logo } = (await published()) ?? {}
+      // A mail without it is better than none.
+      return { school: (await school()).school, colors, logo: await readLogo(logo).catch(() => undefined) }
+    },
 
     service: ({ env, overHourlyLimit }: Service): ServicePart => ({
       stores: [
