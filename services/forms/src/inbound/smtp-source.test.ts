@@ -101,6 +101,50 @@ test('fifty clients that say nothing do not lock out the next one', async () => 
   await source.close()
 })
 
+test('large mails that hardly arrive give their room to the next one', async () => {
+  const port = await freePort()
+  const errors: unknown[] = []
+  const source = openSmtpSource({
+    ...{ port, host: '127.0.0.1', stored() {}, onError: (error: unknown) => errors.push(error), idleMs: 300 },
+    isOurs: async () => true,
+    sources: { report: async () => {} },
+    receive: async () => true,
+  })
+  await expect.poll(() => converse(port, []).catch(() => undefined)).toEqual([220])
+  const envelope = ['EHLO mx.example', 'MAIL FROM:<zoe@example.com>', 'RCPT TO:<hello@archery.example>', 'DATA']
+  const megabytes = (count: number) => `${'x'.repeat(998)}\r\n`.repeat(1_000 * count)
+  async function begin(count: number) {
+    const socket = connect(port, '127.0.0.1')
+    const replies = createInterface(socket)[Symbol.asyncIterator]()
+    for (const line of ['', ...envelope]) {
+      if (line) socket.write(`${line}\r\n`)
+      while ((await replies.next()).value?.[3] === '-');
+    }
+    await new Promise((sent) => socket.write(megabytes(count), sent))
+    const dripping = setInterval(() => socket.write('x\r\n'), 50)
+    return { socket, reply: replies.next().finally(() => clearInterval(dripping)) }
+  }
+  const slow = [await begin(15), await begin(15)]
+  const mail = [...envelope, `${raw}${megabytes(4)}.`]
+  let dropped: { socket: unknown; value: unknown } | undefined
+  for (const { socket, reply } of slow)
+    reply.then(({ value }) => {
+      dropped ??= { socket, value }
+    })
+  // Only once both have arrived that far is there no room.
+  const codes = [220, 250, 250, 250, 354, 250]
+  await expect
+    .poll(async () => ({ codes: await converse(port, mail), value: dropped?.value }), { timeout: 8_000 })
+    .toEqual({ codes, value: '421 Too slow, try again' })
+  // The other is received when it comes to its end.
+  const [other] = slow.filter(({ socket }) => socket !== dropped?.socket)
+  other!.socket.write('.\r\n')
+  expect((await other!.reply).value).toBe('250 Stored')
+  expect(errors).toEqual([])
+  for (const { socket } of slow) socket.destroy()
+  await source.close()
+})
+
 test('mail beyond a quota is refused for now, and its server keeps it', async () => {
   const port = await freePort()
   const peers: unknown[] = []

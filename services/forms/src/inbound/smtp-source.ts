@@ -11,6 +11,8 @@ const maxBytesAtOnce = 30 * 1024 * 1024
 const maxClients = 50
 /** Of one public network. */
 const maxClientsPerNetwork = 10
+/** Of a mail that is being received, so much more is something of use. */
+const usefulBytes = 64 * 1024
 const maxRecipients = 20
 const retryMs = seconds(30)
 const reportMs = seconds(30)
@@ -42,35 +44,43 @@ const refusal = (responseCode: number, text: string) => Object.assign(new Error(
  */
 export function openSmtpSource({ idleMs = seconds(5), ...deps }: Deps) {
   const { port, isLmtp = false, isProxied = false, host, receive, isOurs, sources, stored, onError } = deps
-  let bytesInFlight = 0
   let closed = false
   let isOpen = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  /** Mails that are being received, and how much of each is in memory, by the id of their client. */
+  const receiving = new Map<string, { stream: SMTPServerDataStream; bytes: number }>()
+
   /** Reads a mail and stores it. Until then it counts as one that is being received. */
-  async function take(stream: SMTPServerDataStream, store: (raw: Buffer) => Promise<unknown>): Promise<void> {
+  async function take(
+    id: string,
+    stream: SMTPServerDataStream,
+    store: (raw: Buffer) => Promise<unknown>,
+  ): Promise<void> {
     const parts: Buffer[] = []
-    let size = 0
+    const own = { stream, bytes: 0 }
     let isRefused = false
+    receiving.set(id, own)
     try {
       // A refused mail is read to its end: SMTP can refuse only then.
       for await (const part of stream as AsyncIterable<Buffer>) {
         if (stream.sizeExceeded || isRefused) continue
-        if (bytesInFlight + part.length > maxBytesAtOnce) {
+        if (!hasRoomFor(part.length)) {
           isRefused = true
           continue
         }
-        bytesInFlight += part.length
-        size += part.length
+        own.bytes += part.length
         parts.push(part)
+        if (own.bytes % usefulBytes < part.length) noteUse(id)
       }
+      noteUse(id)
       if (stream.sizeExceeded) throw refusal(552, 'Mail over 25 MB is not accepted')
       if (isRefused) throw refusal(452, 'Too much mail at once, try again')
       const raw = Buffer.concat(parts)
       parts.length = 0
       await store(raw)
     } finally {
-      bytesInFlight -= size
+      if (receiving.get(id) === own) receiving.delete(id)
     }
   }
 
@@ -80,15 +90,28 @@ export function openSmtpSource({ idleMs = seconds(5), ...deps }: Deps) {
     const client = clients.get(id)
     if (client) client.at = performance.now()
   }
-  /** Ends the connection that has been idle for the longest time, so that idle ones lock out nobody. */
-  function dropIdle(): boolean {
-    const [first] = [...clients].toSorted(([, one], [, other]) => one.at - other.at)
-    if (!first || performance.now() - first[1].at < idleMs) return false
-    const [id] = first
+  /** Ends the connection among these that has been idle for the longest time, so that idle ones lock out nobody. */
+  function dropIdle(ids: Iterable<string>): boolean {
+    const ats = [...ids].map((id) => ({ id, at: clients.get(id)?.at ?? Number.POSITIVE_INFINITY }))
+    const [first] = ats.toSorted((one, other) => one.at - other.at)
+    if (!first || performance.now() - first.at < idleMs) return false
+    const { id } = first
     clients.delete(id)
+    const mail = receiving.get(id)
+    receiving.delete(id)
+    // This ends the connection as well.
+    if (mail) mail.stream.destroy(refusal(421, 'Too slow, try again'))
     // The type of the server does not tell what its connections are.
-    for (const connection of server.connections as unknown as Set<{ id: string; close(): void }>)
-      if (connection.id === id) connection.close()
+    else
+      for (const connection of server.connections as unknown as Set<{ id: string; close(): void }>)
+        if (connection.id === id) connection.close()
+    return true
+  }
+  /** Whether so many bytes more of a mail can be held. Mails that hardly arrive give their place to it. */
+  function hasRoomFor(bytes: number): boolean {
+    const inFlight = () => [...receiving.values()].reduce((sum, one) => sum + one.bytes, bytes)
+    const arriving = () => [...receiving].flatMap(([id, { stream }]) => (stream.writableEnded ? [] : id))
+    while (inFlight() > maxBytesAtOnce) if (!dropIdle(arriving())) return false
     return true
   }
 
@@ -110,7 +133,8 @@ export function openSmtpSource({ idleMs = seconds(5), ...deps }: Deps) {
       const network = publicNetwork(remoteAddress)
       if (network && [...clients.values()].filter((one) => one.network === network).length >= maxClientsPerNetwork)
         return done(refusal(421, 'Too many connections from your network, try again'))
-      if (clients.size >= maxClients && !dropIdle()) return done(refusal(421, 'Too many connections, try again'))
+      if (clients.size >= maxClients && !dropIdle(clients.keys()))
+        return done(refusal(421, 'Too many connections, try again'))
       clients.set(id, { network, at: performance.now() })
       done()
     },
@@ -137,7 +161,7 @@ export function openSmtpSource({ idleMs = seconds(5), ...deps }: Deps) {
         if (!(await receive({ raw, peer, envelope: { from, to } })))
           throw refusal(452, 'Too much mail from your network today, try again tomorrow')
       }
-      take(stream, store).then(
+      take(id, stream, store).then(
         () => {
           noteUse(id)
           done(null, 'Stored')
