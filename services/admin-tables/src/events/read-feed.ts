@@ -9,8 +9,12 @@ const maxScanned = 20_000
 const pollMs = 250
 /** Requests that wait in this process, at most; a further one is answered at once. */
 const maxWaiting = 30
+/** Of one session or service account. The others are for the rest. */
+const maxWaitingOfCaller = 5
 
 export type FeedQuery = {
+  /** The session or service account that asks. */
+  caller: string
   after: string | undefined
   tables: readonly string[]
   types: readonly EventType[] | undefined
@@ -34,7 +38,8 @@ export const toEvent = (stored: StoredEvent): Event => ({
 
 /** Reads pages of the feed, and waits for its next event. */
 export function feedReader(feed: FeedStore, sleep = (ms: number) => Bun.sleep(ms)) {
-  let waiting = 0
+  /** The callers of requests that wait. */
+  const waiting: string[] = []
   let isClosed = false
   let watched: Promise<number> | undefined
 
@@ -72,8 +77,9 @@ export function feedReader(feed: FeedStore, sleep = (ms: number) => Bun.sleep(ms
     async read(query: FeedQuery): Promise<EventPage> {
       let from = await start(query.after)
       let found = await page(from, query)
-      if (query.waitMs > 0 && waiting < maxWaiting) {
-        waiting += 1
+      const own = waiting.filter((caller) => caller === query.caller).length
+      if (query.waitMs > 0 && waiting.length < maxWaiting && own < maxWaitingOfCaller) {
+        waiting.push(query.caller)
         try {
           const end = performance.now() + Math.min(query.waitMs, seconds(25))
           const isOver = () => isClosed || query.signal?.aborted || performance.now() >= end
@@ -82,7 +88,7 @@ export function feedReader(feed: FeedStore, sleep = (ms: number) => Bun.sleep(ms
             if (found.more || (await headSoon()) > from) found = await page(from, query)
           }
         } finally {
-          waiting -= 1
+          waiting.splice(waiting.indexOf(query.caller), 1)
         }
       }
       const { data, next, more } = found

@@ -14,6 +14,7 @@ export const eventRoutes = ({ feed, tables }: EventDeps) => [
     const seen = (await tables.all()).map(({ name }) => name).filter((name) => mayUse(identity.user, name, 'view'))
     if (query.table !== undefined && !seen.includes(query.table)) throw notFound()
     return feed.read({
+      caller: identity.sid,
       after: query.after,
       tables: query.table === undefined ? seen : [query.table],
       types: query.types?.split(',') as EventType[] | undefined,
