@@ -12,6 +12,7 @@ test.each([
   [`${host}; dmarc=pass header.from=evil.example`, false],
   [`${host}; dmarc=fail`, false],
   [`${host}; dmarc=pass; dmarc=fail`, false],
+  [`${host}; dmarc/1=fail; dmarc=pass`, false],
   [`${host}; spf=pass smtp.mailfrom="x; dmarc=pass"@evil.example`, false],
   [`${host}; spf=pass (x; dmarc=pass)`, false],
   [`${host}; spf=pass (x\\); dmarc=pass`, false],
@@ -27,6 +28,11 @@ test.each([
 ])('%j proves ann@example.org: %s', (header, isProven) => {
   expect(passesDmarc([header], host, 'ann@example.org')).toBe(isProven)
 })
+
+test.each(['', 'ann', '@evil.example:ann@example.org', '"ann@example.org"@evil.example'])(
+  'nothing is proven of %j, which is no address',
+  (sender) => expect(passesDmarc([`${host}; dmarc=pass`], host, sender)).toBe(false),
+)
 
 test('the topmost header of our server counts, whatever a sender has added', () => {
   const [fails, passes] = [`${host}; dmarc=fail`, `${host}; dmarc=pass`]

@@ -1,3 +1,5 @@
+import { normalEmail } from '@app/contracts/email-address'
+
 /** One verdict of the server that received a mail: `dmarc=pass header.from=example.org`. */
 type Result = { method: string; result: string; properties: ReadonlyMap<string, string> }
 type Results = { host: string; results: Result[] }
@@ -56,7 +58,9 @@ function readResults(header: string): Results {
       for (const [n, { word, isQuoted }] of rest.entries())
         if (word === '=' && !isQuoted && rest[n - 1] && rest[n + 1])
           properties.set(rest[n - 1]!.word.toLowerCase(), rest[n + 1]!.word)
-      return [{ method: method.word.toLowerCase(), result: result.word.toLowerCase(), properties }]
+      return [
+        { method: method.word.toLowerCase().replace(/\/\d+$/, ''), result: result.word.toLowerCase(), properties },
+      ]
     }),
   }
 }
@@ -68,7 +72,7 @@ const isWithin = (domain: string, parent: string) => domain === parent || domain
  * server counts: a sender can add others.
  */
 export function passesDmarc(headers: readonly string[], trustedHost: string | undefined, sender: string): boolean {
-  if (!trustedHost) return false
+  if (!trustedHost || normalEmail(sender) === undefined) return false
   const host = trustedHost.toLowerCase()
   const own = headers.map(readResults).find((one) => one.host === host)
   const dmarc = own?.results.filter(({ method }) => method === 'dmarc') ?? []

@@ -9,6 +9,7 @@ const maxAddressesLength = 32 * 1024
 
 const addresses = /^(?:from|sender|to|cc|bcc|reply-to|delivered-to|return-path):/i
 const mails = /^(?:references|in-reply-to):/i
+const author = /^from:/i
 
 /** The beginning of a list, up to the end of an entry. */
 function beginningOf(field: string, length: number): string {
@@ -23,21 +24,30 @@ function endOf(field: string): string {
   return `${field.slice(0, field.indexOf(':') + 1)} ${end.slice(Math.max(0, end.indexOf('<')))}`
 }
 
-/** Shortens headers that are longer than any that people and programs write, before a parser reads them. */
-export function withoutLongHeaders(raw: Buffer): Buffer {
+/**
+ * Shortens headers that are longer than any that people and programs write, before a parser reads them. The author is read, however long
+ * the lists of recipients are; `isAuthorCut`: there may be further authors.
+ */
+export function withoutLongHeaders(raw: Buffer): { raw: Buffer; isAuthorCut: boolean } {
   const end = bodyStart(raw)
-  if (end <= maxFieldLength) return raw
+  if (end <= maxFieldLength) return { raw, isAuthorCut: false }
   let left = maxAddressesLength
-  const fields = raw
-    .toString('latin1', 0, end)
-    .split(/\r?\n(?![ \t])/)
-    .map((field) => {
-      const isAddresses = addresses.test(field)
-      const isMails = mails.test(field)
-      const max = isAddresses ? Math.min(left, maxListLength) : isMails ? maxListLength : maxFieldLength
-      const short = field.length <= max ? field : isMails ? endOf(field) : beginningOf(field, max)
-      if (isAddresses) left -= short.length
-      return short
-    })
-  return Buffer.concat([Buffer.from(fields.join('\r\n'), 'latin1'), raw.subarray(end)])
+  let isAuthorCut = false
+  function shortened(field: string): string {
+    const isAddresses = addresses.test(field)
+    const isMails = mails.test(field)
+    const max = isAddresses ? Math.min(left, maxListLength) : isMails ? maxListLength : maxFieldLength
+    const short = field.length <= max ? field : isMails ? endOf(field) : beginningOf(field, max)
+    if (isAddresses) left -= short.length
+    if (author.test(field)) isAuthorCut ||= short !== field
+    return short
+  }
+  const fields = raw.toString('latin1', 0, end).split(/\r?\n(?![ \t])/)
+  const authors = new Map(fields.filter((field) => author.test(field)).map((field) => [field, shortened(field)]))
+  const short = fields.flatMap((field) => {
+    const kept = authors.get(field) ?? shortened(field)
+    // An empty line would end the header.
+    return kept === '' && field !== '' ? [] : kept
+  })
+  return { raw: Buffer.concat([Buffer.from(short.join('\r\n'), 'latin1'), raw.subarray(end)]), isAuthorCut }
 }

@@ -120,14 +120,16 @@ const openName = /^([^":<>;]*:[^"<>;]*)<(?=[^<>;]*>[^<>;]*$)/
  */
 function authorOf(email: Email): { from: Mailbox; isSeveral: boolean } {
   const fields = email.headers.filter(({ key }) => key === 'from')
-  const people = mailboxes(addressParser((fields[0]?.value ?? '').replace(openName, '"$1" <'), { flatten: true }))
+  const value = fields[0]?.value ?? ''
+  const people = mailboxes(addressParser(value.replace(openName, '"$1" <'), { flatten: true }))
   const reachable = people.filter(({ address }) => normalEmail(address) !== undefined)
   const [first] = reachable
   if (!first)
     return { from: mailboxes(email.from ? [email.from] : [])[0] ?? { name: '', address: '' }, isSeveral: false }
   const names = people.slice(0, people.indexOf(first)).map(({ name, address }) => name || address)
   const name = line(decodeWords([...names, first.name].filter(Boolean).join(', ')))
-  return { from: { name, address: first.address }, isSeveral: fields.length > 1 || reachable.length > 1 }
+  const isSeveral = fields.length > 1 || reachable.length > 1 || new Set(value.match(/<[^<>@]*@[^<>@]*>/g)).size > 1
+  return { from: { name, address: first.address }, isSeveral }
 }
 
 const textOf = (email: Email, type: RegExp) => {
@@ -179,7 +181,8 @@ export async function readMail(raw: Buffer, obstacle?: string, depth = 0): Promi
   const { small, isCut, shown, complete } = withoutLargeParts(raw)
   if (small.length > maxParsedBytes) return unreadable(raw, 'The mail has too many long texts and was not read.')
   if (hasTooManyLines(small)) return unreadable(raw, 'The mail has too many lines and was not read.')
-  const labeled = relabeled(withoutLongHeaders(small))
+  const head = withoutLongHeaders(small)
+  const labeled = relabeled(head.raw)
   let email: Email
   try {
     email = await PostalMime.parse(labeled.raw, {
@@ -287,7 +290,7 @@ export async function readMail(raw: Buffer, obstacle?: string, depth = 0): Promi
     isFlagged: isFlaggedAsSpam(headers),
     answers,
     authentication: email.headers.flatMap(({ key, value }) => (key === 'authentication-results' ? [value] : [])),
-    ...(isSeveral && { hasSeveralSenders: true }),
+    ...((isSeveral || head.isAuthorCut) && { hasSeveralSenders: true }),
     ...(headers.has('x-development-mail-box') && { isFromMailBox: true }),
     bounce: kind === 'bounce' ? bounce : undefined,
     complaint: kind === 'complaint' ? readComplaint({ ...report, status: feedback }) : undefined,

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { readMail } from './read-mail'
+
+const many = (name: string) => `${name}: ${'somebody@club.example, '.repeat(800)}zoe@club.example`
+const read = (...lines: string[]) => readMail(Buffer.from([...lines, 'Subject: Party', '', 'Hello'].join('\r\n')))
+
+test('author and subject are read behind lists of recipients of any length', async () => {
+  const { content, hasSeveralSenders } = await read(many('To'), many('Cc'), many('Bcc'), 'From: Ann <ann@example.org>')
+  expect(content).toMatchObject({ from: { name: 'Ann', address: 'ann@example.org' }, subject: 'Party', text: 'Hello' })
+  expect(hasSeveralSenders).toBeUndefined()
+})
+
+test.each([
+  ['behind a long comment', [`From: ann@example.org (${'x'.repeat(17_000)}), eve@evil.example`]],
+  ['behind lists of recipients', ['From: ann@example.org', many('To'), many('Cc'), 'From: eve@evil.example']],
+  ['in brackets of its own', ['From: <ann@example.org> <eve@evil.example>']],
+])('a further author %s is not overlooked', async (_, lines) => {
+  expect(await read(...lines)).toMatchObject({ hasSeveralSenders: true })
+})
