@@ -101,10 +101,12 @@ jobs(['move a lesson from 12 to 2 PM and tell the families'], async ({ page, mai
   const lesson = await addLesson(page, title, { starts_at: at(12), students: [id] })
   // Nobody is told of a lesson that is over.
   await page.clock.setFixedTime(at(9))
+  // The calendar opens as it was left.
+  await page.goto('/admin/calendar')
+  await button(page, isPhone ? 'Day' : 'Week').click()
   await page.goto('/admin/today')
   const count = counts['move a lesson from 12 to 2 PM and tell the families']
   await count(page.getByRole('link', { name: 'Calendar', exact: true }).click())
-  await count(button(page, isPhone ? 'Day' : 'Week').click())
   const entry = page.getByRole('link', { name: new RegExp(title) })
   const hour = (await entry.boundingBox())!.height
   const y = 4 + 2 * hour
@@ -195,8 +197,8 @@ jobs(['have a waiver signed on the device'], async ({ page, counts }) => {
   await page.goto('/admin/today')
   const count = counts['have a waiver signed on the device']
   await count(button(page, `Waiver missing Sign the waiver of ${child}`).click())
-  await count(page.getByLabel('PIN that opens it again, 4 to 6 digits').fill('2580'))
-  await count(button(page, 'Hand over').click())
+  const pin = page.getByLabel('PIN that opens it again, 4 to 6 digits')
+  await count(pin.pressSequentially('2580\n'))
   const main = page.getByRole('main')
   await expect(main.getByLabel(/^Full name/)).toHaveValue('Rosa Brook')
   await count(draw(page, main))

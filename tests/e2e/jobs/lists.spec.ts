@@ -5,16 +5,16 @@ import { expect, jobs } from '../support/jobs'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 type Count = (action: Promise<unknown>) => Promise<void>
 
-/** From Today to a table; a phone has its tables in two menus. */
+/** From Today to a table; on a phone the search, in reach of the thumb, lists the tables before anything is typed. */
 async function openStudents(page: Page, isPhone: boolean, count: Count) {
   await page.goto('/admin/today')
-  if (isPhone) await count(button(page, 'Menu').click())
-  await count(page.getByRole('link', { name: 'Tables', exact: true }).click())
-  const tab = page.getByRole('tab', { name: 'Students', exact: true })
-  if (isPhone && !(await tab.isVisible())) {
-    await count(button(page, 'More').click())
-    await count(page.getByRole('menuitem', { name: 'Students', exact: true }).click())
-  } else await count(tab.click())
+  if (isPhone) {
+    await count(button(page, 'Search').click())
+    await count(page.getByRole('option', { name: 'Students', exact: true }).click())
+  } else {
+    await count(page.getByRole('link', { name: 'Tables', exact: true }).click())
+    await count(page.getByRole('tab', { name: 'Students', exact: true }).click())
+  }
   await expect(page.getByRole('heading', { name: /^Students \(/ })).toBeVisible()
 }
 
@@ -55,11 +55,12 @@ jobs(['import a sheet of 30 families'], async ({ page, records, isPhone, counts 
   await count(button(page, 'Month first').click())
   await expect(button(page, 'Month first')).toHaveAttribute('aria-pressed', 'true')
   const value = (text: string) => dialog.getByRole('combobox', { name: text })
-  await count(value('intermed., 7 rows').selectOption('Intermediate'))
-  await count(value('Begginer, 4 rows').selectOption('Beginner'))
+  // What is probably meant is proposed, for every row with the value and for a single one.
+  await expect(value('intermed., 7 rows')).toHaveValue('Intermediate')
+  await expect(value('Begginer, 4 rows')).toHaveValue('Beginner')
   await count(button(page, 'Put right in 11 rows').click())
   await expect(summary).toContainText('29 new · 0 change · 0 unchanged · 1 with errors')
-  await count(dialog.getByLabel('Row 22, Level').selectOption('Advanced'))
+  await expect(dialog.getByLabel('Row 22, Level')).toHaveValue('Advanced')
   await count(button(page, 'Check 1 correction').click())
   await expect(summary).toContainText('30 new · 0 change · 0 unchanged · 0 with errors')
   await expect(summary).toContainText('18 guardians will be created')
@@ -166,10 +167,9 @@ jobs(['add a column with three choices and fill five rows'], async ({ page, reco
   await page.goto(`/admin?table=students&sort=name:asc&q=${group}`)
   await expect(page.getByRole('heading', { name: 'Students (5 records)' })).toBeVisible()
   if (isPhone) {
-    await count(button(page, 'Menu').click())
-    await count(page.getByRole('link', { name: 'Tables and fields' }).click())
-    await count(button(page, 'Edit Students').click())
-    await count(button(page, 'Add a field').click())
+    await count(button(page, 'Search').click())
+    await count(page.getByRole('combobox', { name: /^Go to a table/ }).fill('field students'))
+    await count(page.getByRole('option', { name: 'Add a field to Students' }).click())
   } else {
     await count(button(page, 'Columns').click())
     await count(page.getByRole('link', { name: 'Add a field' }).click())
@@ -183,7 +183,6 @@ jobs(['add a column with three choices and fill five rows'], async ({ page, reco
   await expect(colors).toHaveCount(3)
   for (const [at, color] of ['green', 'amber', 'red'].entries()) await expect(colors.nth(at)).toHaveValue(color)
   await count(dialog.getByRole('button', { name: 'Add', exact: true }).click())
-  if (isPhone) await count(button(page, 'Check and save').click())
   await count(page.getByRole('dialog', { name: 'Check and save' }).getByRole('button', { name: 'Save' }).click())
   await expect(page.getByText('Saved Students')).toBeVisible()
   if (isPhone) {
@@ -203,8 +202,10 @@ jobs(['add a column with three choices and fill five rows'], async ({ page, reco
     for (const [at, name] of names.entries()) {
       const editor = page.getByRole('group', { name: `${title} of ${name}` }).getByLabel(title)
       await expect(editor).toBeFocused()
-      await count(editor.selectOption({ label: kinds[at]! }))
-      await count(page.keyboard.press(at < 4 ? 'Shift+Enter' : 'Enter'))
+      // One group of keystrokes: the first letter, and on to the next row.
+      await count(page.keyboard.press(kinds[at]!.charAt(0)))
+      await expect(editor).toHaveValue(kinds[at]!.toLowerCase())
+      await page.keyboard.press(at < 4 ? 'Shift+Enter' : 'Enter')
     }
     await expect(cell(names[4]!)).toHaveText('Recurve')
   }

@@ -88,17 +88,15 @@ jobs(['invite a teacher, who sees their lessons'], async ({ page, records, brows
 })
 
 jobs(['give a script access'], async ({ page, isPhone, counts }) => {
-  const name = `Script ${Date.now()}`
   await page.goto('/admin/today')
   const count = counts['give a script access']
-  await count(openMenu(page, isPhone))
-  const advanced = page.getByText('Advanced', { exact: true })
-  await count(advanced.click())
-  await count(page.getByRole('link', { name: 'Service accounts' }).click())
-  await count(button(page, 'Create a service account').click())
+  await count(openSearch(page, isPhone))
+  await count(page.getByRole('combobox', { name: /^Go to a table/ }).fill('script'))
+  await count(page.getByRole('option', { name: 'New service account for a script' }).click())
   const form = page.getByRole('dialog', { name: 'Create a service account' })
-  await count(form.getByLabel('Name', { exact: true }).fill(name))
-  await count(form.getByRole('radiogroup', { name: 'Lessons' }).getByLabel('View').check())
+  // The name and the least right are proposed.
+  await expect(form.getByRole('radiogroup', { name: 'Lessons' }).getByLabel('View')).toBeChecked()
+  const name = await form.getByLabel('Name', { exact: true }).inputValue()
   await count(form.getByRole('button', { name: 'Create', exact: true }).click())
   const made = page.getByRole('dialog', { name })
   const call = await made.getByLabel('A first call, with the secret filled in').inputValue()
@@ -130,9 +128,9 @@ jobs(['erase a family'], async ({ page, records, isPhone, faults, counts }) => {
   await count((await findRecord(page, child)).click())
   await count(button(page, "Erase this person's data…").click())
   const question = page.getByRole('alertdialog', { name: `Erase ${child}: 1 student, 1 lesson` })
-  await count(question.getByRole('checkbox', { name: `Also erase the family: ${parent}` }).check())
-  await expect(page.getByRole('alertdialog', { name: /1 student, 1 guardian/ })).toBeVisible()
-  await count(button(page, 'Erase').click())
+  await expect(question).toContainText(`The family, with ${parent}: 1 student, 1 guardian, 1 lesson`)
+  await expect(question.getByRole('button', { name: `Erase only ${child}` })).toBeVisible()
+  await count(question.getByRole('button', { name: 'Erase the family' }).click())
   await expect(page.getByText(`${child} and ${parent} erased`)).toBeVisible()
   for (const [table, name] of [
     ['students', child],

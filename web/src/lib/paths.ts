@@ -39,6 +39,9 @@ export const paths = {
 /** The deleted records of a table. */
 export const trashPath = (table: string) => `${paths.trash}?table=${encodeURIComponent(table)}`
 
+/** The page of service accounts with the form of a new one. */
+export const newServiceAccountPath = `${paths.serviceAccounts}?new=yes`
+
 /** The editor of a table's fields, which begins with a new field and returns to the page before. */
 export const addFieldParameter = 'add'
 export const addFieldPath = (table: string) =>

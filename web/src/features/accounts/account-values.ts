@@ -1,5 +1,8 @@
 import type { AccountSettings, ServiceAccount } from '@app/contracts/service-accounts'
-import { type AccessValues, emptyAccess } from '#features/people/access-values'
+import { ownTable } from '@app/contracts/users'
+import { schoolDay } from '@app/school-time/school-day'
+import { type AccessValues, emptyAccess, type Table } from '#features/people/access-values'
+import { dateText } from '#lib/school-time'
 
 /** When an account ends: after some days from now, never, or as it is. */
 export type Expiry = '30' | '90' | '365' | 'never' | 'kept'
@@ -7,7 +10,12 @@ export type Expiry = '30' | '90' | '365' | 'never' | 'kept'
 /** The values of the form of a service account. */
 export type AccountValues = { access: AccessValues; networks: string; expiry: Expiry }
 
-export const emptyAccount: AccountValues = { access: emptyAccess, networks: '', expiry: '90' }
+/** A new account: it reads the lessons, which are the least personal, until its rights are chosen. */
+export function proposedAccount(tables: readonly Table[]): AccountValues {
+  const rights: AccessValues['rights'] = tables.some(({ name }) => name === ownTable) ? { [ownTable]: 'view' } : {}
+  const name = `Script of ${dateText(schoolDay())}`
+  return { access: { ...emptyAccess, name, rights }, networks: '', expiry: '90' }
+}
 
 export const valuesOf = ({ name, rights, exports, networks }: ServiceAccount): AccountValues => ({
   access: { ...emptyAccess, name, rights, exports },

@@ -45,8 +45,10 @@ test('a new account is shown with a call that answers at once', async () => {
   open([], { '/api/service-accounts': [201, { id: account.id, secret }] })
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: 'Create a service account' }))
-  await user.type(screen.getByLabelText('Name'), 'Script')
-  await user.click(within(screen.getByRole('radiogroup', { name: 'Lessons' })).getByLabelText('View'))
+  // The name and the least right are proposed.
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toMatch(/^Script of \w+ \d+, \d{4}$/)
+  const rights = within(screen.getByRole('radiogroup', { name: 'Lessons' }))
+  expect(rights.getByLabelText<HTMLInputElement>('View').checked).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Create' }))
   const call = (await screen.findByLabelText('A first call, with the secret filled in')) as HTMLInputElement
   expect(call.value).toBe(

@@ -2,6 +2,7 @@ import { listServiceAccounts } from '@app/contracts/service-accounts'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import type { Table } from '#features/people/access-values'
 import { useSharedTables } from '#features/people/shared-tables'
 import { queryOf } from '#lib/call-query'
@@ -19,7 +20,7 @@ export function AccountsPage({ tables }: { tables: readonly Table[] }) {
   const isAdmin = useIsAdmin()
   const { data, error, refetch } = useQuery(queryOf(listServiceAccounts))
   const accounts = data?.data
-  const [creating, setCreating] = useState(false)
+  const [search, setSearch] = useSearchParams()
   const [opened, setOpened] = useState<string | null>(null)
   const open = accounts?.find(({ id }) => id === opened)
   return (
@@ -27,7 +28,7 @@ export function AccountsPage({ tables }: { tables: readonly Table[] }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-2xl">Service accounts</h2>
         {isAdmin && (
-          <Button onClick={() => setCreating(true)}>
+          <Button onClick={() => setSearch({ new: 'yes' })}>
             <KeyRound className="size-5" />
             Create a service account
           </Button>
@@ -54,7 +55,9 @@ export function AccountsPage({ tables }: { tables: readonly Table[] }) {
           ))}
         </ul>
       )}
-      {isAdmin && creating && <CreateAccount tables={tables} onClose={() => setCreating(false)} />}
+      {isAdmin && tables.length > 0 && search.has('new') && (
+        <CreateAccount tables={tables} onClose={() => setSearch({}, { replace: true })} />
+      )}
       {open && <AccountDialog key={open.id} account={open} tables={tables} onClose={() => setOpened(null)} />}
     </>
   )

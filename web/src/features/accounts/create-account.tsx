@@ -10,7 +10,7 @@ import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { AccountForm } from './account-form'
-import { emptyAccount, settingsOf } from './account-values'
+import { proposedAccount, settingsOf } from './account-values'
 import { CopyText, NewSecret } from './new-secret'
 
 /** A text as one word of a shell. */
@@ -33,7 +33,7 @@ type Props = { tables: readonly Table[]; onClose: () => void }
 export function CreateAccount({ tables, onClose }: Props) {
   const client = useQueryClient()
   useRecentSignIn('A new service account', createServiceAccount)
-  const [values, setValues] = useState(emptyAccount)
+  const [values, setValues] = useState(() => proposedAccount(tables))
   const create = useSingleMutation({
     mutationKey: ['create-account'],
     mutationFn: () => callApi(createServiceAccount, { body: settingsOf(values, null) }),

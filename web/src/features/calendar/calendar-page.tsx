@@ -5,12 +5,14 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
+import * as v from 'valibot'
 import { useSearchParams } from 'wouter'
 import { offerToWrite } from '#features/lessons/offer-to-write'
 import { schemasQuery } from '#features/records/list/tables.api'
 import { isMine, mineQuery } from '#lib/mine'
 import { useMayEdit, useSeesOwnOnly } from '#lib/rights'
 import { longDay, shortDay } from '#lib/school-time'
+import { readStored, store } from '#lib/stored'
 import type { TableExtension } from '#lib/table-extension'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
@@ -34,6 +36,8 @@ import { useMove } from './use-move'
 const lessonTable = 'lessons'
 /** On a phone the hours of one day fit. */
 const viewsOf = (isNarrow: boolean): readonly CalendarView[] => ['month', isNarrow ? 'day' : 'week', 'agenda']
+/** The view that was chosen last in this browser. */
+const viewKey = 'calendar-view'
 const viewNames = { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' }
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const isDay = /^\d{4}-\d{2}-\d{2}$/
@@ -57,7 +61,7 @@ function CalendarPage({ tables, followUps }: Props) {
 
   const isNarrow = matchMedia('(width < 48rem)').matches
   const views = viewsOf(isNarrow)
-  const view = readCalendarView(search.get('view'), isNarrow)
+  const view = readCalendarView(search.get('view') ?? readStored(viewKey, v.string()) ?? null, isNarrow)
   const asked = search.get('day') ?? ''
   const day = isDay.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : today()
   const instructors = schema.name === lessonTable ? (mine?.instructors ?? []) : []
@@ -97,7 +101,10 @@ function CalendarPage({ tables, followUps }: Props) {
               key={each}
               type="button"
               aria-pressed={each === view}
-              onClick={() => show({ view: each })}
+              onClick={() => {
+                store(viewKey, each)
+                show({ view: each })
+              }}
               className="min-h-11 rounded-control border-2 border-edge bg-card px-3 font-display font-semibold text-sm aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
             >
               {viewNames[each]}

@@ -5,6 +5,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { columnOptions } from './column-options'
+import { likelyOption } from './likely-option'
 import { Row, RowList } from './row-list'
 
 type Corrections = NonNullable<ImportChange['corrections']>
@@ -34,8 +35,14 @@ export function ErrorList({ schema, report, busy, onCorrect }: Props) {
   const id = useId()
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map())
   const cells = errorCells(report.errors)
+  /** What was chosen, else the option that is probably meant. */
+  const toOf = (key: string, { cell, column }: ImportError) =>
+    typed.get(key) ??
+    (cell === undefined || column === null
+      ? undefined
+      : (likelyOption(cell, columnOptions(schema, report, column)) ?? cell))
   const corrections: Corrections = cells.flatMap(([key, { error }]) => {
-    const value = typed.get(key)
+    const value = toOf(key, error)
     if (value === undefined || value === error.cell || error.column === null) return []
     return { row: error.row, column: error.column, value }
   })
@@ -66,8 +73,8 @@ export function ErrorList({ schema, report, busy, onCorrect }: Props) {
                   describedBy={`${id}-${key}`}
                   options={columnOptions(schema, report, column)}
                   cell={cell}
-                  value={typed.get(key) ?? cell}
-                  isChanged={typed.has(key) && typed.get(key) !== cell}
+                  value={toOf(key, error) ?? cell}
+                  isChanged={toOf(key, error) !== cell}
                   disabled={busy}
                   onChange={(next) => setTyped(new Map(typed).set(key, next))}
                 />

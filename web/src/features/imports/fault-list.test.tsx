@@ -25,7 +25,12 @@ test('a value of several rows is put right once, by a choice where its field has
   const onReplace = vi.fn()
   const report = { ...checked, faults: [fault, { ...fault, value: 'expert', rows: 1 }] }
   show(<FaultList schema={schema} report={report} busy={false} onReplace={onReplace} />)
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: /intermed\. ?, 7 rows/ }), 'Intermediate')
+  // The probable one is chosen, and may be unchosen.
+  const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: /intermed\. ?, 7 rows/ })
+  expect(choice.value).toBe('Intermediate')
+  await userEvent.selectOptions(choice, 'Choose what it means')
+  expect(screen.queryByRole('button')).toBeNull()
+  await userEvent.selectOptions(choice, 'Intermediate')
   await userEvent.click(screen.getByRole('button', { name: 'Put right in 7 rows' }))
   expect(onReplace.mock.calls).toEqual([[[{ column: 'Level', from: 'intermed.', to: 'Intermediate' }]]])
 })

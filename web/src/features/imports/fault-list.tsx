@@ -5,6 +5,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { columnOptions } from './column-options'
+import { likelyOption } from './likely-option'
 
 type Props = {
   schema: TableSchema
@@ -22,9 +23,12 @@ export function FaultList({ schema, report, busy, onReplace }: Props) {
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map())
   const faults = (report.faults ?? []).filter(({ rows }) => rows > 1)
   if (faults.length === 0) return null
+  /** What was chosen, else the option that is probably meant. */
+  const toOf = (fault: Fault) =>
+    typed.get(keyOf(fault)) ?? likelyOption(fault.value, columnOptions(schema, report, fault.column)) ?? ''
   const chosen = faults.flatMap((fault) => {
-    const to = typed.get(keyOf(fault))
-    return to === undefined || to === '' || to === fault.value ? [] : [{ column: fault.column, from: fault.value, to }]
+    const to = toOf(fault)
+    return to === '' || to === fault.value ? [] : [{ column: fault.column, from: fault.value, to }]
   })
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -37,7 +41,7 @@ export function FaultList({ schema, report, busy, onReplace }: Props) {
           const key = keyOf(fault)
           const { column, value, message, rows } = fault
           const options = columnOptions(schema, report, column)
-          const input = { id: `${id}-${at}`, value: typed.get(key) ?? '', disabled: busy }
+          const input = { id: `${id}-${at}`, value: toOf(fault), disabled: busy }
           const type = (next: string) => setTyped(new Map(typed).set(key, next))
           return (
             <li key={key} className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-2">

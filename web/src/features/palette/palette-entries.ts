@@ -4,7 +4,7 @@ import { websiteRight } from '@app/contracts/website/right'
 import { tabLabel } from '@app/table-schema/cell'
 import type { TableSchema } from '@app/table-schema/schema'
 import { listPath, newRecord } from '#lib/list-address'
-import { paths } from '#lib/paths'
+import { addFieldPath, newServiceAccountPath, paths } from '#lib/paths'
 import { chooseTheme } from '#lib/theme'
 
 /** Something the palette leads to: an address, or something to do. */
@@ -34,6 +34,11 @@ const adminPlaces: readonly Entry[] = [
   { id: 'inquiry-settings', label: 'Inquiry settings', href: paths.inquirySettings },
 ]
 const websiteEditor: Entry = { id: 'edit-website', label: 'Edit site', href: paths.website }
+const newScript: Entry = {
+  id: 'new-service-account',
+  label: 'New service account for a script',
+  href: newServiceAccountPath,
+}
 const themes: readonly Entry[] = [
   { id: 'theme-light', label: 'Use light theme', run: () => chooseTheme('light') },
   { id: 'theme-dark', label: 'Use dark theme', run: () => chooseTheme('dark') },
@@ -68,7 +73,17 @@ export function entryGroups(
       label: `New ${table.singular ?? tabLabel(table)}`,
       href: listPath({ table: table.name, record: newRecord }),
     }))
-  const actions = [...creations, ...themes, { id: 'keys', label: 'List of keys', detail: '?', run: showKeys }]
+  const fields = tables.map((table) => ({
+    id: `field-${table.name}`,
+    label: `Add a field to ${tabLabel(table)}`,
+    href: addFieldPath(table.name),
+  }))
+  const actions = [
+    ...creations,
+    ...(isAdmin ? [newScript, ...fields] : []),
+    ...themes,
+    { id: 'keys', label: 'List of keys', detail: '?', run: showKeys },
+  ]
   const pages = tables.some(({ name }) => name === inquiryTable) ? [inbox, ...places] : places
   const groups = [
     { title: 'Tables', entries: lists },

@@ -42,6 +42,30 @@ test('steps are ticked by what each service knows; one is confirmed, with its au
   expect(screen.getByText('3 of 4 done')).toBeTruthy()
 })
 
+test('the steps that are left are skipped together, by name', async () => {
+  const skipped = (...names: string[]): Setup => ({
+    ...setup,
+    steps: setup.steps.map((one) => (names.includes(one.step) ? { ...one, mark: { as: 'skipped', by, at } } : one)),
+  })
+  const calls = answers({
+    ...others,
+    '/api/setup': [200, setup],
+    '/api/setup/steps/hours': [200, skipped('hours')],
+    '/api/setup/steps/mailbox': [200, skipped('hours', 'mailbox')],
+  })
+  show(<SetupPage />)
+  const button = await screen.findByRole('button', { name: 'Skip these 2' })
+  expect(screen.getByText('Left: Hours and Mailbox.')).toBeTruthy()
+  await userEvent.click(button)
+  await screen.findByText('4 of 4 done')
+  expect(calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body])).toEqual([
+    ['/api/setup/steps/hours', { as: 'skipped' }],
+    ['/api/setup/steps/mailbox', { as: 'skipped' }],
+  ])
+  expect(screen.queryByRole('button', { name: /^Skip these/ })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Take back: Hours' })).toBeTruthy()
+})
+
 test('the card names the next step, and is gone once it is hidden', async () => {
   const hidden = { ...setup, hidden: { by, at } }
   answers({ ...others, '/api/setup': [200, setup], '/api/setup/hidden': [200, hidden] })

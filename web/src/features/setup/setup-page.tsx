@@ -3,6 +3,7 @@ import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { Progress } from './progress'
 import { SampleSection } from './sample-section'
+import { SkipRest } from './skip-rest'
 import { StepItem } from './step-item'
 import { useChangeSetup } from './use-change-setup'
 import { useSetup } from './use-setup'
@@ -11,7 +12,7 @@ import { useSetup } from './use-setup'
 export function SetupPage() {
   usePageTitle('Set up your school')
   const { steps, hidden, error, refetch } = useSetup()
-  const { mark, hide, isSaving } = useChangeSetup()
+  const { mark, hide, skip, isSaving } = useChangeSetup()
   return (
     <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-1">
@@ -30,6 +31,7 @@ export function SetupPage() {
               <StepItem key={step.step} step={step} isSaving={isSaving} onMark={mark} />
             ))}
           </ol>
+          <SkipRest steps={steps.filter(({ isOpen }) => isOpen)} isSaving={isSaving} onSkip={skip} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <p className="min-w-0 flex-1 basis-60 text-muted [overflow-wrap:anywhere]">
               {hidden ? `Hidden on Today by ${hidden.by}.` : 'The next step is shown on Today until all are settled.'}

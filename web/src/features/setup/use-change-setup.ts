@@ -8,17 +8,20 @@ import { useSingleMutation } from '#lib/use-single-mutation'
 import { showToastAtom } from '#ui/toast'
 import { setupQuery } from './use-setup'
 
-/** Skips, confirms and reopens steps, and hides them all on Today. */
+/** Skips, confirms and reopens steps, one or several, and hides them all on Today. */
 export function useChangeSetup() {
   const client = useQueryClient()
   const toast = useSetAtom(showToastAtom)
   const onSuccess = (setup: Setup) => keepAnswer(client, setupQuery.queryKey, setup)
   const onError = (error: Error) => toast({ text: failureText(error, 'Failed to save') })
-  const mark = useSingleMutation({
-    mutationKey: ['mark setup step'],
-    mutationFn: ({ step, as }: SetupMark & { step: SetupStep }) =>
-      callApi(markSetupStep, { params: { step }, body: { as } }),
-    onSuccess,
+  const save = ({ step, as }: SetupMark & { step: SetupStep }) =>
+    callApi(markSetupStep, { params: { step }, body: { as } })
+  const mark = useSingleMutation({ mutationKey: ['mark setup step'], mutationFn: save, onSuccess, onError })
+  const skip = useSingleMutation({
+    mutationKey: ['skip setup steps'],
+    async mutationFn(steps: readonly SetupStep[]) {
+      for (const step of steps) await onSuccess(await save({ step, as: 'skipped' }))
+    },
     onError,
   })
   const hide = useSingleMutation({
@@ -31,5 +34,10 @@ export function useChangeSetup() {
     },
     onError,
   })
-  return { mark: mark.mutate, hide: hide.mutate, isSaving: mark.isPending || hide.isPending }
+  return {
+    mark: mark.mutate,
+    hide: hide.mutate,
+    skip: skip.mutate,
+    isSaving: mark.isPending || hide.isPending || skip.isPending,
+  }
 }

@@ -139,10 +139,10 @@ test('who was not reminded is called: why an email is missing is said, and why a
   expect(screen.queryByRole('list', { name: 'To call about Open day' })).toBeNull()
 })
 
-test('inquiries lead to the record, and what runs out follows', async () => {
+test('inquiries lead to their conversation, and what runs out follows', async () => {
   setup()
   const inquiry = await screen.findByRole('link', { name: /Dana Birthday Party overdue by/ })
-  expect(inquiry.getAttribute('href')).toContain(`record=${'c'.repeat(24)}`)
+  expect(inquiry.getAttribute('href')).toBe(`/admin/inbox?open=${'c'.repeat(24)}`)
   expect(screen.getByRole('link', { name: '2 more' })).toBeTruthy()
   expect(screen.getByText('certificate ends Dec 4, 2026')).toBeTruthy()
 })

@@ -21,8 +21,8 @@ export function PublishLater({ onScheduled }: { onScheduled: () => void }) {
   const wrong = error instanceof AppError ? error.fields?.at : undefined
   const message = wrong ?? (error && failureText(error, 'The publication could not be scheduled.'))
   return (
-    <details>
-      <summary className="min-h-11 cursor-pointer py-2.5 hover:underline">Publish later</summary>
+    <fieldset>
+      <legend className="mb-1 font-semibold">Publish later</legend>
       <div className="flex flex-wrap items-end gap-3">
         <TextField
           id="website-publish-at"
@@ -36,6 +36,6 @@ export function PublishLater({ onScheduled }: { onScheduled: () => void }) {
           Schedule
         </Button>
       </div>
-    </details>
+    </fieldset>
   )
 }

@@ -329,7 +329,6 @@ test('a draft is published later, and that is canceled', async () => {
   })
   await userEvent.click(screen.getByRole('button', { name: 'Publish...' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Publish 1 change' }))
-  await userEvent.click(dialog.getByText('Publish later'))
   fireEvent.change(dialog.getByLabelText(/^Day and time/), { target: { value: '2099-11-28T06:00' } })
   await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }))
   expect(await dialog.findByText('Time must be in the next 28 days')).toBeTruthy()

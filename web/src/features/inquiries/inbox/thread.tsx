@@ -70,16 +70,17 @@ function Open({
   const hasRoom = useMedia('(min-width: 80rem)')
   const [showsPerson, setShowsPerson] = useState(false)
   const [isWriting, setWriting] = useState(conversation.draft !== null)
-  const actions = useTeamActions(id, onLeave)
   const scroller = useRef<HTMLDivElement>(null)
-  const { spam, status } = inquiry
+  const { spam, status, snoozedUntil } = inquiry
+  const isWaiting = status === 'new' || status === 'in_progress'
+  const actions = useTeamActions(id, onLeave, isWaiting && !snoozedUntil)
   const messages = messagesOf(inquiry, conversation)
   const { interest } = conversation.visitor
   // As the form shows it.
   const interestName = optionLabel(useSchema(inquiryTable)?.properties['interest'], interest)
   const canAnswer = mayEdit && !spam && conversation.visitor.email !== ''
   // A waiting message is answered at once; for the others a button opens the box.
-  const showsBox = canAnswer && (isWriting || (!onBack && (status === 'new' || status === 'in_progress')))
+  const showsBox = canAnswer && (isWriting || isWaiting)
   const reply = () => {
     setWriting(true)
     focusDraftField('text')

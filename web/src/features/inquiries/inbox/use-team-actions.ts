@@ -9,6 +9,7 @@ import { useUndo } from '#ui/use-undo'
 import { formatTime } from '../format-time'
 import { markAsSpam, releaseFromSpam, setStatus } from '../inquiries.api'
 import { inquiryKey } from '../inquiries.queries'
+import { nextSaturday } from '../replies/snooze-times'
 import { assign, conversationQuery, inboxKey, snooze, undoLast } from './inbox.queries'
 
 /** Loads again what a change of an inquiry is shown in. */
@@ -21,10 +22,14 @@ export function useReload(id: string) {
   }
 }
 
-type Action = { call: () => Promise<Inquiry>; done: string; leaves: boolean }
+type Next = { label: string; run: () => void }
+type Action = { call: () => Promise<Inquiry>; done: string; leaves: boolean; next?: Next | undefined }
 
-/** Actions of the team on a conversation besides answering it; each can be undone. `onLeave`: it has left the view. */
-export function useTeamActions(id: string, onLeave: () => void) {
+/**
+ * Actions of the team on a conversation besides answering it; each can be undone. `onLeave`: it has left the view. `isWaiting`: it may be
+ * snoozed.
+ */
+export function useTeamActions(id: string, onLeave: () => void, isWaiting = false) {
   const showToast = useSetAtom(showToastAtom)
   const reload = useReload(id)
 
@@ -32,22 +37,36 @@ export function useTeamActions(id: string, onLeave: () => void) {
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['team-action', id],
     mutationFn: ({ call }: Action) => call(),
-    onSuccess(_, { done, leaves }) {
-      showToast({ text: done, undo: () => undo(() => undoLast(id).then(() => 'Undone')) })
+    onSuccess(_, { done, leaves, next }) {
+      showToast({
+        text: done,
+        ...(next && { action: next }),
+        undo: () => undo(() => undoLast(id).then(() => 'Undone')),
+      })
       if (leaves) onLeave()
       // Not waited for: the next action, which may follow at once, is not dropped meanwhile.
       void reload()
     },
     onError: (error) => showToast({ text: failureText(error, 'Failed to change the inquiry') }),
   })
-  const run = (done: string, call: () => Promise<Inquiry>, { leaves = true } = {}) => mutate({ done, call, leaves })
+  const run = (
+    done: string,
+    call: () => Promise<Inquiry>,
+    { leaves = true, next }: { leaves?: boolean; next?: Next | undefined } = {},
+  ) => mutate({ done, call, leaves, next })
+  const snoozeUntil = (until: Date) =>
+    run(`Snoozed until ${formatTime(until.toISOString())}`, () => snooze(id, until.toISOString()))
+  /** Usual for what a colleague does on the next day of lessons. */
+  const untilSaturday = { label: 'Snooze until Saturday', run: () => snoozeUntil(nextSaturday(Date.now())) }
 
   return {
     isRunning: isPending,
     assign: (person: string | null, name: string) =>
-      run(person ? `Assigned to ${name}` : 'Unassigned', () => assign(id, person), { leaves: false }),
-    snooze: (until: Date) =>
-      run(`Snoozed until ${formatTime(until.toISOString())}`, () => snooze(id, until.toISOString())),
+      run(person ? `Assigned to ${name}` : 'Unassigned', () => assign(id, person), {
+        leaves: false,
+        next: person && isWaiting ? untilSaturday : undefined,
+      }),
+    snooze: snoozeUntil,
     followUp: (until: Date) =>
       run(`Follow up ${formatTime(until.toISOString())}, unless an answer comes first`, () =>
         snooze(id, until.toISOString()),

@@ -1,7 +1,6 @@
 import { eraseAddress, previewErasure } from '@app/contracts/erasures'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
-import { useId, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
@@ -28,28 +27,26 @@ const previewOf = (people: readonly ErasedPerson[]) => {
   return { ...queryOf(previewErasure, { query: { emails, records } }), gcTime: 0 }
 }
 
-/** Shows what would be deleted before a person is erased, and offers the rest of the family. */
+/** Shows what would be deleted before a person is erased, alone or with the rest of the family. */
 export function EraseDialog({ person, onClose, onErased }: Props) {
-  const id = useId()
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
   useRecentSignIn('This erasure', eraseAddress)
-  const [withFamily, setWithFamily] = useState(false)
   const alone = useQuery(previewOf([person]))
   const family = alone.data?.family ?? []
-  const together = useQuery({ ...previewOf([person, ...family]), enabled: withFamily })
-  const { data, error, refetch } = withFamily ? together : alone
-  const people = withFamily ? [person, ...family] : [person]
+  const together = useQuery({ ...previewOf([person, ...family]), enabled: family.length > 0 })
+  const failed = alone.error ? alone : together
+  const data = family.length > 0 ? together.data && alone.data : alone.data
   const erasure = useSingleMutation({
     mutationKey: ['erasure', person.record ?? person.email],
-    async mutationFn() {
+    async mutationFn(people: readonly ErasedPerson[]) {
       // The family first: while the person is there, this can be repeated.
       for (const { email, record } of people.toReversed())
         await callApi(eraseAddress, {
           body: { ...(email !== null && { email }), ...(record !== undefined && { records: [record] }) },
         })
     },
-    onSuccess() {
+    onSuccess(_, people) {
       // Lessons, lists and counters that are not shown read themselves again when they are.
       void client.invalidateQueries({ refetchType: 'none' })
       showToast({ text: `${list.format(people.map(({ label }) => label))} erased` })
@@ -70,8 +67,13 @@ export function EraseDialog({ person, onClose, onErased }: Props) {
           <Button variant="outline" data-first disabled={busy} onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="danger" disabled={busy || !data} onClick={() => erasure.mutate()}>
-            {busy ? 'Erasing...' : 'Erase'}
+          {family.length > 0 && (
+            <Button variant="danger" disabled={busy || !data} onClick={() => erasure.mutate([person, ...family])}>
+              {busy ? 'Erasing...' : 'Erase the family'}
+            </Button>
+          )}
+          <Button variant="danger" disabled={busy || !data} onClick={() => erasure.mutate([person])}>
+            {busy ? 'Erasing...' : family.length > 0 ? `Erase only ${person.label}` : 'Erase'}
           </Button>
         </>
       }
@@ -82,31 +84,21 @@ export function EraseDialog({ person, onClose, onErased }: Props) {
           replies, queued emails, what the trash and the history hold, and their full name, testimonials and photos on
           the website. Lessons stay; the places in them become free. It cannot be undone.
         </p>
-        {family.length > 0 && (
-          <label htmlFor={id} className="flex items-start gap-2">
-            <input
-              id={id}
-              type="checkbox"
-              className="checkbox mt-0.5"
-              checked={withFamily}
-              disabled={busy}
-              onChange={({ target }) => setWithFamily(target.checked)}
-            />
-            <span className="[overflow-wrap:anywhere]">
-              Also erase the family: {list.format(family.map(({ label }) => label))}
-            </span>
-          </label>
+        {together.data && (
+          <p className="[overflow-wrap:anywhere]">
+            The family, with {list.format(family.map(({ label }) => label))}: {erasedWords(together.data)}.
+          </p>
         )}
-        {!data && !error && (
+        {!data && !failed.error && (
           <p role="status" className="flex items-center gap-2 text-muted">
             <Spinner />
             Counting what is stored...
           </p>
         )}
-        {error && (
+        {failed.error && (
           <Notice tone="bad">
-            <p>{failureText(error, 'Failed to count what is stored')}</p>
-            <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
+            <p>{failureText(failed.error, 'Failed to count what is stored')}</p>
+            <Button size="small" variant="outline" className="justify-self-start" onClick={() => failed.refetch()}>
               Count again
             </Button>
           </Notice>

@@ -252,7 +252,7 @@ test('a person is erased only once it is known what goes, and the record closes'
   })
   await press("Erase this person's data…")
   const question = within(await screen.findByRole('alertdialog', { name: /^Erase .+: 1 inquiry, 2 mails$/ }))
-  expect(question.queryByRole('checkbox')).toBeNull()
+  expect(question.queryByRole('button', { name: 'Erase the family' })).toBeNull()
   await userEvent.click(question.getByRole('button', { name: 'Erase' }))
   await question.findByText('Temporarily unavailable.')
   await userEvent.click(question.getByRole('button', { name: 'Erase' }))
@@ -275,9 +275,10 @@ test('the rest of the family is erased with a person on request, each by address
     '/api/forms/erasures': [200, { success: true, deleted: 1, students: 2 }],
   })
   await press("Erase this person's data…")
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Also erase the family: Kim and Lee' }))
-  const question = within(await screen.findByRole('alertdialog', { name: /: 2 students, 3 lessons, 2 mails$/ }))
-  await userEvent.click(question.getByRole('button', { name: 'Erase' }))
+  const question = within(await screen.findByRole('alertdialog', { name: /^Erase .+: 1 inquiry, 2 mails$/ }))
+  await question.findByText('The family, with Kim and Lee: 2 students, 3 lessons, 2 mails.')
+  expect(question.getByRole('button', { name: /^Erase only / })).toBeTruthy()
+  await userEvent.click(question.getByRole('button', { name: 'Erase the family' }))
   await screen.findByText(/, Kim, and Lee erased$/)
   expect(writes(calls).map(({ body }) => body)).toEqual([
     { email: lee!.email, records: [lee!.record] },

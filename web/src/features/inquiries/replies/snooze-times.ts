@@ -6,15 +6,26 @@ export type SnoozeTime = { key: string; label: string; until: Date }
 /** In minutes after midnight: when a day begins at the school. */
 const morning = 9 * 60
 
+/** Nine in the morning at the school, some days ahead of a day. */
+function morningOf(day: string, ahead: number): Date {
+  const guess = startOfDay(day, ahead).getTime() + minutes(morning)
+  // On a day on which clocks change the guess is off by an hour.
+  return new Date(guess + minutes(morning - minuteOfDay(guess)))
+}
+
+const weekdayOf = (day: string) => new Date(`${day}T12:00:00Z`).getUTCDay()
+
+/** The morning of the next Saturday, which is not today. */
+export function nextSaturday(now: number): Date {
+  const today = schoolDay(now)
+  return morningOf(today, 6 - weekdayOf(today) || 7)
+}
+
 /** Offered times: later today, tomorrow, the next day of lessons, next week. Days begin at nine on the school's clock. */
 export function snoozeTimes(now: number): SnoozeTime[] {
   const today = schoolDay(now)
-  const at = (ahead: number) => {
-    const guess = startOfDay(today, ahead).getTime() + minutes(morning)
-    // On a day on which clocks change the guess is off by an hour.
-    return new Date(guess + minutes(morning - minuteOfDay(guess)))
-  }
-  const weekday = new Date(`${today}T12:00:00Z`).getUTCDay()
+  const at = (ahead: number) => morningOf(today, ahead)
+  const weekday = weekdayOf(today)
   const toMonday = (8 - weekday) % 7 || 7
   const toSaturday = 6 - weekday
   return [
