@@ -31,6 +31,7 @@ test('the network of a mail is the one that the server on top names, not what it
   for (const from of [
     '[198.51.100.7] (evil.example [203.0.113.9])',
     'evil.example (HELO [198.51.100.7]) (203.0.113.9)',
+    '[198.51.100.7] (evil.example [203.0.113.9] (may be forged))',
     '[203.0.113.9] (helo=[198.51.100.7])',
     'evil.example ([203.0.113.9] helo=[198.51.100.7])',
   ])

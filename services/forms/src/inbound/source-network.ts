@@ -41,7 +41,8 @@ const words = (text: string) => text.split(/[\s()[\];<>]+/, 100)
 /** A server's own view of its client, in brackets behind the name that the client gave itself. */
 function seenIn(from: string): string | undefined {
   const seen = from.replace(/\bhelo[= ]\S+/gi, '')
-  const inBrackets = (seen.match(/\([^()]*\)/g) ?? []).flatMap(words)
+  // Sendmail puts a remark behind it, in brackets within these.
+  const inBrackets = words(seen.includes('(') ? seen.slice(seen.indexOf('(')) : '')
   return inBrackets.map(publicNetwork).findLast(Boolean) ?? words(seen).map(publicNetwork).find(Boolean)
 }
 
