@@ -226,18 +226,20 @@ test.describe('a few records', () => {
       }
       const file = async () => {
         const download = page.waitForEvent('download')
-        await counted(options.getByRole('button', { name: 'Export', exact: true }).click())
+        await counted(options.getByRole('button', { name: 'As CSV', exact: true }).click())
         return readFile((await (await download).path())!, 'utf8')
       }
       await open()
-      await expect(options.locator('form')).toMatchAriaSnapshot(`
+      await expect(options).toMatchAriaSnapshot(`
         - group "Values":
           - radio "Labels, as in the list" [checked]
           - radio "Stored values, for a later import"
         - group "Columns":
           - radio /The \\d+ columns shown/ [checked]
           - radio "All columns"
-        - button "Export"
+        - group "Export":
+          - button "As CSV"
+          - button "As Excel"
       `)
       const shown = await file()
       expect(shown).toContain(`Ash ${mark},Longbow`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRelativeDay, presetOf, presetsFor, resolveDay } from './relative-day'
+import { isRelativeDay, lastSummer, presetOf, presetsFor, resolveDay } from './relative-day'
 
 const now = Date.parse('2026-11-21T20:00:00-08:00')
 const day = (text: string) => resolveDay(text, now)
@@ -32,4 +32,16 @@ test('a date that is always in the past has no preset ahead', () => {
   const past = ['Today', 'This week', 'Last week']
   expect(labels('joined', { ...field, maximum_date: 'today' })).toEqual(past)
   expect(labels('created_at', { ...field, format: 'date-time' })).toEqual(past)
+})
+
+test('records are found by the lessons of the summer that is now, or was last', () => {
+  const bounds = (year: number) => ({ gte: `${year}-06-01`, lte: `${year}-08-31` })
+  expect(lastSummer('2026-05-31')).toEqual({ label: 'Summer 2025', bounds: bounds(2025) })
+  expect(lastSummer('2026-06-01')).toEqual({ label: 'Summer 2026', bounds: bounds(2026) })
+  expect(lastSummer('2027-01-01').label).toBe('Summer 2026')
+  const summer = lastSummer()
+  const lessons = presetsFor('lessons.students', { type: 'string', format: 'date-time' })
+  expect(lessons).toContainEqual(summer)
+  expect(presetOf(summer.bounds, lessons)?.label).toBe(summer.label)
+  expect(presetOf(summer.bounds)).toBeUndefined()
 })

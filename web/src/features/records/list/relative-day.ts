@@ -34,16 +34,30 @@ const dayPresets: readonly Preset[] = [
   { label: 'Overdue', bounds: { lt: 'today' }, isAhead: true },
 ]
 
+/** The summer that is now, or was last. */
+export function lastSummer(today = schoolDay()): Preset {
+  const year = Number(today.slice(0, 4)) - Number(today.slice(5) < '06-01')
+  return { label: `Summer ${year}`, bounds: { gte: `${year}-06-01`, lte: `${year}-08-31` } }
+}
+
 /** True for fields that the service sets itself when it writes a record. */
 const isWritten = (name: string) => name === 'created_at' || name === 'updated_at'
 
-/** The presets that can match values of a field. A date that may not be in the future has none ahead, a lesson is never overdue. */
-export const presetsFor = (name: string, { maximum_date }: FieldSchema): readonly Preset[] =>
-  dayPresets.filter(
+/**
+ * The presets that can match values of a field. A date that may not be in the future has none ahead, a lesson is never overdue. Records
+ * are found by the lessons of a summer, too.
+ */
+export const presetsFor = (name: string, { maximum_date }: FieldSchema): readonly Preset[] => [
+  ...dayPresets.filter(
     ({ isAhead, bounds }) =>
       (!isAhead || (maximum_date !== 'today' && !isWritten(name))) && !(isReferrer(name) && bounds.lt === 'today'),
-  )
+  ),
+  ...(isReferrer(name) ? [lastSummer()] : []),
+]
+
+const areSame = (one: DayBounds, other: DayBounds) =>
+  one.gte === other.gte && one.lte === other.lte && one.lt === other.lt
 
 /** The preset that filters of a field amount to. */
-export const presetOf = ({ gte, lte, lt }: DayBounds) =>
-  dayPresets.find(({ bounds }) => bounds.gte === gte && bounds.lte === lte && bounds.lt === lt)
+export const presetOf = (bounds: DayBounds, presets = dayPresets) =>
+  presets.find((preset) => areSame(preset.bounds, bounds))

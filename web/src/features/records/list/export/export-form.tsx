@@ -15,6 +15,12 @@ export type ExportChoices = {
   onExport: (options: ExportOptions) => void
 }
 
+type Format = NonNullable<ExportOptions['format']>
+const formats: readonly (readonly [Format, string])[] = [
+  ['csv', 'As CSV'],
+  ['xlsx', 'As Excel'],
+]
+
 type FormProps = ExportChoices & { close: () => void }
 
 /** The content of an export: which records, which columns, and labels or stored values. */
@@ -22,33 +28,20 @@ export function ExportForm({ total, selected, shown, isRunning, table, onExport,
   useRecentSignIn('This export', exportRecords, table)
   const [values, setValues] = useState<'stored' | 'labels'>('labels')
   const [columns, setColumns] = useState<'all' | 'shown'>('shown')
-  const [format, setFormat] = useState<'csv' | 'xlsx'>('csv')
   const [records, setRecords] = useState<'matching' | 'selected'>('matching')
   const canSelect = selected.size > 0 && selected.size <= maxExportIds
   const which = canSelect ? records : 'matching'
+  function start(format: Format) {
+    onExport({
+      values,
+      format,
+      ...(columns === 'shown' && { columns: shown }),
+      ...(which === 'selected' && { ids: [...selected] }),
+    })
+    close()
+  }
   return (
-    <form
-      className="grid w-64 gap-3 p-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onExport({
-          values,
-          format,
-          ...(columns === 'shown' && { columns: shown }),
-          ...(which === 'selected' && { ids: [...selected] }),
-        })
-        close()
-      }}
-    >
-      <Choice
-        title="File"
-        value={format}
-        onValue={setFormat}
-        options={[
-          ['csv', 'CSV'],
-          ['xlsx', 'Excel workbook (.xlsx)'],
-        ]}
-      />
+    <div className="grid w-64 gap-3 p-2">
       <Choice
         title="Values"
         value={values}
@@ -78,10 +71,15 @@ export function ExportForm({ total, selected, shown, isRunning, table, onExport,
           ]}
         />
       )}
-      <Button type="submit" size="small" disabled={isRunning}>
-        Export
-      </Button>
-    </form>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="mb-1 font-semibold text-sm">Export</legend>
+        {formats.map(([format, label]) => (
+          <Button key={format} size="small" disabled={isRunning} onClick={() => start(format)}>
+            {label}
+          </Button>
+        ))}
+      </fieldset>
+    </div>
   )
 }
 

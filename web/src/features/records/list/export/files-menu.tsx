@@ -2,6 +2,7 @@ import { ArrowDownUp, Download, SlidersHorizontal, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { Popover } from '#ui/popover'
 import { type ExportChoices, ExportForm } from './export-form'
+import type { ExportOptions } from './stream-export'
 
 type Props = ExportChoices & { mayExport: boolean; onImport: (() => void) | undefined }
 
@@ -41,22 +42,30 @@ export function FilesMenu({ onImport, mayExport, ...choices }: Props) {
 }
 
 function Exports(props: ExportChoices & { close: () => void }) {
-  const { isRunning, onExport, close } = props
+  const { isRunning, onExport, shown, close } = props
+  const exports: readonly (readonly [string, ExportOptions])[] = [
+    ['Export CSV', {}],
+    // As people read the list.
+    ['Export Excel', { format: 'xlsx', values: 'labels', columns: shown }],
+  ]
   const [showsOptions, setShowsOptions] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        className={item}
-        disabled={isRunning}
-        onClick={() => {
-          close()
-          onExport({})
-        }}
-      >
-        <Download className="size-4.5 text-muted" aria-hidden="true" />
-        Export CSV
-      </button>
+      {exports.map(([label, options]) => (
+        <button
+          key={label}
+          type="button"
+          className={item}
+          disabled={isRunning}
+          onClick={() => {
+            close()
+            onExport(options)
+          }}
+        >
+          <Download className="size-4.5 text-muted" aria-hidden="true" />
+          {label}
+        </button>
+      ))}
       <button
         type="button"
         className={item}

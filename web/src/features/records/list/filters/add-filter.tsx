@@ -3,10 +3,16 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { ChevronLeft, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Filters } from '#lib/list-address'
+import { onDemand } from '#ui/on-demand'
 import { Popover } from '#ui/popover'
 import { filterableFields, replaceFilters } from '../filters'
 import { FilterField } from './filter-field'
 import { useFilterSchema } from './use-filter-schema'
+
+const FrequentFilters = onDemand(
+  () => import('./frequent-filters'),
+  (file) => file.FrequentFilters,
+)
 
 type Props = { schema: TableSchema; filters: Filters; onFilters: (filters: Filters) => void }
 
@@ -32,19 +38,27 @@ export function AddFilter({ schema: table, filters, onFilters }: Props) {
         const field = chosen === null ? undefined : schema.properties[chosen]
         if (chosen === null || !field)
           return (
-            <ul className="grid">
-              {fields.map(([name, each]) => (
-                <li key={name}>
-                  <button
-                    type="button"
-                    onClick={() => choose(name)}
-                    className="min-h-9 w-full rounded-lg px-2.5 text-left text-[0.95rem] hover:bg-sunken"
-                  >
-                    {titleOf(name, each)}
-                  </button>
-                </li>
-              ))}
-            </ul>
+            <>
+              <FrequentFilters
+                fields={fields.map(([name, each]) => [name, titleOf(name, each), each])}
+                table={schema.name}
+                filters={filters}
+                onFilters={onFilters}
+              />
+              <ul className="grid">
+                {fields.map(([name, each]) => (
+                  <li key={name}>
+                    <button
+                      type="button"
+                      onClick={() => choose(name)}
+                      className="min-h-9 w-full rounded-lg px-2.5 text-left text-[0.95rem] hover:bg-sunken"
+                    >
+                      {titleOf(name, each)}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </>
           )
         return (
           <div className="grid w-[min(20rem,100vw-3rem)] gap-2 p-2">

@@ -5,8 +5,8 @@ import { TypedInput } from './typed-input'
 
 const maxAge = 150
 
-/** Ages on a day, which is today while none is chosen. */
-export function AgeFilter({ name, filters, onFilter }: FilterProps) {
+/** Ages on a day, which is today while none is chosen. `isShort`: without the choice of the day. */
+export function AgeFilter({ name, filters, onFilter, isShort }: FilterProps & { isShort?: boolean }) {
   const low = `${name}__lte`
   const high = `${name}__gt`
   const [from, under] = [low, high].map((key) => readAge(filters[key] ?? ''))
@@ -42,18 +42,20 @@ export function AgeFilter({ name, filters, onFilter }: FilterProps) {
           onValue={(value) => change({ from: years, under: value }, on)}
         />
       </div>
-      <div className="col-span-2 grid gap-1">
-        <span aria-hidden="true">on, or today</span>
-        <TypedInput
-          type="date"
-          label="Age on date"
-          value={on ?? ''}
-          onValue={(value) => {
-            setDay(value || undefined)
-            if (from || under) change({ from: years, under: limit }, value || undefined)
-          }}
-        />
-      </div>
+      {!isShort && (
+        <div className="col-span-2 grid gap-1">
+          <span aria-hidden="true">on, or today</span>
+          <TypedInput
+            type="date"
+            label="Age on date"
+            value={on ?? ''}
+            onValue={(value) => {
+              setDay(value || undefined)
+              if (from || under) change({ from: years, under: limit }, value || undefined)
+            }}
+          />
+        </div>
+      )}
     </div>
   )
 }

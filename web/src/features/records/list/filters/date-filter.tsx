@@ -30,34 +30,41 @@ export function RangeFilter({ name, title, filters, onFilter, type }: FilterProp
 }
 
 /** The field from which ages are counted everywhere. */
-const birthDate = 'birth_date'
+export const birthDate = 'birth_date'
 
 /** Filters of a field that say its bounds: `{ gte: 'today' }` of `due` is `due__gte=today`. */
 const filtersOf = (name: string, bounds: Record<string, string>) =>
   Object.fromEntries(Object.entries(bounds).map(([bound, day]) => [`${name}__${bound}`, day]))
 
-/** A preset such as "This week", or a range of days; of a birth date an age. */
+/** Presets such as "This week", one of which may be chosen. */
+export function DayPresets({ name, field, filters, onFilter }: FilterProps) {
+  const presets = presetsFor(name, field)
+  const [gte, lte, lt] = ['gte', 'lte', 'lt'].map((bound) => filters[`${name}__${bound}`])
+  const current = presetOf({ gte, lte, lt }, presets)
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {presets.map((preset) => (
+        <button
+          key={preset.label}
+          type="button"
+          aria-pressed={preset === current}
+          onClick={() => onFilter(name, preset === current ? {} : filtersOf(name, preset.bounds))}
+          className="min-h-8 rounded-full border border-line px-3 text-sm hover:border-forest aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
+        >
+          {preset.label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** A preset, or a range of days; of a birth date an age. */
 export function DateFilter(props: FilterProps) {
-  const { name, field, filters, onFilter } = props
-  const bounds = { gte: filters[`${name}__gte`], lte: filters[`${name}__lte`], lt: filters[`${name}__lt`] }
-  const current = presetOf(bounds)
+  const { name, filters } = props
   const isRelative = Object.values(filters).some(isRelativeDay)
   return (
     <div className="grid gap-2">
-      {name === birthDate && <AgeFilter {...props} />}
-      <div className="flex flex-wrap gap-1.5 empty:hidden">
-        {(name === birthDate ? [] : presetsFor(name, field)).map((preset) => (
-          <button
-            key={preset.label}
-            type="button"
-            aria-pressed={preset === current}
-            onClick={() => onFilter(name, preset === current ? {} : filtersOf(name, preset.bounds))}
-            className="min-h-8 rounded-full border border-line px-3 text-sm hover:border-forest aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
-          >
-            {preset.label}
-          </button>
-        ))}
-      </div>
+      {name === birthDate ? <AgeFilter {...props} /> : <DayPresets {...props} />}
       <div className="grid gap-1">
         {name === birthDate && (
           <span aria-hidden="true" className="text-sm">

@@ -9,7 +9,9 @@ import { Dialog } from '#ui/dialog'
 import { filterableFields, filtersOf, replaceFilters } from '../filters'
 import type { View } from '../list-view'
 import { countQuery } from '../tables.api'
+import { useSchemas } from '../use-schema'
 import { FilterField } from './filter-field'
+import { isFrequent } from './frequent-filters'
 import { useFilterSchema } from './use-filter-schema'
 import { useFilterText } from './use-filter-text'
 
@@ -26,6 +28,10 @@ type Props = {
 export function FilterSheet({ schema, view, sortable, onShow, onClose }: Props) {
   const id = useId()
   const fields = useFilterSchema(schema)
+  const tables = useSchemas().data?.tables ?? []
+  const wanted = (name: string) => isFrequent(schema.name, name, tables)
+  // Those that are wanted most are first, and open.
+  const offered = filterableFields(fields).toSorted(([one], [other]) => Number(wanted(other)) - Number(wanted(one)))
   const [{ filters, sort }, setDraft] = useState<Draft>(view)
   const latest = useRef<Draft>({ filters, sort })
   const { data: count } = useQuery({ ...countQuery(schema, { ...view, filters }), placeholderData: keepPreviousData })
@@ -61,13 +67,13 @@ export function FilterSheet({ schema, view, sortable, onShow, onClose }: Props) 
     >
       <form id={id} onSubmit={onSubmit} className="grid gap-2">
         <SortSelect sort={sort} columns={sortable} onSort={(next) => change({ sort: next })} />
-        {filterableFields(fields).map(([name]) => (
+        {offered.map(([name]) => (
           <FieldSection
             key={name}
             schema={fields}
             name={name}
             filters={filters}
-            isOpen={Object.keys(filtersOf(view.filters, name)).length > 0}
+            isOpen={wanted(name) || Object.keys(filtersOf(view.filters, name)).length > 0}
             onFilter={(next) => change({ filters: replaceFilters(latest.current.filters, name, next) })}
           />
         ))}

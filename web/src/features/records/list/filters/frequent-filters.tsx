@@ -1,0 +1,71 @@
+import { isReferrer } from '@app/table-schema/filter'
+import { referenceFields } from '@app/table-schema/references'
+import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
+import type { Filters } from '#lib/list-address'
+import { filtersOf, replaceFilters, splitReferrer } from '../filters'
+import { useSchemas } from '../use-schema'
+import { AgeFilter } from './age-filter'
+import { birthDate, DayPresets } from './date-filter'
+import { boundsIn } from './link-filters'
+
+/** Filters of a table by age, and by the days of linked records. */
+export const isFrequent = (table: string, name: string, tables: readonly TableSchema[]) =>
+  name === birthDate || startOf(table, name, tables) !== undefined
+
+/**
+ * The field of the day of the records that refer to those of a table, if they are on a calendar. Of several references the first is the
+ * main one: the students of a lesson come before those who were present.
+ */
+function startOf(table: string, name: string, tables: readonly TableSchema[]): FieldSchema | undefined {
+  if (!isReferrer(name)) return undefined
+  const [other, by] = splitReferrer(name)
+  const linked = tables.find((each) => each.name === other)
+  const main = linked && referenceFields(linked).find((each) => each.table === table)?.name
+  return linked?.calendar && main === by ? linked.properties[linked.calendar.start] : undefined
+}
+
+type Props = {
+  fields: readonly (readonly [name: string, title: string, field: FieldSchema])[]
+  table: string
+  filters: Filters
+  onFilters: (filters: Filters) => void
+}
+
+/** The filters that are wanted most, in one step. */
+export function FrequentFilters({ fields, table, filters, onFilters }: Props) {
+  const tables = useSchemas().data?.tables ?? []
+  const shown = fields.filter(([name]) => isFrequent(table, name, tables))
+  if (shown.length === 0) return null
+  return (
+    <div className="grid w-[min(22rem,100vw-3rem)] gap-3 border-line border-b p-2 pb-3">
+      {shown.map(([name, title, field]) => {
+        const start = startOf(table, name, tables)
+        const bounds = boundsIn(name, filters)
+        const props = { table, name, title, filters }
+        return (
+          <fieldset key={name}>
+            <legend className="mb-1 font-semibold text-sm">{title}</legend>
+            {start ? (
+              <DayPresets
+                {...props}
+                field={start}
+                filters={bounds}
+                onFilter={(_, next) => {
+                  const others = Object.entries(filtersOf(filters, name)).filter(([key]) => !(key in bounds))
+                  onFilters(replaceFilters(filters, name, { ...Object.fromEntries(others), ...next }))
+                }}
+              />
+            ) : (
+              <AgeFilter
+                {...props}
+                field={field}
+                isShort
+                onFilter={(_, next) => onFilters(replaceFilters(filters, name, next))}
+              />
+            )}
+          </fieldset>
+        )
+      })}
+    </div>
+  )
+}
