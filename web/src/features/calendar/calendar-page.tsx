@@ -5,14 +5,12 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
-import * as v from 'valibot'
 import { useSearchParams } from 'wouter'
 import { offerToWrite } from '#features/lessons/offer-to-write'
 import { schemasQuery } from '#features/records/list/tables.api'
 import { isMine, mineQuery } from '#lib/mine'
 import { useMayEdit, useSeesOwnOnly } from '#lib/rights'
 import { longDay, shortDay } from '#lib/school-time'
-import { readStored, store } from '#lib/stored'
 import type { TableExtension } from '#lib/table-extension'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
@@ -20,6 +18,7 @@ import { usePageTitle } from '#ui/page-title'
 import { ScopeChoice } from '#ui/scope-choice'
 import { Agenda } from './agenda'
 import { entriesQuery } from './calendar-entries'
+import { keepView, shownView, viewsOf } from './chosen-view'
 import { DayCell } from './day-cell'
 import { byDay, entryFrom } from './entries'
 import { coloringFields, coloringOf } from './entry-colors'
@@ -34,10 +33,6 @@ import { useMove } from './use-move'
 
 /** The table whose records have an instructor, who may be the user. */
 const lessonTable = 'lessons'
-/** On a phone the hours of one day fit. */
-const viewsOf = (isNarrow: boolean): readonly CalendarView[] => ['month', isNarrow ? 'day' : 'week', 'agenda']
-/** The view that was chosen last in this browser. */
-const viewKey = 'calendar-view'
 const viewNames = { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' }
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const isDay = /^\d{4}-\d{2}-\d{2}$/
@@ -61,7 +56,7 @@ function CalendarPage({ tables, followUps }: Props) {
 
   const isNarrow = matchMedia('(width < 48rem)').matches
   const views = viewsOf(isNarrow)
-  const view = readCalendarView(search.get('view') ?? readStored(viewKey, v.string()) ?? null, isNarrow)
+  const view = shownView(search.get('view'), isNarrow)
   const asked = search.get('day') ?? ''
   const day = isDay.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : today()
   const instructors = schema.name === lessonTable ? (mine?.instructors ?? []) : []
@@ -102,7 +97,7 @@ function CalendarPage({ tables, followUps }: Props) {
               type="button"
               aria-pressed={each === view}
               onClick={() => {
-                store(viewKey, each)
+                keepView(each)
                 show({ view: each })
               }}
               className="min-h-11 rounded-control border-2 border-edge bg-card px-3 font-display font-semibold text-sm aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
@@ -141,13 +136,6 @@ function CalendarPage({ tables, followUps }: Props) {
       />
     </div>
   )
-}
-
-/** The view in the address; the hours of a week are those of a day on a phone. */
-function readCalendarView(asked: string | null, isNarrow: boolean): CalendarView {
-  const views = viewsOf(isNarrow)
-  if (asked === 'week' || asked === 'day') return views[1]!
-  return views.find((each) => each === asked) ?? (isNarrow ? 'agenda' : 'month')
 }
 
 function headingOf(view: CalendarView, day: string): string {
