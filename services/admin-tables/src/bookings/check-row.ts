@@ -46,7 +46,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 function textsOf({ mapping, words = {} }: HookMeaning, cells: Cells): Map<string, string> {
   const texts = new Map<string, string>()
   for (const [column, field] of Object.entries(mapping)) {
-    const cell = cells[column]
+    // A column may be called `constructor`.
+    const cell = Object.hasOwn(cells, column) ? cells[column] : undefined
     if (field !== null && cell !== undefined) texts.set(field, words[column]?.[cell] ?? cell)
   }
   return texts

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsOf, rowsOf } from './columns'
+import { columnsOf, rowsOf, sampledRows } from './columns'
 import { idsIn } from './receive-hook'
 
 test.each<[payload: unknown, cells: Record<string, string>]>([
@@ -65,4 +65,18 @@ test('a delivery is taken with all of its bookings, or refused', () => {
   expect(() => rowsOf(tooMany)).toThrow(
     expect.objectContaining({ code: 'payload_too_large', message: expect.stringContaining('Send fewer bookings') }),
   )
+})
+
+test('of many different names as many are sampled as a booking may have, those that are wanted first', () => {
+  const rows = Array.from({ length: 400 }, (_, n) => ({
+    id: `${n}`,
+    ...Object.fromEntries(Array.from({ length: 290 }, (_, at) => [`n${n} ${at}`, 'x'.repeat(5_000)])),
+  }))
+  const sampled = sampledRows([...rows, { constructor: 'Ann' }], ['n399 289', 'absent', 'constructor'])
+  const names = new Set(sampled.flatMap((cells) => Object.keys(cells)))
+  expect([...names].slice(0, 2)).toEqual(['id', 'n0 0'])
+  expect(names.size).toBe(300)
+  expect(sampled[399]).toEqual({ 'n399 289': 'x'.repeat(200), id: '399' })
+  expect(sampled[400]).toEqual({ constructor: 'Ann' })
+  expect(JSON.stringify(sampled).length).toBeLessThan(100_000)
 })

@@ -71,6 +71,22 @@ export function rowsOf(payloads: readonly unknown[]): Cells[] {
   })
 }
 
+/** Of a value that is shown as a sample. */
+const maxSample = 200
+
+/**
+ * Bookings with as many names as one may have, the wanted ones first: a sender may give new ones each time. A value is cut.
+ */
+export function sampledRows(rows: readonly Cells[], wanted: readonly string[]): Cells[] {
+  const present = new Set(rows.flatMap((cells) => Object.keys(cells)))
+  const names = [...new Set([...wanted.filter((name) => present.has(name)), ...present])].slice(0, maxColumns)
+  return rows.map((cells) =>
+    Object.fromEntries(
+      names.filter((name) => Object.hasOwn(cells, name)).map((name) => [name, cells[name]!.slice(0, maxSample)]),
+    ),
+  )
+}
+
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 /** The bytes that each may have so that all have at most `max`: what short ones leave is shared by the long ones. */

@@ -63,6 +63,23 @@ test('a delivery that has no room for all of its bookings is refused, and nothin
   expect(await stored('deliveries', id)).toBe(1)
 })
 
+test('a hook that was sent other names each time is shown', async () => {
+  const { post, send, create, deliver } = await desk()
+  const { url, path } = await create('Site')
+  await deliver(url)
+  for (let sent = 0; sent < 20; sent++) {
+    const booking = Object.fromEntries(
+      Array.from({ length: 290 }, (_, at) => [`n${sent} ${at}`.padEnd(190, '.'), '王'.repeat(200)]),
+    )
+    expect((await post(new URL(url).pathname, booking, '')).status).toBe(202)
+  }
+  const answer = await send(path)
+  expect(answer.status).toBe(200)
+  const { columns } = (await answer.json()) as { columns: { name: string; samples: string[] }[] }
+  expect(columns).toHaveLength(300)
+  expect(columns[0]).toEqual({ name: expect.stringMatching(/^n19 /), samples: ['王'.repeat(200)] })
+})
+
 test('of two addresses that are made at the same moment one is valid', async () => {
   const { post, create, deliver } = await desk()
   const { path } = await create('Calendly')

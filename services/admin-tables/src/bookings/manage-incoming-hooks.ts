@@ -17,6 +17,7 @@ import { checkColumns } from '../imports/check-import'
 import type { Lookups } from '../imports/import-lookups'
 import type { ImportStarter } from './begin-imports'
 import { checkRow, type RowDeps } from './check-row'
+import { sampledRows } from './columns'
 import { previewOf, toIncomingHook, toReceived } from './hook-presenter'
 import { ianaZone } from './ical/zone-clock'
 import { type IncomingHookStore, mayChangeContacts, type StoredHook } from './incoming-hook-store'
@@ -135,11 +136,16 @@ export function manageIncomingHooks(deps: IncomingHookDeps) {
     async read(id: string): Promise<IncomingHookDetails> {
       const hook = await existing(id)
       const [waiting, latest] = await Promise.all([received.waiting(), received.latest(id, sampled)])
-      const samples = latest.flatMap(({ rows }) => rows.slice(0, sampled).map(({ cells }) => cells))
+      const samples = sampledRows(
+        latest.flatMap(({ rows }) => rows.slice(0, sampled).map(({ cells }) => cells)),
+        hook.meaning ? [hook.meaning.externalId, ...Object.keys(hook.meaning.mapping)] : [],
+      )
       // Answers about its time zones are saved with a mapping.
       if (samples.length === 0 && hook.calendar?.read?.unreadCount) samples.push(calendarCells)
       const names = [...new Set(samples.flatMap((cells) => Object.keys(cells)))]
-      const valuesOf = (name: string) => [...new Set(samples.flatMap((cells) => cells[name] || []))]
+      const valuesOf = (name: string) => [
+        ...new Set(samples.flatMap((cells) => (Object.hasOwn(cells, name) && cells[name]) || [])),
+      ]
       const schema = await tables.find(hook.table)
       return {
         ...(await show(hook, waiting)),
