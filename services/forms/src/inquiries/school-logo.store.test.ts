@@ -1,3 +1,4 @@
+import type { ObjectStorage } from '@app/files/object-storage'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { GridFSBucket } from 'mongodb'
 import { beforeEach, expect, test } from 'vitest'
@@ -51,6 +52,12 @@ test('a wide one that is too heavy for mails is an icon, and one whose icon is t
   await database.clear()
   await store({ ...sizes, stored: heavy, '192.png': heavy })
   expect(await logoReader(db)(wide)).toBeUndefined()
+})
+
+test('with an object storage one that was stored before it is still read from the database', async () => {
+  await store(sizes)
+  const empty = { get: async () => undefined } as unknown as ObjectStorage
+  expect(await logoReader(db, empty)(logo)).toMatchObject({ png: sizes['192.png'] })
 })
 
 test('it is read once, then another one when that is published; without one there is none', async () => {

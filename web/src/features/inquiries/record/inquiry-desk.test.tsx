@@ -119,7 +119,7 @@ test('a reply that failed is sent again from its own place alone', async () => {
   const failed = { ...reply, state: 'failed', attempts: 2, sentAt: null, reason: 'The mail server answered 554.' }
   openInquiry({ [service]: [200, { ...answered, mailState: 'failed', mails: [failed] }] })
   await screen.findByText(/^Not delivered/)
-  expect(screen.getAllByRole('button', { name: 'Send again' })).toHaveLength(1)
+  expect(await screen.findAllByRole('button', { name: 'Send again' })).toHaveLength(1)
   expect(screen.getByRole('region', { name: 'Emails' }).textContent).toContain('1 of 1 not sent')
 })
 
