@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsOf, rowsOf, sampledRows } from './columns'
+import { beginning, columnsOf, rowsOf, sampledRows } from './columns'
 import { idsIn } from './receive-hook'
 
 test.each<[payload: unknown, cells: Record<string, string>]>([
@@ -79,4 +79,8 @@ test('of many different names as many are sampled as a booking may have, those t
   expect(sampled[399]).toEqual({ 'n399 289': 'x'.repeat(200), id: '399' })
   expect(sampled[400]).toEqual({ constructor: 'Ann' })
   expect(JSON.stringify(sampled).length).toBeLessThan(100_000)
+})
+
+test('no emoji is cut in two', () => {
+  expect([beginning('Ann 🏹', 5), beginning('Ann 🏹', 6), beginning('Ann', 9)]).toEqual(['Ann ', 'Ann 🏹', 'Ann'])
 })

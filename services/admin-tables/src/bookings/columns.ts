@@ -71,6 +71,9 @@ export function rowsOf(payloads: readonly unknown[]): Cells[] {
   })
 }
 
+/** The beginning of a text, without half of a sign at its end. */
+export const beginning = (text: string, max: number) => text.slice(0, max).replace(/\p{Surrogate}$/u, '')
+
 /** Of a value that is shown as a sample. */
 const maxSample = 200
 
@@ -82,7 +85,7 @@ export function sampledRows(rows: readonly Cells[], wanted: readonly string[]): 
   const names = [...new Set([...wanted.filter((name) => present.has(name)), ...present])].slice(0, maxColumns)
   return rows.map((cells) =>
     Object.fromEntries(
-      names.filter((name) => Object.hasOwn(cells, name)).map((name) => [name, cells[name]!.slice(0, maxSample)]),
+      names.filter((name) => Object.hasOwn(cells, name)).map((name) => [name, beginning(cells[name]!, maxSample)]),
     ),
   )
 }

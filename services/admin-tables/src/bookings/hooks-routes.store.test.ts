@@ -1,3 +1,4 @@
+import type { IncomingHookDetails } from '@app/contracts/incoming-hooks'
 import { expect, test } from 'vitest'
 import { students } from '../seed/school'
 import { personId, testApp } from '../test-app.fixture'
@@ -63,11 +64,11 @@ test('a delivery that has no room for all of its bookings is refused, and nothin
   expect(await stored('deliveries', id)).toBe(1)
 })
 
-test('a hook that was sent other names each time is shown', async () => {
+test('a hook that was sent other names each time is shown, with those that its source is known to send', async () => {
   const { post, send, create, deliver } = await desk()
   const { url, path } = await create('Site')
   await deliver(url)
-  for (let sent = 0; sent < 20; sent++) {
+  for (let sent = 1; sent < 20; sent++) {
     const booking = Object.fromEntries(
       Array.from({ length: 290 }, (_, at) => [`n${sent} ${at}`.padEnd(190, '.'), '王'.repeat(200)]),
     )
@@ -75,8 +76,9 @@ test('a hook that was sent other names each time is shown', async () => {
   }
   const answer = await send(path)
   expect(answer.status).toBe(200)
-  const { columns } = (await answer.json()) as { columns: { name: string; samples: string[] }[] }
+  const { columns, proposed } = (await answer.json()) as IncomingHookDetails
   expect(columns).toHaveLength(300)
+  expect(proposed).toMatchObject({ externalId: 'payload.uri', mapping: { 'payload.email': 'email' } })
   expect(columns[0]).toEqual({ name: expect.stringMatching(/^n19 /), samples: ['王'.repeat(200)] })
 })
 

@@ -54,6 +54,13 @@ const meaningIn = ({ externalId, formerId, mapping, match, words, constants }: H
   constants,
 })
 
+/** The names that are read from its deliveries, or that its source is known to send. */
+function namesOf({ source, meaning }: StoredHook): string[] {
+  const { externalId, happened, usual = {} } = sources[source] ?? {}
+  const known = [externalId, happened, ...Object.keys(usual)].filter((name) => name !== undefined)
+  return meaning ? [meaning.externalId, ...Object.keys(meaning.mapping), ...known] : known
+}
+
 /** Calendar programs give addresses with a scheme of their own. */
 const fetchable = (address: string | undefined) => address?.replace(/^webcals?:\/\//i, 'https://')
 
@@ -138,7 +145,7 @@ export function manageIncomingHooks(deps: IncomingHookDeps) {
       const [waiting, latest] = await Promise.all([received.waiting(), received.latest(id, sampled)])
       const samples = sampledRows(
         latest.flatMap(({ rows }) => rows.slice(0, sampled).map(({ cells }) => cells)),
-        hook.meaning ? [hook.meaning.externalId, ...Object.keys(hook.meaning.mapping)] : [],
+        namesOf(hook),
       )
       // Answers about its time zones are saved with a mapping.
       if (samples.length === 0 && hook.calendar?.read?.unreadCount) samples.push(calendarCells)
