@@ -58,6 +58,15 @@ test('a new account is shown with a call that answers at once', async () => {
   expect(await navigator.clipboard.readText()).toBe(call.value)
 })
 
+test('creating an account and closing it again leaves no entry in the history of the browser', async () => {
+  open([])
+  const before = history.length
+  await userEvent.click(await screen.findByRole('button', { name: 'Create a service account' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await expect.poll(() => location.search).toBe('')
+  expect(history.length).toBe(before)
+})
+
 test('a second secret is shown once, beside those that can be revoked', async () => {
   open([account], { [`/api/service-accounts/${account.id}/secrets`]: [201, { n: 4, secret }] })
   const user = userEvent.setup()

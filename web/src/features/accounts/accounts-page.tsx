@@ -28,7 +28,7 @@ export function AccountsPage({ tables }: { tables: readonly Table[] }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-2xl">Service accounts</h2>
         {isAdmin && (
-          <Button onClick={() => setSearch({ new: 'yes' })}>
+          <Button onClick={() => setSearch({ new: 'yes' }, { replace: true })}>
             <KeyRound className="size-5" />
             Create a service account
           </Button>
