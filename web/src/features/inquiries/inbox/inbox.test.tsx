@@ -111,6 +111,47 @@ test('a and s open menus whose first entry is you, and tomorrow', async () => {
   expect(location.search).toBe(`?open=${next}`)
 })
 
+const assignToMe = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Assign' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Me (you)' }))
+  return screen.findByRole('button', { name: /^Snooze until Saturday/ })
+}
+
+test('snoozing what was assigned leads on only while it is open', async () => {
+  const last = 'e'.repeat(24)
+  const calls = open({
+    '/api/forms/inbox': [200, pageOf(row, other, { ...other, id: last, name: 'Cy' })],
+    [serviceOf(last)]: [200, details({ id: last })],
+    [`${serviceOf(last)}/conversation`]: [200, { ...conversation, id: last }],
+    [`${serviceOf(last)}/drafts`]: [200, drafts],
+    [`${service}/assign`]: [200, inquiry],
+    [`${service}/snooze`]: [200, inquiry],
+  })
+  const offer = await assignToMe()
+  await userEvent.keyboard('jj')
+  expect(location.search).toBe(`?open=${last}`)
+  await userEvent.click(offer)
+  await screen.findByText(/^Snoozed until/)
+  expect(writes(calls).at(-1)?.path).toBe(`${service}/snooze`)
+  expect(location.search).toBe(`?open=${last}`)
+})
+
+test('the Saturday that is offered is told by its date, and is the one that is meant', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-28T20:00:00Z'), toFake: ['Date'] })
+  try {
+    const calls = open({ [`${service}/assign`]: [200, inquiry], [`${service}/snooze`]: [200, inquiry] })
+    const offer = await assignToMe()
+    expect(offer.textContent).toBe('Snooze until Saturday, Dec 5')
+    vi.setSystemTime(new Date('2026-12-05T20:00:00Z'))
+    await userEvent.click(offer)
+    await screen.findByText(/^Snoozed until/)
+    expect(writes(calls).at(-1)?.body).toEqual({ until: '2026-12-05T17:00:00.000Z' })
+    expect(location.search).toBe(`?open=${next}`)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('any other time within a year is chosen in a dialog', async () => {
   const calls = open({ [`${service}/snooze`]: [200, inquiry] })
   await userEvent.click(await screen.findByRole('button', { name: 'Snooze' }))

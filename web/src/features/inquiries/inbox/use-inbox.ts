@@ -1,6 +1,7 @@
 import { minutes } from '@app/contracts/durations'
 import type { InboxRow } from '@app/contracts/inbox'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { usePresence } from '#lib/use-presence'
 import { useMedia } from '#ui/use-media'
@@ -31,12 +32,21 @@ export function useInbox() {
     const next: InboxRow | undefined = at === -1 ? rows[0] : rows[at + by]
     if (next) show(next.id)
   }
-  /** After a conversation has left the view, the next one is opened; on a phone the list. */
-  const leave = (id: string) => {
+  const leaveNow = (id: string) => {
+    if (id !== open) return
     const left = rows.findIndex((row) => row.id === id)
     const next = left === -1 ? undefined : (rows[left + 1] ?? rows[left - 1])
     show(isWide ? next?.id : undefined)
   }
+  const latest = useRef<(id: string) => void>(undefined)
+  useEffect(() => {
+    latest.current = leaveNow
+    return () => {
+      latest.current = undefined
+    }
+  })
+  /** After the open conversation has left the view, the next one is opened; on a phone the list. One that was open earlier changes nothing. */
+  const leave = (id: string) => latest.current?.(id)
   const turn = (to: number) => navigate(inboxPath({ view, q, page: to }))
   const find = (text: string) => navigate(inboxPath({ view, q: text }), { replace: q !== '' })
   return { mailView, view, q, find, page, list, rows, open, isWide, show, step, leave, turn }

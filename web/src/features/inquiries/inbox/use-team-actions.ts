@@ -1,4 +1,6 @@
 import { type Inquiry, inquiryTable } from '@app/contracts/inquiries'
+import { dateFormat } from '@app/school-time/date-format'
+import { schoolZone } from '@app/school-time/school-day'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { failureText } from '#lib/failure-text'
@@ -21,6 +23,9 @@ export function useReload(id: string) {
     return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
   }
 }
+
+const monthAndDay = (time: Date) =>
+  dateFormat({ month: 'short', day: 'numeric', timeZone: schoolZone }, 'en-US').format(time)
 
 type Next = { label: string; run: () => void }
 type Action = { call: () => Promise<Inquiry>; done: string; leaves: boolean; next?: Next | undefined }
@@ -56,15 +61,18 @@ export function useTeamActions(id: string, onLeave: () => void, isWaiting = fals
   ) => mutate({ done, call, leaves, next })
   const snoozeUntil = (until: Date) =>
     run(`Snoozed until ${formatTime(until.toISOString())}`, () => snooze(id, until.toISOString()))
-  /** Usual for what a colleague does on the next day of lessons. */
-  const untilSaturday = { label: 'Snooze until Saturday', run: () => snoozeUntil(nextSaturday(Date.now())) }
+  /** Usual for what a colleague does on the next day of lessons. The date tells it from today. */
+  const untilSaturday = () => {
+    const until = nextSaturday(Date.now())
+    return { label: `Snooze until Saturday, ${monthAndDay(until)}`, run: () => snoozeUntil(until) }
+  }
 
   return {
     isRunning: isPending,
     assign: (person: string | null, name: string) =>
       run(person ? `Assigned to ${name}` : 'Unassigned', () => assign(id, person), {
         leaves: false,
-        next: person && isWaiting ? untilSaturday : undefined,
+        next: person && isWaiting ? untilSaturday() : undefined,
       }),
     snooze: snoozeUntil,
     followUp: (until: Date) =>
