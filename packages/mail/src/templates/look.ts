@@ -10,9 +10,10 @@ export type MailLogo = { png: Buffer; width: number; height: number; ground?: st
 /** The school's name, empty while it is not known, and the logo and the colors that it has published, if it has. */
 export type Look = { school: string; colors?: WebsiteColors | null | undefined; logo?: MailLogo | undefined }
 
-/** The name of the logo's file in a mail, by which it is known when an answer brings it back. */
-export const logoFile = 'school-logo.png'
-const logoId = 'logo@school'
+/** The Content-ID of the logo in a mail, by which it is known when an answer brings it back. */
+export const logoId = 'logo@school'
+/** Each mail has it: a larger one weighs more than what the mail says. */
+export const maxLogoBytes = 48 * 1024
 
 const onFilled = (color: string) => (contrast(color, '#ffffff') >= 4.5 ? '#ffffff' : '#12292b')
 
@@ -45,7 +46,7 @@ function logoImage({ width, height, ground }: MailLogo): string {
 
 /** It travels in the mail: nothing is loaded from the site, and a logo that the school removes there is not missed. */
 const logoPart = (content: Buffer): Attachment => ({
-  filename: logoFile,
+  filename: 'school-logo.png',
   content,
   contentType: 'image/png',
   contentDisposition: 'inline',

@@ -1,4 +1,4 @@
-import { logoFile } from '@app/mail/templates/look'
+import { logoId, maxLogoBytes } from '@app/mail/templates/look'
 import { withoutMetadata } from '@app/uploads/without-metadata'
 import type { Attachment } from 'postal-mime'
 import { isCalendar } from './attached-parts'
@@ -35,8 +35,12 @@ function nameOf(given: string | null, n: number, what: 'calendar' | 'mail' | und
   return what === 'mail' && !ending.test(own) ? `${own}.eml` : own
 }
 
-/** The school's own logo, which mail programs send back with an answer. */
-const isSchoolLogo = ({ filename, contentId }: Attachment) => contentId !== undefined && filename === logoFile
+/** The school's own logo, which mail programs send back with an answer. One whose Content-ID they have changed could be anybody's picture. */
+const isSchoolLogo = ({ contentId, disposition }: Attachment, type: string, size: number) =>
+  [logoId, `<${logoId}>`].includes(contentId ?? '') &&
+  disposition === 'inline' &&
+  type === 'image/png' &&
+  size <= maxLogoBytes
 
 /**
  * The files of a mail. Their type is what their bytes are: what the sender says about them proves nothing. A picture loses its metadata,
@@ -48,11 +52,13 @@ export async function readAttachments(
 ): Promise<ReadAttachment[]> {
   const { fileTypeFromBuffer } = await import('file-type')
   const read: ReadAttachment[] = []
-  const own = given.filter((one) => !isSchoolLogo(one))
-  for (const [n, attachment] of own.slice(0, maxNames).entries()) {
+  for (const attachment of given) {
+    const n = read.length
+    if (n === maxNames) break
     const { filename, mimeType } = attachment
     const bytes = bytesOf(attachment)
     const type = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? 'application/octet-stream'
+    if (isSchoolLogo(attachment, type, bytes.length)) continue
     const file = withoutMetadata(type, bytes) ?? bytes
     const what = isCalendar(mimeType, bytes) ? 'calendar' : mimeType === 'message/rfc822' ? 'mail' : undefined
     read.push({ name: nameOf(filename, n, what), type, bytes: n < maxFiles ? file : null, size: file.length })

@@ -101,8 +101,9 @@ test('parts up to the limit are read', async () => {
   expect((await readMail(nested(50))).content.readable).toBe(true)
 })
 
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 test('the type of a file is what its bytes are, and its name is no path', async () => {
-  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const { attachments } = await readMail(
     mail(
       ...headers,
@@ -116,23 +117,25 @@ test('the type of a file is what its bytes are, and its name is no path', async 
   expect(attachments).toMatchObject([{ name: '_.._run.html', type: 'image/png' }])
 })
 
-test("the school's own logo that comes back in an answer is no file of it; one of that name that is sent is", async () => {
-  const picture = (more: string[]) => [
-    ...['--b', 'Content-Type: image/png', 'Content-Disposition: inline; filename="school-logo.png"', ...more],
-    ...['', 'A picture', ''],
-  ]
+test.each<[string, { id?: string; disposition?: string; bytes?: string }, files: number]>([
+  ["the school's own logo that comes back in an answer is no file of it", {}, 0],
+  ['a file of the name of the logo is one, whatever Content-ID a mail program gives it', { id: '<ii_l0go>' }, 1],
+  ['a file with the Content-ID of the logo that is attached is one', { disposition: 'attachment' }, 1],
+  ['a file with the Content-ID of the logo that is no such picture is one', { bytes: btoa('%PDF-1.7 A bill') }, 1],
+  [
+    'a picture with the Content-ID of the logo that is too large to be it is one',
+    { bytes: Buffer.concat([Buffer.from(png, 'base64'), Buffer.alloc(48 * 1024)]).toString('base64') },
+    1,
+  ],
+])('%s', async (_, { id = '<logo@school>', disposition = 'inline', bytes = png }, files) => {
   const { attachments } = await readMail(
     mail(
-      ...headers,
-      'Content-Type: multipart/mixed; boundary=b',
-      '',
-      ...['--b', '', 'See you on Saturday.'],
-      ...picture(['Content-ID: <ii_l0go>']),
-      ...picture([]),
-      '--b--',
+      ...[...headers, 'Content-Type: multipart/mixed; boundary=b', '', '--b', '', 'See you on Saturday.'],
+      ...['--b', 'Content-Type: image/png', `Content-Disposition: ${disposition}; filename="school-logo.png"`],
+      ...[`Content-ID: ${id}`, 'Content-Transfer-Encoding: base64', '', ...(bytes.match(/.{1,76}/g) ?? []), '--b--'],
     ),
   )
-  expect(attachments).toMatchObject([{ name: 'school-logo.png' }])
+  expect(attachments.map(({ name }) => name)).toEqual(Array.from({ length: files }, () => 'school-logo.png'))
 })
 
 test.each([

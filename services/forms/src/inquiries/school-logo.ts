@@ -4,12 +4,11 @@ import { isWordmark } from '@app/contracts/website/logo-sizes'
 import { fileBytes } from '@app/files/file-bytes'
 import type { ObjectStorage } from '@app/files/object-storage'
 import type { MailLogo } from '@app/mail'
+import { maxLogoBytes } from '@app/mail/templates/look'
 import { type Db, GridFSBucket, type ObjectId } from 'mongodb'
 
 const bucketName = 'site_pictures'
 const maxTimeMS = seconds(2)
-/** Each mail has it: a larger one weighs more than what the mail says. */
-const maxBytes = 48 * 1024
 const maxWidth = 240
 const wideHeight = 48
 const iconSide = 56
@@ -35,7 +34,7 @@ export function logoReader(db: () => Db, objects?: ObjectStorage) {
 
   async function read({ id, width, height, tone }: WebsiteLogo): Promise<MailLogo | undefined> {
     const file = await files().findOne({ 'metadata.picture': { $eq: id }, 'metadata.source': null }, { maxTimeMS })
-    const part = (name: string) => file?.metadata.parts.find((one) => one.name === name && one.length <= maxBytes)
+    const part = (name: string) => file?.metadata.parts.find((one) => one.name === name && one.length <= maxLogoBytes)
     const whole = isWordmark({ width, height }) ? part('stored') : undefined
     // The smallest icon has a white ground, so that it can be read at night, too.
     const found = whole ?? part(tone === 'dark' ? '180.png' : '192.png')
