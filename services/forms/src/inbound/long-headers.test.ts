@@ -12,8 +12,11 @@ test('author and subject are read behind lists of recipients of any length', asy
 
 test.each([
   ['behind a long comment', [`From: ann@example.org (${'x'.repeat(17_000)}), eve@evil.example`]],
+  ['behind a blank before the colon', [`From : ann@example.org (${'x'.repeat(9_000)}), eve@evil.example`]],
+  ['behind a tab before the colon', [`From\t: ann@example.org (${'x'.repeat(9_000)}), eve@evil.example`]],
   ['behind lists of recipients', ['From: ann@example.org', many('To'), many('Cc'), 'From: eve@evil.example']],
   ['in brackets of its own', ['From: <ann@example.org> <eve@evil.example>']],
+  ['with a quoted @', ['From: <ann@example.org> <"ann@example.org"@evil.example>']],
 ])('a further author %s is not overlooked', async (_, lines) => {
   expect(await read(...lines)).toMatchObject({ hasSeveralSenders: true })
 })

@@ -7,9 +7,10 @@ const maxListLength = 16 * 1024
 /** Of all headers with addresses together: reading them takes the parser several times as long as anything else. */
 const maxAddressesLength = 32 * 1024
 
-const addresses = /^(?:from|sender|to|cc|bcc|reply-to|delivered-to|return-path):/i
-const mails = /^(?:references|in-reply-to):/i
-const author = /^from:/i
+// Parsers accept a blank before the colon.
+const addresses = /^(?:from|sender|to|cc|bcc|reply-to|delivered-to|return-path)[ \t]*:/i
+const mails = /^(?:references|in-reply-to)[ \t]*:/i
+const author = /^from[ \t]*:/i
 
 /** The beginning of a list, up to the end of an entry. */
 function beginningOf(field: string, length: number): string {
