@@ -101,6 +101,43 @@ test('fifty clients that say nothing do not lock out the next one', async () => 
   await source.close()
 })
 
+const envelope = ['EHLO mx.example', 'MAIL FROM:<zoe@example.com>', 'RCPT TO:<hello@archery.example>', 'DATA']
+const megabytes = (count: number) => `${'x'.repeat(998)}\r\n`.repeat(1_000 * count)
+
+/** A client whose mail may be sent now. */
+async function beginMail(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  const replies = createInterface(socket)[Symbol.asyncIterator]()
+  for (const line of ['', ...envelope]) {
+    if (line) socket.write(`${line}\r\n`)
+    while ((await replies.next()).value?.[3] === '-');
+  }
+  return { socket, replies }
+}
+
+test('of two large mails at once the one that is refused gives its room to the other', async () => {
+  const port = await freePort()
+  const source = openSmtpSource({
+    ...{ port, host: '127.0.0.1', stored() {}, onError() {} },
+    isOurs: async () => true,
+    sources: { report: async () => {} },
+    receive: async () => true,
+  })
+  await expect.poll(() => converse(port, []).catch(() => undefined)).toEqual([220])
+  const clients = [await beginMail(port), await beginMail(port)]
+  // Neither ends before nearly all of both has arrived.
+  await Promise.all(clients.map(({ socket }) => new Promise((sent) => socket.write(megabytes(24), sent))))
+  const replies = await Promise.all(
+    clients.map(({ socket, replies: next }) => {
+      socket.write('.\r\n')
+      return next.next()
+    }),
+  )
+  expect(replies.map(({ value }) => value).toSorted()).toEqual(['250 Stored', '452 Too much mail at once, try again'])
+  for (const { socket } of clients) socket.destroy()
+  await source.close()
+})
+
 test('large mails that hardly arrive give their room to the next one', async () => {
   const port = await freePort()
   const errors: unknown[] = []
@@ -111,15 +148,8 @@ test('large mails that hardly arrive give their room to the next one', async () 
     receive: async () => true,
   })
   await expect.poll(() => converse(port, []).catch(() => undefined)).toEqual([220])
-  const envelope = ['EHLO mx.example', 'MAIL FROM:<zoe@example.com>', 'RCPT TO:<hello@archery.example>', 'DATA']
-  const megabytes = (count: number) => `${'x'.repeat(998)}\r\n`.repeat(1_000 * count)
   async function begin(count: number) {
-    const socket = connect(port, '127.0.0.1')
-    const replies = createInterface(socket)[Symbol.asyncIterator]()
-    for (const line of ['', ...envelope]) {
-      if (line) socket.write(`${line}\r\n`)
-      while ((await replies.next()).value?.[3] === '-');
-    }
+    const { socket, replies } = await beginMail(port)
     await new Promise((sent) => socket.write(megabytes(count), sent))
     const dripping = setInterval(() => socket.write('x\r\n'), 50)
     return { socket, reply: replies.next().finally(() => clearInterval(dripping)) }

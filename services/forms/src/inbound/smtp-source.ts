@@ -62,11 +62,12 @@ export function openSmtpSource({ idleMs = seconds(5), ...deps }: Deps) {
     let isRefused = false
     receiving.set(id, own)
     try {
-      // A refused mail is read to its end: SMTP can refuse only then.
+      // A refused mail is read to its end: SMTP can refuse only then. Its room goes to the others at once.
       for await (const part of stream as AsyncIterable<Buffer>) {
-        if (stream.sizeExceeded || isRefused) continue
-        if (!hasRoomFor(part.length)) {
-          isRefused = true
+        isRefused ||= stream.sizeExceeded || !hasRoomFor(part.length)
+        if (isRefused) {
+          parts.length = 0
+          own.bytes = 0
           continue
         }
         own.bytes += part.length
