@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
+import { Toasts } from '#ui/toast'
 import { SetupCard } from './setup-card'
 import { SetupPage } from './setup-page'
 
@@ -42,11 +43,74 @@ test('steps are ticked by what each service knows; one is confirmed, with its au
   expect(screen.getByText('3 of 4 done')).toBeTruthy()
 })
 
-test('the steps that are left are skipped together, by name', async () => {
-  const skipped = (...names: string[]): Setup => ({
-    ...setup,
-    steps: setup.steps.map((one) => (names.includes(one.step) ? { ...one, mark: { as: 'skipped', by, at } } : one)),
+const marked = (from: Setup, as: 'confirmed' | 'skipped', ...names: string[]): Setup => ({
+  ...from,
+  steps: from.steps.map((one) => (names.includes(one.step) ? { ...one, mark: { as, by, at } } : one)),
+})
+const skipped = (...names: string[]) => marked(setup, 'skipped', ...names)
+const marks = (calls: ReturnType<typeof answers>) =>
+  calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body])
+
+test('a step that a colleague has confirmed meanwhile is not skipped, and one Undo takes back exactly the others', async () => {
+  const three: Setup = { ...setup, steps: [...setup.steps, stepOf('students')] }
+  const confirmed = marked(three, 'confirmed', 'hours')
+  const both = marked(confirmed, 'skipped', 'mailbox', 'students')
+  const calls = answers({
+    ...others,
+    '/api/setup': [
+      [200, three],
+      [200, confirmed],
+      [200, marked(both, 'confirmed', 'students')],
+    ],
+    '/api/setup/steps/mailbox': [
+      [200, marked(confirmed, 'skipped', 'mailbox')],
+      [200, marked(confirmed, 'confirmed', 'students')],
+    ],
+    '/api/setup/steps/students': [200, both],
   })
+  show(
+    <>
+      <SetupPage />
+      <Toasts />
+    </>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Skip these 3' }))
+  await screen.findByText('Skipped 2 steps')
+  expect(item('Hours').textContent).toContain('Right as it is')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Set up your school' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByText('Undone')
+  expect(marks(calls)).toEqual([
+    ['/api/setup/steps/mailbox', { as: 'skipped' }],
+    ['/api/setup/steps/students', { as: 'skipped' }],
+    // What a colleague has said about the other one since then stays.
+    ['/api/setup/steps/mailbox', { as: 'open' }],
+  ])
+})
+
+test('skipping stops at the first failure; what was skipped is told and can be undone', async () => {
+  const three: Setup = { ...setup, steps: [...setup.steps, stepOf('students')] }
+  const calls = answers({
+    ...others,
+    '/api/setup': [200, three],
+    '/api/setup/steps/hours': [200, marked(three, 'skipped', 'hours')],
+    '/api/setup/steps/mailbox': [422, { error: 'Not now.', code: 'invalid_input' }],
+  })
+  show(
+    <>
+      <SetupPage />
+      <Toasts />
+    </>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Skip these 3' }))
+  await screen.findByText('Not now.')
+  expect(screen.getByText('Skipped 1 step')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Skip these 2' })).toBeTruthy()
+  expect(marks(calls).map(([path]) => path)).toEqual(['/api/setup/steps/hours', '/api/setup/steps/mailbox'])
+})
+
+test('the steps that are left are skipped together, by name', async () => {
   const calls = answers({
     ...others,
     '/api/setup': [200, setup],
@@ -58,7 +122,7 @@ test('the steps that are left are skipped together, by name', async () => {
   expect(screen.getByText('Left: Hours and Mailbox.')).toBeTruthy()
   await userEvent.click(button)
   await screen.findByText('4 of 4 done')
-  expect(calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body])).toEqual([
+  expect(marks(calls)).toEqual([
     ['/api/setup/steps/hours', { as: 'skipped' }],
     ['/api/setup/steps/mailbox', { as: 'skipped' }],
   ])

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
@@ -13,10 +14,13 @@ export function SetupPage() {
   usePageTitle('Set up your school')
   const { steps, hidden, error, refetch } = useSetup()
   const { mark, hide, skip, isSaving } = useChangeSetup()
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid gap-1">
-        <h2 className="text-2xl">Set up your school</h2>
+        <h2 ref={heading} tabIndex={-1} className="text-2xl">
+          Set up your school
+        </h2>
         <p className="text-muted">In any order. A step is ticked when it is done, wherever you do it.</p>
       </div>
       {error && (
@@ -31,7 +35,12 @@ export function SetupPage() {
               <StepItem key={step.step} step={step} isSaving={isSaving} onMark={mark} />
             ))}
           </ol>
-          <SkipRest steps={steps.filter(({ isOpen }) => isOpen)} isSaving={isSaving} onSkip={skip} />
+          <SkipRest
+            steps={steps.filter(({ isOpen }) => isOpen)}
+            isSaving={isSaving}
+            // The button is gone then.
+            onSkip={(left) => skip(left, { onSuccess: () => heading.current?.focus() })}
+          />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <p className="min-w-0 flex-1 basis-60 text-muted [overflow-wrap:anywhere]">
               {hidden ? `Hidden on Today by ${hidden.by}.` : 'The next step is shown on Today until all are settled.'}
