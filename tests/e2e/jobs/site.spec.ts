@@ -83,8 +83,10 @@ jobs(['settle every step of the setup'], async ({ page, counts }) => {
   await count(card.getByRole('link', { name: 'All steps' }).click())
   const steps = page.getByRole('list', { name: 'Steps' })
   await expect(steps).toBeVisible()
-  // What is skipped is named.
-  await expect(page.getByText(/^Left: /)).toContainText('Publish')
+  // What is skipped is named: which steps are left depends on what others have done in this product.
+  const left = page.getByText(/^Left: /)
+  for (const skip of await steps.getByRole('button', { name: /^Skip: / }).all())
+    await expect(left).toContainText((await skip.getAttribute('aria-label'))!.replace('Skip: ', ''))
   await count(button(page, /^Skip these \d+$/).click())
   await expect(page.getByText('10 of 10 done')).toBeVisible()
   const taken = steps.getByRole('button', { name: /^Take back: / })
