@@ -30,7 +30,7 @@ export function inquiriesModule(context: Context, { visits }: { visits: Visits }
   const schemas = tableSchemas(() => collection('table_schemas'))
   const retention = retentionStore(connection)
   const published = publishedFacts(db)
-  const readLogo = logoReader(db, objects)
+  const readLogo = logoReader(db, objects, (logo, err) => log.warn({ logo, err }, 'logo missing in mails'))
   const school = schoolReader(() => forms.find(contactFormId), published)
   const sendSynthetic = syntheticInquiry({
     forms,
@@ -54,8 +54,7 @@ export function inquiriesModule(context: Context, { visits }: { visits: Visits }
     school,
     async look(): Promise<Look> {
       const { colors, logo } = (await published()) ?? {}
-      // A mail without it is better than none.
-      return { school: (await school()).school, colors, logo: await readLogo(logo).catch(() => undefined) }
+      return { school: (await school()).school, colors, logo: await readLogo(logo) }
     },
 
     service: ({ env, overHourlyLimit }: Service): ServicePart => ({

@@ -1,13 +1,16 @@
 import type { ObjectStorage } from '@app/files/object-storage'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { GridFSBucket } from 'mongodb'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { logoReader } from './school-logo'
 
 const database = testDatabase()
 const db = () => database.mongo.db()
 beforeEach(() => database.clear())
 
+const failing = (): ReturnType<typeof db> => {
+  throw new Error('no database')
+}
 const id = 'a'.repeat(32)
 const logo = { id, width: 200, height: 200, alt: 'A target', tone: 'any' } as const
 const wide = { ...logo, width: 1_024, height: 256 }
@@ -70,4 +73,25 @@ test('it is read once, then another one when that is published; without one ther
   const next = 'b'.repeat(32)
   await store({ '192.png': Buffer.from('another') }, next)
   expect(await read({ ...logo, id: next })).toMatchObject({ png: Buffer.from('another') })
+})
+
+test.each([
+  ['is not there yet', () => db(), undefined],
+  ['cannot be read', () => failing(), expect.objectContaining({ message: 'no database' })],
+])('one that %s is told of once, and read again after a minute', async (_, first, error) => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+  const onMissing = vi.fn()
+  let at = first
+  const read = logoReader(() => at(), undefined, onMissing)
+  expect(await read(logo)).toBeUndefined()
+  clock.mockReturnValue(60_000)
+  expect(await read(logo)).toBeUndefined()
+  at = db
+  await store(sizes)
+  clock.mockReturnValue(119_999)
+  expect(await read(logo)).toBeUndefined()
+  clock.mockReturnValue(120_000)
+  expect(await read(logo)).toMatchObject({ png: sizes['192.png'] })
+  expect(onMissing.mock.calls).toEqual([[id, error]])
+  clock.mockRestore()
 })

@@ -1,4 +1,4 @@
-import { seconds } from '@app/contracts/durations'
+import { minutes, seconds } from '@app/contracts/durations'
 import type { WebsiteLogo } from '@app/contracts/website/logo'
 import { isWordmark } from '@app/contracts/website/logo-sizes'
 import { fileBytes } from '@app/files/file-bytes'
@@ -12,6 +12,8 @@ const maxTimeMS = seconds(2)
 const maxWidth = 240
 const wideHeight = 48
 const iconSide = 56
+/** A picture that could not be read may be there soon, such as after a restore. */
+const retryMs = minutes(1)
 
 /** admin-tables stores them: a picture with all its sizes in one file. */
 type Stored = {
@@ -21,8 +23,15 @@ type Stored = {
   metadata: { parts: { name: string; at: number; length: number }[] }
 }
 
-/** Reads the published logo as mails carry it: a wide one whole, any other one as an icon. It is kept until another one is published. */
-export function logoReader(db: () => Db, objects?: ObjectStorage) {
+/**
+ * Reads the published logo as mails carry it: a wide one whole, any other one as an icon. It is kept until another one is published. One
+ * that cannot be read is left out of mails, since a mail without it is better than none: `onMissing` is told once of each.
+ */
+export function logoReader(
+  db: () => Db,
+  objects?: ObjectStorage,
+  onMissing: (id: string, error?: unknown) => void = () => {},
+) {
   const files = () => db().collection<Stored>(`${bucketName}.files`)
   const bytes = fileBytes({
     name: bucketName,
@@ -46,10 +55,22 @@ export function logoReader(db: () => Db, objects?: ObjectStorage) {
     return { png, width: shown, height: Math.round((shown * height) / width), ground }
   }
 
-  let known: { id: string; logo: MailLogo | undefined } | undefined
+  let known: { id: string; logo: MailLogo | undefined; until: number } | undefined
+  let missing: string | undefined
   return async (logo: WebsiteLogo | undefined): Promise<MailLogo | undefined> => {
     if (!logo) return undefined
-    if (known?.id !== logo.id) known = { id: logo.id, logo: await read(logo) }
-    return known.logo
+    const { id } = logo
+    if (known?.id === id && performance.now() < known.until) return known.logo
+    let error: unknown
+    const found = await read(logo).catch((reason) => {
+      error = reason
+      return undefined
+    })
+    known = { id, logo: found, until: found ? Number.POSITIVE_INFINITY : performance.now() + retryMs }
+    if (!found && missing !== id) {
+      missing = id
+      onMissing(id, error)
+    }
+    return found
   }
 }
