@@ -125,6 +125,23 @@ test('a cell of a choice is corrected by a choice', async () => {
   expect(onCorrect.mock.calls).toEqual([[[{ row: 2, column: 'Level', value: 'Advanced' }]]])
 })
 
+test('a proposal is sent with a correction of another row only as it is selected', async () => {
+  const onCorrect = vi.fn()
+  const error = { column: 'Level', message: 'Level must be one of the valid options' }
+  const errors = ['intermed.', 'advansed', 'expert'].map((cell, at) => ({ ...error, row: at + 2, cell }))
+  const report = { ...checked, errorRows: 3, errors, mapping: { Level: 'level' } }
+  const enumNames = ['Intermediate', 'Advanced']
+  const levels = { ...schema, properties: { level: { type: 'string', enum: ['i', 'a'], enumNames } } }
+  show(<CheckStep schema={levels} report={report} busy={false} onCorrect={onCorrect} onReplace={() => {}} />)
+  const choices = screen.getAllByRole<HTMLSelectElement>('combobox')
+  expect(choices.map(({ value }) => value)).toEqual(['Intermediate', 'Advanced', 'expert'])
+  await userEvent.selectOptions(choices[0]!, 'intermed.')
+  await userEvent.selectOptions(choices[2]!, 'Advanced')
+  await userEvent.click(screen.getByRole('button', { name: 'Check 2 corrections' }))
+  const sent = [3, 4].map((row) => ({ row, column: 'Level', value: 'Advanced' }))
+  expect(onCorrect.mock.calls).toEqual([[sent]])
+})
+
 test('a value that was put right in all rows can be taken back', async () => {
   const onReplace = vi.fn()
   const replacements = [{ column: 'Level', from: 'intermed.', to: 'Intermediate' }]

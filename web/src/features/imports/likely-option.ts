@@ -14,7 +14,22 @@ function distance(one: string, other: string): number {
 
 /** Too few letters say nothing. */
 const minLength = 3
-const maxTypos = 2
+/** The shortest words in which one typo, and two, leave no doubt. */
+const typoLength = 5
+const twoTypoLength = 8
+
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+/** "class 1" does not stand for "class 11". */
+const isShortened = (typed: string, word: string) =>
+  word.startsWith(typed) && ['', digitsOf(word)].includes(digitsOf(typed))
+
+/** The first letter and the digits are as meant: "unpaid" is no misspelling of "paid", "level 3" none of "level 1". */
+function isMisspelled(typed: string, word: string): boolean {
+  const length = Math.min(typed.length, word.length)
+  if (length < typoLength || typed[0] !== word[0] || digitsOf(typed) !== digitsOf(word)) return false
+  return distance(typed, word) <= (length < twoTypoLength ? 1 : 2)
+}
 
 /** The option that a value of a file almost surely means: an abbreviation or a misspelling of this one alone. */
 export function likelyOption(value: string, options: readonly string[]): string | undefined {
@@ -22,7 +37,7 @@ export function likelyOption(value: string, options: readonly string[]): string 
   if (typed.length < minLength) return undefined
   const meant = options.filter((option) => {
     const word = comparable(option)
-    return word.startsWith(typed) || (typed.length > 2 * maxTypos && distance(typed, word) <= maxTypos)
+    return isShortened(typed, word) || isMisspelled(typed, word)
   })
   return meant.length === 1 ? meant[0] : undefined
 }
