@@ -130,7 +130,7 @@ jobs(['erase a family'], async ({ page, records, isPhone, faults, counts }) => {
   const question = page.getByRole('alertdialog', { name: `Erase ${child}: 1 student, 1 lesson` })
   await expect(question).toContainText(`The family, with ${parent}: 1 student, 1 guardian, 1 lesson`)
   await expect(question.getByRole('button', { name: `Erase only ${child}` })).toBeVisible()
-  await count(question.getByRole('button', { name: 'Erase the family' }).click())
+  await count(question.getByRole('button', { name: 'Erase the family (2 people)' }).click())
   await expect(page.getByText(`${child} and ${parent} erased`)).toBeVisible()
   for (const [table, name] of [
     ['students', child],

@@ -10,6 +10,7 @@ const variants = {
   outline:
     'border-2 border-edge bg-card text-ink hover:border-forest hover:bg-sunken disabled:hover:border-edge disabled:hover:bg-card',
   danger: 'bg-bad text-card hover:opacity-90',
+  outlineDanger: 'border-2 border-bad bg-card text-bad hover:bg-bad-soft disabled:hover:bg-card',
   quiet: 'text-forest underline underline-offset-4 enabled:hover:decoration-2',
 } as const
 

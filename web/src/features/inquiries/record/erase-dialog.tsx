@@ -6,6 +6,7 @@ import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
+import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
@@ -36,7 +37,7 @@ export function EraseDialog({ person, onClose, onErased }: Props) {
   const family = alone.data?.family ?? []
   const together = useQuery({ ...previewOf([person, ...family]), enabled: family.length > 0 })
   const failed = alone.error ? alone : together
-  const data = family.length > 0 ? together.data && alone.data : alone.data
+  const isCounted = alone.data && (family.length === 0 || together.data)
   const erasure = useSingleMutation({
     mutationKey: ['erasure', person.record ?? person.email],
     async mutationFn(people: readonly ErasedPerson[]) {
@@ -57,22 +58,26 @@ export function EraseDialog({ person, onClose, onErased }: Props) {
 
   return (
     <Dialog
-      title={data ? `Erase ${person.label}: ${erasedWords(data)}` : `Erase ${person.label}`}
+      title={alone.data ? `Erase ${person.label}: ${erasedWords(alone.data)}` : `Erase ${person.label}`}
       role="alertdialog"
       size="small"
       busy={busy}
       onClose={onClose}
       footer={
         <>
+          {family.length > 0 && (
+            <Button
+              variant="outlineDanger"
+              disabled={busy || !together.data}
+              onClick={() => erasure.mutate([person, ...family])}
+            >
+              {busy ? 'Erasing...' : `Erase the family (${counted(family.length + 1, 'person', 'people')})`}
+            </Button>
+          )}
           <Button variant="outline" data-first disabled={busy} onClick={onClose}>
             Cancel
           </Button>
-          {family.length > 0 && (
-            <Button variant="danger" disabled={busy || !data} onClick={() => erasure.mutate([person, ...family])}>
-              {busy ? 'Erasing...' : 'Erase the family'}
-            </Button>
-          )}
-          <Button variant="danger" disabled={busy || !data} onClick={() => erasure.mutate([person])}>
+          <Button variant="danger" disabled={busy || !alone.data} onClick={() => erasure.mutate([person])}>
             {busy ? 'Erasing...' : family.length > 0 ? `Erase only ${person.label}` : 'Erase'}
           </Button>
         </>
@@ -89,7 +94,7 @@ export function EraseDialog({ person, onClose, onErased }: Props) {
             The family, with {list.format(family.map(({ label }) => label))}: {erasedWords(together.data)}.
           </p>
         )}
-        {!data && !failed.error && (
+        {!isCounted && !failed.error && (
           <p role="status" className="flex items-center gap-2 text-muted">
             <Spinner />
             Counting what is stored...

@@ -252,7 +252,7 @@ test('a person is erased only once it is known what goes, and the record closes'
   })
   await press("Erase this person's data…")
   const question = within(await screen.findByRole('alertdialog', { name: /^Erase .+: 1 inquiry, 2 mails$/ }))
-  expect(question.queryByRole('button', { name: 'Erase the family' })).toBeNull()
+  expect(question.queryByRole('button', { name: /^Erase the family/ })).toBeNull()
   await userEvent.click(question.getByRole('button', { name: 'Erase' }))
   await question.findByText('Temporarily unavailable.')
   await userEvent.click(question.getByRole('button', { name: 'Erase' }))
@@ -277,12 +277,34 @@ test('the rest of the family is erased with a person on request, each by address
   await press("Erase this person's data…")
   const question = within(await screen.findByRole('alertdialog', { name: /^Erase .+: 1 inquiry, 2 mails$/ }))
   await question.findByText('The family, with Kim and Lee: 2 students, 3 lessons, 2 mails.')
-  expect(question.getByRole('button', { name: /^Erase only / })).toBeTruthy()
-  await userEvent.click(question.getByRole('button', { name: 'Erase the family' }))
+  // The usual one is the last, next to Cancel.
+  expect(question.getAllByRole('button', { name: /^(Erase|Cancel)/ }).map(({ textContent }) => textContent)).toEqual([
+    'Erase the family (3 people)',
+    'Cancel',
+    expect.stringMatching(/^Erase only /),
+  ])
+  await userEvent.click(question.getByRole('button', { name: 'Erase the family (3 people)' }))
   await screen.findByText(/, Kim, and Lee erased$/)
   expect(writes(calls).map(({ body }) => body)).toEqual([
     { email: lee!.email, records: [lee!.record] },
     { records: [kim!.record] },
+    { email: 'ada@example.com', records: [`contact_submissions/${id}`] },
+  ])
+})
+
+test('a person can be erased alone while it is not known what the family has', async () => {
+  const kim = { record: `students/${id}`, label: 'Kim', email: null }
+  const calls = openInquiry({
+    '/api/person-file/erasure': [[200, preview({ family: [kim] })], ...Array(8).fill(away)],
+    '/api/forms/erasures': [200, { success: true, deleted: 1, students: 0 }],
+  })
+  await press("Erase this person's data…")
+  const question = within(await screen.findByRole('alertdialog', { name: /^Erase .+: 1 inquiry, 2 mails$/ }))
+  const family = await question.findByRole<HTMLButtonElement>('button', { name: 'Erase the family (2 people)' })
+  expect(family.disabled).toBe(true)
+  await userEvent.click(question.getByRole('button', { name: /^Erase only / }))
+  await screen.findByText(/ erased$/)
+  expect(writes(calls).map(({ body }) => body)).toEqual([
     { email: 'ada@example.com', records: [`contact_submissions/${id}`] },
   ])
 })
