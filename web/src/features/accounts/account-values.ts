@@ -1,3 +1,4 @@
+import { comparable } from '@app/contracts/comparable'
 import type { AccountSettings, ServiceAccount } from '@app/contracts/service-accounts'
 import { ownTable } from '@app/contracts/users'
 import { schoolDay } from '@app/school-time/school-day'
@@ -10,10 +11,16 @@ export type Expiry = '30' | '90' | '365' | 'never' | 'kept'
 /** The values of the form of a service account. */
 export type AccountValues = { access: AccessValues; networks: string; expiry: Expiry }
 
-/** A new account: it reads the lessons, which are the least personal, until its rights are chosen. */
-export function proposedAccount(tables: readonly Table[]): AccountValues {
+/**
+ * A new account: it reads the lessons, which are the least personal, until its rights are chosen.
+ * @param names of the other accounts, which it cannot have
+ */
+export function proposedAccount(tables: readonly Table[], names: readonly string[]): AccountValues {
   const rights: AccessValues['rights'] = tables.some(({ name }) => name === ownTable) ? { [ownTable]: 'view' } : {}
-  const name = `Script of ${dateText(schoolDay())}`
+  const plain = `Script of ${dateText(schoolDay())}`
+  const known = new Set(names.map(comparable))
+  let name = plain
+  for (let at = 2; known.has(comparable(name)); at++) name = `${plain} (${at})`
   return { access: { ...emptyAccess, name, rights }, networks: '', expiry: '90' }
 }
 

@@ -25,7 +25,7 @@ const secret = 'archery_0123456789'
 
 function open(accounts: readonly ServiceAccount[], more: Record<string, [number, unknown]> = {}) {
   answers({ '/api/service-accounts': [200, { data: accounts }], ...more })
-  show(
+  return show(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <RightsContext value={{ role: 'admin', rights: {}, exports: [] }}>
         <AccountsPage tables={[{ name: 'lessons', title: 'Lessons' }]} />
@@ -46,7 +46,7 @@ test('a new account is shown with a call that answers at once', async () => {
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: 'Create a service account' }))
   // The name and the least right are proposed.
-  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toMatch(/^Script of \w+ \d+, \d{4}$/)
+  expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toMatch(/^Script of \w+ \d+, \d{4}$/)
   const rights = within(screen.getByRole('radiogroup', { name: 'Lessons' }))
   expect(rights.getByLabelText<HTMLInputElement>('View').checked).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Create' }))
@@ -65,6 +65,21 @@ test('creating an account and closing it again leaves no entry in the history of
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
   await expect.poll(() => location.search).toBe('')
   expect(history.length).toBe(before)
+})
+
+test('a new account is named apart from those of the same day', async () => {
+  const user = userEvent.setup()
+  const proposed = async (names: readonly string[]) => {
+    const { unmount } = open(names.map((name, at) => ({ ...account, id: `${at}`.padStart(24, '0'), name })))
+    await user.click(await screen.findByRole('button', { name: 'Create a service account' }))
+    const { value } = await screen.findByLabelText<HTMLInputElement>('Name')
+    unmount()
+    history.replaceState(null, '', '/')
+    return value
+  }
+  const first = await proposed([])
+  expect(await proposed([first])).toBe(`${first} (2)`)
+  expect(await proposed([first.toUpperCase(), `${first} (2)`])).toBe(`${first} (3)`)
 })
 
 test('a second secret is shown once, beside those that can be revoked', async () => {

@@ -55,8 +55,13 @@ export function AccountsPage({ tables }: { tables: readonly Table[] }) {
           ))}
         </ul>
       )}
-      {isAdmin && tables.length > 0 && search.has('new') && (
-        <CreateAccount tables={tables} onClose={() => setSearch({}, { replace: true })} />
+      {/* The proposed name is none of those that are known. */}
+      {isAdmin && tables.length > 0 && (data || error) && search.has('new') && (
+        <CreateAccount
+          tables={tables}
+          names={accounts?.map(({ name }) => name) ?? []}
+          onClose={() => setSearch({}, { replace: true })}
+        />
       )}
       {open && <AccountDialog key={open.id} account={open} tables={tables} onClose={() => setOpened(null)} />}
     </>

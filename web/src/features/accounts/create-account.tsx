@@ -27,13 +27,13 @@ function firstCall(
   return `curl --fail-with-body -sS ${quoted(origin + path)} -H ${quoted(`Authorization: Bearer ${secret}`)}`
 }
 
-type Props = { tables: readonly Table[]; onClose: () => void }
+type Props = { tables: readonly Table[]; names: readonly string[]; onClose: () => void }
 
-/** Creates a service account, then shows its secret. */
-export function CreateAccount({ tables, onClose }: Props) {
+/** Creates a service account beside those of these names, then shows its secret. */
+export function CreateAccount({ tables, names, onClose }: Props) {
   const client = useQueryClient()
   useRecentSignIn('A new service account', createServiceAccount)
-  const [values, setValues] = useState(() => proposedAccount(tables))
+  const [values, setValues] = useState(() => proposedAccount(tables, names))
   const create = useSingleMutation({
     mutationKey: ['create-account'],
     mutationFn: () => callApi(createServiceAccount, { body: settingsOf(values, null) }),
