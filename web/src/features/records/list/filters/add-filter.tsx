@@ -38,13 +38,12 @@ export function AddFilter({ schema: table, filters, onFilters }: Props) {
         const field = chosen === null ? undefined : schema.properties[chosen]
         if (chosen === null || !field)
           return (
-            <>
-              <FrequentFilters
-                fields={fields.map(([name, each]) => [name, titleOf(name, each), each])}
-                table={schema.name}
-                filters={filters}
-                onFilters={onFilters}
-              />
+            <FrequentFilters
+              fields={fields.map(([name, each]) => [name, titleOf(name, each), each])}
+              table={schema.name}
+              filters={filters}
+              onFilters={onFilters}
+            >
               <ul className="grid">
                 {fields.map(([name, each]) => (
                   <li key={name}>
@@ -58,7 +57,7 @@ export function AddFilter({ schema: table, filters, onFilters }: Props) {
                   </li>
                 ))}
               </ul>
-            </>
+            </FrequentFilters>
           )
         return (
           <div className="grid w-[min(20rem,100vw-3rem)] gap-2 p-2">

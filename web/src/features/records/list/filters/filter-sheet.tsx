@@ -29,7 +29,7 @@ export function FilterSheet({ schema, view, sortable, onShow, onClose }: Props) 
   const id = useId()
   const fields = useFilterSchema(schema)
   const tables = useSchemas().data?.tables ?? []
-  const wanted = (name: string) => isFrequent(schema.name, name, tables)
+  const wanted = (name: string) => isFrequent(schema.name, name, fields.properties[name]!, tables)
   // Those that are wanted most are first, and open.
   const offered = filterableFields(fields).toSorted(([one], [other]) => Number(wanted(other)) - Number(wanted(one)))
   const [{ filters, sort }, setDraft] = useState<Draft>(view)

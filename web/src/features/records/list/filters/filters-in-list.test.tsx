@@ -8,7 +8,7 @@ const query = () => new URLSearchParams(location.search)
 const openFilter = async (field: string) => {
   await userEvent.click(await screen.findByRole('button', { name: 'Filter' }))
   const panel = within(screen.getByRole('dialog', { name: 'Add a filter' }))
-  await userEvent.click(panel.getByRole('button', { name: field }))
+  await userEvent.click(await panel.findByRole('button', { name: field }))
   return panel
 }
 

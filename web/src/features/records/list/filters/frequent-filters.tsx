@@ -1,6 +1,7 @@
-import { isReferrer } from '@app/table-schema/filter'
+import { filterKind, isReferrer } from '@app/table-schema/filter'
 import { referenceFields } from '@app/table-schema/references'
 import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Filters } from '#lib/list-address'
 import { filtersOf, replaceFilters, splitReferrer } from '../filters'
 import { useSchemas } from '../use-schema'
@@ -9,8 +10,8 @@ import { birthDate, DayPresets } from './date-filter'
 import { boundsIn } from './link-filters'
 
 /** Filters of a table by age, and by the days of linked records. */
-export const isFrequent = (table: string, name: string, tables: readonly TableSchema[]) =>
-  name === birthDate || startOf(table, name, tables) !== undefined
+export const isFrequent = (table: string, name: string, field: FieldSchema, tables: readonly TableSchema[]) =>
+  name === birthDate ? filterKind(field) === 'day' : startOf(table, name, tables) !== undefined
 
 /**
  * The field of the day of the records that refer to those of a table, if they are on a calendar. Of several references the first is the
@@ -29,43 +30,51 @@ type Props = {
   table: string
   filters: Filters
   onFilters: (filters: Filters) => void
+  /** What is below them, which comes with them: it would move when they do. */
+  children: ReactNode
 }
 
-/** The filters that are wanted most, in one step. */
-export function FrequentFilters({ fields, table, filters, onFilters }: Props) {
+/** The filters that are wanted most, in one step. The first control takes the focus, as in a popover that is there at once. */
+export function FrequentFilters({ fields, table, filters, onFilters, children }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
   const tables = useSchemas().data?.tables ?? []
-  const shown = fields.filter(([name]) => isFrequent(table, name, tables))
-  if (shown.length === 0) return null
+  const shown = fields.filter(([name, , field]) => isFrequent(table, name, field, tables))
   return (
-    <div className="grid w-[min(22rem,100vw-3rem)] gap-3 border-line border-b p-2 pb-3">
-      {shown.map(([name, title, field]) => {
-        const start = startOf(table, name, tables)
-        const bounds = boundsIn(name, filters)
-        const props = { table, name, title, filters }
-        return (
-          <fieldset key={name}>
-            <legend className="mb-1 font-semibold text-sm">{title}</legend>
-            {start ? (
-              <DayPresets
-                {...props}
-                field={start}
-                filters={bounds}
-                onFilter={(_, next) => {
-                  const others = Object.entries(filtersOf(filters, name)).filter(([key]) => !(key in bounds))
-                  onFilters(replaceFilters(filters, name, { ...Object.fromEntries(others), ...next }))
-                }}
-              />
-            ) : (
-              <AgeFilter
-                {...props}
-                field={field}
-                isShort
-                onFilter={(_, next) => onFilters(replaceFilters(filters, name, next))}
-              />
-            )}
-          </fieldset>
-        )
-      })}
+    <div ref={box}>
+      {shown.length > 0 && (
+        <div className="grid w-[min(22rem,100vw-3rem)] gap-3 border-line border-b p-2 pb-3">
+          {shown.map(([name, title, field]) => {
+            const start = startOf(table, name, tables)
+            const bounds = boundsIn(name, filters)
+            const props = { table, name, title, filters }
+            return (
+              <fieldset key={name}>
+                <legend className="mb-1 font-semibold text-sm">{title}</legend>
+                {start ? (
+                  <DayPresets
+                    {...props}
+                    field={start}
+                    filters={bounds}
+                    onFilter={(_, next) => {
+                      const others = Object.entries(filtersOf(filters, name)).filter(([key]) => !(key in bounds))
+                      onFilters(replaceFilters(filters, name, { ...Object.fromEntries(others), ...next }))
+                    }}
+                  />
+                ) : (
+                  <AgeFilter
+                    {...props}
+                    field={field}
+                    isShort
+                    onFilter={(_, next) => onFilters(replaceFilters(filters, name, next))}
+                  />
+                )}
+              </fieldset>
+            )
+          })}
+        </div>
+      )}
+      {children}
     </div>
   )
 }
