@@ -2,6 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { stubMedia } from '#testing/media'
 import { list, openDashboard } from '../../tables.fixture'
 
 const path = `${list}/export`
@@ -46,6 +47,19 @@ test('an export shows progress and saves exactly the bytes of the filtered, sort
   expect(files[0]?.name).toBe('lessons.csv')
   expect(await files[0]?.blob.text()).toBe('id,name\r\n1,"a\r\nb"\r\n2,b\r\n')
   expect(calls.find((call) => call.path.startsWith(path))?.path).toBe(`${path}?sort=name%3Aasc&q=range&place=park`)
+})
+
+test.each([
+  ['Export CSV', { sort: 'created_at:desc' }],
+  ['Export Excel', { sort: 'created_at:desc', values: 'labels', format: 'xlsx' }],
+])('on a phone %s has all columns, a workbook with labels', async (name, search) => {
+  stubMedia((media) => media.startsWith('(max-width: 39'))
+  const calls = openDashboard({ [path]: [502, '<html>'] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Import and export' }))
+  await userEvent.click(await screen.findByRole('button', { name }))
+  await screen.findByRole('alert')
+  const asked = calls.filter((call) => call.path.startsWith(path)).map((call) => new URL(call.path, location.origin))
+  expect(asked.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual([search])
 })
 
 test('an aborted transfer is a failure, never a truncated file', async () => {

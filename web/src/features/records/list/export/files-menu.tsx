@@ -42,11 +42,11 @@ export function FilesMenu({ onImport, mayExport, ...choices }: Props) {
 }
 
 function Exports(props: ExportChoices & { close: () => void }) {
-  const { isRunning, onExport, shown, close } = props
+  const { isRunning, onExport, close } = props
   const exports: readonly (readonly [string, ExportOptions])[] = [
     ['Export CSV', {}],
-    // As people read the list.
-    ['Export Excel', { format: 'xlsx', values: 'labels', columns: shown }],
+    // The same columns; a workbook is read by people.
+    ['Export Excel', { format: 'xlsx', values: 'labels' }],
   ]
   const [showsOptions, setShowsOptions] = useState(false)
   return (
