@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { silence } from '#testing/answers'
 import { stubMedia } from '#testing/media'
 import { list, openDashboard, pageWith, saturday, sunday } from '../../tables.fixture'
 
@@ -31,6 +32,38 @@ test('a form that is open stays on top when the room beside the list is gone, an
   await userEvent.click(screen.getByRole('button', { name: 'Reset' }))
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit Lesson' })).toBeNull())
+})
+
+/** Below the time after which a record is shown whatever still loads. */
+const soon = { timeout: 3_500 }
+
+test('a record opened by its address does not wait for what loads elsewhere on the page', async () => {
+  openDashboard(
+    { [list]: silence, [`/api/tables/lessons/${saturday.id}`]: [200, saturday] },
+    `/admin?record=${saturday.id}`,
+  )
+  await screen.findByRole('region', { name: 'Lesson details' })
+  expect(await screen.findByRole('button', { name: 'Edit' }, soon)).toBeTruthy()
+})
+
+test('a record that was left before it was whole is shown at once when one comes back', async () => {
+  const record = (id: string) => `/api/tables/lessons/${id}`
+  openDashboard(
+    {
+      [list]: [200, pageWith([saturday, sunday])],
+      [record(saturday.id)]: silence,
+      [record(sunday.id)]: [200, sunday],
+    },
+    `/admin?record=${saturday.id}`,
+  )
+  const panel = within(await screen.findByRole('region', { name: 'Lesson details' }))
+  await screen.findByText(sunday.name)
+  expect(panel.queryByRole('button', { name: 'Edit' })).toBeNull()
+  await userEvent.keyboard('j')
+  await panel.findByRole('button', { name: 'Edit' })
+  await userEvent.keyboard('k')
+  await panel.findByRole('heading', { name: saturday.name }, soon)
+  expect(panel.getByRole('button', { name: 'Edit' })).toBeTruthy()
 })
 
 test('a word that is too long for half of the panel gets its whole width', async () => {

@@ -43,6 +43,7 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
   const { data: read, error, refetch } = useQuery({ ...recordQuery(schema.name, id), placeholderData: row })
   // Opened by its address, it is shown once its parts are there, which would push each other.
   const [coming, setComing] = useState(row ? undefined : id)
+  if (coming !== undefined && coming !== id) setComing(undefined)
   const data = coming === id ? undefined : read
   const mayEdit = useMayEdit(schema.name)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -107,6 +108,7 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
       )}
       {read && (
         <div hidden={!data} className={body}>
+          {!data && <UntilWhole id={id} onWhole={() => setComing(undefined)} />}
           {badges.length > 0 && (
             <p className="mb-3 flex flex-wrap gap-1.5">
               {badges.map((badge) => (
@@ -124,7 +126,6 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
               onGone={onGone}
             />
           </LabelsContext>
-          {!data && <UntilWhole onWhole={() => setComing(undefined)} />}
         </div>
       )}
     </>
