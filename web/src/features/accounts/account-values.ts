@@ -20,7 +20,7 @@ export function proposedAccount(tables: readonly Table[], names: readonly string
   const plain = `Script of ${dateText(schoolDay())}`
   const known = new Set(names.map(comparable))
   let name = plain
-  for (let at = 2; known.has(comparable(name)); at++) name = `${plain} (${at})`
+  for (let at = 2; at <= names.length + 1 && known.has(comparable(name)); at++) name = `${plain} (${at})`
   return { access: { ...emptyAccess, name, rights }, networks: '', expiry: '90' }
 }
 

@@ -1,15 +1,24 @@
 import { type FilterKind, filterKind } from '@app/table-schema/filter'
 import { referencedTable } from '@app/table-schema/references'
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { onDemand } from '#ui/on-demand'
 import { ChoiceFilter } from './choice-filter'
-import { DateFilter, RangeFilter } from './date-filter'
 import type { FilterProps } from './filter-props'
 import { TypedInput } from './typed-input'
 
 const LinkFilter = onDemand(
   () => import('./link-filter'),
   (file) => file.LinkFilter,
+)
+
+const DateFilter = onDemand(
+  () => import('./date-filter'),
+  (file) => file.DateFilter,
+)
+
+const RangeFilter = onDemand(
+  () => import('./date-filter'),
+  (file) => file.RangeFilter,
 )
 
 /** The control that filters by a field, by its kind. */
@@ -28,7 +37,7 @@ const TextFilter = ({ name, title, filters, onFilter }: FilterProps) => (
   />
 )
 
-const controls: Partial<Record<FilterKind, (props: FilterProps) => ReactNode>> = {
+const controls: Partial<Record<FilterKind, ComponentType<FilterProps>>> = {
   text: TextFilter,
   choice: ChoiceFilter,
   boolean: ChoiceFilter,

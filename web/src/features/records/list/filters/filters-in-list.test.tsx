@@ -36,11 +36,11 @@ test('filters are added one by one, take several values, and are chips that chan
   await waitFor(() => expect(query().get('f.place__in')).toBe('roseville,park'))
   await userEvent.keyboard('{Escape}')
   const seats = await openFilter('Seats')
-  await userEvent.type(seats.getByLabelText('Seats, from'), '5')
+  await userEvent.type(await seats.findByLabelText('Seats, from'), '5')
   await waitFor(() => expect(query().get('f.seats__gte')).toBe('5'))
   await userEvent.keyboard('{Escape}')
   const day = await openFilter('Starts')
-  await userEvent.click(day.getByRole('button', { name: 'This week' }))
+  await userEvent.click(await day.findByRole('button', { name: 'This week' }))
   await waitFor(() =>
     expect([query().get('f.starts_at__gte'), query().get('f.starts_at__lte')]).toEqual(['week', 'week+6']),
   )
@@ -68,7 +68,7 @@ test('the chosen preset of days is shown as pressed, and pressing it again takes
   const panel = await openFilter('Starts')
   const pressed = () => panel.queryAllByRole('button', { pressed: true }).map((button) => button.textContent)
   expect(pressed()).toEqual([])
-  await userEvent.click(panel.getByRole('button', { name: 'This week' }))
+  await userEvent.click(await panel.findByRole('button', { name: 'This week' }))
   await waitFor(() => expect(pressed()).toEqual(['This week']))
   await userEvent.click(panel.getByRole('button', { name: 'This week' }))
   await waitFor(() => expect(pressed()).toEqual([]))
