@@ -90,7 +90,8 @@ export function sampledRows(rows: readonly Cells[], wanted: readonly string[]): 
   )
 }
 
-const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+/** The bytes of a value in JSON. */
+export const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 /** The bytes that each may have so that all have at most `max`: what short ones leave is shared by the long ones. */
 function fairShare(sizes: readonly number[], max: number): number {

@@ -2,7 +2,7 @@ import type { IncomingHook, PreviewRow } from '@app/contracts/incoming-hooks'
 import type { Received, ReceivedRow } from '@app/contracts/received'
 import type { User } from '@app/session'
 import type { Verdict } from './check-row'
-import { beginning, beginningsOf } from './columns'
+import { beginning, beginningsOf, bytesOf } from './columns'
 import { mayChangeContacts, type StoredHook, zonesIn } from './incoming-hook-store'
 import type { StoredReceived } from './received-store'
 
@@ -42,7 +42,6 @@ export function toIncomingHook(hook: StoredHook, owner: User | undefined, waitin
   }
 }
 
-const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 /** A sign has at most six bytes in JSON. */
 const cut = (text: string, max: number) => (bytesOf(text) > max ? beginning(text, Math.floor(max / 6)) : text)
 

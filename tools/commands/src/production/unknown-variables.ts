@@ -1,22 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { settingsIn } from '@app/containers/compose-project'
+import { editDistance } from '@app/contracts/edit-distance'
 import { root } from '@app/installer/checkout'
 import type { Variables } from '@app/secrets/env-file'
 import { deploymentVariables } from './deployment-variables'
 import { processes } from './process-errors'
-
-/** The number of letters to add, remove or replace to make one text the other. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1]
-    for (let to = 1; to <= other.length; to++)
-      next.push(Math.min(row[to]! + 1, next[to - 1]! + 1, row[to - 1]! + (letter === other[to - 1] ? 0 : 1)))
-    row = next
-  }
-  return row.at(-1)!
-}
 
 const read = (file: string) => {
   const path = resolve(root, file)
@@ -32,7 +21,7 @@ function knownNames({ COMPOSE_FILE = '' }: Variables, names: readonly string[]):
 }
 
 /** A letter for three is a slip, more is another word. */
-const isLike = (name: string, other: string) => distance(name, other) <= Math.max(1, Math.floor(name.length / 3))
+const isLike = (name: string, other: string) => editDistance(name, other) <= Math.max(1, Math.floor(name.length / 3))
 
 /** A line for each variable of the env file that nothing reads, with the one that may be meant. */
 export function unknownVariables(variables: Variables): string[] {
@@ -41,7 +30,7 @@ export function unknownVariables(variables: Variables): string[] {
   return names
     .filter((name) => !known.has(name) && !known.has(name.replace(/_FILE$/, '')))
     .map((name) => {
-      const [likely] = [...known].toSorted((one, other) => distance(name, one) - distance(name, other))
+      const [likely] = [...known].toSorted((one, other) => editDistance(name, one) - editDistance(name, other))
       return `${name}: nothing reads this variable${likely && isLike(name, likely) ? `; is ${likely} meant?` : ''}`
     })
 }

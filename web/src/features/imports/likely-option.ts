@@ -1,16 +1,5 @@
 import { comparable } from '@app/contracts/comparable'
-
-/** The letters that must be changed, added or left out to make one word of another, a swap of neighbors counting as two. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1]
-    for (let to = 0; to < other.length; to++)
-      next.push(Math.min(row[to]! + Number(letter !== other[to]), row[to + 1]! + 1, next[to]! + 1))
-    row = next
-  }
-  return row[other.length]!
-}
+import { editDistance } from '@app/contracts/edit-distance'
 
 /** Too few letters say nothing. */
 const minLength = 3
@@ -28,7 +17,7 @@ const isShortened = (typed: string, word: string) =>
 function isMisspelled(typed: string, word: string): boolean {
   const length = Math.min(typed.length, word.length)
   if (length < typoLength || typed[0] !== word[0] || digitsOf(typed) !== digitsOf(word)) return false
-  return distance(typed, word) <= (length < twoTypoLength ? 1 : 2)
+  return editDistance(typed, word) <= (length < twoTypoLength ? 1 : 2)
 }
 
 /** The option that a value of a file almost surely means: an abbreviation or a misspelling of this one alone. */
