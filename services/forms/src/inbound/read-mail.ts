@@ -128,7 +128,7 @@ function authorOf(email: Email): { from: Mailbox; isSeveral: boolean } {
     return { from: mailboxes(email.from ? [email.from] : [])[0] ?? { name: '', address: '' }, isSeveral: false }
   const names = people.slice(0, people.indexOf(first)).map(({ name, address }) => name || address)
   const name = line(decodeWords([...names, first.name].filter(Boolean).join(', ')))
-  const isSeveral = fields.length > 1 || reachable.length > 1 || new Set(value.match(/<[^<>]*@[^<>]*>/g)).size > 1
+  const isSeveral = fields.length > 1 || reachable.length > 1 || new Set(value.match(/<[^<>@]*@[^<>]*>/g)).size > 1
   return { from: { name, address: first.address }, isSeveral }
 }
 
