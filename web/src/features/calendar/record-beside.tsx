@@ -57,7 +57,7 @@ export function RecordBeside({ schema, id, row, references, onClose }: Props) {
           onDirty={onDirty}
           onLeave={() => setEditing(false)}
           next={undefined}
-          onNext={() => {}}
+          onStep={() => {}}
         />
       )}
       {deleting && (

@@ -8,7 +8,7 @@ import { DiscardDialog } from '#ui/discard-dialog'
 import { focusRecord } from '../list/focus-record'
 import { opened as openedEntry, type ShowView, type View } from '../list/list-view'
 import { useList } from '../list/state/list-context'
-import { RecordLoader } from './form/record-loader'
+import { type Filling, RecordLoader } from './form/record-loader'
 import { PanelHost } from './panel/panel-host'
 
 type Props = {
@@ -55,7 +55,7 @@ export function RecordHost({ isDeleting, onDelete }: Props) {
           onDirty={onDirty}
           onLeave={leaveSaved}
           next={after(page.data?.data ?? [], id)}
-          onNext={step}
+          onStep={step}
         />
       )}
       {isAsking && <DiscardDialog onDiscard={leave} onKeep={keep} />}
@@ -112,11 +112,8 @@ function useOpenedRecord(view: View, show: ShowView) {
     saved.current = id
     leave()
   }
-  /** Opens the form of another record. Closing it leads to the list: the entry before may be the panel of the first record. */
-  function step(id: string, field: string | undefined) {
-    dirty.current = false
-    show({ record: id, mode: 'edit' }, { replace: true, state: { field } })
-  }
+  /** Closing the other form leads to the list: the entry before may be the panel of the first record. */
+  const step = (record: string, filling: Filling) => show({ record, mode: 'edit' }, { replace: true, state: filling })
   const onClose = () => (dirty.current ? setAsking(true) : leave())
   return { opened, isAsking, onDirty, leave, leaveSaved, step, onClose, keep: () => setAsking(false) }
 }

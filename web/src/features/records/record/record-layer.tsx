@@ -1,12 +1,17 @@
 import type { TableRecord } from '@app/contracts/tables'
+import { onDemand } from '#ui/on-demand'
 import { focusRecord, neighbor } from '../list/focus-record'
 import { recordName } from '../list/record-name'
 import { useList } from '../list/state/list-context'
-import { DeleteDialog } from './delete-dialog'
 import { RecordHost } from './record-host'
 import { CellEditor } from './row-edit/cell-editor'
 import { useDeletedToast } from './use-deleted-toast'
 import type { RecordActions } from './use-record-actions'
+
+const DeleteDialog = onDemand(
+  () => import('./delete-dialog'),
+  (file) => file.DeleteDialog,
+)
 
 /** The record of the address, the cell that is edited, and the question before a deletion. */
 export function RecordLayer({ actions: { cell, deleting, setDeleting } }: { actions: RecordActions }) {

@@ -13,7 +13,7 @@ import type { RecordForm } from './use-record-form'
 
 export const fieldId = (name: string, prefix = 'field') => `${prefix}-${name}`
 
-type Props = {
+export type FormFieldProps = {
   schema: TableSchema
   name: string
   field: FieldSchema
@@ -23,7 +23,7 @@ type Props = {
 }
 
 /** A label, a widget, its description and its error. */
-export function FormField({ schema, name, field, form, prefix }: Props) {
+export function FormField({ schema, name, field, form, prefix }: FormFieldProps) {
   const id = fieldId(name, prefix)
   const title = titleOf(name, field)
   const required = isNeeded(schema, name, form.values)

@@ -9,13 +9,20 @@ import { useRecentSignIn } from '#lib/recent-sign-in'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
+import { onDemand } from '#ui/on-demand'
 import { singular } from '../../list/record-name'
 import { useExtension } from '../../list/use-extension'
-import { ConflictNotice } from './conflict-notice'
+import { widgetKind } from '../widgets/widget'
+import { FillDown } from './fill-down'
 import { FormField, fieldId } from './form-field'
 import { formFields } from './record-values'
 import { useRecordForm } from './use-record-form'
 import { type Saved, useSave } from './use-save'
+
+const ConflictNotice = onDemand(
+  () => import('./conflict-notice'),
+  (file) => file.ConflictNotice,
+)
 
 const formId = 'admin_schema_form'
 
@@ -26,17 +33,29 @@ type Props = {
   /** Values that a new record begins with. */
   given?: Values
   onSaved: (saved: Saved) => void
-  /** Called instead of `onSaved` to edit the next record, if there is one; `field` is the element that had the focus last. */
+  /** Called instead of `onSaved` to edit the next record, if there is one; `field` is the element that was used last. */
   onSavedNext?: ((saved: Saved, field: string | undefined) => void) | undefined
-  /** The element that gets the focus. */
+  /** The element that gets the focus. A choice in it, made in one record after the other, goes on by itself. */
   field?: string | undefined
+  /** Opens the record that *Next* came from. */
+  onPrevious?: (() => void) | undefined
   onClose: () => void
   /** True if there are unsaved changes. */
   onDirty: (dirty: boolean) => void
 }
 
 /** The modal that creates or edits a record, generated from its schema. */
-export function RecordForm({ schema, record, given, onSaved, onSavedNext, field, onClose, onDirty }: Props) {
+export function RecordForm({
+  schema,
+  record,
+  given,
+  onSaved,
+  onSavedNext,
+  field,
+  onPrevious,
+  onClose,
+  onDirty,
+}: Props) {
   const form = useRecordForm(schema, record, given)
   useRecentSignIn('This change', updateRecord, schema.name)
   const { FormNotes } = useExtension(schema.name)
@@ -86,6 +105,13 @@ export function RecordForm({ schema, record, given, onSaved, onSavedNext, field,
     if (Object.keys(errors).length > 0) return focusFirst(Object.keys(errors))
     save({ values: form.values, before: form.before, base })
   }
+  const noteField = ({ target }: FormEvent<HTMLFormElement>) => {
+    lastField.current = (target as HTMLElement).id || undefined
+  }
+  function goOn() {
+    goesOn.current = true
+    submit()
+  }
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     goesOn.current = false
@@ -112,10 +138,7 @@ export function RecordForm({ schema, record, given, onSaved, onSavedNext, field,
               className="md:hidden"
               disabled={isSaving}
               title="Save, and edit the next record of the list"
-              onClick={() => {
-                goesOn.current = true
-                submit()
-              }}
+              onClick={goOn}
             >
               Next
             </Button>
@@ -132,9 +155,9 @@ export function RecordForm({ schema, record, given, onSaved, onSavedNext, field,
           ref={element}
           noValidate
           onSubmit={onSubmit}
-          onFocus={({ target }) => {
-            lastField.current = target.id || undefined
-          }}
+          onFocus={noteField}
+          // Some browsers give what is pressed no focus.
+          onChange={noteField}
           className="grid gap-5 md:grid-cols-2 md:gap-x-6 md:*:not-data-[half=true]:col-span-2"
         >
           {conflict && (
@@ -156,9 +179,14 @@ export function RecordForm({ schema, record, given, onSaved, onSavedNext, field,
               <p>{failure}</p>
             </Notice>
           )}
-          {writable.map(([name, field]) => (
-            <FormField key={name} schema={schema} name={name} field={field} form={form} />
-          ))}
+          {writable.map(([name, property]) => {
+            const props = { schema, name, field: property, form }
+            return field === fieldId(name) && widgetKind(property) === 'select' ? (
+              <FillDown key={name} {...props} isLast={!onSavedNext} onChosen={goOn} onPrevious={onPrevious} />
+            ) : (
+              <FormField key={name} {...props} />
+            )
+          })}
           {FormNotes && <FormNotes id={form.record?.id} values={form.values} />}
           {form.record && <ReadOnlyFields record={form.record} fields={readOnly} />}
         </form>

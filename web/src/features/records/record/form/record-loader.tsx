@@ -26,15 +26,19 @@ type Props = {
   onDirty: (dirty: boolean) => void
   /** The record is saved; its dialog closes, before or after the list is loaded again. */
   onLeave: (id: string) => void
-  /** The record to go on with, and how: with the same field. */
+  /** The record that follows. */
   next: string | undefined
-  onNext: (id: string, field: string | undefined) => void
+  /** Opens the form of another record, with what its entry of the history holds. */
+  onStep: (id: string, filling: Filling) => void
 }
+
+/** In the history: the element that is filled in, in one record after the other, and the ids of those before. */
+export type Filling = { field?: string | undefined; came?: readonly string[] }
 
 const slowMs = 300
 
 /** Loads the record before it is edited: the list may be stale and shows fewer fields. */
-export function RecordLoader({ schema, id, onClose, onDirty, onLeave, next, onNext }: Props) {
+export function RecordLoader({ schema, id, onClose, onDirty, onLeave, next, onStep }: Props) {
   const client = useQueryClient()
   const showToast = useSetAtom(showToastAtom)
   const isNew = id === newRecord
@@ -44,7 +48,8 @@ export function RecordLoader({ schema, id, onClose, onDirty, onLeave, next, onNe
   const { followUp, afterCreate } = useExtension(schema.name)
   const offer = useFollowUp(followUp)
 
-  const [field] = useState<string | undefined>(history.state?.field)
+  const [{ field, came = [] }] = useState<Filling>(() => history.state ?? {})
+  const previous = came.at(-1)
 
   async function reload({ record, wasNew, change }: Saved) {
     const offered = wasNew ? afterCreate?.() : undefined
@@ -62,7 +67,8 @@ export function RecordLoader({ schema, id, onClose, onDirty, onLeave, next, onNe
     next === undefined
       ? undefined
       : (saved: Saved, field: string | undefined) => {
-          onNext(next, field)
+          onDirty(false)
+          onStep(next, { field, came: [...came, id] })
           return reload(saved)
         }
 
@@ -76,6 +82,7 @@ export function RecordLoader({ schema, id, onClose, onDirty, onLeave, next, onNe
         onSaved={onSaved}
         onSavedNext={onSavedNext}
         field={field}
+        onPrevious={previous === undefined ? undefined : () => onStep(previous, { field, came: came.slice(0, -1) })}
         onClose={onClose}
         onDirty={onDirty}
       />
