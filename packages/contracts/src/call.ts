@@ -109,7 +109,7 @@ export type CallBody = {
 
 /**
  * One call of the API: the only description of its address, its parts and its policy. The route, the browser's client and the
- * API reference are derived from it; prose and examples are in the `.doc.ts` file next to it.
+ * API reference are derived from it; prose and examples are in the `docs` of its file.
  */
 export type Call = Wire &
   (

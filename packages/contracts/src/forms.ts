@@ -56,7 +56,7 @@ export const docs = (): CallDoc[] => [
     tag: 'Inquiries',
     summary: 'Send a form',
     description:
-      'Stores what a visitor filled in, together with the emails it causes, before it responds. The fields are those of the stored form; the contact form has name, email, interest and message.',
+      'Stores what a visitor filled in, together with the emails it causes, before it responds. The fields are those of the stored form; the example has what the contact form requires.',
     parameters: idempotencyDoc('One value per filled-in form: a repeated request gets the first response.'),
     body: {
       example: {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { checkedTableSchema, type TableSchema } from '@app/table-schema'
 import * as v from 'valibot'
+import { withField } from '../tables/stored-schema'
 import type { FormerTable } from './former-tables'
 
 type Values = Readonly<Record<string, unknown>>
@@ -17,16 +18,6 @@ function renewedPart(stored: Values, former: Values, shipped: Values): Values {
     else next[key] = shipped[key]
   }
   return next
-}
-
-/** The fields with one more, behind the one that is before it in the shipped description. */
-function withField(stored: Values, shipped: Values, name: string): Values {
-  if (Object.hasOwn(stored, name)) return stored
-  const names = Object.keys(shipped)
-  const before = names.slice(0, names.indexOf(name)).findLast((other) => Object.hasOwn(stored, other))
-  const fields = Object.entries(stored)
-  const at = before === undefined ? fields.length : fields.findIndex(([other]) => other === before) + 1
-  return Object.fromEntries(fields.toSpliced(at, 0, [name, shipped[name]]))
 }
 
 const withProperties = (table: Values, properties: Values): Values => ({ ...table, properties })

@@ -25,3 +25,17 @@ export const versionOf = (stored: StoredSchema): string =>
     .slice(0, 16)
 
 export const isRetired = (stored: StoredSchema) => stored[notesKey]?.retired_at !== undefined
+
+/** The fields with one more, behind the one that is before it in the shipped schema; the same object where it is there. */
+export function withField<Field>(
+  stored: Record<string, Field>,
+  shipped: Readonly<Record<string, Field>>,
+  name: string,
+): Record<string, Field> {
+  if (Object.hasOwn(stored, name)) return stored
+  const names = Object.keys(shipped)
+  const before = names.slice(0, names.indexOf(name)).findLast((other) => Object.hasOwn(stored, other))
+  const fields = Object.entries(stored)
+  const at = before === undefined ? fields.length : fields.findIndex(([other]) => other === before) + 1
+  return Object.fromEntries(fields.toSpliced(at, 0, [name, shipped[name]!]))
+}

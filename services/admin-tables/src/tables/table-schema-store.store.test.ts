@@ -94,6 +94,32 @@ test('a seed that an admin has changed or removed stays so', async () => {
   expect((await store.all()).map(({ title }) => title)).toEqual(['Inquiries'])
 })
 
+test('inquiries get what the contact form has asked since; what an admin has made of the other fields stays', async () => {
+  const { store } = await setup()
+  await store.seed(seeds)
+  const shipped = (await store.all())[0]!
+  const { email, interest: _, message, ...others } = shipped.properties
+  const before = { ...others, message: message!, email: { ...email!, title: 'Address' } }
+  const required = shipped.required!.filter((name) => name !== 'interest')
+  await schemas().updateOne(
+    { _id: shipped.name },
+    { $set: { properties: before, required }, $unset: { updated_at: 1 } },
+  )
+  await Promise.all([store.seed(seeds), (await setup()).store.seed(seeds)])
+  const { properties } = (await store.all())[0]!
+  expect(properties).toEqual({ ...shipped.properties, email: before.email })
+  expect(Object.keys(properties)).toEqual([...Object.keys(before), 'interest'])
+})
+
+test('a schema of inquiries that cannot be read is left as it is', async () => {
+  const { store } = await setup()
+  await store.seed(seeds)
+  const broken = { $set: { properties: { name: 7 } } }
+  await schemas().updateOne({ _id: seeds[0].name }, broken)
+  await store.seed(seeds)
+  expect(await schemas().findOne({ _id: seeds[0].name })).toMatchObject({ properties: { name: 7 } })
+})
+
 test('a retired table is not listed, and its name is known', async () => {
   const retired = { _shape: { revision: 1, saved_by: '', retired_at: new Date() } }
   const { store } = await setup([stored(lessons), stored({ ...lessons, name: 'bows', ...retired }, 1)])

@@ -1,11 +1,13 @@
+import contactForm from '@app/contracts/contact-form.json'
 import { seconds } from '@app/contracts/durations'
+import { inquiryTable } from '@app/contracts/inquiries'
 import type { BrokenTable } from '@app/contracts/tables'
 import { isDuplicateKey } from '@app/mongo'
 import { readableTableSchema, type TableSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
 import * as v from 'valibot'
 import { type Interests, withInterests } from './interests'
-import { isRetired, type StoredSchema, schemaIn } from './stored-schema'
+import { isRetired, type StoredSchema, schemaIn, withField } from './stored-schema'
 import { exposureFault } from './table-access'
 
 type Stored = StoredSchema & { position: number; created_at: Date; updated_at: Date } & TableSchema
@@ -97,6 +99,21 @@ export function tableSchemaStore(
     }
   }
 
+  /** Adds what the contact form has asked since, each field behind the one before it. Inquiries lose none of their fields. */
+  async function addAskedFields(): Promise<void> {
+    const stored = await schemas().findOne({ _id: inquiryTable }, { maxTimeMS: seconds(2) })
+    if (!stored || !v.is(readableTableSchema, schemaIn(stored))) return
+    const { properties, updated_at } = stored
+    const shipped: TableSchema['properties'] = contactForm.properties
+    const asked = Object.keys(shipped).reduce((fields, name) => withField(fields, shipped, name), properties)
+    if (asked === properties) return
+    const changes = { properties: asked, updated_at: new Date(now()) }
+    const asRead = { _id: inquiryTable, updated_at: updated_at ?? null } as Pick<Stored, '_id' | 'updated_at'>
+    const { matchedCount } = await schemas().updateOne(asRead, { $set: changes })
+    // Edited meanwhile: it is read again.
+    if (matchedCount === 0) await addAskedFields()
+  }
+
   return {
     /** Adds each seed once in the life of a database: later changes and removals by an admin stay. */
     async seed(schemas: readonly TableSchema[]): Promise<void> {
@@ -106,6 +123,7 @@ export function tableSchemaStore(
         await add(schema, position)
         await marks().updateOne({ _id: 'table_schemas' }, { $addToSet: { names: schema.name } }, { upsert: true })
       }
+      await addAskedFields()
     },
 
     /** @throws where no table is described: the database is not the one that it should be */

@@ -1,4 +1,4 @@
-import { type AskedField, type ContactField, contactFields, isRequired } from '@app/contracts/contact-fields'
+import { type AskedField, contactFields, isRequired } from '@app/contracts/contact-fields'
 import { heardFromField, heardFromTitle } from '@app/contracts/forms'
 import { optionsOf } from '@app/table-schema/field'
 import type { FieldSchema } from '@app/table-schema/schema'
@@ -14,7 +14,12 @@ import {
   editContactAtom,
 } from './contact.atoms'
 
-const autoComplete: Partial<Record<ContactField, string>> = { name: 'name', email: 'email' }
+/** How a line is typed and filled in, by the format of its field, or by its name. */
+const lines: Readonly<Record<string, { type?: 'email' | 'tel'; autoComplete: string }>> = {
+  name: { autoComplete: 'name' },
+  email: { type: 'email', autoComplete: 'email' },
+  phone: { type: 'tel', autoComplete: 'tel' },
+}
 
 /** The fields of the form, each checked as it changes, and the question that the school may ask besides. */
 export function ContactFields({ disabled }: { disabled: boolean }) {
@@ -52,12 +57,7 @@ export function ContactFields({ disabled }: { disabled: boolean }) {
       <legend className="sr-only">{contact.legend}</legend>
       <div className="grid gap-5 sm:grid-cols-2">
         {those('line').map((name) => (
-          <TextField
-            key={name}
-            {...field(name)}
-            type={about[name].format === 'email' ? 'email' : 'text'}
-            autoComplete={autoComplete[name]}
-          />
+          <TextField key={name} {...field(name)} type="text" {...lines[about[name].format ?? name]} />
         ))}
       </div>
       {those('choice').map((name) => (
