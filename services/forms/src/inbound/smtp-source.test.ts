@@ -101,12 +101,53 @@ test('fifty clients that say nothing do not lock out the next one', async () => 
   await source.close()
 })
 
+test.each([
+  ['MAIL and RSET', ['EHLO mx.example'], ['MAIL FROM:<zoe@example.com>', 'RSET']],
+  ['RCPT', ['EHLO mx.example', 'MAIL FROM:<zoe@example.com>'], ['RCPT TO:<hello@archery.example>']],
+  ['NOOP', [], ['NOOP']],
+  [
+    'mail beyond their quota',
+    ['EHLO mx.example'],
+    ['MAIL FROM:<eve@example.com>', 'RCPT TO:<hello@archery.example>', 'DATA', '.'],
+  ],
+])('fifty clients that keep busy with %s do not lock out the next one', async (_, hello, lines) => {
+  const port = await freePort()
+  const source = openSmtpSource({
+    ...{ port, isProxied: true, host: '127.0.0.1', stored() {}, onError() {}, idleMs: 1_000 },
+    isOurs: async () => true,
+    sources: { report: async () => {} },
+    receive: async ({ peer }) => peer === '203.0.113.7',
+  })
+  const proxied = (address: string) => `PROXY TCP4 ${address} 192.0.2.1 40000 2525\r\n`
+  const first = proxied('203.0.113.7')
+  await expect.poll(() => converse(port, [], first).catch(() => undefined)).toEqual([220])
+  const busy = Array.from({ length: 50 }, (_, n) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    socket.write(proxied(`198.51.${n % 5}.${n + 1}`))
+    const waiting = [...hello]
+    socket.on('data', () => {
+      const next = waiting.shift()
+      if (next) socket.write(`${next}\r\n`)
+      else {
+        waiting.push(...lines.slice(1))
+        setTimeout(() => socket.write(`${lines[0]}\r\n`), 100)
+      }
+    })
+    return socket
+  })
+  await Promise.all(busy.map((socket) => once(socket, 'data')))
+  await expect.poll(() => converse(port, [...envelope, `${raw}.`], first)).toEqual([220, 250, 250, 250, 354, 250])
+  for (const socket of busy) socket.destroy()
+  await source.close()
+})
+
 const envelope = ['EHLO mx.example', 'MAIL FROM:<zoe@example.com>', 'RCPT TO:<hello@archery.example>', 'DATA']
 const megabytes = (count: number) => `${'x'.repeat(998)}\r\n`.repeat(1_000 * count)
 
 /** A client whose mail may be sent now. */
 async function beginMail(port: number) {
-  const socket = connect(port, '127.0.0.1')
+  // A write may meet a connection that the server has just ended.
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
   const replies = createInterface(socket)[Symbol.asyncIterator]()
   for (const line of ['', ...envelope]) {
     if (line) socket.write(`${line}\r\n`)
@@ -138,11 +179,18 @@ test('of two large mails at once the one that is refused gives its room to the o
   await source.close()
 })
 
-test('large mails that hardly arrive give their room to the next one', async () => {
+test.each([
+  ['hardly arrive', 'x\r\n', { idleMs: 300 }],
+  [
+    'arrive slowly',
+    `${'x'.repeat(998)}\r\n`.repeat(2),
+    { slow: { bytesPerMs: Number.POSITIVE_INFINITY, afterMs: 300 } },
+  ],
+])('large mails that %s give their room to the next one', async (_, drip, limits) => {
   const port = await freePort()
   const errors: unknown[] = []
   const source = openSmtpSource({
-    ...{ port, host: '127.0.0.1', stored() {}, onError: (error: unknown) => errors.push(error), idleMs: 300 },
+    ...{ port, host: '127.0.0.1', stored() {}, onError: (error: unknown) => errors.push(error), ...limits },
     isOurs: async () => true,
     sources: { report: async () => {} },
     receive: async () => true,
@@ -151,7 +199,7 @@ test('large mails that hardly arrive give their room to the next one', async () 
   async function begin(count: number) {
     const { socket, replies } = await beginMail(port)
     await new Promise((sent) => socket.write(megabytes(count), sent))
-    const dripping = setInterval(() => socket.write('x\r\n'), 50)
+    const dripping = setInterval(() => socket.write(drip), 50)
     return { socket, reply: replies.next().finally(() => clearInterval(dripping)) }
   }
   const slow = [await begin(15), await begin(15)]

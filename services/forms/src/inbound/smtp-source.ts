@@ -13,6 +13,8 @@ const maxClients = 50
 const maxClientsPerNetwork = 10
 /** Of a mail that is being received, so much more is something of use. */
 const usefulBytes = 64 * 1024
+/** A mail that arrives more slowly after its first seconds gives its room to one that needs it. */
+const slowest = { bytesPerMs: 100, afterMs: seconds(10) }
 const maxRecipients = 20
 const retryMs = seconds(30)
 const reportMs = seconds(30)
@@ -32,8 +34,9 @@ type Deps = {
   /** A mail was stored. */
   stored: () => void
   onError: (error: unknown) => void
-  /** A client that has said nothing of use for this long gives its place to one that waits for it. */
+  /** A client that has done nothing of use for this long gives its place to one that needs it. */
   idleMs?: number
+  slow?: typeof slowest
 }
 
 const refusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
@@ -42,14 +45,14 @@ const refusal = (responseCode: number, text: string) => Object.assign(new Error(
  * Receives mail over SMTP or LMTP, for an MX record, a forward or a mail server of your own. A mail is acknowledged once it is stored; until then the sending server keeps
  * it and tries again.
  */
-export function openSmtpSource({ idleMs = seconds(5), ...deps }: Deps) {
+export function openSmtpSource({ idleMs = seconds(5), slow = slowest, ...deps }: Deps) {
   const { port, isLmtp = false, isProxied = false, host, receive, isOurs, sources, stored, onError } = deps
   let closed = false
   let isOpen = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Mails that are being received, and how much of each is in memory, by the id of their client. */
-  const receiving = new Map<string, { stream: SMTPServerDataStream; bytes: number }>()
+  /** Mails that are being received, since when, and how much of each is in memory, by the id of their client. */
+  const receiving = new Map<string, { stream: SMTPServerDataStream; since: number; bytes: number }>()
 
   /** Reads a mail and stores it. Until then it counts as one that is being received. */
   async function take(
@@ -58,7 +61,7 @@ export function openSmtpSource({ idleMs = seconds(5), ...deps }: Deps) {
     store: (raw: Buffer) => Promise<unknown>,
   ): Promise<void> {
     const parts: Buffer[] = []
-    const own = { stream, bytes: 0 }
+    const own = { stream, since: performance.now(), bytes: 0 }
     let isRefused = false
     receiving.set(id, own)
     try {
@@ -85,18 +88,24 @@ export function openSmtpSource({ idleMs = seconds(5), ...deps }: Deps) {
     }
   }
 
-  /** Connected clients, and the time when they last did something of use. */
+  /**
+   * Connected clients, and the time when they last did something of use: only the content of a mail is, as commands can be repeated forever.
+   * Once a mail of theirs is refused nothing more is of use, and they leave before all others.
+   */
   const clients = new Map<string, { network: string | undefined; at: number }>()
-  function noteUse(id: string) {
+  function noteUse(id: string, isRefused = false) {
     const client = clients.get(id)
-    if (client) client.at = performance.now()
+    if (client && client.at >= 0) client.at = isRefused ? Number.NEGATIVE_INFINITY : performance.now()
   }
   /** Ends the connection among these that has been idle for the longest time, so that idle ones lock out nobody. */
   function dropIdle(ids: Iterable<string>): boolean {
     const ats = [...ids].map((id) => ({ id, at: clients.get(id)?.at ?? Number.POSITIVE_INFINITY }))
     const [first] = ats.toSorted((one, other) => one.at - other.at)
     if (!first || performance.now() - first.at < idleMs) return false
-    const { id } = first
+    drop(first.id)
+    return true
+  }
+  function drop(id: string): void {
     clients.delete(id)
     const mail = receiving.get(id)
     receiving.delete(id)
@@ -106,13 +115,24 @@ export function openSmtpSource({ idleMs = seconds(5), ...deps }: Deps) {
     else
       for (const connection of server.connections as unknown as Set<{ id: string; close(): void }>)
         if (connection.id === id) connection.close()
-    return true
+  }
+  /** Ends the connection among these whose mail arrives most slowly: it may send just enough not to be idle. */
+  function dropSlow(ids: readonly string[]): boolean {
+    const now = performance.now()
+    const rates = ids.flatMap((id) => {
+      const { since, bytes } = receiving.get(id)!
+      const rate = bytes / (now - since)
+      return bytes > 0 && now - since >= slow.afterMs && rate < slow.bytesPerMs ? { id, rate } : []
+    })
+    const [first] = rates.toSorted((one, other) => one.rate - other.rate)
+    if (first) drop(first.id)
+    return first !== undefined
   }
   /** Whether so many bytes more of a mail can be held. Mails that hardly arrive give their place to it. */
   function hasRoomFor(bytes: number): boolean {
     const inFlight = () => [...receiving.values()].reduce((sum, one) => sum + one.bytes, bytes)
     const arriving = () => [...receiving].flatMap(([id, { stream }]) => (stream.writableEnded ? [] : id))
-    while (inFlight() > maxBytesAtOnce) if (!dropIdle(arriving())) return false
+    while (inFlight() > maxBytesAtOnce) if (!dropIdle(arriving()) && !dropSlow(arriving())) return false
     return true
   }
 
@@ -142,12 +162,7 @@ export function openSmtpSource({ idleMs = seconds(5), ...deps }: Deps) {
     onClose({ id }) {
       clients.delete(id)
     },
-    onMailFrom(_address, { id }, done) {
-      noteUse(id)
-      done()
-    },
     onRcptTo({ address }, session, done) {
-      noteUse(session.id)
       if (session.envelope.rcptTo.length >= maxRecipients) return done(refusal(452, 'Too many recipients'))
       isOurs(normalEmail(address) ?? '').then(
         (is) => done(is ? null : refusal(550, 'No such address')),
@@ -170,6 +185,7 @@ export function openSmtpSource({ idleMs = seconds(5), ...deps }: Deps) {
           sources.report('smtp', { worked: true }).catch(onError)
         },
         (error) => {
+          noteUse(id, true)
           if (error.responseCode) return done(error)
           onError(error)
           done(refusal(451, 'The mail could not be stored, try again'))
