@@ -1,5 +1,6 @@
 import { normalEmail } from '@app/contracts/email-address'
 import { reportKeyHeader } from '@app/mail/transport'
+import { fieldValues } from './mail-fields'
 import type { ReadMail, Report } from './unread-mail'
 
 const maxIds = 10
@@ -7,9 +8,7 @@ const maxRecipients = 20
 /** Of a report in words. */
 const maxTextLength = 20_000
 
-/** A header may go on in lines that are indented: our own Message-IDs are long enough for it. */
-const field = (text: string, name: string) =>
-  (new RegExp(`^${name}:(.*(?:\\r?\\n[ \\t]+.*)*)`, 'im').exec(text)?.[1] ?? '').replace(/\s+/g, ' ').trim()
+const field = (text: string, name: string) => (fieldValues(text, name)[0] ?? '').replace(/\s+/g, ' ')
 
 export const idsIn = (text: string): string[] => text.match(/<[^<>\s]{1,500}>/g) ?? []
 const addressesIn = (text: string) =>

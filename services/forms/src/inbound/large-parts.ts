@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { fieldValues } from './mail-fields'
 
 /** A body beyond this is taken out of a mail before the parser sees it, which needs twenty times the memory of what it reads. */
 const maxBodyBytes = 64 * 1024
@@ -14,8 +15,7 @@ type Taken = { mark: string; bytes: Buffer; encoding: string }
 const base64Of = (text: string) => Buffer.from(text).toString('base64')
 
 /** The value of a header at the top of a part. */
-export const headerIn = (head: string, name: string) =>
-  new RegExp(`^${name}:[ \\t]*([^\\r\\n]*(?:\\r?\\n[ \\t][^\\r\\n]*)*)`, 'im').exec(head)?.[1]?.toLowerCase() ?? ''
+export const headerIn = (head: string, name: string): string => fieldValues(head, name)[0]?.toLowerCase() ?? ''
 
 /** Where each part of a mail begins: at its top, and after each line that is a boundary the mail has declared before. */
 export function partStarts(raw: Buffer): number[] {
@@ -144,7 +144,7 @@ export function withoutLargeParts(raw: Buffer) {
     const part = raw.subarray(start, starts[n + 1] ?? raw.length)
     const bodyAt = bodyOf(part)
     const head = part.toString('latin1', 0, Math.min(bodyAt, headBytes))
-    const encoding = headerIn(head, 'content-transfer-encoding').trim()
+    const encoding = headerIn(head, 'content-transfer-encoding')
     const kept = keptBytes(head, encoding)
     if (part.length - bodyAt <= Math.max(kept, maxBodyBytes)) {
       pieces.push(part)

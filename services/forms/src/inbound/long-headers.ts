@@ -1,3 +1,4 @@
+import { fieldStart } from './mail-fields'
 import { bodyStart } from './raw-mail'
 
 /** Of one header. Nothing that is read of a mail is longer. */
@@ -7,10 +8,9 @@ const maxListLength = 16 * 1024
 /** Of all headers with addresses together: reading them takes the parser several times as long as anything else. */
 const maxAddressesLength = 32 * 1024
 
-// Parsers accept a blank before the colon.
-const addresses = /^(?:from|sender|to|cc|bcc|reply-to|delivered-to|return-path)[ \t]*:/i
-const mails = /^(?:references|in-reply-to)[ \t]*:/i
-const author = /^from[ \t]*:/i
+const addresses = fieldStart('from|sender|to|cc|bcc|reply-to|delivered-to|return-path')
+const mails = fieldStart('references|in-reply-to')
+const author = fieldStart('from')
 
 /** The beginning of a list, up to the end of an entry. */
 function beginningOf(field: string, length: number): string {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { normalEmail } from '@app/contracts/email-address'
+import { fieldValues } from './mail-fields'
 
 /** Beyond any of these a mail is stored as it came, and not read. */
 export const maxMailBytes = 20 * 1024 * 1024
@@ -29,8 +30,7 @@ export function hasUnknownParts(raw: Buffer): boolean {
 
 /** The values of a header at the top of a mail, unfolded, the topmost first. */
 export function headersOf(raw: Buffer, name: string): string[] {
-  const text = raw.toString('latin1', 0, Math.min(bodyStart(raw), headerBytes)).replace(/\r?\n[ \t]+/g, ' ')
-  return [...text.matchAll(new RegExp(`(?:^|\\n)${name}:([^\\n]*)`, 'gi'))].map(([, value = '']) => value.trim())
+  return fieldValues(raw.toString('latin1', 0, Math.min(bodyStart(raw), headerBytes)), name)
 }
 
 /** The address in a `From` header; `''` where there is none that could be answered. */

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { bodyOf, decoded, headerIn, partStarts } from './large-parts'
+import { fieldStart } from './mail-fields'
 import { type OnTold, withMendedParameters, withMendedWords } from './mend-words'
 import { type CharsetOf, charsetTeller, decodedBy, isUnknownToParser } from './text-charset'
 
@@ -7,26 +8,26 @@ import { type CharsetOf, charsetTeller, decodedBy, isUnknownToParser } from './t
 const sampleBytes = 64 * 1024
 const metaBytes = 4 * 1024
 /** Fields of a head that are shown. */
-const shownField = /^(?:subject|from|sender|to|cc|reply-to|content-type|content-disposition):/i
+const shownField = fieldStart('subject|from|sender|to|cc|reply-to|content-type|content-disposition')
 
 /**
- * A line of a head with its 8-bit signs as UTF-8. ISO-2022-JP has signs of seven bits only. Programs that write such lines use the
+ * A field of a head with its 8-bit signs as UTF-8. ISO-2022-JP has signs of seven bits only. Programs that write such fields use the
  * character set of the text there, too.
  */
-function readableLine(line: string, ofText: string, charsetOf: CharsetOf, onTold: OnTold): string {
-  if (!/[\x80-\xff]/.test(line) && !line.includes('\u001b$')) return line
-  const bytes = Buffer.from(line, 'latin1')
+function readableField(field: string, ofText: string, charsetOf: CharsetOf, onTold: OnTold): string {
+  if (!/[\x80-\xff]/.test(field) && !field.includes('\u001b$')) return field
+  const bytes = Buffer.from(field, 'latin1')
   const isOfText = !isUtf8(bytes) && !/^(?:us-)?ascii$|^utf-?(?:7|16)/i.test(ofText)
   const told = charsetOf(isOfText ? ofText : '', bytes)
-  if (told?.isTold && shownField.test(line)) onTold(told.charset, true)
+  if (told?.isTold && shownField.test(field)) onTold(told.charset, true)
   return decodedBy(told?.charset ?? (isOfText ? ofText || 'utf-8' : 'utf-8'), bytes)
 }
 
 /** The head of a part with its letters in UTF-8, whatever it says about them. */
 function readableHead(head: Buffer, ofText: string, charsetOf: CharsetOf, onTold: OnTold): string {
   const text = head.toString('latin1')
-  const lines = text.split('\n').map((line) => readableLine(line, ofText, charsetOf, onTold))
-  return withMendedParameters(withMendedWords(lines.join('\n'), charsetOf, onTold), charsetOf, onTold)
+  const fields = text.split(/\n(?![ \t])/).map((field) => readableField(field, ofText, charsetOf, onTold))
+  return withMendedParameters(withMendedWords(fields.join('\n'), charsetOf, onTold), charsetOf, onTold)
 }
 
 const charsetIn = /(;\s{0,20}charset\s{0,5}=\s{0,5})("[^"\r\n]{0,60}"|[^\s;"]{1,60})/i
@@ -47,7 +48,7 @@ function aroundField(head: string, name: RegExp): [before: string, field: string
 
 /** A head whose text is labeled with another character set. */
 function withCharset(head: string, charset: string): string {
-  const parts = aroundField(head, /^content-type:/im)
+  const parts = aroundField(head, fieldStart('content-type'))
   if (!parts) return withField(head, `Content-Type: text/plain; charset=${charset}`)
   const [before, field, after] = parts
   const labeled = charsetIn.test(field)
@@ -57,12 +58,15 @@ function withCharset(head: string, charset: string): string {
 }
 
 function withoutEncoding(head: string): string {
-  const [before = head, , after = ''] = aroundField(head, /^content-transfer-encoding:/im) ?? []
+  const [before = head, , after = ''] = aroundField(head, fieldStart('content-transfer-encoding')) ?? []
   return before + after.replace(/^\r?\n/, '')
 }
 
 /** Texts of other types, each with the one that shows it. */
-const otherText = /^(content-type:\s{0,5}text\/)(enriched|richtext|(?:x-|x-web-)?markdown)\b/im
+const otherText = new RegExp(
+  `(${fieldStart('content-type').source}\\s{0,5}text/)(enriched|richtext|(?:x-|x-web-)?markdown)\\b`,
+  'i',
+)
 const shownType = (head: string) =>
   head.replace(otherText, (_, before: string, kind: string) => before + (/markdown/i.test(kind) ? 'plain' : 'html'))
 
@@ -116,7 +120,7 @@ export function relabeled(raw: Buffer): Relabeled {
     hasOpaqueSignature ||= opaqueSignature.test(type)
     const asIs = [Buffer.from(head), body]
     if (!/^(?:$|text\/(?:plain|html|calendar)\b)/.test(type)) return asIs
-    const encoding = headerIn(head, 'content-transfer-encoding').trim()
+    const encoding = headerIn(head, 'content-transfer-encoding')
     const [encoded, footer] = withoutFooter(body, encoding)
     const bytes = decoded({ bytes: encoded.subarray(0, sampleBytes), encoding })
     const label = charsetIn.exec(type)?.[2]?.replaceAll('"', '') ?? ''
