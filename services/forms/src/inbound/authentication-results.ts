@@ -1,49 +1,14 @@
 import { normalEmail } from '@app/contracts/email-address'
+import { type Word, wordsOf } from './header-words'
 
 /** One verdict of the server that received a mail: `dmarc=pass header.from=example.org`. */
 type Result = { method: string; result: string; properties: ReadonlyMap<string, string> }
 type Results = { host: string; results: Result[] }
 
-/** The words of a header without comments; `;` and `=` are words of their own. What is quoted is one word, whatever it holds. */
-function wordsOf(text: string): { word: string; isQuoted: boolean }[] {
-  const words: { word: string; isQuoted: boolean }[] = []
-  let word = ''
-  const end = () => {
-    if (word) words.push({ word, isQuoted: false })
-    word = ''
-  }
-  let depth = 0
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at]!
-    if (depth > 0) {
-      if (sign === '\\') at++
-      else if (sign === '(') depth++
-      else if (sign === ')') depth--
-    } else if (sign === '(') {
-      end()
-      depth = 1
-    } else if (sign === '"') {
-      end()
-      let quoted = ''
-      for (at++; at < text.length && text[at] !== '"'; at++) {
-        if (text[at] === '\\') at++
-        quoted += text[at] ?? ''
-      }
-      words.push({ word: quoted, isQuoted: true })
-    } else if (sign === ';' || sign === '=') {
-      end()
-      words.push({ word: sign, isQuoted: false })
-    } else if (/\s/.test(sign)) end()
-    else word += sign
-  }
-  end()
-  return words
-}
-
 /** A header `Authentication-Results`, by its grammar (RFC 8601, 2.2): what is quoted or a comment is never a verdict. */
 function readResults(header: string): Results {
-  const parts: ReturnType<typeof wordsOf>[] = [[]]
-  for (const one of wordsOf(header)) {
+  const parts: Word[][] = [[]]
+  for (const one of wordsOf(header, ';=')) {
     if (one.word === ';' && !one.isQuoted) parts.push([])
     else parts.at(-1)!.push(one)
   }

@@ -17,6 +17,23 @@ test.each([
   ['behind lists of recipients', ['From: ann@example.org', many('To'), many('Cc'), 'From: eve@evil.example']],
   ['in brackets of its own', ['From: <ann@example.org> <eve@evil.example>']],
   ['with a quoted @', ['From: <ann@example.org> <"ann@example.org"@evil.example>']],
+  ['with a quoted >', ['From: <ann@example.org> <"a>b"@evil.example>']],
+  ['between quotes in comments', ['From: <ann@example.org> (") <"a>b"@evil.example> (")']],
+  ['behind a comment that a program closes too early', ['From: ((x) <ann@example.org>) <eve@evil.example>']],
+  ['without a closing bracket', ['From: <ann@example.org> <"a>b"@evil.example']],
+  ['behind an open quote', ['From: <ann@example.org> " <"a>b"@evil.example>']],
 ])('a further author %s is not overlooked', async (_, lines) => {
   expect(await read(...lines)).toMatchObject({ hasSeveralSenders: true })
+})
+
+test.each([
+  'Ann <ann@example.org>',
+  '"Ann <x> \\" (y" <Ann@Example.org>',
+  'ann@example.org (Ann, at home)',
+  '"Lee, Ann @ home" < ann@example.org > (at (my) home)',
+  'ann@example.org <ann@example.org>',
+])('%s is one author', async (from) => {
+  const { content, hasSeveralSenders } = await read(`From: ${from}`)
+  expect(content.from.address).toBe('ann@example.org')
+  expect(hasSeveralSenders).toBeUndefined()
 })

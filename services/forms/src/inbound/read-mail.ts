@@ -1,12 +1,11 @@
-import { normalEmail } from '@app/contracts/email-address'
 import { onceEncoded } from '@app/reader/once-encoded'
-import PostalMime, { type Address, type Attachment, addressParser, decodeWords, type Email } from 'postal-mime'
+import PostalMime, { type Attachment, type Email } from 'postal-mime'
+import { authorOf, line, mailboxes } from './addresses'
 import { type AttachedPart, attachedParts } from './attached-parts'
 import { readAttachments } from './attachments'
 import { isReaction } from './automatic-subject'
 import { classify, type Headers, isAnswer, isFlaggedAsSpam } from './classify'
 import { idsIn, readComplaint, readReport } from './delivery-report'
-import type { Mailbox } from './inbound-mail'
 import { withoutLargeParts } from './large-parts'
 import { withoutLongHeaders } from './long-headers'
 import { onceEncodedBody, readBody } from './mail-body'
@@ -30,7 +29,7 @@ import {
   maxMailBytes,
 } from './raw-mail'
 import { relabeled } from './relabel-parts'
-import { isSeen, shownLine } from './shown-text'
+import { isSeen } from './shown-text'
 import { type ReadMail, tooLarge, unreadMail } from './unread-mail'
 
 const maxNesting = 100
@@ -40,15 +39,6 @@ const maxParsedBytes = 4 * 1024 * 1024
 const maxRecipients = 100
 const maxReferences = 50
 const maxReplyTo = 5
-
-const cut = (text: string, length: number) => (text.length > length ? text.slice(0, length) : text)
-/** One line without characters that no line has. */
-const line = (text: string) => cut(shownLine(text), 998)
-
-const mailboxes = (addresses: readonly Address[] = []): Mailbox[] =>
-  addresses
-    .flatMap((one) => (one.group ? mailboxes(one.group) : [{ name: line(one.name), address: one.address ?? '' }]))
-    .map(({ name, address }) => ({ name, address: normalEmail(address) ?? line(address) }))
 
 /** In-Reply-To first, then References from its end: the mail that is answered is the last of them. */
 const answersOf = (inReplyTo: string, references: string) =>
@@ -110,27 +100,6 @@ function noteOn(email: Email): string | null {
 
 /** A person who has pressed a picture of a face or a thumb. */
 const reaction = /^text\/vnd\.google\.email-reaction\+json$/
-
-/** A name with a colon that is not in quotation marks begins a group by the grammar. */
-const openName = /^([^":<>;]*:[^"<>;]*)<(?=[^<>;]*>[^<>;]*$)/
-
-/**
- * The author. `Last, First <a@b>` without quotation marks is two people by the grammar, and one by its addresses; several addresses are
- * several people.
- */
-function authorOf(email: Email): { from: Mailbox; isSeveral: boolean } {
-  const fields = email.headers.filter(({ key }) => key === 'from')
-  const value = fields[0]?.value ?? ''
-  const people = mailboxes(addressParser(value.replace(openName, '"$1" <'), { flatten: true }))
-  const reachable = people.filter(({ address }) => normalEmail(address) !== undefined)
-  const [first] = reachable
-  if (!first)
-    return { from: mailboxes(email.from ? [email.from] : [])[0] ?? { name: '', address: '' }, isSeveral: false }
-  const names = people.slice(0, people.indexOf(first)).map(({ name, address }) => name || address)
-  const name = line(decodeWords([...names, first.name].filter(Boolean).join(', ')))
-  const isSeveral = fields.length > 1 || reachable.length > 1 || new Set(value.match(/<[^<>@]*@[^<>]*>/g)).size > 1
-  return { from: { name, address: first.address }, isSeveral }
-}
 
 const textOf = (email: Email, type: RegExp) => {
   const part = email.attachments.find(({ mimeType }) => type.test(mimeType))
