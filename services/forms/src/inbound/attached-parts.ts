@@ -1,5 +1,5 @@
 import type { Attachment } from 'postal-mime'
-import { fieldStart, unfolded } from './mail-fields'
+import { fieldName, unfolded } from './mail-fields'
 import { readCms } from './signed-content'
 
 /** A part of a mail that may be all of it. Its type may say `application/octet-stream`, so its name and its beginning count, too. */
@@ -14,12 +14,12 @@ const compoundFile = 'd0cf11e0a1b11ae1'
 
 /** A mail begins with fields, of which some are in every mail. */
 const field = /^(?:>?From [^\r\n]*|[!-9;-~]{1,76}[ \t]*:[^\r\n]*)\r?$/
-const everyMail = fieldStart('from|subject|date|received|message-id|mime-version|return-path')
+const everyMail = new Set(['from', 'subject', 'date', 'received', 'message-id', 'mime-version', 'return-path'])
 function isMail(beginning: string): boolean {
   const lines = unfolded(beginning.trimStart()).split('\n').slice(0, -1)
   const end = lines.findIndex((line) => line.trim() === '')
   const head = end < 0 ? lines : lines.slice(0, end)
-  return head.every((line) => field.test(line)) && head.filter((line) => everyMail.test(line)).length > 1
+  return head.every((line) => field.test(line)) && head.filter((line) => everyMail.has(fieldName(line))).length > 1
 }
 
 const endingOf = (name: string | null) => /\.([a-z\d]{1,8})\s*$/i.exec(name ?? '')?.[1]?.toLowerCase() ?? ''

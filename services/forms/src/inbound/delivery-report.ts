@@ -8,7 +8,13 @@ const maxRecipients = 20
 /** Of a report in words. */
 const maxTextLength = 20_000
 
-const field = (text: string, name: string) => (fieldValues(text, name)[0] ?? '').replace(/\s+/g, ' ')
+const field = (text: string, name: string) => (fieldValues(text, name.toLowerCase())[0] ?? '').replace(/\s+/g, ' ')
+
+/** The same of a text in words, in which fields may be indented. `name` is the source of a pattern. */
+const fieldInWords = (text: string, name: string) =>
+  (new RegExp(`^[ \\t]*${name}[ \\t]*:(.*(?:\\r?\\n[ \\t]+.*)*)`, 'im').exec(text)?.[1] ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 export const idsIn = (text: string): string[] => text.match(/<[^<>\s]{1,500}>/g) ?? []
 const addressesIn = (text: string) =>
@@ -64,15 +70,15 @@ const idsOf = ({ status, returned, text, answers }: Parts) =>
   [
     ...new Set([
       ...idIn(field(returned, 'Message-ID')),
-      ...idIn(field(status, '(?:X-)?Original-Message-ID')),
-      ...idIn(field(text, '[ \\t]*(?:Original )?Message[- ]ID')),
+      ...idIn(field(status, 'Original-Message-ID') || field(status, 'X-Original-Message-ID')),
+      ...idIn(fieldInWords(text, '(?:Original )?Message[- ]ID')),
       ...answers,
     ]),
   ].slice(0, maxIds)
 
 /** Some programs return the header of the mail in their text, where a longer indent makes one line of it. */
 const keysOf = ({ returned, text }: Parts) =>
-  [field(returned, reportKeyHeader), field(text, `[ \\t]*${reportKeyHeader}`)].flatMap((one) => one.split(' ')[0] || [])
+  [field(returned, reportKeyHeader), fieldInWords(text, reportKeyHeader)].flatMap((one) => one.split(' ')[0] || [])
 
 /** A mail that a person marked as spam (RFC 5965). */
 export const readComplaint = (parts: Parts): Report => ({

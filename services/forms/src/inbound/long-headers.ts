@@ -1,4 +1,4 @@
-import { fieldStart } from './mail-fields'
+import { fieldName } from './mail-fields'
 import { bodyStart } from './raw-mail'
 
 /** Of one header. Nothing that is read of a mail is longer. */
@@ -8,9 +8,9 @@ const maxListLength = 16 * 1024
 /** Of all headers with addresses together: reading them takes the parser several times as long as anything else. */
 const maxAddressesLength = 32 * 1024
 
-const addresses = fieldStart('from|sender|to|cc|bcc|reply-to|delivered-to|return-path')
-const mails = fieldStart('references|in-reply-to')
-const author = fieldStart('from')
+const addresses = new Set(['from', 'sender', 'to', 'cc', 'bcc', 'reply-to', 'delivered-to', 'return-path'])
+const mails = new Set(['references', 'in-reply-to'])
+const isAuthor = (field: string) => fieldName(field) === 'from'
 
 /** The beginning of a list, up to the end of an entry. */
 function beginningOf(field: string, length: number): string {
@@ -35,16 +35,16 @@ export function withoutLongHeaders(raw: Buffer): { raw: Buffer; isAuthorCut: boo
   let left = maxAddressesLength
   let isAuthorCut = false
   function shortened(field: string): string {
-    const isAddresses = addresses.test(field)
-    const isMails = mails.test(field)
+    const isAddresses = addresses.has(fieldName(field))
+    const isMails = mails.has(fieldName(field))
     const max = isAddresses ? Math.min(left, maxListLength) : isMails ? maxListLength : maxFieldLength
     const short = field.length <= max ? field : isMails ? endOf(field) : beginningOf(field, max)
     if (isAddresses) left -= short.length
-    if (author.test(field)) isAuthorCut ||= short !== field
+    if (isAuthor(field)) isAuthorCut ||= short !== field
     return short
   }
   const fields = raw.toString('latin1', 0, end).split(/\r?\n(?![ \t])/)
-  const authors = new Map(fields.filter((field) => author.test(field)).map((field) => [field, shortened(field)]))
+  const authors = new Map(fields.filter((field) => isAuthor(field)).map((field) => [field, shortened(field)]))
   const short = fields.flatMap((field) => {
     const kept = authors.get(field) ?? shortened(field)
     // An empty line would end the header.

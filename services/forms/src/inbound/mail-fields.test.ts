@@ -7,7 +7,7 @@ import { namedNetwork } from './source-network'
 const mail = (...lines: string[]) => Buffer.from(lines.join('\r\n'), 'latin1')
 
 /** The same mail with nothing, or with what the older syntax allows, before its colons. */
-const gaps = ['', ' ', '\t ', '\r\n ']
+const gaps = ['', ' ', '\t ', '\r\n ', '\r\n \r\n\t']
 
 test.each(gaps)('a header is found with %j before its colon', (gap) => {
   const raw = mail(

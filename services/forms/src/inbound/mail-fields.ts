@@ -1,16 +1,18 @@
-/**
- * Finds where a field of one of these names begins, as the mail parser does: at the start of a line that ends with LF, with or without blanks
- * before the colon, as in the older syntax of mails (RFC 5322, 4.5). `names` is the source of a pattern.
- */
-export const fieldStart = (names: string): RegExp =>
-  new RegExp(`(?<![^\\n])(?:${names})[ \\t]*(?:\\r?\\n[ \\t]+)*:`, 'i')
+/** The fields of a head with the lines that continue each, as the mail parser finds them: a line ends with LF. Each sign is read once. */
+export const fieldsIn = (head: string): string[] => head.split(/\n(?![ \t])/)
+
+/** The name of a field, in lower case. The older syntax has blanks, also in a further line, before the colon (RFC 5322, 4.5). */
+export const fieldName = (field: string): string =>
+  field
+    .slice(0, Math.max(0, field.indexOf(':')))
+    .trim()
+    .toLowerCase()
 
 /** A text in which each field is one line. */
 export const unfolded = (text: string): string => text.replace(/\r?\n[ \t]+/g, ' ')
 
-/** The values of a field in a text, the topmost first, each unfolded to one line. */
-export const fieldValues = (text: string, names: string): string[] =>
-  Array.from(
-    text.matchAll(new RegExp(`${fieldStart(names).source}([^\\n]*(?:\\n[ \\t][^\\n]*)*)`, 'gi')),
-    ([, value = '']) => unfolded(value).trim(),
+/** The values of the fields of a name, which is in lower case, the topmost first. Each is one line. */
+export const fieldValues = (head: string, name: string): string[] =>
+  fieldsIn(head).flatMap((field) =>
+    fieldName(field) === name ? unfolded(field.slice(field.indexOf(':') + 1)).trim() : [],
   )

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { bodyOf, decoded, headerIn, partStarts } from './large-parts'
-import { fieldStart } from './mail-fields'
+import { fieldName, fieldsIn } from './mail-fields'
 import { type OnTold, withMendedParameters, withMendedWords } from './mend-words'
 import { type CharsetOf, charsetTeller, decodedBy, isUnknownToParser } from './text-charset'
 
@@ -8,7 +8,10 @@ import { type CharsetOf, charsetTeller, decodedBy, isUnknownToParser } from './t
 const sampleBytes = 64 * 1024
 const metaBytes = 4 * 1024
 /** Fields of a head that are shown. */
-const shownField = fieldStart('subject|from|sender|to|cc|reply-to|content-type|content-disposition')
+const shownFields = new Set([
+  ...['subject', 'from', 'sender', 'to', 'cc', 'reply-to'],
+  ...['content-type', 'content-disposition'],
+])
 
 /**
  * A field of a head with its 8-bit signs as UTF-8. ISO-2022-JP has signs of seven bits only. Programs that write such fields use the
@@ -19,14 +22,14 @@ function readableField(field: string, ofText: string, charsetOf: CharsetOf, onTo
   const bytes = Buffer.from(field, 'latin1')
   const isOfText = !isUtf8(bytes) && !/^(?:us-)?ascii$|^utf-?(?:7|16)/i.test(ofText)
   const told = charsetOf(isOfText ? ofText : '', bytes)
-  if (told?.isTold && shownField.test(field)) onTold(told.charset, true)
+  if (told?.isTold && shownFields.has(fieldName(field))) onTold(told.charset, true)
   return decodedBy(told?.charset ?? (isOfText ? ofText || 'utf-8' : 'utf-8'), bytes)
 }
 
 /** The head of a part with its letters in UTF-8, whatever it says about them. */
 function readableHead(head: Buffer, ofText: string, charsetOf: CharsetOf, onTold: OnTold): string {
   const text = head.toString('latin1')
-  const fields = text.split(/\n(?![ \t])/).map((field) => readableField(field, ofText, charsetOf, onTold))
+  const fields = fieldsIn(text).map((field) => readableField(field, ofText, charsetOf, onTold))
   return withMendedParameters(withMendedWords(fields.join('\n'), charsetOf, onTold), charsetOf, onTold)
 }
 
@@ -39,16 +42,20 @@ function withField(head: string, field: string): string {
 }
 
 /** A head in three parts: before a field, its lines without the last line break, and what follows. `undefined`: it is not there. */
-function aroundField(head: string, name: RegExp): [before: string, field: string, after: string] | undefined {
-  const start = name.exec(head)?.index
-  if (start === undefined) return undefined
-  const length = /\r?\n(?![ \t])/.exec(head.slice(start))?.index ?? head.length
-  return [head.slice(0, start), head.slice(start, start + length), head.slice(start + length)]
+function aroundField(head: string, name: string): [before: string, field: string, after: string] | undefined {
+  let start = 0
+  for (const field of fieldsIn(head)) {
+    const length = field.endsWith('\r') ? field.length - 1 : field.length
+    if (fieldName(field) === name)
+      return [head.slice(0, start), head.slice(start, start + length), head.slice(start + length)]
+    start += field.length + 1
+  }
+  return undefined
 }
 
 /** A head whose text is labeled with another character set. */
 function withCharset(head: string, charset: string): string {
-  const parts = aroundField(head, fieldStart('content-type'))
+  const parts = aroundField(head, 'content-type')
   if (!parts) return withField(head, `Content-Type: text/plain; charset=${charset}`)
   const [before, field, after] = parts
   const labeled = charsetIn.test(field)
@@ -58,17 +65,20 @@ function withCharset(head: string, charset: string): string {
 }
 
 function withoutEncoding(head: string): string {
-  const [before = head, , after = ''] = aroundField(head, fieldStart('content-transfer-encoding')) ?? []
+  const [before = head, , after = ''] = aroundField(head, 'content-transfer-encoding') ?? []
   return before + after.replace(/^\r?\n/, '')
 }
 
 /** Texts of other types, each with the one that shows it. */
-const otherText = new RegExp(
-  `(${fieldStart('content-type').source}\\s{0,5}text/)(enriched|richtext|(?:x-|x-web-)?markdown)\\b`,
-  'i',
-)
-const shownType = (head: string) =>
-  head.replace(otherText, (_, before: string, kind: string) => before + (/markdown/i.test(kind) ? 'plain' : 'html'))
+const otherText = /^([^:]{0,100}:\s{0,5}text\/)(enriched|richtext|(?:x-|x-web-)?markdown)\b/i
+function shownType(head: string): string {
+  const [before, field, after] = aroundField(head, 'content-type') ?? [head, '', '']
+  const shown = field.replace(
+    otherText,
+    (_, start: string, kind: string) => start + (/markdown/i.test(kind) ? 'plain' : 'html'),
+  )
+  return before + shown + after
+}
 
 /** A text in base64, and what a program (that of a mailing list) wrote behind it without regard to that. */
 function withoutFooter(body: Buffer, encoding: string): [text: Buffer, footer: string] {
