@@ -116,7 +116,7 @@ test('no file imports itself by way of others, not even a type', () => {
 const serviceFeatures: Readonly<Record<string, readonly string[]>> = {
   auth: ['people', 'sessions', 'codes', 'google', 'passkeys', 'accounts'],
   forms: [
-    ...['visits', 'addresses', 'inquiries', 'mailings', 'search', 'reminders', 'delivery', 'settings', 'replies'],
+    ...['visits', 'addresses', 'inquiries', 'mailings', 'search', 'settings', 'reminders', 'delivery', 'replies'],
     ...['inbound', 'deliverability', 'inbox', 'people'],
   ],
   'admin-tables': [

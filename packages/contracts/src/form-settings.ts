@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
+import type { CallResult } from './call-request'
 import { normalEmail } from './email-address'
 import { emailText } from './email-text'
 import { interest } from './interest'
+import { settingsCalls, settingsDocs } from './settings-calls'
 import { writtenLine, writtenText } from './written-text'
 
 const address = (title: string) =>
@@ -44,10 +46,12 @@ export const formSettings = v.strictObject({
 })
 export type FormSettings = v.InferOutput<typeof formSettings>
 
-/** `GET` and `PUT /api/forms/settings`; `version` recognizes a change by someone else. */
-export const storedFormSettings = v.object({
-  // As stored: a form that was configured by an earlier version may lack settings, which are empty then.
-  settings: v.object({
+const formSettingsCalls = settingsCalls(
+  'FormSettings',
+  '/api/forms/settings',
+  formSettings,
+  // A form that was configured by an earlier version may lack settings, which are empty then.
+  v.object({
     recipient: v.string(),
     replyTo: v.string(),
     notificationSubject: v.string(),
@@ -59,10 +63,9 @@ export const storedFormSettings = v.object({
     interests: v.array(interest),
     heardFrom: v.optional(v.array(v.string()), []),
   }),
-  version: v.string(),
-})
-export type StoredFormSettings = v.InferOutput<typeof storedFormSettings>
-export const formSettingsChange = v.strictObject({ settings: formSettings, version: v.string() })
+)
+export const { read: readFormSettings, change: changeFormSettings } = formSettingsCalls
+export type StoredFormSettings = CallResult<typeof readFormSettings>
 
 /** `POST /api/forms/settings/preview`. */
 export const mailTemplate = v.strictObject({ subject: v.string(), text: v.string() })
@@ -71,28 +74,6 @@ export type MailTemplate = v.InferOutput<typeof mailTemplate>
 /** A template filled in for a sample visitor. `missing` names the placeholders that do not exist. */
 export const mailPreview = v.object({ subject: v.string(), text: v.string(), missing: v.array(v.string()) })
 export type MailPreview = v.InferOutput<typeof mailPreview>
-
-export const readFormSettings = call({
-  id: 'readFormSettings',
-  method: 'get',
-  path: '/api/forms/settings',
-  access: 'admin',
-  limit: 'read',
-  response: { 200: storedFormSettings },
-})
-
-export const changeFormSettings = call({
-  id: 'changeFormSettings',
-  method: 'put',
-  path: '/api/forms/settings',
-  access: 'admin',
-  stepUp: true,
-  limit: 'write',
-  audit: { action: 'settings' },
-  body: { schema: formSettingsChange },
-  response: { 200: storedFormSettings },
-  errors: ['invalid_input', 'conflict'],
-})
 
 export const previewMail = call({
   id: 'previewMail',
@@ -120,24 +101,18 @@ export const docs = (): CallDoc[] => {
     interests: [{ value: 'Lessons', label: 'Archery Lessons' }],
     heardFrom: ['A friend', 'Search'],
   }
-  const example = { settings, version: '2026-05-01T10:00:00.000Z' }
   return [
-    doc(readFormSettings, {
+    ...settingsDocs(formSettingsCalls, {
       tag,
-      summary: 'Inquiry settings',
-      description: 'Recipient, subjects, the automatic reply and the interests of the contact form.',
-      responses: { 200: { description: 'The settings.', example } },
-    }),
-    doc(changeFormSettings, {
-      tag,
-      summary: 'Change the inquiry settings',
-      description:
-        'Takes effect for new inquiries within two seconds. An interest with an empty `value` is new. One that is left out is no longer offered; inquiries that have it keep it. Visitors are asked how they heard about the school once `heardFrom` has answers.',
-      body: { example },
-      responses: { 200: { description: 'Stored.', example } },
-      errors: {
-        invalid_input: 'A setting is missing or not valid, or a text has an unknown placeholder.',
-        conflict: 'Someone else has changed the settings since `version`.',
+      settings,
+      read: {
+        summary: 'Inquiry settings',
+        description: 'Recipient, subjects, the automatic reply and the interests of the contact form.',
+      },
+      change: {
+        summary: 'Change the inquiry settings',
+        description:
+          'Takes effect for new inquiries within two seconds. An interest with an empty `value` is new. One that is left out is no longer offered; inquiries that have it keep it. Visitors are asked how they heard about the school once `heardFrom` has answers.',
       },
     }),
     doc(previewMail, {

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
+import type { CallResult } from './call-request'
 import { exampleId } from './doc-parts'
 import { mailPreview, mailTemplate } from './form-settings'
 import { mailingTable, unreachable } from './mailings'
 import { objectIdPattern } from './object-id'
 import { right } from './policy'
+import { settingsCalls, settingsDocs } from './settings-calls'
 import { writtenLine, writtenText } from './written-text'
 
 /** Where the settings of reminders are stored, next to those of the forms. */
@@ -40,10 +42,14 @@ export const lessonReminders = v.strictObject({
 })
 export type LessonReminders = v.InferOutput<typeof lessonReminders>
 
-/** `GET` and `PUT /api/forms/reminders`; `version` recognizes a change by someone else. */
-export const storedReminders = v.object({ settings: v.object(lessonReminders.entries), version: v.string() })
-export type StoredReminders = v.InferOutput<typeof storedReminders>
-export const remindersChange = v.strictObject({ settings: lessonReminders, version: v.string() })
+const reminderSettingsCalls = settingsCalls(
+  'LessonReminders',
+  '/api/forms/reminders',
+  lessonReminders,
+  v.object(lessonReminders.entries),
+)
+export const { read: readLessonReminders, change: changeLessonReminders } = reminderSettingsCalls
+export type StoredReminders = CallResult<typeof readLessonReminders>
 
 /** `GET /api/forms/reminders/calls`: whom reminders do not reach, lesson by lesson. */
 export const reminderCalls = v.object({
@@ -78,28 +84,6 @@ export const reminderCall = v.strictObject({
   called: v.boolean(),
 })
 export type ReminderCall = v.InferOutput<typeof reminderCall>
-
-export const readLessonReminders = call({
-  id: 'readLessonReminders',
-  method: 'get',
-  path: '/api/forms/reminders',
-  access: 'admin',
-  limit: 'read',
-  response: { 200: storedReminders },
-})
-
-export const changeLessonReminders = call({
-  id: 'changeLessonReminders',
-  method: 'put',
-  path: '/api/forms/reminders',
-  access: 'admin',
-  stepUp: true,
-  limit: 'write',
-  audit: { action: 'settings' },
-  body: { schema: remindersChange },
-  response: { 200: storedReminders },
-  errors: ['invalid_input', 'conflict'],
-})
 
 /** Sends nothing. */
 export const previewLessonReminder = call({
@@ -147,7 +131,6 @@ export const docs = (): CallDoc[] => {
     subject: 'Reminder: {lesson} on {day}',
     text: 'Hi {first_name},\n\nSee you on {day} at {time}, {place}.\n\n{school}',
   }
-  const example = { settings, version: '2026-05-01T10:00:00.000Z' }
   const calls = {
     on: true,
     lessons: [
@@ -169,23 +152,18 @@ export const docs = (): CallDoc[] => {
     ],
   }
   return [
-    doc(readLessonReminders, {
+    ...settingsDocs(reminderSettingsCalls, {
       tag,
-      summary: 'Reminders of lessons',
-      description:
-        'Whether participants are reminded of their lessons, when, and by which email. Off until switched on.',
-      responses: { 200: { description: 'The settings.', example } },
-    }),
-    doc(changeLessonReminders, {
-      tag,
-      summary: 'Change the reminders of lessons',
-      description:
-        'A reminder is made of its lesson at the moment it is sent: a canceled lesson sends none, a moved one sends the new time. Each address gets one email for a lesson and a time. Lessons whose time for the reminder was over when reminders were switched on get none.',
-      body: { example },
-      responses: { 200: { description: 'Stored.', example } },
-      errors: {
-        invalid_input: 'A setting is missing or not valid, or a text has an unknown placeholder.',
-        conflict: 'Someone else has changed the settings since `version`.',
+      settings,
+      read: {
+        summary: 'Reminders of lessons',
+        description:
+          'Whether participants are reminded of their lessons, when, and by which email. Off until switched on.',
+      },
+      change: {
+        summary: 'Change the reminders of lessons',
+        description:
+          'A reminder is made of its lesson at the moment it is sent: a canceled lesson sends none, a moved one sends the new time. Each address gets one email for a lesson and a time. Lessons whose time for the reminder was over when reminders were switched on get none.',
       },
     }),
     doc(previewLessonReminder, {

@@ -20,6 +20,7 @@ export function createModules(context: Context): Feature[] {
   const inquiries = inquiriesModule(context, { visits })
   const mailings = mailingsModule(context, { addresses, inquiries })
   const search = searchModule(context)
+  const settings = settingsModule(context, { addresses, inquiries, mailings })
   const reminders = remindersModule(context, { addresses, inquiries, mailings })
   const delivery = deliveryModule(context, {
     addresses,
@@ -28,7 +29,6 @@ export function createModules(context: Context): Feature[] {
     reminders,
     readFile: (...given) => replies.files.read(...given),
   })
-  const settings = settingsModule(context, { addresses, inquiries, mailings })
   const replies: Replies = repliesModule(context, {
     addresses,
     inquiries,
@@ -47,9 +47,9 @@ export function createModules(context: Context): Feature[] {
     inquiries,
     mailings,
     search,
+    settings,
     reminders,
     delivery,
-    settings,
     replies,
     inbound,
     deliverability,

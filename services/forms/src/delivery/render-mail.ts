@@ -13,8 +13,7 @@ import {
   withFooter,
 } from '@app/mail'
 import { firstName } from '@app/mail/templates/markup'
-import { optionLabel } from '@app/table-schema'
-import type { Form } from '../inquiries/form'
+import { displayValues, type Form } from '../inquiries/form'
 import type { SchoolValues } from '../inquiries/school-values'
 import { withSubjectToken } from '../inquiries/subject-token'
 import { type StoredReplyFile, type Submission, visitorFields } from '../inquiries/submission-document'
@@ -25,15 +24,6 @@ import type { LetterContent } from '../reminders/letter-content'
 import type { ReminderContent } from '../reminders/render-reminder'
 import type { StudentsOf } from '../reminders/students-of'
 import type { Claim } from './outbox'
-
-/** A visitor's values with the labels of chosen options. */
-export const displayValues = (form: Form, fields: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => {
-      const past = name === 'interest' ? form.past_interests?.find((one) => one.value === value) : undefined
-      return [name, past?.label ?? optionLabel(form.fields.properties[name], value)]
-    }),
-  )
 
 /** The sender of a mail, as its last line: `Robin's Range, (555) 010-0199`. */
 const footerOf = ({ school, school_phone: phone }: SchoolValues) => [school, phone].filter(Boolean).join(', ')

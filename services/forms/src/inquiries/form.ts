@@ -4,7 +4,7 @@ import { contactFormId } from '@app/contracts/forms'
 import type { Interest } from '@app/contracts/interest'
 import { refuseFactNames } from '@app/contracts/website/school-facts'
 import { documentOptions } from '@app/mongo'
-import type { TableSchema } from '@app/table-schema'
+import { optionLabel, type TableSchema } from '@app/table-schema'
 import { type Connection, Schema } from 'mongoose'
 import contactForm from './seeds/contact-form.json'
 
@@ -48,6 +48,15 @@ const schema = new Schema(
   },
   { ...documentOptions, collection: 'forms' },
 )
+
+/** A visitor's values with the labels of chosen options. */
+export const displayValues = (form: Form, fields: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const past = name === 'interest' ? form.past_interests?.find((one) => one.value === value) : undefined
+      return [name, past?.label ?? optionLabel(form.fields.properties[name], value)]
+    }),
+  )
 
 /** As it is stored, with the optional fields that this release has added since. */
 const withNewFields = (stored: TableSchema): TableSchema => ({

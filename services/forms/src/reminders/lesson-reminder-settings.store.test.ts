@@ -44,3 +44,10 @@ test('they are on since they were switched on, also after further changes, and a
   await store.change({ ...firstReminders, on: true }, off)
   expect((await store.read()).since).toEqual(at)
 })
+
+test('a setting that an earlier release has not stored is that of a new school', async () => {
+  const { version } = (await store.change({ ...firstReminders, daysBefore: 3 }, await store.read()))!
+  const stored = database.mongo.db().collection<{ time: string }>('forms')
+  await stored.updateOne({ updated_at: version }, { $unset: { time: 1 } })
+  expect((await store.read()).settings).toEqual({ ...firstReminders, daysBefore: 3 })
+})

@@ -1,6 +1,6 @@
 import { type LessonReminders, lessonRemindersId } from '@app/contracts/lesson-reminders'
 import type { Db } from 'mongodb'
-import { switchedSettings } from './switched-settings'
+import { storedSettings } from '../settings/stored-settings'
 
 /** The settings of a new school: nothing is sent. */
 export const firstReminders: LessonReminders = {
@@ -12,6 +12,6 @@ export const firstReminders: LessonReminders = {
 }
 
 export const reminderSettingsStore = (db: () => Db, now?: () => Date) =>
-  switchedSettings(db, { id: lessonRemindersId, first: firstReminders }, now)
+  storedSettings(db, { id: lessonRemindersId, first: firstReminders }, now)
 
 export type ReminderSettingsStore = ReturnType<typeof reminderSettingsStore>

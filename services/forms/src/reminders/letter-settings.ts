@@ -1,18 +1,18 @@
 import { type WeeklyLetter, weeklyLetterId } from '@app/contracts/weekly-letter'
 import { schoolDay, startOfDay, timeOfDay } from '@app/school-time/school-day'
 import type { Db } from 'mongodb'
+import { settingsActions, storedSettings } from '../settings/stored-settings'
 import { minutesIn } from './reminder-times'
-import { switchedActions, switchedSettings } from './switched-settings'
 
 /** The settings of a new school: no letter, and Friday afternoon for one that is switched on. */
 export const firstLetter: WeeklyLetter = { on: false, weekday: 5, time: '16:00' }
 
 export const letterSettingsStore = (db: () => Db, now?: () => Date) =>
-  switchedSettings(db, { id: weeklyLetterId, first: firstLetter }, now)
+  storedSettings(db, { id: weeklyLetterId, first: firstLetter }, now)
 
 export type LetterSettingsStore = ReturnType<typeof letterSettingsStore>
 
-export const letterSettings = (store: LetterSettingsStore) => switchedActions(store, 'letter')
+export const letterSettings = (store: LetterSettingsStore) => settingsActions(store, 'letter')
 
 export type LetterSettings = ReturnType<typeof letterSettings>
 

@@ -6,12 +6,12 @@ import { everything, type Scope } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
 import type { FindRecipients, Recipients } from '../mailings/find-recipients'
 import type { StoredMailing } from '../mailings/mailing'
+import { settingsActions } from '../settings/stored-settings'
 import type { ReminderSettingsStore } from './lesson-reminder-settings'
 import type { LessonReminderStore } from './lesson-reminders'
 import type { LessonAhead, LessonsAhead } from './lessons-ahead'
 import { filled, lessonValues, recipientValues, unknownIn } from './reminder-content'
 import { lastDue, reminderTime } from './reminder-times'
-import { switchedActions } from './switched-settings'
 
 type Person = ReminderCalls['lessons'][number]['people'][number]
 
@@ -81,7 +81,7 @@ export function reminderActions({
   school,
   now = Date.now,
 }: ReminderDeps) {
-  const settingsActions = switchedActions(reminderSettings, 'reminders')
+  const settings = settingsActions(reminderSettings, 'reminders')
   const sample: LessonAhead = {
     id: '',
     title: 'Saturday beginners',
@@ -103,12 +103,12 @@ export function reminderActions({
   }
 
   return {
-    read: settingsActions.read,
+    read: settings.read,
 
     /** @throws AppError `invalid_input`, `conflict` */
     async change(given: StoredReminders) {
       refuseUnknownPlaceholders(given.settings)
-      return settingsActions.change(given)
+      return settings.change(given)
     },
 
     async preview(template: MailTemplate): Promise<MailPreview> {

@@ -11,6 +11,7 @@ import { changeWeeklyLetter, readWeeklyLetter } from '@app/contracts/weekly-lett
 import type { ScopeOf } from '@app/record-query'
 import { serve } from '@app/service/serve'
 import type { User } from '@app/session'
+import { settingsRoutes } from '../settings/stored-settings'
 import type { LetterSettings } from './letter-settings'
 import type { ReminderActions } from './reminder-actions'
 
@@ -23,18 +24,8 @@ type Deps = { reminders: ReminderActions; letters: LetterSettings; scopeOf: Scop
 
 /** The reminders of lessons, and the weekly letter. */
 export const lessonReminderRoutes = ({ reminders, letters, scopeOf }: Deps) => [
-  serve(readWeeklyLetter, () => letters.read()),
-  serve(changeWeeklyLetter, async ({ body, audited }) => {
-    const { after, names } = await letters.change(body)
-    audited({ about: { fields: names.join(', ') } })
-    return after
-  }),
-  serve(readLessonReminders, () => reminders.read()),
-  serve(changeLessonReminders, async ({ body, audited }) => {
-    const { after, names } = await reminders.change(body)
-    audited({ about: { fields: names.join(', ') } })
-    return after
-  }),
+  ...settingsRoutes({ read: readWeeklyLetter, change: changeWeeklyLetter }, letters),
+  ...settingsRoutes({ read: readLessonReminders, change: changeLessonReminders }, reminders),
   serve(previewLessonReminder, ({ body }) => reminders.preview(body)),
   serve(listReminderCalls, ({ identity }) => {
     requireStudents(identity.user)

@@ -7,6 +7,8 @@ import type { Interest } from '@app/contracts/interest'
 import { factPlaceholders } from '@app/contracts/website/school-facts'
 import type { DeliveryQueue } from '@app/mail'
 import { firstName, placeholdersIn } from '@app/mail/templates/markup'
+import type { Log } from '@app/service'
+import type { Actor } from '@app/service/serve'
 import { choiceOf, optionsOf } from '@app/table-schema'
 import type { Form, FormStore } from '../inquiries/form'
 import { offeredAnswers, withAnswers } from '../inquiries/heard-from'
@@ -110,8 +112,8 @@ type Deps = {
   forms: Pick<FormStore, 'read' | 'update'>
   notices: SettingsNotices
   mail: Pick<DeliveryQueue, 'deliver'>
+  log: Pick<Log, 'info'>
 }
-type Context = { by: string; requestId: string }
 
 const namesOfChanges = (before: FormSettings, after: FormSettings) =>
   (Object.keys(after) as (keyof FormSettings)[]).filter((name) => !isDeepStrictEqual(before[name], after[name]))
@@ -120,22 +122,23 @@ const namesOfChanges = (before: FormSettings, after: FormSettings) =>
 function noticeOf(
   before: FormSettings,
   names: readonly (keyof FormSettings)[],
-  context: Context,
+  { email: by, requestId }: Actor,
 ): SettingsNotice | undefined {
   const redirected = names.filter((name) => name === 'recipient' || name === 'replyTo')
   if (redirected.length === 0) return undefined
   const words = { recipient: 'where inquiries are sent', replyTo: 'where answers of visitors go' }
   const what = redirected.map((name) => words[name as keyof typeof words]).join(' and ')
   return {
-    ...context,
+    by,
+    requestId,
     to: [...new Set([before.recipient, ...(redirected.includes('replyTo') ? [before.replyTo] : [])])],
     subject: 'The addresses of the contact form were changed',
-    text: `${context.by} has changed ${what}. This address was used before.\n\nIf you did not expect this, sign in to the dashboard and check the settings of inquiries.`,
+    text: `${by} has changed ${what}. This address was used before.\n\nIf you did not expect this, sign in to the dashboard and check the settings of inquiries.`,
   }
 }
 
 /** The configuration of the contact form, for admins. */
-export function formSettingsActions({ forms, notices, mail, school }: Deps) {
+export function formSettingsActions({ forms, notices, mail, school, log }: Deps) {
   async function existing() {
     const form = await forms.read(contactFormId)
     if (!form) throw new AppError('not_found', 'There is no such form.')
@@ -145,22 +148,23 @@ export function formSettingsActions({ forms, notices, mail, school }: Deps) {
     read: async (): Promise<StoredFormSettings> => toWire(await existing(), await school()),
 
     /** @returns the settings, and the names of those that changed */
-    async change({ settings, version }: { settings: FormSettings; version: string }, context: Context) {
+    async change({ settings, version }: { settings: FormSettings; version: string }, actor: Actor) {
       refuseUnknownPlaceholders(settings)
       const form = await existing()
       const values = await school()
       const before = toWire(form, values).settings
       refuseFacts(settings, before)
       const stored = toStored(form, settings)
-      const content = noticeOf(before, namesOfChanges(before, settings), context)
+      const content = noticeOf(before, namesOfChanges(before, settings), actor)
       const notice = content && (await notices.hold(content))
       const changed = await forms.update(contactFormId, stored, new Date(version))
       if (changed) {
-        const { requestId } = context
+        const { id: by, requestId } = actor
         const documentId = notice?._id.toHexString() ?? ''
         // Mails that are not queued now are queued by the sweep.
         for (const { message_id: messageId } of notice?.mails ?? [])
           await mail.deliver({ documentId, messageId, requestId, source: 'mailing' })
+        log.info({ requestId, by }, 'inquiry settings changed')
         const after = toWire(changed, values)
         return { after, names: namesOfChanges(before, after.settings) }
       }

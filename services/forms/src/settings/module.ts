@@ -31,7 +31,7 @@ export function settingsModule({ mailDomain, mail, log }: Context, below: Below)
   return {
     notices,
     service: (): ServicePart => ({
-      routes: formSettingsRoutes({ settings: formSettingsActions({ forms, notices, mail, school }), log }),
+      routes: formSettingsRoutes(formSettingsActions({ forms, notices, mail, school, log })),
     }),
     worker: ({ env }: Worker): FeaturePart => ({
       repeated: [

@@ -1,6 +1,5 @@
 import { fillPlaceholders, firstName, placeholdersIn } from '@app/mail/templates/markup'
-import { displayValues } from '../delivery/render-mail'
-import type { Form } from '../inquiries/form'
+import { displayValues, type Form } from '../inquiries/form'
 import type { SchoolValues } from '../inquiries/school-values'
 import type { ServiceFacts } from '../inquiries/service-facts'
 import { type Submission, visitorFields } from '../inquiries/submission-document'

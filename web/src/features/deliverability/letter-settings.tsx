@@ -16,11 +16,9 @@ export function LetterSettings() {
       query={queryOf(readWeeklyLetter)}
       save={(body) => callApi(changeWeeklyLetter, { body })}
       call={changeWeeklyLetter}
-      texts={{
-        subject: 'The letter is',
-        loading: 'the weekly letter',
-        label: 'Send a letter about the lessons of the next seven days',
-      }}
+      subject="The letter is"
+      loading="the weekly letter"
+      label="Send a letter about the lessons of the next seven days"
       prefix="letter"
       noun="letter settings"
       schema={weeklyLetter}

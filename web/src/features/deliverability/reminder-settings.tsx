@@ -28,11 +28,9 @@ export function ReminderSettings() {
       query={queryOf(readLessonReminders)}
       save={(body) => callApi(changeLessonReminders, { body })}
       call={changeLessonReminders}
-      texts={{
-        subject: 'Reminders are',
-        loading: 'the reminders',
-        label: 'Remind participants of their lessons by email',
-      }}
+      subject="Reminders are"
+      loading="the reminders"
+      label="Remind participants of their lessons by email"
       prefix="reminders"
       noun="reminders"
       schema={lessonReminders}

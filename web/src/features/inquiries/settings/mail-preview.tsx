@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { previewMail } from '@app/contracts/form-settings'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
 import { useSettled } from '#lib/use-settled'
-import { previewQuery } from './settings.api'
 
 const typingPauseMs = 400
 
@@ -11,7 +12,10 @@ type Props = { subject: string; text?: string; label: string }
 export function MailPreview({ subject, text = '', label }: Props) {
   const settledSubject = useSettled(subject, typingPauseMs)
   const settledText = useSettled(text, typingPauseMs)
-  const { data, error } = useQuery(previewQuery({ subject: settledSubject, text: settledText }))
+  const { data, error } = useQuery({
+    ...queryOf(previewMail, { body: { subject: settledSubject, text: settledText } }),
+    placeholderData: keepPreviousData,
+  })
   const paragraphs = (data?.text ?? '').split(/\n{2,}/).filter(Boolean)
   return (
     <section aria-label={label} className="grid gap-3 rounded-lg border border-line bg-card p-4 text-sm">

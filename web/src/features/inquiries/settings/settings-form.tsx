@@ -1,18 +1,13 @@
-import { changeFormSettings, formSettings, type StoredFormSettings } from '@app/contracts/form-settings'
-import { useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
-import { useState } from 'react'
-import { keepAnswer } from '#lib/keep-answer'
+import { changeFormSettings, type FormSettings, formSettings, readFormSettings } from '@app/contracts/form-settings'
+import { type ComponentProps, useState } from 'react'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
 import { listPath } from '#lib/list-address'
 import { paths } from '#lib/paths'
 import { TextAreaField, TextField } from '#ui/field'
-import { SettingsForm } from '#ui/settings-form'
-import { showToastAtom } from '#ui/toast'
+import { StoredSettings } from '#ui/stored-settings'
 import { InterestsEditor } from './interests-editor'
 import { MailPreview } from './mail-preview'
-import { saveSettings, settingsQuery } from './settings.api'
-
-type Props = { stored: StoredFormSettings; onReload: () => void }
 
 const section = 'grid gap-4 rounded-xl border border-line bg-paper p-4'
 
@@ -22,26 +17,44 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** Emails and options of the contact form. */
-export function InquirySettings({ stored, onReload }: Props) {
-  const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
-  const [answers, setAnswers] = useState(stored.settings.heardFrom.join('\n'))
-  async function onSaved(saved: StoredFormSettings) {
-    await keepAnswer(client, settingsQuery.queryKey, saved)
-    showToast({ text: 'Settings saved' })
-  }
+type AnswersProps = Pick<ComponentProps<typeof TextAreaField>, 'error' | 'readOnly'> & {
+  stored: readonly string[]
+  onChange: (answers: string[]) => void
+}
+
+/** Keeps the text as it is typed, with its empty lines. */
+function Answers({ stored, onChange, ...field }: AnswersProps) {
+  const [answers, setAnswers] = useState(stored.join('\n'))
   return (
-    <SettingsForm
+    <TextAreaField
+      id="settings-heardFrom"
+      label="Answers, one per line"
+      rows={5}
+      value={answers}
+      {...field}
+      onChange={({ target }) => {
+        setAnswers(target.value)
+        onChange(linesOf(target.value))
+      }}
+    />
+  )
+}
+
+/** Emails and options of the contact form. */
+export function InquirySettings() {
+  return (
+    <StoredSettings<FormSettings>
       prefix="settings"
       noun="settings"
       schema={formSettings}
-      stored={stored.settings}
+      query={queryOf(readFormSettings)}
       // Facts of the website are only shown here, and may have changed since.
-      save={({ school: _, bookingUrl: __, ...settings }) => saveSettings(settings, stored.version)}
+      save={({ settings: { school: _, bookingUrl: __, ...settings }, version }) =>
+        callApi(changeFormSettings, { body: { settings, version } })
+      }
       call={changeFormSettings}
-      onSaved={onSaved}
-      onReload={onReload}
+      loading="the settings"
+      saved={() => 'Settings saved'}
     >
       {({ values, change, errors, isSaving, text }) => (
         <>
@@ -63,17 +76,11 @@ export function InquirySettings({ stored, onReload }: Props) {
             <h3 id="settings-heard-heading" className="text-lg">
               How did you hear about us?
             </h3>
-            <TextAreaField
-              id="settings-heardFrom"
-              label="Answers, one per line"
-              rows={5}
-              value={answers}
+            <Answers
+              stored={values.heardFrom ?? []}
               error={errors['heardFrom']}
               readOnly={isSaving}
-              onChange={({ target }) => {
-                setAnswers(target.value)
-                change({ heardFrom: linesOf(target.value) })
-              }}
+              onChange={(heardFrom) => change({ heardFrom })}
             />
             <p className="text-muted text-sm">
               Visitors may choose one of these below their message. Leave empty to hide the question.
@@ -140,6 +147,6 @@ export function InquirySettings({ stored, onReload }: Props) {
           </section>
         </>
       )}
-    </SettingsForm>
+    </StoredSettings>
   )
 }
