@@ -6,15 +6,11 @@ import {
   readLessonReminders,
   reminderPlaceholders,
 } from '@app/contracts/lesson-reminders'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { MailPreview } from '#features/inquiries/settings/mail-preview'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
-import { failureText } from '#lib/failure-text'
-import { useSettled } from '#lib/use-settled'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
 import { SwitchedSettings } from './switched-settings'
-
-const typingPauseMs = 400
 
 const days = Array.from({ length: maxDaysBefore + 1 }, (_, count) => ({
   value: String(count),
@@ -63,33 +59,15 @@ export function ReminderSettings() {
                 Placeholders: {reminderPlaceholders.map((name) => `{${name}}`).join(', ')}.
               </p>
             </div>
-            <Preview subject={values.subject} text={values.text} />
+            <MailPreview
+              subject={values.subject}
+              text={values.text}
+              label="Preview for the next lesson"
+              call={previewLessonReminder}
+            />
           </div>
         </>
       )}
     </SwitchedSettings>
-  )
-}
-
-function Preview(template: { subject: string; text: string }) {
-  const subject = useSettled(template.subject, typingPauseMs)
-  const text = useSettled(template.text, typingPauseMs)
-  const { data, error } = useQuery({
-    ...queryOf(previewLessonReminder, { body: { subject, text } }),
-    placeholderData: keepPreviousData,
-  })
-  return (
-    <section
-      aria-label="Preview for the next lesson"
-      className="grid gap-3 rounded-lg border border-line bg-card p-4 text-sm"
-    >
-      <p className="text-muted">Preview for the next lesson</p>
-      <p className="font-semibold [overflow-wrap:anywhere]">{data?.subject}</p>
-      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{data?.text}</p>
-      {data && data.missing.length > 0 && (
-        <p className="text-bad">There is no placeholder {data.missing.map((name) => `{${name}}`).join(', ')}.</p>
-      )}
-      {error && <p className="text-bad">{failureText(error, 'Failed to show the preview')}</p>}
-    </section>
   )
 }

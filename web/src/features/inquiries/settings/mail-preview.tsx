@@ -6,14 +6,14 @@ import { useSettled } from '#lib/use-settled'
 
 const typingPauseMs = 400
 
-type Props = { subject: string; text?: string; label: string }
+type Props = { subject: string; text?: string; label: string; call?: Omit<typeof previewMail, 'id' | 'path'> }
 
-/** An email as a sample visitor would see it, filled in by the service. */
-export function MailPreview({ subject, text = '', label }: Props) {
+/** An email as its recipient would see it, filled in by the service: by default for a sample visitor. */
+export function MailPreview({ subject, text = '', label, call = previewMail }: Props) {
   const settledSubject = useSettled(subject, typingPauseMs)
   const settledText = useSettled(text, typingPauseMs)
   const { data, error } = useQuery({
-    ...queryOf(previewMail, { body: { subject: settledSubject, text: settledText } }),
+    ...queryOf(call as typeof previewMail, { body: { subject: settledSubject, text: settledText } }),
     placeholderData: keepPreviousData,
   })
   const paragraphs = (data?.text ?? '').split(/\n{2,}/).filter(Boolean)
