@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
+import { adminRead } from './policy'
 
 export const readReference = call({
   id: 'readReference',
   method: 'get',
   path: '/api/docs',
-  access: 'admin',
-  limit: 'read',
+  ...adminRead,
   page: true,
   response: { 200: { type: 'text/html' }, 302: null },
 })
@@ -15,8 +15,7 @@ export const readDocument = call({
   id: 'readDocument',
   method: 'get',
   path: '/api/docs/openapi.json',
-  access: 'admin',
-  limit: 'read',
+  ...adminRead,
   response: { 200: v.looseObject({ openapi: v.string() }) },
 })
 
@@ -24,8 +23,7 @@ export const readReferenceStyle = call({
   id: 'readReferenceStyle',
   method: 'get',
   path: '/api/docs/reference.css',
-  access: 'admin',
-  limit: 'read',
+  ...adminRead,
   response: { 200: { type: 'text/css' } },
 })
 
@@ -33,8 +31,7 @@ export const readReferenceScript = call({
   id: 'readReferenceScript',
   method: 'get',
   path: '/api/docs/reference.js',
-  access: 'admin',
-  limit: 'read',
+  ...adminRead,
   response: { 200: { type: 'text/javascript' } },
 })
 

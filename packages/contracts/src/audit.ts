@@ -3,6 +3,7 @@ import { auditAction } from './audit-actions'
 import { type CallDoc, call, doc } from './call'
 import { exampleId, pageDoc } from './doc-parts'
 import { pageNumber } from './parameters'
+import { adminRead } from './policy'
 import { references } from './tables'
 
 /** Details of an entry besides actor, action and record. Never the content of a record, never an address of a visitor. */
@@ -40,8 +41,7 @@ export const readAudit = call({
   id: 'readAudit',
   method: 'get',
   path: '/api/audit',
-  access: 'admin',
-  limit: 'read',
+  ...adminRead,
   query: v.object({ ...filters, page: pageNumber }),
   response: { 200: auditPage },
   errors: ['invalid_request'],

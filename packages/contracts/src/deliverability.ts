@@ -3,6 +3,7 @@ import { type CallDoc, call, doc } from './call'
 import { exampleId, idOf } from './doc-parts'
 import { mailSource } from './messages'
 import { recordId } from './parameters'
+import { adminRead } from './policy'
 
 const instant = v.string()
 
@@ -48,8 +49,7 @@ export const readDeliverability = call({
   id: 'readDeliverability',
   method: 'get',
   path: '/api/forms/deliverability',
-  access: 'admin',
-  limit: 'read',
+  ...adminRead,
   response: { 200: deliverability },
 })
 
@@ -78,8 +78,7 @@ export const readTestMail = call({
   id: 'readTestMail',
   method: 'get',
   path: '/api/forms/test-mails/:id',
-  access: 'admin',
-  limit: 'read',
+  ...adminRead,
   params: v.object({ id: recordId }),
   response: { 200: testMail },
   errors: ['not_found'],

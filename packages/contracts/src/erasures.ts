@@ -3,7 +3,7 @@ import { type CallDoc, call, doc } from './call'
 import { exampleId } from './doc-parts'
 import { emailText } from './email-text'
 import { objectIdSource } from './object-id'
-import { adminRead, personTables } from './policy'
+import { adminChange, adminRead, personTables } from './policy'
 
 export const erasureCollection = 'erasures'
 
@@ -61,9 +61,7 @@ export const eraseAddress = call({
   id: 'eraseAddress',
   method: 'post',
   path: '/api/forms/erasures',
-  access: 'admin',
-  stepUp: true,
-  limit: 'write',
+  ...adminChange,
   audit: { action: 'erase', by: 'action' },
   body: { schema: erasure },
   response: { 200: erased },

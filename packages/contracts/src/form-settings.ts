@@ -4,6 +4,7 @@ import type { CallResult } from './call-request'
 import { normalEmail } from './email-address'
 import { emailText } from './email-text'
 import { interest } from './interest'
+import { adminRead } from './policy'
 import { settingsCalls, settingsDocs } from './settings-calls'
 import { writtenLine, writtenText } from './written-text'
 
@@ -79,8 +80,7 @@ export const previewMail = call({
   id: 'previewMail',
   method: 'post',
   path: '/api/forms/settings/preview',
-  access: 'admin',
-  limit: 'read',
+  ...adminRead,
   audit: false,
   body: { schema: mailTemplate },
   response: { 200: mailPreview },

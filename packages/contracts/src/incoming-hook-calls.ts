@@ -14,6 +14,7 @@ import {
   preview,
 } from './incoming-hooks'
 import { recordId } from './parameters'
+import { adminChange, adminRead } from './policy'
 
 const ofHook = v.object({ id: recordId })
 
@@ -21,8 +22,7 @@ export const listIncomingHooks = call({
   id: 'listIncomingHooks',
   method: 'get',
   path: '/api/incoming-hooks',
-  access: 'admin',
-  limit: 'read',
+  ...adminRead,
   response: { 200: incomingHookList },
 })
 
@@ -30,9 +30,7 @@ export const createIncomingHook = call({
   id: 'createIncomingHook',
   method: 'post',
   path: '/api/incoming-hooks',
-  access: 'admin',
-  stepUp: true,
-  limit: 'write',
+  ...adminChange,
   audit: { action: 'hook-add' },
   body: { schema: newIncomingHook },
   response: { 201: createdIncomingHook },
@@ -43,8 +41,7 @@ export const readIncomingHook = call({
   id: 'readIncomingHook',
   method: 'get',
   path: '/api/incoming-hooks/:id',
-  access: 'admin',
-  limit: 'read',
+  ...adminRead,
   params: ofHook,
   response: { 200: incomingHookDetails },
   errors: ['not_found'],
@@ -54,9 +51,7 @@ export const changeIncomingHook = call({
   id: 'changeIncomingHook',
   method: 'put',
   path: '/api/incoming-hooks/:id',
-  access: 'admin',
-  stepUp: true,
-  limit: 'write',
+  ...adminChange,
   audit: { action: 'hook-change', record: 'id' },
   params: ofHook,
   body: { schema: incomingHookChange },
@@ -68,9 +63,7 @@ export const deleteIncomingHook = call({
   id: 'deleteIncomingHook',
   method: 'delete',
   path: '/api/incoming-hooks/:id',
-  access: 'admin',
-  stepUp: true,
-  limit: 'write',
+  ...adminChange,
   audit: { action: 'hook-remove', record: 'id' },
   params: ofHook,
   response: { 200: incomingHookDeleted },
@@ -81,9 +74,7 @@ export const replaceHookAddress = call({
   id: 'replaceHookAddress',
   method: 'post',
   path: '/api/incoming-hooks/:id/address',
-  access: 'admin',
-  stepUp: true,
-  limit: 'write',
+  ...adminChange,
   audit: { action: 'hook-change', record: 'id' },
   params: ofHook,
   response: { 201: incomingHookAddress },

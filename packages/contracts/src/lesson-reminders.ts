@@ -5,7 +5,7 @@ import { exampleId } from './doc-parts'
 import { mailPreview, mailTemplate } from './form-settings'
 import { mailingTable, unreachable } from './mailings'
 import { objectIdPattern } from './object-id'
-import { right } from './policy'
+import { adminRead, right } from './policy'
 import { settingsCalls, settingsDocs } from './settings-calls'
 import { writtenLine, writtenText } from './written-text'
 
@@ -90,8 +90,7 @@ export const previewLessonReminder = call({
   id: 'previewLessonReminder',
   method: 'post',
   path: '/api/forms/reminders/preview',
-  access: 'admin',
-  limit: 'read',
+  ...adminRead,
   audit: false,
   body: { schema: mailTemplate },
   response: { 200: mailPreview },

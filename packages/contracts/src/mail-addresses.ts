@@ -4,7 +4,7 @@ import { pageDoc } from './doc-parts'
 import { emailText } from './email-text'
 import { inquiryTable } from './inquiries'
 import { pageNumber } from './parameters'
-import { right } from './policy'
+import { adminRead, right } from './policy'
 
 /**
  * Why mailings leave an address out: a server reported that it does not accept mail, its owner marked a mail as spam, or unsubscribed.
@@ -52,8 +52,7 @@ export const listSuppressed = call({
   id: 'listSuppressed',
   method: 'get',
   path: '/api/forms/mail-addresses',
-  access: 'admin',
-  limit: 'read',
+  ...adminRead,
   query: v.object({ page: pageNumber }),
   response: { 200: suppressedPage },
 })

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
 import { idOf, pageDoc } from './doc-parts'
 import { pageNumber, recordId } from './parameters'
+import { adminRead } from './policy'
 
 export const receivedPageSize = 20
 /** The largest body of a delivery, in bytes. */
@@ -93,8 +94,7 @@ export const listReceived = call({
   id: 'listReceived',
   method: 'get',
   path: '/api/incoming-hooks/:id/deliveries',
-  access: 'admin',
-  limit: 'read',
+  ...adminRead,
   params: ofHook,
   query: v.object({ page: pageNumber, state: v.optional(v.picklist(['waiting'])) }),
   response: { 200: receivedPage },

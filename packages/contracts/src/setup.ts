@@ -3,7 +3,7 @@ import { type CallDoc, call, doc } from './call'
 import { exampleId } from './doc-parts'
 import { job } from './jobs'
 import { objectIdPattern } from './object-id'
-import { adminRead } from './policy'
+import { adminChange, adminRead } from './policy'
 
 /** The first steps of a new school, in this order. */
 export const setupSteps = [
@@ -110,9 +110,7 @@ export const removeSamples = call({
   id: 'removeSamples',
   method: 'post',
   path: '/api/samples/remove',
-  access: 'admin',
-  stepUp: true,
-  limit: 'write',
+  ...adminChange,
   audit: { action: 'batch', by: 'action' },
   body: { schema: sampleRemoval, optional: true },
   response: { 202: job },

@@ -40,8 +40,8 @@ export function StoredSettings<Settings extends object>(props: StoredSettingsPro
   if (data)
     return (
       <SettingsForm
-        {...form}
         key={data.version}
+        {...form}
         stored={data.settings}
         save={(settings) => save({ settings, version: data.version })}
         onSaved={onSaved}
