@@ -109,6 +109,8 @@ export const todayAnswer = v.object({
   mayMarkAttendance: v.boolean(),
   inquiries: v.nullable(v.object({ due: v.array(dueInquiry), open: v.number(), overdue: v.number() })),
   expiring: v.array(expiry),
+  /** The titles of tables whose days could not be read now, so that `expiring` may lack some. */
+  unread: v.optional(v.array(v.string()), () => []),
 })
 export type TodayAnswer = v.InferOutput<typeof todayAnswer>
 
@@ -228,6 +230,7 @@ export const docs = (): CallDoc[] => {
             mayMarkAttendance: true,
             inquiries: { due: [], open: 0, overdue: 0 },
             expiring: [],
+            unread: [],
           },
         },
       },

@@ -68,6 +68,7 @@ const today: TodayAnswer = {
     open: 4,
     overdue: 1,
   },
+  unread: [],
   expiring: [
     {
       ...{ table: 'instructors', id: id(9), label: 'Artemis Karras' },

@@ -80,7 +80,7 @@ function setup(rows: LessonRow[], now: string, tables = [lessons, students, inst
     },
     upcoming: {
       inquiries: async () => ({ due: [], open: 3, overdue: 1 }),
-      expiring: async () => [],
+      expiring: async () => ({ expiring: [], unread: [] }),
     },
   })
   return { reader, asked }

@@ -159,7 +159,7 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
           })),
         }))
       }
-      const [days, mine, inquiries, expiring] = await Promise.all([
+      const [days, mine, inquiries, watched] = await Promise.all([
         hasLessons ? readDays() : null,
         hasLessons ? lessonDays.instructorsOf(user.id) : [],
         may('contact_submissions') ? upcoming.inquiries(new Date(at), await tables.find('contact_submissions')) : null,
@@ -171,7 +171,7 @@ export function dayReader({ tables, lessonDays, offers, upcoming, scopeOf, now =
         mine,
         mayMarkAttendance: mayUse(user, 'lessons', 'edit') || mayUseOwn(user, 'lessons', 'edit'),
         inquiries,
-        expiring,
+        ...watched,
       }
     },
 

@@ -13,7 +13,7 @@ const silent = { warn: () => {} }
 
 async function expiring(may: (table: string) => boolean = () => true) {
   const found = await upcomingWork(collection, { known: async () => [...seeds] }, silent).expiring(may, today)
-  return found.map(({ table, label, kind, date }) => [table, label, kind, date])
+  return found.expiring.map(({ table, label, kind, date }) => [table, label, kind, date])
 }
 
 test('Today warns of certificates that end within 60 days or have ended, of people who are active, the first to end first', async () => {
@@ -42,7 +42,7 @@ test('Today warns of equipment in use whose last inspection is more than a year 
   expect(await expiring((table) => table === 'instructors')).toEqual([])
 })
 
-test('a table that cannot be read is logged and shows nothing, and the others are shown', async () => {
+test('a table that cannot be read is logged and named, and the others are shown', async () => {
   const soon = { name: 'Soon', certified_until: '2026-12-01', active: true }
   await collection('instructors').insertOne(soon)
   await collection('equipment').insertOne({ name: 'Old', inspected_on: '2020-01-01', condition: 'good' })
@@ -57,8 +57,13 @@ test('a table that cannot be read is logged and shows nothing, and the others ar
   const logged: unknown[] = []
   const log = { warn: (about: object, event: string) => void logged.push([event, about]) }
   const { expiring } = upcomingWork(failing, { known: async () => [...seeds] }, log)
-  expect(await expiring(() => true, today)).toMatchObject([{ table: 'instructors', label: 'Soon' }])
+  expect(await expiring(() => true, today)).toMatchObject({
+    expiring: [{ table: 'instructors', label: 'Soon' }],
+    unread: ['Equipment'],
+  })
   expect(logged).toEqual([['watched day not read', { err: lost, table: 'equipment', field: 'inspected_on' }]])
+  // Nothing is said of a table that the reader may not see.
+  expect((await expiring((table) => table === 'instructors', today)).unread).toEqual([])
 })
 
 test('any table may have such a day', async () => {
@@ -71,7 +76,7 @@ test('any table may have such a day', async () => {
       due: [{ field: 'checked_on', label: 'last checked', unless, overdueAfterDays }],
     }
     const { expiring } = upcomingWork(collection, { known: async () => [targets] }, silent)
-    return (await expiring(() => true, today)).length
+    return (await expiring(() => true, today)).expiring.length
   }
   expect([await of(90), await of(91)]).toEqual([1, 0])
 })

@@ -3,6 +3,7 @@ import type { DueRule } from '@app/contracts/table-schema'
 import type { Expiry, TodayAnswer } from '@app/contracts/today'
 import { collation } from '@app/record-query'
 import { dueWords, lastDueDay, recordLabel, type TableSchema, titleField } from '@app/table-schema'
+import { tabLabel } from '@app/table-schema/cell'
 import type { Collection, Document, Filter } from 'mongodb'
 import type { TableSchemaStore } from '../tables/table-schema-store'
 import { optionName } from './lesson-days'
@@ -75,18 +76,27 @@ export function upcomingWork(
       return { due, open: total, overdue }
     },
 
-    /** Records whose day has come, of the tables that somebody may see. A table that cannot be read takes nothing else from Today. */
-    async expiring(may: (table: string) => boolean, today: string): Promise<Expiry[]> {
+    /**
+     * Records whose day has come, of the tables that somebody may see. A table that cannot be read is named, and takes nothing else from
+     * Today.
+     */
+    async expiring(
+      may: (table: string) => boolean,
+      today: string,
+    ): Promise<Required<Pick<TodayAnswer, 'expiring' | 'unread'>>> {
+      const unread = new Set<string>()
       const shown = (await tables.known()).filter(({ name }) => may(name))
       const rules = shown.flatMap((schema) =>
         (schema.due ?? []).map((rule) =>
           due(schema, rule, today).catch((err): Expiry[] => {
             log.warn({ err, table: schema.name, field: rule.field }, 'watched day not read')
+            unread.add(tabLabel(schema))
             return []
           }),
         ),
       )
-      return (await Promise.all(rules)).flat()
+      const expiring = (await Promise.all(rules)).flat()
+      return { expiring, unread: [...unread] }
     },
   }
 }

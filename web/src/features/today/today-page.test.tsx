@@ -83,6 +83,18 @@ test('lessons come first with the school clock, seats, badges and numbers that c
   expect(card.getByText('Attendance of First arrows')).toBeTruthy()
 })
 
+test('a table whose days could not be read is named, until another attempt reads them', async () => {
+  setup({
+    '/api/today': [
+      [200, { ...today, unread: ['Equipment', 'Targets'] }],
+      [200, today],
+    ],
+  })
+  const said = await screen.findByText(/^Equipment and Targets could not be read/)
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(said.isConnected).toBe(false))
+})
+
 test('answers that reopened nothing are counted for who may see inquiries', async () => {
   setup({ '/api/forms/inbound/count': [200, { unmatched: 0, maybeAutomatic: 2 }] })
   const link = await screen.findByRole('link', { name: '2 maybe automatic replies' })

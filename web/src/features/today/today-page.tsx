@@ -2,6 +2,7 @@ import { minutes } from '@app/contracts/durations'
 import { countInbound } from '@app/contracts/inbound'
 import { inquiryTable } from '@app/contracts/inquiries'
 import type { DayLesson, Expiry, LessonDay, LessonPerson, TodayAnswer } from '@app/contracts/today'
+import { listText } from '@app/contracts/website/placeholders'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
@@ -81,7 +82,7 @@ export function TodayPage(props: Props) {
       {props.head?.(keptAt, data && (data.days ?? []))}
       {!data && <h2 className="text-2xl">Today</h2>}
       {!data && !error && <Loading>Loading today...</Loading>}
-      {data && <Day data={data} {...props} />}
+      {data && <Day data={data} onRetry={() => refetch()} {...props} />}
       {/* Below the day: nothing moves under a finger that takes attendance. */}
       {error && (
         <LoadError error={error} fallback="Failed to load today" isOutdated={!!data} onRetry={() => refetch()} />
@@ -91,12 +92,13 @@ export function TodayPage(props: Props) {
 }
 
 function Day({
-  data: { date, days: all, mine, mayMarkAttendance, inquiries, expiring },
+  data: { date, days: all, mine, mayMarkAttendance, inquiries, expiring, unread },
+  onRetry,
   lessonTools,
   studentLine,
   dayActions,
   aside,
-}: Props & { data: TodayAnswer }) {
+}: Props & { data: TodayAnswer; onRetry: () => void }) {
   const [chosen, setChosen] = useState<string>()
   const [wantsMine, setWantsMine] = useState(true)
   const isOwn = useSeesOwnOnly('lessons')
@@ -142,6 +144,7 @@ function Day({
         {inquiries && <DueInquiries {...inquiries} />}
         <MaybeAutomatic />
         <ExpiringSoon expiring={expiring} today={date} />
+        {unread.length > 0 && <Unread tables={unread} onRetry={onRetry} />}
         <StartPageChoice />
         {/* Loaded on their own, so last: nothing moves when they arrive. */}
         <ReminderCalls />
@@ -235,3 +238,13 @@ const ExpiringSoon = ({ expiring, today }: { expiring: readonly Expiry[]; today:
       </ul>
     </section>
   )
+
+/** Tables whose days may be missing above. */
+const Unread = ({ tables, onRetry }: { tables: readonly string[]; onRetry: () => void }) => (
+  <p role="status" className="text-muted">
+    {listText(tables)} could not be read, so days that are due there may be missing.{' '}
+    <button type="button" className="text-link min-h-11" onClick={onRetry}>
+      Try again
+    </button>
+  </p>
+)

@@ -32,5 +32,6 @@ export async function readKeptToday(): Promise<KeptToday | null> {
   if (first.length === 0) return null
   const { mine, mayMarkAttendance, at } = first[0]!
   const days = first.map(({ day }) => day)
-  return { at, answer: { date: keptDays().today, days, mine, mayMarkAttendance, inquiries: null, expiring: [] } }
+  const rest = { inquiries: null, expiring: [], unread: [] }
+  return { at, answer: { date: keptDays().today, days, mine, mayMarkAttendance, ...rest } }
 }
