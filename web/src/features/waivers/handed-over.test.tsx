@@ -103,7 +103,7 @@ async function enter(pin: string) {
 }
 
 test('the guardian of a child signs by typing; then there is the way back to staff alone, and the PIN opens it', async () => {
-  const { sent, sign, read, type } = await open(child)
+  const { sent, sign, type } = await open(child)
   expect(screen.getByText('Text 1 of the school.')).toBeTruthy()
   expect(screen.getAllByRole('radio').map((radio) => radio.parentElement?.textContent)).toEqual([
     'Parent',
@@ -111,7 +111,6 @@ test('the guardian of a child signs by typing; then there is the way back to sta
   ])
   expect(screen.getByLabelText<HTMLInputElement>(/^Full name/).value).toBe('Rosa Brook')
   await type('Rosa Brook')
-  await read()
   await sign()
   expect(await screen.findByText('Thank you, Rosa Brook. Please hand the device back to the school.')).toBeTruthy()
   expect(sent().map(({ body }) => body)).toEqual([
@@ -131,9 +130,8 @@ test('the guardian of a child signs by typing; then there is the way back to sta
 test.each(['the button', 'Escape'])(
   'the PIN entry is closed by %s while signing, which goes on with what was written',
   async (by) => {
-    const { sent, sign, read, type } = await open(child)
+    const { sent, sign, type } = await open(child)
     await type('Rosa Brook')
-    await read()
     await userEvent.click(screen.getByRole('button', handBack))
     await userEvent.type(screen.getByLabelText('PIN'), '25')
     if (by === 'Escape') await userEvent.keyboard('{Escape}')
@@ -141,7 +139,6 @@ test.each(['the button', 'Escape'])(
     expect(screen.queryByLabelText('PIN')).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('button', handBack))
     expect(screen.getByLabelText<HTMLInputElement>('Type your full name to sign').value).toBe('Rosa Brook')
-    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
     await sign()
     await screen.findByText(/^Thank you, Rosa Brook/)
     expect(sent()).toHaveLength(1)
@@ -225,12 +222,12 @@ test('the guardians that a record refers to are offered, the first one is filled
 })
 
 test('nothing is signed until everything is there, and the first gap gets the focus', async () => {
-  const { sent, sign, read } = await open(adult)
+  const { sent, sign } = await open(adult)
   await sign()
   expect(screen.getByText('Draw the signature')).toBeTruthy()
-  expect(screen.getByText('Read the waiver, then tick this box')).toBeTruthy()
+  expect(screen.getByText(/^By signing, I confirm that I have read the waiver/)).toBeTruthy()
+  expect(screen.queryByRole('checkbox')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Draw' }))
-  await read()
   await userEvent.click(screen.getByRole('button', { name: 'Type' }))
   await sign()
   expect(document.activeElement).toBe(screen.getByLabelText('Type your full name to sign'))
@@ -238,9 +235,8 @@ test('nothing is signed until everything is there, and the first gap gets the fo
 })
 
 test('without a connection the signature stays, and another attempt is the same signature', async () => {
-  const { sent, sign, read, type } = await open(adult, { [calls.sign]: ['offline', [201, signed]] })
+  const { sent, sign, type } = await open(adult, { [calls.sign]: ['offline', [201, signed]] })
   await type('Ada Brook')
-  await read()
   await sign()
   expect(
     await screen.findByText(/^There is no connection, and signing needs one\. The signature is still here/),
@@ -262,10 +258,13 @@ test('a text that has changed meanwhile is read before it is signed', async () =
     [calls.sign]: [changed, [201, signed]],
   })
   await type('Ada Brook')
-  await read()
   await sign()
   await screen.findByText('Text 2 of the school.')
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
+  const attempts = sent().length
+  await sign()
+  expect(screen.getByText('Read the new text, then tick this box')).toBeTruthy()
+  expect(sent().length).toBe(attempts)
   await read()
   await sign()
   await screen.findByText(/^Thank you/)
@@ -292,7 +291,7 @@ test.each([
 
 test('a text that is no longer there to sign leads to the same notice', async () => {
   const refused = [409, { error: 'An admin must publish the waiver of the school first.', code: 'conflict' }]
-  const { sign, read, type } = await open(adult, {
+  const { sign, type } = await open(adult, {
     [calls.texts]: [
       [200, { data: [textOf(1)] }],
       [200, { data: [textOf(1)] }],
@@ -301,7 +300,6 @@ test('a text that is no longer there to sign leads to the same notice', async ()
     [calls.sign]: refused as [number, unknown],
   })
   await type('Ada Brook')
-  await read()
   await sign()
   expect(await screen.findByText('There is no waiver to sign yet')).toBeTruthy()
 })

@@ -59,8 +59,9 @@ export function SignForm({ id, text, student, onBusy, onOutdated, onSigned }: Pr
   const [drawing, setDrawing] = useState<Drawing>()
   const [isDrawn, setDrawn] = useState(true)
   const [typed, setTyped] = useState('')
-  // The version that was read: a newer one is read again.
-  const [read, setRead] = useState<number>()
+  // The signature itself says that the text was read. One that has changed meanwhile is read anew, and that is ticked.
+  const [read, setRead] = useState(text.version)
+  const [opened] = useState(text.version)
   const hasRead = read === text.version
   const [wasSubmitted, setSubmitted] = useState(false)
   const save = useSingleMutation({
@@ -77,7 +78,7 @@ export function SignForm({ id, text, student, onBusy, onOutdated, onSigned }: Pr
   const errors = {
     signer: signer.trim().length < 2 ? 'Enter the name of the person who signs' : undefined,
     signature: isMissing ? (isDrawn ? 'Draw the signature' : 'Type your full name') : undefined,
-    read: hasRead ? undefined : 'Read the waiver, then tick this box',
+    read: hasRead ? undefined : 'Read the new text, then tick this box',
   }
   const shown: Partial<typeof errors> = wasSubmitted ? errors : {}
 
@@ -155,23 +156,25 @@ export function SignForm({ id, text, student, onBusy, onOutdated, onSigned }: Pr
         onDrawn={setDrawing}
         onTyped={setTyped}
       />
-      <div className="grid gap-1">
-        <label className="flex min-h-11 items-center gap-3">
-          <input
-            type="checkbox"
-            data-part="read"
-            checked={hasRead}
-            aria-describedby={errorId}
-            aria-invalid={shown.read ? true : undefined}
-            onChange={({ target }) => setRead(target.checked ? text.version : undefined)}
-            className="size-6 shrink-0 accent-primary"
-          />
-          I have read the waiver above and agree to it.
-        </label>
-        <p id={errorId} className="text-bad text-sm empty:hidden">
-          {shown.read}
-        </p>
-      </div>
+      {text.version !== opened && (
+        <div className="grid gap-1">
+          <label className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              data-part="read"
+              checked={hasRead}
+              aria-describedby={errorId}
+              aria-invalid={shown.read ? true : undefined}
+              onChange={({ target }) => setRead(target.checked ? text.version : opened)}
+              className="size-6 shrink-0 accent-primary"
+            />
+            The text above has changed. I have read it again and agree to it.
+          </label>
+          <p id={errorId} className="text-bad text-sm empty:hidden">
+            {shown.read}
+          </p>
+        </div>
+      )}
       {isOffline && !save.error && (
         <Notice tone="warn">
           <p>There is no connection at the moment. Signing needs one: keep this page open until it is back.</p>

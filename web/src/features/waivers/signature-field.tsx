@@ -17,8 +17,9 @@ type Props = {
 /** The signature: drawn, or the name typed by those who cannot or do not want to draw. Each stays while the other way is open. */
 export function SignatureField({ id, isDrawn, typed, error, isBusy, onModeChange, onDrawn, onTyped }: Props) {
   return (
-    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <fieldset aria-describedby={`${id}-says`} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <legend className="mb-1.5 font-semibold">Signature</legend>
+      <p id={`${id}-says`}>By signing, I confirm that I have read the waiver above and agree to it.</p>
       <div className="flex gap-1">
         {[
           { name: 'Draw', isOn: isDrawn, draws: true },

@@ -40,6 +40,16 @@ test.each([
   expect(screen.getByRole('button', { name: action })).toBeTruthy()
 })
 
+test('what the badge of the record says is not said again', () => {
+  answers({ [`/api/students/${id}/waivers`]: [200, { data: [] }] })
+  const badges = [{ label: 'Waiver missing', tone: 'red' as const, when: [{ field: 'waiver_signed', equals: false }] }]
+  const record = { id, name: 'Ada', created_at: null, updated_at: null, waiver_signed: false }
+  const told = { onDirty: vi.fn(), onChanged: vi.fn(), onGone: vi.fn() }
+  show(<StudentWaivers schema={{ ...schema, badges }} record={record} {...told} />)
+  expect(screen.queryByText('Waiver missing')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Sign waiver' })).toBeTruthy()
+})
+
 test('a roster says what is known of a waiver; a badge that contradicts it is left out', () => {
   const about = 'waiver' as const
   const [missing, ends] = [

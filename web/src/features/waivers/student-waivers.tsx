@@ -34,14 +34,13 @@ export function StudentWaivers({ schema, record }: RecordPartProps) {
   const holds = holdsWaiver(record, today)
   const until = dayOf(waiverUntil)
   const end = until ? `, valid until ${dateText(until)}` : ''
-  // Admins may have removed the badge, or made it say something else.
-  const state =
-    badge?.label ?? (holds ? `Waiver signed${end}` : until ? `Waiver expired ${dateText(until)}` : 'Waiver missing')
+  const state = holds ? `Waiver signed${end}` : until ? `Waiver expired ${dateText(until)}` : 'Waiver missing'
   const isDue = badge !== undefined || !holds
   return (
     <section aria-label="Waiver" className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className={holds ? 'font-semibold' : 'font-semibold text-bad'}>{state}</span>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 empty:hidden">
+        {/* The badge of the record says it already, unless an admin has removed it. */}
+        {!badge && <span className={holds ? 'font-semibold' : 'font-semibold text-bad'}>{state}</span>}
         {sign && (
           <Button size="small" variant={isDue ? 'primary' : 'outline'} onClick={() => sign({ id: record.id, label })}>
             <PenLine className="size-4" />
