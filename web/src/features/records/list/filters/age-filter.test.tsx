@@ -7,6 +7,7 @@ import type { Filters } from '#lib/list-address'
 import { show } from '#testing/screen'
 import { replaceFilters } from '../filters'
 import { AgeFilter } from './age-filter'
+import { DateFilter } from './date-filter'
 
 const field = { type: 'string', format: 'date' } as const
 
@@ -53,4 +54,13 @@ test('a day that is chosen first is kept for the age; an age that is removed is 
   await userEvent.clear(screen.getByLabelText('Age under'))
   await userEvent.tab()
   expect(state.filters).toEqual({})
+})
+
+test('a birth with its time of day has the presets of times, as no age is counted from it', async () => {
+  const props = { table: 'students', name: 'birth_date', title: 'Born', filters: {}, onFilter: () => {} }
+  show(<DateFilter {...props} field={{ type: 'string', format: 'date-time' }} />)
+  expect(screen.getByRole('button', { name: 'This week' })).toBeTruthy()
+  expect(screen.queryByText('or born from')).toBeNull()
+  show(<DateFilter {...props} field={field} />)
+  await screen.findByLabelText('Age under')
 })

@@ -1,3 +1,5 @@
+import { filterKind } from '@app/table-schema/filter'
+import type { FieldSchema } from '@app/table-schema/schema'
 import { onDemand } from '#ui/on-demand'
 import { isRelativeDay, presetOf, presetsFor } from '../relative-day'
 import type { FilterProps } from './filter-props'
@@ -29,8 +31,8 @@ export function RangeFilter({ name, title, filters, onFilter, type }: FilterProp
   )
 }
 
-/** The field from which ages are counted everywhere. */
-export const birthDate = 'birth_date'
+/** True for the field from which ages are counted everywhere. A birth with its time of day is no day to count them from. */
+export const hasAges = (name: string, field: FieldSchema) => name === 'birth_date' && filterKind(field) === 'day'
 
 /** Filters of a field that say its bounds: `{ gte: 'today' }` of `due` is `due__gte=today`. */
 const filtersOf = (name: string, bounds: Record<string, string>) =>
@@ -60,13 +62,14 @@ export function DayPresets({ name, field, filters, onFilter }: FilterProps) {
 
 /** A preset, or a range of days; of a birth date an age. */
 export function DateFilter(props: FilterProps) {
-  const { name, filters } = props
+  const { name, field, filters } = props
+  const isAge = hasAges(name, field)
   const isRelative = Object.values(filters).some(isRelativeDay)
   return (
     <div className="grid gap-2">
-      {name === birthDate ? <AgeFilter {...props} /> : <DayPresets {...props} />}
+      {isAge ? <AgeFilter {...props} /> : <DayPresets {...props} />}
       <div className="grid gap-1">
-        {name === birthDate && (
+        {isAge && (
           <span aria-hidden="true" className="text-sm">
             or born from
           </span>

@@ -1,4 +1,4 @@
-import { filterKind, isReferrer } from '@app/table-schema/filter'
+import { isReferrer } from '@app/table-schema/filter'
 import { referenceFields } from '@app/table-schema/references'
 import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -6,12 +6,12 @@ import type { Filters } from '#lib/list-address'
 import { filtersOf, replaceFilters, splitReferrer } from '../filters'
 import { useSchemas } from '../use-schema'
 import { AgeFilter } from './age-filter'
-import { birthDate, DayPresets } from './date-filter'
+import { DayPresets, hasAges } from './date-filter'
 import { boundsIn } from './link-filters'
 
 /** Filters of a table by age, and by the days of linked records. */
 export const isFrequent = (table: string, name: string, field: FieldSchema, tables: readonly TableSchema[]) =>
-  name === birthDate ? filterKind(field) === 'day' : startOf(table, name, tables) !== undefined
+  hasAges(name, field) || startOf(table, name, tables) !== undefined
 
 /**
  * The field of the day of the records that refer to those of a table, if they are on a calendar. Of several references the first is the
