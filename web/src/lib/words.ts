@@ -18,3 +18,9 @@ export function sizeText(bytes: number) {
   if (bytes < 1_000_000) return `${numberText(Math.round(bytes / 1_000))} KB`
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
+
+/** Between two facts of one line. No line begins with it. */
+export const dot = '\u00a0· '
+
+/** What is known of something, in one line: `North field · 2 free`. */
+export const factsText = (facts: readonly (string | false | null | undefined)[]) => facts.filter(Boolean).join(dot)

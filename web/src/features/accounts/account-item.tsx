@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { accessSummary, type Table } from '#features/people/access-values'
 import { paths } from '#lib/paths'
 import { momentText } from '#lib/school-time'
+import { factsText } from '#lib/words'
 import { Badge } from '#ui/badge'
 
 type Props = { account: ServiceAccount; tables: readonly Table[]; onOpen: () => void }
@@ -30,9 +31,12 @@ export function AccountItem({ account, tables, onOpen }: Props) {
         </p>
         <p className="text-sm">{accessSummary({ role: 'staff', rights, exports: [] }, tables)}</p>
         <p className="text-muted text-sm [overflow-wrap:anywhere]">
-          {lastUse(secrets)} · {expiresAt ? `Expires ${momentText(expiresAt)}` : 'Does not expire'}
-          {networks.length > 0 && ` · From ${networks.join(', ')}`}
-          {owner && ` · Owner ${owner.email}`}
+          {factsText([
+            lastUse(secrets),
+            expiresAt ? `Expires ${momentText(expiresAt)}` : 'Does not expire',
+            networks.length > 0 && `From ${networks.join(', ')}`,
+            owner && `Owner ${owner.email}`,
+          ])}
         </p>
       </div>
       <Link

@@ -1,6 +1,6 @@
 import type { IncomingHook } from '@app/contracts/incoming-hooks'
 import { useId } from 'react'
-import { counted } from '#lib/words'
+import { counted, factsText } from '#lib/words'
 import { SelectField } from '#ui/field'
 import { Notice } from '#ui/notice'
 
@@ -27,7 +27,7 @@ export function CalendarResult({ read, zones, onZones }: Props) {
   const unknown = [...new Set([...unread.flatMap(({ zone }) => zone ?? []), ...Object.keys(zones)])]
   return (
     <section aria-label="What the calendar holds" className="grid gap-3">
-      <p className="text-muted text-sm">{facts.filter(Boolean).join(' · ')}</p>
+      <p className="text-muted text-sm">{factsText(facts)}</p>
       {notes.length > 0 && (
         <Notice tone="warn" title="Read in the most likely way">
           <ul className="grid gap-1 text-sm">

@@ -21,6 +21,7 @@ import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
+import { factsText } from '#lib/words'
 import { Button } from '#ui/button'
 import { ConfirmDelete } from '#ui/confirm-delete'
 import { Dialog } from '#ui/dialog'
@@ -219,13 +220,14 @@ const PreviewList = ({ schema, rows }: PreviewListProps) => (
           <span className="font-semibold">{rowTitles[state]}</span>
           {reason && <span className="text-warn">{reason}</span>}
           <span className="text-sm">
-            {Object.entries(values)
-              .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
-              .map(([name, value]) => {
-                const field = schema.properties[name] ?? { type: 'string' as const }
-                return `${titleOf(name, field)}: ${fullText(field, value)}`
-              })
-              .join(' · ')}
+            {factsText(
+              Object.entries(values)
+                .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
+                .map(([name, value]) => {
+                  const field = schema.properties[name] ?? { type: 'string' as const }
+                  return `${titleOf(name, field)}: ${fullText(field, value)}`
+                }),
+            )}
           </span>
         </li>
       ))}

@@ -10,7 +10,7 @@ import { schemasQuery } from '#features/records/list/tables.api'
 import { queryOf } from '#lib/call-query'
 import { useIsAdmin } from '#lib/rights'
 import { momentText } from '#lib/school-time'
-import { counted } from '#lib/words'
+import { counted, factsText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
@@ -85,7 +85,7 @@ function HookItem({ hook, tables, onOpen }: ItemProps) {
         <p className="text-sm">
           {sourceTitles[source]} into {table ? tabLabel(table) : hook.table}
         </p>
-        <p className="text-muted text-sm [overflow-wrap:anywhere]">{facts.filter(Boolean).join(' · ')}</p>
+        <p className="text-muted text-sm [overflow-wrap:anywhere]">{factsText(facts)}</p>
       </div>
       <button type="button" className="text-link min-h-11" aria-label={`Open ${name}`} onClick={onOpen}>
         Open

@@ -15,6 +15,7 @@ import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
 import { momentText } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
+import { factsText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
@@ -117,7 +118,7 @@ function DeliveryItem({ delivery, table, isBusy, onDecide, onUndo }: ItemProps) 
   const { at, state, rows, notes = [], jobs, isUndone } = delivery
   const counts = new Map<string, number>()
   for (const row of rows) counts.set(rowTitles[row.state], (counts.get(rowTitles[row.state]) ?? 0) + 1)
-  const summary = [...counts].map(([title, count]) => (rows.length === 1 ? title : `${title}: ${count}`)).join(' · ')
+  const summary = factsText([...counts].map(([title, count]) => (rows.length === 1 ? title : `${title}: ${count}`)))
   return (
     <li className="border-line border-t pt-2">
       <details open={state === 'waiting'}>

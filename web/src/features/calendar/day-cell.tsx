@@ -2,6 +2,7 @@ import type { References } from '@app/contracts/tables'
 import type { TableSchema } from '@app/table-schema/schema'
 import { type DragEvent, useState } from 'react'
 import { longDay } from '#lib/school-time'
+import { factsText } from '#lib/words'
 import type { Entry } from './entries'
 import { entryDetails, placeAndSeats } from './entry-details'
 import { droppedEntry, EntryLink, type OnMove } from './entry-link'
@@ -65,7 +66,7 @@ export function DayCell(props: Props) {
             <EntryLink
               entry={entry}
               onMove={onMove}
-              title={[entry.title, ...entryDetails(schema, entry.record, references)].join(' · ')}
+              title={factsText([entry.title, ...entryDetails(schema, entry.record, references)])}
               className={`block min-h-6 truncate rounded border border-line border-l-4 px-1.5 py-1 text-ink text-xs hover:border-forest ${entry.cancelled ? 'border-dashed bg-sunken' : toneOf(entry)}`}
             >
               <span className={entry.cancelled ? 'text-muted line-through' : undefined}>

@@ -37,7 +37,7 @@ test('a deleted instructor is named as such, and a table without such fields sho
 })
 
 test('a month has room for the place and the free seats', () => {
-  expect(placeAndSeats(lessons, record)).toBe('Roseville · 1 free')
-  expect(placeAndSeats(lessons, { ...record, seats: 2 })).toBe('Roseville · Full')
+  expect(placeAndSeats(lessons, record)).toBe('Roseville\u00a0· 1 free')
+  expect(placeAndSeats(lessons, { ...record, seats: 2 })).toBe('Roseville\u00a0· Full')
   expect(placeAndSeats(lessons, { id: 'a', place: null })).toBe('')
 })

@@ -4,6 +4,7 @@ import { titleOf } from '@app/table-schema/field'
 import { referencedTable, referenceLabel } from '@app/table-schema/references'
 import type { TableSchema } from '@app/table-schema/schema'
 import { isBlank } from '@app/table-schema/validation'
+import { factsText } from '#lib/words'
 
 /** Where it is and how many seats are free, in the fewest words: `North field · 2 free`. */
 export function placeAndSeats({ properties }: TableSchema, record: TableRecord): string {
@@ -14,7 +15,7 @@ export function placeAndSeats({ properties }: TableSchema, record: TableRecord):
     if (typeof limit !== 'number' || !Array.isArray(taken)) return []
     return taken.length < limit ? `${limit - taken.length} free` : 'Full'
   })
-  return [place, ...seats].filter(Boolean).join(' · ')
+  return factsText([place, ...seats])
 }
 
 /**

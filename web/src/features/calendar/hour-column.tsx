@@ -5,6 +5,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type DragEvent, type MouseEvent, type PointerEvent, useState } from 'react'
 import { schoolTime } from '#lib/school-time'
 import { useNow } from '#lib/use-now'
+import { factsText } from '#lib/words'
 import type { Entry } from './entries'
 import { entryDetails } from './entry-details'
 import { droppedEntry, EntryLink, type OnMove } from './entry-link'
@@ -145,7 +146,7 @@ function Block({
     <EntryLink
       entry={entry}
       onMove={onMove}
-      title={[entry.title, ...details].join(' · ')}
+      title={factsText([entry.title, ...details])}
       className={`absolute overflow-hidden hyphens-auto rounded-md border border-line border-l-4 px-1.5 py-0.5 text-ink text-xs leading-tight hover:z-10 hover:border-forest focus-visible:z-10 ${entry.cancelled ? 'border-dashed bg-sunken' : tone}`}
       style={{
         top: rem(from - start),
@@ -168,7 +169,7 @@ function Block({
           {warning}
         </span>
       ))}
-      <span className="block text-muted">{details.join(' · ')}</span>
+      <span className="block text-muted">{factsText(details)}</span>
     </EntryLink>
   )
 }

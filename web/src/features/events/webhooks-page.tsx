@@ -8,6 +8,7 @@ import { useSharedTables } from '#features/people/shared-tables'
 import { queryOf } from '#lib/call-query'
 import { useIsAdmin } from '#lib/rights'
 import { momentText } from '#lib/school-time'
+import { factsText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
@@ -73,9 +74,11 @@ function WebhookItem({ webhook, tables, onOpen }: ItemProps) {
           {chosen.length === 0 ? 'all tables' : titles.join(', ')}
         </p>
         <p className="text-muted text-sm [overflow-wrap:anywhere]">
-          {[reason, failingSince && `Failing since ${momentText(failingSince)}`, owner && `Owner ${owner.email}`]
-            .filter(Boolean)
-            .join(' · ')}
+          {factsText([
+            reason,
+            failingSince && `Failing since ${momentText(failingSince)}`,
+            owner && `Owner ${owner.email}`,
+          ])}
         </p>
       </div>
       <button type="button" className="text-link min-h-11" aria-label={`Open ${url}`} onClick={onOpen}>

@@ -109,7 +109,7 @@ test('it is said how many guardians will be created, who they are, and what stay
   expect(screen.getByRole('listitem').textContent).toBe('Row 2Name: Bo LeeGuardian: Ann Lee')
   await userEvent.click(screen.getByRole('button', { name: 'Guardians 19' }))
   const [ann, gus] = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(ann).toContain('Ann Lee · 916-555-0142New, 2 students')
+  expect(ann).toContain('Ann Lee\u00a0· 916-555-0142New, 2 students')
   expect(gus).toContain('In the table already, 1 student. Phone stays empty')
   expect(screen.getByText('17 more rows like these')).toBeTruthy()
 })

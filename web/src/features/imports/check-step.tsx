@@ -4,7 +4,7 @@ import type { TableSchema } from '@app/contracts/table-schema'
 import { fullText } from '@app/table-schema/cell'
 import { titleOf } from '@app/table-schema/field'
 import { useState } from 'react'
-import { counted, numberText } from '#lib/words'
+import { counted, factsText, numberText } from '#lib/words'
 import { Button } from '#ui/button'
 import { DownloadButton } from '#ui/download-button'
 import { Notice } from '#ui/notice'
@@ -22,12 +22,12 @@ type Props = {
 
 /** Rows by what they would do, in one line. */
 const summaryOf = ({ create, update, unchanged, errorRows }: ImportReport) =>
-  [
+  factsText([
     `${numberText(create)} new`,
     counted(update, 'changes', 'change'),
     `${numberText(unchanged)} unchanged`,
     `${numberText(errorRows)} with errors`,
-  ].join(' · ')
+  ])
 
 const shownColumns = 8
 
@@ -135,11 +135,12 @@ export function CheckStep({ schema, report, busy, onCorrect, onReplace }: Props)
           <RowList empty="No new records." shown={report.creates.length} total={report.create}>
             {report.creates.map(({ row, values, family: names }) => (
               <Row key={row} row={row}>
-                {Object.entries(values)
-                  .filter(([, value]) => value !== null)
-                  .filter(isOwn(names))
-                  .map(([name, value]) => `${title(name)}: ${text(name, value)}`)
-                  .join(' · ')}
+                {factsText(
+                  Object.entries(values)
+                    .filter(([, value]) => value !== null)
+                    .filter(isOwn(names))
+                    .map(([name, value]) => `${title(name)}: ${text(name, value)}`),
+                )}
                 {named(names)}
               </Row>
             ))}

@@ -1,6 +1,6 @@
 import type { ImportReport } from '@app/contracts/imports'
 import type { TableSchema } from '@app/table-schema/schema'
-import { counted } from '#lib/words'
+import { counted, factsText } from '#lib/words'
 import { Row, RowList } from './row-list'
 
 type Family = NonNullable<ImportReport['family']>
@@ -28,7 +28,7 @@ export function RelativeList({ schema, family }: { schema: TableSchema; family: 
     <RowList empty="" shown={people.length} total={create + found}>
       {people.map(({ row, rows, isFound, values, kept = {} }) => (
         <Row key={`${row} ${JSON.stringify(values)}`} row={row}>
-          {Object.values(values).map(textOf).filter(Boolean).join(' · ')}
+          {factsText(Object.values(values).map(textOf))}
           <span className="block text-muted text-sm">
             {isFound ? 'In the table already' : 'New'}, {counted(rows, (schema.singular ?? 'row').toLowerCase())}
             {Object.entries(kept).map(([name, value]) => `. ${label(name)} stays ${textOf(value) || 'empty'}`)}

@@ -2,7 +2,7 @@ import type { Insights } from '@app/contracts/insights'
 import { Link } from 'wouter'
 import { listPath } from '#lib/list-address'
 import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
-import { counted } from '#lib/words'
+import { counted, factsText } from '#lib/words'
 import { FigureCard } from './figure-card'
 
 const when = (startsAt: string) => `${shortDay(dayAtSchool(startsAt))}, ${schoolTime(startsAt)}`
@@ -35,7 +35,7 @@ export function FreeSeats({ lessons }: { lessons: NonNullable<Insights['freeSeat
               >
                 <span className="min-w-0 [overflow-wrap:anywhere]">
                   <span className="font-semibold">{title}</span>{' '}
-                  <span className="text-muted">{[when(startsAt), placeName].filter(Boolean).join(' · ')}</span>
+                  <span className="text-muted">{factsText([when(startsAt), placeName])}</span>
                 </span>
                 <span className="tabular-nums">{seats - taken} free</span>
               </Link>

@@ -5,7 +5,7 @@ import { CalendarSync } from 'lucide-react'
 import { useState } from 'react'
 import { longDay, shortDay } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { counted } from '#lib/words'
+import { counted, factsText } from '#lib/words'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
 import { SavingDialog } from '#ui/saving-dialog'
@@ -74,7 +74,7 @@ function RepeatDialog({ lesson, onChanged, undoBatch, onClose }: Props & { onClo
             error={tooMany ? 'At most a year at once' : undefined}
             onChange={({ target }) => setUntil(target.value)}
           />
-          {days.length > 0 && !tooMany && <p aria-live="polite">{days.map(shortDay).join(' · ')}</p>}
+          {days.length > 0 && !tooMany && <p aria-live="polite">{factsText(days.map(shortDay))}</p>}
           <p className="text-muted">Everything except the students is copied. All dates can be undone together.</p>
         </>
       )}

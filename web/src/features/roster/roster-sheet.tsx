@@ -1,7 +1,7 @@
 import type { RosterLesson, RosterStudent } from '@app/contracts/today'
 import { PhoneText } from '#lib/phone-text'
 import { schoolTime } from '#lib/school-time'
-import { capital } from '#lib/words'
+import { capital, factsText } from '#lib/words'
 
 const Contact = ({ guardian, phone }: RosterStudent) => (
   <>
@@ -32,14 +32,12 @@ export const RosterSheet = ({ lesson }: { lesson: RosterLesson }) => (
       {lesson.cancelled && <strong> (canceled)</strong>}
     </h3>
     <p>
-      {[
+      {factsText([
         lesson.place,
         lesson.instructor?.label ?? 'No instructor',
         `${lesson.minutes} min`,
         `${lesson.students.length} of ${lesson.seats}`,
-      ]
-        .filter(Boolean)
-        .join(' · ')}
+      ])}
     </p>
     <div className="overflow-x-auto print:overflow-visible">
       <table className="roster-table">

@@ -1,6 +1,7 @@
 import { isSystemField, titleOf } from '@app/table-schema/field'
 import type { TableSchema } from '@app/table-schema/schema'
 import { ArrowDown, ArrowUp, Pencil, X } from 'lucide-react'
+import { factsText } from '#lib/words'
 import { kindOfField } from './kinds'
 import { ruleTexts } from './rule-texts'
 
@@ -27,7 +28,7 @@ export function FieldList({ draft, needed, onEdit, onMove, onRetire }: Props) {
           <li key={name} className="flex flex-wrap items-center gap-x-2 py-1.5 pr-1 pl-4">
             <div className="min-w-0 flex-1 basis-52 py-1">
               <p className="font-semibold [overflow-wrap:anywhere]">{title}</p>
-              <p className="text-muted text-sm">{[kindOfField(field)?.label ?? field.type, ...rules].join(' · ')}</p>
+              <p className="text-muted text-sm">{factsText([kindOfField(field)?.label ?? field.type, ...rules])}</p>
             </div>
             <div className="ml-auto flex">
               <button

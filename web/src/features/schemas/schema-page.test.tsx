@@ -203,7 +203,7 @@ test('fields are moved, retired and brought back; what the product needs cannot 
     within(await screen.findByRole('list', { name: 'Fields' }))
       .getAllByRole('listitem')
       .map((item) => item.textContent)
-  expect(await fields()).toEqual(['GoalText · Required · At most 50 characters', 'SizeText'])
+  expect(await fields()).toEqual(['GoalText\u00a0· Required\u00a0· At most 50 characters', 'SizeText'])
   await click('Move Size up')
   expect((await fields())[0]).toBe('SizeText')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Retire Goal' }).disabled).toBe(true)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { listPath } from '#lib/list-address'
 import { schoolTime } from '#lib/school-time'
-import { counted } from '#lib/words'
+import { counted, factsText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { PhoneLink } from '#ui/phone-link'
 
@@ -36,7 +36,7 @@ export const LessonCard = ({ lesson, conflict, crowded, studentLine, children }:
               {title}
             </Link>
           </h3>
-          <p className="text-muted">{[place, kind].filter(Boolean).join(' · ')}</p>
+          <p className="text-muted">{factsText([place, kind])}</p>
         </div>
       </div>
       <p className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">

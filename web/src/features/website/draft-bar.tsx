@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { failureText } from '#lib/failure-text'
 import { paths } from '#lib/paths'
-import { counted } from '#lib/words'
+import { counted, dot } from '#lib/words'
 import { Button } from '#ui/button'
 import { ExternalLink } from '#ui/external-link'
 import { Notice } from '#ui/notice'
@@ -37,10 +37,11 @@ export function DraftBar({ mayEdit, onPublish }: Props) {
         <div className="mr-auto min-w-0">
           <h2 className="text-2xl">Edit site</h2>
           <p role="status" className="text-muted text-sm [overflow-wrap:anywhere]">
-            {changes === 0 ? 'No changes' : counted(changes, 'change')} <SaveState />
+            {changes === 0 ? 'No changes' : counted(changes, 'change')}
+            <SaveState />
             {done && (
               <>
-                {'· '}
+                {dot}
                 <strong>{done.text}</strong>
               </>
             )}
@@ -79,8 +80,8 @@ function SaveState() {
   const isSaving = useAtomValue(isSavingAtom)
   const isUnsaved = useAtomValue(isUnsavedAtom)
   // An entry that was just added is not wrong yet.
-  if (faults > 0 && shown === 0) return '· Saved once it is filled in'
-  if (faults > 0) return `· ${counted(faults, 'field needs', 'fields need')} your attention`
-  if (isSaving || isUnsaved) return '· Saving...'
-  return draft.changedAt ? `· Saved by ${draft.changedBy}` : ''
+  if (faults > 0 && shown === 0) return `${dot}Saved once it is filled in`
+  if (faults > 0) return `${dot}${counted(faults, 'field needs', 'fields need')} your attention`
+  if (isSaving || isUnsaved) return `${dot}Saving...`
+  return draft.changedAt ? `${dot}Saved by ${draft.changedBy}` : ''
 }

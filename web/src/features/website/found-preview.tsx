@@ -3,6 +3,7 @@ import { pictureUrl } from '@app/contracts/website/picture-address'
 import { shareWidth } from '@app/contracts/website/pictures'
 import { schoolDay } from '@app/school-time/school-day'
 import { useAtomValue } from 'jotai'
+import { factsText } from '#lib/words'
 import { contentAtom, draftAtom } from './website.atoms'
 
 const shareImage = ({ pictures: { hero } }: PageTexts) =>
@@ -16,9 +17,7 @@ export function FoundPreview() {
   return (
     <div className="grid gap-6">
       <section aria-label="Search result" className="grid gap-1 rounded-xl border border-line bg-card p-4">
-        <p className="text-muted text-sm">
-          {page.name} · {location.host}
-        </p>
+        <p className="text-muted text-sm">{factsText([page.name, location.host])}</p>
         <p className="line-clamp-1 text-forest text-xl">{title}</p>
         <p className="line-clamp-2 text-muted">{description}</p>
       </section>

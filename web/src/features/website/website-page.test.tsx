@@ -63,7 +63,7 @@ test('a changed phone number is saved, listed with its uses, and published', asy
   const [publish] = calls.filter(({ method }) => method === 'POST')
   expect(publish!.headers.get('if-match')).toMatch(/^"0\.[12]"$/)
   const said = screen.getByRole('status')
-  expect(said.textContent).toBe('No changes · Published')
+  expect(said.textContent).toBe('No changes\u00a0· Published')
   // Where the click was, in the bar of the button, until something is edited again.
   const bar = within(said.parentElement!.parentElement!)
   expect(bar.getByRole('button', { name: 'Undo' })).toBeTruthy()

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useSchema } from '#features/records/list/use-schema'
 import { useMayEdit } from '#lib/rights'
 import { useShortcuts } from '#lib/use-shortcuts'
+import { dot } from '#lib/words'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { useMedia } from '#ui/use-media'
@@ -104,7 +105,10 @@ function Open({
             <h2 className="mr-auto min-w-0 truncate text-xl">
               {conversation.visitor.name || conversation.visitor.email}
               {conversation.visitor.interest && (
-                <span className="font-body font-normal text-base text-muted"> · {interestName}</span>
+                <span className="font-body font-normal text-base text-muted">
+                  {dot}
+                  {interestName}
+                </span>
               )}
             </h2>
             {!hasRoom && (

@@ -46,6 +46,24 @@ test('a record opened by its address does not wait for what loads elsewhere on t
   expect(await screen.findByRole('button', { name: 'Edit' }, soon)).toBeTruthy()
 })
 
+test('a record that was opened before it was there is announced by its name, the next one by its heading alone', async () => {
+  const record = (id: string) => `/api/tables/lessons/${id}`
+  openDashboard(
+    {
+      [list]: [200, pageWith([saturday, sunday])],
+      [record(saturday.id)]: [200, saturday],
+      [record(sunday.id)]: [200, sunday],
+    },
+    `/admin?record=${saturday.id}`,
+  )
+  const panel = within(await screen.findByRole('region', { name: 'Lesson details' }))
+  expect(document.activeElement?.textContent).toBe('Lesson')
+  await panel.findByText(saturday.name, { selector: '[role=status]' })
+  await userEvent.keyboard('j')
+  await panel.findByRole('heading', { name: sunday.name })
+  expect(panel.queryByText(sunday.name, { selector: '[role=status]' })).toBeNull()
+})
+
 test('a record that was left before it was whole is shown at once when one comes back', async () => {
   const record = (id: string) => `/api/tables/lessons/${id}`
   openDashboard(

@@ -8,6 +8,7 @@ import { Pencil, Trash2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useMayEdit } from '#lib/rights'
 import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
+import { factsText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
@@ -45,6 +46,9 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
   const [coming, setComing] = useState(row ? undefined : id)
   if (coming !== undefined && coming !== id) setComing(undefined)
   const data = coming === id ? undefined : read
+  // The record that was opened before it was there.
+  const [late, setLate] = useState<string>()
+  if (!data && late !== id) setLate(id)
   const mayEdit = useMayEdit(schema.name)
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirst = useRef(true)
@@ -70,6 +74,10 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
             {name}
           </h3>
           {when && <p className="text-muted text-sm [overflow-wrap:anywhere]">{when}</p>}
+          {/* The heading had the focus before it had the name. */}
+          <p role="status" className="sr-only">
+            {late === id && data && name}
+          </p>
         </div>
         {data && mayEdit && (
           <>
@@ -139,5 +147,5 @@ function whenAndWhere({ calendar, properties }: TableSchema, record: TableRecord
   const isDay = properties[calendar?.start ?? '']?.format === 'date'
   const when = isDay ? shortDay(start) : `${shortDay(dayAtSchool(start))}, ${schoolTime(start)}`
   const place = properties['place'] ? fullText(properties['place'], record['place']) : ''
-  return [when, place].filter(Boolean).join(' · ')
+  return factsText([when, place])
 }
