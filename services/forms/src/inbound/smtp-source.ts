@@ -37,6 +37,8 @@ type Deps = {
   /** A client that has done nothing of use for this long gives its place to one that needs it. */
   idleMs?: number
   slow?: typeof slowest
+  /** For all mails that are being received together. */
+  roomBytes?: number
 }
 
 const refusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
@@ -45,7 +47,7 @@ const refusal = (responseCode: number, text: string) => Object.assign(new Error(
  * Receives mail over SMTP or LMTP, for an MX record, a forward or a mail server of your own. A mail is acknowledged once it is stored; until then the sending server keeps
  * it and tries again.
  */
-export function openSmtpSource({ idleMs = seconds(5), slow = slowest, ...deps }: Deps) {
+export function openSmtpSource({ idleMs = seconds(5), slow = slowest, roomBytes = maxBytesAtOnce, ...deps }: Deps) {
   const { port, isLmtp = false, isProxied = false, host, receive, isOurs, sources, stored, onError } = deps
   let closed = false
   let isOpen = false
@@ -132,7 +134,7 @@ export function openSmtpSource({ idleMs = seconds(5), slow = slowest, ...deps }:
   function hasRoomFor(bytes: number): boolean {
     const inFlight = () => [...receiving.values()].reduce((sum, one) => sum + one.bytes, bytes)
     const arriving = () => [...receiving].flatMap(([id, { stream }]) => (stream.writableEnded ? [] : id))
-    while (inFlight() > maxBytesAtOnce) if (!dropIdle(arriving()) && !dropSlow(arriving())) return false
+    while (inFlight() > roomBytes) if (!dropIdle(arriving()) && !dropSlow(arriving())) return false
     return true
   }
 
