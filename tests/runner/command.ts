@@ -43,12 +43,20 @@ function parents(): [pid: number, parent: number][] {
   })
 }
 
-/** The processes that these started, directly and indirectly. */
+/** The processes that these started, directly and indirectly, each once. */
 export function descendantsOf(...pids: readonly number[]): number[] {
-  const pairs = parents()
-  const below = (parent: number): number[] =>
-    pairs.filter(([, of]) => of === parent).flatMap(([child]) => [child, ...below(child)])
-  return pids.flatMap(below)
+  const children = new Map<number, number[]>()
+  for (const [child, parent] of parents()) children.set(parent, [...(children.get(parent) ?? []), child])
+  const found = new Set<number>()
+  const add = (parent: number): void => {
+    for (const child of children.get(parent) ?? [])
+      if (!found.has(child)) {
+        found.add(child)
+        add(child)
+      }
+  }
+  pids.forEach(add)
+  return [...found]
 }
 
 export function kill(pid: number, signal: NodeJS.Signals) {

@@ -13,12 +13,17 @@ const pid = Number(process.argv[2])
 const lookMs = 500
 const graceMs = 5_000
 const known = new Map<number, ProcessId>()
-const alive = () => [...known.values()].filter(isAlive)
+
+/** Those that run still; a number may be that of another process later. */
+function alive(): ProcessId[] {
+  for (const [pid, each] of known) if (!isAlive(each)) known.delete(pid)
+  return [...known.values()]
+}
 
 /** What has started since the last look. A child of one that has ended is found by its parent of then. */
 function look(): void {
   for (const found of descendantsOf(pid, ...alive().map((each) => each.pid)))
-    if (found !== process.pid) known.set(found, identify(found))
+    if (found !== process.pid && !known.has(found)) known.set(found, identify(found))
 }
 
 async function end(): Promise<never> {

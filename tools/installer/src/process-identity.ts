@@ -4,12 +4,16 @@ import { readFileSync } from 'node:fs'
 /** A process id that a later process with the same number does not match. */
 export type ProcessId = { pid: number; born: string }
 
+let boot: string | undefined
+/** Read once: it is asked for often, and no process outlives it. */
+const bootId = () => (boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim())
+
 function bornOnLinux(pid: number): string | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The program's name is in parentheses and may contain blanks: count from the last one.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   if (fields[0] === 'Z') return undefined
-  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[19]}`
+  return `${bootId()}/${fields[19]}`
 }
 
 function born(pid: number): string | undefined {
