@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everyCase } from '../support/cases'
 import { inquiry } from '../support/inquiry'
 import { type Product, startProduct } from '../support/product'
 import { until } from '../support/until'
@@ -74,7 +75,7 @@ const isRunning = (pid: number) => /^State:\s+[^ZX\s]/m.test(statusOf(pid, 'stat
 const isEnding = (pid: number) => statusOf(pid, 'cmdline').includes('shutting down')
 
 /** Set 100 to reproduce the documented figure. */
-const reloads = Number(process.env.RELOADS ?? 20)
+const reloads = Number(process.env.RELOADS ?? (everyCase ? 20 : 5))
 
 test(`F32: nginx reloads its configuration ${reloads} times under load, and no request fails`, async () => {
   const pid = product.stack.pidOf('nginx')!

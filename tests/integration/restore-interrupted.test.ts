@@ -120,11 +120,11 @@ test.each(casesOf(polite, (signal) => signal === 'SIGTERM'))(
   },
 )
 
-// Before anything is replaced, when half of it is, and when only the entry in the audit is missing.
+// By day when half of it is replaced, and when only the entry in the audit is missing: before anything is, the next test kills it, too.
 test.each(
   casesOf(
     Array.from({ length: steps }, (_, at) => at + 1),
-    (step) => [1, 5, 9].includes(step),
+    (step) => [5, 9].includes(step),
   ),
 )('killed before step %i of the exchange, a restore is completed by the next', async (fatal) => {
   const tool = startArchiveTool(env, ['restore', file, '--force'])

@@ -98,6 +98,8 @@ test('a job whose inquiry or mail is gone sends nothing', async () => {
 
 test.each([
   [{ responseCode: 550, command: 'RCPT TO' }, true],
+  [{ responseCode: 552, command: 'DATA' }, true],
+  [{ responseCode: 554, command: 'DATA' }, true],
   [{ responseCode: 451, command: 'RCPT TO' }, false],
   [{ code: 'ECONNECTION' }, false],
 ])('a failed attempt is recorded with its reason: %o is permanent: %s', async (error, permanent) => {
