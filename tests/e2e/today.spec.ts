@@ -283,8 +283,6 @@ onDesktopAndPhone(() => {
     await page.keyboard.press('Tab')
     await page.keyboard.type(adult)
     await page.keyboard.press('Tab')
-    await page.keyboard.press('Space')
-    await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(main.getByText(`Thank you, ${adult}.`)).toBeVisible()
     await handBack(page)
