@@ -99,6 +99,7 @@ export const serviceProcesses: readonly ServiceProcess[] = [
       'INBOUND_IMAP_OAUTH_CLIENT',
       'INBOUND_TRUSTED_HOST',
       'INBOUND_SMTP_PORT',
+      'INBOUND_SMTP_PROXIED',
       'INBOUND_LMTP_PORT',
       'INBOUND_SMTP_ADDRESSES',
       'INBOUND_MAILS_PER_NETWORK',

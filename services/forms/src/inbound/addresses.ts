@@ -18,24 +18,32 @@ export const mailboxes = (addresses: readonly Address[] = []): Mailbox[] =>
 const openName = /^([^":<>;]*:[^"<>;]*)<(?=[^<>;]*>[^<>;]*$)/
 
 /**
- * True if an address in angle brackets is another than this one. By the grammar (RFC 5322, 3.4), where the parser does not read what is quoted
- * within brackets. One that is not closed counts, and so does whatever an open quote or comment may hide.
+ * True if an address in angle brackets, or one without them that is no name in front of some, is another than this one. By the grammar
+ * (RFC 5322, 3.4 and 4.4), where the parser does not read what is quoted within brackets, or a domain with blanks. A bracket that is not
+ * closed counts, and so does whatever an open quote or comment may hide.
  */
 function isAnyOther(value: string, address: string): boolean {
   const found: string[] = []
-  let open: Word[] | undefined
+  let isInBrackets = false
+  let read: Word[] = []
   const close = () => {
-    if (open?.some(({ word, isQuoted }) => word === '@' && !isQuoted))
-      found.push(open.map(({ word, isQuoted }) => (isQuoted ? `"${word}"` : word)).join(''))
-    open = undefined
+    if (read.some(({ word, isQuoted }) => word === '@' && !isQuoted))
+      found.push(read.map(({ word, isQuoted }) => (isQuoted ? `"${word}"` : word)).join(''))
+    read = []
   }
   // Its last word is swallowed by a quote or a comment that is not closed.
-  const words = wordsOf(`${value} >`, '<>@')
+  const words = wordsOf(`${value} >`, '<>@,;:')
   for (const one of words) {
     const sign = one.isQuoted ? '' : one.word
-    if (sign === '<' || sign === '>') close()
-    if (sign === '<') open = []
-    else open?.push(one)
+    if (sign === '<') {
+      if (isInBrackets) close()
+      read = []
+      isInBrackets = true
+    } else if (sign === '>') {
+      close()
+      isInBrackets = false
+    } else if (!isInBrackets && [',', ';', ':'].includes(sign)) close()
+    else read.push(one)
   }
   return words.at(-1)?.word !== '>' || found.some((one) => (normalEmail(one) ?? one) !== address)
 }

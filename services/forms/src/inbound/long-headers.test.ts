@@ -21,6 +21,11 @@ test.each([
   ['between quotes in comments', ['From: <ann@example.org> (") <"a>b"@evil.example> (")']],
   ['behind a comment that a program closes too early', ['From: ((x) <ann@example.org>) <eve@evil.example>']],
   ['without a closing bracket', ['From: <ann@example.org> <"a>b"@evil.example']],
+  ['behind the brackets within brackets', ['From: <<ann@example.org> eve@evil.example>']],
+  ['with nothing in between', ['From: ann@example.org eve@evil.example']],
+  ['by a domain with blanks', ['From: ann@example.org .evil.example']],
+  ['in the name of a group', ['From: eve@evil.example: <ann@example.org>;']],
+  ['behind a lone CR', ['From: eve@evil.example\rFrom: ann@example.org']],
   ['behind an open quote', ['From: <ann@example.org> " <"a>b"@evil.example>']],
 ])('a further author %s is not overlooked', async (_, lines) => {
   expect(await read(...lines)).toMatchObject({ hasSeveralSenders: true })
@@ -32,8 +37,20 @@ test.each([
   'ann@example.org (Ann, at home)',
   '"Lee, Ann @ home" < ann@example.org > (at (my) home)',
   'ann@example.org <ann@example.org>',
+  'zoe@club.example <ann@example.org>',
+  'Club: Ann @ home <ann@example.org>',
+  'School: ann@example.org;',
 ])('%s is one author', async (from) => {
   const { content, hasSeveralSenders } = await read(`From: ${from}`)
   expect(content.from.address).toBe('ann@example.org')
   expect(hasSeveralSenders).toBeUndefined()
+})
+
+test.each([
+  ['From: <eve@evil.example>, <ann@example.org>', true],
+  ['From: ann@example.org\r\nFrom: eve@evil.example', true],
+  ['From: Ann <ann@example.org>', undefined],
+])('of a mail that cannot be read a further author is not overlooked either: %j', async (from, several) => {
+  const { content, hasSeveralSenders } = await readMail(Buffer.from(`${from}\r\n\r\nHello`), 'It is damaged.')
+  expect([content.from.address, hasSeveralSenders]).toEqual(['ann@example.org', several])
 })

@@ -70,6 +70,8 @@ function unreadable(raw: Buffer, note: string): ReadMail {
     ),
   )
   const address = addressIn(header('from'))
+  // Without the grammar of addresses there is one author where there is one `@`.
+  const hasSeveralSenders = headersOf(raw, 'from').join().split('@').length > 2
   const { kind, reason } = classify(headers, address)
   const nothing = unreadMail(note)
   return {
@@ -85,6 +87,7 @@ function unreadable(raw: Buffer, note: string): ReadMail {
     reason,
     answers: answersOf(header('in-reply-to'), header('references')),
     authentication: headersOf(raw, 'authentication-results'),
+    ...(hasSeveralSenders && { hasSeveralSenders }),
   }
 }
 

@@ -223,6 +223,25 @@ test.each([
   await source.close()
 })
 
+test('fifty mails that arrive slowly do not lock out the next one', async () => {
+  const port = await freePort()
+  const source = openSmtpSource({
+    ...{ port, host: '127.0.0.1', stored() {}, onError() {}, idleMs: 60_000 },
+    slow: { bytesPerMs: Number.POSITIVE_INFINITY, afterMs: 300 },
+    isOurs: async () => true,
+    sources: { report: async () => {} },
+    receive: async () => true,
+  })
+  await expect.poll(() => converse(port, []).catch(() => undefined)).toEqual([220])
+  const slow = await Promise.all(Array.from({ length: 50 }, () => beginMail(port)))
+  for (const { socket } of slow) socket.write(raw)
+  await expect
+    .poll(() => converse(port, [...envelope, `${raw}.`]), { timeout: 5_000 })
+    .toEqual([220, 250, 250, 250, 354, 250])
+  for (const { socket } of slow) socket.destroy()
+  await source.close()
+})
+
 test('mail beyond a quota is refused for now, and its server keeps it', async () => {
   const port = await freePort()
   const peers: unknown[] = []

@@ -118,10 +118,12 @@ export function openSmtpSource({ idleMs = seconds(5), slow = slowest, roomBytes 
       for (const connection of server.connections as unknown as Set<{ id: string; close(): void }>)
         if (connection.id === id) connection.close()
   }
-  /** Ends the connection among these whose mail arrives most slowly: it may send just enough not to be idle. */
-  function dropSlow(ids: readonly string[]): boolean {
+  /** The clients whose mail has not arrived to its end. */
+  const arriving = () => [...receiving].flatMap(([id, { stream }]) => (stream.writableEnded ? [] : id))
+  /** Ends the connection whose mail arrives most slowly: it may send just enough not to be idle. */
+  function dropSlow(): boolean {
     const now = performance.now()
-    const rates = ids.flatMap((id) => {
+    const rates = arriving().flatMap((id) => {
       const { since, bytes } = receiving.get(id)!
       const rate = bytes / (now - since)
       return bytes > 0 && now - since >= slow.afterMs && rate < slow.bytesPerMs ? { id, rate } : []
@@ -133,8 +135,7 @@ export function openSmtpSource({ idleMs = seconds(5), slow = slowest, roomBytes 
   /** Whether so many bytes more of a mail can be held. Mails that hardly arrive give their place to it. */
   function hasRoomFor(bytes: number): boolean {
     const inFlight = () => [...receiving.values()].reduce((sum, one) => sum + one.bytes, bytes)
-    const arriving = () => [...receiving].flatMap(([id, { stream }]) => (stream.writableEnded ? [] : id))
-    while (inFlight() > roomBytes) if (!dropIdle(arriving()) && !dropSlow(arriving())) return false
+    while (inFlight() > roomBytes) if (!dropIdle(arriving()) && !dropSlow()) return false
     return true
   }
 
@@ -156,7 +157,7 @@ export function openSmtpSource({ idleMs = seconds(5), slow = slowest, roomBytes 
       const network = publicNetwork(remoteAddress)
       if (network && [...clients.values()].filter((one) => one.network === network).length >= maxClientsPerNetwork)
         return done(refusal(421, 'Too many connections from your network, try again'))
-      if (clients.size >= maxClients && !dropIdle(clients.keys()))
+      if (clients.size >= maxClients && !dropIdle(clients.keys()) && !dropSlow())
         return done(refusal(421, 'Too many connections, try again'))
       clients.set(id, { network, at: performance.now() })
       done()
