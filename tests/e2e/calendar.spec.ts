@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import ICAL from 'ical.js'
-import { expectAccessible } from './support/accessibility'
 import { onDesktopAndPhone } from './support/devices'
 import { countInteractions } from './support/interactions'
 import { addLesson, addStudent, at, clearLessons, today, uniqueName } from './support/school-day'
@@ -167,12 +166,3 @@ onDesktopAndPhone(() => {
     await expect(entry(second)).toContainText('Canceled · Sacramento · No instructor · Full: 1 of 1 students')
   })
 })
-
-for (const view of ['month', 'week', 'agenda'])
-  test(`the ${view} is accessible in light and dark, and fits 320 pixels`, async ({ page }) => {
-    await addLesson(page, uniqueName('Range'))
-    await addLesson(page, uniqueName('Off'), { cancelled: true })
-    await page.goto(`/admin/calendar?view=${view}`)
-    await expect(page.getByRole('link', { name: /Range/ }).first()).toBeVisible()
-    await expectAccessible(page)
-  })

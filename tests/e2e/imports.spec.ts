@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { testScreens } from './support/accessibility'
-import { onDesktopAndPhone } from './support/devices'
+import { devices, onDesktopAndPhone } from './support/devices'
 import { importScreens } from './support/import-screens'
 import { countInteractions } from './support/interactions'
 import { expect, test } from './support/staff'
@@ -96,46 +96,47 @@ onDesktopAndPhone(() => {
   })
 })
 
-for (const width of [1280, 390])
-  test(`cells with errors are corrected in the preview at ${width} px, also after a reload`, async ({
-    page,
-    records,
-  }) => {
-    await page.setViewportSize({ width, height: 844 })
-    const [stamp, students] = [Date.now(), records('students')]
-    await openImport(page)
-    const rows = [
-      `Kim ${stamp},2001-04-10,Expert,,`,
-      `Lee ${stamp},soon,Beginner,,`,
-      `Max ${stamp},2001-04-11,Beginner,,`,
-    ]
-    await handOver(page, 'drop', [header, ...rows].join('\n'))
-    await button(page, 'Check the rows').click()
-    await expect(summary(page)).toHaveText('1 new · 0 change · 0 unchanged · 2 with errors')
-    const count = countInteractions()
-    await count(dialog(page).getByLabel('Row 2, Level').selectOption('Advanced'))
-    await count(dialog(page).getByLabel('Row 3, Date of birth').fill('2002-02-30'))
-    await count(page.keyboard.press('Enter'))
-    await expect(summary(page)).toHaveText('2 new · 0 change · 0 unchanged · 1 with errors')
-    await page.reload()
-    await expect(summary(page)).toHaveText('2 new · 0 change · 0 unchanged · 1 with errors')
-    await expect(dialog(page).getByLabel('Row 3, Date of birth')).toHaveValue('2002-02-30')
-    await dialog(page).getByLabel('Row 3, Date of birth').fill('2/28/2002')
-    await button(page, 'Check 1 correction').click()
-    await expect(summary(page)).toHaveText('3 new · 0 change · 0 unchanged · 0 with errors')
-    await button(page, 'Corrected 2').click()
-    await expect(dialog(page).getByText('2/28/2002')).toBeVisible()
-    await button(page, 'Import 3 rows').click()
-    await expect(page.getByText('3 created, 0 changed')).toBeVisible()
-    const made = (await students.all()).filter(({ name }) => String(name).endsWith(String(stamp)))
-    expect(made.map(({ level }) => level).sort()).toEqual(['advanced', 'beginner', 'beginner'])
-    expect(made.map(({ birth_date }) => birth_date).sort()).toEqual(['2001-04-10', '2001-04-11', '2002-02-28'])
-    expect(count.total).toBe(3)
-    // Nothing is open any more.
-    await page.reload()
-    await expect(isPhone(page) ? menu(page) : button(page, 'Import')).toBeVisible()
-    await expect(dialog(page)).toHaveCount(0)
-  })
+for (const { device, viewport, details } of devices)
+  test(
+    `cells with errors are corrected in the preview on a ${device}, also after a reload`,
+    details,
+    async ({ page, records }) => {
+      await page.setViewportSize(viewport)
+      const [stamp, students] = [Date.now(), records('students')]
+      await openImport(page)
+      const rows = [
+        `Kim ${stamp},2001-04-10,Expert,,`,
+        `Lee ${stamp},soon,Beginner,,`,
+        `Max ${stamp},2001-04-11,Beginner,,`,
+      ]
+      await handOver(page, 'drop', [header, ...rows].join('\n'))
+      await button(page, 'Check the rows').click()
+      await expect(summary(page)).toHaveText('1 new · 0 change · 0 unchanged · 2 with errors')
+      const count = countInteractions()
+      await count(dialog(page).getByLabel('Row 2, Level').selectOption('Advanced'))
+      await count(dialog(page).getByLabel('Row 3, Date of birth').fill('2002-02-30'))
+      await count(page.keyboard.press('Enter'))
+      await expect(summary(page)).toHaveText('2 new · 0 change · 0 unchanged · 1 with errors')
+      await page.reload()
+      await expect(summary(page)).toHaveText('2 new · 0 change · 0 unchanged · 1 with errors')
+      await expect(dialog(page).getByLabel('Row 3, Date of birth')).toHaveValue('2002-02-30')
+      await dialog(page).getByLabel('Row 3, Date of birth').fill('2/28/2002')
+      await button(page, 'Check 1 correction').click()
+      await expect(summary(page)).toHaveText('3 new · 0 change · 0 unchanged · 0 with errors')
+      await button(page, 'Corrected 2').click()
+      await expect(dialog(page).getByText('2/28/2002')).toBeVisible()
+      await button(page, 'Import 3 rows').click()
+      await expect(page.getByText('3 created, 0 changed')).toBeVisible()
+      const made = (await students.all()).filter(({ name }) => String(name).endsWith(String(stamp)))
+      expect(made.map(({ level }) => level).sort()).toEqual(['advanced', 'beginner', 'beginner'])
+      expect(made.map(({ birth_date }) => birth_date).sort()).toEqual(['2001-04-10', '2001-04-11', '2002-02-28'])
+      expect(count.total).toBe(3)
+      // Nothing is open any more.
+      await page.reload()
+      await expect(isPhone(page) ? menu(page) : button(page, 'Import')).toBeVisible()
+      await expect(dialog(page)).toHaveCount(0)
+    },
+  )
 
 for (const kind of ['drop', 'paste'] as const)
   test(`rows by ${kind}`, async ({ page }) => {

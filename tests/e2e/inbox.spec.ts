@@ -1,3 +1,4 @@
+import { devices } from './support/devices'
 import { expect, test } from './support/inquiries'
 import { countInteractions } from './support/interactions'
 
@@ -74,62 +75,63 @@ test('on a phone: list, then thread, the person behind one tap', async ({ page, 
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
 })
 
-for (const [width, height] of [
-  [1280, 900],
-  [390, 844],
-] as const) {
-  test(`at ${width} px a message that arrives while one writes appears, and a second click answers it`, async ({
-    page,
-    world,
-    faults,
-  }) => {
-    faults.expect(/status of 409/)
-    await page.setViewportSize({ width, height })
-    const { id, email } = await world.write({ name: `Late ${width}` })
-    await world.reply(id, 'Your party')
-    const sent = () => world.mailTo(email, ({ subject }) => subject.startsWith('Your party'))
-    await expect.poll(sent, { timeout: 20_000 }).toBeDefined()
-    await page.goto(`/admin/inbox?view=them&open=${id}`)
-    await page.getByRole('button', { name: 'Reply' }).click()
-    await page.getByLabel('Text').fill('And how many children?')
-    await world.answer((await sent())!, 'Never mind, we found a place.')
-    await expect(page.getByText('A message has come in while you were writing')).toBeVisible({ timeout: 20_000 })
-    await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Never mind, we found a place.')
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByRole('button', { name: 'Send anyway' }).click()
-    await expect(page.getByText('Reply sent')).toBeVisible()
-  })
+for (const { device, viewport, details } of devices) {
+  test(
+    `on a ${device} a message that arrives while one writes appears, and a second click answers it`,
+    details,
+    async ({ page, world, faults }) => {
+      faults.expect(/status of 409/)
+      await page.setViewportSize(viewport)
+      const { id, email } = await world.write({ name: `Late on a ${device}` })
+      await world.reply(id, 'Your party')
+      const sent = () => world.mailTo(email, ({ subject }) => subject.startsWith('Your party'))
+      await expect.poll(sent, { timeout: 20_000 }).toBeDefined()
+      await page.goto(`/admin/inbox?view=them&open=${id}`)
+      await page.getByRole('button', { name: 'Reply' }).click()
+      await page.getByLabel('Text').fill('And how many children?')
+      await world.answer((await sent())!, 'Never mind, we found a place.')
+      await expect(page.getByText('A message has come in while you were writing')).toBeVisible({ timeout: 20_000 })
+      await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Never mind, we found a place.')
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await page.getByRole('button', { name: 'Send anyway' }).click()
+      await expect(page.getByText('Reply sent')).toBeVisible()
+    },
+  )
 
-  test(`at ${width} px an unmatched mail is attached in two interactions`, async ({ page, world, records }) => {
-    await page.setViewportSize({ width, height })
-    const mark = `${width}-${Date.now()}`
-    const first = await world.write({ name: `Unmatched ${mark}` })
-    await world.reply(first.id, 'Your party')
-    const sent = () => world.mailTo(first.email, ({ subject }) => subject.startsWith('Your party'))
-    await expect.poll(sent, { timeout: 20_000 }).toBeDefined()
-    // It answers a mail of an inquiry that is gone, and the sender has two others, so both are only suggested.
-    await records('contact_submissions').remove(first.id)
-    const { name } = await world.write({ name: `Suggested ${mark}`, email: first.email })
-    await world.write({ name: `Suggested too ${mark}`, email: first.email })
-    await world.answer((await sent())!, `Is it this one? ${mark}`)
-    const unmatched = async () => (await page.request.get('/api/forms/inbound?state=unmatched')).text()
-    await expect.poll(unmatched, { timeout: 20_000 }).toContain(mark)
-    const other = await world.write({ name: `Other ${mark}` })
-    await page.goto('/admin/inbox')
-    const attached = countInteractions()
-    const otherViews = page
-      .getByRole('navigation', { name: 'Views', exact: true })
-      .getByRole('link', { name: /^Other/ })
-    await attached(otherViews.click())
-    const mail = page.getByRole('article').filter({ hasText: mark })
-    // Nothing suggests this one: it is found by its name.
-    await mail.getByRole('button', { name: 'Other conversation' }).click()
-    const found = mail.getByRole('button', { name: `Attach to ${other.name}` })
-    await mail.getByRole('searchbox').fill(other.name)
-    // Also when its words are collected after the first look.
-    await expect(found).toBeVisible({ timeout: 30_000 })
-    await attached(mail.getByRole('button', { name: `Attach to ${name}` }).click())
-    await expect(page.getByRole('list', { name: 'Messages' })).toContainText(`Is it this one? ${mark}`)
-    expect(attached.total).toBe(2)
-  })
+  test(
+    `on a ${device} an unmatched mail is attached in two interactions`,
+    details,
+    async ({ page, world, records }) => {
+      await page.setViewportSize(viewport)
+      const mark = `${device}-${Date.now()}`
+      const first = await world.write({ name: `Unmatched ${mark}` })
+      await world.reply(first.id, 'Your party')
+      const sent = () => world.mailTo(first.email, ({ subject }) => subject.startsWith('Your party'))
+      await expect.poll(sent, { timeout: 20_000 }).toBeDefined()
+      // It answers a mail of an inquiry that is gone, and the sender has two others, so both are only suggested.
+      await records('contact_submissions').remove(first.id)
+      const { name } = await world.write({ name: `Suggested ${mark}`, email: first.email })
+      await world.write({ name: `Suggested too ${mark}`, email: first.email })
+      await world.answer((await sent())!, `Is it this one? ${mark}`)
+      const unmatched = async () => (await page.request.get('/api/forms/inbound?state=unmatched')).text()
+      await expect.poll(unmatched, { timeout: 20_000 }).toContain(mark)
+      const other = await world.write({ name: `Other ${mark}` })
+      await page.goto('/admin/inbox')
+      const attached = countInteractions()
+      const otherViews = page
+        .getByRole('navigation', { name: 'Views', exact: true })
+        .getByRole('link', { name: /^Other/ })
+      await attached(otherViews.click())
+      const mail = page.getByRole('article').filter({ hasText: mark })
+      // Nothing suggests this one: it is found by its name.
+      await mail.getByRole('button', { name: 'Other conversation' }).click()
+      const found = mail.getByRole('button', { name: `Attach to ${other.name}` })
+      await mail.getByRole('searchbox').fill(other.name)
+      // Also when its words are collected after the first look.
+      await expect(found).toBeVisible({ timeout: 30_000 })
+      await attached(mail.getByRole('button', { name: `Attach to ${name}` }).click())
+      await expect(page.getByRole('list', { name: 'Messages' })).toContainText(`Is it this one? ${mark}`)
+      expect(attached.total).toBe(2)
+    },
+  )
 }

@@ -16,13 +16,13 @@ const disconnect = (route: Route) => route.abort('internetdisconnected')
 
 const showsToday = (page: Page) => expect(page).toHaveTitle('Today')
 
-for (const [what, file] of [
+for (const [what, file, details = {}] of [
   ['the program', /\/assets\/main-[\w-]+\.js$/],
   ['a file that the program needs', /\/assets\/react-[\w-]+\.js$/],
-  ['the dashboard', /\/assets\/dashboard-page-[\w-]+\.js$/],
+  ['the dashboard', /\/assets\/dashboard-page-[\w-]+\.js$/, { tag: '@night' }],
   ['the page', /\/assets\/today-[\w-]+\.js$/],
-] as const)
-  test(`${what} is fetched again after the network has failed`, async ({ page, faults }) => {
+] as [string, RegExp, { tag?: string }?][])
+  test(`${what} is fetched again after the network has failed`, details, async ({ page, faults }) => {
     faults.expect(lost)
     const requests = await whileLost(page, file, disconnect, 2)
     await page.goto('/admin/today')

@@ -168,17 +168,3 @@ test('the history of a record is accessible in light and dark, and fits 320 pixe
   await expectAccessible(page)
   await lessons.remove(made.id)
 })
-
-test('the trash is accessible in light and dark, and fits 320 pixels', async ({ page, records }) => {
-  const lessons = records('lessons')
-  await lessons.remove((await lessons.create(lesson('Thrown away'))).id)
-  await page.goto('/admin/trash')
-  await expect(page.getByRole('list', { name: 'Deleted records' })).toBeVisible()
-  await expectAccessible(page)
-})
-
-test('the activity is accessible in light and dark, and fits 320 pixels', async ({ page }) => {
-  await page.goto('/admin/activity?action=sign-in')
-  await expect(page.getByRole('list', { name: 'Activity, newest first' })).toBeVisible()
-  await expectAccessible(page)
-})

@@ -78,6 +78,10 @@ for (const { device, viewport, details } of devices)
         const waiting = [(await addStudent(page, uniqueName('Ben Ito'), child)).id]
         const seats = { seats: 1, students: [student], waiting }
         const lesson = (await addLesson(page, uniqueName('First arrows'), { starts_at: at(12), ...seats })).id
+        await addLesson(page, uniqueName('Off'), { starts_at: at(15), cancelled: true })
+        const { id: gone } = await addStudent(page, uniqueName('Gone'), child)
+        const headers = { 'sec-fetch-site': 'same-origin' }
+        expect((await page.request.delete(`/api/tables/students/${gone}`, { headers })).status()).toBe(200)
         await watchShifts(page)
         await loadSlowly(page)
         const untilQuiet = followRequests(page)

@@ -232,8 +232,6 @@ test('the screens have no axe violations and fit 320 pixels', async ({ page }) =
   await page.getByRole('button', { name: 'Edit Lessons' }).click()
   await expect(page.getByRole('region', { name: 'Preview of the form' })).toBeVisible()
   await shoot('editor')
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 1280, height: 720 })
   await page.getByRole('button', { name: 'Edit Kind' }).click()
   await expect(fieldDialog(page, 'Kind')).toBeVisible()
   await shoot('field')

@@ -133,16 +133,21 @@ test('pages refuse framing', async ({ page, baseURL, faults }) => {
   await elsewhere.stop()
 })
 
-for (const wanted of [
+// Each address is refused in return-url.test.ts: by day one shows that the page asks it.
+for (const [at, wanted] of [
   '//evil.example',
   '/\\evil.example',
   'https://evil.example/',
   'javascript:alert(1)',
   '/.//evil.example',
-])
-  test(`after signing in, returnUrl=${wanted} leads to the dashboard`, async ({ page }) => {
-    await page.goto(`/login?returnUrl=${encodeURIComponent(wanted)}`)
-    const popup = await openGoogle(page)
-    await popup.getByRole('button', { name: `Continue as ${adminEmail}` }).click()
-    await expect(page).toHaveURL('/admin')
-  })
+].entries())
+  test(
+    `after signing in, returnUrl=${wanted} leads to the dashboard`,
+    at > 0 ? { tag: '@night' } : {},
+    async ({ page }) => {
+      await page.goto(`/login?returnUrl=${encodeURIComponent(wanted)}`)
+      const popup = await openGoogle(page)
+      await popup.getByRole('button', { name: `Continue as ${adminEmail}` }).click()
+      await expect(page).toHaveURL('/admin')
+    },
+  )

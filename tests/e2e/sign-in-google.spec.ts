@@ -117,12 +117,12 @@ test("in the same tab, the callback page shows the provider's refusal", async ({
   await expect(page).toHaveURL('/login')
 })
 
-for (const [policy, cutsOff] of [
-  ['unsafe-none', false],
-  ['same-origin-allow-popups', true],
-  ['same-origin', true],
+for (const [policy, cutsOff, details] of [
+  ['unsafe-none', false, {}],
+  ['same-origin-allow-popups', true, { tag: '@night' }],
+  ['same-origin', true, {}],
 ] as const)
-  test(`the login works with a provider whose pages send COOP ${policy}`, async ({ page }) => {
+  test(`the login works with a provider whose pages send COOP ${policy}`, details, async ({ page }) => {
     const gate = await serve((request) => {
       const to = new URL(request.url ?? '/', 'http://gate').searchParams.get('to') ?? ''
       const markup = `<!doctype html><title>Gate</title><a href="${to.replaceAll('&', '&amp;')}">To the provider</a>`

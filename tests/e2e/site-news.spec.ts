@@ -167,13 +167,14 @@ const announced = {
   endsAt: null,
 }
 
-for (const [where, viewport] of [
-  ['a phone', { width: 390, height: 844 }],
-  ['a wide screen', { width: 1440, height: 900 }],
-  ['320 pixels', { width: 320, height: 568 }],
+for (const [where, viewport, details] of [
+  ['a phone', { width: 390, height: 844 }, {}],
+  ['a wide screen', { width: 1440, height: 900 }, { tag: '@night' }],
+  ['320 pixels', { width: 320, height: 568 }, { tag: '@night' }],
 ] as const)
   anonymous(
     `on ${where} nothing moves when the first answer differs from the page as it was built`,
+    details,
     async ({ page }) => {
       await page.setViewportSize(viewport)
       await page.addInitScript(measureShift)
