@@ -119,21 +119,40 @@ const orNone = async (found: Promise<string[]>) => {
 
 const resolver = new Resolver({ timeout: 3_000, tries: 2 })
 export const hostLookup: HostLookup = {
-  addresses: (host) => (isIP(host) ? Promise.resolve([host]) : orNone(resolver.resolve4(host))),
+  async addresses(host) {
+    if (isIP(host)) return [host]
+    const found = await Promise.all([orNone(resolver.resolve4(host)), orNone(resolver.resolve6(host))])
+    return found.some(Boolean) ? found.flatMap((each) => each ?? []) : undefined
+  },
   names: (address) => orNone(resolver.reverse(address)),
 }
 
+/** Of one address. */
+const maxNames = 10
+
+/**
+ * The names of an address that lead back to it: nobody has one of a domain that is not theirs (`iprev`, RFC 8601, 2.7.3). Undefined when no
+ * DNS server answered.
+ */
+export async function confirmedNames(
+  address: string,
+  { addresses, names }: HostLookup = hostLookup,
+): Promise<string[] | undefined> {
+  const known = (await names(address))?.slice(0, maxNames)
+  const found = known?.map(async (name) => ((await addresses(name))?.includes(address) ? [name] : []))
+  return found && (await Promise.all(found)).flat()
+}
+
 /** Checks that the address of the mail server has a name that leads back to it. Receivers refuse mail of servers without. */
-export async function reverseRow(host: string, { addresses, names }: HostLookup = hostLookup): Promise<Row> {
+export async function reverseRow(host: string, hosts: HostLookup = hostLookup): Promise<Row> {
   const name = 'Reverse DNS' as const
-  const found = await addresses(host)
+  const found = await hosts.addresses(host)
   if (!found) return unanswered(name)
   const [address] = found
   if (!address) return { name, text: `${host} has no address.`, attention: true }
-  const known = await names(address)
+  const known = await confirmedNames(address, hosts)
   if (!known) return unanswered(name)
-  for (const each of known)
-    if ((await addresses(each))?.includes(address)) return { name, text: `${address} is ${each}` }
+  if (known[0]) return { name, text: `${address} is ${known[0]}` }
   const text = `${address} (${host}) has no name that leads back to it. Whoever runs the server sets it with its provider.`
   return { name, text, attention: true }
 }

@@ -8,7 +8,7 @@ import { inboundFiles } from './inbound-files'
 import type { InboundMail } from './inbound-mail'
 import { inboundJournal } from './journal'
 import { type InboundLimits, inboundQuotas } from './quotas'
-import { type Incoming, receiveMails } from './receive-mail'
+import { type Incoming, knowingPeer, receiveMails } from './receive-mail'
 
 const limits: InboundLimits = { mailsPerNetwork: 5, bytesPerNetwork: 10_000, bytesInAll: 50_000 }
 const database = testDatabase(async ({ db }) => {
@@ -23,8 +23,9 @@ beforeEach(async () => {
   await database.clear()
 })
 /** A worker of its own: it shares nothing but the database. */
-const worker = () =>
+const worker = (trustedHost?: string) =>
   receiveMails({
+    trustedHost,
     journal,
     files,
     erased,
@@ -47,6 +48,30 @@ test('a network has so many mails a day, and the next day again; other networks 
   expect(await stored().countDocuments()).toBe(6)
   now += days(1)
   expect(await worker()(mails.slice(5))).toEqual(new Set())
+})
+
+test('a stranger cannot use up the quota of another network by writing notes of the trusted host', async () => {
+  const trustedHost = 'mx.mail.example'
+  const ours = '192.0.2.1'
+  const receive = knowingPeer(async (one) => (await worker(trustedHost)([one])).size === 0, trustedHost, {
+    names: async (address) => (address === ours ? ['out.mail.example'] : []),
+    addresses: async () => [ours],
+  })
+  const noted = (peer: string): Incoming => {
+    const one = mail(peer)
+    return {
+      ...one,
+      raw: Buffer.concat([Buffer.from(`Received: from x ([203.0.113.9]) by ${trustedHost}\r\n`), one.raw]),
+    }
+  }
+  const fits = []
+  for (let at = 0; at < 6; at++) fits.push(await receive(noted('198.51.100.7')))
+  expect(fits).toEqual([true, true, true, true, true, false])
+  expect(await receive(mail('203.0.113.20'))).toBe(true)
+  // The trusted host itself is believed: its mails count for the networks that it names.
+  for (let at = 0; at < 4; at++) expect(await receive(noted(ours))).toBe(true)
+  expect(await receive(noted(ours))).toBe(false)
+  expect(await receive(mail(ours))).toBe(true)
 })
 
 test('a network has so many bytes a day; a smaller mail still fits', async () => {

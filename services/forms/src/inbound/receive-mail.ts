@@ -1,9 +1,10 @@
+import type { HostLookup } from '@app/mail/dns-records'
 import type { ErasedMails } from './erased-mails'
 import type { InboundFiles } from './inbound-files'
 import { type InboundJournal, newMailId, type Received } from './journal'
 import type { InboundQuotas } from './quotas'
 import { contentKey } from './raw-mail'
-import { namedNetwork, publicNetwork } from './source-network'
+import { isOfHost, namedNetwork, publicNetwork } from './source-network'
 
 type Deps = {
   journal: Pick<InboundJournal, 'recognize' | 'add'>
@@ -21,6 +22,8 @@ export type Incoming = Partial<Pick<Received, 'is_cut' | 'envelope'>> & {
   receivedAt?: Date
   /** Of the server that brought it, without a mailbox in between. */
   peer?: string
+  /** `peer` is the trusted host itself. */
+  isByTrustedHost?: boolean
 }
 type Keyed = Incoming & { keys: string[]; copies: Incoming[] }
 
@@ -37,9 +40,20 @@ function withKeys(incoming: readonly Incoming[]): Keyed[] {
   return [...mails.values()]
 }
 
+/**
+ * Says of a mail whether the trusted host brought it. Strangers could write its notes as well. Asked before mails are stored together: a DNS
+ * server that is slow for one of them delays no other.
+ */
+export const knowingPeer =
+  <T>(receive: (mail: Incoming) => Promise<T>, trustedHost: string | undefined, hosts?: HostLookup) =>
+  async (mail: Incoming): Promise<T> => {
+    const isByTrustedHost = trustedHost !== undefined && (await isOfHost(mail.peer ?? '', trustedHost, hosts))
+    return receive({ ...mail, isByTrustedHost })
+  }
+
 /** Mail of a server of the school, or of its provider, counts for the network that this server names. */
-const networkOf = ({ peer, raw }: Incoming, trustedHost: string | undefined) =>
-  (peer !== undefined && !trustedHost && publicNetwork(peer)) ||
+const networkOf = ({ peer, isByTrustedHost, raw }: Incoming, trustedHost: string | undefined) =>
+  (peer !== undefined && !isByTrustedHost && publicNetwork(peer)) ||
   namedNetwork(raw, trustedHost) ||
   publicNetwork(peer ?? '')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedNetwork, publicNetwork } from './source-network'
+import { isOfHost, namedNetwork, publicNetwork } from './source-network'
 
 test.each([
   ['203.0.113.9', '203.0.113.0/24'],
@@ -38,4 +38,35 @@ test('the network of a mail is the one that the server on top names, not what it
     expect(namedNetwork(raw(`from ${from} by mx.school.example`), 'mx.school.example')).toBe('203.0.113.0/24')
   expect(namedNetwork(raw(`from ${'x '.repeat(50_000)}by mx`), undefined)).toBeUndefined()
   expect(namedNetwork(raw(), undefined)).toBeUndefined()
+})
+
+test.each([
+  ['203.0.113.9', 'mx.mail.example', true],
+  ['::ffff:203.0.113.9', 'MX.mail.example', true],
+  ['203.0.113.9', 'mx.mail.other.example', false],
+  // A stranger may give an address any name, but not the name this address.
+  ['198.51.100.7', 'mx.mail.example', false],
+  ['198.51.100.8', 'mx.mail.example', false],
+  ['198.51.100.8', 'evilmail.example', true],
+  // No DNS server answers.
+  ['192.0.2.1', 'mx.mail.example', false],
+  ['127.0.0.1', 'mx.mail.example', false],
+  ['', 'mx.mail.example', false],
+])('%s is of %s: %s', async (address, host, expected) => {
+  const names: Record<string, string[]> = {
+    '203.0.113.9': ['old.example', 'Out-7.mail.example'],
+    '198.51.100.7': ['out-7.mail.example', 'mx.mail.example'],
+    '198.51.100.8': ['evilmail.example'],
+    '127.0.0.1': ['mx.mail.example'],
+  }
+  const addresses: Record<string, string[]> = {
+    'Out-7.mail.example': ['203.0.113.8', '203.0.113.9'],
+    'mx.mail.example': ['203.0.113.5', '127.0.0.1'],
+    'evilmail.example': ['198.51.100.8'],
+  }
+  const hosts = {
+    names: async (one: string) => names[one],
+    addresses: async (name: string) => addresses[name] ?? [],
+  }
+  expect(await isOfHost(address, host, hosts)).toBe(expected)
 })

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { confirmedNames, type HostLookup } from '@app/mail/dns-records'
 import { network } from '@app/service/client-address'
 import { headersOf } from './raw-mail'
 
@@ -23,9 +24,11 @@ own.addAddress('::1', 'ipv6')
 own.addSubnet('fc00::', 7, 'ipv6')
 own.addSubnet('fe80::', 10, 'ipv6')
 
+const plain = (address: string) => address.replace(/^(?:ipv6:|::ffff:(?=\d+\.))/i, '')
+
 /** The /24 or /56 of a public address, which one sender may own; `undefined` for others. */
 export function publicNetwork(given: string): string | undefined {
-  const address = given.replace(/^(?:ipv6:|::ffff:(?=\d+\.))/i, '')
+  const address = plain(given)
   const kind = isIP(address)
   if (kind === 0 || address.includes('%') || own.check(address, kind === 4 ? 'ipv4' : 'ipv6')) return undefined
   if (kind === 4) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`
@@ -58,4 +61,13 @@ export function namedNetwork(raw: Buffer, trustedHost: string | undefined): stri
     if (found) return found
   }
   return undefined
+}
+
+/** True if a public address is that of `host`, or of another server of its domain: `mail-1.example.org` for `mx.example.org`. */
+export async function isOfHost(address: string, host: string, hosts?: HostLookup): Promise<boolean> {
+  if (publicNetwork(address) === undefined) return false
+  const labels = host.toLowerCase().split('.')
+  const domain = labels.slice(labels.length > 2 ? 1 : 0).join('.')
+  const names = await confirmedNames(plain(address), hosts)
+  return (names ?? []).some((name) => `.${name.toLowerCase()}`.endsWith(`.${domain}`))
 }

@@ -20,7 +20,7 @@ import { oauthToken } from './oauth-token'
 import { placeMail } from './place-mail'
 import type { InboundQuotas } from './quotas'
 import { readWaiting } from './read-waiting'
-import { type Incoming, receiveMails } from './receive-mail'
+import { type Incoming, knowingPeer, receiveMails } from './receive-mail'
 import { openSmtpSource } from './smtp-source'
 import type { WaitingMails } from './waiting-mails'
 
@@ -159,7 +159,14 @@ export function startInbound(deps: Deps) {
     const isOurs = async (address: string) =>
       address !== '' && [...(await ourAddresses()), ...env.INBOUND_SMTP_ADDRESSES].includes(address)
     const { INBOUND_SMTP_PORT, INBOUND_SMTP_PROXIED: isProxied, INBOUND_LMTP_PORT, LISTEN_HOST: host } = env
-    const common = { host, receive: receiveOne, isOurs, sources, stored, onError }
+    const common = {
+      host,
+      receive: knowingPeer(receiveOne, env.INBOUND_TRUSTED_HOST),
+      isOurs,
+      sources,
+      stored,
+      onError,
+    }
     if (INBOUND_SMTP_PORT !== undefined) open.push(openSmtpSource({ ...common, port: INBOUND_SMTP_PORT, isProxied }))
     if (INBOUND_LMTP_PORT !== undefined) open.push(openSmtpSource({ ...common, port: INBOUND_LMTP_PORT, isLmtp: true }))
   })
