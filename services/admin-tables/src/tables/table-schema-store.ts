@@ -10,6 +10,8 @@ import { type Interests, withInterests } from './interests'
 import { isRetired, type StoredSchema, schemaIn, withField } from './stored-schema'
 import { exposureFault } from './table-access'
 
+const maxTries = 5
+
 type Stored = StoredSchema & { position: number; created_at: Date; updated_at: Date } & TableSchema
 type Marks = { _id: string; names: string[] }
 
@@ -99,19 +101,23 @@ export function tableSchemaStore(
     }
   }
 
-  /** Adds what the contact form has asked since, each field behind the one before it. Inquiries lose none of their fields. */
+  /**
+   * Adds what the contact form has asked since, each field behind the one before it. Inquiries lose none of their fields. A table that is
+   * being edited again and again gets them with the next start.
+   */
   async function addAskedFields(): Promise<void> {
-    const stored = await schemas().findOne({ _id: inquiryTable }, { maxTimeMS: seconds(2) })
-    if (!stored || !v.is(readableTableSchema, schemaIn(stored))) return
-    const { properties, updated_at } = stored
     const shipped: TableSchema['properties'] = contactForm.properties
-    const asked = Object.keys(shipped).reduce((fields, name) => withField(fields, shipped, name), properties)
-    if (asked === properties) return
-    const changes = { properties: asked, updated_at: new Date(now()) }
-    const asRead = { _id: inquiryTable, updated_at: updated_at ?? null } as Pick<Stored, '_id' | 'updated_at'>
-    const { matchedCount } = await schemas().updateOne(asRead, { $set: changes })
-    // Edited meanwhile: it is read again.
-    if (matchedCount === 0) await addAskedFields()
+    for (let tries = 0; tries < maxTries; tries++) {
+      const stored = await schemas().findOne({ _id: inquiryTable }, { maxTimeMS: seconds(2) })
+      if (!stored || !v.is(readableTableSchema, schemaIn(stored))) return
+      const { properties, updated_at } = stored
+      const asked = Object.keys(shipped).reduce((fields, name) => withField(fields, shipped, name), properties)
+      if (asked === properties) return
+      const changes = { properties: asked, updated_at: new Date(now()) }
+      const asRead = { _id: inquiryTable, updated_at: updated_at ?? null } as Pick<Stored, '_id' | 'updated_at'>
+      const { matchedCount } = await schemas().updateOne(asRead, { $set: changes })
+      if (matchedCount > 0) return
+    }
   }
 
   return {
