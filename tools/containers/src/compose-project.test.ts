@@ -1,9 +1,16 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { root } from '@app/installer/checkout'
 import { expect, test } from 'vitest'
-import { chooseProductionName, chooseProjectName, isDevelopment, projectArguments, settingsIn } from './compose-project'
+import {
+  chooseProductionName,
+  chooseProjectName,
+  composeNameOf,
+  isDevelopment,
+  projectArguments,
+  settingsIn,
+} from './compose-project'
 
 function withEnvFile(text: string) {
   const envFile = join(mkdtempSync(join(tmpdir(), 'project-')), '.env')
@@ -20,11 +27,16 @@ test('each clone gets a project name of its own, the same at every start', () =>
 
 test('a project that `docker compose` has started from this checkout is adopted, another one is not', () => {
   const envFile = join(root, '.env')
-  const own = basename(root)
+  const own = composeNameOf(root)
   expect(chooseProjectName(envFile, ['tests-17', own])).toBe(own)
   expect(chooseProjectName(envFile, ['tests-17'])).toMatch(/^archery-school-/)
   expect(chooseProjectName('/elsewhere/.env', [own])).toMatch(/^archery-school-/)
 })
+
+test.each([
+  ['/home/ana/Archery', 'archery'],
+  ['/home/ana/_my site (2)', 'mysite2'],
+])('Compose names a project in %s %s', (folder, name) => expect(composeNameOf(folder)).toBe(name))
 
 test('each production gets a name of its own and keeps it; one from before there were names stays where its data is', () => {
   const [first, second] = [1, 2].map(() => chooseProductionName(withEnvFile('').envFile))

@@ -51,14 +51,15 @@ export function chooseProductionName(envFile: string): string {
   return SECRETS_DIR ? formerProductionName : `archery-school-${randomBytes(3).toString('hex')}`
 }
 
-/** Names Compose itself would give this checkout: its folder's, and the one earlier releases used. */
-const namesOfThisCheckout = () => [
-  basename(root)
+/** The name that Compose gives to a project of this folder. */
+export const composeNameOf = (folder: string): string =>
+  basename(folder)
     .toLowerCase()
     .replace(/[^a-z0-9_-]/g, '')
-    .replace(/^[_-]+/, ''),
-  'archery-school',
-]
+    .replace(/^[_-]+/, '')
+
+/** Names Compose itself would give this checkout: its folder's, and the one earlier releases used. */
+const namesOfThisCheckout = () => [composeNameOf(root), 'archery-school']
 
 /**
  * The name for a project that has none yet: one per env file, so that two clones never share containers or data. A project
