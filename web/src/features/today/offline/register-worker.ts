@@ -4,12 +4,14 @@ const address = '/admin-worker.js'
 type Policy = { createScriptURL: (url: string) => string }
 type Policies = { createPolicy: (name: string, rules: { createScriptURL: (url: string) => string }) => Policy }
 
+/** Made once in a page: a second policy of its name is refused. */
+let policy: Policy | undefined
+
 /** The address as a value that browsers with Trusted Types accept. */
 function trustedAddress(): string {
-  const policies = (globalThis as { trustedTypes?: Policies }).trustedTypes
-  return policies
-    ? policies.createPolicy('admin-worker', { createScriptURL: () => address }).createScriptURL('')
-    : address
+  const { trustedTypes } = globalThis as { trustedTypes?: Policies }
+  policy ??= trustedTypes?.createPolicy('admin-worker', { createScriptURL: () => address })
+  return policy?.createScriptURL('') ?? address
 }
 
 /** Makes the staff pages open without a connection, once everything else is loaded. */
