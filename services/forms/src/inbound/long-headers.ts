@@ -10,7 +10,7 @@ const maxAddressesLength = 32 * 1024
 
 const addresses = new Set(['from', 'sender', 'to', 'cc', 'bcc', 'reply-to', 'delivered-to', 'return-path'])
 const mails = new Set(['references', 'in-reply-to'])
-const isAuthor = (field: string) => fieldName(field) === 'from'
+const author = 'from'
 
 /** The beginning of a list, up to the end of an entry. */
 function beginningOf(field: string, length: number): string {
@@ -35,16 +35,19 @@ export function withoutLongHeaders(raw: Buffer): { raw: Buffer; isAuthorCut: boo
   let left = maxAddressesLength
   let isAuthorCut = false
   function shortened(field: string): string {
-    const isAddresses = addresses.has(fieldName(field))
-    const isMails = mails.has(fieldName(field))
+    const name = fieldName(field)
+    const isAddresses = addresses.has(name)
+    const isMails = mails.has(name)
     const max = isAddresses ? Math.min(left, maxListLength) : isMails ? maxListLength : maxFieldLength
     const short = field.length <= max ? field : isMails ? endOf(field) : beginningOf(field, max)
     if (isAddresses) left -= short.length
-    if (isAuthor(field)) isAuthorCut ||= short !== field
+    if (name === author) isAuthorCut ||= short !== field
     return short
   }
   const fields = raw.toString('latin1', 0, end).split(/\r?\n(?![ \t])/)
-  const authors = new Map(fields.filter((field) => isAuthor(field)).map((field) => [field, shortened(field)]))
+  const authors = new Map(
+    fields.filter((field) => fieldName(field) === author).map((field) => [field, shortened(field)]),
+  )
   const short = fields.flatMap((field) => {
     const kept = authors.get(field) ?? shortened(field)
     // An empty line would end the header.
