@@ -131,8 +131,8 @@ export const hostLookup: HostLookup = {
 const maxNames = 10
 
 /**
- * The names of an address that lead back to it: nobody has one of a domain that is not theirs (`iprev`, RFC 8601, 2.7.3). Undefined when no
- * DNS server answered.
+ * The names of an address whose own DNS entries contain this address, so that the owner of the name agrees (`iprev`, RFC 8601, 2.7.3).
+ * Undefined when no DNS server answered.
  */
 export async function confirmedNames(
   address: string,

@@ -176,7 +176,7 @@ jobs(['add a column with three choices and fill five rows'], async ({ page, reco
     await count(page.getByRole('link', { name: names[0]! }).click())
     await count(page.getByRole('button', { name: 'Edit', exact: true }).click())
     const form = page.getByRole('dialog', { name: 'Edit Student' })
-    // Once *Next* was pressed on a choice, choosing saves and goes on.
+    // After one *Next*, each choice is saved and opens the next record.
     for (const [at, name] of names.entries()) {
       await expect(form.getByLabel('Full Name')).toHaveValue(name)
       await count(form.getByLabel(title).selectOption({ label: kinds[at]! }))

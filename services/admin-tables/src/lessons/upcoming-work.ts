@@ -77,13 +77,10 @@ export function upcomingWork(
     },
 
     /**
-     * Records whose day has come, of the tables that somebody may see. A table that cannot be read is named, and takes nothing else from
-     * Today.
+     * Records whose day has come, of the tables that somebody may see. A table that cannot be read is named; Today still shows
+     * everything else.
      */
-    async expiring(
-      may: (table: string) => boolean,
-      today: string,
-    ): Promise<Required<Pick<TodayAnswer, 'expiring' | 'unread'>>> {
+    async expiring(may: (table: string) => boolean, today: string): Promise<Pick<TodayAnswer, 'expiring' | 'unread'>> {
       const unread = new Set<string>()
       const shown = (await tables.known()).filter(({ name }) => may(name))
       const rules = shown.flatMap((schema) =>

@@ -59,7 +59,7 @@ export function SignForm({ id, text, student, onBusy, onOutdated, onSigned }: Pr
   const [drawing, setDrawing] = useState<Drawing>()
   const [isDrawn, setDrawn] = useState(true)
   const [typed, setTyped] = useState('')
-  // The signature itself says that the text was read. One that has changed meanwhile is read anew, and that is ticked.
+  // Signing confirms that the text was read. If it has changed since the form was opened, a tick confirms the new one.
   const [read, setRead] = useState(text.version)
   const [opened] = useState(text.version)
   const hasRead = read === text.version

@@ -22,7 +22,7 @@ const next = () => userEvent.click(screen.getByRole('button', { name: 'Next' }))
 const choose = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
 const saved = (calls: ReturnType<typeof open>) => writes(calls).map(({ path, body }) => [path.slice(-1), body])
 
-test('after Next on a choice, choosing saves and goes on until the last record, and Back returns', async () => {
+test('after Next on a choice, each choice is saved and opens the next record until the last one, and Back returns', async () => {
   const calls = open()
   await formOf('Saturday range')
   choose('Place', 'park')

@@ -8,7 +8,7 @@ import { FormField, type FormFieldProps } from './form-field'
 type Props = FormFieldProps & {
   /** No record of the list follows. */
   isLast: boolean
-  /** Saves, and goes on to the next record or closes. */
+  /** Saves, and opens the next record or closes the form. */
   onChosen: () => void
   onPrevious: (() => void) | undefined
 }
@@ -17,8 +17,8 @@ type Props = FormFieldProps & {
 const settledMs = 100
 
 /**
- * A choice that is made in one record of the list after the other: choosing saves and goes on. By keys it does not, as the arrow keys
- * pass through the options.
+ * The field of a choice while one record of the list after the other is filled in: a choice is saved and opens the next record. A choice
+ * by keys is not saved, since arrow keys pass through the options.
  */
 export function FillDown({ isLast, onChosen, onPrevious, ...field }: Props) {
   const { schema, name, form } = field

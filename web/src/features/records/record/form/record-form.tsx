@@ -35,7 +35,7 @@ type Props = {
   onSaved: (saved: Saved) => void
   /** Called instead of `onSaved` to edit the next record, if there is one; `field` is the element that was used last. */
   onSavedNext?: ((saved: Saved, field: string | undefined) => void) | undefined
-  /** The element that gets the focus. A choice in it, made in one record after the other, goes on by itself. */
+  /** The element that gets the focus. If it is a choice, making it saves and opens the next record. */
   field?: string | undefined
   /** Opens the record that *Next* came from. */
   onPrevious?: (() => void) | undefined
