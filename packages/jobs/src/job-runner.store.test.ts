@@ -2,12 +2,10 @@ import type { AuditEntry } from '@app/audit'
 import { AppError } from '@app/contracts/errors'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { afterEach, expect, test } from 'vitest'
-import type { Chunk, Handler, Job } from './job'
-import { canceled, notCompleted, rightEnded } from './job'
+import { type Chunk, canceled, type Handler, type Job, notCompleted, rightEnded, toWire } from './job'
 import { type JobRunner, jobRunner } from './job-runner'
 import { jobsIn } from './jobs.fixture'
 import { undoJobId } from './models/job-id'
-import { toWire } from './to-wire'
 
 const actor = { id: 'a'.repeat(24), email: 'ivy@archery.example', requestId: 'r' }
 const newJob = { kind: 'count', table: 'birds', actor, right: { table: 'birds', level: 'edit' }, input: null } as const

@@ -1,5 +1,29 @@
 import type { AuditDetails } from '@app/contracts/audit'
-import { isEnded, type JobState, type Skipped } from '@app/contracts/jobs'
+import { isEnded, type JobState, type Skipped, type Job as WireJob } from '@app/contracts/jobs'
+
+/** A job as the API shows it. */
+export const toWire = (
+  { id, kind, table, about, state, total, done, changed, skipped, reason, actor, undoes, ...job }: Job,
+  { undoneBy, canUndo }: { undoneBy?: string | undefined; canUndo: boolean },
+): WireJob => ({
+  id,
+  kind,
+  table,
+  state,
+  total,
+  done,
+  changed,
+  skipped,
+  ...(about !== undefined && { about }),
+  ...(reason !== undefined && { reason }),
+  actor: actor && { id: actor.id, email: actor.email },
+  createdAt: job.createdAt.toISOString(),
+  startedAt: job.startedAt?.toISOString() ?? null,
+  endedAt: job.endedAt?.toISOString() ?? null,
+  undoable: canUndo && undoneBy === undefined,
+  ...(undoes !== undefined && { undoes }),
+  ...(undoneBy !== undefined && { undoneBy }),
+})
 
 /** The reasons with which a job ends early. */
 export const rightEnded = 'The right to do this has ended. What was done before is kept.'

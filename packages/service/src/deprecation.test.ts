@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deprecationHeaders } from './deprecation'
+import { deprecationHeaders } from './handle-call'
 
 test('a call that ends says since when, until when, and what replaces it', () => {
   expect(

@@ -16,7 +16,6 @@ import {
 } from '@app/session'
 import * as v from 'valibot'
 import { inputParsers, isObject, queryOf } from './call-input'
-import { deprecationHeaders } from './deprecation'
 import { JsonText } from './entity-tag'
 import { parseForeign } from './foreign-body'
 import type { heavyTurns } from './heavy-turns'
@@ -25,6 +24,19 @@ import { asksForPolicy } from './policy-only'
 import { checkBodyHeaders, readBytes, readJson } from './read-body'
 import { requestIdOf } from './request-id'
 import { type Actor, type CallEntry, Reply, type Route } from './serve'
+
+const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
+
+/** `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and where to read what replaces the call; none for others. */
+export function deprecationHeaders({ deprecated }: Pick<Call, 'deprecated'>): Record<string, string> {
+  if (!deprecated) return {}
+  const { since, sunset, instead } = deprecated
+  return {
+    deprecation: `@${startOf(since).getTime() / 1_000}`,
+    sunset: startOf(sunset).toUTCString(),
+    ...(instead && { link: `</api/docs#${instead}>; rel="successor-version"` }),
+  }
+}
 
 /** Collaborators that the policies of calls need. */
 export type CallDeps = {

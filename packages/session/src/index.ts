@@ -1,5 +1,5 @@
 export { mayUse, mayUseOwn } from '@app/contracts/may-use'
-export { requireAccess } from './access'
+export { requireAccess, requireRecentSignIn } from './access'
 export { newAccountSecret } from './account-secret'
 export { hasBearer } from './bearer'
 export { hostCookie, readCookie, sessionCookie } from './cookie'
@@ -17,6 +17,5 @@ export { type OwnSession, publicSessionId, type SessionStore, sessionStore } fro
 export { type AccessChange, ownAccess, type UserStore, userNames, userStore } from './models/user'
 export { toAdminStatus, toCurrentUser, type User } from './models/user-document'
 export { isNetwork } from './networks'
-export { requireRecentSignIn } from './recent-sign-in'
 export { newSecret, secretHash } from './secret'
 export { type TokenSigner, type TokenVerifier, tokenSigner, tokenVerifier } from './token'

@@ -1,6 +1,6 @@
 import { minutes } from '@app/contracts/durations'
 import { expect, test } from 'vitest'
-import { requireRecentSignIn } from './recent-sign-in'
+import { requireRecentSignIn } from './access'
 
 const at = (age: number) => () => requireRecentSignIn({ signedInAt: new Date(0) }, age)
 

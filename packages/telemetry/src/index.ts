@@ -1,11 +1,21 @@
-export { announceVersion, runningVersion } from './build-info'
-export { counter, counterOf, durations, gauge, metricsText, metricsType, watchProcess } from './metrics'
+export {
+  announceVersion,
+  counter,
+  counterOf,
+  durations,
+  gauge,
+  metricsText,
+  metricsType,
+  runningVersion,
+  watchProcess,
+} from './metrics'
 export { sampled } from './sampled'
-export { startTracing, stopTracing } from './start-tracing'
 export {
   currentTrace,
   isTracing,
   type Origin,
+  startTracing,
+  stopTracing,
   type TracedRequest,
   tracedCall,
   tracedHandOver,

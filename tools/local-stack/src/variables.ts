@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { isLocalOrigin } from '@app/secrets/development-secrets'
 import type { Variables } from '@app/secrets/env-file'
-import { isLocalOrigin } from '@app/secrets/local-origin'
 import { givenValue, mergeVariables, readVariables, type VariableSources } from '@app/secrets/variables'
 import { webDist } from './web-build'
 

@@ -2,8 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { containerSecrets } from './container-secrets'
 import type { Variables } from './env-file'
 import { missingSecrets } from './generate-secrets'
-import { isLocalOrigin } from './local-origin'
 import { serviceSecrets } from './service-secrets'
+
+/** True if only this machine can reach the site. */
+export function isLocalOrigin(origin: string): boolean {
+  const host = URL.canParse(origin) ? new URL(origin).hostname : ''
+  return /^(localhost|127\.0\.0\.1|\[::1\])$|\.localhost$/.test(host)
+}
 
 type Files = Record<string, string>
 

@@ -1,7 +1,7 @@
 import { cleanRichText } from '@app/rich-text/clean-rich-text'
 import { expect, test } from 'vitest'
 import { lessons } from '../seed/school'
-import { idByName, lessonChange, notesWithName } from './lesson-instructor'
+import { idByName, lessonChange, notesWithName } from './lesson-instructors'
 
 const idOf = idByName([
   { id: 'zoe', name: 'Zoë Quinn' },

@@ -1,11 +1,15 @@
 import type { Audit } from '@app/audit'
 import { type Gate, gate, type Leave } from '@app/concurrency/gate'
-import { AppError } from '@app/contracts/errors'
+import { readBatch, startBatch, undoBatch } from '@app/contracts/batches'
+import { AppError, notFound } from '@app/contracts/errors'
+import { idempotencyHeader } from '@app/contracts/idempotency'
 import { exportRecords, listRecords, readRecord } from '@app/contracts/records'
+import { listChoices, listReferrers } from '@app/contracts/references'
 import { totalCountHeader } from '@app/contracts/tables'
 import type { Scope, ScopeOf } from '@app/record-query'
 import { unlessSame } from '@app/service/entity-tag'
-import { serve } from '@app/service/serve'
+import { reply, serve } from '@app/service/serve'
+import { mayUse } from '@app/session'
 import {
   parseExportOptions,
   parseExportQuery,
@@ -21,11 +25,60 @@ import type { TableSchemaStore } from '../tables/table-schema-store'
 import { addReferences } from './add-references'
 import { csvFile } from './export-file'
 import { exportTable } from './export-table'
+import { type BatchActionDeps, manageBatches } from './manage-batches'
 import { recordNotFound } from './record-not-found'
 import type { RecordStore } from './record-store'
 import type { ReferenceStore } from './reference-store'
 import type { TrashStore } from './trash-store'
 import { workbookFile } from './workbook-file'
+
+type Deps = {
+  tables: Pick<TableSchemaStore, 'find'>
+  references: Pick<ReferenceStore, 'choices' | 'referrers'>
+  scopeOf: ScopeOf
+}
+
+/** The records that a field may refer to, and those that refer to a record. */
+export const referenceRoutes = ({ tables, references, scopeOf }: Deps) => [
+  serve(listChoices, async ({ params, query, identity: { user } }) => {
+    const schema = await tableOf(tables, params.table)
+    const data = await references.choices(schema, params.field, query.q, Number(query.limit), {
+      scope: scopeOf(user),
+      mayRefer: mayUse(user, schema.name, 'edit'),
+    })
+    if (!data) throw notFound()
+    return { data }
+  }),
+  serve(listReferrers, async ({ params, identity: { user } }) => {
+    const { name } = await tableOf(tables, params.table)
+    return references.referrers(name, params.id, scopeOf(user))
+  }),
+]
+
+export type BatchDeps = BatchActionDeps & { tables: Pick<TableSchemaStore, 'find'>; scopeOf: ScopeOf }
+
+/** Many records at once. */
+export function batchRoutes({ tables, scopeOf, ...deps }: BatchDeps) {
+  const batches = manageBatches(deps)
+  return [
+    serve(startBatch, async ({ params, headers, body, actor, identity }) => {
+      // As the call that restores one record.
+      if (identity.isAccount && body.action === 'restore')
+        throw new AppError('forbidden', 'Service accounts may not restore records.')
+      const schema = await tableOf(tables, params.table)
+      const batch = await batches.start(actor, schema, body, headers[idempotencyHeader], scopeOf(identity.user))
+      return batch.state === 'done' ? batch : reply(202, batch)
+    }),
+    serve(readBatch, async ({ params: { table, id } }) => {
+      await tableOf(tables, table)
+      return batches.read(table, id)
+    }),
+    serve(undoBatch, async ({ params: { table, id }, actor }) => {
+      await tableOf(tables, table)
+      return batches.undo(actor, table, id)
+    }),
+  ]
+}
 
 export type RecordDeps = {
   tables: Pick<TableSchemaStore, 'find'>

@@ -1,7 +1,16 @@
 import type { Role } from '@app/contracts/users'
-import { ownAccess, type SessionStore, type UserStore } from '@app/session'
+import { mayUse, ownAccess, type SessionStore, type UserStore } from '@app/session'
 import { usersTable } from '../tables/users-table'
 import type { WholeRecord } from './record-writer'
+import type { HasRight } from './write'
+
+/** True if a user has a right at this moment, for work that continues without a session. */
+export const rightChecker =
+  (users: Pick<UserStore, 'find'>): HasRight =>
+  async (id, table, right) => {
+    const user = await users.find(id)
+    return user !== undefined && !user.disabled && mayUse(user, table, right)
+  }
 
 /** The credentials of a stored user. Neither the trash nor a restored user has them. */
 const credentials: ReadonlySet<string> = new Set(['known_devices', 'oidc_issuer', 'oidc_subject'])

@@ -1,13 +1,15 @@
 import { hours, seconds } from '@app/contracts/durations'
+import { changeFormSettings, previewMail, readFormSettings } from '@app/contracts/form-settings'
 import { checkDns, dnsLookup } from '@app/mail/dns-records'
+import { serve } from '@app/service/serve'
 import type { MailSetup } from '../addresses/mail-setup'
 import type { Addresses } from '../addresses/module'
 import type { Context, FeaturePart, ServicePart, Worker } from '../context'
 import type { Inquiries } from '../inquiries/module'
 import type { Mailings } from '../mailings/module'
 import { formSettingsActions } from './form-settings'
-import { formSettingsRoutes } from './routes'
 import { settingsNotices } from './settings-notices'
+import { settingsRoutes } from './stored-settings'
 
 const maxAgeMs = hours(6)
 
@@ -30,9 +32,15 @@ export function settingsModule({ mailDomain, mail, log }: Context, below: Below)
   const notices = settingsNotices(below.mailings.stored, mailDomain)
   return {
     notices,
-    service: (): ServicePart => ({
-      routes: formSettingsRoutes(formSettingsActions({ forms, notices, mail, school, log })),
-    }),
+    service(): ServicePart {
+      const settings = formSettingsActions({ forms, notices, mail, school, log })
+      return {
+        routes: [
+          ...settingsRoutes({ read: readFormSettings, change: changeFormSettings }, settings),
+          serve(previewMail, ({ body }) => settings.preview(body)),
+        ],
+      }
+    },
     worker: ({ env }: Worker): FeaturePart => ({
       repeated: [
         {
