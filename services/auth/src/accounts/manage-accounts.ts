@@ -105,5 +105,3 @@ export function manageAccounts({ serviceAccounts: accounts, users, now = Date.no
     },
   }
 }
-
-export type ManageAccounts = ReturnType<typeof manageAccounts>

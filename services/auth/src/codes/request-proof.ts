@@ -31,5 +31,3 @@ export const requestProof = ({ links, issue, publicOrigin }: Deps) => {
     }
   }
 }
-
-export type RequestProof = ReturnType<typeof requestProof>

@@ -48,5 +48,3 @@ export const finishProviderLogin = (deps: Deps) => {
     return { user: await link(account) }
   }
 }
-
-export type FinishProviderLogin = ReturnType<typeof finishProviderLogin>

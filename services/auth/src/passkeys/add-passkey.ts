@@ -69,5 +69,3 @@ export const addPasskey = ({ passkeys, challenges, publicOrigin, school }: Deps)
     },
   }
 }
-
-export type AddPasskey = ReturnType<typeof addPasskey>

@@ -57,5 +57,3 @@ export const signInWithPasskey = ({ passkeys, challenges, users, accounts, publi
     },
   }
 }
-
-export type SignInWithPasskey = ReturnType<typeof signInWithPasskey>

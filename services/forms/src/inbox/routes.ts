@@ -39,7 +39,7 @@ const policy = (pictures: boolean) =>
   ].join('; ')
 
 /** The empty page that the inbox fills with the markup of a message. */
-export const mailFrame = (pictures: boolean) =>
+const mailFrame = (pictures: boolean) =>
   new Response(page, {
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy(pictures) },
   })

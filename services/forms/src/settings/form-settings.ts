@@ -188,5 +188,3 @@ export function formSettingsActions({ forms, notices, mail, school, log }: Deps)
     },
   }
 }
-
-export type FormSettingsActions = ReturnType<typeof formSettingsActions>
