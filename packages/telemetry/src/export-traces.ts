@@ -13,7 +13,7 @@ import { useTracer } from './tracing'
 /** Limit for the last export, so that an unavailable collector does not delay a shutdown. */
 const shutdownTimeoutMs = seconds(3)
 
-/** Loaded by `startTracing` only, and only when an endpoint is configured. */
+/** Loaded by `start-tracing.ts` only, and only when an endpoint is configured. */
 export function exportTraces(
   service: string,
   { endpoint, share, onError }: { endpoint: string; share: number; onError: (error: unknown) => void },

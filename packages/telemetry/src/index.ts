@@ -10,12 +10,11 @@ export {
   watchProcess,
 } from './metrics'
 export { sampled } from './sampled'
+export { startTracing, stopTracing } from './start-tracing'
 export {
   currentTrace,
   isTracing,
   type Origin,
-  startTracing,
-  stopTracing,
   type TracedRequest,
   tracedCall,
   tracedHandOver,
