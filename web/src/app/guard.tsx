@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Redirect } from 'wouter'
+import { Link, Redirect } from 'wouter'
+import { AccessRequest } from '#features/sign-in/access-request'
 import { onTabMessage } from '#features/sign-in/session-channel'
+import { useSignOut } from '#features/sign-in/sign-out'
 import { type Need, useAccess } from '#features/sign-in/use-access'
 import { UserContext } from '#features/sign-in/user'
 import { loginPath, paths } from '#lib/paths'
@@ -8,7 +10,6 @@ import { RightsContext } from '#lib/rights'
 import { Button, ButtonLink } from '#ui/button'
 import { LoadingMessage, PageMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
-import { DeniedPage } from './denied-page'
 import { QueryCache } from './query-cache'
 import { SessionKeeper } from './session-keeper'
 
@@ -82,4 +83,26 @@ function usePrepared(prepare: Props['prepare']): boolean {
     }
   }, [prepare])
   return isPrepared
+}
+
+/** Shown to signed-in users without access to the dashboard. `onChange`: the access may have changed. */
+function DeniedPage({ email, onChange }: { email: string; onChange: () => void }) {
+  usePageTitle('Access Denied')
+  const signOut = useSignOut()
+  return (
+    <PageMessage title="Access Denied">
+      <p>You are not authorized to access the administration panel. This area is restricted to administrators only.</p>
+      <AccessRequest onChange={onChange} />
+      <ButtonLink href={paths.home}>Return to Website</ButtonLink>
+      <p className="[overflow-wrap:anywhere]">Logged in as: {email}</p>
+      <div className="flex flex-wrap justify-center gap-x-4">
+        <Link href={paths.sessions} asChild>
+          <ButtonLink variant="quiet">Account and passkeys</ButtonLink>
+        </Link>
+        <Button variant="quiet" onClick={signOut}>
+          Logout
+        </Button>
+      </div>
+    </PageMessage>
+  )
 }

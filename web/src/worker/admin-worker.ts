@@ -2,7 +2,7 @@ import { adminCache, isAdminPath } from './paths'
 
 /**
  * The service worker of the staff pages: they open without a connection. It keeps the program, never data; calls of the API pass
- * it by. `build-worker.ts` fills in the release.
+ * it by. `web/build.ts` fills in the release.
  */
 declare const RELEASE: { version: string; page: string; entry: string; files: readonly string[] }
 

@@ -1,8 +1,10 @@
+import type { RightLevel } from '@app/contracts/policy'
 import type { Role } from '@app/contracts/users'
 import { mayUse, ownAccess, type SessionStore, type UserStore } from '@app/session'
 import { usersTable } from '../tables/users-table'
 import type { WholeRecord } from './record-writer'
-import type { HasRight } from './write'
+
+export type HasRight = (userId: string, table: string, right: RightLevel) => Promise<boolean>
 
 /** True if a user has a right at this moment, for work that continues without a session. */
 export const rightChecker =

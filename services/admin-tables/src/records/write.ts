@@ -1,5 +1,4 @@
 import type { AppError } from '@app/contracts/errors'
-import type { RightLevel } from '@app/contracts/policy'
 import type { Actor } from '@app/jobs'
 import type { Scope } from '@app/record-query'
 import type { TableSchema } from '@app/table-schema'
@@ -13,7 +12,7 @@ import type { RecordWriter } from './record-writer'
 import type { ReferenceIntegrity } from './reference-integrity'
 import type { Reason as RevisionReason, RevisionStore } from './revision-store'
 import type { TrashStore } from './trash-store'
-import type { UserRights } from './user-rights'
+import type { HasRight, UserRights } from './user-rights'
 
 /** One change of one record. `expectedVersion` is the `updated_at` that it was decided on; a newer record is a conflict. */
 export type Write = { table: string } & (
@@ -26,8 +25,6 @@ export type Write = { table: string } & (
 
 /** `record` is the record after the write; a deletion has none. */
 export type Outcome = { id: string; record?: WireRecord; isChanged: boolean } | { id: string; error: AppError }
-
-export type HasRight = (userId: string, table: string, right: RightLevel) => Promise<boolean>
 
 export type WriteDeps = {
   tables: Pick<TableSchemaStore, 'find'>

@@ -4,7 +4,7 @@ import type { Filters } from '#lib/list-address'
 import { mineQuery } from '#lib/mine'
 import type { Sort } from '#lib/sort'
 import { type LinkedList, ListLinks } from '#ui/list-links'
-import { UntoldBulks } from './untold-bulks'
+import { UntoldBulks } from './untold-change'
 
 const inOrder: Sort = { field: 'starts_at', direction: 'asc' }
 const upcoming: Filters = { starts_at__gte: 'today' }

@@ -4,13 +4,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
-import { WriteHost } from '#features/mailings/write-host'
+import { WriteHost } from '#features/mailings/module'
 import { useFollowUp } from '#lib/use-follow-up'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { offerToWrite } from './offer-to-write'
-import { UntoldBulks } from './untold-bulks'
-import { UntoldChange } from './untold-change'
+import { UntoldBulks, UntoldChange } from './untold-change'
 
 beforeEach(() => localStorage.clear())
 

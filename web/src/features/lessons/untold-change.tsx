@@ -3,11 +3,27 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { Mail } from 'lucide-react'
 import { mailDraftAtom, mayWrite } from '#features/mailings/mail-draft'
+import { useSchema } from '#features/records/list/use-schema'
 import { useRights } from '#lib/rights'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
+import { onDemand } from '#ui/on-demand'
 import { mailAfterChange } from './lesson-message'
-import { forgetUntoldAtom, untoldAtom } from './untold.atoms'
+import { forgetUntoldAtom, untoldAtom, untoldBulksAtom } from './untold.atoms'
+
+const UntoldBulkChip = onDemand(
+  () => import('./untold-bulk-chip'),
+  (file) => file.UntoldBulkChip,
+)
+
+/** Changes of many lessons that their people were not written about: each prepared email stays here until it is sent or dismissed. */
+export function UntoldBulks() {
+  const bulks = useAtomValue(untoldBulksAtom)
+  const schema = useSchema('lessons')
+  const may = useRights()
+  if (!schema || bulks.length === 0 || !mayWrite(may)) return null
+  return bulks.map((bulk) => <UntoldBulkChip key={JSON.stringify(bulk)} schema={schema} bulk={bulk} />)
+}
 
 /** A change of this lesson that its people were not written about: the prepared email stays here until it is sent or dismissed. */
 export function UntoldChange({ schema, record }: { schema: TableSchema; record: TableRecord }) {

@@ -1,12 +1,23 @@
 import { audienceTable, maxNamedRecords } from '@app/contracts/mailings'
-import { useSetAtom } from 'jotai'
+import { useAtom, useSetAtom } from 'jotai'
 import { Mail } from 'lucide-react'
 import * as v from 'valibot'
 import { useRights } from '#lib/rights'
 import type { FeatureModule, SelectedRecords } from '#lib/table-extension'
 import { BarButton } from '#ui/bar-button'
+import { onDemand } from '#ui/on-demand'
 import { mailDraftAtom, mayWrite } from './mail-draft'
-import { WriteHost } from './write-host'
+
+const WriteDialog = onDemand(
+  () => import('./write-dialog'),
+  (file) => file.WriteDialog,
+)
+
+/** Shows the dialog of the mailing that is being written. */
+export function WriteHost() {
+  const [draft, setDraft] = useAtom(mailDraftAtom)
+  return draft && <WriteDialog draft={draft} onClose={() => setDraft(null)} />
+}
 
 const writable = v.picklist(['lessons', ...audienceTable.options])
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { mailDraftAtom } from './mail-draft'
-import { WriteHost } from './write-host'
+import { WriteHost } from './module'
 
 const recipientsPath = '/api/forms/mailings/recipients'
 const sendPath = '/api/forms/mailings'

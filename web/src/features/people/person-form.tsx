@@ -1,11 +1,41 @@
 import type { FieldErrors } from '@app/contracts/errors'
 import type { Role } from '@app/contracts/users'
 import type { ReactNode } from 'react'
+import { roleTitles } from '#lib/role-titles'
 import { TextField } from '#ui/field'
 import { SavingDialog, type SavingProps } from '#ui/saving-dialog'
 import type { AccessValues, Table } from './access-values'
 import { RightsFields } from './rights-fields'
-import { RoleField } from './role-field'
+
+const hints: Record<Role, string> = {
+  admin: 'Can view and edit everything, including people.',
+  staff: 'Can use the dashboard with these permissions.',
+  user: 'Can sign in, but cannot use the dashboard.',
+}
+
+type RoleProps = { role: Role; roles: readonly Role[]; disabled: boolean; onChange: (role: Role) => void }
+
+/** Which role a person has. */
+const RoleField = ({ role, roles, disabled, onChange }: RoleProps) => (
+  <fieldset className="grid gap-1" disabled={disabled}>
+    <legend className="font-semibold">Role</legend>
+    {roles.map((one) => (
+      <label key={one} className="flex min-h-11 items-start gap-2.5 py-1.5">
+        <input
+          type="radio"
+          name="role"
+          checked={role === one}
+          onChange={() => onChange(one)}
+          className="mt-1 size-4 shrink-0 accent-forest"
+        />
+        <span>
+          {roleTitles[one]}
+          <span className="block text-muted text-sm">{hints[one]}</span>
+        </span>
+      </label>
+    ))}
+  </fieldset>
+)
 
 type Props = SavingProps & {
   values: AccessValues

@@ -1,13 +1,39 @@
+import type { SetupStep } from '@app/contracts/setup'
 import { useRef } from 'react'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { Progress } from './progress'
 import { SampleSection } from './sample-section'
-import { SkipRest } from './skip-rest'
 import { StepItem } from './step-item'
+import { stepWords } from './step-words'
 import { useChangeSetup } from './use-change-setup'
-import { useSetup } from './use-setup'
+import { type Step, useSetup } from './use-setup'
+
+const list = new Intl.ListFormat('en-US')
+
+type Props = { steps: readonly Step[]; isSaving: boolean; onSkip: (steps: readonly SetupStep[]) => void }
+
+/** Skips the steps that are left, which it names. Each can be taken back. */
+function SkipRest({ steps, isSaving, onSkip }: Props) {
+  if (steps.length < 2) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p id="steps-left" className="min-w-0 flex-1 basis-60 text-muted [overflow-wrap:anywhere]">
+        Left: {list.format(steps.map(({ step }) => stepWords[step].title))}.
+      </p>
+      <Button
+        variant="outline"
+        size="small"
+        aria-describedby="steps-left"
+        disabled={isSaving}
+        onClick={() => onSkip(steps.map(({ step }) => step))}
+      >
+        Skip these {steps.length}
+      </Button>
+    </div>
+  )
+}
 
 /** The first steps of a new school, in any order, and the sample records that it begins with; admins only. */
 export function SetupPage() {

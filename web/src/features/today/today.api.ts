@@ -1,9 +1,44 @@
 import { minutes } from '@app/contracts/durations'
-import { readToday } from '@app/contracts/today'
+import { lessonDay, readToday, type TodayAnswer } from '@app/contracts/today'
 import { queryOptions } from '@tanstack/react-query'
+import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
+import { forget, keep, readAllKept } from '#lib/device-store'
+import { keptDays } from '#lib/offline-days'
 import { local } from '#lib/query-client'
-import { keepDays, readKeptToday } from './offline/offline-day'
+
+const prefix = 'day/'
+const keptDay = v.object({
+  at: v.string(),
+  day: lessonDay,
+  mine: v.array(v.string()),
+  mayMarkAttendance: v.boolean(),
+})
+
+/** Keeps the lessons of today and tomorrow on this device, each until its day is over. */
+async function keepDays({ days, mine, mayMarkAttendance }: TodayAnswer) {
+  const at = new Date().toISOString()
+  await Promise.all(
+    Object.values(keptDays()).map((date) => {
+      const day = days?.find((each) => each.date === date)
+      return day ? keep(prefix + date, { at, day, mine, mayMarkAttendance }, date) : forget(prefix + date)
+    }),
+  )
+}
+
+/** A day as this device knows it, and since when. */
+type KeptToday = { answer: TodayAnswer; at: string }
+
+/** The kept days as an answer; null when none is kept. */
+async function readKeptToday(): Promise<KeptToday | null> {
+  const kept = (await readAllKept(prefix, keptDay)).map(([, value]) => value)
+  const first = kept.toSorted((a, b) => (a.day.date < b.day.date ? -1 : 1))
+  if (first.length === 0) return null
+  const { mine, mayMarkAttendance, at } = first[0]!
+  const days = first.map(({ day }) => day)
+  const rest = { inquiries: null, expiring: [], unread: [] }
+  return { at, answer: { date: keptDays().today, days, mine, mayMarkAttendance, ...rest } }
+}
 
 export const todayQuery = queryOptions({
   queryKey: [readToday.id],

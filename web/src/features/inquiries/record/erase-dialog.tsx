@@ -1,4 +1,4 @@
-import { eraseAddress, previewErasure } from '@app/contracts/erasures'
+import { type ErasurePreview, eraseAddress, previewErasure } from '@app/contracts/erasures'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { callApi } from '#lib/call-api'
@@ -12,7 +12,25 @@ import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
 import { showToastAtom } from '#ui/toast'
-import { erasedWords } from './erased-words'
+
+const kinds = [
+  ['students', 'student', 'students'],
+  ['guardians', 'guardian', 'guardians'],
+  ['contact_submissions', 'inquiry', 'inquiries'],
+] as const
+
+/** "1 student, 3 lessons, 2 mails": what there is none of is left out. */
+export function erasedWords({ records, lessons, mails }: ErasurePreview): string {
+  const some = (count: number, one: string, many: string) => (count > 0 ? [counted(count, one, many)] : [])
+  const words = [
+    ...kinds.flatMap(([table, one, many]) =>
+      some(records.filter(({ record }) => record.startsWith(`${table}/`)).length, one, many),
+    ),
+    ...some(lessons, 'lesson', 'lessons'),
+    ...some(mails, 'mail', 'mails'),
+  ]
+  return words.join(', ') || 'nothing is stored'
+}
 
 /** A person by their address, by a record (`table/id`), or both. */
 export type ErasedPerson = { label: string; email: string | null; record?: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { erasedWords } from './erased-words'
+import { erasedWords } from './erase-dialog'
 
 const records = (...tables: string[]) =>
   tables.map((table, at) => ({ record: `${table}/${at}`, label: `Person ${at}` }))

@@ -5,9 +5,21 @@ import { queryOf } from '#lib/call-query'
 import { listPath } from '#lib/list-address'
 import { paths } from '#lib/paths'
 import { TextAreaField, TextField } from '#ui/field'
+import { usePageTitle } from '#ui/page-title'
 import { StoredSettings } from '#ui/stored-settings'
 import { InterestsEditor } from './interests-editor'
 import { MailPreview } from './mail-preview'
+
+/** Where inquiries go and what visitors receive; admins only. */
+export function SettingsPage() {
+  usePageTitle('Inquiry settings')
+  return (
+    <>
+      <h2 className="text-2xl">Inquiry settings</h2>
+      <InquirySettings />
+    </>
+  )
+}
 
 const section = 'grid gap-4 rounded-xl border border-line bg-paper p-4'
 
@@ -41,7 +53,7 @@ function Answers({ stored, onChange, ...field }: AnswersProps) {
 }
 
 /** Emails and options of the contact form. */
-export function InquirySettings() {
+function InquirySettings() {
   return (
     <StoredSettings<FormSettings>
       prefix="settings"

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
-import { SettingsPage } from './settings-page'
+import { SettingsPage } from './settings-form'
 
 const settings = {
   recipient: 'desk@archery.example',

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { Toasts } from '#ui/toast'
-import { SettingsPage } from './settings-page'
+import { SettingsPage } from './settings-form'
 
 const settings = {
   recipient: 'hello@archery.example',

@@ -1,4 +1,4 @@
-/** Written by build-worker.ts; nginx allows the policy that names it on staff pages only. */
+/** Written by web/build.ts; nginx allows the policy that names it on staff pages only. */
 const address = '/admin-worker.js'
 
 type Policy = { createScriptURL: (url: string) => string }

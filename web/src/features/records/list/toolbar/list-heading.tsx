@@ -1,18 +1,37 @@
 import { ownTable } from '@app/contracts/users'
 import { tabLabel } from '@app/table-schema/cell'
-import { Download, Plus } from 'lucide-react'
+import { ChevronDown, Download, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRights, useSeesOwnOnly } from '#lib/rights'
 import type { HeadingActionProps } from '#lib/table-extension'
 import { plural } from '#lib/words'
 import { Button } from '#ui/button'
 import { onDemand } from '#ui/on-demand'
+import { Popover } from '#ui/popover'
 import { phone, useMedia } from '#ui/use-media'
-import { ExportOptionsMenu } from '../export/export-options'
+import type { ExportChoices } from '../export/export-form'
 import { ExportStatus } from '../export/export-status'
 import { useExport } from '../export/use-export'
 import { useList } from '../state/list-context'
 import { useAddRecord } from '../state/use-add-record'
+
+const ExportForm = onDemand(
+  () => import('../export/export-form'),
+  (file) => file.ExportForm,
+)
+
+/** The options of an export below a button of their own. */
+const ExportOptionsMenu = (props: ExportChoices) => (
+  <Popover
+    label="Export options"
+    triggerLabel="Export options"
+    align="right"
+    trigger={<ChevronDown className="size-4" />}
+    className="grid min-h-9 w-9 place-items-center rounded-control border-2 border-edge bg-card hover:border-forest hover:bg-sunken"
+  >
+    {(close) => <ExportForm {...props} close={close} />}
+  </Popover>
+)
 
 type Props = {
   /** The ids of records that an export may be restricted to. */
