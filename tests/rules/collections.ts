@@ -3,6 +3,9 @@ import type { SourceFile } from './source'
 const constant = (name: string) => new RegExp(`\\bconst ${name}(?:: \\w+)? = '([^']+)'`)
 const opened = /\bcollection(?:<(?:[^<>()]|<[^<>()]*>)*>)?\(\s*([^(),]+?)\s*\)/g
 const modelled = /documentOptions,[^}]*\bcollection: ([^\s,}]+)/g
+/** Its callers name their bucket. */
+const bucketReader = 'packages/files/src/file-bytes.ts'
+const readers = /\bfileBytes\(([^\s,:)]+),/g
 const buckets = /new GridFSBucket\([^{]*\{ bucketName(?:: ([^\s,}]+))? \}/g
 
 /** Parameters that hold the name of a described table. */
@@ -15,6 +18,7 @@ const ofTables = /^(?:name|table|from|(?:schema|table)\.name|name: string)$/
  */
 export function collectionsNamedIn(files: readonly SourceFile[], code: readonly SourceFile[]) {
   return files.flatMap((file) => {
+    if (file.path === bucketReader) return []
     function read(expression: string): string {
       const text = /^'([^']+)'$/.exec(expression)?.[1]
       if (text) return text
@@ -28,10 +32,12 @@ export function collectionsNamedIn(files: readonly SourceFile[], code: readonly 
       ofTables.test(expression) ? [] : [read(expression)],
     )
     const models = [...file.text.matchAll(modelled)].map(([, expression = '']) => read(expression))
-    const ofBuckets = [...file.text.matchAll(buckets)].flatMap(([, expression = 'bucketName']) => {
-      const bucket = read(expression)
-      return [`${bucket}.files`, `${bucket}.chunks`]
-    })
+    const ofBuckets = [...file.text.matchAll(buckets), ...file.text.matchAll(readers)].flatMap(
+      ([, expression = 'bucketName']) => {
+        const bucket = read(expression)
+        return [`${bucket}.files`, `${bucket}.chunks`]
+      },
+    )
     return [...names, ...models, ...ofBuckets].map((name) => ({ path: file.path, name }))
   })
 }

@@ -1,5 +1,5 @@
 import { testDatabase } from '@app/mongo/test-database.fixture'
-import { Binary, GridFSBucket, ObjectId } from 'mongodb'
+import { Binary, ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
 import { fileBytes, keyOf, logSwept } from './file-bytes'
 import type { ObjectStorage } from './object-storage'
@@ -28,13 +28,7 @@ function storageIn(stored: Map<string, Uint8Array>): ObjectStorage {
 function setup() {
   const stored = new Map<string, Uint8Array>()
   const db = () => database.mongo.db()
-  const bytes = fileBytes({
-    name: 'papers',
-    bucket: () => new GridFSBucket(db(), { bucketName: 'papers' }),
-    files: () => db().collection('papers.files'),
-    pieces: () => db().collection('papers.chunks'),
-    objects: storageIn(stored),
-  })
+  const bytes = fileBytes('papers', db, storageIn(stored))
   return { stored, bytes, pieces: () => db().collection('papers.chunks') }
 }
 

@@ -1,6 +1,6 @@
 import { minutes, seconds } from '@app/contracts/durations'
 import { storeFile } from '@app/mongo'
-import { Binary, type Collection, type Document, type GridFSBucket, ObjectId } from 'mongodb'
+import { Binary, type Db, type Document, GridFSBucket, ObjectId } from 'mongodb'
 import type { ObjectStorage } from './object-storage'
 
 const maxTimeMS = seconds(2)
@@ -17,15 +17,6 @@ const writeConcern = { w: 'majority', journal: true, wtimeoutMS: minutes(1) } as
 export type FileEntry = { _id: ObjectId; length: number; chunkSize: number; filename?: string }
 export type Piece = { _id: ObjectId; files_id: ObjectId; n: number; data: Binary }
 
-type Deps = {
-  /** The name of the bucket, and of the folder in the object storage. */
-  name: string
-  bucket: () => GridFSBucket
-  files: () => Collection<Document>
-  pieces: () => Collection<Document>
-  /** Where new files are stored, if not in the database. */
-  objects: ObjectStorage | undefined
-}
 export type NewFile = { id: ObjectId; filename: string; bytes: Uint8Array; metadata: Document }
 
 export const keyOf = (name: string, id: ObjectId) => `${name}/${id.toHexString()}`
@@ -61,8 +52,15 @@ function* slices<Item>(items: readonly Item[], bytesOf: (item: Item) => number, 
 /**
  * The bytes of files whose entries are in the database: in GridFS, or in an object storage. A file may be in either: its pieces
  * in the database come first, so files can be moved while they are read.
+ *
+ * @param name of the bucket, and of the folder in the object storage
+ * @param objects where new files are stored, if not in the database
  */
-export function fileBytes({ name, bucket, files, pieces, objects }: Deps) {
+export function fileBytes(name: string, db: () => Db, objects?: ObjectStorage) {
+  const bucket = () => new GridFSBucket(db(), { bucketName: name })
+  const files = () => db().collection(`${name}.files`)
+  const pieces = () => db().collection(`${name}.chunks`)
+
   async function addToObjects(storage: ObjectStorage, { id, filename, bytes, metadata }: NewFile): Promise<void> {
     await storage.put(keyOf(name, id), bytes)
     const entry = { _id: id, length: bytes.length, chunkSize: pieceBytes, uploadDate: new Date(), filename, metadata }

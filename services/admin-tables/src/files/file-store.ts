@@ -6,7 +6,7 @@ import type { UploadedFile } from '@app/contracts/tables'
 import { fileBytes } from '@app/files/file-bytes'
 import type { ObjectStorage } from '@app/files/object-storage'
 import { fileFields, type TableSchema } from '@app/table-schema'
-import { type Db, GridFSBucket, ObjectId } from 'mongodb'
+import { type Db, ObjectId } from 'mongodb'
 
 export const bucketName = 'uploads'
 const maxPerUser = 200
@@ -24,14 +24,7 @@ export type Metadata = {
 type New = { name: string; type: string; bytes: Buffer; userId: string }
 
 /** Where the bytes of uploaded files are. */
-export const uploadedBytes = (db: () => Db, objects?: ObjectStorage) =>
-  fileBytes({
-    name: bucketName,
-    bucket: () => new GridFSBucket(db(), { bucketName }),
-    files: () => db().collection(`${bucketName}.files`),
-    pieces: () => db().collection(`${bucketName}.chunks`),
-    objects,
-  })
+export const uploadedBytes = (db: () => Db, objects?: ObjectStorage) => fileBytes(bucketName, db, objects)
 
 type Stored = { uploadDate: Date; length: number; chunkSize: number; metadata: Metadata }
 

@@ -2,7 +2,7 @@ import { days, seconds } from '@app/contracts/durations'
 import type { UploadedPicture } from '@app/contracts/website/pictures'
 import { fileBytes } from '@app/files/file-bytes'
 import type { ObjectStorage } from '@app/files/object-storage'
-import { type Db, GridFSBucket, ObjectId } from 'mongodb'
+import { type Db, ObjectId } from 'mongodb'
 
 const bucketName = 'site_pictures'
 const maxTimeMS = seconds(2)
@@ -36,20 +36,9 @@ const types: Readonly<Record<string, string>> = {
   png: 'image/png',
 }
 
-const pieces = (db: () => Db) => db().collection(`${bucketName}.chunks`)
-
-const picturesBytes = (db: () => Db, objects?: ObjectStorage) =>
-  fileBytes({
-    name: bucketName,
-    bucket: () => new GridFSBucket(db(), { bucketName }),
-    files: () => db().collection(`${bucketName}.files`),
-    pieces: () => pieces(db),
-    objects,
-  })
-
 /** Pictures of the public page: each with all its sizes in one file, so that it is stored completely or not at all. */
 export function pictureStore(db: () => Db, objects?: ObjectStorage, now = () => new Date()) {
-  const bytes = picturesBytes(db, objects)
+  const bytes = fileBytes(bucketName, db, objects)
   const files = () => db().collection<Stored>(`${bucketName}.files`)
   /** Pictures that anybody may see for good; photos of persons are apart. */
   const lasting = { 'metadata.source': null }
@@ -76,7 +65,7 @@ export function pictureStore(db: () => Db, objects?: ObjectStorage, now = () => 
   /** Removes pieces whose file was never completed, or was removed by a process that ended before it had removed them. */
   async function sweepPieces(before: Date): Promise<void> {
     const old = { $lt: ObjectId.createFromTime(Math.floor(before.getTime() / 1000)) }
-    const ids = (await pieces(db).distinct('files_id', { files_id: old })) as ObjectId[]
+    const ids = (await db().collection(`${bucketName}.chunks`).distinct('files_id', { files_id: old })) as ObjectId[]
     const known = await files()
       .find({ _id: { $in: ids } }, { projection: { _id: 1 } })
       .toArray()

@@ -1,7 +1,7 @@
 import { hours, seconds } from '@app/contracts/durations'
 import { fileBytes } from '@app/files/file-bytes'
 import type { ObjectStorage } from '@app/files/object-storage'
-import { type Db, GridFSBucket, ObjectId } from 'mongodb'
+import { type Db, ObjectId } from 'mongodb'
 
 const bucketName = 'inbound_files'
 const maxTimeMS = seconds(2)
@@ -15,13 +15,7 @@ type StoredFile = { _id: ObjectId; uploadDate: Date; length: number; chunkSize: 
 export function inboundFiles(db: () => Db, objects?: ObjectStorage) {
   const files = () => db().collection<StoredFile>(`${bucketName}.files`)
   const pieces = () => db().collection(`${bucketName}.chunks`)
-  const stored = fileBytes({
-    name: bucketName,
-    bucket: () => new GridFSBucket(db(), { bucketName }),
-    files: () => db().collection(`${bucketName}.files`),
-    pieces,
-    objects,
-  })
+  const stored = fileBytes(bucketName, db, objects)
   async function* chunks(_id: ObjectId): AsyncGenerator<Buffer> {
     const file = await files().findOne({ _id }, { maxTimeMS })
     if (!file) throw new Error(`There is no file ${_id} of an incoming mail`)

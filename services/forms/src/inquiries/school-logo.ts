@@ -5,7 +5,7 @@ import { fileBytes } from '@app/files/file-bytes'
 import type { ObjectStorage } from '@app/files/object-storage'
 import type { MailLogo } from '@app/mail'
 import { maxLogoBytes } from '@app/mail/templates/look'
-import { type Db, GridFSBucket, type ObjectId } from 'mongodb'
+import type { Db, ObjectId } from 'mongodb'
 
 const bucketName = 'site_pictures'
 const maxTimeMS = seconds(2)
@@ -33,13 +33,7 @@ export function logoReader(
   onMissing: (id: string, error?: unknown) => void = () => {},
 ) {
   const files = () => db().collection<Stored>(`${bucketName}.files`)
-  const bytes = fileBytes({
-    name: bucketName,
-    bucket: () => new GridFSBucket(db(), { bucketName }),
-    files: () => db().collection(`${bucketName}.files`),
-    pieces: () => db().collection(`${bucketName}.chunks`),
-    objects,
-  })
+  const bytes = fileBytes(bucketName, db, objects)
 
   async function read({ id, width, height, tone }: WebsiteLogo): Promise<MailLogo | undefined> {
     const file = await files().findOne({ 'metadata.picture': { $eq: id }, 'metadata.source': null }, { maxTimeMS })

@@ -11,7 +11,7 @@ import { changeWeeklyLetter, readWeeklyLetter } from '@app/contracts/weekly-lett
 import type { ScopeOf } from '@app/record-query'
 import { serve } from '@app/service/serve'
 import type { User } from '@app/session'
-import { settingsRoutes } from '../settings/stored-settings'
+import { settingsHandlers } from '../settings/stored-settings'
 import type { LetterSettings } from './letter-settings'
 import type { ReminderActions } from './reminder-actions'
 
@@ -23,17 +23,23 @@ function requireStudents(user: User): void {
 type Deps = { reminders: ReminderActions; letters: LetterSettings; scopeOf: ScopeOf }
 
 /** The reminders of lessons, and the weekly letter. */
-export const lessonReminderRoutes = ({ reminders, letters, scopeOf }: Deps) => [
-  ...settingsRoutes({ read: readWeeklyLetter, change: changeWeeklyLetter }, letters),
-  ...settingsRoutes({ read: readLessonReminders, change: changeLessonReminders }, reminders),
-  serve(previewLessonReminder, ({ body }) => reminders.preview(body)),
-  serve(listReminderCalls, ({ identity }) => {
-    requireStudents(identity.user)
-    return reminders.calls(scopeOf(identity.user))
-  }),
-  serve(noteReminderCall, async ({ body, identity }) => {
-    requireStudents(identity.user)
-    await reminders.noteCall(body)
-    return reminders.calls(scopeOf(identity.user))
-  }),
-]
+export function lessonReminderRoutes({ reminders, letters, scopeOf }: Deps) {
+  const letter = settingsHandlers(letters)
+  const reminder = settingsHandlers(reminders)
+  return [
+    serve(readWeeklyLetter, letter.read),
+    serve(changeWeeklyLetter, letter.change),
+    serve(readLessonReminders, reminder.read),
+    serve(changeLessonReminders, reminder.change),
+    serve(previewLessonReminder, ({ body }) => reminders.preview(body)),
+    serve(listReminderCalls, ({ identity }) => {
+      requireStudents(identity.user)
+      return reminders.calls(scopeOf(identity.user))
+    }),
+    serve(noteReminderCall, async ({ body, identity }) => {
+      requireStudents(identity.user)
+      await reminders.noteCall(body)
+      return reminders.calls(scopeOf(identity.user))
+    }),
+  ]
+}

@@ -4,7 +4,7 @@ import { aboutPerson } from '@app/contracts/person-places'
 import type { ReplyFile } from '@app/contracts/replies'
 import { fileBytes } from '@app/files/file-bytes'
 import type { ObjectStorage } from '@app/files/object-storage'
-import { type Db, GridFSBucket, ObjectId } from 'mongodb'
+import { type Db, ObjectId } from 'mongodb'
 import type { StoredReplyFile, Submission } from '../inquiries/submission-document'
 
 const bucketName = 'reply_files'
@@ -20,13 +20,7 @@ type StoredFile = { _id: ObjectId; uploadDate: Date; length: number; chunkSize: 
 /** Files that staff upload for replies. They live as long as a reply or a draft of their inquiry holds them. */
 export function replyFiles(db: () => Db, objects?: ObjectStorage, now = () => new Date()) {
   const files = () => db().collection<StoredFile>(`${bucketName}.files`)
-  const stored = fileBytes({
-    name: bucketName,
-    bucket: () => new GridFSBucket(db(), { bucketName }),
-    files: () => db().collection(`${bucketName}.files`),
-    pieces: () => db().collection(`${bucketName}.chunks`),
-    objects,
-  })
+  const stored = fileBytes(bucketName, db, objects)
   async function* chunks(_id: ObjectId): AsyncGenerator<Buffer> {
     const file = await files().findOne({ _id }, { maxTimeMS })
     if (!file) throw new Error(`There is no file ${_id} of a reply`)

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { byField, contactFields } from '@app/contracts/contact-fields'
 import { AppError, type FieldErrors, invalidField, refuseErrors } from '@app/contracts/errors'
 import type { FormSettings, MailPreview, MailTemplate, StoredFormSettings } from '@app/contracts/form-settings'
@@ -15,6 +14,7 @@ import { offeredAnswers, withAnswers } from '../inquiries/heard-from'
 import type { SchoolValues } from '../inquiries/school-values'
 import { fillTemplate } from './placeholders'
 import type { SettingsNotice, SettingsNotices } from './settings-notices'
+import { changedMeanwhile, changedNames } from './stored-settings'
 
 type WithInterests = Pick<Form, 'fields' | 'past_interests'>
 
@@ -115,9 +115,6 @@ type Deps = {
   log: Pick<Log, 'info'>
 }
 
-const namesOfChanges = (before: FormSettings, after: FormSettings) =>
-  (Object.keys(after) as (keyof FormSettings)[]).filter((name) => !isDeepStrictEqual(before[name], after[name]))
-
 /** Tells the addresses that lose mail. `undefined`: none does. */
 function noticeOf(
   before: FormSettings,
@@ -155,7 +152,7 @@ export function formSettingsActions({ forms, notices, mail, school, log }: Deps)
       const before = toWire(form, values).settings
       refuseFacts(settings, before)
       const stored = toStored(form, settings)
-      const content = noticeOf(before, namesOfChanges(before, settings), actor)
+      const content = noticeOf(before, changedNames(before, settings), actor)
       const notice = content && (await notices.hold(content))
       const changed = await forms.update(contactFormId, stored, new Date(version))
       if (changed) {
@@ -166,10 +163,10 @@ export function formSettingsActions({ forms, notices, mail, school, log }: Deps)
           await mail.deliver({ documentId, messageId, requestId, source: 'mailing' })
         log.info({ requestId, by }, 'inquiry settings changed')
         const after = toWire(changed, values)
-        return { after, names: namesOfChanges(before, after.settings) }
+        return { after, names: changedNames(before, after.settings) }
       }
       if (notice) await notices.drop(notice)
-      throw new AppError('conflict', 'Someone else changed the settings. Reload them and make your changes again.')
+      throw changedMeanwhile()
     },
 
     async preview({ subject, text }: MailTemplate): Promise<MailPreview> {

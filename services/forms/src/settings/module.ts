@@ -9,7 +9,7 @@ import type { Inquiries } from '../inquiries/module'
 import type { Mailings } from '../mailings/module'
 import { formSettingsActions } from './form-settings'
 import { settingsNotices } from './settings-notices'
-import { settingsRoutes } from './stored-settings'
+import { settingsHandlers } from './stored-settings'
 
 const maxAgeMs = hours(6)
 
@@ -34,9 +34,11 @@ export function settingsModule({ mailDomain, mail, log }: Context, below: Below)
     notices,
     service(): ServicePart {
       const settings = formSettingsActions({ forms, notices, mail, school, log })
+      const { read, change } = settingsHandlers(settings)
       return {
         routes: [
-          ...settingsRoutes({ read: readFormSettings, change: changeFormSettings }, settings),
+          serve(readFormSettings, read),
+          serve(changeFormSettings, change),
           serve(previewMail, ({ body }) => settings.preview(body)),
         ],
       }

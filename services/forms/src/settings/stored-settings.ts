@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Call } from '@app/contracts/call'
 import { seconds } from '@app/contracts/durations'
 import { conflict } from '@app/contracts/errors'
 import { isDuplicateKey } from '@app/mongo'
-import { type Actor, type Route, serve } from '@app/service/serve'
+import type { Actor, CallContext } from '@app/service/serve'
 import type { Collection, Db } from 'mongodb'
-import type * as v from 'valibot'
 
 const maxTimeMS = seconds(2)
 const neverChanged = new Date(0)
@@ -57,6 +55,13 @@ export function storedSettings<Settings extends object>(
   }
 }
 
+/** The names of settings that differ. */
+export const changedNames = <Settings extends object>(before: Settings, after: Settings) =>
+  (Object.keys(after) as (keyof Settings & string)[]).filter((name) => !isDeepStrictEqual(before[name], after[name]))
+
+export const changedMeanwhile = () =>
+  conflict('Someone else changed the settings. Reload them and make your changes again.')
+
 type Store<Settings extends object> = ReturnType<typeof storedSettings<Settings>>
 type Stored<Settings> = { settings: Settings; version: string }
 
@@ -73,10 +78,8 @@ export function settingsActions<Settings extends object>(store: Store<Settings>,
     async change({ settings, version }: Stored<Settings>) {
       const before = await store.read()
       const changed = before.version.toISOString() === version ? await store.change(settings, before) : undefined
-      if (!changed) throw conflict('Someone else changed the settings. Reload them and make your changes again.')
-      const names = (Object.keys(settings) as (keyof Settings & string)[]).filter(
-        (name) => !isDeepStrictEqual(settings[name], before.settings[name]),
-      )
+      if (!changed) throw changedMeanwhile()
+      const names = changedNames(before.settings, settings)
       return {
         after: toWire(changed),
         names: names.map((name) => (name === 'on' ? `${title} ${isOn(settings) ? 'on' : 'off'}` : name)),
@@ -85,21 +88,18 @@ export function settingsActions<Settings extends object>(store: Store<Settings>,
   }
 }
 
-type Calls<Settings> = {
-  read: Call
-  change: Call & { body: { schema: v.GenericSchema<unknown, Stored<Settings>> } }
-}
 type Actions<Settings> = {
   read: () => Promise<Stored<object>>
   change: (given: Stored<Settings>, actor: Actor) => Promise<{ after: Stored<object>; names: readonly string[] }>
 }
+type Change<Settings> = Pick<CallContext, 'audited'> & { body: Stored<Settings>; actor: Actor }
 
-/** The routes of settings; the audit has the names of those that changed. */
-export const settingsRoutes = <Settings>({ read, change }: Calls<Settings>, actions: Actions<Settings>): Route[] => [
-  serve(read, () => actions.read()),
-  serve(change, async ({ body, actor, audited }) => {
-    const { after, names } = await actions.change(body as Stored<Settings>, actor as Actor)
+/** The handlers of the two calls of settings; the audit has the names of those that changed. */
+export const settingsHandlers = <Settings>(actions: Actions<Settings>) => ({
+  read: () => actions.read(),
+  async change({ body, actor, audited }: Change<Settings>) {
+    const { after, names } = await actions.change(body, actor)
     audited({ about: { fields: names.join(', ') } })
     return after
-  }),
-]
+  },
+})

@@ -3,8 +3,7 @@ import { fileIdIn } from '@app/contracts/file-url'
 import type { PersonAttachment } from '@app/contracts/person-file'
 import { fileBytes } from '@app/files/file-bytes'
 import type { ObjectStorage } from '@app/files/object-storage'
-import { type Collection, type Db, type Document, GridFSBucket, ObjectId } from 'mongodb'
-import { uploadedBytes } from '../../files/file-store'
+import { type Db, type Document, ObjectId } from 'mongodb'
 import type { PictureStore } from '../../website/picture-store'
 
 const maxTimeMS = seconds(10)
@@ -12,7 +11,6 @@ const maxTimeMS = seconds(10)
 const buckets = ['uploads', 'inbound_files', 'reply_files'] as const
 type BucketName = (typeof buckets)[number]
 
-type Files = () => Collection<Document>
 type Named = { bucket: BucketName; id: ObjectId; name: string; type: string }
 export type ArchivedFile = PersonAttachment & { chunks: () => AsyncIterable<Uint8Array> }
 
@@ -21,25 +19,13 @@ const safeName = (name: string) => name.replace(/[^\w.() -]+/g, '_').slice(-80) 
 
 /** Collects the files that the entries of one person name. */
 export function personFiles(db: () => Db, pictures: Pick<PictureStore, 'largest'>, objects?: ObjectStorage) {
-  const bytesOf = (name: BucketName, bucket: () => GridFSBucket, files: Files, pieces: Files) => ({
-    files,
-    bytes: fileBytes({ name, bucket, files, pieces, objects }),
-  })
-  const uploads = () => db().collection('uploads.files')
   const stores = {
-    uploads: { files: uploads, bytes: uploadedBytes(db, objects) },
-    inbound_files: bytesOf(
-      'inbound_files',
-      () => new GridFSBucket(db(), { bucketName: 'inbound_files' }),
-      () => db().collection('inbound_files.files'),
-      () => db().collection('inbound_files.chunks'),
-    ),
-    reply_files: bytesOf(
-      'reply_files',
-      () => new GridFSBucket(db(), { bucketName: 'reply_files' }),
-      () => db().collection('reply_files.files'),
-      () => db().collection('reply_files.chunks'),
-    ),
+    uploads: { files: () => db().collection('uploads.files'), bytes: fileBytes('uploads', db, objects) },
+    inbound_files: {
+      files: () => db().collection('inbound_files.files'),
+      bytes: fileBytes('inbound_files', db, objects),
+    },
+    reply_files: { files: () => db().collection('reply_files.files'), bytes: fileBytes('reply_files', db, objects) },
   }
 
   /** For one person file. */
