@@ -62,36 +62,12 @@ function received({ id: mail, at: receivedAt, by, text, from }: NewestIn, at: Da
 /** Inquiries as incoming mail changes them. `mailDomain` is the right side of our Message-IDs. */
 export function conversations(db: () => Db, mailDomain: string, now = () => new Date()) {
   const inquiries = () => db().collection<Submission>(inquiryTable)
-  // Mails are placed several at a time: what they look for is read together.
+  // Mails are placed several at a time: the inquiries that they answer are read together.
   const find = createBatchLoader<FoundConversation>(
     async (ids) => {
       const filter = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
       const found = await inquiries().find<FoundConversation>(filter, { projection, maxTimeMS }).toArray()
       return new Map(found.map((inquiry) => [inquiry._id.toHexString(), inquiry]))
-    },
-    { gathers: true },
-  )
-  const findOpen = createBatchLoader<Conversation[]>(
-    async (emails) => {
-      const status = { $in: [...openStatuses, 'answered' as const] }
-      const filter = { email: { $in: emails }, spam: false, status }
-      const found = await inquiries()
-        .find<Conversation>(filter, { projection: shown, maxTimeMS })
-        .sort({ created_at: -1 })
-        .toArray()
-      const byEmail = new Map<string, Conversation[]>()
-      for (const one of found) byEmail.set(one.email ?? '', [...(byEmail.get(one.email ?? '') ?? []), one])
-      return byEmail
-    },
-    { gathers: true },
-  )
-  const findMarked = createBatchLoader<true>(
-    async (emails) => {
-      const filter = { email: { $in: emails }, spam: true, spam_reason: 'marked' as const }
-      const found = await inquiries()
-        .find(filter, { projection: { email: 1 }, maxTimeMS })
-        .toArray()
-      return new Map(found.map(({ email = '' }) => [email, true]))
     },
     { gathers: true },
   )
@@ -186,14 +162,25 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
     },
 
     /** The inquiries of an address that are not closed, two at most: one alone is the one that a mail is about. */
-    openOf: async (email: string): Promise<Conversation[]> => (await findOpen(email))?.slice(0, 2) ?? [],
+    openOf: (email: string): Promise<Conversation[]> =>
+      inquiries()
+        .find<Conversation>(
+          { email, spam: false, status: { $in: [...openStatuses, 'answered' as const] } },
+          { projection: shown, maxTimeMS },
+        )
+        .sort({ created_at: -1 })
+        .limit(2)
+        .toArray(),
 
     find: async (id: string): Promise<Conversation | undefined> => (isObjectId(id) ? find(id) : undefined),
 
     similar,
 
     /** Staff marked an inquiry of this address as spam and released none since. */
-    isMarked: async (email: string): Promise<boolean> => (await findMarked(email)) === true,
+    async isMarked(email: string): Promise<boolean> {
+      const marked = { email, spam: true, spam_reason: 'marked' as const }
+      return (await inquiries().findOne(marked, { projection: { _id: 1 }, maxTimeMS })) !== null
+    },
 
     /**
      * Adds answers of visitors in this order, each once. An answered or closed inquiry is open again, and its response time runs from the
