@@ -7,10 +7,10 @@ import { schoolDay } from '@app/school-time/school-day'
 import { MongoClient, ObjectId } from 'mongodb'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { arrivedMails } from '../../services/forms/src/inbound/arrived-mails'
 import { erasedMails } from '../../services/forms/src/inbound/erased-mails'
 import { openImapSource } from '../../services/forms/src/inbound/imap-source'
 import { inboundFiles } from '../../services/forms/src/inbound/inbound-files'
-import { inboundJournal } from '../../services/forms/src/inbound/journal'
 import { mailSources } from '../../services/forms/src/inbound/mail-sources'
 import { mailboxIn, openMailbox } from '../../services/forms/src/inbound/mailbox'
 import { type InboundLimits, inboundQuotas } from '../../services/forms/src/inbound/quotas'
@@ -433,7 +433,7 @@ const boundless: InboundLimits = { mailsPerNetwork: 1e6, bytesPerNetwork: 1e12, 
 /** Stores what comes in, within some limits. */
 function receiver(limits = boundless, now = () => new Date()) {
   const db = () => product.db
-  const stores = { journal: inboundJournal(db), files: inboundFiles(db), erased: erasedMails(db) }
+  const stores = { arrived: arrivedMails(db), files: inboundFiles(db), erased: erasedMails(db) }
   return receiveMails({ ...stores, quotas: inboundQuotas(db, limits, now), now })
 }
 
@@ -525,7 +525,7 @@ test('mails are read together by one worker; what ended a worker is read alone',
     ...{ keys: [`waiting:${n}`], raw: new ObjectId(), size: n === 5 ? 5_000_000 : 100, received_at: new Date() },
     ...{ sender: '', id: new ObjectId() },
   })
-  await inboundJournal(db).add(Array.from({ length: 10 }, (_, n) => arrived(n)))
+  await arrivedMails(db).add(Array.from({ length: 10 }, (_, n) => arrived(n)))
   const numbers = (mails: readonly { keys: string[] }[]) => mails.map(({ keys }) => Number(keys[0]!.split(':')[1]))
 
   // Two workers at the same moment: each mail is claimed once. A large one is the last of those that are in memory together.

@@ -34,7 +34,7 @@ const unbounded: Record<string, readonly string[]> = {
   'services/admin-tables/src/records/restore-record.ts': ['goes on only where the record was changed meanwhile'],
   'services/forms/src/delivery/deliver-mail.ts': ['a deadline inside'],
   'services/forms/src/inbound/imap-source.ts': ['works until the process ends', 'works until the process ends'],
-  'services/forms/src/inbound/journal.ts': ['each part begins after the last mail of the one before'],
+  'services/forms/src/inbound/arrived-mails.ts': ['each part begins after the last mail of the one before'],
   'services/forms/src/inbound/read-waiting.ts': ['a mail that was claimed is not due for two minutes'],
   'services/forms/src/inbound/start-inbound.ts': ['goes on only where a mail was stored meanwhile'],
   'services/forms/src/replies/reply-files.ts': ['each part begins after the last file of the one before'],

@@ -3,7 +3,7 @@ import { serve } from '@app/service/serve'
 import type { MailSetup } from '../addresses/mail-setup'
 import type { Addresses } from '../addresses/module'
 import type { Context, ServicePart } from '../context'
-import type { InboundJournal } from '../inbound/journal'
+import type { ArrivedMails } from '../inbound/arrived-mails'
 import type { MailSources } from '../inbound/mail-sources'
 import type { Inbound } from '../inbound/module'
 import type { Inquiries } from '../inquiries/module'
@@ -14,18 +14,18 @@ import { type TestMails, testMails } from './test-mail'
 type DeliverabilityDeps = {
   mailSetup: Pick<MailSetup, 'read' | 'request'>
   sources: Pick<MailSources, 'list'>
-  journal: Pick<InboundJournal, 'lag' | 'reports'>
+  arrived: Pick<ArrivedMails, 'lag' | 'reports'>
   testMails: TestMails
 }
 
 /** Settings > Email. */
-const deliverabilityRoutes = ({ mailSetup, sources, journal, testMails }: DeliverabilityDeps) => [
+const deliverabilityRoutes = ({ mailSetup, sources, arrived, testMails }: DeliverabilityDeps) => [
   serve(readDeliverability, async () => {
     const [sender, open, lag, weeks] = await Promise.all([
       mailSetup.read(),
       sources.list(),
-      journal.lag(),
-      journal.reports(),
+      arrived.lag(),
+      arrived.reports(),
     ])
     return { sender, doors: open, lag, weeks }
   }),
@@ -42,14 +42,14 @@ type Below = { addresses: Addresses; inquiries: Inquiries; mailings: Mailings; s
 /** Checks that mail goes out and comes in. */
 export const deliverabilityModule = (_: Context, { addresses, inquiries, mailings, settings, inbound }: Below) => ({
   service(): ServicePart {
-    const { journal, sources } = inbound
+    const { arrived, sources } = inbound
     const { notices } = settings
     return {
       routes: deliverabilityRoutes({
         mailSetup: addresses.mailSetup,
         sources,
-        journal,
-        testMails: testMails({ forms: inquiries.forms, mailings: mailings.mailings, notices, journal }),
+        arrived,
+        testMails: testMails({ forms: inquiries.forms, mailings: mailings.mailings, notices, arrived }),
       }),
     }
   },

@@ -10,11 +10,11 @@ import { subjectToken } from '../inquiries/subject-token'
 import { reportKey } from '../inquiries/thread-id'
 import { mailingStore, type StoredMailing } from '../mailings/mailing'
 import { conversationWords } from '../search/conversation-words'
+import { arrivedMails } from './arrived-mails'
 import { conversations } from './conversations'
 import { erasedMails } from './erased-mails'
 import { inboundFiles } from './inbound-files'
 import type { InboundMail } from './inbound-mail'
-import { inboundJournal } from './journal'
 import { toMessage } from './messages'
 import { placeMail } from './place-mail'
 import { contentKey } from './raw-mail'
@@ -30,7 +30,7 @@ const victims = ['zoe@example.com', 'ann@club.example', 'bob@home.example']
 /** By night more, with a seed of its own; what it draws begins with what a shorter run draws. */
 const count = process.env['FUZZ_SEED'] === 'new' ? 4_000 : 200
 
-const database = testDatabase(({ db }) => inboundJournal(db).prepare())
+const database = testDatabase(({ db }) => arrivedMails(db).prepare())
 const db = () => database.mongo.db()
 const stored = () => db().collection<InboundMail>('inbound_mails')
 
@@ -197,15 +197,15 @@ test(
     const known = await school()
     const about = conversations(db, domain)
     const { sentAs } = mailingStore(() => db().collection<StoredMailing>('mailings'), domain)
-    const [journal, files] = [inboundJournal(db), inboundFiles(db)]
+    const [arrived, files] = [arrivedMails(db), inboundFiles(db)]
     const receive = receiveMails({
-      ...{ journal, files, erased: erasedMails(db), trustedHost },
+      ...{ arrived, files, erased: erasedMails(db), trustedHost },
       quotas: { take: async (mails) => mails.map(() => true) },
     })
     const reading = readWaiting({
       ...{
         waiting: waitingMails(db),
-        journal,
+        arrived,
         files,
         conversations: about,
         words: conversationWords(db),

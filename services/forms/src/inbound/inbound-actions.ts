@@ -15,12 +15,12 @@ import type { SubmissionStore } from '../inquiries/submission'
 import type { Submission } from '../inquiries/submission-document'
 import type { FamilyAddresses } from '../mailings/families'
 import type { ConversationWords } from '../search/conversation-words'
+import type { ArrivedMails } from './arrived-mails'
 import { conversationPage, listed, wholeConversation, withPart } from './conversation-page'
 import type { Conversations } from './conversations'
 import type { ErasedMails } from './erased-mails'
 import type { InboundFiles } from './inbound-files'
 import type { InboundMail } from './inbound-mail'
-import type { InboundJournal } from './journal'
 import type { MailSources } from './mail-sources'
 import { newestOf, returnedMails, toMessage } from './messages'
 import type { ShownMails } from './shown-mails'
@@ -30,8 +30,8 @@ const maxMessageLength = 1_000
 const maxNameLength = 100
 
 export type InboundDeps = {
-  journal: Pick<
-    InboundJournal,
+  arrived: Pick<
+    ArrivedMails,
     | 'find'
     | 'count'
     | 'countMaybeAutomatic'
@@ -59,7 +59,7 @@ const placed = () => new AppError('conflict', 'This mail is in a conversation al
 
 /** Actions of staff on incoming mail. */
 export function inboundActions({
-  journal,
+  arrived,
   shown,
   files,
   erased,
@@ -104,7 +104,7 @@ export function inboundActions({
   }
 
   async function waiting(id: string): Promise<InboundMail> {
-    const mail = await journal.find(id)
+    const mail = await arrived.find(id)
     if (!mail || mail.state === 'waiting') throw missing()
     if (mail.state === 'threaded' || mail.inquiry) throw placed()
     return mail
@@ -132,7 +132,7 @@ export function inboundActions({
     },
 
     async count(): Promise<InboundCount> {
-      const [unmatched, maybeAutomatic] = await Promise.all([journal.count('unmatched'), journal.countMaybeAutomatic()])
+      const [unmatched, maybeAutomatic] = await Promise.all([arrived.count('unmatched'), arrived.countMaybeAutomatic()])
       return { unmatched, maybeAutomatic }
     },
 
@@ -146,14 +146,14 @@ export function inboundActions({
 
     /** The last messages of an inquiry, or those before one of them. */
     page: async (inquiry: Submission, before?: string) =>
-      conversationPage(inquiry, await journal.index(inquiry._id), shown.beginnings, before),
+      conversationPage(inquiry, await arrived.index(inquiry._id), shown.beginnings, before),
 
     /** The Message-IDs of mails of an inquiry that came back. */
-    returned: async (inquiry: Submission) => returnedMails(inquiry, await journal.index(inquiry._id)),
+    returned: async (inquiry: Submission) => returnedMails(inquiry, await arrived.index(inquiry._id)),
 
     /** All messages of an inquiry, each whole. */
     async *whole(inquiry: Submission): AsyncGenerator<Message> {
-      yield* wholeConversation(inquiry, await journal.index(inquiry._id), shown.withTexts)
+      yield* wholeConversation(inquiry, await arrived.index(inquiry._id), shown.withTexts)
     },
 
     /** Puts a mail into a conversation, as if it had been recognized. */
@@ -161,10 +161,10 @@ export function inboundActions({
       await waiting(id)
       const conversation = await conversations.find(inquiry)
       if (!conversation) throw invalidField('inquiry', 'There is no such inquiry.')
-      const mail = await journal.attach(id, conversation._id, conversation.email ?? '')
+      const mail = await arrived.attach(id, conversation._id, conversation.email ?? '')
       if (!mail) throw placed()
       const there = await conversations.receive([{ inquiry: conversation._id, newest: newestOf(mail) }])
-      await (there.size > 0 ? journal.settled([mail._id]) : journal.release([mail._id]))
+      await (there.size > 0 ? arrived.settled([mail._id]) : arrived.release([mail._id]))
     },
 
     /**
@@ -196,8 +196,8 @@ export function inboundActions({
         at: mail.received_at,
       })
       const inquiry = submission._id
-      if (!(await journal.attach(id, inquiry, email, true))) {
-        const now = await journal.find(id)
+      if (!(await arrived.attach(id, inquiry, email, true))) {
+        const now = await arrived.find(id)
         if (!now?.inquiry?.equals(inquiry)) throw placed()
       }
       return inquiry.toHexString()
@@ -205,7 +205,7 @@ export function inboundActions({
 
     /** A file of a mail, or the raw mail. @throws AppError `not_found` */
     async download(id: string, file: string): Promise<{ name: string; size: number; chunks: AsyncIterable<Buffer> }> {
-      const mail = await journal.find(id, { raw: 1, size: 1, attachments: 1 })
+      const mail = await arrived.find(id, { raw: 1, size: 1, attachments: 1 })
       const found = mail?.attachments?.find((one) => one.file?.toHexString() === file)
       if (mail && mail.raw.toHexString() === file)
         return { name: 'mail.eml', size: mail.size, chunks: files.chunks(mail.raw) }
@@ -215,12 +215,12 @@ export function inboundActions({
 
     /** Removes every mail from an address, to it, and in conversations with it. It may be repeated. */
     async erase(email: string): Promise<number> {
-      const mails = await journal.about(email, await conversations.idsOf(email))
-      await words.renew(await journal.inquiriesOf(mails), { isErasure: true })
+      const mails = await arrived.about(email, await conversations.idsOf(email))
+      await words.renew(await arrived.inquiriesOf(mails), { isErasure: true })
       await conversations.forget(mails)
       await files.removeOf(mails)
       await erased.note(mails)
-      await journal.remove(mails)
+      await arrived.remove(mails)
       return mails.length
     },
   }

@@ -6,18 +6,18 @@ import { formsDatabase, inquiryId } from '../app.fixture'
 import type { Submission } from '../inquiries/submission-document'
 import { conversationWords } from '../search/conversation-words'
 import { wordsForm } from '../search/words'
+import { arrivedMails } from './arrived-mails'
 import type { InboundMail } from './inbound-mail'
 import { indexConversations } from './index-conversations'
-import { inboundJournal } from './journal'
 
 const { collection, inquiries, mongo, storeInquiry } = formsDatabase()
 const inquiry = new Types.ObjectId(inquiryId)
 const at = new Date('2026-07-04T19:05:00Z')
-const journal = inboundJournal(mongo.db)
+const arrived = arrivedMails(mongo.db)
 const run = (change: Partial<Parameters<typeof indexConversations>[0]> = {}, abandoned = new AbortController()) =>
   indexConversations({
     words: conversationWords(mongo.db),
-    journal,
+    arrived,
     onError: (error) => expect(error).toBeUndefined(),
     ...change,
   })(abandoned.signal)

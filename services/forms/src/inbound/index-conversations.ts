@@ -1,11 +1,11 @@
 import { contactFields } from '@app/contracts/contact-fields'
 import type { ConversationWords, SearchedTexts } from '../search/conversation-words'
 import { wordCollector } from '../search/words'
-import type { InboundJournal } from './journal'
+import type { ArrivedMails } from './arrived-mails'
 
 type Deps = {
   words: Pick<ConversationWords, 'stale' | 'texts' | 'store' | 'renew'>
-  journal: Pick<InboundJournal, 'texts'>
+  arrived: Pick<ArrivedMails, 'texts'>
   onError: (error: unknown) => void
 }
 
@@ -13,7 +13,7 @@ type Deps = {
  * Collects the words of conversations that have changed: of the inquiry, of messages in both directions with their senders, subjects
  * and names of files, and of notes. Several workers may do so at once.
  */
-export function indexConversations({ words, journal, onError }: Deps) {
+export function indexConversations({ words, arrived, onError }: Deps) {
   async function collect(id: SearchedTexts['_id']): Promise<void> {
     const inquiry = await words.texts(id)
     if (!inquiry) return
@@ -22,7 +22,7 @@ export function indexConversations({ words, journal, onError }: Deps) {
     for (const name of contactFields) collected.add(inquiry[name] ?? '')
     for (const { subject, text, by } of [...replies].reverse()) collected.add(`${subject}\n${text}\n${by}`)
     for (const { text, by } of team_notes) collected.add(`${text}\n${by}`)
-    for await (const text of journal.texts(id)) if (!collected.add(text)) break
+    for await (const text of arrived.texts(id)) if (!collected.add(text)) break
     await words.store(inquiry, collected.words())
   }
 

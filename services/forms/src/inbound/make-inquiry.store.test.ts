@@ -2,9 +2,9 @@ import { ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
 import { formsDatabase } from '../app.fixture'
 import { submissionStore } from '../inquiries/submission'
+import { arrivedMails } from './arrived-mails'
 import { type InboundDeps, inboundActions } from './inbound-actions'
 import type { InboundMail } from './inbound-mail'
-import { inboundJournal } from './journal'
 import { toMessage } from './messages'
 
 const mailOf = (more: Partial<InboundMail>): InboundMail => ({
@@ -23,7 +23,7 @@ const mailOf = (more: Partial<InboundMail>): InboundMail => ({
 
 const { collection, inquiries, mongo } = formsDatabase()
 const deps: Partial<InboundDeps> = {
-  journal: inboundJournal(mongo.db),
+  arrived: arrivedMails(mongo.db),
   submissions: submissionStore(mongo.connection, 'archery.example'),
 }
 

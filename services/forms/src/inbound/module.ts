@@ -6,12 +6,12 @@ import type { Inquiries } from '../inquiries/module'
 import type { Mailings } from '../mailings/module'
 import type { Replies } from '../replies/module'
 import type { Search } from '../search/module'
+import { arrivedMails } from './arrived-mails'
 import { conversations } from './conversations'
 import { erasedMails } from './erased-mails'
 import { inboundActions } from './inbound-actions'
 import { inboundFiles } from './inbound-files'
 import { indexConversations } from './index-conversations'
-import { inboundJournal } from './journal'
 import { mailSources } from './mail-sources'
 import { inboundQuotas } from './quotas'
 import { inboundRoutes } from './routes'
@@ -26,13 +26,13 @@ type Below = { addresses: Addresses; inquiries: Inquiries; mailings: Mailings; s
 export function inboundModule({ db, objects, mailDomain, scopeOf, log }: Context, below: Below) {
   const { submissions, forms } = below.inquiries
   const { words } = below.search
-  const journal = inboundJournal(db)
+  const arrived = arrivedMails(db)
   const files = inboundFiles(db, objects)
   const sources = mailSources(db)
   const erased = erasedMails(db)
   const known = conversations(db, mailDomain)
   const inbound = inboundActions({
-    journal,
+    arrived,
     shown: shownMails(db),
     files,
     erased,
@@ -46,12 +46,12 @@ export function inboundModule({ db, objects, mailDomain, scopeOf, log }: Context
 
   return {
     provenSenders: known.provenSenders,
-    journal,
+    arrived,
     sources,
     inbound,
 
     service: (): ServicePart => ({
-      stores: [journal, files, erased],
+      stores: [arrived, files, erased],
       routes: inboundRoutes({ inbound, actions: below.replies.actions, scopeOf }),
     }),
 
@@ -65,7 +65,7 @@ export function inboundModule({ db, objects, mailDomain, scopeOf, log }: Context
       })
       void ready.then(() => quotas.prepare()).catch(onError)
       const { close } = startInbound({
-        journal,
+        arrived,
         files,
         sources,
         erased,
@@ -87,7 +87,7 @@ export function inboundModule({ db, objects, mailDomain, scopeOf, log }: Context
       return {
         repeated: [
           {
-            run: indexConversations({ words, journal, onError }),
+            run: indexConversations({ words, arrived, onError }),
             everyMs: seconds(5),
             failed: 'conversations could not be indexed yet',
           },

@@ -1,22 +1,22 @@
 import { days } from '@app/contracts/durations'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { beforeEach, expect, test } from 'vitest'
+import { arrivedMails } from './arrived-mails'
 import { conversations } from './conversations'
 import { erasedMails } from './erased-mails'
 import { inboundActions } from './inbound-actions'
 import { inboundFiles } from './inbound-files'
 import type { InboundMail } from './inbound-mail'
-import { inboundJournal } from './journal'
 import { type InboundLimits, inboundQuotas } from './quotas'
 import { type Incoming, knowingPeer, receiveMails } from './receive-mail'
 
 const limits: InboundLimits = { mailsPerNetwork: 5, bytesPerNetwork: 10_000, bytesInAll: 50_000 }
 const database = testDatabase(async ({ db }) => {
-  await Promise.all([inboundJournal(db), inboundQuotas(db, limits), erasedMails(db)].map((one) => one.prepare()))
+  await Promise.all([arrivedMails(db), inboundQuotas(db, limits), erasedMails(db)].map((one) => one.prepare()))
 })
 const db = () => database.mongo.db()
 let now: number
-const journal = inboundJournal(db, () => new Date(now))
+const arrived = arrivedMails(db, () => new Date(now))
 const [files, erased] = [inboundFiles(db), erasedMails(db)]
 beforeEach(async () => {
   now = Date.parse('2026-11-27T12:00:00Z')
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const worker = (trustedHost?: string) =>
   receiveMails({
     trustedHost,
-    journal,
+    arrived,
     files,
     erased,
     quotas: inboundQuotas(db, limits, () => new Date(now)),
@@ -109,12 +109,12 @@ test('a large mail that nobody has asked for is kept for 90 days', async () => {
     })
   await keep(900_000)
   const { insertedId } = await keep(1_500_000)
-  expect(await journal.expired()).toEqual([insertedId])
+  expect(await arrived.expired()).toEqual([insertedId])
 })
 
 test('mail that an erasure has removed does not come back from the mailbox, whatever its UIDs are by then', async () => {
   const actions = inboundActions({
-    ...{ journal, files, erased, conversations: conversations(db, 'archery.example') },
+    ...{ arrived, files, erased, conversations: conversations(db, 'archery.example') },
     words: { renew: async () => {} },
   } as unknown as Parameters<typeof inboundActions>[0])
   const { raw } = mail('')

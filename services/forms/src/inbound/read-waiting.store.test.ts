@@ -5,10 +5,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { mailAddresses } from '../addresses/mail-addresses'
 import { formsDatabase, inquiryId } from '../app.fixture'
 import { conversationWords } from '../search/conversation-words'
+import { arrivedMails, newMailId } from './arrived-mails'
 import { conversations } from './conversations'
 import { inboundFiles } from './inbound-files'
 import type { InboundMail } from './inbound-mail'
-import { inboundJournal, newMailId } from './journal'
 import type { Place } from './place-mail'
 import { readMail } from './read-mail'
 import { readWaiting } from './read-waiting'
@@ -25,7 +25,7 @@ const attachments = () => collection('inbound_files.files').find({ 'metadata.kin
 const told = async () => (await inquiries())[0]?.incoming ?? []
 
 const files = inboundFiles(mongo.db)
-const journal = inboundJournal(mongo.db, now)
+const arrived = arrivedMails(mongo.db, now)
 const waiting = waitingMails(mongo.db, now)
 const known = conversations(mongo.db, 'archery.example', now)
 beforeEach(async () => {
@@ -41,7 +41,7 @@ async function receive(...texts: string[]): Promise<ObjectId[]> {
   for (const [n, text] of texts.entries()) {
     const [id, bytes] = [ids[n]!, Buffer.from(text)]
     const [raw] = await files.add([{ bytes, metadata: { mail: id, kind: 'raw' } }])
-    await journal.add([{ id, keys: [id.toHexString()], raw: raw!, size: bytes.length, received_at: start }])
+    await arrived.add([{ id, keys: [id.toHexString()], raw: raw!, size: bytes.length, received_at: start }])
   }
   return ids
 }
@@ -59,7 +59,7 @@ type Change = Partial<Parameters<typeof readWaiting>[0]>
 /** A worker, in which some parts may fail. */
 const worker = (change: Change = {}) =>
   readWaiting({
-    ...{ waiting, journal, files, conversations: known, words: conversationWords(mongo.db, now) },
+    ...{ waiting, arrived, files, conversations: known, words: conversationWords(mongo.db, now) },
     ...{ addresses: mailAddresses(mongo.db, now), read: readMail, clock: () => 0 },
     place: async ({ content }) => places[content.subject] ?? { state: 'unmatched', reason: '' },
     log: { info() {}, warn() {} },

@@ -2,10 +2,10 @@ import { seconds } from '@app/contracts/durations'
 import { excerptLength } from '@app/contracts/messages'
 import type { MailAddresses } from '../addresses/mail-addresses'
 import type { ConversationWords } from '../search/conversation-words'
+import type { ArrivedMails } from './arrived-mails'
 import type { Conversations } from './conversations'
 import type { InboundFiles } from './inbound-files'
 import type { InboundMail, StoredAttachment } from './inbound-mail'
-import type { InboundJournal } from './journal'
 import type { ReadRaw } from './mail-process'
 import { newestOf } from './messages'
 import type { Place } from './place-mail'
@@ -23,7 +23,7 @@ const tooMuch = 'Reading the mail failed several times, so only its raw form is 
 
 type Deps = {
   waiting: WaitingMails
-  journal: Pick<InboundJournal, 'pending' | 'settled' | 'release'>
+  arrived: Pick<ArrivedMails, 'pending' | 'settled' | 'release'>
   files: Pick<InboundFiles, 'add' | 'read' | 'remove' | 'removeOthers'>
   conversations: Pick<Conversations, 'receive'>
   words: Pick<ConversationWords, 'renew'>
@@ -94,7 +94,7 @@ const changeOf = (placed: Placed): Partial<InboundMail> => {
  * `is_pending` says that this is left to do, whichever process does it.
  */
 export function readWaiting(deps: Deps) {
-  const { waiting, journal, files, conversations, words, place, addresses, log, count = () => {} } = deps
+  const { waiting, arrived, files, conversations, words, place, addresses, log, count = () => {} } = deps
   const { rest = () => {}, clock = () => performance.now() } = deps
 
   /** In the order of the mails, which is that of their conversations. */
@@ -104,8 +104,8 @@ export function readWaiting(deps: Deps) {
     const isThere = ({ inquiry }: InboundMail) => there.has(inquiry?.toHexString() ?? '')
     const told = mails.filter(isThere).map(({ _id }) => _id)
     const gone = mails.filter((mail) => !isThere(mail)).map(({ _id }) => _id)
-    if (told.length > 0) await journal.settled(told)
-    if (gone.length > 0) await journal.release(gone)
+    if (told.length > 0) await arrived.settled(told)
+    if (gone.length > 0) await arrived.release(gone)
   }
 
   async function store(found: readonly OpenedMail[]): Promise<StoredAttachment[][]> {
@@ -182,7 +182,7 @@ export function readWaiting(deps: Deps) {
 
     /** Tells inquiries of the mails that they do not know of. */
     async tellPending(): Promise<void> {
-      const mails = await journal.pending()
+      const mails = await arrived.pending()
       if (mails.length > 0) await tell(mails)
     },
   }

@@ -1,12 +1,12 @@
 import { ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
-import type { Received } from './journal'
+import type { Received } from './arrived-mails'
 import { contentKey } from './raw-mail'
 import { receiveMails } from './receive-mail'
 
 const raw = (name: string) => Buffer.from(`From: ${name}@club.example\r\nMessage-ID: <${name}>\r\n\r\nHello\r\n`)
 
-/** A journal and a bucket in memory. `others` are keys that another process stores between the look and the write. */
+/** Arrived mails and a bucket in memory. `others` are keys that another process stores between the look and the write. */
 function setup(others: string[] = []) {
   const records: { keys: string[]; raw: ObjectId | null; sender?: string }[] = []
   const files = new Map<string, Uint8Array>()
@@ -16,7 +16,7 @@ function setup(others: string[] = []) {
     now: () => new Date(1_000),
     erased: { among: async () => new Set() },
     quotas: { take: async (mails) => mails.map(() => true) },
-    journal: {
+    arrived: {
       async recognize(given) {
         steps.push(`recognize ${given.length}`)
         const known = given.filter(({ keys }) => {

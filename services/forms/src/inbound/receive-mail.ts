@@ -1,13 +1,13 @@
 import type { HostLookup } from '@app/mail/dns-records'
+import { type ArrivedMails, newMailId, type Received } from './arrived-mails'
 import type { ErasedMails } from './erased-mails'
 import type { InboundFiles } from './inbound-files'
-import { type InboundJournal, newMailId, type Received } from './journal'
 import type { InboundQuotas } from './quotas'
 import { contentKey } from './raw-mail'
 import { isOfHost, namedNetwork, publicNetwork } from './source-network'
 
 type Deps = {
-  journal: Pick<InboundJournal, 'recognize' | 'add'>
+  arrived: Pick<ArrivedMails, 'recognize' | 'add'>
   files: Pick<InboundFiles, 'add' | 'remove'>
   erased: Pick<ErasedMails, 'among'>
   quotas: Pick<InboundQuotas, 'take'>
@@ -63,10 +63,10 @@ const networkOf = ({ peer, isByTrustedHost, raw }: Incoming, trustedHost: string
  * since they are beyond a quota.
  */
 export const receiveMails =
-  ({ journal, files, erased, quotas, trustedHost, now = () => new Date() }: Deps) =>
+  ({ arrived, files, erased, quotas, trustedHost, now = () => new Date() }: Deps) =>
   async (incoming: readonly Incoming[]): Promise<ReadonlySet<Incoming>> => {
     const mails = withKeys(incoming)
-    const known = await journal.recognize(mails)
+    const known = await arrived.recognize(mails)
     const at = now()
     const unknown = mails.filter((mail) => !known.has(mail))
     const gone = await erased.among(unknown.flatMap(({ keys }) => keys))
@@ -83,10 +83,10 @@ export const receiveMails =
       const about = { ...(is_cut && { is_cut }), ...(envelope && { envelope }) }
       return { id, keys, raw: stored[n]!, size: raw.length, received_at, ...about }
     })
-    const others = await journal.add(received)
+    const others = await arrived.add(received)
     if (others.length === 0) return left
     await files.remove(others.map(({ raw }) => raw))
-    await journal.recognize(others)
+    await arrived.recognize(others)
     return left
   }
 

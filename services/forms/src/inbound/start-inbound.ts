@@ -7,11 +7,11 @@ import type { MailAddresses } from '../addresses/mail-addresses'
 import { batch } from '../inquiries/batch'
 import type { MailingStore } from '../mailings/mailing'
 import type { ConversationWords } from '../search/conversation-words'
+import type { ArrivedMails } from './arrived-mails'
 import type { Conversations } from './conversations'
 import type { ErasedMails } from './erased-mails'
 import { openImapSource } from './imap-source'
 import type { InboundFiles } from './inbound-files'
-import type { InboundJournal } from './journal'
 import { mailProcess } from './mail-process'
 import { MailSourceFailure } from './mail-source-failure'
 import type { MailSources } from './mail-sources'
@@ -32,7 +32,7 @@ const placed = counter('inbound_mails_total', 'Incoming mails by where they were
 const groups = { maxItems: 50, maxCalls: 2, queueTimeoutMs: seconds(10), callTimeoutMs: seconds(30) }
 
 type Deps = {
-  journal: InboundJournal
+  arrived: ArrivedMails
   files: InboundFiles
   sources: MailSources
   erased: ErasedMails
@@ -67,10 +67,10 @@ type Deps = {
 
 /** Starts what receives mail and puts it where it belongs. Mail sources that are not set up stay closed. */
 export function startInbound(deps: Deps) {
-  const { journal, files, sources, conversations, words, addresses, log, env, ourAddresses } = deps
+  const { arrived, files, sources, conversations, words, addresses, log, env, ourAddresses } = deps
   const onError = (err: unknown) => log.warn({ err }, 'incoming mail failed')
   const receive = receiveMails({
-    journal,
+    arrived,
     files,
     erased: deps.erased,
     quotas: deps.quotas,
@@ -85,7 +85,7 @@ export function startInbound(deps: Deps) {
     read: mailReader.read,
     rest: mailReader.close,
     trustsDirect: env.DEPLOYMENT === 'development',
-    journal,
+    arrived,
     waiting: deps.waiting,
     files,
     conversations,
@@ -119,11 +119,11 @@ export function startInbound(deps: Deps) {
   const stored = () => void readAll().catch(onError)
 
   async function tidy(): Promise<void> {
-    await journal.noteOrphans(conversations.existing)
-    const expired = await journal.expired()
+    await arrived.noteOrphans(conversations.existing)
+    const expired = await arrived.expired()
     await files.removeOf(expired)
-    await journal.remove(expired)
-    await files.sweep(journal.filesOf)
+    await arrived.remove(expired)
+    await files.sweep(arrived.filesOf)
     if (expired.length > 0) log.info({ deleted: expired.length }, 'expired incoming mail deleted')
   }
 

@@ -6,7 +6,7 @@ import type { Colleague, InboxPage, InboxRow, InboxView } from '@app/contracts/i
 import type { Inquiry } from '@app/contracts/inquiries'
 import type { DeliveryQueue } from '@app/mail'
 import type { MailBudget } from '../addresses/mail-budget'
-import type { InboundJournal } from '../inbound/journal'
+import type { ArrivedMails } from '../inbound/arrived-mails'
 import { senderOf } from '../inbound/messages'
 import { queueMails } from '../inquiries/inquiry-mails'
 import { outgoingMail } from '../inquiries/outgoing-mail'
@@ -42,7 +42,7 @@ export type InboxDeps = {
   mail: Pick<DeliveryQueue, 'deliver'>
   files: Pick<ReplyFiles, 'find'>
   /** The mails of conversations, with as much of their texts as a search looks through. */
-  said: InboundJournal['said']
+  said: ArrivedMails['said']
   budget: Pick<MailBudget, 'take'>
   mailDomain: string
   now?: () => Date

@@ -31,7 +31,7 @@ export const inboxModule = (
       mailDomain,
       budget: addresses.budget,
       person: users.find,
-      said: inbound.journal.said,
+      said: inbound.arrived.said,
     })
     return {
       routes: inboxRoutes({ inbox, actions, feed, replyFiles }),

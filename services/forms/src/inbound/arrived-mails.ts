@@ -48,7 +48,7 @@ async function errorsOf(write: Promise<unknown>, count: number): Promise<boolean
 export const newMailId = () => new ObjectId()
 
 /** Every mail that came in, each once. */
-export function inboundJournal(db: () => Db, now = () => new Date()) {
+export function arrivedMails(db: () => Db, now = () => new Date()) {
   const mails = () => db().collection<InboundMail>('inbound_mails')
   const page = (filter: Filter<InboundMail>, options = {}) => mails().find(filter, { maxTimeMS, ...options })
   /** Mails in short, with the beginning of their texts. A mail is large, so few are read at once. */
@@ -282,4 +282,4 @@ export function inboundJournal(db: () => Db, now = () => new Date()) {
   }
 }
 
-export type InboundJournal = ReturnType<typeof inboundJournal>
+export type ArrivedMails = ReturnType<typeof arrivedMails>
