@@ -2,11 +2,11 @@ import { appendFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Writes a line to MUTATION_JOURNAL when a file begins and when it ends, as the process may have to be ended in between. */
+/** Writes a line to MUTATION_PROGRESS when a file begins and when it ends, as the process may have to be ended in between. */
 // biome-ignore lint/style/noDefaultExport: Vitest loads the default export of a reporter.
 export default class MutantReporter implements Reporter {
   #write(...parts: string[]): void {
-    appendFileSync(process.env['MUTATION_JOURNAL']!, `${parts.join('\t')}\n`)
+    appendFileSync(process.env['MUTATION_PROGRESS']!, `${parts.join('\t')}\n`)
   }
   onTestModuleQueued(module: TestModule): void {
     this.#write('begun', basename(module.moduleId), String(Date.now()))

@@ -47,8 +47,8 @@ async function runOnce(
   const fileOf = (index: number) => `m${run}-${index}${project === 'store' ? '.store' : ''}.test.ts`
   const header = "import { noteReached, runMutant } from '../../tests/mutations/run-mutant'\n"
   for (const [index, { call }] of wrapped.entries()) writeFileSync(join(folder, fileOf(index)), `${header}${call}\n`)
-  const journal = join(checkout, 'journal.tsv')
-  writeFileSync(journal, '')
+  const progress = join(checkout, 'progress.tsv')
+  writeFileSync(progress, '')
   const ms = eachMs / 4
   const options = [`--testTimeout=${ms}`, `--hookTimeout=${ms}`, '--reporter=tests/mutations/mutant-reporter.ts']
   const child = spawn(
@@ -58,7 +58,7 @@ async function runOnce(
       cwd: checkout,
       detached: true,
       stdio: ['ignore', 'ignore', process.env['VERBOSE'] ? 'inherit' : 'ignore'],
-      env: { ...process.env, MUTATION_JOURNAL: journal },
+      env: { ...process.env, MUTATION_PROGRESS: progress },
     },
   )
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -66,7 +66,7 @@ async function runOnce(
   const read = (): { outcomes: Map<string, Outcome>; hanging: string[] } => {
     const outcomes = new Map<string, Outcome>()
     const begun = new Map<string, number>()
-    for (const line of readFileSync(journal, 'utf8').split('\n').filter(Boolean)) {
+    for (const line of readFileSync(progress, 'utf8').split('\n').filter(Boolean)) {
       const [what, file, state, reason = ''] = line.split('\t')
       const id = idOf.get(file!)
       if (id === undefined) continue

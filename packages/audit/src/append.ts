@@ -11,7 +11,7 @@ type Waiting = {
 }
 
 /** Entries of one insert, and how often another replica may be first. */
-const maxBatch = 100
+const maxAtOnce = 100
 const maxAttempts = 50
 const maxPauseMs = 20
 
@@ -50,15 +50,15 @@ export function appendAudit(stored: AuditCollection, chain: Chain) {
   async function run(): Promise<void> {
     isRunning = true
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, maxBatch)
-      waiting = waiting.slice(maxBatch)
+      const chunk = waiting.slice(0, maxAtOnce)
+      waiting = waiting.slice(maxAtOnce)
       try {
         // An event occurs once within one insert.
-        const contents = new Map(batch.map(({ content }) => [content.ref, content]))
+        const contents = new Map(chunk.map(({ content }) => [content.ref, content]))
         await store([...contents.values()])
-        for (const { resolve } of batch) resolve()
+        for (const { resolve } of chunk) resolve()
       } catch (error) {
-        for (const { reject } of batch) reject(error)
+        for (const { reject } of chunk) reject(error)
       }
     }
     isRunning = false

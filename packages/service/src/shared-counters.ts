@@ -20,7 +20,7 @@ type Counted = { consumedPoints: number; msBeforeNext: number }
  * Counts the hits of a key that arrive during a call for that key by one further call. `place` is the place of a hit among all
  * of its window.
  */
-export function batchHits(count: (key: string, hits: number) => Promise<Counted>) {
+export function combineHits(count: (key: string, hits: number) => Promise<Counted>) {
   const share = shareReads<{ hits: number; counted: Counted }>({ gathers: true })
   const waiting = new Map<string, number>()
   return async (key: string): Promise<{ place: number; msBeforeNext: number }> => {
@@ -71,7 +71,7 @@ export function sharedCounters({
         insuranceLimiter: new RateLimiterMemory(rule),
       })
       const refused = hitsOf(name)
-      const consume = batchHits((key, hits) =>
+      const consume = combineHits((key, hits) =>
         limiter.consume(key, hits).catch((reason) => {
           // More hits than allowed is a result as well.
           if (reason instanceof RateLimiterRes) return reason

@@ -20,16 +20,16 @@ async function insertTogether(db: Db, collection: string, documents: Buffer[]): 
 
 /** Inserts documents byte for byte. */
 export async function insertRaw(db: Db, collection: string, documents: readonly Buffer[]): Promise<void> {
-  let batch: Buffer[] = []
+  let chunk: Buffer[] = []
   let bytes = 0
   for (const document of documents) {
-    if (batch.length > 0 && (batch.length === mostDocuments || bytes + document.length > mostBytes)) {
-      await insertTogether(db, collection, batch)
-      batch = []
+    if (chunk.length > 0 && (chunk.length === mostDocuments || bytes + document.length > mostBytes)) {
+      await insertTogether(db, collection, chunk)
+      chunk = []
       bytes = 0
     }
-    batch.push(document)
+    chunk.push(document)
     bytes += document.length
   }
-  if (batch.length > 0) await insertTogether(db, collection, batch)
+  if (chunk.length > 0) await insertTogether(db, collection, chunk)
 }

@@ -40,8 +40,8 @@ type Lesson = { instructor: string; notes?: unknown; updated_at?: unknown }
 type Place = { isTrash: boolean; filter: Record<string, unknown>; path: string }
 
 /** Written well within the time limit of a call, on a slow disk, too. */
-const batchSize = 50
-/** Batches of which nothing could be changed, one after the other. */
+const chunkSize = 50
+/** Chunks of which nothing could be changed, one after the other. */
 const maxVain = 5
 /** Every text that is not an id is a name. */
 const name = { $type: 'string', $not: objectIdPattern }
@@ -67,7 +67,7 @@ async function instructorIds(db: Database, field: string) {
   return idByName(named.filter(({ id }) => isObjectId(id)))
 }
 
-/** Batch by batch. A changed lesson no longer matches, so the next search and another run skip it. */
+/** Chunk by chunk. A changed lesson no longer matches, so the next search and another run skip it. */
 async function migratePlace(
   { db, keepLease }: MigrationContext,
   place: Place,
@@ -79,10 +79,10 @@ async function migratePlace(
   let vain = 0
   for (;;) {
     await keepLease()
-    const batch = await lessons.find(names).sort({ _id: 1 }).limit(batchSize).toArray()
-    if (batch.length === 0) return changed
+    const chunk = await lessons.find(names).sort({ _id: 1 }).limit(chunkSize).toArray()
+    if (chunk.length === 0) return changed
     const { modifiedCount } = await lessons.bulkWrite(
-      batch.map((document) => {
+      chunk.map((document) => {
         const lesson = lessonIn(document, place)
         const values = { ...change(lesson), ...nextVersion(lesson.updated_at) }
         const seen = {
@@ -98,7 +98,7 @@ async function migratePlace(
     changed += modifiedCount
     // Lessons that are edited meanwhile are read again.
     vain = modifiedCount > 0 ? 0 : vain + 1
-    if (vain === maxVain) throw new Error(`lessons could not be changed, for example ${batch[0]!._id}`)
+    if (vain === maxVain) throw new Error(`lessons could not be changed, for example ${chunk[0]!._id}`)
   }
 }
 

@@ -5,7 +5,7 @@ import type { WireRecord } from '../tables/read-record'
 /** The bytes of a file made of records, in pieces. */
 export type ExportFile = {
   begin(): Uint8Array
-  rows(batch: readonly WireRecord[], references: References | undefined): Uint8Array
+  rows(chunk: readonly WireRecord[], references: References | undefined): Uint8Array
   end(): Uint8Array
 }
 
@@ -15,9 +15,9 @@ export function csvFile(schema: TableSchema, options: ExportOptions): ExportFile
   const lineOf = csvLines(schema, options)
   return {
     begin: () => encoder.encode(byteOrderMark + csvHeader(schema, options)),
-    rows(batch, references) {
+    rows(chunk, references) {
       let text = ''
-      for (const record of batch) text += lineOf(record, references)
+      for (const record of chunk) text += lineOf(record, references)
       return encoder.encode(text)
     },
     end: () => new Uint8Array(),

@@ -7,17 +7,17 @@ const setup = testApp()
 const row = (at: number) => ({ id: String(at).padStart(24, '0'), title: `=${at}`, seats: -at })
 const path = '/api/tables/lessons/export'
 
-/** An export whose reads of the database are `batches`; an error is one that fails. */
-async function reading(...batches: (WireRecord[] | Error)[]) {
+/** An export whose reads of the database are `chunks`; an error is one that fails. */
+async function reading(...chunks: (WireRecord[] | Error)[]) {
   const app = await setup()
   const exports = { closed: 0 }
   vi.spyOn(app.records, 'rows').mockImplementation(() => {
-    const left = [...batches]
+    const left = [...chunks]
     return {
       next: async () => {
-        const batch = left.shift()
-        if (batch instanceof Error) throw batch
-        return batch
+        const chunk = left.shift()
+        if (chunk instanceof Error) throw chunk
+        return chunk
       },
       close: async () => void exports.closed++,
     }

@@ -16,9 +16,9 @@ export async function exportTable(
   file: ExportFile,
   rows: Rows,
   ended: () => void,
-  referencesOf: (batch: readonly WireRecord[]) => Promise<References | undefined>,
+  referencesOf: (chunk: readonly WireRecord[]) => Promise<References | undefined>,
 ): Promise<ReadableStream> {
-  const linesOf = async (batch: readonly WireRecord[]) => file.rows(batch, await referencesOf(batch))
+  const linesOf = async (chunk: readonly WireRecord[]) => file.rows(chunk, await referencesOf(chunk))
   const end = async () => {
     ended()
     await rows.close().catch(() => {})
@@ -42,9 +42,9 @@ export async function exportTable(
             begun = true
             return controller.enqueue(file.begin())
           }
-          const batch = await (ahead ?? rows.next())
+          const chunk = await (ahead ?? rows.next())
           ahead = undefined
-          if (batch) return controller.enqueue(await linesOf(batch))
+          if (chunk) return controller.enqueue(await linesOf(chunk))
           const last = file.end()
           if (last.length > 0) controller.enqueue(last)
           controller.close()

@@ -8,7 +8,7 @@ import { storedFields } from '../tables/record-fields'
 import { tableProjection, tableReader } from '../tables/table-record'
 
 const maxTimeMS = seconds(2)
-const exportBatch = 250
+const exportChunk = 250
 /** Some servers sort a whole table before they return its first row. The driver supports the option, its types do not. */
 const exportTimeout: object = { socketTimeoutMS: seconds(115) }
 
@@ -47,7 +47,7 @@ function inTime(error: unknown): never {
 /** `raw` hands out the bytes of each document, which the driver's types do not say. */
 const readAll = (rows: unknown[], schema: TableSchema) => (rows as Buffer[]).map(tableReader(schema))
 
-/** The batches of an export; the next one is read while the last one is written out. */
+/** The chunks of an export; the next one is read while the last one is written out. */
 export type Rows = { next(): Promise<WireRecord[] | undefined>; close(): Promise<void> }
 
 /**
@@ -156,13 +156,13 @@ export function recordStore(db: () => Db, { maxFound = 500, deepSkip = 1_000 } =
       return count(schema.name, filter).catch(() => undefined)
     },
 
-    /** Every record of a selection in its order. It keeps two batches in memory, however many there are. */
+    /** Every record of a selection in its order. It keeps two chunks in memory, however many there are. */
     rows(schema: TableSchema, selection: Selection, scope: Scope, labels?: LabelMatches): Rows {
       const opened = withinScope(scope, schema.name, recordFilter(schema, selection, labels)).then((filter) =>
         collection(schema.name).find(filter, {
           projection: tableProjection(schema),
           sort: orderOf(selection.sort),
-          batchSize: exportBatch,
+          batchSize: exportChunk,
           collation,
           raw: true,
           ...exportTimeout,

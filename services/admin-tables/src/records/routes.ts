@@ -151,7 +151,7 @@ export function recordRoutes(deps: RecordDeps) {
           records.rows(schema, selection, scope, labels),
           release,
           // A spreadsheet has labels only.
-          (batch) => references.of(schema, batch),
+          (chunk) => references.of(schema, chunk),
         ),
       ])
       await audit.add({ actor, action: 'export', table: schema.name, about: { total: total ?? 'unknown' } })

@@ -63,7 +63,7 @@ const sheetNameOf = (schema: TableSchema) =>
     .slice(0, 31)
     .trim() || 'Records'
 
-/** A workbook with one sheet, in the memory of one batch: libraries build it as a whole. */
+/** A workbook with one sheet, in the memory of one chunk: libraries build it as a whole. */
 export function workbookFile(schema: TableSchema, options: ExportOptions): ExportFile {
   const { headers, cells } = sheetCells(schema, options)
   const names = headers.map((_, at) => columnName(at))
@@ -87,9 +87,9 @@ export function workbookFile(schema: TableSchema, options: ExportOptions): Expor
       sheet.push(strToU8(`${declaration}<worksheet xmlns="${main}">${view}<sheetData><row r="1">${heading}</row>`))
       return taken()
     },
-    rows(batch, references) {
+    rows(chunk, references) {
       let xml = ''
-      for (const record of batch) {
+      for (const record of chunk) {
         if (++row > maxSheetRows) throw new Error(`A sheet has at most ${maxSheetRows} rows.`)
         const line = cells(record, references).map((cell, at) => cellXml(cell, place(at)))
         xml += `<row r="${row}">${line.join('')}</row>`

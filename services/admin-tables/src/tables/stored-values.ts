@@ -6,7 +6,7 @@ import { recordReader, type WireRecord } from './read-record'
 import { projectionOf } from './record-fields'
 
 const maxTimeMS = seconds(5)
-const batchSize = 1_000
+const chunkSize = 1_000
 const partMs = 500
 /** Records after which other requests are served: a few milliseconds also where a rule takes long. */
 const yieldEvery = 25
@@ -31,7 +31,13 @@ export const storedValues = (collection: (name: string) => Collection) => ({
   ): Promise<CheckProgress> {
     const shown = new Set([...fields, 'updated_at'])
     const filter = after === undefined ? {} : { _id: { $gt: new ObjectId(after) } }
-    const options = { projection: projectionOf(shown), sort: { _id: 1 } as const, batchSize, maxTimeMS, raw: true }
+    const options = {
+      projection: projectionOf(shown),
+      sort: { _id: 1 } as const,
+      batchSize: chunkSize,
+      maxTimeMS,
+      raw: true,
+    }
     const found = collection(table).find(filter, options) as unknown as AsyncIterable<Buffer>
     const read = recordReader(shown)
     const startedAt = performance.now()
@@ -44,7 +50,7 @@ export const storedValues = (collection: (name: string) => Collection) => ({
       const isEnough = !take(record)
       checked++
       if (checked % yieldEvery === 0) await new Promise(setImmediate)
-      const isDue = checked % batchSize === 0 && performance.now() > until
+      const isDue = checked % chunkSize === 0 && performance.now() > until
       if (isEnough || isDue) return { checked, next: record.id }
     }
     return { checked, next: null }

@@ -22,7 +22,7 @@ const maxTimeMS = seconds(2)
 const maxVersions = 200
 const maxSignatures = 100
 /** Students whose signatures are looked at together. */
-const batchSize = 500
+const chunkSize = 500
 
 /** `_id` is the version, so each exists once. */
 type StoredText = {
@@ -185,8 +185,8 @@ export function waiverStore(
       const settled = { at: { $lt: new Date(now().getTime() - hours(1)) } }
       const all = await signatures().distinct('student', settled)
       let removed = 0
-      for (let at = 0; at < all.length; at += batchSize) {
-        const ids = all.slice(at, at + batchSize).map((id) => new ObjectId(id))
+      for (let at = 0; at < all.length; at += chunkSize) {
+        const ids = all.slice(at, at + chunkSize).map((id) => new ObjectId(id))
         const trashed = () =>
           collection('trash').distinct('record._id', { table: 'students', 'record._id': { $in: ids } })
         const known = [

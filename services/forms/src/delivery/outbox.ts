@@ -3,7 +3,7 @@ import { mailVersionField } from '@app/contracts/inquiries'
 import { bulkWriteErrors } from '@app/mongo'
 import type { AnyBulkWriteOperation, Collection } from 'mongodb'
 import { Types } from 'mongoose'
-import { batch } from '../inquiries/batch'
+import { combineCalls } from '../inquiries/combine-calls'
 import { changeMails, summarise } from '../inquiries/mail-summary'
 import type { OutgoingMail } from '../inquiries/submission-document'
 
@@ -27,7 +27,7 @@ export function retryDelay(attempts: number, random = Math.random): number {
   return Math.round(base * (0.8 + 0.4 * random()))
 }
 
-/** Both timeouts fit into the time after which callers retry. One call at a time keeps the batches large. */
+/** Both timeouts fit into the time after which callers retry. One call at a time combines many. */
 const limits = { maxItems: 50, maxCalls: 1, queueTimeoutMs: seconds(3), callTimeoutMs: seconds(5) }
 
 type Wanted = { _id: Types.ObjectId; messageId: string; lease: string; at: Date }
@@ -78,7 +78,7 @@ export function outboxStore<Owner extends MailOwner>(owners: () => Collection<Ow
   const write = (writes: AnyBulkWriteOperation<MailOwner>[]) =>
     bulkWriteErrors(collection().bulkWrite(writes, { ordered: false }), writes.length)
 
-  const claimBatched = batch<Wanted, Claim<Owner> | undefined>(async (wanted) => {
+  const claimCombined = combineCalls<Wanted, Claim<Owner> | undefined>(async (wanted) => {
     const errors = await write(wanted.map(claimUpdate))
     const found = await collection()
       .find({ _id: { $in: wanted.map(({ _id }) => _id) } })
@@ -91,9 +91,9 @@ export function outboxStore<Owner extends MailOwner>(owners: () => Collection<Ow
     })
   }, limits)
 
-  const settleBatched = batch<Outcome, undefined>((outcomes) => write(outcomes.map(outcomeUpdate)), limits)
+  const settleCombined = combineCalls<Outcome, undefined>((outcomes) => write(outcomes.map(outcomeUpdate)), limits)
   const settle = (claim: Claim<Owner>, change: Partial<OutgoingMail>): Promise<void> =>
-    settleBatched({ claim: claim as unknown as Claim<MailOwner>, change })
+    settleCombined({ claim: claim as unknown as Claim<MailOwner>, change })
 
   return {
     /**
@@ -101,7 +101,7 @@ export function outboxStore<Owner extends MailOwner>(owners: () => Collection<Ow
      * `undefined`: there is nothing left to do.
      */
     claim: (documentId: string, messageId: string, lease: string): Promise<Claim<Owner> | undefined> =>
-      claimBatched({ _id: new Types.ObjectId(documentId), messageId, lease, at: now() }),
+      claimCombined({ _id: new Types.ObjectId(documentId), messageId, lease, at: now() }),
 
     sent: (claim: Claim<Owner>) => settle(claim, { state: 'sent', sent_at: now(), due_at: null, last_error: null }),
 

@@ -2,7 +2,7 @@ import type { DeliveryQueue } from '@app/mail'
 import type { MailSource } from './mail-source'
 
 /** Enough to catch up quickly after an outage, few enough to keep a round short. */
-const batchSize = 500
+const maxDue = 500
 
 /** Queues due mails: those a request could not queue, those whose worker was killed, and those up for another attempt. */
 export const sweepOutbox =
@@ -10,7 +10,7 @@ export const sweepOutbox =
   async (): Promise<void> => {
     for (const source of sources) {
       // Together, so that they reach Redis in one call.
-      const queued = await Promise.all((await source.due(batchSize)).map((job) => mail.deliver(job)))
+      const queued = await Promise.all((await source.due(maxDue)).map((job) => mail.deliver(job)))
       // Redis is unavailable: the next round follows soon enough.
       if (!queued.every(Boolean)) return
     }

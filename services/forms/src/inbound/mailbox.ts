@@ -24,8 +24,8 @@ export type MailboxCredentials = { pass: string } | { accessToken: string }
 export type MailboxCopy = { uid: number; raw: Buffer; receivedAt: Date; isCut: boolean }
 
 /** Together in memory, and between two notes of how far the mailbox is read. */
-const maxBatchBytes = 16 * 1024 * 1024
-const maxBatch = 100
+const maxChunkBytes = 16 * 1024 * 1024
+const maxChunk = 100
 const cutBytes = 1024 * 1024
 /** Mail that may have come before the mailbox was read last, by the clock of its server. */
 const overlap = days(2)
@@ -96,19 +96,19 @@ export async function openMailbox({ folder, ...server }: MailboxUrl, credentials
       return (status ? status.uidNext : undefined) ?? selected().uidNext
     },
 
-    /** Copies in their order, in batches. */
+    /** Copies in their order, in chunks. */
     async *read(uids: readonly number[]): AsyncGenerator<MailboxCopy[]> {
-      for (let at = 0; at < uids.length; at += maxBatch) {
+      for (let at = 0; at < uids.length; at += maxChunk) {
         const sizes = await client.fetchAll(
-          uids.slice(at, at + maxBatch).join(','),
+          uids.slice(at, at + maxChunk).join(','),
           { uid: true, size: true },
           uidOptions,
         )
-        let batch: { uid: number; isCut: boolean }[] = []
+        let chunk: { uid: number; isCut: boolean }[] = []
         let bytes = 0
         const take = async () => {
           const fetched = async (isCut: boolean): Promise<MailboxCopy[]> => {
-            const own = batch.filter((one) => one.isCut === isCut).map(({ uid }) => uid)
+            const own = chunk.filter((one) => one.isCut === isCut).map(({ uid }) => uid)
             if (own.length === 0) return []
             const source = isCut ? { start: 0, maxLength: cutBytes } : true
             const found = await client.fetchAll(own.join(','), { uid: true, source, internalDate: true }, uidOptions)
@@ -118,17 +118,17 @@ export async function openMailbox({ folder, ...server }: MailboxUrl, credentials
             )
           }
           const copies = [...(await fetched(false)), ...(await fetched(true))]
-          batch = []
+          chunk = []
           bytes = 0
           return copies.sort((one, other) => one.uid - other.uid)
         }
         for (const { uid, size = 0 } of sizes.sort((one, other) => one.uid - other.uid)) {
           const isCut = size > maxMailBytes
-          batch.push({ uid, isCut })
+          chunk.push({ uid, isCut })
           bytes += isCut ? cutBytes : size
-          if (bytes > maxBatchBytes) yield await take()
+          if (bytes > maxChunkBytes) yield await take()
         }
-        if (batch.length > 0) yield await take()
+        if (chunk.length > 0) yield await take()
       }
     },
 

@@ -14,7 +14,7 @@ import { maxAttempts, type WaitingMails } from './waiting-mails'
 
 const retryMs = seconds(10)
 /** Mails that are read together: most of it is time of the database, which a write of many costs little more. */
-const maxBatch = 200
+const maxClaimed = 200
 /** Ordinary mails take a millisecond or two each; one that was made to harm takes longer than all of them. */
 const maxReadingMs = seconds(0.5)
 /** Of the mails that it answers, as far as they are stored. */
@@ -167,7 +167,7 @@ export function readWaiting(deps: Deps) {
     /** Reads mails that wait, until none waits or `isStopped`. */
     async all(isStopped = () => false): Promise<void> {
       while (!isStopped()) {
-        const mails = await waiting.claim(maxBatch)
+        const mails = await waiting.claim(maxClaimed)
         if (mails.length === 0) return rest()
         try {
           await readBatch(mails)

@@ -4,7 +4,7 @@ import { logSwept } from '@app/files/file-bytes'
 import type { Log } from '@app/service'
 import { counter } from '@app/telemetry'
 import type { MailAddresses } from '../addresses/mail-addresses'
-import { batch } from '../inquiries/batch'
+import { combineCalls } from '../inquiries/combine-calls'
 import type { MailingStore } from '../mailings/mailing'
 import type { ConversationWords } from '../search/conversation-words'
 import type { ArrivedMails } from './arrived-mails'
@@ -76,7 +76,7 @@ export function startInbound(deps: Deps) {
     quotas: deps.quotas,
     trustedHost: env.INBOUND_TRUSTED_HOST,
   })
-  const receiveOne = batch(async (mails: Incoming[]) => {
+  const receiveOne = combineCalls(async (mails: Incoming[]) => {
     const left = await receive(mails)
     return mails.map((mail) => !left.has(mail))
   }, groups)

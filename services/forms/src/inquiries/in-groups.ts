@@ -11,7 +11,7 @@ const gatherMs = 1
 
 /**
  * Lets work through in groups: what arrives while a group of several or `maxGroups` groups are at work makes the next group, and
- * other work starts at once. The members of a group take each of their steps together, so that batched calls hold all of them.
+ * other work starts at once. The members of a group take each of their steps together, so that combined calls hold all of them.
  */
 export function inGroups({ maxGroups, slowMs }: Options) {
   let waiting: ((group: Group) => void)[] = []

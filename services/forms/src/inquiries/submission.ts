@@ -6,7 +6,7 @@ import { inquiryTable, type MailKind, responseTime } from '@app/contracts/inquir
 import { createBatchLoader, databaseBusy, isDuplicateKey } from '@app/mongo'
 import { type Connection, Types } from 'mongoose'
 import type { DedupeKeys } from './dedupe-keys'
-import { insertBatched } from './insert-batched'
+import { insertCombined } from './insert-combined'
 import { outgoingMail } from './outgoing-mail'
 import { type Submission, submissionModel } from './submission-document'
 import { waitingEvent } from './waiting-event'
@@ -54,7 +54,7 @@ export function submissionStore(connection: Connection, mailDomain: string, opti
     return connection.db
   }
   const isAnnounced = submissions.collection.name === inquiryTable
-  const insert = insertBatched(db, submissions.collection.name)
+  const insert = insertCombined(db, submissions.collection.name)
   /** `false`: a unique index refuses it. */
   const isInserted = (submission: Submission) =>
     insert(submission).then(

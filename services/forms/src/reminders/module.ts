@@ -17,13 +17,13 @@ import { lessonReminderRoutes } from './routes'
 import { storeLetters } from './store-letters'
 import { studentsOf } from './students-of'
 
-const batchSize = 100
+const maxDue = 100
 
 /** Reminds the school of inquiries whose response time is nearly over. The outbox sweep queues the added mails. */
 const remindSchool =
   ({ forms, reminders }: { forms: Pick<FormStore, 'find'>; reminders: ReminderStore }) =>
   async (): Promise<void> => {
-    for (const { id, formId, threadKey } of await reminders.due(batchSize)) {
+    for (const { id, formId, threadKey } of await reminders.due(maxDue)) {
       const form = await forms.find(formId)
       if (form) await reminders.add(id, form.notification_recipient, threadKey)
     }

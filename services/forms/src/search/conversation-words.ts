@@ -11,7 +11,7 @@ const collation = { locale: 'en', strength: 2 } as const
 /** Clocks of processes may differ by this much. */
 const overlapMs = seconds(10)
 /** Read at a time. */
-const batch = 200
+const chunkSize = 200
 /** An erasure has removed its mails by then. */
 const erasureTime = minutes(1)
 
@@ -46,14 +46,14 @@ export function conversationWords(db: () => Db, now = () => new Date()) {
 
   const page = async (filter: Filter<Submission>, sort: Record<string, 1>, options = {}): Promise<Indexed[]> =>
     inquiries()
-      .find(filter, { projection: shown, sort, limit: batch, maxTimeMS, ...options })
+      .find(filter, { projection: shown, sort, limit: chunkSize, maxTimeMS, ...options })
       .toArray() as unknown as Promise<Indexed[]>
 
   async function changes({ changed: { at, id } }: Place) {
     const readAt = now().getTime()
     const after = { $or: [{ updated_at: { $gt: at } }, { updated_at: at, _id: { $gt: id } }] }
     const found = await page({ updated_at: { $gte: at }, ...after }, { updated_at: 1, _id: 1 }, { collation })
-    const last = found.length === batch ? found.at(-1) : undefined
+    const last = found.length === chunkSize ? found.at(-1) : undefined
     const changed = last ? { at: last.updated_at, id: last._id } : { at: new Date(readAt - overlapMs), id: firstId }
     return { found, changed }
   }
@@ -62,7 +62,7 @@ export function conversationWords(db: () => Db, now = () => new Date()) {
   async function others({ read, isAllRead }: Place) {
     if (isAllRead) return { found: [], read, isAllRead }
     const found = await page(read ? { _id: { $gt: read } } : {}, { _id: 1 })
-    return { found, read: found.at(-1)?._id ?? read, isAllRead: found.length < batch }
+    return { found, read: found.at(-1)?._id ?? read, isAllRead: found.length < chunkSize }
   }
 
   return {

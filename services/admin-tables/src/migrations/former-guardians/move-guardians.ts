@@ -8,7 +8,7 @@ type Database = Pick<Db, 'collection'>
 /** The guardian that was made of a student's text; the text stays for the last release, so this says that it is done. */
 export const movedField = 'guardian_moved'
 /** Written well within the time limit of a call, on a slow disk, too. */
-const batchSize = 50
+const chunkSize = 50
 const maxPasses = 10
 
 type Student = { place: Place; _id: Document['_id']; record: Document }
@@ -79,7 +79,7 @@ async function dropUnused(db: Database, ids: readonly string[]): Promise<void> {
   }
 }
 
-async function moveBatch(db: Database, groups: readonly Group[], open: ReadonlyMap<string, Student>): Promise<number> {
+async function moveChunk(db: Database, groups: readonly Group[], open: ReadonlyMap<string, Student>): Promise<number> {
   const at = new Date()
   const missing = groups.filter(({ isNew }) => isNew)
   if (missing.length > 0)
@@ -146,9 +146,9 @@ export async function moveGuardians(db: Database, keepLease = async () => {}): P
     const groups = guardianGroups(among.map(candidateOf), known, schoolDay()).filter((group) =>
       group.students.some((id) => open.has(id)),
     )
-    for (let from = 0; from < groups.length; from += batchSize) {
+    for (let from = 0; from < groups.length; from += chunkSize) {
       await keepLease()
-      changed += await moveBatch(db, groups.slice(from, from + batchSize), open)
+      changed += await moveChunk(db, groups.slice(from, from + chunkSize), open)
     }
   }
   return changed

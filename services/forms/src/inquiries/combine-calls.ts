@@ -14,11 +14,11 @@ type Limits = {
 }
 
 /**
- * Combines items into batches: items that arrive while all calls are busy share the next one, which costs the database
+ * Combines calls: items that arrive while all calls are busy share the next one, which costs the database
  * little more than a single item. A lone item is processed at once. `run` returns one result per item in order, an `Error`
  * for an item that failed on its own; a rejection fails every item of that call.
  */
-export function batch<Item, Result>(
+export function combineCalls<Item, Result>(
   run: (items: Item[]) => Promise<(Result | Error)[]>,
   { maxItems, maxCalls, queueTimeoutMs, callTimeoutMs, gathers = false }: Limits,
 ) {
@@ -31,7 +31,7 @@ export function batch<Item, Result>(
   const queue: Waiting[] = []
   let activeCalls = 0
 
-  async function runBatch(waiting: Waiting[]): Promise<void> {
+  async function runTogether(waiting: Waiting[]): Promise<void> {
     for (const { timer } of waiting) clearTimeout(timer)
     try {
       const results = await timeLimit(run(waiting.map(({ item }) => item)), callTimeoutMs)
@@ -48,7 +48,7 @@ export function batch<Item, Result>(
   async function drainQueue(): Promise<void> {
     activeCalls++
     if (gathers) await undefined
-    while (queue.length > 0) await runBatch(queue.splice(0, maxItems))
+    while (queue.length > 0) await runTogether(queue.splice(0, maxItems))
     activeCalls--
   }
 

@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { bulkWriteErrors, isDuplicateKey } from '@app/mongo'
 import type { Collection, Db, Document } from 'mongodb'
-import { batch } from './batch'
+import { combineCalls } from './combine-calls'
 
 /** Waiting and writing fit into the time that Nginx allows a request. */
 const limits = { maxItems: 100, maxCalls: 3, queueTimeoutMs: seconds(1.5), callTimeoutMs: seconds(3.5), gathers: true }
@@ -22,5 +22,5 @@ async function insertMany(collection: Collection, documents: Document[]): Promis
 }
 
 /** Inserts one document, which must have its `_id`; concurrent inserts share a call. */
-export const insertBatched = (db: () => Db, name: string) =>
-  batch<Document, undefined>((documents) => insertMany(db().collection(name), documents), limits)
+export const insertCombined = (db: () => Db, name: string) =>
+  combineCalls<Document, undefined>((documents) => insertMany(db().collection(name), documents), limits)

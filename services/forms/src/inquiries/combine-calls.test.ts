@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { batch } from './batch'
+import { combineCalls } from './combine-calls'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -8,7 +8,7 @@ const limits = { maxItems: 50, maxCalls: 1, queueTimeoutMs: 3_000, callTimeoutMs
 /** Doubles numbers, in calls that end when told to. */
 function doubles(change: Partial<typeof limits> = {}) {
   const calls: { items: number[]; finish(error?: Error): Promise<void> }[] = []
-  const double = batch<number, number>(
+  const double = combineCalls<number, number>(
     (items) =>
       new Promise((resolve, reject) => {
         calls.push({

@@ -1,13 +1,13 @@
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { expect, test } from 'vitest'
-import { insertBatched } from './insert-batched'
+import { insertCombined } from './insert-combined'
 
 const database = testDatabase()
 
 test('a duplicate fails alone, also where the server refuses the whole command for it', async () => {
   const inquiries = database.mongo.db().collection('inquiries')
   await inquiries.insertOne({ _id: 2 as never })
-  const insert = insertBatched(database.mongo.db, 'inquiries')
+  const insert = insertCombined(database.mongo.db, 'inquiries')
   const outcomes = await Promise.all(
     [1, 2, 3].map((_id) =>
       insert({ _id }).then(
