@@ -101,6 +101,9 @@ jobs(['give a script access'], async ({ page, isPhone, counts }) => {
   const made = page.getByRole('dialog', { name })
   const call = await made.getByLabel('A first call, with the secret filled in').inputValue()
   await expect(made.getByRole('button', { name: 'Copy the call' })).toBeVisible()
+  expect(
+    await made.evaluate(({ children }) => [...children].every((part) => part.scrollWidth <= part.clientWidth)),
+  ).toBe(true)
   const { stdout } = await run('sh', ['-c', call])
   expect(JSON.parse(stdout)).toMatchObject({ page: 1, limit: 5 })
 

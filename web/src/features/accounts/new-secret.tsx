@@ -19,18 +19,18 @@ export function CopyText({ label, text, name }: { label: string; text: string; n
       () => {},
     )
   return (
-    <>
+    <div className="grid gap-1.5">
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
         readOnly
         value={text}
         onFocus={({ target }) => target.select()}
-        className="w-[36rem] max-w-full rounded-control border-2 border-edge bg-card px-3 py-2 font-mono text-sm"
+        className="w-full max-w-[36rem] rounded-control border-2 border-edge bg-card px-3 py-2 font-mono text-sm"
       />
       <Button size="small" variant="outline" className="justify-self-start" onClick={copy}>
         {copied ? 'Copied' : ['Copy', name].filter(Boolean).join(' ')}
       </Button>
-    </>
+    </div>
   )
 }
