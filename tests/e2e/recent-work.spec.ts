@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility'
+import { maxShift, shiftsOf, watchShifts } from './support/layout-shift'
 import { expect, test } from './support/staff'
 
 const headers = { 'sec-fetch-site': 'same-origin', 'x-requested-with': 'test' }
@@ -95,4 +96,25 @@ test('the toast of a batch leads to its entry, whose skipped records are named w
   await page.goBack()
   await page.getByRole('button', { name: 'Settings' }).click()
   await expect(page.getByRole('link', { name: 'Recent work' })).toBeVisible()
+})
+
+test('a job that ends leaves what is below it where it is', async ({ page }) => {
+  const at = '2026-11-01T10:00:00.000Z'
+  const job = (id: number, change: object) => ({
+    ...{ id: String(id).padStart(24, '0'), kind: 'erasure', table: null, about: {}, state: 'done', total: 9, done: 9 },
+    ...{ changed: 9, skipped: [], actor: null, createdAt: at, startedAt: at, endedAt: at, undoable: false, ...change },
+  })
+  const others = Array.from({ length: 8 }, (_, n) => job(n + 2, {}))
+  let state = 'running'
+  await page.route('**/api/jobs?**', (route) =>
+    route.fulfill({ json: { data: [job(1, { state, endedAt: null }), ...others], total: 9 } }),
+  )
+  await watchShifts(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin/work')
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  state = 'done'
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  const { sum, what } = await shiftsOf(page)
+  expect(sum, what).toBeLessThanOrEqual(maxShift)
 })

@@ -1,6 +1,6 @@
 import { cancelJob, isEnded, type Job, listJobs, undoJob } from '@app/contracts/jobs'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { callApi } from '#lib/call-api'
 import type { Titles } from '#lib/detail-words'
 import { failureText } from '#lib/failure-text'
@@ -29,13 +29,17 @@ export function JobItem({ job, titles, isOwn, RecordLinks }: Props) {
   useEffect(() => {
     if (hasActed) frame.current?.focus()
   }, [hasActed])
+  // A job that ends keeps its height, so that those below stay where they are.
+  useLayoutEffect(() => {
+    if (frame.current && !ended) frame.current.style.minHeight = `${frame.current.getBoundingClientRect().height}px`
+  })
 
   return (
     <li
       ref={frame}
       tabIndex={-1}
       aria-labelledby={`job-${job.id}`}
-      className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-xl border border-line bg-card p-3 sm:p-4"
+      className="grid grid-cols-[minmax(0,1fr)] content-start gap-2 rounded-xl border border-line bg-card p-3 sm:p-4"
     >
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="grid min-w-0 flex-1 basis-60 gap-0.5 [overflow-wrap:anywhere]">
