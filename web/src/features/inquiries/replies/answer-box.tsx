@@ -143,7 +143,9 @@ export function AnswerBox(props: Props) {
           onInsert={(lessons) => state.edit('text', withLessons(values.text, lessons, visitor.name))}
         />
       )}
-      <DraftField field="text" title="Text" value={values.text} error={errors.text} onValue={state.edit} />
+      <DraftField field="text" title="Text" value={values.text} error={errors.text} onValue={state.edit}>
+        <p className="min-w-0 text-muted text-sm [overflow-wrap:anywhere]">to {visitor.email}</p>
+      </DraftField>
       <ShortcutList state={shortcut} />
       {signature && <Signature signature={signature} isSigned={state.isSigned} onChange={state.sign} />}
       <ReplyFileList state={state.files} />
@@ -230,7 +232,6 @@ export function AnswerBox(props: Props) {
             {state.hasDraft ? 'Keep as draft' : 'Cancel'}
           </Button>
         )}
-        <p className="min-w-0 text-muted text-sm [overflow-wrap:anywhere]">to {visitor.email}</p>
       </div>
       <p role="status" className="text-sm text-warn empty:hidden">
         {state.isUnsaved && 'Draft not saved. Reconnecting...'}

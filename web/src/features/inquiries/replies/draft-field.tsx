@@ -1,4 +1,5 @@
 import { maxReplyLength, type ReplyDraft } from '@app/contracts/replies'
+import type { ReactNode } from 'react'
 import { lengthText } from './reply-draft'
 
 type Props = {
@@ -7,6 +8,8 @@ type Props = {
   value: string
   error: string | undefined
   onValue: (field: keyof ReplyDraft, value: string) => void
+  /** Next to the title. */
+  children?: ReactNode
 }
 
 /** The part of the limit from which the length is shown. */
@@ -20,7 +23,7 @@ export const focusDraftField = (field: string) =>
   requestAnimationFrame(() => document.getElementById(`reply-${field}`)?.focus())
 
 /** A field of a reply with its length and limit. */
-export function DraftField({ field, title, value, error, onValue }: Props) {
+export function DraftField({ field, title, value, error, onValue, children }: Props) {
   const id = `reply-${field}`
   const max = maxReplyLength[field]
   const shared = {
@@ -33,12 +36,15 @@ export function DraftField({ field, title, value, error, onValue }: Props) {
   } as const
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-semibold">
-        {title}
-        <span aria-hidden="true" className="text-bad">
-          {' *'}
-        </span>
-      </label>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <label htmlFor={id} className="font-semibold">
+          {title}
+          <span aria-hidden="true" className="text-bad">
+            {' *'}
+          </span>
+        </label>
+        {children}
+      </div>
       {field === 'subject' ? (
         <input type="text" className="control w-full" {...shared} />
       ) : (
