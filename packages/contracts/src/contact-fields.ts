@@ -8,6 +8,9 @@ import { heardFromField } from './forms'
 export type ContactField = keyof typeof contactForm.properties
 export const contactFields = Object.keys(contactForm.properties) as ContactField[]
 
+/** What the texts of mails to visitors may name of their inquiry. */
+export const visitorPlaceholders: readonly string[] = [...contactFields, 'first_name']
+
 /** With the question that the school may ask besides. */
 export type AskedField = ContactField | typeof heardFromField
 export const askedFields: readonly AskedField[] = [...contactFields, heardFromField]

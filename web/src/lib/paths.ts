@@ -39,6 +39,19 @@ export const paths = {
 /** The deleted records of a table. */
 export const trashPath = (table: string) => `${paths.trash}?table=${encodeURIComponent(table)}`
 
+type InboxAddress = { view?: string; q?: string; open?: string | undefined; page?: number }
+
+/** The inbox with a view and an open conversation. */
+export function inboxPath({ view = 'waiting', q, open, page = 1 }: InboxAddress): string {
+  const query = new URLSearchParams({
+    ...(view !== 'waiting' && { view }),
+    ...(q && { q }),
+    ...(page > 1 && { page: String(page) }),
+    ...(open && { open }),
+  }).toString()
+  return query ? `${paths.inbox}?${query}` : paths.inbox
+}
+
 /** The page of service accounts with the form of a new one. */
 export const newServiceAccountPath = `${paths.serviceAccounts}?new=yes`
 

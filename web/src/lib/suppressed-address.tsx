@@ -1,14 +1,12 @@
 import { findSuppressed, type SuppressedAddress, suppressionText } from '@app/contracts/mail-addresses'
-import { dateFormat } from '@app/school-time/date-format'
-import { schoolZone } from '@app/school-time/school-day'
+import { schoolDay } from '@app/school-time/school-day'
+import { dayText } from '@app/table-schema/badges'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from './call-query'
 
-const day = dateFormat({ month: 'short', day: 'numeric', timeZone: schoolZone })
-
 /** `This address does not exist since Nov 3`. */
 export const suppressedText = (address: SuppressedAddress) =>
-  `${suppressionText(address)} since ${day.format(new Date(address.since))}`
+  `${suppressionText(address)} since ${dayText(address.since, schoolDay(Date.now()))}`
 
 /** Says that emails do not reach an address, or that its owner wants no mailings; nothing while all is well. `isNamed`: before a reply, with the address. */
 export function SuppressedNote({ email, isNamed = false }: { email: string; isNamed?: boolean }) {

@@ -1,4 +1,4 @@
-import { byField, contactFields } from '@app/contracts/contact-fields'
+import { byField, contactFields, visitorPlaceholders } from '@app/contracts/contact-fields'
 import { AppError, type FieldErrors, invalidField, refuseErrors } from '@app/contracts/errors'
 import type { FormSettings, MailPreview, MailTemplate, StoredFormSettings } from '@app/contracts/form-settings'
 import { contactFormId } from '@app/contracts/forms'
@@ -43,7 +43,6 @@ function withInterests(form: WithInterests, wanted: readonly Interest[]): WithIn
 }
 
 const sample = { name: 'Zoë Quinn', email: 'zoe@example.com', message: 'A party for ten children, please.' }
-const visitorPlaceholders: string[] = [...contactFields, 'first_name']
 
 const toWire = (form: Form & { updated_at: Date }, { school, booking_url }: SchoolValues): StoredFormSettings => ({
   version: form.updated_at.toISOString(),

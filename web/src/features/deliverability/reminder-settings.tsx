@@ -6,7 +6,7 @@ import {
   readLessonReminders,
   reminderPlaceholders,
 } from '@app/contracts/lesson-reminders'
-import { MailPreview } from '#features/inquiries/settings/mail-preview'
+import { MailPreview, placeholderList } from '#features/inquiries/settings/mail-preview'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
@@ -55,9 +55,7 @@ export function ReminderSettings() {
             <div className="grid gap-4">
               <TextField {...text('subject', 'Subject')} />
               <TextAreaField rows={12} {...text('text', 'Text')} />
-              <p className="text-muted text-sm">
-                Placeholders: {reminderPlaceholders.map((name) => `{${name}}`).join(', ')}.
-              </p>
+              <p className="text-muted text-sm">Placeholders: {placeholderList(reminderPlaceholders)}.</p>
             </div>
             <MailPreview
               subject={values.subject}

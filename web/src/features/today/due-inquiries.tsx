@@ -1,7 +1,7 @@
 import type { TodayAnswer } from '@app/contracts/today'
 import { Link } from 'wouter'
 import { listPath } from '#lib/list-address'
-import { paths } from '#lib/paths'
+import { inboxPath } from '#lib/paths'
 import { dueText } from '#lib/span-text'
 
 const open = {
@@ -24,7 +24,7 @@ export function DueInquiries({ due, open: total, overdue }: NonNullable<TodayAns
         {due.map(({ id, name, interestName, dueBy }) => (
           <li key={id}>
             <Link
-              href={`${paths.inbox}?open=${id}`}
+              href={inboxPath({ open: id })}
               className="flex min-h-12 flex-wrap items-center justify-between gap-x-3 rounded-xl border border-line bg-card px-4 py-2 hover:border-forest"
             >
               <span className="min-w-0 [overflow-wrap:anywhere]">

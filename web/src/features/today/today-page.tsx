@@ -9,7 +9,7 @@ import { Link } from 'wouter'
 import { queryOf } from '#lib/call-query'
 import { listPath } from '#lib/list-address'
 import { isMine } from '#lib/mine'
-import { paths } from '#lib/paths'
+import { inboxPath } from '#lib/paths'
 import { occupyingFrom, overCapacity, overCapacityText } from '#lib/place-load'
 import { useRights, useSeesOwnOnly } from '#lib/rights'
 import { dateText, longDay, shortDay } from '#lib/school-time'
@@ -50,7 +50,7 @@ function MaybeAutomatic() {
   if (count === 0) return null
   return (
     <p className="text-muted">
-      <Link href={`${paths.inbox}?view=automated`} className="text-link inline-flex min-h-11 items-center">
+      <Link href={inboxPath({ view: 'automated' })} className="text-link inline-flex min-h-11 items-center">
         {counted(count, 'maybe automatic reply', 'maybe automatic replies')}
       </Link>{' '}
       in the last 7 days. Their subject alone says so, and they reopened nothing.

@@ -1,7 +1,6 @@
 import { type InboxView, inboxView, maxInboxCount } from '@app/contracts/inbox'
 import type { InboundState } from '@app/contracts/messages'
 import * as v from 'valibot'
-import { paths } from '#lib/paths'
 import { numberText } from '#lib/words'
 
 export const viewTitles: Record<InboxView, string> = {
@@ -51,19 +50,6 @@ export const isMailView = (view: ShownView): view is MailView => mailViewOf(view
 export const viewOf = (text: string | null): InboxView => {
   const read = v.safeParse(inboxView, text)
   return read.success ? read.output : 'waiting'
-}
-
-type Address = { view?: ShownView; q?: string; open?: string | undefined; page?: number }
-
-/** The address of the inbox with a view and an open conversation. */
-export function inboxPath({ view = 'waiting', q, open, page = 1 }: Address): string {
-  const query = new URLSearchParams({
-    ...(view !== 'waiting' && { view }),
-    ...(q && { q }),
-    ...(page > 1 && { page: String(page) }),
-    ...(open && { open }),
-  }).toString()
-  return query ? `${paths.inbox}?${query}` : paths.inbox
 }
 
 export const countText = (count: number) =>

@@ -3,10 +3,11 @@ import type { InboxRow } from '@app/contracts/inbox'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
+import { inboxPath } from '#lib/paths'
 import { usePresence } from '#lib/use-presence'
 import { useMedia } from '#ui/use-media'
 import { inboxQuery } from './inbox.queries'
-import { inboxPath, mailViewOf, viewOf } from './inbox-views'
+import { mailViewOf, viewOf } from './inbox-views'
 
 /** The view in the address. Where list and thread stand side by side, the first conversation of a view is open at once. */
 export function useInbox() {

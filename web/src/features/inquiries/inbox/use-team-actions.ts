@@ -1,6 +1,6 @@
 import { type Inquiry, inquiryTable } from '@app/contracts/inquiries'
-import { dateFormat } from '@app/school-time/date-format'
-import { schoolZone } from '@app/school-time/school-day'
+import { schoolDay } from '@app/school-time/school-day'
+import { dayText } from '@app/table-schema/badges'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { failureText } from '#lib/failure-text'
@@ -23,9 +23,6 @@ export function useReload(id: string) {
     return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
   }
 }
-
-const monthAndDay = (time: Date) =>
-  dateFormat({ month: 'short', day: 'numeric', timeZone: schoolZone }, 'en-US').format(time)
 
 type Next = { label: string; run: () => void }
 type Action = { call: () => Promise<Inquiry>; done: string; leaves: boolean; next?: Next | undefined }
@@ -64,7 +61,10 @@ export function useTeamActions(id: string, onLeave: () => void, isWaiting = fals
   /** Usual for what a colleague does on the next day of lessons. The date tells it from today. */
   const untilSaturday = () => {
     const until = nextSaturday(Date.now())
-    return { label: `Snooze until Saturday, ${monthAndDay(until)}`, run: () => snoozeUntil(until) }
+    return {
+      label: `Snooze until Saturday, ${dayText(until.toISOString(), schoolDay(until.getTime()))}`,
+      run: () => snoozeUntil(until),
+    }
   }
 
   return {

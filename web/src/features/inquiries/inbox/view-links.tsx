@@ -1,15 +1,7 @@
 import type { InboxCounts } from '@app/contracts/inbox'
 import { Link } from 'wouter'
-import {
-  countText,
-  inboxPath,
-  isMailView,
-  mailViews,
-  mainViews,
-  otherViews,
-  type ShownView,
-  viewTitles,
-} from './inbox-views'
+import { inboxPath } from '#lib/paths'
+import { countText, isMailView, mailViews, mainViews, otherViews, type ShownView, viewTitles } from './inbox-views'
 
 type Props = {
   shown: ShownView

@@ -6,6 +6,9 @@ import { useSettled } from '#lib/use-settled'
 
 const typingPauseMs = 400
 
+/** `{name}, {email}`. */
+export const placeholderList = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')
+
 type Props = { subject: string; text?: string; label: string; call?: Omit<typeof previewMail, 'id' | 'path'> }
 
 /** An email as its recipient would see it, filled in by the service: by default for a sample visitor. */
@@ -28,7 +31,7 @@ export function MailPreview({ subject, text = '', label, call = previewMail }: P
         </p>
       ))}
       {data && data.missing.length > 0 && (
-        <p className="text-bad">There is no placeholder {data.missing.map((name) => `{${name}}`).join(', ')}.</p>
+        <p className="text-bad">There is no placeholder {placeholderList(data.missing)}.</p>
       )}
       {error && <p className="text-bad">{failureText(error, 'Failed to show the preview')}</p>}
     </section>

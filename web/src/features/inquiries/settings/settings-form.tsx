@@ -1,3 +1,4 @@
+import { contactFields, visitorPlaceholders } from '@app/contracts/contact-fields'
 import { changeFormSettings, type FormSettings, formSettings, readFormSettings } from '@app/contracts/form-settings'
 import { type ComponentProps, useState } from 'react'
 import { callApi } from '#lib/call-api'
@@ -8,7 +9,7 @@ import { TextAreaField, TextField } from '#ui/field'
 import { usePageTitle } from '#ui/page-title'
 import { StoredSettings } from '#ui/stored-settings'
 import { InterestsEditor } from './interests-editor'
-import { MailPreview } from './mail-preview'
+import { MailPreview, placeholderList } from './mail-preview'
 
 /** Where inquiries go and what visitors receive; admins only. */
 export function SettingsPage() {
@@ -107,8 +108,7 @@ function InquirySettings() {
               <TextField {...text('notificationSubject', 'Notification subject')} />
             </div>
             <p className="text-muted text-sm">
-              Placeholders: {'{name}'}, {'{email}'}, {'{interest}'}. Every field of the inquiry follows below the
-              subject.
+              Placeholders: {placeholderList(contactFields)}. Every field of the inquiry follows below the subject.
             </p>
             <MailPreview subject={values.notificationSubject} label="Preview of the subject" />
           </section>
@@ -131,8 +131,8 @@ function InquirySettings() {
                 <TextField {...text('autoReplySubject', 'Subject')} />
                 <TextAreaField rows={10} {...text('autoReplyText', 'Text')} />
                 <p className="text-muted text-sm">
-                  Placeholders: {'{name}'}, {'{first_name}'}, {'{interest}'}, {'{message}'}, and the facts of the
-                  website, such as {'{school}'}, {'{school_phone}'}, {'{school_hours}'} or {'{price:birthday}'}.
+                  Placeholders: {placeholderList(visitorPlaceholders)}, and the facts of the website, such as{' '}
+                  {'{school}'}, {'{school_phone}'}, {'{school_hours}'} or {'{price:birthday}'}.
                 </p>
               </div>
               <MailPreview subject={values.autoReplySubject} text={values.autoReplyText} label="Preview of the email" />
