@@ -24,6 +24,9 @@ const setupFiles = 'tests/support/fuzz-seed.ts'
 // Servers that tests start end with the run, however it ends.
 const endWithRun = 'tests/support/end-with-run.ts'
 
+// What their products run.
+const programs = 'tests/support/built-programs.ts'
+
 // No suite repeats a failed test: a test that passes at the second attempt is a defect.
 export default defineConfig({
   test: {
@@ -88,7 +91,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           pool,
-          globalSetup: [endWithRun, 'tests/support/other-version.ts'],
+          globalSetup: [endWithRun, programs, 'tests/support/other-version.ts'],
           setupFiles: [setupFiles, 'tests/support/keep-logs.ts'],
           include: ['tests/integration/**/*.test.ts'],
           exclude: ['**/*.{slow,nightly}.test.ts'],
@@ -106,7 +109,7 @@ export default defineConfig({
         test: {
           name: 'nightly',
           pool,
-          globalSetup: endWithRun,
+          globalSetup: [endWithRun, programs],
           setupFiles: [setupFiles, 'tests/support/keep-logs.ts'],
           include: ['tests/**/*.nightly.test.ts'],
           env: { EVERY_CASE: 'yes' },
@@ -121,7 +124,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           pool,
-          globalSetup: endWithRun,
+          globalSetup: [endWithRun, programs],
           setupFiles: 'tests/support/keep-logs.ts',
           include: ['{nginx,tests}/**/*.slow.test.ts'],
           fileParallelism: false,
@@ -133,7 +136,7 @@ export default defineConfig({
         test: {
           name: 'soak',
           pool,
-          globalSetup: endWithRun,
+          globalSetup: [endWithRun, programs],
           setupFiles: 'tests/support/keep-logs.ts',
           include: ['tests/faults/slow/*.test.ts'],
           fileParallelism: false,

@@ -1,23 +1,28 @@
 import { expectAccessible } from './support/accessibility'
+import { byNight } from './support/devices'
 import { answerAs, openGoogle, signInWithGoogle } from './support/google'
 import { adminEmail } from './support/sample-people'
 import { expect, test } from './support/test'
 
-test('the API reference leads through the login and back; it is accessible and fits 320 pixels', async ({ page }) => {
-  // It is a long page.
-  test.slow()
-  await page.goto('/api/docs')
-  await expect(page).toHaveURL(/\/login\?returnUrl=%2Fapi%2Fdocs$/)
-  await answerAs(await openGoogle(page), adminEmail)
-  await expect(page.getByRole('heading', { name: 'API reference', level: 1 })).toBeVisible()
-  // One expanded operation of each kind stands for all; axe takes half a minute for everything.
-  const search = page.getByRole('searchbox', { name: 'Find an endpoint' })
-  await search.fill('change a record')
-  await expectAccessible(page)
-  await search.fill('')
-  const width = (of: string) => page.evaluate(`document.documentElement.${of}`)
-  expect(await width('scrollWidth')).toBe(await width('clientWidth'))
-})
+test(
+  'the API reference leads through the login and back; it is accessible and fits 320 pixels',
+  byNight,
+  async ({ page }) => {
+    // It is a long page.
+    test.slow()
+    await page.goto('/api/docs')
+    await expect(page).toHaveURL(/\/login\?returnUrl=%2Fapi%2Fdocs$/)
+    await answerAs(await openGoogle(page), adminEmail)
+    await expect(page.getByRole('heading', { name: 'API reference', level: 1 })).toBeVisible()
+    // One expanded operation of each kind stands for all; axe takes half a minute for everything.
+    const search = page.getByRole('searchbox', { name: 'Find an endpoint' })
+    await search.fill('change a record')
+    await expectAccessible(page)
+    await search.fill('')
+    const width = (of: string) => page.evaluate(`document.documentElement.${of}`)
+    expect(await width('scrollWidth')).toBe(await width('clientWidth'))
+  },
+)
 
 test('the settings link to the API reference, and its search finds calls', async ({ page }) => {
   await signInWithGoogle(page, adminEmail)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility'
-import { onDesktopAndPhone } from './support/devices'
+import { byNight, onDesktopAndPhone } from './support/devices'
 import { expect, test } from './support/inquiries'
 import { countInteractions } from './support/interactions'
 
@@ -255,31 +255,35 @@ test.describe('a few records', () => {
     })
   })
 
-  test('on a phone the list is narrowed by 4 taps, and the button says how many records are left', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    // Not there at all for a moment, while the toolbar changes to that of a phone.
-    const bottom = async () => {
-      const { y, height } = (await page.getByRole('searchbox').boundingBox()) ?? { y: 844, height: 0 }
-      return y + height
-    }
-    await expect.poll(bottom, 'the list begins in the upper half').toBeLessThan(844 / 2)
-    const counted = countInteractions()
-    await counted(button(page, 'Filters and order').click())
-    const sheet = page.getByRole('dialog', { name: 'Filters and order' })
-    await expect(sheet.getByRole('button', { name: 'Show 4' })).toBeVisible()
-    await counted(sheet.getByText('Name', { exact: true }).click())
-    await counted(sheet.getByLabel('Name contains').fill('Beech'))
-    await counted(sheet.getByRole('button', { name: 'Show 1' }).click())
-    await expect(page.getByRole('heading', { name: 'Equipment (1 record)' })).toBeVisible()
-    expect(counted.total).toBe(4)
-    await button(page, 'Name contains “Beech”').click()
-    await sheet.getByRole('button', { name: 'Clear filters' }).click()
-    await sheet.getByRole('button', { name: 'Show 4' }).click()
-    await expect(page.getByRole('heading', { name: 'Equipment (4 records)' })).toBeVisible()
-    // On its side, rows are in sight, too.
-    await page.setViewportSize({ width: 844, height: 390 })
-    await expect(page.getByRole('row').filter({ hasText: `Beech ${mark}` })).toBeInViewport()
-  })
+  test(
+    'on a phone the list is narrowed by 4 taps, and the button says how many records are left',
+    byNight,
+    async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      // Not there at all for a moment, while the toolbar changes to that of a phone.
+      const bottom = async () => {
+        const { y, height } = (await page.getByRole('searchbox').boundingBox()) ?? { y: 844, height: 0 }
+        return y + height
+      }
+      await expect.poll(bottom, 'the list begins in the upper half').toBeLessThan(844 / 2)
+      const counted = countInteractions()
+      await counted(button(page, 'Filters and order').click())
+      const sheet = page.getByRole('dialog', { name: 'Filters and order' })
+      await expect(sheet.getByRole('button', { name: 'Show 4' })).toBeVisible()
+      await counted(sheet.getByText('Name', { exact: true }).click())
+      await counted(sheet.getByLabel('Name contains').fill('Beech'))
+      await counted(sheet.getByRole('button', { name: 'Show 1' }).click())
+      await expect(page.getByRole('heading', { name: 'Equipment (1 record)' })).toBeVisible()
+      expect(counted.total).toBe(4)
+      await button(page, 'Name contains “Beech”').click()
+      await sheet.getByRole('button', { name: 'Clear filters' }).click()
+      await sheet.getByRole('button', { name: 'Show 4' }).click()
+      await expect(page.getByRole('heading', { name: 'Equipment (4 records)' })).toBeVisible()
+      // On its side, rows are in sight, too.
+      await page.setViewportSize({ width: 844, height: 390 })
+      await expect(page.getByRole('row').filter({ hasText: `Beech ${mark}` })).toBeInViewport()
+    },
+  )
 
   test('selection, bar and dialog have names, roles and states for a screen reader, and work by keyboard', async ({
     page,

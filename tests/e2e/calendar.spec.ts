@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import ICAL from 'ical.js'
-import { onDesktopAndPhone } from './support/devices'
+import { byNight, onDesktopAndPhone } from './support/devices'
 import { countInteractions } from './support/interactions'
 import { addLesson, addStudent, at, clearLessons, today, uniqueName } from './support/school-day'
 import { expect, test } from './support/staff'
@@ -101,40 +101,44 @@ test('a lesson that is dragged to another day moves there at the same time of da
   expect(await starts()).toBe(at(10))
 })
 
-test('dragging over free hours begins a lesson of that length; dragging it changes its time', async ({ page }) => {
-  const title = uniqueName('Drawn')
-  await page.goto(`/admin/calendar?view=week&day=${today()}`)
-  const day = page.getByRole('region', { name: longDay(today()) })
-  await expect(day).toBeVisible()
-  /** The middle of the column at an hour of the day; the grid begins at 8. */
-  const pointAt = async (hour: number) => {
-    const head = (await day.getByRole('heading').locator('..').boundingBox())!
-    const { x, y, width, height } = (await day.boundingBox())!
-    return { x: x + width / 2, y: y + head.height + ((height - head.height) * (hour - 8)) / 10 }
-  }
-  const [from, to] = [await pointAt(9), await pointAt(10.5)]
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await page.mouse.move(to.x, to.y, { steps: 5 })
-  await page.mouse.up()
-  const form = page.getByRole('dialog', { name: 'Create Lesson' })
-  await form.getByLabel('Title').fill(title)
-  await form.getByLabel('Place').selectOption('Sacramento')
-  await expect(form.getByLabel('Minutes')).toHaveValue('90')
-  await form.getByRole('button', { name: 'Save' }).click()
-  const entry = day.getByRole('link', { name: new RegExp(title) })
-  await expect(entry).toContainText('9:00 AM')
-  const box = (await entry.boundingBox())!
-  await entry.dragTo(day, {
-    sourcePosition: { x: box.width / 2, y: 4 },
-    targetPosition: await pointAt(13).then(async ({ x, y }) => {
-      const around = (await day.boundingBox())!
-      return { x: x - around.x, y: y - around.y + 4 }
-    }),
-  })
-  await expect(entry).toContainText('1:00 PM')
-  await expect(page.getByText(/moved to .*, 1:00 PM/)).toBeVisible()
-})
+test(
+  'dragging over free hours begins a lesson of that length; dragging it changes its time',
+  byNight,
+  async ({ page }) => {
+    const title = uniqueName('Drawn')
+    await page.goto(`/admin/calendar?view=week&day=${today()}`)
+    const day = page.getByRole('region', { name: longDay(today()) })
+    await expect(day).toBeVisible()
+    /** The middle of the column at an hour of the day; the grid begins at 8. */
+    const pointAt = async (hour: number) => {
+      const head = (await day.getByRole('heading').locator('..').boundingBox())!
+      const { x, y, width, height } = (await day.boundingBox())!
+      return { x: x + width / 2, y: y + head.height + ((height - head.height) * (hour - 8)) / 10 }
+    }
+    const [from, to] = [await pointAt(9), await pointAt(10.5)]
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(to.x, to.y, { steps: 5 })
+    await page.mouse.up()
+    const form = page.getByRole('dialog', { name: 'Create Lesson' })
+    await form.getByLabel('Title').fill(title)
+    await form.getByLabel('Place').selectOption('Sacramento')
+    await expect(form.getByLabel('Minutes')).toHaveValue('90')
+    await form.getByRole('button', { name: 'Save' }).click()
+    const entry = day.getByRole('link', { name: new RegExp(title) })
+    await expect(entry).toContainText('9:00 AM')
+    const box = (await entry.boundingBox())!
+    await entry.dragTo(day, {
+      sourcePosition: { x: box.width / 2, y: 4 },
+      targetPosition: await pointAt(13).then(async ({ x, y }) => {
+        const around = (await day.boundingBox())!
+        return { x: x - around.x, y: y - around.y + 4 }
+      }),
+    })
+    await expect(entry).toContainText('1:00 PM')
+    await expect(page.getByText(/moved to .*, 1:00 PM/)).toBeVisible()
+  },
+)
 
 test('on a phone the month fits, and a day leads to its agenda', async ({ page }) => {
   const title = uniqueName('Small')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { standIn } from './support/api'
+import { byNight } from './support/devices'
 import { alive } from './support/home'
 import { expect, test } from './support/test'
 
@@ -239,7 +240,7 @@ test('on a phone the menu leads to the sections, and its Book Lessons to the con
 
 for (const [file, details] of [
   ['hydrate-home', {}],
-  ['react', { tag: '@night' }],
+  ['react', byNight],
 ] as const)
   test(`a press of the menu button while ${file} is loading opens the menu`, details, async ({ page, faults }) => {
     await withoutPublished(page, faults)

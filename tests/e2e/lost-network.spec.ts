@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { byNight } from './support/devices'
 import { alive } from './support/home'
 import { expect, test } from './support/staff'
 
@@ -19,7 +20,7 @@ const showsToday = (page: Page) => expect(page).toHaveTitle('Today')
 for (const [what, file, details = {}] of [
   ['the program', /\/assets\/main-[\w-]+\.js$/],
   ['a file that the program needs', /\/assets\/react-[\w-]+\.js$/],
-  ['the dashboard', /\/assets\/dashboard-page-[\w-]+\.js$/, { tag: '@night' }],
+  ['the dashboard', /\/assets\/dashboard-page-[\w-]+\.js$/, byNight],
   ['the page', /\/assets\/today-[\w-]+\.js$/],
 ] as [string, RegExp, { tag?: string }?][])
   test(`${what} is fetched again after the network has failed`, details, async ({ page, faults }) => {

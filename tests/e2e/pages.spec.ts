@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { expectAccessible } from './support/accessibility'
-import { devices } from './support/devices'
+import { byNight, devices } from './support/devices'
 import { expect, test } from './support/inquiries'
 import { maxShift, shiftsOf, watchShifts } from './support/layout-shift'
 import { addGuardian, addLesson, addStudent, at, uniqueName } from './support/school-day'
@@ -96,36 +96,40 @@ for (const { device, viewport, details } of devices)
       },
     )
 
-test('an age to filter by, lessons to offer and a mail that came back are accessible', async ({ page, world }) => {
-  await addLesson(page, uniqueName('Next arrows'), { starts_at: at(34), public: true })
-  const look = async (name: string) => {
-    await test.step(name, () => expectAccessible(page))
-    await page.emulateMedia({ colorScheme: 'light' })
+test(
+  'an age to filter by, lessons to offer and a mail that came back are accessible',
+  byNight,
+  async ({ page, world }) => {
+    await addLesson(page, uniqueName('Next arrows'), { starts_at: at(34), public: true })
+    const look = async (name: string) => {
+      await test.step(name, () => expectAccessible(page))
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.setViewportSize({ width: 1280, height: 800 })
+    }
     await page.setViewportSize({ width: 1280, height: 800 })
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.goto('/admin?table=students')
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page
-    .getByRole('dialog', { name: 'Add a filter' })
-    .getByRole('button', { name: 'Date of birth', exact: true })
-    .click()
-  const listed = page.waitForResponse((answer) => answer.url().includes('birth_date__'))
-  await page.getByLabel('Age under').fill('14')
-  await listed
-  await look('an age')
+    await page.goto('/admin?table=students')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page
+      .getByRole('dialog', { name: 'Add a filter' })
+      .getByRole('button', { name: 'Date of birth', exact: true })
+      .click()
+    const listed = page.waitForResponse((answer) => answer.url().includes('birth_date__'))
+    await page.getByLabel('Age under').fill('14')
+    await listed
+    await look('an age')
 
-  const asked = await world.write({ interest: 'Lessons', message: 'Is there a seat on Saturday?' })
-  // The site's answer, which names the lessons, is kept for a moment.
-  await expect(async () => {
-    await page.goto(`/admin/inbox?open=${asked.id}`)
-    await expect(page.getByRole('region', { name: 'Lessons with free seats' })).toBeVisible({ timeout: 5_000 })
-  }).toPass()
-  await look('lessons to offer')
+    const asked = await world.write({ interest: 'Lessons', message: 'Is there a seat on Saturday?' })
+    // The site's answer, which names the lessons, is kept for a moment.
+    await expect(async () => {
+      await page.goto(`/admin/inbox?open=${asked.id}`)
+      await expect(page.getByRole('region', { name: 'Lessons with free seats' })).toBeVisible({ timeout: 5_000 })
+    }).toPass()
+    await look('lessons to offer')
 
-  await world.refuse(asked.email)
-  await world.reply(asked.id, 'Your lesson')
-  await page.goto(`/admin/inbox?view=them&open=${asked.id}`)
-  await expect(page.getByText(/rejected/).first()).toBeVisible()
-  await look('a mail that came back')
-})
+    await world.refuse(asked.email)
+    await world.reply(asked.id, 'Your lesson')
+    await page.goto(`/admin/inbox?view=them&open=${asked.id}`)
+    await expect(page.getByText(/rejected/).first()).toBeVisible()
+    await look('a mail that came back')
+  },
+)

@@ -1,4 +1,4 @@
-import { onDesktopAndPhone } from './support/devices'
+import { byNight, onDesktopAndPhone } from './support/devices'
 import { countInteractions } from './support/interactions'
 import { printedText } from './support/pdf-text'
 import { addGuardian, addLesson, addStudent, at, clearLessons, uniqueName } from './support/school-day'
@@ -10,43 +10,45 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript({ content: 'window.print = () => {}' })
 })
 
-test('a list prints all its records with the shown columns and nothing else of the page, in one interaction', async ({
-  page,
-}) => {
-  const group = uniqueName('Archer').replace(' ', '')
-  const names = Array.from({ length: 30 }, (_, index) => `${group} ${String(index + 1).padStart(2, '0')}`)
-  const add = (name: string) =>
-    addStudent(page, name, { notes: `Notes of ${name}, ${'which are long, '.repeat(8)}end` })
-  await Promise.all(names.map(add))
-  await addStudent(page, 'Somebody else')
-  await page.goto(`/admin?table=students&q=${group}&sort=name:asc&limit=20`)
-  await expect(page.getByText('Page 1 of 2')).toBeVisible()
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('checkbox', { name: 'Date of birth' }).uncheck()
-  await page.keyboard.press('Escape')
-  const counted = countInteractions()
-  await counted(page.keyboard.press('Control+p'))
-  await expect(page.locator('.print-sheet')).toHaveCount(1)
-  expect(counted.total).toBe(1)
-  const sheets = await printedText(page)
-  const text = sheets.join(' ')
-  expect(text).toContain('Students (30 records)')
-  expect(text.match(new RegExp(`(?<!of )${group} \\d\\d`, 'g'))).toEqual(names)
-  expect(text.match(/end/g), 'long texts are whole').toHaveLength(30)
-  for (const sheet of sheets) expect(sheet, 'headings on every sheet').toContain('Full Name')
-  expect(text).not.toMatch(/Date of birth|Somebody else|Logout|Add New|Page 1 of|Search/)
-  await page.evaluate('dispatchEvent(new Event("afterprint"))')
-  await expect(page.locator('.print-sheet')).toHaveCount(0)
+test(
+  'a list prints all its records with the shown columns and nothing else of the page, in one interaction',
+  byNight,
+  async ({ page }) => {
+    const group = uniqueName('Archer').replace(' ', '')
+    const names = Array.from({ length: 30 }, (_, index) => `${group} ${String(index + 1).padStart(2, '0')}`)
+    const add = (name: string) =>
+      addStudent(page, name, { notes: `Notes of ${name}, ${'which are long, '.repeat(8)}end` })
+    await Promise.all(names.map(add))
+    await addStudent(page, 'Somebody else')
+    await page.goto(`/admin?table=students&q=${group}&sort=name:asc&limit=20`)
+    await expect(page.getByText('Page 1 of 2')).toBeVisible()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Date of birth' }).uncheck()
+    await page.keyboard.press('Escape')
+    const counted = countInteractions()
+    await counted(page.keyboard.press('Control+p'))
+    await expect(page.locator('.print-sheet')).toHaveCount(1)
+    expect(counted.total).toBe(1)
+    const sheets = await printedText(page)
+    const text = sheets.join(' ')
+    expect(text).toContain('Students (30 records)')
+    expect(text.match(new RegExp(`(?<!of )${group} \\d\\d`, 'g'))).toEqual(names)
+    expect(text.match(/end/g), 'long texts are whole').toHaveLength(30)
+    for (const sheet of sheets) expect(sheet, 'headings on every sheet').toContain('Full Name')
+    expect(text).not.toMatch(/Date of birth|Somebody else|Logout|Add New|Page 1 of|Search/)
+    await page.evaluate('dispatchEvent(new Event("afterprint"))')
+    await expect(page.locator('.print-sheet')).toHaveCount(0)
 
-  // A phone has no keys for it: there a button prints the same.
-  await page.setViewportSize({ width: 390, height: 844 })
-  const taps = countInteractions()
-  await taps(page.getByRole('button', { name: 'Print', exact: true }).click())
-  await expect(page.locator('.print-sheet')).toHaveCount(1)
-  expect(taps.total).toBe(1)
-  const printed = (await printedText(page)).join(' ')
-  expect(printed.match(new RegExp(`(?<!of )${group} \\d\\d`, 'g'))).toEqual(names)
-})
+    // A phone has no keys for it: there a button prints the same.
+    await page.setViewportSize({ width: 390, height: 844 })
+    const taps = countInteractions()
+    await taps(page.getByRole('button', { name: 'Print', exact: true }).click())
+    await expect(page.locator('.print-sheet')).toHaveCount(1)
+    expect(taps.total).toBe(1)
+    const printed = (await printedText(page)).join(' ')
+    expect(printed.match(new RegExp(`(?<!of )${group} \\d\\d`, 'g'))).toEqual(names)
+  },
+)
 
 onDesktopAndPhone(() => {
   test('the roster of a day and of one lesson holds what an instructor needs, in 2 interactions', async ({ page }) => {

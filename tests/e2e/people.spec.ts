@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility'
+import { byNight } from './support/devices'
 import { signInWithGoogle } from './support/google'
 import { codeMails, latestCode } from './support/mail-codes'
 import { adminEmail } from './support/sample-people'
@@ -18,42 +19,41 @@ async function invite(page: Page, email: string, name: string) {
   await expect(dialog).toHaveCount(0)
 }
 
-test('an admin invites an instructor from the settings, who signs in by code with the rights of the preset', async ({
-  page,
-  browser,
-  baseURL,
-  mailUrl,
-}) => {
-  await page.goto('/admin')
-  await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByRole('link', { name: 'People' }).click()
-  await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible()
-  const email = `robin.${Date.now()}@archery.example`
-  await invite(page, email, 'Robin Fletcher')
-  await expect(item(page, email)).toContainText('Edits Lessons; sees')
-  await expect(item(page, email)).toContainText('not signed in yet')
-  await expect(item(page, email)).toContainText('Robin Fletcher')
+test(
+  'an admin invites an instructor from the settings, who signs in by code with the rights of the preset',
+  byNight,
+  async ({ page, browser, baseURL, mailUrl }) => {
+    await page.goto('/admin')
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'People' }).click()
+    await expect(page.getByRole('heading', { name: 'People', exact: true })).toBeVisible()
+    const email = `robin.${Date.now()}@archery.example`
+    await invite(page, email, 'Robin Fletcher')
+    await expect(item(page, email)).toContainText('Edits Lessons; sees')
+    await expect(item(page, email)).toContainText('not signed in yet')
+    await expect(item(page, email)).toContainText('Robin Fletcher')
 
-  const context = await browser.newContext({ baseURL })
-  const robin = await context.newPage()
-  await robin.goto('/login')
-  await robin.getByLabel('Email Address').fill(email)
-  await robin.getByRole('button', { name: 'Send Login Code' }).click()
-  await robin.getByLabel(`Enter the code sent to ${email}`).fill(await latestCode(mailUrl, email))
-  await robin.getByRole('button', { name: 'Verify & Login' }).click()
-  await expect
-    .poll(async () => (await robin.request.get('/api/admin/status')).json())
-    .toEqual({
-      isAdmin: false,
-      role: 'staff',
-      tables: { lessons: 'edit', students: 'view', guardians: 'view', instructors: 'view', equipment: 'view' },
-      exports: [],
-    })
-  await context.close()
+    const context = await browser.newContext({ baseURL })
+    const robin = await context.newPage()
+    await robin.goto('/login')
+    await robin.getByLabel('Email Address').fill(email)
+    await robin.getByRole('button', { name: 'Send Login Code' }).click()
+    await robin.getByLabel(`Enter the code sent to ${email}`).fill(await latestCode(mailUrl, email))
+    await robin.getByRole('button', { name: 'Verify & Login' }).click()
+    await expect
+      .poll(async () => (await robin.request.get('/api/admin/status')).json())
+      .toEqual({
+        isAdmin: false,
+        role: 'staff',
+        tables: { lessons: 'edit', students: 'view', guardians: 'view', instructors: 'view', equipment: 'view' },
+        exports: [],
+      })
+    await context.close()
 
-  const { data } = (await (await page.request.get('/api/people')).json()) as { data: { id: string; email: string }[] }
-  await page.request.delete(`/api/people/${data.find((one) => one.email === email)!.id}`, { headers })
-})
+    const { data } = (await (await page.request.get('/api/people')).json()) as { data: { id: string; email: string }[] }
+    await page.request.delete(`/api/people/${data.find((one) => one.email === email)!.id}`, { headers })
+  },
+)
 
 test('rights are edited per table, disabling signs out, and deleting asks first', async ({ page }) => {
   await page.goto('/admin/people')
@@ -89,19 +89,23 @@ test('an admin cannot change the own access, and reads why', async ({ page }) =>
   await expect(dialog.getByRole('button', { name: 'Delete...' })).toHaveCount(0)
 })
 
-test('the mail about an access request leads to a filled-in invitation', async ({ page, browser, baseURL }) => {
-  const context = await browser.newContext({ baseURL })
-  const visitor = await context.newPage()
-  await signInWithGoogle(visitor, 'hopeful@visitor.example')
-  await visitor.goto('/admin')
-  await visitor.getByRole('button', { name: 'Request access' }).click()
-  await expect(visitor.getByRole('status')).toBeVisible()
-  await context.close()
-  await page.goto(`/admin/people?invite=${encodeURIComponent('hopeful@visitor.example')}`)
-  await expect(page.getByRole('dialog').getByLabel('Email')).toHaveValue('hopeful@visitor.example')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(item(page, 'hopeful@visitor.example')).toContainText('Requests access')
-})
+test(
+  'the mail about an access request leads to a filled-in invitation',
+  byNight,
+  async ({ page, browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL })
+    const visitor = await context.newPage()
+    await signInWithGoogle(visitor, 'hopeful@visitor.example')
+    await visitor.goto('/admin')
+    await visitor.getByRole('button', { name: 'Request access' }).click()
+    await expect(visitor.getByRole('status')).toBeVisible()
+    await context.close()
+    await page.goto(`/admin/people?invite=${encodeURIComponent('hopeful@visitor.example')}`)
+    await expect(page.getByRole('dialog').getByLabel('Email')).toHaveValue('hopeful@visitor.example')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(item(page, 'hopeful@visitor.example')).toContainText('Requests access')
+  },
+)
 
 test('the screen and its dialogs are accessible in light and dark, and fit 320 pixels', async ({ page }) => {
   // The matrix of rights begins with four people.

@@ -10,7 +10,7 @@ const own = (urls = '') => urls.split(' ')[Number(process.env.TEST_PARALLEL_INDE
 
 export default defineConfig<Options>({
   testDir: '.',
-  // By night alone: the journeys on a phone that repeat one on a desktop.
+  // By night alone: see support/devices.ts.
   ...(!process.env.NIGHT && { grepInvert: /@night/ }),
   outputDir: '../../test-results/e2e',
   globalSetup: './support/start-products.ts',

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { byNight } from './support/devices'
 import { type Gate, startGate } from './support/gate'
 import {
   addLessonOf,
@@ -35,16 +36,20 @@ test.afterEach(async () => {
   await rm(profile, { recursive: true, force: true })
 })
 
-test('attendance without a connection survives kills of the browser: nothing lost, nothing twice', async () => {
-  test.setTimeout(120_000 + seeds * secondsPerSeed * 1_000)
-  for (let seed = from; seed < from + seeds; seed++)
-    await test.step(`seed ${seed}`, async () => {
-      const done = await takeAttendance(seed, deps).catch((error) => {
-        throw new Error(`seed ${seed}`, { cause: error })
+test(
+  'attendance without a connection survives kills of the browser: nothing lost, nothing twice',
+  byNight,
+  async () => {
+    test.setTimeout(120_000 + seeds * secondsPerSeed * 1_000)
+    for (let seed = from; seed < from + seeds; seed++)
+      await test.step(`seed ${seed}`, async () => {
+        const done = await takeAttendance(seed, deps).catch((error) => {
+          throw new Error(`seed ${seed}`, { cause: error })
+        })
+        if (seeds > 10) process.stdout.write(`seed ${seed} ${JSON.stringify(done)}\n`)
       })
-      if (seeds > 10) process.stdout.write(`seed ${seed} ${JSON.stringify(done)}\n`)
-    })
-})
+  },
+)
 
 test('the day opens without a connection, with what is needed in an emergency; a logout leaves nothing', async () => {
   const lesson = await addLessonOf(deps.api, 2)

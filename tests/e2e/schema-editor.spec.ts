@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility'
-import { onDesktopAndPhone } from './support/devices'
+import { byNight, onDesktopAndPhone } from './support/devices'
 import { countInteractions } from './support/interactions'
 import { latestCode } from './support/mail-codes'
 import { adminEmail } from './support/sample-people'
@@ -33,7 +33,7 @@ async function staffPage(page: Page, mailUrl: string, rights: Rights) {
 
 const fieldDialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('an admin adds the column "T-shirt size", and staff fill it in', async ({ page, mailUrl, records }) => {
+test('an admin adds the column "T-shirt size", and staff fill it in', byNight, async ({ page, mailUrl, records }) => {
   const students = records('students')
   const student = await students.create({ name: 'Ada Shirt', birth_date: '1990-05-01', level: 'beginner' })
   await page.goto('/admin')
@@ -144,33 +144,37 @@ onDesktopAndPhone(() => {
   })
 })
 
-test('a rule that stored values break: the check says so, and the values are set', async ({ page, records }) => {
-  const name = `walks_${Date.now()}`
-  const schema = { name, title: 'Walks', properties: { goal: { type: 'string' }, size: { type: 'string' } } }
-  expect((await page.request.post('/api/admin/shape', { data: { schema }, headers })).status()).toBe(201)
-  const walks = records(name)
-  const { id } = await walks.create({ goal: 'Folsom', size: 'large' })
-  await page.goto(`/admin/shape?table=${name}`)
-  await page.getByRole('button', { name: 'Edit Size' }).click()
-  const dialog = fieldDialog(page, 'Size')
-  await dialog.getByLabel('Kind').selectOption({ label: 'Whole number' })
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('button', { name: 'Check and save' }).click()
-  const check = fieldDialog(page, 'Check and save')
-  await expect(check).toContainText('1 record: Size must be a number')
-  await check.getByLabel('Set them to').check()
-  await check.getByLabel('New value of Size').fill('12')
-  await expectAccessible(page)
-  await check.getByRole('button', { name: 'Save' }).click()
-  await expect(check).toHaveCount(0)
-  expect((await walks.read(id))['size']).toBe(12)
-  // The editor shows what is stored now.
-  await expect(page.getByRole('button', { name: 'Check and save' })).toBeDisabled()
-  await page.getByRole('button', { name: 'Show earlier versions' }).click()
-  await expect(page.getByText('Since then: Size changed')).toBeVisible()
-  await page.getByRole('button', { name: 'Retire this table' }).click()
-  await expect(page.getByText('Walks is retired')).toBeVisible()
-})
+test(
+  'a rule that stored values break: the check says so, and the values are set',
+  byNight,
+  async ({ page, records }) => {
+    const name = `walks_${Date.now()}`
+    const schema = { name, title: 'Walks', properties: { goal: { type: 'string' }, size: { type: 'string' } } }
+    expect((await page.request.post('/api/admin/shape', { data: { schema }, headers })).status()).toBe(201)
+    const walks = records(name)
+    const { id } = await walks.create({ goal: 'Folsom', size: 'large' })
+    await page.goto(`/admin/shape?table=${name}`)
+    await page.getByRole('button', { name: 'Edit Size' }).click()
+    const dialog = fieldDialog(page, 'Size')
+    await dialog.getByLabel('Kind').selectOption({ label: 'Whole number' })
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Check and save' }).click()
+    const check = fieldDialog(page, 'Check and save')
+    await expect(check).toContainText('1 record: Size must be a number')
+    await check.getByLabel('Set them to').check()
+    await check.getByLabel('New value of Size').fill('12')
+    await expectAccessible(page)
+    await check.getByRole('button', { name: 'Save' }).click()
+    await expect(check).toHaveCount(0)
+    expect((await walks.read(id))['size']).toBe(12)
+    // The editor shows what is stored now.
+    await expect(page.getByRole('button', { name: 'Check and save' })).toBeDisabled()
+    await page.getByRole('button', { name: 'Show earlier versions' }).click()
+    await expect(page.getByText('Since then: Size changed')).toBeVisible()
+    await page.getByRole('button', { name: 'Retire this table' }).click()
+    await expect(page.getByText('Walks is retired')).toBeVisible()
+  },
+)
 
 test('two admins edit one table: the second one sees who saved first, and keeps the draft', async ({
   page,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { byNight } from './support/devices'
 import { openGoogle, signInWithGoogle } from './support/google'
 import { hostilePage } from './support/hostile-page'
 import { serve } from './support/other-site'
@@ -141,13 +142,9 @@ for (const [at, wanted] of [
   'javascript:alert(1)',
   '/.//evil.example',
 ].entries())
-  test(
-    `after signing in, returnUrl=${wanted} leads to the dashboard`,
-    at > 0 ? { tag: '@night' } : {},
-    async ({ page }) => {
-      await page.goto(`/login?returnUrl=${encodeURIComponent(wanted)}`)
-      const popup = await openGoogle(page)
-      await popup.getByRole('button', { name: `Continue as ${adminEmail}` }).click()
-      await expect(page).toHaveURL('/admin')
-    },
-  )
+  test(`after signing in, returnUrl=${wanted} leads to the dashboard`, at > 0 ? byNight : {}, async ({ page }) => {
+    await page.goto(`/login?returnUrl=${encodeURIComponent(wanted)}`)
+    const popup = await openGoogle(page)
+    await popup.getByRole('button', { name: `Continue as ${adminEmail}` }).click()
+    await expect(page).toHaveURL('/admin')
+  })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { byNight } from './support/devices'
 import { answerAs, openGoogle, signInWithGoogle, whoAmI } from './support/google'
 import { serve } from './support/other-site'
 import { adminEmail } from './support/sample-people'
@@ -119,7 +120,7 @@ test("in the same tab, the callback page shows the provider's refusal", async ({
 
 for (const [policy, cutsOff, details] of [
   ['unsafe-none', false, {}],
-  ['same-origin-allow-popups', true, { tag: '@night' }],
+  ['same-origin-allow-popups', true, byNight],
   ['same-origin', true, {}],
 ] as const)
   test(`the login works with a provider whose pages send COOP ${policy}`, details, async ({ page }) => {

@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { siteContent, standIn } from './support/api'
+import { byNight } from './support/devices'
 import { alive } from './support/home'
 import { expect, test } from './support/staff'
 import { test as anonymous } from './support/test'
@@ -169,8 +170,8 @@ const announced = {
 
 for (const [where, viewport, details] of [
   ['a phone', { width: 390, height: 844 }, {}],
-  ['a wide screen', { width: 1440, height: 900 }, { tag: '@night' }],
-  ['320 pixels', { width: 320, height: 568 }, { tag: '@night' }],
+  ['a wide screen', { width: 1440, height: 900 }, byNight],
+  ['320 pixels', { width: 320, height: 568 }, byNight],
 ] as const)
   anonymous(
     `on ${where} nothing moves when the first answer differs from the page as it was built`,

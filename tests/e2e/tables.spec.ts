@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { byNight } from './support/devices'
 import { expect, test } from './support/staff'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -170,7 +171,7 @@ test.describe('equipment', () => {
     await expect(button(page, 'Edit Oak longbow')).toBeFocused()
   })
 
-  test('on a phone the whole row opens its record, and the form fits', async ({ page, records }) => {
+  test('on a phone the whole row opens its record, and the form fits', byNight, async ({ page, records }) => {
     await records('equipment').create(bow)
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 640 })
@@ -245,29 +246,33 @@ test('a date-time saved unchanged in another time zone keeps its milliseconds', 
 test.describe("in the school's time zone", () => {
   test.use({ timezoneId: 'America/Los_Angeles' })
 
-  test('an ambiguous hour at the end of daylight saving asks which one is meant', async ({ page, records }) => {
-    const { id } = await records('lessons').create({ ...night, starts_at: '2026-11-01T09:30:00.000Z' })
-    await page.goto(`/admin?table=lessons&record=${id}&mode=edit`)
-    const which = page.getByLabel('Start: which of the two')
-    await expect(page.locator('#field-starts_at')).toHaveValue('2026-11-01T01:30')
-    await expect(which.locator('option:checked')).toHaveText(/1:30\sAM PST/)
-    await which.selectOption({ index: 0 })
-    await button(page, 'Save').click()
-    await expect(dialog(page)).toHaveCount(0)
-    expect(await records('lessons').read(id)).toMatchObject({ starts_at: '2026-11-01T08:30:00.000Z' })
+  test(
+    'an ambiguous hour at the end of daylight saving asks which one is meant',
+    byNight,
+    async ({ page, records }) => {
+      const { id } = await records('lessons').create({ ...night, starts_at: '2026-11-01T09:30:00.000Z' })
+      await page.goto(`/admin?table=lessons&record=${id}&mode=edit`)
+      const which = page.getByLabel('Start: which of the two')
+      await expect(page.locator('#field-starts_at')).toHaveValue('2026-11-01T01:30')
+      await expect(which.locator('option:checked')).toHaveText(/1:30\sAM PST/)
+      await which.selectOption({ index: 0 })
+      await button(page, 'Save').click()
+      await expect(dialog(page)).toHaveCount(0)
+      expect(await records('lessons').read(id)).toMatchObject({ starts_at: '2026-11-01T08:30:00.000Z' })
 
-    await page.goto(`/admin?table=lessons&record=${id}&mode=edit`)
-    await page.locator('#field-starts_at').fill('2026-03-08T02:30')
-    await expect(
-      page.getByText(/^This time does not exist that day \(DST\): it becomes Mar 8, 2026, 3:30\sAM PDT/),
-    ).toBeVisible()
-    await page.locator('#field-starts_at').fill('2026-03-08T04:30')
-    await expect(page.getByText('Pacific Daylight Time')).toBeVisible()
-    await button(page, 'Save').click()
-    await expect(dialog(page)).toHaveCount(0)
-    expect(await records('lessons').read(id)).toMatchObject({ starts_at: '2026-03-08T11:30:00.000Z' })
-    await records('lessons').remove(id)
-  })
+      await page.goto(`/admin?table=lessons&record=${id}&mode=edit`)
+      await page.locator('#field-starts_at').fill('2026-03-08T02:30')
+      await expect(
+        page.getByText(/^This time does not exist that day \(DST\): it becomes Mar 8, 2026, 3:30\sAM PDT/),
+      ).toBeVisible()
+      await page.locator('#field-starts_at').fill('2026-03-08T04:30')
+      await expect(page.getByText('Pacific Daylight Time')).toBeVisible()
+      await button(page, 'Save').click()
+      await expect(dialog(page)).toHaveCount(0)
+      expect(await records('lessons').read(id)).toMatchObject({ starts_at: '2026-03-08T11:30:00.000Z' })
+      await records('lessons').remove(id)
+    },
+  )
 })
 
 const pixel = Buffer.from(

@@ -17,7 +17,7 @@ function check(program: string, ...args: string[]) {
   return { status, said: stdout + stderr }
 }
 
-test('every alert is quiet before its simulated outage and fires during it', () => {
+nightlyTest('every alert is quiet before its simulated outage and fires during it', () => {
   expect(check(programs.promtool, 'test', 'rules', 'alerts.test.yml')).toMatchObject({ status: 0 })
 })
 

@@ -202,7 +202,7 @@ const entered = async () => {
   return { lessons, users, trash, awkward, files, chunks }
 }
 
-test('everything is stored beside the running product; the exchange keeps what it replaces', async () => {
+nightlyTest('everything is stored beside the running product; the exchange keeps what it replaces', async () => {
   const stored = await entered()
   expect(await backup('stage', archive, '--without', 'sessions')).toMatchObject({ code: 0 })
   expect(await entered()).toEqual(stored)
@@ -333,7 +333,7 @@ esac
   }
 }
 
-test('in containers a backup is written to the output, and a restore stops the writing services', async () => {
+nightlyTest('in containers a backup is written to the output, and a restore stops the writing services', async () => {
   await Promise.all(services.map((name) => product.stack.stopProcess(name)))
   const docker = dockerOf(join(product.dataDir, 'docker'))
   const file = join(product.dataDir, 'from-containers.tar.gz.age')

@@ -5,6 +5,7 @@ import { makeSigningKey } from '@app/backup/signing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runArchiveTool, startArchiveTool } from '../support/archive-tool'
 import { createBrowser } from '../support/browser'
+import { nightlyTest } from '../support/cases'
 import { inquiry } from '../support/inquiry'
 import { type Product, startProduct } from '../support/product'
 import { until } from '../support/until'
@@ -126,32 +127,35 @@ async function startFollower(): Promise<string> {
   return (await tool.ended).said
 }
 
-test('most of it deleted by hand stops the journal until the operator accepts it; the restore asks for the moment', async () => {
-  const follower = startArchiveTool(env, ['follow', folder], { keepInput: true })
-  await written()
-  await forgotten()
-  const good = filesToRestore(folder).at(-1)!.stamp
-  const before = files()
-  await product.db.collection('contact_submissions').deleteMany({ message: /^Inquiry / })
-  await refused(1)
-  expect(files()).toEqual(before)
-  expect(await readiness()).toEqual(services.map(() => 200))
+nightlyTest(
+  'most of it deleted by hand stops the journal until the operator accepts it; the restore asks for the moment',
+  async () => {
+    const follower = startArchiveTool(env, ['follow', folder], { keepInput: true })
+    await written()
+    await forgotten()
+    const good = filesToRestore(folder).at(-1)!.stamp
+    const before = files()
+    await product.db.collection('contact_submissions').deleteMany({ message: /^Inquiry / })
+    await refused(1)
+    expect(files()).toEqual(before)
+    expect(await readiness()).toEqual(services.map(() => 200))
 
-  expect(await runArchiveTool(env, ['accept', folder])).toMatchObject({ code: 0 })
-  await refused(0)
-  await written()
-  expect(files()).toEqual(expect.arrayContaining(before))
-  follower.signal('SIGTERM')
-  await follower.ended
+    expect(await runArchiveTool(env, ['accept', folder])).toMatchObject({ code: 0 })
+    await refused(0)
+    await written()
+    expect(files()).toEqual(expect.arrayContaining(before))
+    follower.signal('SIGTERM')
+    await follower.ended
 
-  const asked = await runArchiveTool(env, ['restore', folder, '--force'])
-  const moment = /UNTIL=(\S+) restores the last moment before/.exec(asked.said)?.[1]
-  expect([asked.code, moment?.replace(/[-:]/g, '')]).toEqual([1, good])
-  expect(await count()).toBe(0)
-  expect(await runArchiveTool(env, ['restore', folder, '--force', '--until', moment!])).toMatchObject({ code: 0 })
-  expect(await count()).toBe(inquiries)
-  expect(await runArchiveTool(env, ['drop-replaced'])).toMatchObject({ code: 0 })
-})
+    const asked = await runArchiveTool(env, ['restore', folder, '--force'])
+    const moment = /UNTIL=(\S+) restores the last moment before/.exec(asked.said)?.[1]
+    expect([asked.code, moment?.replace(/[-:]/g, '')]).toEqual([1, good])
+    expect(await count()).toBe(0)
+    expect(await runArchiveTool(env, ['restore', folder, '--force', '--until', moment!])).toMatchObject({ code: 0 })
+    expect(await count()).toBe(inquiries)
+    expect(await runArchiveTool(env, ['drop-replaced'])).toMatchObject({ code: 0 })
+  },
+)
 
 test('what an erasure, a deletion or a job removes is believed', async () => {
   const follower = startArchiveTool(env, ['follow', folder], { keepInput: true })

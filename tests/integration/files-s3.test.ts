@@ -8,6 +8,7 @@ import { fileStore, uploadedBytes } from '../../services/admin-tables/src/files/
 import { inboundFiles } from '../../services/forms/src/inbound/inbound-files'
 import { runArchiveTool, startArchiveTool } from '../support/archive-tool'
 import { type Browser, createBrowser } from '../support/browser'
+import { nightlyTest } from '../support/cases'
 import { startFaultProxy } from '../support/fault-proxy'
 import { command } from '../support/kill-before'
 import { type ObjectServer, startObjectServer } from '../support/object-server'
@@ -127,7 +128,7 @@ test('files are moved there and back while they are read; a kill loses none, and
   expect(await tool('move-files')).toMatchObject({ code: 0, said: expect.stringContaining('Moved: 4 files') })
 })
 
-test('an archive holds the files, so it is restored without the object storage', async () => {
+nightlyTest('an archive holds the files, so it is restored without the object storage', async () => {
   const { id, url } = await upload()
   const archive = join(product.dataDir, 'with-files.tar.gz')
   expect((await tool('backup', archive)).said).not.toContain('Not in the archive')

@@ -8,7 +8,7 @@ import { Redis } from 'ioredis'
 import { ObjectId } from 'mongodb'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createBrowser } from '../support/browser'
-import { casesOf, everyCase } from '../support/cases'
+import { casesOf, everyCase, nightlyTest } from '../support/cases'
 import { inquiry } from '../support/inquiry'
 import { type MailHarness, startMailHarness } from '../support/mail-harness'
 import { adminEmail } from '../support/product'
@@ -75,25 +75,28 @@ test('F26: a temporary refusal of the mail server is retried and then delivered'
   for (const id of ids) expect(stand.arrived(id).length).toBe(1)
 })
 
-test('F29: a connection lost after the mail was accepted causes one repeat with the same Message-ID', async () => {
-  let dropped = false
-  stand.smtp.play((step) => {
-    if (step !== 'dot' || dropped) return undefined
-    dropped = true
-    return 'drop'
-  })
-  const id = await stand.post()
-  await stand.startWorker()
-  await until('the first', async () => stand.arrived(id).length === 1)
-  await until('the repeat', async () => {
-    await stand.timePasses()
-    return stand.arrived(id).length === 2
-  })
-  await stand.mailIs(id, 'sent')
-  const ids = stand.arrived(id).map(({ messageId }) => messageId)
-  expect(ids.length).toBe(2)
-  expect(new Set(ids).size).toBe(1)
-})
+nightlyTest(
+  'F29: a connection lost after the mail was accepted causes one repeat with the same Message-ID',
+  async () => {
+    let dropped = false
+    stand.smtp.play((step) => {
+      if (step !== 'dot' || dropped) return undefined
+      dropped = true
+      return 'drop'
+    })
+    const id = await stand.post()
+    await stand.startWorker()
+    await until('the first', async () => stand.arrived(id).length === 1)
+    await until('the repeat', async () => {
+      await stand.timePasses()
+      return stand.arrived(id).length === 2
+    })
+    await stand.mailIs(id, 'sent')
+    const ids = stand.arrived(id).map(({ messageId }) => messageId)
+    expect(ids.length).toBe(2)
+    expect(new Set(ids).size).toBe(1)
+  },
+)
 
 /** Several workers with all their connections in use. */
 const [crowdSize, queued, held] = everyCase ? [9, 120, 50] : [2, 24, 10]
@@ -269,7 +272,7 @@ test('F15: a full Redis holds up no inquiry and drops no job; refused mails are 
   for (const id of ids) expect(stand.arrived(id).length).toBe(1)
 })
 
-test('F16: with an evicting Redis the worker is not ready and logs an error', async () => {
+nightlyTest('F16: with an evicting Redis the worker is not ready and logs an error', async () => {
   const { stack, dataDir } = stand.product
   const logFile = join(dataDir, 'logs', 'unfit.log')
   const worker = await startReplica('email-worker', stack.env, { logFile })

@@ -8,6 +8,7 @@ import type { Form } from '../../services/forms/src/inquiries/form'
 import type { NewSubmission } from '../../services/forms/src/inquiries/submission'
 import type { Submission } from '../../services/forms/src/inquiries/submission-document'
 import { seeded } from '../faults/seeded-random'
+import { everyCase } from '../support/cases'
 import { type Smtp, startSmtp } from '../support/smtp'
 
 const school = 'desk@archery.example'
@@ -28,6 +29,8 @@ beforeAll(async () => {
   smtp = await startSmtp()
 })
 afterAll(() => smtp?.stop())
+
+const payloads = everyCase ? 5_000 : 500
 
 const breaks = [
   '\r\n',
@@ -105,7 +108,7 @@ const asMail = (stored: NewSubmission, count: number) => {
   })
 }
 
-test('of 5,000 hostile payloads none adds a header, a recipient or an overlong line', async () => {
+test('no hostile payload adds a header, a recipient or an overlong line', async () => {
   const stored: NewSubmission[] = []
   const accept = acceptSubmission({
     forms: { find: async () => form },
@@ -122,15 +125,15 @@ test('of 5,000 hostile payloads none adds a header, a recipient or an overlong l
   })
   const choices = seeded(20_260_704)
   let refused = 0
-  for (let i = 0; i < 5_000; i++) {
+  for (let i = 0; i < payloads; i++) {
     const about = { signals: {}, idempotencyKey: undefined, requestId: 'r' }
     await accept(form.id, payload(choices), about).catch(({ code }) => {
       expect(code).toBe('invalid_input')
       refused += 1
     })
   }
-  expect(stored.length + refused).toBe(5_000)
-  expect(Math.min(stored.length, refused)).toBeGreaterThan(1_000)
+  expect(stored.length + refused).toBe(payloads)
+  expect(Math.min(stored.length, refused)).toBeGreaterThan(payloads / 5)
 
   const transport = mailTransport(smtp.url, { name: 'Archery School', address: 'no-reply@archery.example' }, 6)
   const mails = stored.map(asMail)

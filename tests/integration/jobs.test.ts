@@ -5,6 +5,7 @@ import { currentRights, jobStore, type NewJob, newJobId, type StoredJob } from '
 import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
+import { nightlyTest } from '../support/cases'
 import { addDescribedTable } from '../support/described-table'
 import { adminEmail, desk, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
@@ -109,7 +110,7 @@ test('jobs are listed for their author and for admins who ask for all, and are u
   expect((await admin.get(`/api/jobs/${newJobId()}`)).status).toBe(404)
 })
 
-test('batches of an earlier release are carried over: read, continued and undone', async () => {
+nightlyTest('batches of an earlier release are carried over: read, continued and undone', async () => {
   await hatch(3)
   const [first, second, third] = (await birds().find().toArray()).map(({ _id }) => _id.toHexString())
   const user = await users().findOne({ email: adminEmail })

@@ -88,7 +88,7 @@ const places = [
   ['the save is reported', '\u0002saved\0'],
   ['the values are written', command('update', 'trips')],
 ] as const
-test.each(casesOf(places, ([place]) => place === 'the save is reported'))(
+test.each(casesOf(places, () => false))(
   'a publication that kill -9 cuts off before %s is continued once, and undone exactly',
   async (_when, before) => {
     await fill(30)

@@ -10,7 +10,7 @@ import { type Db, type Document, MongoClient } from 'mongodb'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runArchiveTool, startArchiveTool } from '../support/archive-tool'
 import { createBrowser } from '../support/browser'
-import { casesOf } from '../support/cases'
+import { casesOf, nightlyTest } from '../support/cases'
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, everything, type Product, startProduct } from '../support/product'
@@ -220,51 +220,54 @@ const commandContext = (environment: Record<string, string>, said: string[]): Co
   write: (line) => said.push(line),
 })
 
-test('while the database is partly replaced, services serve nothing, status names it, and `make restore` ends it', async () => {
-  const own = join(product.dataDir, 'product.tar.gz')
-  const said: string[] = []
-  const commands = (environment: Record<string, string> = {}) => commandContext({ ...keys, ...environment }, said)
-  expect((await fetch(`${product.site}/api/site`)).status).toBe(200)
-  expect(await backup(commands({ FILE: own }))).toBe(0)
-  const count = await product.db.collection('lessons').countDocuments()
-  await product.db.collection('lessons').insertOne({ title: 'Since the backup' })
+nightlyTest(
+  'while the database is partly replaced, services serve nothing, status names it, and `make restore` ends it',
+  async () => {
+    const own = join(product.dataDir, 'product.tar.gz')
+    const said: string[] = []
+    const commands = (environment: Record<string, string> = {}) => commandContext({ ...keys, ...environment }, said)
+    expect((await fetch(`${product.site}/api/site`)).status).toBe(200)
+    expect(await backup(commands({ FILE: own }))).toBe(0)
+    const count = await product.db.collection('lessons').countDocuments()
+    await product.db.collection('lessons').insertOne({ title: 'Since the backup' })
 
-  const uri = new URL(env['MONGODB_URI']!)
-  uri.pathname = new URL(product.stack.mongoUri).pathname
-  const tool = startArchiveTool({ ...keys, MONGODB_URI: uri.href }, ['restore', own, '--force'])
-  atEachStep((step) => {
-    if (step === 4) tool.signal('SIGKILL')
-    return step !== 4
-  })
-  expect(await tool.ended).toMatchObject({ code: 'SIGKILL' })
-  link.inspect(undefined)
+    const uri = new URL(env['MONGODB_URI']!)
+    uri.pathname = new URL(product.stack.mongoUri).pathname
+    const tool = startArchiveTool({ ...keys, MONGODB_URI: uri.href }, ['restore', own, '--force'])
+    atEachStep((step) => {
+      if (step === 4) tool.signal('SIGKILL')
+      return step !== 4
+    })
+    expect(await tool.ended).toMatchObject({ code: 'SIGKILL' })
+    link.inspect(undefined)
 
-  // One that runs, and one that is started meanwhile, as `docker compose up` would.
-  const services = ['auth', 'forms', 'email-worker', 'admin-tables'] as const
-  await product.stack.stopProcess('admin-tables')
-  const starting = product.stack.startProcess('admin-tables')
-  starting.catch(() => {})
-  await until('every service not to be ready', async () => {
-    const answers = services.map((name) => fetch(`http://127.0.0.1:${product.stack.ports[name]}/readyz`))
-    return (await Promise.all(answers)).every(({ status }) => status === 503)
-  })
-  const visitor = createBrowser(product.site)
-  for (const answer of [
-    await visitor.post('/api/forms/submit', inquiry()),
-    await visitor.post('/api/send-otp', { email: adminEmail }),
-  ])
-    expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-  expect(await status(commands())).toBe(1)
-  expect(said.at(-1)).toMatch(/^! Restore +running or interrupted; if interrupted: make restore$/m)
-  await expect(backup(commands({ FILE: `${own}.partly` }))).rejects.toThrow('`make restore` completes it')
+    // One that runs, and one that is started meanwhile, as `docker compose up` would.
+    const services = ['auth', 'forms', 'email-worker', 'admin-tables'] as const
+    await product.stack.stopProcess('admin-tables')
+    const starting = product.stack.startProcess('admin-tables')
+    starting.catch(() => {})
+    await until('every service not to be ready', async () => {
+      const answers = services.map((name) => fetch(`http://127.0.0.1:${product.stack.ports[name]}/readyz`))
+      return (await Promise.all(answers)).every(({ status }) => status === 503)
+    })
+    const visitor = createBrowser(product.site)
+    for (const answer of [
+      await visitor.post('/api/forms/submit', inquiry()),
+      await visitor.post('/api/send-otp', { email: adminEmail }),
+    ])
+      expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(await status(commands())).toBe(1)
+    expect(said.at(-1)).toMatch(/^! Restore +running or interrupted; if interrupted: make restore$/m)
+    await expect(backup(commands({ FILE: `${own}.partly` }))).rejects.toThrow('`make restore` completes it')
 
-  expect(await restore(commands())).toBe(0)
-  expect(said.at(-1)).toMatch(/^The database holds the archive written 20.*Z\.$/)
-  await starting
-  await until('the services to be ready', async () => (await fetch(`${product.site}/api/site`)).ok)
-  expect(await product.db.collection('lessons').countDocuments()).toBe(count)
-  const kept = said.map((line) => /What was replaced is in (.+)/.exec(line)?.[1]).find(Boolean)
-  expect(await runArchiveTool(keys, ['verify', kept!])).toMatchObject({ code: 0 })
-  rmSync(kept!)
-  await expect(restore(commands())).rejects.toThrow('Which archive?')
-})
+    expect(await restore(commands())).toBe(0)
+    expect(said.at(-1)).toMatch(/^The database holds the archive written 20.*Z\.$/)
+    await starting
+    await until('the services to be ready', async () => (await fetch(`${product.site}/api/site`)).ok)
+    expect(await product.db.collection('lessons').countDocuments()).toBe(count)
+    const kept = said.map((line) => /What was replaced is in (.+)/.exec(line)?.[1]).find(Boolean)
+    expect(await runArchiveTool(keys, ['verify', kept!])).toMatchObject({ code: 0 })
+    rmSync(kept!)
+    await expect(restore(commands())).rejects.toThrow('Which archive?')
+  },
+)

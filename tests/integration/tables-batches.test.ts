@@ -2,6 +2,7 @@ import type { Batch, BatchUndone } from '@app/contracts/batches'
 import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
+import { nightlyTest } from '../support/cases'
 import { addDescribedTable } from '../support/described-table'
 import { killBefore } from '../support/kill-before'
 import { adminEmail, desk, type Product, startProduct } from '../support/product'
@@ -137,42 +138,46 @@ const jobs = () => product.db.collection('jobs')
 /** As if the time of the lease had passed. */
 const expire = (filter: object) => jobs().updateOne(filter, { $set: { 'lease.until': new Date(0) } })
 
-test('a killed service leaves no record half done: the batch continues, spares later changes, and can be undone', async () => {
-  // The part that is killed, one more, and the beginning of another.
-  const count = 220
-  await hatch(count)
-  const changes = { size: 9, name: 'Changed' }
-  await killedInTheMiddle((caller) => start({ action: 'update', query: 'sort=name:asc', changes }, caller))
-  const { _id } = (await jobs().findOne({ kind: 'batch', table: 'birds', state: 'running' }))!
-  const id = _id.toHexString()
-  const done = await stored().countDocuments({ size: 9 })
-  expect([done > 0, done < count]).toEqual([true, true])
-  expect(await stored().countDocuments({ size: 9, name: { $ne: 'Changed' } })).toBe(0)
-  // Changed by a colleague while the batch stood still.
-  const [spared] = await stored().find({ size: 9 }).limit(1).toArray()
-  expect((await admin.send('PUT', `${birds}/${spared?._id}`, { name: 'By hand' })).status).toBe(200)
-  await expire({ _id })
+nightlyTest(
+  'a killed service leaves no record half done: the batch continues, spares later changes, and can be undone',
+  async () => {
+    // The part that is killed, one more, and the beginning of another.
+    const count = 220
+    await hatch(count)
+    const changes = { size: 9, name: 'Changed' }
+    await killedInTheMiddle((caller) => start({ action: 'update', query: 'sort=name:asc', changes }, caller))
+    const { _id } = (await jobs().findOne({ kind: 'batch', table: 'birds', state: 'running' }))!
+    const id = _id.toHexString()
+    const done = await stored().countDocuments({ size: 9 })
+    expect([done > 0, done < count]).toEqual([true, true])
+    expect(await stored().countDocuments({ size: 9, name: { $ne: 'Changed' } })).toBe(0)
+    // Changed by a colleague while the batch stood still.
+    const [spared] = await stored().find({ size: 9 }).limit(1).toArray()
+    expect((await admin.send('PUT', `${birds}/${spared?._id}`, { name: 'By hand' })).status).toBe(200)
+    await expire({ _id })
 
-  expect(await finished(id)).toMatchObject({ total: count, changed: count, skipped: [] })
-  expect(await stored().countDocuments({ name: 'Changed', size: 9 })).toBe(count - 1)
-  expect(await stored().findOne({ _id: spared?._id })).toMatchObject({ name: 'By hand' })
-  const revisions = product.db.collection('revisions')
-  await until('one revision a record', async () => (await revisions.countDocuments({ batch: id })) === count)
-  expect(await revisions.distinct('record_id', { batch: id })).toHaveLength(count)
+    expect(await finished(id)).toMatchObject({ total: count, changed: count, skipped: [] })
+    expect(await stored().countDocuments({ name: 'Changed', size: 9 })).toBe(count - 1)
+    expect(await stored().findOne({ _id: spared?._id })).toMatchObject({ name: 'By hand' })
+    const revisions = product.db.collection('revisions')
+    await until('one revision a record', async () => (await revisions.countDocuments({ batch: id })) === count)
+    expect(await revisions.distinct('record_id', { batch: id })).toHaveLength(count)
 
-  // Killed once more, in the middle of the undo.
-  await killedInTheMiddle((caller) => beginUndo(id, caller))
-  const undone = await stored().countDocuments({ size: 1, name: /^Bird/ })
-  expect([undone > 0, undone < count - 1]).toEqual([true, true])
-  await expire({ undoes: id })
-  const end = await until('the end of the undo', async () => {
-    const { undo: now } = await read(id)
-    if (now?.state !== 'done') throw new Error(JSON.stringify(now))
-    return now
-  })
-  expect(end).toMatchObject({ restored: count - 1, kept: [{ id: String(spared?._id) }] })
-  expect([await stored().countDocuments({ size: 1, name: /^Bird/ }), await sizes()]).toEqual([count - 1, [1, 9]])
-}, 400_000)
+    // Killed once more, in the middle of the undo.
+    await killedInTheMiddle((caller) => beginUndo(id, caller))
+    const undone = await stored().countDocuments({ size: 1, name: /^Bird/ })
+    expect([undone > 0, undone < count - 1]).toEqual([true, true])
+    await expire({ undoes: id })
+    const end = await until('the end of the undo', async () => {
+      const { undo: now } = await read(id)
+      if (now?.state !== 'done') throw new Error(JSON.stringify(now))
+      return now
+    })
+    expect(end).toMatchObject({ restored: count - 1, kept: [{ id: String(spared?._id) }] })
+    expect([await stored().countDocuments({ size: 1, name: /^Bird/ }), await sizes()]).toEqual([count - 1, [1, 9]])
+  },
+  400_000,
+)
 
 test('an import is undone like any batch', async () => {
   const [first] = await hatch(1)

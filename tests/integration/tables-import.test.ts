@@ -2,7 +2,7 @@ import type { ImportReport } from '@app/contracts/imports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { type Browser, createBrowser } from '../support/browser'
-import { casesOf } from '../support/cases'
+import { casesOf, nightlyTest } from '../support/cases'
 import { addDescribedTable } from '../support/described-table'
 import { killBefore } from '../support/kill-before'
 import { adminEmail, desk, type Product, startProduct } from '../support/product'
@@ -214,21 +214,25 @@ test('a file that was never uploaded is an error of the check', async () => {
   })
 })
 
-test('rows that cannot be written end in an import that is taken back, not in half of one', async () => {
-  const before = await stored().countDocuments()
-  const rows = Array.from({ length: 450 }, (_, at) => `Gull ${at},G${at}`)
-  const body = await upload(`name,ring\r\n${rows.join('\r\n')}\r\n`)
-  // The database refuses rows of the third chunk, with an error that is not a refusal of the service.
-  await product.db.command({ collMod: 'birds', validator: { ring: { $ne: 'G420' } } })
-  await apply(body.id)
-  expect(await report(body.id)).toMatchObject({
-    state: 'failed',
-    failure: 'The import could not be completed, and its changes were undone. Please try again.',
-  })
-  await product.db.command({ collMod: 'birds', validator: {} })
-  expect(await stored().countDocuments()).toBe(before)
-  expect((await admin.send('PATCH', `${birds}/imports/${body.id}`, { match: null })).status).toBe(409)
-}, 120_000)
+nightlyTest(
+  'rows that cannot be written end in an import that is taken back, not in half of one',
+  async () => {
+    const before = await stored().countDocuments()
+    const rows = Array.from({ length: 450 }, (_, at) => `Gull ${at},G${at}`)
+    const body = await upload(`name,ring\r\n${rows.join('\r\n')}\r\n`)
+    // The database refuses rows of the third chunk, with an error that is not a refusal of the service.
+    await product.db.command({ collMod: 'birds', validator: { ring: { $ne: 'G420' } } })
+    await apply(body.id)
+    expect(await report(body.id)).toMatchObject({
+      state: 'failed',
+      failure: 'The import could not be completed, and its changes were undone. Please try again.',
+    })
+    await product.db.command({ collMod: 'birds', validator: {} })
+    expect(await stored().countDocuments()).toBe(before)
+    expect((await admin.send('PATCH', `${birds}/imports/${body.id}`, { match: null })).status).toBe(409)
+  },
+  120_000,
+)
 
 test('an import that was interrupted goes on where it was, and creates no row twice', async () => {
   // Three chunks of rows.

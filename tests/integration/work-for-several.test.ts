@@ -279,56 +279,59 @@ async function switchReminders(on: boolean) {
 }
 const remindersOf = (id: string) => product.db.collection('mailings').find({ 'reminder.lesson': id }).toArray()
 
-test('reminders are off until they are switched on, and a forms service that is killed reminds everybody once', async () => {
-  const { id, addresses, ids } = await lesson(3)
-  expect((await admin.get('/api/forms/reminders')).body).toMatchObject({ settings: { on: false } })
-  expect((await admin.get('/api/forms/reminders/calls')).body).toEqual({ on: false, lessons: [] })
-  await killBefore(
-    product,
-    admin,
-    command('findAndModify', 'mailings'),
-    async () => {
-      const on = { on: true, daysBefore: 1, time: '00:00', subject: '{lesson}', text: '{students}: {day} at {time}' }
-      const stored = { ...on, updated_at: new Date(), switched_on_at: new Date(Date.now() - 2 * 86_400_000) }
-      await product.db.collection<{ _id: string }>('forms').insertOne({ _id: 'lesson_reminders', ...stored })
-    },
-    'forms',
-  )
-  const second = await startReplica('forms', product.stack.env)
-  try {
-    await until('the reminders', async () => (await sentTo(addresses)).length >= 3)
-  } finally {
-    await second.stop()
-  }
-  const { subject, text, headers } = (await product.mails()).find(({ to }) => to[0]!.address === addresses[0])!
-  expect([subject, text.split('\n')[0]]).toEqual([
-    `Lesson ${made}`,
-    expect.stringMatching(/^Student 0: \w+, \w+ \d+ at 1[23]:00 PM$/),
-  ])
-  expect(JSON.stringify(headers)).toMatch(/list-unsubscribe-post/i)
+nightlyTest(
+  'reminders are off until they are switched on, and a forms service that is killed reminds everybody once',
+  async () => {
+    const { id, addresses, ids } = await lesson(3)
+    expect((await admin.get('/api/forms/reminders')).body).toMatchObject({ settings: { on: false } })
+    expect((await admin.get('/api/forms/reminders/calls')).body).toEqual({ on: false, lessons: [] })
+    await killBefore(
+      product,
+      admin,
+      command('findAndModify', 'mailings'),
+      async () => {
+        const on = { on: true, daysBefore: 1, time: '00:00', subject: '{lesson}', text: '{students}: {day} at {time}' }
+        const stored = { ...on, updated_at: new Date(), switched_on_at: new Date(Date.now() - 2 * 86_400_000) }
+        await product.db.collection<{ _id: string }>('forms').insertOne({ _id: 'lesson_reminders', ...stored })
+      },
+      'forms',
+    )
+    const second = await startReplica('forms', product.stack.env)
+    try {
+      await until('the reminders', async () => (await sentTo(addresses)).length >= 3)
+    } finally {
+      await second.stop()
+    }
+    const { subject, text, headers } = (await product.mails()).find(({ to }) => to[0]!.address === addresses[0])!
+    expect([subject, text.split('\n')[0]]).toEqual([
+      `Lesson ${made}`,
+      expect.stringMatching(/^Student 0: \w+, \w+ \d+ at 1[23]:00 PM$/),
+    ])
+    expect(JSON.stringify(headers)).toMatch(/list-unsubscribe-post/i)
 
-  // Lessons of earlier tests are reminded of, too.
-  const toCall = async () => {
-    const { on, lessons } = (await admin.get('/api/forms/reminders/calls')).body as unknown as ReminderCalls
-    expect(on).toBe(true)
-    return lessons.find((each) => each.id === id)
-  }
-  const about = await toCall()
-  expect(about).toMatchObject({ people: [{ id: ids.at(-1), called: false }] })
-  expect((await teacher.get('/api/forms/reminders/calls')).status).toBe(404)
-  const ticked = { lesson: id, startsAt: about!.startsAt, person: ids.at(-1), called: true }
-  expect((await admin.post('/api/forms/reminders/calls', ticked)).status).toBe(200)
-  expect(await toCall()).toMatchObject({ people: [{ called: true }] })
+    // Lessons of earlier tests are reminded of, too.
+    const toCall = async () => {
+      const { on, lessons } = (await admin.get('/api/forms/reminders/calls')).body as unknown as ReminderCalls
+      expect(on).toBe(true)
+      return lessons.find((each) => each.id === id)
+    }
+    const about = await toCall()
+    expect(about).toMatchObject({ people: [{ id: ids.at(-1), called: false }] })
+    expect((await teacher.get('/api/forms/reminders/calls')).status).toBe(404)
+    const ticked = { lesson: id, startsAt: about!.startsAt, person: ids.at(-1), called: true }
+    expect((await admin.post('/api/forms/reminders/calls', ticked)).status).toBe(200)
+    expect(await toCall()).toMatchObject({ people: [{ called: true }] })
 
-  // Moved: the same people are told the new time, once, and those who joined with it.
-  const move = await admin.send('PUT', `/api/tables/lessons/${id}`, { starts_at: `${day(1)}T22:00:00.000Z` })
-  expect(move.status).toBe(200)
-  await until('the reminders of the new time', async () => (await sentTo(addresses)).length >= 6)
-  expect((await sentTo(addresses)).toSorted()).toEqual([...addresses, ...addresses].toSorted())
-  expect(await remindersOf(id)).toHaveLength(2)
-})
+    // Moved: the same people are told the new time, once, and those who joined with it.
+    const move = await admin.send('PUT', `/api/tables/lessons/${id}`, { starts_at: `${day(1)}T22:00:00.000Z` })
+    expect(move.status).toBe(200)
+    await until('the reminders of the new time', async () => (await sentTo(addresses)).length >= 6)
+    expect((await sentTo(addresses)).toSorted()).toEqual([...addresses, ...addresses].toSorted())
+    expect(await remindersOf(id)).toHaveLength(2)
+  },
+)
 
-test('a reminder that waits for the mail server is not sent once its lesson is canceled', async () => {
+nightlyTest('a reminder that waits for the mail server is not sent once its lesson is canceled', async () => {
   await product.stack.stopProcess('email-worker')
   const { id, addresses } = await lesson(2)
   await until('the reminder to be stored', async () => (await remindersOf(id))[0]?.['mails']?.length === 2)

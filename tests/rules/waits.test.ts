@@ -42,7 +42,7 @@ const allowed: Record<string, readonly [number, string]> = {
   'tests/support/actors.ts': [1, 'people act at a rate'],
   'tests/support/posting-server.ts': [1, 'a request takes a while'],
   'tests/integration/shutdown.slow.test.ts': [1, 'the limit of a connection'],
-  'tests/integration/redis-sentinel.test.ts': [1, 'inquiries come at a rate'],
+  'tests/integration/redis-sentinel.nightly.test.ts': [1, 'inquiries come at a rate'],
   'tests/integration/inbound.test.ts': [1, 'inquiries come at a rate, until forms were read again'],
   'tests/integration/restore-killed.nightly.test.ts': [1, 'a kill at a moment of a run'],
   'tests/integration/auth-sessions.test.ts': [1, 'what `make rotate-keys` gives services to read a key'],

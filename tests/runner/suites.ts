@@ -155,7 +155,7 @@ export const suites: Record<string, Suite> = {
   },
   slow: {
     needs: servers,
-    run: (context) => vitest(context, minutes(15), { files: ['slow-clients', 'shutdown', 'extending', 'patterns'] }),
+    run: (context) => vitest(context, minutes(15), { files: ['slow-clients', 'shutdown', 'patterns'] }),
   },
   office: {
     needs: [...servers, office],

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
+import { builtFile } from '@app/local-stack/service-processes'
+import { builtPrograms } from './built-programs'
 
-export const archiveTool = resolve(import.meta.dirname, '../../tools/backup/src/cli.ts')
+export const archiveTool = builtFile(await builtPrograms(), 'tools/backup/src/cli.ts')
 
 type Ended = { code: number | NodeJS.Signals | null; said: string }
 

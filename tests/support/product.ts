@@ -4,6 +4,7 @@ import { startStack } from '@app/local-stack'
 import { cleanUpOnSignal } from '@app/local-stack/clean-up-on-signal'
 import { MongoClient } from 'mongodb'
 import { keepLogs } from '../runner/product-logs'
+import { builtPrograms } from './built-programs'
 import { dataFolder } from './data-folder'
 
 /** The address that signs in as an admin in tests. */
@@ -70,6 +71,7 @@ export async function startProduct(env: Record<string, string> = {}, { pages = t
     ...webDist,
     // A folder, once tests/support/other-version.ts has prepared it.
     otherVersion: process.env.OTHER_VERSION,
+    programs: await builtPrograms(),
     only: only === everything ? undefined : only.flatMap((name) => [name, `${name}-other`]),
   })
   const mongo = await MongoClient.connect(stack.mongoUri)

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { builtFile } from '@app/local-stack/service-processes'
+import { builtPrograms } from './built-programs'
 import { freePort } from './free-port'
 import { until } from './until'
 
@@ -25,15 +27,16 @@ export type Replica = {
   stop(name?: NodeJS.Signals): Promise<void>
 }
 
-/** Starts one more process of the product with these variables, from its source or from `file`; resolves when it is ready. */
+/** Starts one more process of the product with these variables, as built or from `file`; resolves when it is ready. */
 export async function startReplica(
   part: keyof typeof files,
   env: Record<string, string>,
-  { port, logFile, file = files[part] }: { port?: number; logFile?: string; file?: string } = {},
+  { port, logFile, file }: { port?: number; logFile?: string; file?: string } = {},
 ): Promise<Replica> {
   const listenPort = port ?? (await freePort())
+  const program = file ?? builtFile(await builtPrograms(), files[part])
   const log = logFile ? openSync(logFile, 'a') : 'ignore'
-  const child: ChildProcess = spawn(process.execPath, [resolve(root, file)], {
+  const child: ChildProcess = spawn(process.execPath, [resolve(root, program)], {
     cwd: root,
     stdio: ['ignore', log, log],
     env: { PATH: process.env.PATH ?? '', ...env, LISTEN_HOST: '127.0.0.1', LISTEN_PORT: String(listenPort) },

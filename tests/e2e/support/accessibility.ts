@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import { standIn } from './api'
+import { byNight } from './devices'
 import { takePicture, takePictures } from './pictures'
 import type { Screen } from './screens'
 import { expect, test } from './test'
@@ -52,22 +53,29 @@ export async function expectAccessible(page: Page) {
   await takePictures(page, 390)
 }
 
-/** One test for each screen and those that follow it: no axe violations in light and dark, and no horizontal scrolling at 320 pixels. */
+/**
+ * One test for each screen and those that follow it: no axe violations in light and dark, and no horizontal scrolling at 320 pixels.
+ * By day the first of each list, as pages.spec.ts looks at every page; states and dialogs by night.
+ */
 export function testScreens(screens: readonly Screen[]) {
-  for (const { name, path, api, faults: fault, reach, next = [] } of screens) {
+  for (const [at, { name, path, api, faults: fault, reach, next = [] }] of screens.entries()) {
     const names = [name, ...next.map((screen) => screen.name)]
-    test(`${names.join('; ')}: accessible in light and dark, and fits 320 pixels`, async ({ page, faults }) => {
-      if (fault) faults.expect(fault)
-      await standIn(page, api)
-      await page.goto(path)
-      await reach?.(page)
-      await test.step(name, () => expectAccessible(page))
-      for (const screen of next) {
-        await page.emulateMedia({ colorScheme: 'light' })
-        await page.setViewportSize(desktop)
-        await screen.reach(page)
-        await test.step(screen.name, () => expectAccessible(page))
-      }
-    })
+    test(
+      `${names.join('; ')}: accessible in light and dark, and fits 320 pixels`,
+      at > 0 ? byNight : {},
+      async ({ page, faults }) => {
+        if (fault) faults.expect(fault)
+        await standIn(page, api)
+        await page.goto(path)
+        await reach?.(page)
+        await test.step(name, () => expectAccessible(page))
+        for (const screen of next) {
+          await page.emulateMedia({ colorScheme: 'light' })
+          await page.setViewportSize(desktop)
+          await screen.reach(page)
+          await test.step(screen.name, () => expectAccessible(page))
+        }
+      },
+    )
   }
 }

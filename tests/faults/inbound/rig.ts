@@ -10,15 +10,6 @@ import { type Harm, harmsOfLinks, harmsOfProcesses, harmsOfServers } from '../ne
 import { endEach, keepServers, ownDatabase, stopAll, through } from '../rig'
 import { trustedHost } from './correspondents'
 
-/** The worker as it is in the images: it starts in a third of the processor time that its source takes. */
-async function bundleWorker(outdir: string): Promise<string> {
-  const programs = ['worker', 'mail-reader']
-  const entrypoints = programs.map((name) => join(import.meta.dirname, `../../../services/forms/src/${name}.ts`))
-  const minify = { whitespace: true, syntax: true }
-  await Bun.build({ entrypoints, target: 'bun', splitting: true, external: ['sharp'], minify, outdir })
-  return join(outdir, 'worker.js')
-}
-
 /** Two workers that receive mail over SMTP and share a mailbox on Debian's Dovecot, every connection behind a fault proxy. */
 export async function startInboundRig(name: string) {
   const given = ownDatabase(name)
@@ -43,13 +34,12 @@ export async function startInboundRig(name: string) {
     INBOUND_IMAP_URL: through(dovecot.url, links.imap),
     INBOUND_IMAP_PASSWORD: dovecot.password,
   }
-  const file = await bundleWorker(join(product.dataDir, 'bundle'))
   const worker = (each: keyof typeof ports) =>
     keepProcess(() =>
       startReplica(
         'email-worker',
         { ...env, INBOUND_SMTP_PORT: String(ports[each]) },
-        { file, logFile: join(product.dataDir, 'logs', `${each}.log`) },
+        { logFile: join(product.dataDir, 'logs', `${each}.log`) },
       ),
     )
   const servers = await keepServers(stack, given)

@@ -23,6 +23,8 @@ export type StackOptions = {
   webDist?: string
   /** The checkout of another version, whose services start first and then serve every second request. */
   otherVersion?: string | undefined
+  /** The folder of built programs, which start faster than their sources; each is where its source is in the checkout. */
+  programs?: string | undefined
   /** Start these processes only. */
   only?: readonly string[] | undefined
 }
@@ -38,6 +40,7 @@ export async function startStack({
   log,
   webDist,
   otherVersion,
+  programs,
   only,
 }: StackOptions): Promise<Stack> {
   const { MONGODB_URI, TOOLS_DIR = join(root, '.data', 'tools') } = { ...process.env, ...env }
@@ -51,6 +54,7 @@ export async function startStack({
     log,
     webDist,
     otherVersion,
+    programs,
     ...(only && { only }),
     signal: ending.signal,
   })

@@ -8,7 +8,7 @@ import type { Preparations } from './preparations'
 import { answersOk, mongoAnswers, redisAnswers } from './probes'
 import type { ManagedProcess } from './process'
 import { redisArguments } from './redis'
-import { type ServiceProcess, serviceProcesses, startFile, variablesOf } from './service-processes'
+import { builtFile, type ServiceProcess, serviceProcesses, startFile, variablesOf } from './service-processes'
 
 /** The services that tests also run in another version, on the same data. */
 const servicesInTwoVersions = serviceProcesses.filter(({ variables }) => variables.includes('MONGODB_URI'))
@@ -44,6 +44,8 @@ type ProcessOptions = {
   only?: readonly string[]
   /** The checkout of another version, whose services start first and then serve every second request. */
   otherVersion?: string | undefined
+  /** The folder of built programs; otherwise services start from their sources. */
+  programs?: string | undefined
 }
 
 function mongoProcess({ layout, machine, ports, variables, prepare }: ProcessOptions): ManagedProcess {
@@ -75,7 +77,7 @@ function redisProcess({ layout, machine, ports, prepare }: ProcessOptions): Mana
 
 function serviceProcess(
   service: ServiceProcess,
-  { layout, machine, ports, variables, watch }: ProcessOptions,
+  { layout, machine, ports, variables, watch, programs }: ProcessOptions,
   { name, checkout }: { name: keyof Ports; checkout: string } = { name: service.name, checkout: root },
 ): ManagedProcess {
   const port = ports[name]
@@ -92,7 +94,8 @@ function serviceProcess(
     LISTEN_HOST: '127.0.0.1',
     LISTEN_PORT: String(port),
   }
-  const args = [...(watch ? ['--watch', '--no-clear-screen'] : []), startFile(service, checkout)]
+  const file = programs && checkout === root ? builtFile(programs, service.file) : startFile(service, checkout)
+  const args = [...(watch ? ['--watch', '--no-clear-screen'] : []), file]
   return {
     name,
     after: name === service.name ? [...service.after, otherName(name)] : service.after,

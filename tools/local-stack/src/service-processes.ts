@@ -139,6 +139,9 @@ export const knownVariables = new Set(
     .filter((name) => !['SMTP_PORT', 'MAIL_DIR', 'INBOUND_SMTP_URL'].includes(name)),
 )
 
+/** Where the program that is built from a source file is, in a folder of built programs. */
+export const builtFile = (programs: string, file: string) => join(programs, file.replace(/\.ts$/, '.js'))
+
 export const startFile = (service: ServiceProcess, checkout = root) => join(checkout, service.file)
 
 /** The variables a service may see, as values or as `NAME_FILE`. */

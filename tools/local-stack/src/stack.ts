@@ -32,6 +32,8 @@ export type StackOptions = {
   only?: readonly string[]
   /** The checkout of another version, for tests: its services start first and then serve every second request. */
   otherVersion?: string | undefined
+  /** The folder of built programs, for tests; otherwise services start from their sources. */
+  programs?: string | undefined
   /** Aborting it stops the stack, also during the start. */
   signal?: AbortSignal
 }

@@ -1,0 +1,1 @@
+import './files-s3.test'

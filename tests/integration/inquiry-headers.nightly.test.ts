@@ -1,0 +1,1 @@
+import './inquiry-headers.test'
