@@ -163,6 +163,7 @@ export default defineConfig({
           pool,
           globalSetup: endWithRun,
           include: ['tests/first-start/*.test.ts'],
+          exclude: ['**/*.nightly.test.ts'],
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 300_000,

@@ -4,6 +4,7 @@ import { docker } from '@app/containers/docker'
 import { choosePorts } from '@app/local-stack/ports'
 import { afterAll, expect, test } from 'vitest'
 import { createVisitor } from '../compose/visitor'
+import { nightlyTest } from '../support/cases'
 import { type Clone, checkout, cloneIn, containersOf, createClone, firstCommands, processesOf } from './clone'
 
 /**
@@ -84,14 +85,14 @@ test('a second clone on another port, with local processes, has its own records 
   expect(await mailsOf(addresses)).not.toContain('Ada First')
 })
 
-test('after kill -9 of the supervisor the next `make up` cleans up and starts again', async () => {
+nightlyTest('after kill -9 of the supervisor the next `make up` cleans up and starts again', async () => {
   const { supervisor } = JSON.parse(readFileSync(join(second.folder, '.data/run/state.json'), 'utf8'))
   process.kill(supervisor.pid, 'SIGKILL')
   await succeeds(second, 'make up', local)
   await inquiry(await second.urls(local), 'Grace Again')
 })
 
-test('a warm `make up` with the .env of the first start, and after a changed lock file', async () => {
+nightlyTest('a warm `make up` with the .env of the first start, and after a changed lock file', async () => {
   await succeeds(second, 'make down', local)
   await succeeds(second, 'touch bun.lock')
   await succeeds(second, 'make up', { RUN: 'local' })
