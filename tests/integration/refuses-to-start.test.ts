@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Starts a service with only these variables; one that does not refuse is stopped after three seconds. */
+/** Starts a service with only these variables; one that does not refuse is stopped. */
 function start(file: string, env: Record<string, string>) {
   return new Promise<{ code: number | null; text: string }>((done) => {
     const child = spawn(process.execPath, [resolve(root, file)], {
@@ -14,7 +14,7 @@ function start(file: string, env: Record<string, string>) {
     let text = ''
     child.stdout.on('data', (chunk) => (text += chunk))
     child.stderr.on('data', (chunk) => (text += chunk))
-    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    const timer = setTimeout(() => child.kill('SIGKILL'), 60_000)
     child.on('close', (code) => {
       clearTimeout(timer)
       done({ code, text })
