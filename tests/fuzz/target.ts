@@ -43,7 +43,7 @@ export type FuzzResult = {
   fault?: { message: string; counterexample: string; seed: number; path: string }
 }
 
-const batch = 2_000
+const chunkSize = 2_000
 
 /** Feeds a parser `runs` inputs derived from the seed. `onProgress` receives the count. */
 export async function fuzz(
@@ -52,8 +52,8 @@ export async function fuzz(
 ): Promise<FuzzResult> {
   const runs = Math.ceil(wanted * share)
   let taken = 0
-  for (let done = 0; done < runs; done += batch) {
-    const numRuns = Math.min(batch, runs - done)
+  for (let done = 0; done < runs; done += chunkSize) {
+    const numRuns = Math.min(chunkSize, runs - done)
     const property = fc.asyncProperty(input, async (one) => {
       if (await timed(() => check(one))) taken++
     })

@@ -97,10 +97,10 @@ export async function fuzzTargets({ targets: count, seed }: { targets: number; s
   let reached = 0
   let routed = 0
   try {
-    const batch = 2_000
-    for (let done = 0; done < count && faults.length < 5; done += batch) {
+    const chunkSize = 2_000
+    for (let done = 0; done < count && faults.length < 5; done += chunkSize) {
       const sent = new Map<string, Target>()
-      const queue = fc.sample(requests, { seed: seed + done, numRuns: Math.min(batch, count - done) })
+      const queue = fc.sample(requests, { seed: seed + done, numRuns: Math.min(chunkSize, count - done) })
       const client = async () => {
         for (let one = queue.pop(); one; one = queue.pop()) {
           const { method, target, host } = one

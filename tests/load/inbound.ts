@@ -21,7 +21,7 @@ import { until } from '../support/until'
 const many = Number(process.env.MAILS ?? 2_000)
 const single = 50
 const length = 200
-const batch = 100
+const chunkSize = 100
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const load = () => readFileSync('/proc/loadavg', 'utf8').split(' ')[0]!
@@ -55,8 +55,8 @@ async function storeBare(): Promise<{ took: number; own: number }> {
   const uidOptions = { uid: true } as const
   const [startedAt, before] = [performance.now(), processorTime(process.pid)]
   const uids = (await client.search({ all: true }, uidOptions)) || []
-  for (let at = 0; at < uids.length; at += batch) {
-    const range = uids.slice(at, at + batch).join(',')
+  for (let at = 0; at < uids.length; at += chunkSize) {
+    const range = uids.slice(at, at + chunkSize).join(',')
     const found = await client.fetchAll(range, { uid: true, source: true }, uidOptions)
     await bare.insertMany(found.map(({ uid, source }) => ({ uid, source })))
     await client.messageFlagsAdd(range, ['\\Flagged'], uidOptions)

@@ -1,4 +1,4 @@
-export { createBatchLoader } from './batch-loader'
+export { combineReads } from './combine-reads'
 export { connectMongo, type Mongo, writeLimit } from './connect'
 export { documentOptions } from './document-options'
 export { bulkWriteErrors, isDuplicateKey, isNotAllowed, translateMongoError } from './errors'

@@ -1,6 +1,6 @@
 import { minutes } from '@app/contracts/durations'
 import type { AccountRights } from '@app/contracts/users'
-import { createBatchLoader, documentOptions } from '@app/mongo'
+import { combineReads, documentOptions } from '@app/mongo'
 import { type Connection, type Model, Schema, Types } from 'mongoose'
 import type { UserStore } from './user'
 import type { User } from './user-document'
@@ -91,7 +91,7 @@ export function serviceAccountReader(
 ) {
   // By the driver, like sessions.
   const accounts = () => connection.collection<StoredServiceAccount>('service_accounts')
-  const read = createBatchLoader(async (hashes) => {
+  const read = combineReads(async (hashes) => {
     const found = await accounts()
       .find({ 'secrets.hash': { $in: [...hashes] } }, { projection })
       .toArray()

@@ -1,5 +1,5 @@
 import { minutes } from '@app/contracts/durations'
-import { createBatchLoader, documentOptions } from '@app/mongo'
+import { combineReads, documentOptions } from '@app/mongo'
 import { type Connection, Schema } from 'mongoose'
 import { sessionLife } from '../cookie'
 import { newSecret, secretHash } from '../secret'
@@ -53,7 +53,7 @@ export function sessionStore(connection: Connection, now = () => new Date()) {
     $or: [{ kept: true }, { last_seen_at: { $gt: new Date(at.getTime() - idleLife) } }],
   })
   const live = (at: Date) => ({ expires_at: { $gt: at }, ...notIdle(at) })
-  const read = createBatchLoader(async (ids) => {
+  const read = combineReads(async (ids) => {
     // The driver is three times as fast as mongoose here, and every request waits for this read.
     const projection = { user_id: 1, kept: 1, created_at: 1, last_seen_at: 1, expires_at: 1 }
     const found = await connection

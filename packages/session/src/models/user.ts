@@ -1,6 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import type { Role, TableRights } from '@app/contracts/users'
-import { createBatchLoader } from '@app/mongo'
+import { combineReads } from '@app/mongo'
 import { type Connection, isObjectIdOrHexString, Types } from 'mongoose'
 import { type StoredUser, shownFields, storedRights, toUser, type User, userModel } from './user-document'
 
@@ -32,7 +32,7 @@ const activeAdmin = { role: 'admin', disabled: { $ne: true } } as const
  */
 export function userStore(connection: Connection, adminEmails: readonly string[] = []) {
   const users = userModel(connection)
-  const read = createBatchLoader(async (ids) => {
+  const read = combineReads(async (ids) => {
     // By the driver, like sessions.
     const found = await connection
       .collection<StoredUser>('users')

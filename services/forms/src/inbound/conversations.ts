@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { inquiryTable, mailVersionField, openStatuses, responseTime } from '@app/contracts/inquiries'
 import { isObjectId } from '@app/contracts/object-id'
-import { createBatchLoader } from '@app/mongo'
+import { combineReads } from '@app/mongo'
 import { type Db, ObjectId } from 'mongodb'
 import { subjectToken, tokensIn } from '../inquiries/subject-token'
 import type { NewestIn, Submission } from '../inquiries/submission-document'
@@ -63,7 +63,7 @@ function received({ id: mail, at: receivedAt, by, text, from }: NewestIn, at: Da
 export function conversations(db: () => Db, mailDomain: string, now = () => new Date()) {
   const inquiries = () => db().collection<Submission>(inquiryTable)
   // Mails are placed several at a time: the inquiries that they answer are read together.
-  const find = createBatchLoader<FoundConversation>(
+  const find = combineReads<FoundConversation>(
     async (ids) => {
       const filter = { _id: { $in: ids.map((id) => new ObjectId(id)) } }
       const found = await inquiries().find<FoundConversation>(filter, { projection, maxTimeMS }).toArray()

@@ -14,7 +14,7 @@ import { type StoredReplyDraft, type Submission, visitorFields } from '../inquir
 import { checkAssignee, type FindPerson } from '../replies/assignable'
 import type { Assigner } from '../replies/assignment-mail'
 import type { ColleagueStore } from '../replies/colleagues'
-import type { InquiryStore } from '../replies/inquiry'
+import { existingInquiry, type InquiryStore } from '../replies/inquiry'
 import type { InquiryActions } from '../replies/inquiry-actions'
 import { toInquiry } from '../replies/inquiry-presenter'
 import { firstLine, newestMessage } from '../replies/newest-message'
@@ -112,11 +112,7 @@ export function inboxActions(deps: InboxDeps) {
     now = () => new Date(),
   } = deps
 
-  async function existing(id: string): Promise<Submission> {
-    const found = await inquiries.find(id)
-    if (!found) throw new AppError('not_found', 'There is no such inquiry.')
-    return found
-  }
+  const existing = (id: string) => existingInquiry(inquiries, id)
 
   async function toConversation(stored: Submission, person: string): Promise<Conversation> {
     const since = now().getTime() - writingFor

@@ -3,7 +3,7 @@ import { comparable } from '@app/contracts/comparable'
 import { hours } from '@app/contracts/durations'
 import { waitingEventsField } from '@app/contracts/events'
 import { inquiryTable, type MailKind, responseTime } from '@app/contracts/inquiries'
-import { createBatchLoader, databaseBusy, isDuplicateKey } from '@app/mongo'
+import { combineReads, databaseBusy, isDuplicateKey } from '@app/mongo'
 import { type Connection, Types } from 'mongoose'
 import type { DedupeKeys } from './dedupe-keys'
 import { insertCombined } from './insert-combined'
@@ -65,7 +65,7 @@ export function submissionStore(connection: Connection, mailDomain: string, opti
       },
     )
   /** Two facts by one call of the driver: every inquiry waits for it. */
-  const readSenders = createBatchLoader(
+  const readSenders = combineReads(
     async (emails) => {
       // `$mails.kind` would do, but not on every compatible server.
       const kinds = { $map: { input: { $ifNull: ['$mails', []] }, as: 'mail', in: '$$mail.kind' } }

@@ -15,7 +15,7 @@ import type { SubmissionStore } from '../inquiries/submission'
 import type { InquiryMail, Reply, Submission } from '../inquiries/submission-document'
 import { fillTemplate, placeholderValues } from '../settings/placeholders'
 import { type Assigner, assignmentMail } from './assignment-mail'
-import type { InquiryStore } from './inquiry'
+import { existingInquiry, type InquiryStore } from './inquiry'
 import { toInquiry } from './inquiry-presenter'
 import { answeredMessage } from './newest-message'
 import { checkedReply, type ProvenSenders, refusePlaceholders, refuseUnseen } from './reply-checks'
@@ -83,11 +83,7 @@ export function inquiryActions(deps: InquiryActionDeps) {
     now = () => new Date(),
   } = deps
 
-  async function existing(id: string): Promise<Submission> {
-    const found = await inquiries.find(id)
-    if (!found) throw new AppError('not_found', 'There is no such inquiry.')
-    return found
-  }
+  const existing = (id: string) => existingInquiry(inquiries, id)
   async function formOf({ form_id }: Submission): Promise<Form> {
     const form = await forms.find(form_id)
     if (!form) throw new AppError('not_found', 'The form of this inquiry was deleted.')

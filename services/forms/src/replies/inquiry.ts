@@ -1,3 +1,4 @@
+import { notFound } from '@app/contracts/errors'
 import {
   type InquiryCounters,
   type InquiryStatus,
@@ -251,3 +252,10 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
 }
 
 export type InquiryStore = ReturnType<typeof inquiryStore>
+
+/** @throws AppError `not_found` */
+export async function existingInquiry(inquiries: Pick<InquiryStore, 'find'>, id: string): Promise<Submission> {
+  const found = await inquiries.find(id)
+  if (!found) throw notFound('There is no such inquiry.')
+  return found
+}

@@ -1,7 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import { maxInquiryFiles, type ReplyFile } from '@app/contracts/replies'
 import { checkedFile } from '@app/uploads/checked-file'
-import type { InquiryStore } from './inquiry'
+import { existingInquiry, type InquiryStore } from './inquiry'
 import { type ReplyFiles, toReplyFile } from './reply-files'
 
 type Deps = {
@@ -13,12 +13,11 @@ type Deps = {
 export const replyFileActions = ({ inquiries, files }: Deps) => ({
   /** @throws AppError `not_found`, `conflict`, and what `checkedFile` throws */
   async upload(inquiry: string, file: File): Promise<ReplyFile> {
-    const found = await inquiries.find(inquiry)
-    if (!found) throw new AppError('not_found', 'There is no such inquiry.')
+    const { email = '' } = await existingInquiry(inquiries, inquiry)
     if ((await files.count(inquiry)) >= maxInquiryFiles)
       throw new AppError('conflict', `An inquiry has at most ${maxInquiryFiles} files.`)
     const checked = await checkedFile('attachment', file)
-    return toReplyFile(inquiry, await files.add(checked, { inquiry, email: found.email ?? '' }))
+    return toReplyFile(inquiry, await files.add(checked, { inquiry, email }))
   },
 
   async open(inquiry: string, id: string): Promise<{ name: string; size: number; chunks: AsyncIterable<Uint8Array> }> {

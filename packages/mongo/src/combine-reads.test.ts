@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBatchLoader } from './batch-loader'
+import { combineReads } from './combine-reads'
 
 /** A database that answers on demand, with what is stored when the read starts. */
 function setup() {
@@ -9,7 +9,7 @@ function setup() {
     ['c', 3],
   ])
   const reads: { keys: string[]; end: () => void; fail: (error: Error) => void }[] = []
-  const read = createBatchLoader((keys: string[]) => {
+  const read = combineReads((keys: string[]) => {
     const found = new Map([...stored].filter(([key]) => keys.includes(key)))
     return new Promise<Map<string, number>>((resolve, reject) => {
       reads.push({ keys, end: () => resolve(found), fail: reject })
@@ -44,7 +44,7 @@ test('keys requested just as a read ends are read as well', async () => {
   const turns = async (count: number) => {
     for (let turn = 0; turn < count; turn++) await undefined
   }
-  const read = createBatchLoader(async (keys: string[]) => {
+  const read = combineReads(async (keys: string[]) => {
     await turns(5)
     return new Map(keys.map((key) => [key, key]))
   })

@@ -6,7 +6,7 @@ import { shareReads } from '@app/concurrency/share-reads'
  *
  * @param options `gathers` as of `shareReads`
  */
-export function createBatchLoader<Value>(
+export function combineReads<Value>(
   readMany: (keys: string[]) => Promise<Map<string, Value>>,
   options: { gathers?: boolean } = {},
 ) {
