@@ -1,16 +1,13 @@
-import { AppError } from '@app/contracts/errors'
+import { conflict } from '@app/contracts/errors'
 import type { Role, TableRights } from '@app/contracts/users'
 import { combineReads } from '@app/mongo'
 import { type Connection, isObjectIdOrHexString, Types } from 'mongoose'
 import { type StoredUser, shownFields, storedRights, toUser, type User, userModel } from './user-document'
 
-const lastAdmin = () => new AppError('conflict', 'There must be at least one admin.')
+const lastAdmin = () => conflict('There must be at least one admin.')
 const configuredAdmin = () =>
-  new AppError(
-    'conflict',
-    'This address is an admin by configuration. Remove it from ADMIN_EMAILS of the auth service first.',
-  )
-export const ownAccess = () => new AppError('conflict', 'You cannot change your own access. Another admin can.')
+  conflict('This address is an admin by configuration. Remove it from ADMIN_EMAILS of the auth service first.')
+export const ownAccess = () => conflict('You cannot change your own access. Another admin can.')
 
 /** Collections with what belongs to a person alone. Known devices and a linked account are part of the user. */
 const belongings = ['sessions', 'passkeys', 'calendar_feeds'] as const

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '@app/contracts/errors'
+import { AppError, notFound } from '@app/contracts/errors'
 import type { HookMeaning, HookSource } from '@app/contracts/incoming-hooks'
 import { type Cells, rowsOf } from './columns'
 import type { IncomingHookStore } from './incoming-hook-store'
@@ -40,7 +40,7 @@ type Delivered = { headers: Headers; text: string; body: unknown; notes?: readon
 export function hookReceiver({ hooks, received, begin, publicOrigin, now = Date.now }: ReceiveDeps) {
   return async (token: string, { headers, text, body, notes = [] }: Delivered) => {
     const hook = await hooks.byToken(token)
-    if (!hook) throw new AppError('not_found', 'There is no such hook.')
+    if (!hook) throw notFound('There is no such hook.')
     const key = hooks.signingKey(hook)
     const url = hookAddress(publicOrigin, token)
     if (key === null) throw new AppError('unavailable', 'The signature cannot be verified at the moment.')

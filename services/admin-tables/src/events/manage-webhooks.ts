@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, invalidField, notFound } from '@app/contracts/errors'
+import { conflict, invalidField, notFound } from '@app/contracts/errors'
 import { peopleTable } from '@app/contracts/policy'
 import type { Attempt, Delivery, NewWebhook, ReplayRequest, WebhookChange, WebhookInfo } from '@app/contracts/webhooks'
 import type { UserStore } from '@app/session'
@@ -75,7 +75,7 @@ export function manageWebhooks({ webhooks, feed, tables, users, send, allowsLoca
       const secret = newWebhookSecret()
       const { number } = await feed.head()
       const id = await webhooks.create(given, ownerId, secret, number)
-      if (!id) throw new AppError('conflict', 'There are as many webhooks as there may be. Delete one first.')
+      if (!id) throw conflict('There are as many webhooks as there may be. Delete one first.')
       return { id, secret }
     },
 
@@ -104,7 +104,7 @@ export function manageWebhooks({ webhooks, feed, tables, users, send, allowsLoca
     async test(id: string): Promise<Attempt> {
       const hook = await existing(id)
       const at = new Date(now())
-      if (hook.secrets.length === 0) throw new AppError('conflict', 'Its secret cannot be read. Replace it first.')
+      if (hook.secrets.length === 0) throw conflict('Its secret cannot be read. Replace it first.')
       const payload = JSON.stringify({ type: 'webhook.test', timestamp: at.toISOString(), data: {} })
       return send(hook.url, signedHeaders(signingSecrets(hook, now()), `test_${randomUUID()}`, payload, at), payload)
     },
@@ -121,7 +121,7 @@ export function manageWebhooks({ webhooks, feed, tables, users, send, allowsLoca
       if (!('delivery' in which))
         return { count: await webhooks.replay(id, { from: new Date(which.from), to: new Date(which.to) }) }
       const count = await webhooks.replay(id, which)
-      if (count === 0) throw new AppError('not_found', 'There is no such delivery, or it is under way.')
+      if (count === 0) throw notFound('There is no such delivery, or it is under way.')
       return { count }
     },
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { seconds } from '@app/contracts/durations'
-import { AppError } from '@app/contracts/errors'
+import { conflict } from '@app/contracts/errors'
 import { fileIdIn, fileUrl } from '@app/contracts/file-url'
 import type { UploadedFile } from '@app/contracts/tables'
 import { fileBytes } from '@app/files/file-bytes'
@@ -42,7 +42,7 @@ export function fileStore(db: () => Db, bytes = uploadedBytes(db)) {
     async add({ name, type, bytes: content, userId }: New): Promise<UploadedFile> {
       const own = { 'metadata.user_id': userId, 'metadata.trashed_at': { $exists: false } }
       if ((await files().countDocuments(own, { maxTimeMS })) >= maxPerUser)
-        throw new AppError('conflict', `You have uploaded ${maxPerUser} files. Remove some from their records first.`)
+        throw conflict(`You have uploaded ${maxPerUser} files. Remove some from their records first.`)
       const id = new ObjectId(randomBytes(12))
       const metadata: Metadata = { name, type, user_id: userId }
       await bytes.add({ id, filename: randomBytes(16).toString('hex'), bytes: content, metadata })

@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { AppError, notFound } from '@app/contracts/errors'
 import { downloadFile, uploadFile } from '@app/contracts/files'
 import { serve } from '@app/service/serve'
 import { streamOf } from '@app/service/stream-of'
@@ -36,7 +36,7 @@ export const fileRoutes = ({ files, fileRights }: Deps) => [
   }),
   serve(downloadFile, async ({ params, identity }) => {
     const file = await files.open(params.id)
-    if (!file || !(await fileRights.mayOpen(identity.user, file))) throw new AppError('not_found', 'Not found.')
+    if (!file || !(await fileRights.mayOpen(identity.user, file))) throw notFound()
     return new Response(streamOf(await file.chunks()), { headers: servedAs(file.name, file.type, file.size) })
   }),
 ]

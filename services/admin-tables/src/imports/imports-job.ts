@@ -1,6 +1,6 @@
 import { mapInChunks, type Pause, pacer } from '@app/concurrency/pacer'
 import { seconds } from '@app/contracts/durations'
-import { AppError } from '@app/contracts/errors'
+import { notFound } from '@app/contracts/errors'
 import type { ImportReport } from '@app/contracts/imports'
 import type { TableSchema } from '@app/contracts/table-schema'
 import type { Handler, Job } from '@app/jobs'
@@ -91,9 +91,9 @@ export async function familyOf({ tables }: Pick<ImportJobDeps, 'tables'>, schema
 export async function importedRows(deps: ImportJobDeps, input: ImportInput, pause: Pause = pacer()) {
   const { imports, tables, lookups, hasRight } = deps
   const imported = await imports.find(input.import)
-  if (!imported) throw new AppError('not_found', 'The file no longer exists.')
+  if (!imported) throw notFound('The file no longer exists.')
   const schema = await tables.find(imported.table)
-  if (!schema) throw new AppError('not_found', 'The table no longer exists.')
+  if (!schema) throw notFound('The table no longer exists.')
   const { file, headers, encoding, layout } = textOf(imported, input.sheet, input.reading)
   const bytes = () => imports.bytes(file)
   const read = encoding ?? (await fileEncoding(bytes)).encoding

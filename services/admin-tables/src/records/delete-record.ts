@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { AppError, conflict } from '@app/contracts/errors'
 import type { ReferrerCount } from '@app/contracts/tables'
 import type { Actor } from '@app/jobs'
 import { recordLabel, type TableSchema } from '@app/table-schema'
@@ -46,7 +46,7 @@ export function trashOf(
 async function refuseReferred({ hasRight }: WriteDeps, { id }: Actor, all: readonly ReferrerCount[]): Promise<never> {
   const referrers = await withRight(all, ({ table }) => hasRight(id, table, 'view'))
   if (referrers.length === 0)
-    throw new AppError('conflict', 'Records that you may not see refer to this one. Ask an admin to delete it.')
+    throw conflict('Records that you may not see refer to this one. Ask an admin to delete it.')
   throw new AppError('conflict', 'Other records refer to this one.', undefined, { details: { referrers } })
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Batch, type BatchRequest, type BatchUndone, maxBatchAtOnce, maxBatchSize } from '@app/contracts/batches'
-import { AppError, invalidField, keyOfOther, notFound } from '@app/contracts/errors'
+import { conflict, invalidField, keyOfOther, notFound } from '@app/contracts/errors'
 import { type Actor, changesLane, type Job, type JobRunner, type JobStore, undoJobId } from '@app/jobs'
 import { everything, type Scope, selectionOf } from '@app/record-query'
 import type { TableSchema } from '@app/table-schema'
@@ -33,7 +33,7 @@ async function matchingIds(
   }
   if (ids.length > maxBatchSize) throw invalidField('query', `A batch can have ${maxBatchSize} records at most.`)
   if (expected !== undefined && expected !== ids.length)
-    throw new AppError('conflict', `${ids.length} records match now, not ${expected}.`)
+    throw conflict(`${ids.length} records match now, not ${expected}.`)
   return ids
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { AppError, conflict } from '@app/contracts/errors'
 import type { Actor } from '@app/jobs'
 import { everything } from '@app/record-query'
 import type { Unlinked } from './trash-store'
@@ -51,6 +51,6 @@ export async function unlink(deps: WriteDeps, by: By, id: string, references: re
       await change(deps, by, at, (value) => (Array.isArray(value) ? value.filter((one) => one !== id) : null))
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error
-      throw new AppError('conflict', `It cannot be taken out of a record that refers to it: ${error.message}.`)
+      throw conflict(`It cannot be taken out of a record that refers to it: ${error.message}.`)
     }
 }

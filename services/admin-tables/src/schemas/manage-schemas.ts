@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Audit } from '@app/audit'
-import { AppError, conflict } from '@app/contracts/errors'
+import { conflict } from '@app/contracts/errors'
 import type { EditableSchema, SchemaImpact } from '@app/contracts/schema-editor'
 import { tableSchema } from '@app/contracts/table-schema'
 import type { Actor } from '@app/jobs'
@@ -68,8 +68,7 @@ export function manageSchemas(deps: SchemaEditorDeps, now = () => new Date()) {
       const schema = checkedSchema(proposed, await liveNames())
       if (await schemas.find(schema.name)) throw conflict(`There is a table named ${schema.name}. It may be retired.`)
       if (!(await values.open(schema.name)))
-        throw new AppError(
-          'conflict',
+        throw conflict(
           `The database does not allow the table ${schema.name} yet. On the server, an operator allows it with: docker compose exec -e HOME=/tmp -e NEW_TABLES=${schema.name} mongo mongosh --quiet /etc/mongo/users.js (deploy/README.md, Database rights). Then save again.`,
         )
       if (await values.hasRecords(schema.name))
@@ -112,11 +111,7 @@ export function manageSchemas(deps: SchemaEditorDeps, now = () => new Date()) {
           return schema && referenceFields(schema).some(({ table }) => table === name)
         })
         const [first] = referring
-        if (first)
-          throw new AppError(
-            'conflict',
-            `The table ${toEditable(first).title} refers to this one. Retire its field first.`,
-          )
+        if (first) throw conflict(`The table ${toEditable(first).title} refers to this one. Retire its field first.`)
       }
       const { retired_at: _was, ...notes } = before[notesKey] ?? {}
       const after = { ...notes, saved_by: actor.email, ...(retired && { retired_at: now() }) }

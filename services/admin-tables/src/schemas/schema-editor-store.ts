@@ -1,5 +1,5 @@
 import { seconds } from '@app/contracts/durations'
-import { AppError } from '@app/contracts/errors'
+import { conflict } from '@app/contracts/errors'
 import { isDuplicateKey } from '@app/mongo'
 import type { TableSchema } from '@app/table-schema'
 import type { Collection } from 'mongodb'
@@ -66,7 +66,7 @@ export function schemaEditorStore({ schemas, versions }: Deps, now = () => new D
         await schemas().insertOne(stored)
         return stored
       } catch (error) {
-        if (isDuplicateKey(error)) throw new AppError('conflict', `There is a table named ${name}. It may be retired.`)
+        if (isDuplicateKey(error)) throw conflict(`There is a table named ${name}. It may be retired.`)
         throw error
       }
     },

@@ -1,4 +1,4 @@
-import { AppError, notFound } from '@app/contracts/errors'
+import { AppError, conflict, notFound } from '@app/contracts/errors'
 import type { TableSchema } from '@app/table-schema'
 import { notesKey, type StoredSchema, versionOf } from '../tables/stored-schema'
 import type { SchemaEditorStore } from './schema-editor-store'
@@ -38,6 +38,6 @@ export async function storedAt(schemas: Schemas, name: string, version: string):
 /** @throws AppError `conflict` also when the schema cannot be used */
 export async function schemaAt(schemas: Schemas, name: string, version: string): Promise<TableSchema> {
   const schema = usable(await storedAt(schemas, name, version))
-  if (!schema) throw new AppError('conflict', 'The schema of this table is not valid.')
+  if (!schema) throw conflict('The schema of this table is not valid.')
   return schema
 }

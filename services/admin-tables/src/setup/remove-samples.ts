@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { conflict } from '@app/contracts/errors'
 import { isEnded, type Job as WireJob } from '@app/contracts/jobs'
 import type { Samples } from '@app/contracts/setup'
 import { type Actor, changesLane, type Job, type JobRunner, type JobStore, toWire } from '@app/jobs'
@@ -39,8 +39,8 @@ export function sampleActions({ samples, jobs, runner }: SampleDeps) {
           name: isChanged ? (schema.singular ?? schema.name) : label,
         })),
     )
-    if (wanted.size > 0) throw new AppError('conflict', 'The sample records have changed meanwhile. Please look again.')
-    if (all.length === 0) throw new AppError('conflict', 'There are no sample records to remove.')
+    if (wanted.size > 0) throw conflict('The sample records have changed meanwhile. Please look again.')
+    if (all.length === 0) throw conflict('There are no sample records to remove.')
     return all
   }
 

@@ -122,8 +122,7 @@ export function waiverActions({ tables, records, waivers, revisions, apply }: Wa
     if (given.textVersion > text.version)
       throw invalidField('textVersion', `There is no version ${given.textVersion} of the waiver`)
     if (given.textVersion < text.version)
-      throw new AppError(
-        'conflict',
+      throw conflict(
         `The text of the waiver has changed: version ${text.version} is current. Please read and sign that one.`,
       )
     const at = now()

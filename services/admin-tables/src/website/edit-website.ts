@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { AppError, conflict, notFound } from '@app/contracts/errors'
 import type { RightsHolder } from '@app/contracts/may-use'
 import { changesOf, type PriceChange, pricesInWords, priceWith } from '@app/contracts/website/card-prices'
 import { changesBetween, type WebsiteChange } from '@app/contracts/website/changes'
@@ -156,7 +156,7 @@ export function websiteEditor(deps: Deps) {
     { restored, job, admit, prices, setPrices }: Publication = {},
   ) {
     const { changed, changes } = await changesTo(content, state.content, prices)
-    if (changes.length === 0) throw new AppError('conflict', 'Nothing has changed: this is what visitors see.')
+    if (changes.length === 0) throw conflict('Nothing has changed: this is what visitors see.')
     admit?.(changes)
     // First: a crash in between leaves the rest a draft, and no version that says more than is live.
     await writePrices(changed, setPrices)
@@ -242,7 +242,7 @@ export function websiteEditor(deps: Deps) {
       }
       const shown = pictureIdsOf(completed(content)).map(([, id]) => id)
       const stored = await pictures.touch(shown)
-      if (state.live !== base) throw new AppError('conflict', 'Another version was published meanwhile.')
+      if (state.live !== base) throw conflict('Another version was published meanwhile.')
       // One that was removed for good meanwhile is not published.
       return publish(
         { ...state, revision },
@@ -287,7 +287,7 @@ export function websiteEditor(deps: Deps) {
     /** Prices that were published since return with it, unless the table has changed them, or the caller may not. */
     async restore(id: number, by: string, admit: Admit = noQuestion, setPrices?: SetPrices): Promise<WebsiteVersion> {
       const content = await contentOf(id)
-      if (!content) throw new AppError('not_found', 'There is no such version.')
+      if (!content) throw notFound('There is no such version.')
       const prices = setPrices ? takenBack(await website.pricesSince(id)) : []
       return publish({ ...(await read()), revision: null }, content, by, { restored: id, admit, prices, setPrices })
     },

@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { notFound } from '@app/contracts/errors'
 import { mayUse } from '@app/contracts/may-use'
 import {
   deleteSitePicture,
@@ -38,8 +38,6 @@ const servedAs = (type: string, cached: string) => ({
   'x-content-type-options': 'nosniff',
 })
 
-const missing = () => new AppError('not_found', 'Not found.')
-
 /** Pictures of the public page. */
 export const pictureRoutes = ({ pictures, portraits, makePicture, shownPictures, identify }: PictureDeps) => [
   serve(uploadSitePicture, async ({ body, query: { kind }, audited }) => {
@@ -52,26 +50,26 @@ export const pictureRoutes = ({ pictures, portraits, makePicture, shownPictures,
     const isPublic = await shownPictures.isLive(name.slice(0, 32))
     if (!isPublic) {
       const identity = await identify(request)
-      if (!identity || !mayUse(identity.user, websiteRight, 'view')) throw missing()
+      if (!identity || !mayUse(identity.user, websiteRight, 'view')) throw notFound()
     }
     // A size never changes under its name.
     const etag = `"${name}"`
     const headers = { etag, vary: 'Cookie', 'cache-control': isPublic ? forVisitors : forStaff }
     const found = await pictures.size(name)
-    if (!found) throw missing()
+    if (!found) throw notFound()
     if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
     return new Response(found.bytes as Uint8Array<ArrayBuffer>, {
       headers: { ...servedAs(found.type, headers['cache-control']), ...headers },
     })
   }),
   serve(deleteSitePicture, async ({ params: { name }, audited }) => {
-    if (!(await shownPictures.remove(name))) throw missing()
+    if (!(await shownPictures.remove(name))) throw notFound()
     audited({ recordId: name })
     return { success: true as const }
   }),
   serve(readSitePortrait, async ({ params: { name } }) => {
     const found = await portraits.size(name)
-    if (!found) throw new AppError('not_found', 'Not found.')
+    if (!found) throw notFound()
     return new Response(found.bytes as Uint8Array<ArrayBuffer>, { headers: servedAs(found.type, forVisitor) })
   }),
 ]

@@ -1,5 +1,5 @@
 import { days } from '@app/contracts/durations'
-import { AppError, conflict } from '@app/contracts/errors'
+import { AppError, conflict, notFound } from '@app/contracts/errors'
 import type { PriceChange } from '@app/contracts/website/card-prices'
 import type { WebsiteChange } from '@app/contracts/website/changes'
 import type { WebsiteContent } from '@app/contracts/website/content'
@@ -35,7 +35,7 @@ export function scheduledPublications({ jobs, runner, now = Date.now }: Deps) {
 
   async function cancel(actor: Actor): Promise<void> {
     const job = await waiting()
-    if (!job) throw new AppError('not_found', 'Nothing is scheduled.')
+    if (!job) throw notFound('Nothing is scheduled.')
     await runner().cancel(job.id, actor)
   }
 

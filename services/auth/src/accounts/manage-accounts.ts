@@ -1,4 +1,4 @@
-import { AppError, invalidField, notFound } from '@app/contracts/errors'
+import { conflict, invalidField, notFound } from '@app/contracts/errors'
 import { peopleTable } from '@app/contracts/policy'
 import type { AccountSettings, ServiceAccount } from '@app/contracts/service-accounts'
 import { isNetwork, type StoredServiceAccount, type UserStore } from '@app/session'
@@ -6,7 +6,7 @@ import type { AccountStore } from './service-account'
 
 export type AccountDeps = { serviceAccounts: AccountStore; users: Pick<UserStore, 'find'>; now?: () => number }
 
-const sameName = () => new AppError('conflict', 'Another service account has this name.')
+const sameName = () => conflict('Another service account has this name.')
 /** @throws AppError `invalid_input` */
 function checked({ expiresAt, ...settings }: AccountSettings, now: number) {
   const { rights, exports, networks } = settings
@@ -93,14 +93,14 @@ export function manageAccounts({ serviceAccounts: accounts, users, now = Date.no
     async addSecret(id: string) {
       const account = await existing(id)
       const added = await accounts.addSecret(account)
-      if (!added) throw new AppError('conflict', 'This account has two secrets. Revoke the one that is no longer used.')
+      if (!added) throw conflict('This account has two secrets. Revoke the one that is no longer used.')
       return { ...added, account }
     },
 
     /** @throws AppError `not_found` */
     async removeSecret(id: string, n: number) {
       const account = await accounts.removeSecret(id, n)
-      if (!account) throw new AppError('not_found', 'There is no such secret.')
+      if (!account) throw notFound('There is no such secret.')
       return show(account)
     },
   }

@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { AppError, notFound } from '@app/contracts/errors'
 import { beginGoogle, finishGoogle, signInProviders } from '@app/contracts/sign-in'
 import { serve } from '@app/service/serve'
 import { hostCookie, toCurrentUser, type User } from '@app/session'
@@ -14,7 +14,7 @@ export function googleModule(service: Service, { signIn: { attempt, open, transa
   // Their pages may start a sign-in.
   const origins = [publicOrigin, ...corsOrigins]
   const cookie = hostCookie('oauth_tx', publicOrigin, transactionLife)
-  const notOffered = () => new AppError('not_found', 'Sign-in with Google is not set up here.')
+  const notOffered = () => notFound('Sign-in with Google is not set up here.')
 
   const routes = [
     serve(signInProviders, () => ({ google: google !== undefined })),

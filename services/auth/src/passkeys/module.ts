@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { notFound } from '@app/contracts/errors'
 import {
   beginPasskey,
   beginPasskeySignIn,
@@ -31,12 +31,12 @@ export function passkeysModule(service: Service, { signIn: { attempt, open } }: 
     }),
     serve(renamePasskey, async ({ identity, params, body }) => {
       const renamed = await passkeys.rename(identity.user.id, params.id, body.name)
-      if (!renamed) throw new AppError('not_found', 'There is no such passkey.')
+      if (!renamed) throw notFound('There is no such passkey.')
       return toPasskey(renamed)
     }),
     serve(deletePasskey, async ({ identity, params: { id }, audited }) => {
       const removed = await passkeys.remove(identity.user.id, id)
-      if (!removed) throw new AppError('not_found', 'There is no such passkey.')
+      if (!removed) throw notFound('There is no such passkey.')
       audited({ about: { passkey: removed.name } })
       return { success: true, id }
     }),

@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { conflict } from '@app/contracts/errors'
 import type { Passkey } from '@app/contracts/passkeys'
 import { documentOptions, isDuplicateKey } from '@app/mongo'
 import { type Connection, Schema } from 'mongoose'
@@ -57,7 +57,7 @@ export function passkeyStore(connection: Connection, now = () => new Date()) {
       try {
         return (await passkeys.create({ ...passkey, created_at: now() })).toObject()
       } catch (error) {
-        if (isDuplicateKey(error)) throw new AppError('conflict', 'This passkey is in use already.')
+        if (isDuplicateKey(error)) throw conflict('This passkey is in use already.')
         throw error
       }
     },

@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { conflict } from '@app/contracts/errors'
 import { isDuplicateKey } from '@app/mongo'
 import { toUser, type User, userModel } from '@app/session/models/user-document'
 import type { Connection } from 'mongoose'
@@ -66,7 +66,7 @@ export function accountStore(connection: Connection, now = () => new Date()) {
           if (!isDuplicateKey(error)) throw error
         }
       }
-      throw new AppError('conflict', 'This email address belongs to another account. Sign in with an emailed code.')
+      throw conflict('This email address belongs to another account. Sign in with an emailed code.')
     },
 
     /** Records a sign-in by other means, such as a passkey. */

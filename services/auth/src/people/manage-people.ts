@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { days } from '@app/contracts/durations'
 import { normalEmail } from '@app/contracts/email-address'
-import { AppError, invalidField, notFound } from '@app/contracts/errors'
+import { conflict, invalidField, notFound } from '@app/contracts/errors'
 import type { Invitation, Invited, Person, PersonChange } from '@app/contracts/people'
 import { type SignInQueue, sealSignInMail } from '@app/mail'
 import { type Identity, ownAccess, type SessionStore, type UserStore } from '@app/session'
@@ -76,8 +76,7 @@ export function managePeople(deps: PeopleDeps) {
         const stored = known
           ? await people.inviteAgain(known._id.toHexString(), access)
           : await people.invite(email, access)
-        if (!stored)
-          throw new AppError('conflict', `${email} is in the list already. Change the access of that person instead.`)
+        if (!stored) throw conflict(`${email} is in the list already. Change the access of that person instead.`)
         return stored
       }
       const person = await accessLog(actor, 'invite', { email, ...access }, store, ({ _id }) => _id.toHexString())

@@ -1,6 +1,6 @@
 import { endSession, endSessions, listSessions, type SessionSummary } from '@app/contracts/account'
 import { seconds } from '@app/contracts/durations'
-import { AppError } from '@app/contracts/errors'
+import { notFound } from '@app/contracts/errors'
 import { signOut, signOutByLink } from '@app/contracts/sign-in'
 import { timeLimit } from '@app/mongo'
 import type { CallDeps } from '@app/service/handle-call'
@@ -34,8 +34,7 @@ export const sessionRoutes = ({
       return { success: true }
     }),
     serve(endSession, async ({ identity, params: { id }, set }) => {
-      if (!(await sessions.endOne(identity.user.id, id)))
-        throw new AppError('not_found', 'This session has already ended.')
+      if (!(await sessions.endOne(identity.user.id, id))) throw notFound('This session has already ended.')
       if (id === publicSessionId(identity.sid)) set.headers['set-cookie'] = cookie.clear()
       return { success: true, id }
     }),

@@ -1,5 +1,5 @@
 import { testMailSubject as subject, type TestMail } from '@app/contracts/deliverability'
-import { AppError } from '@app/contracts/errors'
+import { notFound } from '@app/contracts/errors'
 import { contactFormId } from '@app/contracts/forms'
 import type { ArrivedMails } from '../inbound/arrived-mails'
 import type { FormStore } from '../inquiries/form'
@@ -19,7 +19,7 @@ const text = 'This mail was sent by Settings > Email. If you read it in your mai
 /** A mail of the product to its own address, and how far it is. */
 export function testMails({ forms, notices, mailings, arrived }: Deps) {
   async function toWire({ _id, mails: [mail], created_at }: StoredMailing): Promise<TestMail> {
-    if (!mail) throw new AppError('not_found', 'There is no such mail.')
+    if (!mail) throw notFound('There is no such mail.')
     const arrival = mail.sent_at && (await arrived.arrivalOf(mail.message_id, created_at))
     const roundTrip = arrival && mail.sent_at ? Math.max(0, arrival.getTime() - mail.sent_at.getTime()) : null
     const sending = mail.state === 'sent' || mail.state === 'failed' ? mail.state : 'sending'
@@ -30,13 +30,13 @@ export function testMails({ forms, notices, mailings, arrived }: Deps) {
   return {
     async send({ email: by, requestId }: Actor): Promise<TestMail> {
       const form = await forms.find(contactFormId)
-      if (!form) throw new AppError('not_found', 'There is no contact form.')
+      if (!form) throw notFound('There is no contact form.')
       return toWire(await notices.hold({ to: [form.reply_to], subject, text, by, requestId, isDue: true }))
     },
 
     async read(id: string): Promise<TestMail> {
       const found = await mailings.find(id)
-      if (!found?.is_notice || found.subject !== subject) throw new AppError('not_found', 'There is no such mail.')
+      if (!found?.is_notice || found.subject !== subject) throw notFound('There is no such mail.')
       return toWire(found)
     },
   }

@@ -1,5 +1,5 @@
 import { normalEmail } from '@app/contracts/email-address'
-import { AppError } from '@app/contracts/errors'
+import { notFound } from '@app/contracts/errors'
 import {
   findSuppressed,
   listSuppressed,
@@ -63,7 +63,7 @@ export const mailAddressRoutes = ({ mailAddresses, mailings }: Deps) => [
   serve(listSuppressed, ({ query }) => mailAddresses.page(Number(query.page))),
   serve(retryAddress, async ({ body }) => {
     if (!(await mailAddresses.retry(normalEmail(body.email) ?? '')))
-      throw new AppError('not_found', 'Mailings do not leave out this address.')
+      throw notFound('Mailings do not leave out this address.')
     return { success: true }
   }),
   serve(showUnsubscribe, () => unsubscribePage('ask')),

@@ -1,5 +1,5 @@
 import { normalEmail } from '@app/contracts/email-address'
-import { AppError, invalidField } from '@app/contracts/errors'
+import { AppError, conflict, invalidField, notFound } from '@app/contracts/errors'
 import { contactFormId } from '@app/contracts/forms'
 import type {
   InboundCount,
@@ -54,8 +54,8 @@ export type InboundDeps = {
 }
 
 const addressOf = ({ from, sender }: InboundMail): string => from?.address || sender
-const missing = () => new AppError('not_found', 'There is no such mail.')
-const placed = () => new AppError('conflict', 'This mail is in a conversation already.')
+const missing = () => notFound('There is no such mail.')
+const placed = () => conflict('This mail is in a conversation already.')
 
 /** Actions of staff on incoming mail. */
 export function inboundActions({
@@ -176,7 +176,7 @@ export function inboundActions({
       // Forms of other sites send from an address of theirs, and name the visitor as whom to answer.
       const { address = '', name: called = '' } = mail.reply_to?.find((one) => normalEmail(one.address)) ?? {}
       const email = address || mail.from?.address || mail.sender
-      if (!email) throw new AppError('conflict', 'The mail has no address that could be answered.')
+      if (!email) throw conflict('The mail has no address that could be answered.')
       if (address && normalEmail(confirmed ?? '') !== normalEmail(address)) {
         const message = `Nothing proves whose address this is: ${address}. Make the inquiry only if you know it.`
         throw new AppError('conflict', message, undefined, { details: { unproven: [address] } })
@@ -209,7 +209,7 @@ export function inboundActions({
       const found = mail?.attachments?.find((one) => one.file?.toHexString() === file)
       if (mail && mail.raw.toHexString() === file)
         return { name: 'mail.eml', size: mail.size, chunks: files.chunks(mail.raw) }
-      if (!found?.file) throw new AppError('not_found', 'There is no such file.')
+      if (!found?.file) throw notFound('There is no such file.')
       return { name: found.name, size: found.size, chunks: files.chunks(found.file) }
     },
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Conversation, StoredDraft } from '@app/contracts/conversations'
 import { days, seconds } from '@app/contracts/durations'
-import { AppError, invalidField } from '@app/contracts/errors'
+import { conflict, invalidField, notFound } from '@app/contracts/errors'
 import type { Colleague, InboxPage, InboxRow, InboxView } from '@app/contracts/inbox'
 import type { Inquiry } from '@app/contracts/inquiries'
 import type { DeliveryQueue } from '@app/mail'
@@ -194,7 +194,7 @@ export function inboxActions(deps: InboxDeps) {
       const ahead = until ? Date.parse(until) - now().getTime() : 1
       if (ahead <= 0 || ahead > maxSnooze) throw invalidField('until', 'Choose a time within the next year.')
       const changed = await teamwork.snooze(id, at, action)
-      if (!changed) throw new AppError('conflict', 'This inquiry is closed or held as spam.')
+      if (!changed) throw conflict('This inquiry is closed or held as spam.')
       return toInquiry(changed)
     },
 
@@ -222,7 +222,7 @@ export function inboxActions(deps: InboxDeps) {
       const { subject, text, cc, files: ids = [] } = draft
       const held = await files.find(id, ids)
       if (!(await teamwork.keepDraft(id, by.id, by.email, { subject, text, ...(cc && { cc }), files: held })))
-        throw new AppError('not_found', 'There is no such inquiry.')
+        throw notFound('There is no such inquiry.')
     },
   }
 }

@@ -1,4 +1,4 @@
-import { AppError, type FieldErrors, refuseErrors } from '@app/contracts/errors'
+import { AppError, type FieldErrors, notFound, refuseErrors } from '@app/contracts/errors'
 import { contactFormId, heardFromField } from '@app/contracts/forms'
 import type { DeliveryQueue } from '@app/mail'
 import { storedValue, validateRecord } from '@app/table-schema'
@@ -66,7 +66,7 @@ export function acceptSubmission({ forms, submissions, mail, overHourlyLimit, lo
     // The product has it from its first start on: without it, the database is not the one that it should be.
     if (!form && formId === contactFormId)
       throw new AppError('unavailable', 'The service is busy. Please try again shortly.')
-    if (!form) throw new AppError('not_found', 'There is no such form.')
+    if (!form) throw notFound('There is no such form.')
     const fields = validated(form, withoutFormerAnswer(form, input))
 
     // A held inquiry is stored and shown to staff, but sends no mail.

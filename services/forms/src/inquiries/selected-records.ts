@@ -1,5 +1,5 @@
 import { seconds } from '@app/contracts/durations'
-import { AppError, invalidField } from '@app/contracts/errors'
+import { AppError, invalidField, notFound } from '@app/contracts/errors'
 import {
   collation,
   matchingLabels,
@@ -33,7 +33,7 @@ export const selectedRecords = (db: () => Pick<Db, 'collection'>, schemas: Pick<
   async function filterOf(table: string, { ids, query = '' }: SelectedBy, scope: Scope): Promise<Document> {
     if (ids) return { _id: { $in: ids.map((id) => new ObjectId(id)) } }
     const schema = await schemas.find(table)
-    if (!schema) throw new AppError('not_found', 'Not found.')
+    if (!schema) throw notFound()
     const selection = await resolveReferrers({ db, find: schemas.find }, schema, selectionOf(schema, query), scope)
     const idsIn = async ({ name }: { name: string }, filter: Document) => {
       const options = { projection: { _id: 1 }, limit: maxLabelMatches, maxTimeMS }

@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { conflict } from '@app/contracts/errors'
 import type { MailBudget, Spender } from '../addresses/mail-budget'
 import type { MailingStore, NewMailing, StoredMailing } from './mailing'
 
@@ -14,7 +14,7 @@ export const admitMailing =
   async (given: NewMailing, { isAccount }: Pick<Spender, 'isAccount'> = {}): Promise<StoredMailing> => {
     const own = (stored: StoredMailing): StoredMailing => {
       if (stored.request === given.request && stored.by_id === given.byId) return stored
-      throw new AppError('conflict', 'This Idempotency-Key belongs to another mailing.')
+      throw conflict('This Idempotency-Key belongs to another mailing.')
     }
     const earlier = await mailings.find(given.id)
     if (earlier) return own(earlier)

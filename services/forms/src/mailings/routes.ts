@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { notFound } from '@app/contracts/errors'
 import { idempotencyHeader } from '@app/contracts/idempotency'
 import {
   findMailingRecipients,
@@ -34,7 +34,7 @@ export const mailingRoutes = ({ mailings, budget, audience, send }: Deps) => [
   serve(readMailAllowance, ({ identity: { user, isAccount } }) => budget.allowance({ id: user.id, isAccount })),
   serve(readMailing, async ({ params, identity }) => {
     const found = await mailings.find(params.id)
-    if (!found || !maySee(identity.user, found)) throw new AppError('not_found', 'There is no such mailing.')
+    if (!found || !maySee(identity.user, found)) throw notFound('There is no such mailing.')
     return toMailing(found)
   }),
 ]

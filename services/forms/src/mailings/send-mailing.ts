@@ -1,4 +1,4 @@
-import { AppError, invalidField } from '@app/contracts/errors'
+import { AppError, invalidField, notFound } from '@app/contracts/errors'
 import type { Skipped } from '@app/contracts/jobs'
 import {
   type MailingAudience,
@@ -61,8 +61,7 @@ const jobOf = ({ id, to, about = to[0], total, skipped, isOwn, subject }: Begun,
  */
 function mailingScope({ about, to }: MailingAudience, user: User, scopeOf: ScopeOf): Scope {
   const seen = scopeOf(user)
-  for (const table of [about.table, ...to])
-    if (seen.reach(table) === 'none') throw new AppError('not_found', 'Not found.')
+  for (const table of [about.table, ...to]) if (seen.reach(table) === 'none') throw notFound()
   if (seen.reach(mailingTable) === 'all') return seen
   const { students: _all, guardians: _everyone, ...rights } = user.rights
   const own = scopeOf({ ...user, rights })

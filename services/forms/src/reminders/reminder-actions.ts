@@ -1,5 +1,5 @@
 import { minutes } from '@app/contracts/durations'
-import { AppError, type FieldErrors, refuseErrors } from '@app/contracts/errors'
+import { AppError, type FieldErrors, notFound, refuseErrors } from '@app/contracts/errors'
 import type { MailPreview, MailTemplate } from '@app/contracts/form-settings'
 import type { LessonReminders, ReminderCall, ReminderCalls, StoredReminders } from '@app/contracts/lesson-reminders'
 import { everything, type Scope } from '@app/record-query'
@@ -152,7 +152,7 @@ export function reminderActions({
     async noteCall({ lesson: id, startsAt, person, called }: ReminderCall): Promise<void> {
       const [{ settings }, lesson] = await Promise.all([reminderSettings.read(), lessons.find(id)])
       if (!lesson?.takesPlace || lesson.startsAt.getTime() !== Date.parse(startsAt))
-        throw new AppError('not_found', 'No such lesson begins at this time. Reload the page.')
+        throw notFound('No such lesson begins at this time. Reload the page.')
       const template = { subject: settings.subject, text: settings.text }
       const content = filled(template, lessonValues(lesson, await school()))
       await reminders.noteCall({ lesson: id, startsAt: lesson.startsAt, template, ...content }, person, called)

@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { notFound } from '@app/contracts/errors'
 import {
   changeLessonReminders,
   listReminderCalls,
@@ -17,7 +17,7 @@ import type { ReminderActions } from './reminder-actions'
 
 /** @throws AppError `not_found`: these people are students */
 function requireStudents(user: User): void {
-  if (!mayUse(user, 'students', 'view')) throw new AppError('not_found', 'Not found.')
+  if (!mayUse(user, 'students', 'view')) throw notFound()
 }
 
 type Deps = { reminders: ReminderActions; letters: LetterSettings; scopeOf: ScopeOf }

@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { AppError, conflict } from '@app/contracts/errors'
 import type { InquiryAction } from '@app/contracts/inquiry-batches'
 import type { Skipped } from '@app/contracts/jobs'
 import type { Handler, JobStore } from '@app/jobs'
@@ -84,7 +84,7 @@ export const undoInquiriesJob = (steps: InquirySteps, jobs: Pick<JobStore, 'find
       const skipped = await each(part, async (id) => {
         const state = await steps.stateAfter(id, undoes!)
         if (isResumed && at === start && state === 'undone') return
-        if (state !== 'done') throw new AppError('conflict', 'It was changed since.')
+        if (state !== 'done') throw conflict('It was changed since.')
         hold()
         await steps.undo(id, actor!.requestId, undoes!)
       })

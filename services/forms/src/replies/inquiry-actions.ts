@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { AppError } from '@app/contracts/errors'
+import { AppError, conflict, notFound } from '@app/contracts/errors'
 import type { Inquiry, InquiryDetails, InquiryStatus } from '@app/contracts/inquiries'
 import type { Message } from '@app/contracts/messages'
 import type { ReplyDrafts, ReplyRequest } from '@app/contracts/replies'
@@ -86,7 +86,7 @@ export function inquiryActions(deps: InquiryActionDeps) {
   const existing = (id: string) => existingInquiry(inquiries, id)
   async function formOf({ form_id }: Submission): Promise<Form> {
     const form = await forms.find(form_id)
-    if (!form) throw new AppError('not_found', 'The form of this inquiry was deleted.')
+    if (!form) throw notFound('The form of this inquiry was deleted.')
     return form
   }
   /** Queues the mails that a change added. @throws AppError `conflict` when nothing was changed */
@@ -166,7 +166,7 @@ export function inquiryActions(deps: InquiryActionDeps) {
     async markAsSpam(id: string, action: string): Promise<Inquiry> {
       await existing(id)
       const changed = await inquiries.markAsSpam(id, action)
-      if (!changed) throw new AppError('conflict', 'This inquiry is already held as spam, or it was answered.')
+      if (!changed) throw conflict('This inquiry is already held as spam, or it was answered.')
       return toInquiry(changed)
     },
 
@@ -224,7 +224,7 @@ export function inquiryActions(deps: InquiryActionDeps) {
         for (let attempt = 0; attempt < maxAttempts; attempt++) {
           const submission = await existing(id)
           const { spam, email: to, mails, replies = [], thread_key: threadKey } = submission
-          if (spam || !to) throw new AppError('conflict', 'Spam cannot be answered. Mark it as not spam first.')
+          if (spam || !to) throw conflict('Spam cannot be answered. Mark it as not spam first.')
           refusePlaceholders({ subject, text }, submission)
           const at = now()
           const about = { documentId: id, to, name, threadKey }
@@ -279,7 +279,7 @@ export function inquiryActions(deps: InquiryActionDeps) {
       const reply = submission.replies?.find(({ message_id }) => message_id === messageId)
       const isNewest = reply !== undefined && submission.replies?.at(-1) === reply
       const changed = reply && (await inquiries.withdraw(id, reply, isNewest))
-      if (!changed) throw new AppError('conflict', 'This reply was sent already.')
+      if (!changed) throw conflict('This reply was sent already.')
       await budget.giveBack(messageId)
       return { inquiry: toInquiry(changed), reply }
     },

@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { conflict, notFound } from '@app/contracts/errors'
 import { maxInquiryFiles, type ReplyFile } from '@app/contracts/replies'
 import { checkedFile } from '@app/uploads/checked-file'
 import { existingInquiry, type InquiryStore } from './inquiry'
@@ -15,14 +15,14 @@ export const replyFileActions = ({ inquiries, files }: Deps) => ({
   async upload(inquiry: string, file: File): Promise<ReplyFile> {
     const { email = '' } = await existingInquiry(inquiries, inquiry)
     if ((await files.count(inquiry)) >= maxInquiryFiles)
-      throw new AppError('conflict', `An inquiry has at most ${maxInquiryFiles} files.`)
+      throw conflict(`An inquiry has at most ${maxInquiryFiles} files.`)
     const checked = await checkedFile('attachment', file)
     return toReplyFile(inquiry, await files.add(checked, { inquiry, email }))
   },
 
   async open(inquiry: string, id: string): Promise<{ name: string; size: number; chunks: AsyncIterable<Uint8Array> }> {
     const [file] = await files.find(inquiry, [id])
-    if (!file) throw new AppError('not_found', 'There is no such file.')
+    if (!file) throw notFound('There is no such file.')
     return { name: file.name, size: file.size, chunks: files.chunks(id) }
   },
 })

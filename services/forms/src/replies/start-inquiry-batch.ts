@@ -1,4 +1,4 @@
-import { AppError } from '@app/contracts/errors'
+import { AppError, conflict } from '@app/contracts/errors'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { type InquiryBatch, maxInquiries } from '@app/contracts/inquiry-batches'
 import type { Job as WireJob } from '@app/contracts/jobs'
@@ -23,7 +23,7 @@ export function startInquiryBatch({ select, person: find, runner }: InquiryBatch
     if (ids) return [...new Set(ids)]
     const found = await select(inquiryTable, { query }, [], maxInquiries, everything)
     if (expected !== undefined && expected !== found.length)
-      throw new AppError('conflict', `${found.length} records match now, not ${expected}.`)
+      throw conflict(`${found.length} records match now, not ${expected}.`)
     return found.map(({ _id }) => String(_id))
   }
 

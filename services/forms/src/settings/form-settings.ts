@@ -1,5 +1,5 @@
 import { byField, contactFields, visitorPlaceholders } from '@app/contracts/contact-fields'
-import { AppError, type FieldErrors, invalidField, refuseErrors } from '@app/contracts/errors'
+import { AppError, type FieldErrors, invalidField, notFound, refuseErrors } from '@app/contracts/errors'
 import type { FormSettings, MailPreview, MailTemplate, StoredFormSettings } from '@app/contracts/form-settings'
 import { contactFormId } from '@app/contracts/forms'
 import type { Interest } from '@app/contracts/interest'
@@ -137,7 +137,7 @@ function noticeOf(
 export function formSettingsActions({ forms, notices, mail, school, log }: Deps) {
   async function existing() {
     const form = await forms.read(contactFormId)
-    if (!form) throw new AppError('not_found', 'There is no such form.')
+    if (!form) throw notFound('There is no such form.')
     return form
   }
   return {
