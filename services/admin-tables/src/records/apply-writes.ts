@@ -12,7 +12,7 @@ import { changedValues, revisionOf } from './plan-update'
 import { recordNotFound } from './record-not-found'
 import type { NewRecord, RecordChange } from './record-writer'
 import { restoreRecord } from './restore-record'
-import { staleError, updateRecord } from './update-record'
+import { refuseStale, updateRecord } from './update-record'
 import type { Outcome, Reason, Write, WriteDeps, Writing, Written } from './write'
 import { outcomeOf, rememberMissing, writeBatch } from './write-batch'
 
@@ -63,7 +63,7 @@ async function updateRecords(deps: WriteDeps, writing: Writing, writes: readonly
     async plan({ id, values, expectedVersion, isFormer }) {
       const before = found.get(id)
       if (!before) throw await recordNotFound(trash, schema.name, id, writing.reason.scope)
-      if (expectedVersion !== undefined && expectedVersion !== before.updated_at) throw staleError(before)
+      refuseStale(before, expectedVersion)
       const change = await changedValues(checks, writing, before, checkedBody(schema, values), isFormer)
       if (Object.keys(change).length === 0) return { id, record: before, isChanged: false }
       changes.push({ before, values: change, revision: revisionOf(writing, before, change, now) })

@@ -1,7 +1,7 @@
 import { AppError, conflict } from '@app/contracts/errors'
 import type { ReferrerCount } from '@app/contracts/tables'
 import type { Actor } from '@app/jobs'
-import { recordLabel, type TableSchema } from '@app/table-schema'
+import { recordLabel } from '@app/table-schema'
 import { tableRecord } from '../tables/table-record'
 import { usersTable } from '../tables/users-table'
 import { finishDeletion, revertDeletion } from './finish-deletion'
@@ -10,18 +10,11 @@ import type { WholeRecord } from './record-writer'
 import { newRevision, pendingField } from './revision-store'
 import type { Trashed, Unlinked } from './trash-store'
 import { unlink, withRight } from './unlink-references'
-import { staleError } from './update-record'
+import { refuseStale } from './update-record'
 import { withoutCredentials } from './user-rights'
 import type { Write, WriteDeps, Writing, Written } from './write'
 
 const maxAttempts = 5
-
-/** @throws AppError `conflict` when the record is not of the version that the deletion was decided on */
-export function refuseStale(schema: TableSchema, whole: WholeRecord, expectedVersion: string | undefined): void {
-  if (expectedVersion === undefined) return
-  const record = tableRecord(schema, whole)
-  if (expectedVersion !== record.updated_at) throw staleError(record)
-}
 
 /** A record's own times only grow, whatever the clocks of replicas say. */
 export const laterThan = (before: unknown, now: Date) =>
@@ -73,7 +66,7 @@ export async function deleteRecord(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const whole = await writer.whole(table, id)
     if (!whole) throw await recordNotFound(trash, table, id, reason.scope)
-    refuseStale(schema, whole, expectedVersion)
+    if (expectedVersion !== undefined) refuseStale(tableRecord(schema, whole), expectedVersion)
 
     const referrers = await integrity.referrers(table, id)
     if (referrers.length > 0 && !mayUnlink) await refuseReferred(deps, actor, referrers)

@@ -1,6 +1,8 @@
-import { deleteRecord, refuseStale, trashOf } from './delete-record'
+import { tableRecord } from '../tables/table-record'
+import { deleteRecord, trashOf } from './delete-record'
 import { recordNotFound } from './record-not-found'
 import type { WholeRecord } from './record-writer'
+import { refuseStale } from './update-record'
 import type { Outcome, Write, WriteDeps, Writing } from './write'
 import { writeBatch } from './write-batch'
 
@@ -36,7 +38,7 @@ export async function deleteRecords(deps: WriteDeps, writing: Writing, writes: r
       const { id, expectedVersion } = write
       const whole = found.get(id)
       if (!whole) throw await recordNotFound(trash, table, id, writing.reason.scope)
-      refuseStale(schema, whole, expectedVersion)
+      if (expectedVersion !== undefined) refuseStale(tableRecord(schema, whole), expectedVersion)
       if (referred.has(id)) return deleteRecord(deps, writing, write)
       removed.push(whole)
       return { id, isChanged: true }

@@ -33,10 +33,12 @@ function requireOwnChange(schema: TableSchema, before: WireRecord, values: Body)
 
 const maxAttempts = 5
 
-export const staleError = (record: WireRecord) =>
-  new AppError('conflict', 'Another person has changed this record since you opened it.', undefined, {
-    details: { record },
-  })
+/** @throws AppError `conflict` when the record is not of the version that a write was decided on */
+export function refuseStale(record: WireRecord, expectedVersion: string | undefined): void {
+  if (expectedVersion === undefined || expectedVersion === record.updated_at) return
+  const text = 'Another person has changed this record since you opened it.'
+  throw new AppError('conflict', text, undefined, { details: { record } })
+}
 
 /** The new role, if the change includes one. */
 function newRole({ name }: TableSchema, change: Body): Role | undefined {
@@ -64,7 +66,7 @@ export async function updateRecord(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const before = await records.one(schema, id, reason.scope)
     if (!before) throw await recordNotFound(trash, table, id, reason.scope)
-    if (expectedVersion !== undefined && expectedVersion !== before.updated_at) throw staleError(before)
+    refuseStale(before, expectedVersion)
     if (isOwn) requireOwnChange(schema, before, values)
     const change = await changedValues(deps, writing, before, values, isFormer)
     if (Object.keys(change).length === 0) return { id, record: before, isChanged }

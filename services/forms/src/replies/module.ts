@@ -26,6 +26,7 @@ export function repliesModule(context: Context, below: Below) {
   const templates = replyTemplateStore(connection)
   const files = replyFiles(db, objects)
   const actions = inquiryActions({
+    ...below,
     forms,
     submissions,
     inquiries,
@@ -37,10 +38,6 @@ export function repliesModule(context: Context, below: Below) {
     mailDomain,
     person: users.find,
     budget: below.addresses.budget,
-    provenSenders: below.provenSenders,
-    returned: below.returned,
-    messages: below.messages,
-    allMessages: below.allMessages,
   })
 
   async function sweep(): Promise<void> {
