@@ -24,6 +24,14 @@ test('a process that stays small is left alone, and seldom looked at', () => {
   expect(state.collected).toBe(0)
 })
 
+test('a process that does not grow is looked at less and less often, and at once more often when it grows', () => {
+  const { state, check } = setup(0)
+  state.own = collectFrom - 2 ** 22
+  expect(Array.from({ length: 6 }, check)).toEqual([50, 100, 200, 400, 500, 500])
+  state.own += 2 ** 20
+  expect([check(), check()]).toEqual([50, 100])
+})
+
 test('garbage is collected as soon as a process has grown, however often', () => {
   const { state, check } = setup(collectAfter)
   for (let times = 1; times <= 3; times++) {

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 
 /** Far above what a process needs at rest and for usual requests, and far below the 256 MB of its container. */
 export const collectFrom = 128 * 1024 * 1024
-/** Looking costs little, and is seldom done while a process is far from its limit. */
+/** Looking wakes a process at rest, so it is seldom done while it is far from its limit, and less often while it does not grow. */
 const calmMs = 500
 const watchMs = 50
 const watchFrom = collectFrom / 2
+const grown = 1024 * 1024
 
 /** The memory that is the process's own; its program is shared with the page cache. 0 where the system does not say it. */
 function ownBytes(): number {
@@ -26,13 +27,17 @@ export function memoryGuard(
 ) {
   const more = first / 8
   let from = first
+  let seen = 0
+  let pauseMs = watchMs
   return {
     /** @returns after how many milliseconds to look again */
     check(): number {
       const held = own()
       // Freed memory is returned to the system little by little.
       from = Math.max(first, Math.min(from, held + more))
-      if (held < from) return held < watchFrom ? calmMs : watchMs
+      pauseMs = held < seen + grown ? Math.min(calmMs, pauseMs * 2) : watchMs
+      seen = held
+      if (held < from) return held < watchFrom ? calmMs : pauseMs
       collect()
       from = Math.max(first, own() + more)
       return watchMs

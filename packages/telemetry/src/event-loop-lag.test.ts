@@ -1,5 +1,6 @@
+import { seconds } from '@app/contracts/durations'
 import { afterEach, expect, test } from 'vitest'
-import { measureEventLoopLag } from './event-loop-lag'
+import { intervalMs, measureEventLoopLag } from './event-loop-lag'
 
 let time = 0
 let lag: ReturnType<typeof measureEventLoopLag>
@@ -16,30 +17,30 @@ const pass = (ms: number) => {
 
 test('a timer on time is no lag', () => {
   start()
-  for (let run = 0; run < 10; run++) pass(100)
+  for (let run = 0; run < 10; run++) pass(intervalMs)
   expect(lag.read()).toBe(0)
 })
 
 test('the longest delay is reported for at least one window and at most two', () => {
   start()
-  pass(800)
-  pass(100)
+  pass(intervalMs + 700)
+  pass(intervalMs)
   expect(lag.read()).toBe(700)
-  for (let run = 0; run < 150; run++) pass(100)
+  for (let passed = 0; passed < seconds(15); passed += intervalMs) pass(intervalMs)
   expect(lag.read()).toBe(700)
-  for (let run = 0; run < 300; run++) pass(100)
+  for (let passed = 0; passed < seconds(30); passed += intervalMs) pass(intervalMs)
   expect(lag.read()).toBe(0)
 })
 
 test('a block that has not let the timer run yet counts', () => {
   start()
-  time += 2_100
+  time += intervalMs + 2_000
   expect(lag.read()).toBe(2_000)
 })
 
 test('a blocked process measures itself', async () => {
   lag = measureEventLoopLag()
-  const until = performance.now() + 600
+  const until = performance.now() + 900
   while (performance.now() < until);
-  await expect.poll(() => lag.read()).toBeGreaterThan(400)
+  await expect.poll(() => lag.read()).toBeGreaterThan(500)
 })

@@ -1,6 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 
-const intervalMs = 100
+/** Each look wakes a process at rest. A block is measured too short by at most this much. */
+export const intervalMs = 250
 /** Two windows are kept, so a scrape sees the last 15 to 30 seconds whenever it comes. */
 const windowMs = seconds(15)
 
