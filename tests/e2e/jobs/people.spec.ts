@@ -132,7 +132,9 @@ jobs(['erase a family'], async ({ page, records, isPhone, faults, counts }) => {
   await count(button(page, "Erase this person's data…").click())
   const question = page.getByRole('alertdialog', { name: `Erase ${child}: 1 student, 1 lesson` })
   await expect(question).toContainText(`The family, with ${parent}: 1 student, 1 guardian, 1 lesson`)
-  await expect(question.getByRole('button', { name: `Erase only ${child}` })).toBeVisible()
+  const rowOf = async (name: string) => (await question.getByRole('button', { name, exact: true }).boundingBox())!.y
+  // On a phone a long name takes a row of its own.
+  if (!isPhone) expect(await rowOf(`Erase only ${child}`)).toBe(await rowOf('Cancel'))
   await count(question.getByRole('button', { name: 'Erase the family (2 people)' }).click())
   await expect(page.getByText(`${child} and ${parent} erased`)).toBeVisible()
   for (const [table, name] of [

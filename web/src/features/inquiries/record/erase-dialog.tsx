@@ -83,15 +83,6 @@ export function EraseDialog({ person, onClose, onErased }: Props) {
       onClose={onClose}
       footer={
         <>
-          {family.length > 0 && (
-            <Button
-              variant="outlineDanger"
-              disabled={busy || !together.data}
-              onClick={() => erasure.mutate([person, ...family])}
-            >
-              {busy ? 'Erasing...' : `Erase the family (${counted(family.length + 1, 'person', 'people')})`}
-            </Button>
-          )}
           <Button variant="outline" data-first disabled={busy} onClick={onClose}>
             Cancel
           </Button>
@@ -107,10 +98,22 @@ export function EraseDialog({ person, onClose, onErased }: Props) {
           replies, queued emails, what the trash and the history hold, and their full name, testimonials and photos on
           the website. Lessons stay; the places in them become free. It cannot be undone.
         </p>
-        {together.data && (
-          <p className="[overflow-wrap:anywhere]">
-            The family, with {list.format(family.map(({ label }) => label))}: {erasedWords(together.data)}.
-          </p>
+        {family.length > 0 && (
+          <>
+            {together.data && (
+              <p className="[overflow-wrap:anywhere]">
+                The family, with {list.format(family.map(({ label }) => label))}: {erasedWords(together.data)}.
+              </p>
+            )}
+            <Button
+              variant="outlineDanger"
+              className="justify-self-start"
+              disabled={busy || !together.data}
+              onClick={() => erasure.mutate([person, ...family])}
+            >
+              {busy ? 'Erasing...' : `Erase the family (${counted(family.length + 1, 'person', 'people')})`}
+            </Button>
+          </>
         )}
         {!isCounted && !failed.error && (
           <p role="status" className="flex items-center gap-2 text-muted">

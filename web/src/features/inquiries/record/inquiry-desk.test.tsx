@@ -252,6 +252,7 @@ test('a person is erased only once it is known what goes, and the record closes'
   })
   await press("Erase this person's data…")
   const question = within(await screen.findByRole('alertdialog', { name: /^Erase .+: 1 inquiry, 2 mails$/ }))
+  expect(question.queryByText(/The family/i)).toBeNull()
   expect(question.queryByRole('button', { name: /^Erase the family/ })).toBeNull()
   await userEvent.click(question.getByRole('button', { name: 'Erase' }))
   await question.findByText('Temporarily unavailable.')
