@@ -108,3 +108,16 @@ for (const [index, { device, viewport, details }] of devices.entries())
       },
     )
   })
+
+test('on a phone the filter of a birth date appears at once as a whole', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin?table=students')
+  const open = page.getByRole('button', { name: /^Filters and order/ })
+  await open.waitFor()
+  const session = await page.context().newCDPSession(page)
+  const unlimited = { downloadThroughput: -1, uploadThroughput: -1, offline: false }
+  await session.send('Network.emulateNetworkConditions', { latency: 700, ...unlimited })
+  await open.click()
+  await page.getByText('or born from').waitFor()
+  expect(await page.getByLabel('Age under').isVisible()).toBe(true)
+})

@@ -1,14 +1,9 @@
 import { filterKind } from '@app/table-schema/filter'
 import type { FieldSchema } from '@app/table-schema/schema'
-import { onDemand } from '#ui/on-demand'
 import { isRelativeDay, presetOf, presetsFor } from '../relative-day'
+import { AgeFilter } from './age-filter'
 import type { FilterProps } from './filter-props'
 import { TypedInput } from './typed-input'
-
-const AgeFilter = onDemand(
-  () => import('./age-filter'),
-  (file) => file.AgeFilter,
-)
 
 /** From and to, both included. */
 export function RangeFilter({ name, title, filters, onFilter, type }: FilterProps & { type: 'number' | 'date' }) {
