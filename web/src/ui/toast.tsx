@@ -122,8 +122,8 @@ function ToastBox({ toast: { id, text, undo, action, link }, held }: { toast: Sh
   }, [held, isLong, drop, id])
 
   return (
-    <div className="flex items-center gap-2 rounded-xl bg-ink py-1.5 pr-1.5 pl-4 text-paper shadow-card">
-      <div className="mr-auto min-w-0 py-1 text-[0.95rem] [overflow-wrap:anywhere]">
+    <div className="flex flex-wrap items-center gap-2 rounded-xl bg-ink py-1.5 pr-1.5 pl-4 text-paper shadow-card">
+      <div className="min-w-0 flex-1 py-1 text-[0.95rem] [overflow-wrap:anywhere]">
         <p>{text}</p>
         {link && (
           <Link
@@ -136,7 +136,10 @@ function ToastBox({ toast: { id, text, undo, action, link }, held }: { toast: Sh
         )}
       </div>
       {actions.length > 0 && (
-        <div className="flex flex-wrap justify-end gap-1.5">
+        <div
+          data-wide={actions.length > 1}
+          className="flex flex-wrap justify-end gap-1.5 data-[wide=true]:order-1 data-[wide=true]:w-full data-[wide=true]:pb-1.5"
+        >
           {actions.map(({ label, run }) => (
             <Button
               key={label}
