@@ -80,6 +80,22 @@ test('with several messages the thread alone scrolls, and eight lines of the ans
   expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(800)
 })
 
+test('at 400 % zoom the text of an answer keeps two thirds of the window', async ({ page, world }) => {
+  await page.setViewportSize({ width: 320, height: 256 })
+  const { id } = await world.write({ name: `Zoom ${Date.now()}` })
+  await page.goto(`/admin/inbox?open=${id}`)
+  await expect(page.getByLabel('Text')).toHaveValue(/^Hi Zoom/)
+  const inSight = await page.evaluate<number>(`(() => {
+    const text = document.getElementById('reply-text')
+    scrollBy({ top: text.getBoundingClientRect().top, behavior: 'instant' })
+    const { left, top, bottom } = text.getBoundingClientRect()
+    let y = Math.max(top, 0) + 1
+    while (y < Math.min(bottom, innerHeight) && document.elementFromPoint(left + 20, y) === text) y++
+    return y - Math.max(top, 0)
+  })()`)
+  expect(inSight).toBeGreaterThanOrEqual((256 * 2) / 3)
+})
+
 test('on a phone: list, then thread, the person behind one tap', async ({ page, world }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const { id, name, email } = await world.write({ name: `Phone ${Date.now()}` })

@@ -187,7 +187,7 @@ export function AnswerBox(props: Props) {
       )}
       <div
         ref={bar}
-        className="sticky bottom-(--phone-bar,0px) -mx-1 flex flex-wrap items-center gap-2 bg-paper px-1 py-2"
+        className="sticky bottom-(--phone-bar,0px) -mx-1 flex [@media(max-height:20rem)]:static flex-wrap items-center gap-2 bg-paper px-1 py-2"
       >
         <Button
           type="submit"
