@@ -8,7 +8,7 @@ import { heardFromField } from './forms'
 export type ContactField = keyof typeof contactForm.properties
 export const contactFields = Object.keys(contactForm.properties) as ContactField[]
 
-/** What the texts of mails to visitors may name of their inquiry. */
+/** The placeholders that mails to visitors fill from their inquiry. */
 export const visitorPlaceholders: readonly string[] = [...contactFields, 'first_name']
 
 /** With the question that the school may ask besides. */
