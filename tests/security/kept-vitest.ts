@@ -25,6 +25,8 @@ await vitest.globTestSpecifications()
 
 async function answerTo({ files, pattern, changed }: Request): Promise<Answer> {
   for (const file of changed) vitest.invalidateFile(join(root, file))
+  // Programs are built from what is there now.
+  delete process.env.BUILT_PROGRAMS
   vitest.setGlobalTestNamePattern(pattern)
   const specifications = files.flatMap((file) => vitest.getModuleSpecifications(join(root, file)))
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
