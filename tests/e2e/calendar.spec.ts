@@ -168,5 +168,30 @@ onDesktopAndPhone(() => {
     const entry = (title: string) => page.getByRole('link', { name: new RegExp(title) })
     await expect(entry(first)).toHaveText(`10:00 AM 90 min${first}Roseville · No instructor · 1 of 4 students`)
     await expect(entry(second)).toContainText('Canceled · Sacramento · No instructor · Full: 1 of 1 students')
+    // It fills the space between them, in whose middle it stands.
+    const dot = entry(first).getByText('·', { exact: true }).first()
+    const [box, pair] = [(await dot.boundingBox())!, (await dot.locator('..').boundingBox())!]
+    expect(box.x).toBe(pair.x)
+    expect(box.width).toBeGreaterThanOrEqual(16)
   })
+})
+
+test('the heads of a week stand side by side, also where days without lessons are narrow', async ({ page }) => {
+  await clearLessons(page)
+  await addLesson(page, uniqueName('First arrows'))
+  for (const width of [768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`/admin/calendar?view=week&day=${today()}`)
+    const days = page.getByRole('region').filter({ has: page.getByRole('button', { name: /^Add on / }) })
+    await expect(days).toHaveCount(7)
+    let edge = 0
+    for (const day of await days.all())
+      for (const part of [day.getByRole('heading'), day.getByRole('button', { name: /^Add on / })]) {
+        const { x, width: wide } = (await part.boundingBox())!
+        expect(x, `${await day.getByRole('heading').textContent()} at ${width}`).toBeGreaterThanOrEqual(
+          Math.floor(edge),
+        )
+        edge = x + wide
+      }
+  }
 })

@@ -62,7 +62,7 @@ function EntryRow({ entry: { id, time, minutes, title, cancelled, record }, sche
             <span className="-ml-4 flex flex-wrap">
               {details.map((detail, at) => (
                 <span key={detail} className="relative min-w-0 pl-4">
-                  {at > 0 && <span className="absolute left-1 whitespace-pre"> · </span>}
+                  {at > 0 && <span className="absolute left-0 w-4 whitespace-pre text-center"> · </span>}
                   {detail}
                 </span>
               ))}

@@ -99,6 +99,6 @@ export function DayCell(props: Props) {
 
 /** Below the title: where it is, and how many seats are free. */
 function PlaceAndSeats({ schema, entry }: { schema: TableSchema; entry: Entry }) {
-  const text = placeAndSeats(schema, entry.record)
+  const text = placeAndSeats(schema, entry)
   return text === '' ? null : <span className="block truncate">{text}</span>
 }

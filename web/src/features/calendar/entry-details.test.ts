@@ -36,8 +36,19 @@ test('a deleted instructor is named as such, and a table without such fields sho
   expect(entryDetails({ name: 'dates', properties: { title: { type: 'string' } } }, record, {})).toEqual([])
 })
 
-test('a month has room for the place and the free seats', () => {
-  expect(placeAndSeats(lessons, record)).toBe('Roseville\u00a0· 1 free')
-  expect(placeAndSeats(lessons, { ...record, seats: 2 })).toBe('Roseville\u00a0· Full')
-  expect(placeAndSeats(lessons, { id: 'a', place: null })).toBe('')
+test('a month has room for the place and the free seats, a week also for who is named', () => {
+  const entry = { record, cancelled: false }
+  expect(placeAndSeats(lessons, entry)).toBe('Roseville\u00a0· 1 free')
+  expect(placeAndSeats(lessons, entry, names)).toBe('Roseville\u00a0· 1 free\u00a0· Maid Marian')
+  expect(placeAndSeats(lessons, { ...entry, record: { ...record, seats: 2 } })).toBe('Roseville\u00a0· Full')
+  expect(placeAndSeats(lessons, { ...entry, record: { id: 'a', place: null } })).toBe('')
+})
+
+test('all seats of a lesson without students are free, and none of a canceled one', () => {
+  for (const students of [null, undefined, []]) {
+    const empty = { ...record, students }
+    expect(placeAndSeats(lessons, { record: empty, cancelled: false })).toBe('Roseville\u00a0· 3 free')
+    expect(entryDetails(lessons, empty, names)).toContain('0 of 3 students')
+  }
+  expect(placeAndSeats(lessons, { record, cancelled: true })).toBe('Roseville')
 })

@@ -7,7 +7,7 @@ import { schoolTime } from '#lib/school-time'
 import { useNow } from '#lib/use-now'
 import { factsText } from '#lib/words'
 import type { Entry } from './entries'
-import { entryDetails } from './entry-details'
+import { entryDetails, placeAndSeats } from './entry-details'
 import { droppedEntry, EntryLink, type OnMove } from './entry-link'
 import { hourRem, type Placed, placed } from './hours'
 import { instantAt, today } from './school-days'
@@ -141,12 +141,11 @@ function Block({
   warnings,
   onMove,
 }: BlockProps) {
-  const details = entryDetails(schema, entry.record, references)
   return (
     <EntryLink
       entry={entry}
       onMove={onMove}
-      title={factsText([entry.title, ...details])}
+      title={factsText([entry.title, ...entryDetails(schema, entry.record, references)])}
       className={`absolute overflow-hidden hyphens-auto rounded-md border border-line border-l-4 px-1.5 py-0.5 text-ink text-xs leading-tight hover:z-10 hover:border-forest focus-visible:z-10 ${entry.cancelled ? 'border-dashed bg-sunken' : tone}`}
       style={{
         top: rem(from - start),
@@ -169,7 +168,7 @@ function Block({
           {warning}
         </span>
       ))}
-      <span className="block text-muted">{factsText(details)}</span>
+      <span className="block text-muted">{placeAndSeats(schema, entry, references)}</span>
     </EntryLink>
   )
 }

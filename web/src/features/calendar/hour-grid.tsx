@@ -35,7 +35,7 @@ export function HourGrid({ schema, days, entries, references, onMove, onCreate }
   /** A day without entries is narrow next to days with some. */
   const columnOf = (day: string) => {
     if (days.length === 1) return 'minmax(0, 1fr)'
-    return shown.length > 0 && !entries.has(day) ? 'minmax(4.5rem, 0.4fr)' : 'minmax(7rem, 1fr)'
+    return shown.length > 0 && !entries.has(day) ? 'minmax(5rem, 0.4fr)' : 'minmax(7rem, 1fr)'
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -55,20 +55,20 @@ export function HourGrid({ schema, days, entries, references, onMove, onCreate }
         </div>
         {days.map((day) => (
           <section key={day} aria-labelledby={`day-${day}`} className="grid grid-rows-[2.75rem_1fr]">
-            <div className="flex items-center justify-center gap-1">
+            <div className="flex items-center justify-center">
               <h3
                 id={`day-${day}`}
                 aria-label={longDay(day)}
-                className={`whitespace-nowrap rounded-full px-1.5 text-sm ${day === today() ? 'bg-primary text-on-primary' : ''}`}
+                className={`rounded-full px-1 text-center text-sm leading-tight ${day === today() ? 'bg-primary text-on-primary' : ''}`}
               >
-                {shortDay(day)}
+                {shortDay(day).replace(/ (?=\d)/, '\u00a0')}
               </h3>
               {onCreate && (
                 <button
                   type="button"
                   aria-label={`Add on ${longDay(day)}`}
                   onClick={() => onCreate(day, 10 * 60, 60)}
-                  className="grid size-7 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+                  className="grid size-6 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
                 >
                   <Plus className="size-4" />
                 </button>

@@ -145,7 +145,7 @@ function whenAndWhere({ calendar, properties }: TableSchema, record: TableRecord
   const start = record[calendar?.start ?? '']
   if (typeof start !== 'string' || Number.isNaN(Date.parse(start))) return undefined
   const isDay = properties[calendar?.start ?? '']?.format === 'date'
-  const when = isDay ? shortDay(start) : `${shortDay(dayAtSchool(start))}, ${schoolTime(start)}`
+  const when = isDay ? shortDay(start) : `${shortDay(dayAtSchool(start))}, ${schoolTime(start).replace(' ', '\u00a0')}`
   const place = properties['place'] ? fullText(properties['place'], record['place']) : ''
   return factsText([when, place])
 }
