@@ -15,6 +15,7 @@ export const Badge = ({ label, tone }: { label: string; tone: keyof typeof tones
     className={`inline-flex items-center gap-1 whitespace-nowrap rounded-full border px-2 py-px font-semibold text-[0.8rem] ${tones[tone]}`}
   >
     {(tone === 'red' || tone === 'amber') && <TriangleAlert className="size-3.5" aria-hidden="true" />}
-    {label}
+    {/* A short line has room for the sign of what is opened by it. */}
+    <span className="max-sm:[[data-brief]_button_&]:sr-only">{label}</span>
   </span>
 )

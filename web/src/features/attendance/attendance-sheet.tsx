@@ -98,7 +98,7 @@ type RowProps = {
 function Row({ student, mark, onMark }: RowProps) {
   return (
     <li className="flex items-center gap-x-3 py-1 max-sm:flex-wrap">
-      {/* On a phone the badges go below the line, and the name leads to all numbers. */}
+      {/* On a phone the name leads to all numbers, and badges that open nothing go below the line. */}
       <div className="mr-auto flex min-w-0 flex-wrap items-center gap-x-3 max-sm:contents">
         <span className="min-w-0 max-sm:flex-1">
           <EmergencyButton student={student} />
@@ -108,7 +108,10 @@ function Row({ student, mark, onMark }: RowProps) {
             <PhoneLink phone={student.phone} name={student.phoneOf ?? student.label} />
           </span>
         )}
-        <span className="flex flex-wrap items-center gap-x-3 empty:hidden max-sm:order-1 max-sm:basis-full">
+        <span
+          data-brief
+          className="flex flex-wrap items-center gap-x-3 empty:hidden max-sm:not-has-[button]:order-1 max-sm:not-has-[button]:basis-full"
+        >
           <StudentBadges student={student} badges={student.badges} />
         </span>
       </div>

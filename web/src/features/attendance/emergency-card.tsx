@@ -54,7 +54,7 @@ export function EmergencyButton({ student }: { student: LessonPerson }) {
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="min-h-11 text-left font-semibold underline decoration-edge decoration-dotted underline-offset-4 [overflow-wrap:anywhere] hover:decoration-forest"
+        className="min-h-11 text-left font-semibold leading-tight underline decoration-edge decoration-dotted underline-offset-4 [overflow-wrap:anywhere] hover:decoration-forest"
       >
         {student.label}
       </button>
