@@ -38,7 +38,7 @@ onDesktopAndPhone(() => {
 test('on a phone attendance takes one line for each child', async ({ page }) => {
   await clearLessons(page)
   const names = [uniqueName('Ada Brook'), uniqueName('Ben Ito')]
-  const students = await Promise.all(names.map((name) => addStudent(page, name)))
+  const students = await Promise.all(names.map((name, at) => addStudent(page, name, { waiver_signed: at > 0 })))
   await addLesson(page, uniqueName('Saturday range'), { starts_at: at(12), students: students.map(({ id }) => id) })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/admin/today')
@@ -51,4 +51,30 @@ test('on a phone attendance takes one line for each child', async ({ page }) => 
       expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44)
     }
   }
+})
+
+test('a table of one record ends below it', async ({ page }) => {
+  const name = uniqueName('Ada Brook')
+  await addStudent(page, name)
+  await page.goto(`/admin?table=students&q=${encodeURIComponent(name)}`)
+  const [row, frame] = [page.locator('[data-row]'), page.locator('.grid-frame')]
+  await expect(row).toHaveCount(1)
+  const bottom = async (of: typeof row) => {
+    const { y, height } = (await of.boundingBox())!
+    return y + height
+  }
+  // A border, and a scrollbar where one takes room.
+  expect((await bottom(frame)) - (await bottom(row))).toBeLessThan(20)
+})
+
+onDesktopAndPhone(() => {
+  test('what a picker finds is in sight, also at the end of a form', async ({ page }) => {
+    await page.goto('/admin?table=students&record=new')
+    const field = page.getByRole('dialog').getByLabel('Guardian', { exact: true }).first()
+    await field.click()
+    const list = page.getByRole('listbox', { name: 'Guardian' })
+    await expect(list.getByRole('option').first()).toBeInViewport({ ratio: 1 })
+    await field.fill('no such guardian')
+    await expect(list.getByText(/^Nothing found|^Create/)).toBeInViewport({ ratio: 1 })
+  })
 })

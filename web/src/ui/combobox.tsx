@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useDismiss } from './use-dismiss'
 
 export type ComboboxOption = { id: string; label: string; detail?: ReactNode }
@@ -51,6 +51,7 @@ export function Combobox(props: Props) {
   const [active, setActive] = useState(0)
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   useDismiss(box, isOpen, () => setOpen(false))
 
   const waitingText = hasFailed ? 'The search failed. Type to search again.' : 'Searching…'
@@ -63,6 +64,11 @@ export function Combobox(props: Props) {
   // Where nothing more can be chosen, the list says so instead of offering what it would refuse.
   const isFull = multiple && full !== undefined && instead === undefined
   const items = isFull ? [] : [...offered, ...(canCreate ? [{ id: createId, label: `Create “${text.trim()}”` }] : [])]
+  // At the lower edge of a form it would open out of sight.
+  const shownCount = isOpen ? Math.max(items.length, 1) : 0
+  useEffect(() => {
+    if (shownCount > 0) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [shownCount])
   const single = multiple ? undefined : chosen[0]
   const shownText = isOpen || !single ? text : single.label
 
@@ -136,6 +142,7 @@ export function Combobox(props: Props) {
         )}
       </div>
       <div
+        ref={list}
         id={listId}
         role="listbox"
         aria-label={label}

@@ -144,7 +144,7 @@ function ToastBox({ toast: { id, text, undo, action, link }, held }: { toast: Sh
             <Button
               key={label}
               size="small"
-              className="bg-paper! text-ink!"
+              className="whitespace-nowrap bg-paper! text-ink!"
               onClick={() => {
                 drop(id)
                 run()
