@@ -3,44 +3,13 @@ import { expectAccessible } from './support/accessibility'
 import { byNight, devices } from './support/devices'
 import { expect, test } from './support/inquiries'
 import { maxShift, shiftsOf, watchShifts } from './support/layout-shift'
-import { addGuardian, addLesson, addStudent, at, uniqueName } from './support/school-day'
+import { pages } from './support/pages'
+import { addGuardian, addLesson, addStudent, at, today, uniqueName } from './support/school-day'
 
 // Any worker takes the next one.
 test.describe.configure({ mode: 'parallel' })
 
-type Ids = { student: string; lesson: string; inquiry: string }
-
-/** Below /admin. */
-const pages: (string | ((ids: Ids) => string))[] = [
-  '?table=students',
-  '?table=lessons',
-  '?table=contact_submissions',
-  '/today',
-  '/inbox',
-  '/calendar',
-  '/calendar?view=week',
-  '/calendar?view=agenda',
-  '/insights',
-  '/people',
-  '/setup',
-  '/website',
-  '/inquiry-settings',
-  '/service-accounts',
-  '/webhooks',
-  '/incoming',
-  '/email',
-  '/waiver',
-  '/person-file',
-  '/shape?table=students',
-  '/trash?table=students',
-  '/activity',
-  '/work',
-  '/sessions',
-  // Opened by their addresses: the record loads together with its list.
-  ({ lesson }) => `?table=lessons&record=${lesson}`,
-  ({ student }) => `?table=students&record=${student}`,
-  ({ inquiry }) => `?table=contact_submissions&record=${inquiry}`,
-]
+const pagesPerTest = 4
 
 /** On a connection on which nothing arrives in the same moment as the page. */
 async function loadSlowly(page: Page) {
@@ -66,9 +35,9 @@ function followRequests(page: Page) {
 }
 
 for (const { device, viewport, details } of devices)
-  for (let first = 0; first < pages.length; first += 3)
+  for (let first = 0; first < pages.length; first += pagesPerTest)
     test(
-      `on a ${device} pages ${first + 1} to ${first + 3} stay where they are while they load, and are accessible`,
+      `on a ${device} pages ${first + 1} to ${first + pagesPerTest} stay where they are while they load, and are accessible`,
       details,
       async ({ page, world, records }) => {
         const inquiry = (await world.write()).id
@@ -83,14 +52,14 @@ for (const { device, viewport, details } of devices)
         await watchShifts(page)
         await loadSlowly(page)
         const untilQuiet = followRequests(page)
-        for (const one of pages.slice(first, first + 3)) {
-          const path = typeof one === 'string' ? one : one({ student, lesson, inquiry })
+        for (const one of pages.slice(first, first + pagesPerTest)) {
+          const path = typeof one === 'string' ? one : one({ student, lesson, inquiry, day: today() })
           await page.setViewportSize(viewport)
           await page.emulateMedia({ colorScheme: 'light' })
-          await page.goto(`/admin${path}`)
+          await page.goto(path)
           await untilQuiet()
           const { sum, what } = await shiftsOf(page)
-          expect.soft(sum, `/admin${path}: ${what}`).toBeLessThanOrEqual(maxShift)
+          expect.soft(sum, `${path}: ${what}`).toBeLessThanOrEqual(maxShift)
           await test.step(path, () => expectAccessible(page))
         }
       },

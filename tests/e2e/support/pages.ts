@@ -1,0 +1,38 @@
+/** What some addresses name: records by their ids, and a day with lessons. */
+type Ids = { student: string; lesson: string; inquiry: string; day: string }
+
+/** The addresses of every screen: which ones there are, the router says (tests/rules/pages.test.ts). */
+export const pages: readonly (string | ((ids: Ids) => string))[] = [
+  '/',
+  '/login',
+  '/auth/callback',
+  '/admin?table=students',
+  '/admin?table=lessons',
+  '/admin?table=contact_submissions',
+  '/admin/today',
+  '/admin/inbox',
+  '/admin/calendar',
+  '/admin/calendar?view=week',
+  '/admin/calendar?view=agenda',
+  '/admin/insights',
+  '/admin/people',
+  '/admin/setup',
+  '/admin/website',
+  '/admin/inquiry-settings',
+  '/admin/service-accounts',
+  '/admin/webhooks',
+  '/admin/incoming',
+  '/admin/email',
+  '/admin/waiver',
+  '/admin/person-file',
+  '/admin/shape?table=students',
+  '/admin/trash?table=students',
+  '/admin/activity',
+  '/admin/work',
+  '/admin/sessions',
+  ({ day }) => `/admin/roster?date=${day}`,
+  // Opened by their addresses: the record loads together with its list.
+  ({ lesson }) => `/admin?table=lessons&record=${lesson}`,
+  ({ student }) => `/admin?table=students&record=${student}`,
+  ({ inquiry }) => `/admin?table=contact_submissions&record=${inquiry}`,
+]
