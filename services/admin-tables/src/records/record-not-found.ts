@@ -16,8 +16,12 @@ export async function recordNotFound(
   id: string,
   scope: Scope,
 ): Promise<AppError> {
-  const entry = scope.reach(table) === 'all' ? await trash.find(table, id) : undefined
-  if (!entry) return new AppError('not_found', 'This record does not exist.', undefined, { details: { deleted: null } })
+  const seesAll = scope.reach(table) === 'all'
+  const entry = seesAll ? await trash.find(table, id) : undefined
+  if (!entry) {
+    const message = seesAll ? 'This record does not exist.' : 'Not found.'
+    return new AppError('not_found', message, undefined, { details: { deleted: null } })
+  }
   const { deleted_by: by, deleted_at: at } = entry
   return new AppError('not_found', `This record was deleted by ${by} at ${time.format(at)} Pacific time.`, undefined, {
     details: { deleted: { by, at: at.toISOString() } },
