@@ -15,7 +15,7 @@ test(
     const hours = page.getByRole('listitem').filter({ hasText: 'Hours' })
     await page.getByRole('button', { name: 'It is right: Hours' }).click()
     await expect(hours).toContainText('Right as it is, says')
-    await page.getByRole('button', { name: 'Take back: Hours' }).click()
+    await page.getByRole('button', { name: 'Undo: Hours' }).click()
     await expect(hours).toContainText('When visitors can come')
     await expectAccessible(page)
     await page.setViewportSize({ width: 390, height: 844 })

@@ -89,7 +89,7 @@ jobs(['settle every step of the setup'], async ({ page, counts }) => {
     await expect(left).toContainText((await skip.getAttribute('aria-label'))!.replace('Skip: ', ''))
   await count(button(page, /^Skip these \d+$/).click())
   await expect(page.getByText('10 of 10 done')).toBeVisible()
-  const taken = steps.getByRole('button', { name: /^Take back: / })
+  const taken = steps.getByRole('button', { name: /^Undo: / })
   for (let left = await taken.count(); left > 0; left--) {
     await taken.first().click()
     await expect(taken).toHaveCount(left - 1)

@@ -155,13 +155,14 @@ test('a right that was withdrawn shows the denied screen at the next call', asyn
 })
 
 const recordPath = `${records}/${'a'.repeat(24)}`
+const forAdmins = 'This page is for admins.'
 const teacher = { ...admin, role: 'staff', rights: { lessons: 'own' } }
 
 test.each([
   ['/admin/inbox', 'You need the right to see Contact Submissions.', '/api/forms/inbox'],
   ['/admin/insights', 'You need the right to see Contact Submissions or Lessons or Students.', '/api/insights'],
-  ['/admin/people', 'This page is for admins.', '/api/users'],
-  ['/admin/inquiry-settings', 'This page is for admins.', '/api/forms/settings'],
+  ['/admin/people', forAdmins, '/api/users'],
+  ['/admin/inquiry-settings', forAdmins, '/api/forms/settings'],
   ['/admin/website', 'You need the right to see Website.', '/api/site/draft'],
   ['/admin/trash?table=equipment', 'You need the right to see Equipment.', '/api/trash'],
   [`/admin?table=equipment&record=${'a'.repeat(24)}`, 'You need the right to see Equipment.', recordPath],
@@ -171,7 +172,8 @@ test.each([
     { '/api/users/me': [200, teacher], '/api/admin/status': [200, { ...adminStatus(true), role: 'staff' }] },
     address,
   )
-  await screen.findByText(`${right} An admin of the school can give it to you under Settings, People.`)
+  const gives = right === forAdmins ? 'make you one' : 'give it to you'
+  await screen.findByText(`${right} An admin of the school can ${gives} under Settings, People.`)
   expect(calls.filter((call) => call.path.split('?')[0] === path)).toEqual([])
   expect(screen.queryByRole('link', { name: 'Insights' })).toBeNull()
 })

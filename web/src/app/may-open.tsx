@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useTableTitles } from '#features/records/list/table-titles'
 import { useSchemas } from '#features/records/list/use-schema'
-import { missingRightText, toAskAdmin } from '#lib/missing-right'
+import { missingRightText } from '#lib/missing-right'
 import { paths } from '#lib/paths'
 import { useIsAdmin, useRights, useSeesWhole } from '#lib/rights'
 import { Notice } from '#ui/notice'
@@ -41,7 +41,7 @@ function MissingRight({ need: { label, admins, table, anyOf = [] } }: { need: Ne
     <Notice tone="warn" title={label}>
       <p>
         {admins
-          ? `This page is for admins. ${toAskAdmin}`
+          ? `This page is for admins. An admin of the school can make you one under Settings, People.`
           : missingRightText(table === undefined ? anyOf : [table], tables)}
       </p>
     </Notice>

@@ -29,7 +29,7 @@ export function CalendarResult({ read, zones, onZones }: Props) {
     <section aria-label="What the calendar holds" className="grid gap-3">
       <p className="text-muted text-sm">{factsText(facts)}</p>
       {notes.length > 0 && (
-        <Notice tone="warn" title="Read in the most likely way">
+        <Notice tone="warn" title="Some values were unclear">
           <ul className="grid gap-1 text-sm">
             {notes.map((note) => (
               <li key={note} className="[overflow-wrap:anywhere]">

@@ -109,7 +109,7 @@ export function HookDialog({ hook, schema, onClose }: Props) {
             call={deleteIncomingHook}
             remove={{ ...remove, mutate: () => remove.mutate() }}
           >
-            <p>What it sends is refused from now on, and what waits is lost. Records stay.</p>
+            <p>New bookings are refused, and those that need review are deleted. Imported records stay.</p>
           </ConfirmDelete>
           <Button variant="outline" disabled={save.isPending} onClick={onClose}>
             Close
@@ -143,7 +143,7 @@ export function HookDialog({ hook, schema, onClose }: Props) {
         {data && !meaning && (
           <Notice tone="warn">
             <p>
-              Nothing has come yet. Make a booking there to try it; then say here what its values mean.{' '}
+              Nothing received yet. Make a test booking there, then map its fields here.{' '}
               <button type="button" className="text-link" onClick={() => refetch()}>
                 Look again
               </button>
@@ -168,7 +168,9 @@ export function HookDialog({ hook, schema, onClose }: Props) {
               />
               <span>
                 Import bookings
-                <span className="block text-muted text-sm">Off: what comes is kept until this is on again.</span>
+                <span className="block text-muted text-sm">
+                  When off, bookings are kept until you turn this on again.
+                </span>
               </span>
             </label>
             {hook.signed && (
@@ -180,16 +182,16 @@ export function HookDialog({ hook, schema, onClose }: Props) {
                   className="mt-1 size-4 shrink-0 accent-forest"
                 />
                 <span>
-                  It may change how people are reached
+                  Update contact details
                   <span className="block text-muted text-sm">
-                    Off: email, phone and guardians of records that it did not create wait for you.
+                    When off, changes to the email, phone or guardians of your own records need your review.
                   </span>
                 </span>
               </label>
             )}
             <div className="flex flex-wrap gap-3">
               <Button size="small" variant="outline" disabled={attempt.isPending} onClick={() => attempt.mutate()}>
-                {attempt.isPending ? 'Trying...' : 'Try it with what came'}
+                {attempt.isPending ? 'Trying...' : 'Test with received bookings'}
               </Button>
               {!data.calendar && (
                 <Button size="small" variant="outline" disabled={replace.isPending} onClick={() => replace.mutate()}>
@@ -213,7 +215,7 @@ type PreviewListProps = { schema: TableSchema; rows: readonly PreviewRow[] }
 const PreviewList = ({ schema, rows }: PreviewListProps) => (
   <section aria-label="What would happen" className="grid gap-2">
     <h3 className="font-semibold">What would happen</h3>
-    {rows.length === 0 && <p className="text-muted">Nothing has come yet.</p>}
+    {rows.length === 0 && <p className="text-muted">Nothing received yet.</p>}
     <ul className="grid divide-y divide-line border-line border-y">
       {rows.map(({ delivery, externalId, state, reason, values }) => (
         <li key={`${delivery} ${externalId}`} className="grid gap-0.5 py-2 [overflow-wrap:anywhere]">

@@ -77,7 +77,7 @@ test('what was read in the most likely way is said with its delivery', async () 
   const note = 'It does not say how its letters are stored'
   open({ [`${path}/deliveries`]: [200, { data: [{ ...delivery, notes: [note] }], total: 1 }] })
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Open Booking site' }))
-  expect(await screen.findByText('Look at it')).toBeTruthy()
+  expect(await screen.findByText('Check this')).toBeTruthy()
   expect(screen.getByText(`${note}.`)).toBeTruthy()
 })
 
@@ -106,7 +106,7 @@ test('what values mean is said, tried, and named where a new record would lack s
   await user.type(screen.getByLabelText('Place'), 'Roseville')
   await user.selectOptions(screen.getByLabelText('status'), 'cancelled')
   await user.type(screen.getByLabelText('off'), 'Yes')
-  await user.click(screen.getByRole('button', { name: 'Try it with what came' }))
+  await user.click(screen.getByRole('button', { name: 'Test with received bookings' }))
   expect(
     await within(await screen.findByRole('region', { name: 'What would happen' })).findByText('Title: Private lesson'),
   ).toBeTruthy()

@@ -45,7 +45,7 @@ export function IncomingPage({ tables }: { tables: readonly TableSchema[] }) {
         <LoadError error={error} fallback="Failed to load sources" isOutdated={!!hooks} onRetry={() => refetch()} />
       )}
       {!hooks && !error && <Loading>Loading sources...</Loading>}
-      {hooks?.length === 0 && <p>There is no source yet.</p>}
+      {hooks?.length === 0 && <p>No sources yet.</p>}
       {hooks && hooks.length > 0 && (
         <ul aria-label="Sources" className="grid gap-3">
           {hooks.map((hook) => (

@@ -60,7 +60,7 @@ export function ReceivedList({ id, schema, onDecided }: Props) {
   return (
     <section aria-label="Deliveries" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h3 className="font-semibold">What came</h3>
+        <h3 className="font-semibold">Received bookings</h3>
         <div className="flex flex-wrap gap-2">
           <Button
             size="small"
@@ -72,7 +72,7 @@ export function ReceivedList({ id, schema, onDecided }: Props) {
               setPage(1)
             }}
           >
-            Only what waits
+            Needs review only
           </Button>
           <Button size="small" variant="outline" onClick={() => refetch()}>
             Refresh
@@ -88,7 +88,9 @@ export function ReceivedList({ id, schema, onDecided }: Props) {
         <LoadError error={error} fallback="Failed to load deliveries" isOutdated={!!data} onRetry={() => refetch()} />
       )}
       {!data && !error && <Loading>Loading deliveries...</Loading>}
-      {data?.total === 0 && <p className="text-muted">{waitingOnly ? 'Nothing waits.' : 'Nothing has come yet.'}</p>}
+      {data?.total === 0 && (
+        <p className="text-muted">{waitingOnly ? 'Nothing needs review.' : 'Nothing received yet.'}</p>
+      )}
       <ul className="grid gap-2">
         {data?.data.map((delivery) => (
           <DeliveryItem
@@ -125,12 +127,12 @@ function DeliveryItem({ delivery, table, isBusy, onDecide, onUndo }: ItemProps) 
         <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-semibold">{momentText(at)}</span>
           {isUndone ? <Badge label="Undone" tone="gray" /> : state !== 'done' && <Badge {...deliveryStates[state]} />}
-          {notes.length > 0 && <Badge label="Look at it" tone="amber" />}
+          {notes.length > 0 && <Badge label="Check this" tone="amber" />}
           <span className="text-muted text-sm">{summary}</span>
         </summary>
         <div className="grid gap-3 pb-2 text-sm">
           {notes.length > 0 && (
-            <Notice tone="warn" title="Read in the most likely way">
+            <Notice tone="warn" title="Some values were unclear">
               {notes.map((note) => (
                 <p key={note} className="[overflow-wrap:anywhere]">
                   {note}.

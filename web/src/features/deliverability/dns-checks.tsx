@@ -8,7 +8,7 @@ import { showToastAtom } from '#ui/toast'
 
 /** The records by which receivers decide whether to trust mail of the school. */
 export function DnsChecks({ sender }: Pick<Deliverability, 'sender'>) {
-  if (!sender) return <p className="text-muted">The email worker has not looked yet.</p>
+  if (!sender) return <p className="text-muted">Not checked yet.</p>
   return (
     <>
       <p className="text-muted text-sm">

@@ -47,9 +47,9 @@ export function ReminderSettings() {
             <TextField type="time" {...text('time', 'Time at the school')} />
           </div>
           <p className="text-muted text-sm">
-            Each address gets one email for a lesson, made of the lesson as it is at that moment: canceled lessons send
-            none, and a lesson that is moved afterwards sends its new time. Participants added later get it right away.
-            Reminders already due when you turn this on are not sent.
+            Each address gets one email per lesson, with the details at that time: canceled lessons send none, and a
+            lesson that is moved afterwards sends its new time. Participants added later get it right away. Reminders
+            already due when you turn this on are not sent.
           </p>
           <div className="grid items-start gap-4 md:grid-cols-2">
             <div className="grid gap-4">

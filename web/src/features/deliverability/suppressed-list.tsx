@@ -98,8 +98,8 @@ function Address({ address }: { address: SuppressedAddress }) {
           }
         >
           <p>
-            The owner of {email} wants no mailings. Writing to them again without their word harms how your mail is
-            received everywhere.
+            The owner of {email} wants no mailings. Writing to them without their consent harms the delivery of all your
+            mail.
           </p>
         </Dialog>
       )}

@@ -24,7 +24,7 @@ function setup(given: Parameters<typeof answers>[0][string]) {
 test('until the tables are loaded, nothing is said about rights', () => {
   setup(silence)
   expect(screen.getByRole('status').textContent).toBe('Loading students...')
-  expect(screen.queryByText('You may not see students.')).toBeNull()
+  expect(screen.queryByText('You do not have the right to see students.')).toBeNull()
 })
 
 test('tables that could not be loaded are loaded again', async () => {
@@ -39,5 +39,5 @@ test('tables that could not be loaded are loaded again', async () => {
 
 test('who may not see students is told so', async () => {
   setup([200, [lessons]])
-  await screen.findByText('You may not see students.')
+  await screen.findByText('You do not have the right to see students.')
 })

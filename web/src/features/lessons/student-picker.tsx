@@ -21,7 +21,7 @@ export function LessonStudentPicker({ labels, ids, onIds, full, instead, isSingl
         Loading students...
       </p>
     )
-  if (!schema) return <p className="text-muted text-sm">You may not see students.</p>
+  if (!schema) return <p className="text-muted text-sm">You do not have the right to see students.</p>
   return (
     <LabelsContext value={labels ?? outer}>
       <RecordPicker

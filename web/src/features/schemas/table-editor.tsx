@@ -181,7 +181,7 @@ function Versions({ name, current, onReturn }: VersionsProps) {
         <li key={id} className="flex flex-wrap items-center gap-3 rounded-xl border border-line bg-card p-4">
           <div className="min-w-0 flex-1 basis-60">
             <p className="font-semibold">
-              {savedAt ? momentText(savedAt) : 'As it came'}
+              {savedAt ? momentText(savedAt) : 'As shipped'}
               {savedBy && <span className="font-normal text-muted [overflow-wrap:anywhere]"> by {savedBy}</span>}
             </p>
             <p className="text-muted text-sm">
@@ -189,7 +189,7 @@ function Versions({ name, current, onReturn }: VersionsProps) {
             </p>
           </div>
           <Button size="small" variant="outline" onClick={() => onReturn({ ...schema, name })}>
-            Return to this
+            Restore this version
           </Button>
         </li>
       ))}

@@ -127,7 +127,7 @@ test('the steps that are left are skipped together, by name', async () => {
     ['/api/setup/steps/mailbox', { as: 'skipped' }],
   ])
   expect(screen.queryByRole('button', { name: /^Skip these/ })).toBeNull()
-  expect(screen.getByRole('button', { name: 'Take back: Hours' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Undo: Hours' })).toBeTruthy()
 })
 
 test('the card names the next step, and is gone once it is hidden', async () => {

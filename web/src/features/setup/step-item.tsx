@@ -51,7 +51,7 @@ export function StepItem({ step, isSaving, onMark }: Props) {
           )}
           {step.isOpen && confirmableSteps.includes(step.step) && say('It is right', 'confirmed')}
           {step.isOpen && say('Skip', 'skipped')}
-          {!step.isDone && step.mark && say('Take back', 'open')}
+          {!step.isDone && step.mark && say('Undo', 'open')}
         </div>
       </div>
     </li>

@@ -53,7 +53,7 @@ function MaybeAutomatic() {
       <Link href={inboxPath({ view: 'automated' })} className="text-link inline-flex min-h-11 items-center">
         {counted(count, 'maybe automatic reply', 'maybe automatic replies')}
       </Link>{' '}
-      in the last 7 days. Their subject alone says so, and they reopened nothing.
+      in the last 7 days, judging by the subject alone. They reopened no conversation.
     </p>
   )
 }

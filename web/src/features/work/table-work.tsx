@@ -43,7 +43,7 @@ export function TableWork({ schema, onUndo }: { schema: TableSchema; onUndo: () 
       {error && !data && <LoadError error={error} fallback="Failed to load the recent changes" onRetry={refetch} />}
       {!data && !error && <Loading>Loading the recent changes...</Loading>}
       {isLoaded && jobs.length === 0 && (
-        <p className="py-2 text-muted">You changed no records at once in the last 30 days.</p>
+        <p className="py-2 text-muted">No changes of several records in the last 30 days.</p>
       )}
       <ul className="grid gap-1.5 empty:hidden">
         {jobs.map((job, at) => {

@@ -20,7 +20,7 @@ export const emptyTexts: Record<InboxView, string> = {
   unassigned: 'Nothing unassigned.',
   them: 'Not waiting for any visitor.',
   snoozed: 'Nothing is left for later.',
-  held: 'No answer is held.',
+  held: 'No replies on hold.',
   spam: 'No spam.',
 }
 

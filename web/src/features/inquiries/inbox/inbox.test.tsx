@@ -503,7 +503,7 @@ test('where a sender wants answers is shown, and one click copies the answer the
     [`${service}/conversation`]: [200, { ...conversation, draft: { subject: 'Roof', text: 'There is.' } }],
   })
   const thread = within(await screen.findByRole('list', { name: 'Messages' }))
-  expect(thread.getByText('Wants answers at ann@example.org')).toBeTruthy()
+  expect(thread.getByText('Asks for replies at ann@example.org')).toBeTruthy()
   await screen.findByDisplayValue('There is.')
   await userEvent.click(screen.getByRole('button', { name: 'Cc ann@example.org' }))
   expect(screen.queryByRole('button', { name: 'Cc ann@example.org' })).toBeNull()
@@ -626,7 +626,7 @@ test('an inquiry is made of the address where the sender wants answers only afte
     '/admin/inbox?view=unmatched',
   )
   const article = within(await screen.findByRole('article', { name: 'Mail from Site' }))
-  expect(article.getByText('Wants answers at ann@example.org')).toBeTruthy()
+  expect(article.getByText('Asks for replies at ann@example.org')).toBeTruthy()
   await userEvent.click(article.getByRole('button', { name: 'Create inquiry' }))
   expect(writes(calls)).toEqual([])
   await userEvent.click(article.getByRole('button', { name: 'Create inquiry of ann@example.org' }))

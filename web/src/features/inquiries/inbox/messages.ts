@@ -37,7 +37,7 @@ export const cutOf = ({ cut, isCut }: { cut?: readonly MessageCut[] | undefined 
   cut ?? (isCut ? ['text'] : [])
 
 function noteOf({ automated, maybeAutomatic, note }: Message, mail: Mail | undefined): string | null {
-  const byProgram = maybeAutomatic ? 'Maybe automatic: its subject alone says so' : 'Sent by a program'
+  const byProgram = maybeAutomatic ? 'Maybe automatic, judging by the subject alone' : 'Sent by a program'
   // Why the mail itself was not sent is said with its state.
   if (note && mail?.reason && note.startsWith(mail.reason)) return note.slice(mail.reason.length).trim() || null
   return note ?? (automated ? byProgram : null)
