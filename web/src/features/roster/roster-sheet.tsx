@@ -39,7 +39,11 @@ export const RosterSheet = ({ lesson }: { lesson: RosterLesson }) => (
         `${lesson.students.length} of ${lesson.seats}`,
       ])}
     </p>
-    <div className="overflow-x-auto print:overflow-visible">
+    <div
+      className="overflow-x-auto print:overflow-visible"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+    >
       <table className="roster-table">
         <thead>
           <tr>

@@ -40,7 +40,10 @@ export function LoginPage({ leave = (href) => location.replace(href) }: Props) {
             <BrandMark className={`size-14 ${school ? '' : 'invisible'}`} />
           )}
           <h1 className="text-3xl">Admin Login</h1>
-          <p className="text-muted">{school ? `Sign in to access the ${school.name} dashboard.` : '\u00a0'}</p>
+          {/* As high as it will be with the name, which takes two lines on a phone. */}
+          <p className="text-muted max-sm:min-h-[2lh]">
+            {school ? `Sign in to access the ${school.name} dashboard.` : '\u00a0'}
+          </p>
         </div>
         <LoginPanel onSignedIn={go} returnUrl={wantedUrl()} />
       </div>
