@@ -38,7 +38,7 @@ export type PageNews = {
 export const noNews: PageNews = { announcements: [], lessons: [], instructors: [] }
 
 /** `(555) 010-0142` -> `tel:+15550100142`; a number without a country is an American one. */
-function phoneHref(phone: string): string {
+export function phoneHref(phone: string): string {
   const digits = phone.replace(/\D/g, '')
   return `tel:+${phone.startsWith('+') || digits.length > 10 ? digits : `1${digits}`}`
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from '@app/contracts/escape-html'
 import type { MailContent } from '../transport'
-import { withFooter, withParagraph } from './footer'
+import { type Sender, withFooter, withParagraph } from './footer'
 import { fillPlaceholders, firstName, page, paragraphs } from './markup'
 
 const leave = (address: string) =>
@@ -10,15 +10,15 @@ const leave = (address: string) =>
 export function renderMailing(
   { subject, text, unsubscribe }: { subject: string; text: string; unsubscribe?: string | undefined },
   name: string,
-  { values = {}, footer = '' }: { values?: Readonly<Record<string, string>>; footer?: string } = {},
+  { values = {}, sender }: { values?: Readonly<Record<string, string>>; sender: Sender },
 ): MailContent {
   const filled = { ...values, name, first_name: firstName(name) || 'there' }
   const [line, body] = [subject, text].map((template) => fillPlaceholders(template, filled)) as [string, string]
   const signed = withFooter(
     { subject: line, text: `${body}\n`, html: page(line, paragraphs(body, { isOurs: true })) },
-    footer,
+    sender,
   )
   if (!unsubscribe) return signed
-  const farewell = `${footer ? '' : '\n-- \n'}To get no more of these emails: ${unsubscribe}\n`
+  const farewell = `${signed.text === `${body}\n` ? '\n-- \n' : ''}To get no more of these emails: ${unsubscribe}\n`
   return { ...signed, text: signed.text + farewell, html: withParagraph(signed.html, leave(unsubscribe)) }
 }

@@ -42,4 +42,4 @@ function rendered(mail: SignInMail, minutes: number, school: string): MailConten
  * @param school its name, empty while it is not known. Nothing but the name: numbers near a code could be taken for it
  */
 export const renderSignInMail = (mail: SignInMail, minutes: number, school: string): MailContent =>
-  withFooter(rendered(mail, minutes, school), school)
+  withFooter(rendered(mail, minutes, school), { school })

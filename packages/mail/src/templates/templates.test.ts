@@ -140,10 +140,14 @@ test('mails end with who sends them; a mailing fills in the facts of the school,
       unsubscribe: 'https://a.example/u',
     },
     'Ada Brook',
-    { values: { school: 'Oak', phone: '(555) 010-0199', 'price:birthday': '$375', name: 'x' }, footer: 'Oak' },
+    {
+      values: { school: 'Oak', phone: '(555) 010-0199', 'price:birthday': '$375', name: 'x' },
+      sender: { school: 'Oak', phone: '(555) 010-0199' },
+    },
   )
   expect(mailing.subject).toBe('Oak: $375')
   expect(mailing.text).toContain('Hi Ada, call (555) 010-0199 or {nope}.')
-  expect(mailing.text).toMatch(/-- \nOak\nTo get no more of these emails: https:\/\/a.example\/u\n$/)
+  expect(mailing.text).toMatch(/-- \nOak, \(555\) 010-0199\nTo get no more of these emails: https:\/\/a.example\/u\n$/)
   expect(mailing.html).toContain('href="https://a.example/u"')
+  expect(mailing.html).toContain('Oak, <a href="tel:+15550100199">(555) 010-0199</a></p>')
 })

@@ -25,8 +25,7 @@ import type { ReminderContent } from '../reminders/render-reminder'
 import type { StudentsOf } from '../reminders/students-of'
 import type { Claim } from './outbox'
 
-/** The sender of a mail, as its last line: `Robin's Range, (555) 010-0199`. */
-const footerOf = ({ school, school_phone: phone }: SchoolValues) => [school, phone].filter(Boolean).join(', ')
+const senderOf = ({ school, school_phone: phone }: SchoolValues) => ({ school, phone })
 
 /** The mails of an inquiry before this one: references to them keep the thread together in mail programs. */
 const mailsBefore = ({ mails }: Submission, messageId: string) =>
@@ -43,7 +42,7 @@ export async function renderMail(
   readFile: (file: StoredReplyFile['file'], size: number) => Promise<Buffer>,
   school: SchoolValues,
 ): Promise<Mail> {
-  const signed = (content: MailContent) => withFooter(content, footerOf(school))
+  const signed = (content: MailContent) => withFooter(content, senderOf(school))
   const { created_at: receivedAt, due_by: dueBy } = submission
   const fields = visitorFields(submission)
   const labels = displayValues(form, { ...fields, [heardFromField]: submission.heard_from ?? '' })
@@ -165,7 +164,7 @@ export async function renderMailingMail(
     ...((owner.reminder || owner.letter) && { autoSubmitted: 'auto-generated' as const }),
     ...renderMailing({ subject: content.subject, text: content.text, unsubscribe }, name, {
       values: { ...values, ...(named !== undefined && { [studentNames]: named }) },
-      footer: footerOf(values),
+      sender: senderOf(values),
     }),
   }
 }
