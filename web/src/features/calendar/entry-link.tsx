@@ -11,13 +11,13 @@ type Props = {
   entry: Entry
   /** Undefined for those who may only read them. */
   onMove: OnMove | undefined
+  /** How many days Alt with an arrow up or down moves it by: those of one row of the view. */
+  rowDays?: number
   className: string
   style?: CSSProperties
   title?: string
   children: ReactNode
 }
-
-const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 const idType = 'text/plain'
 /** The distance from an entry's top to where it is held, in pixels. */
@@ -30,7 +30,16 @@ export const droppedEntry = ({ dataTransfer }: DragEvent) => ({
 })
 
 /** A record on the calendar, which can be dragged, or moved with Alt and an arrow key. */
-export function EntryLink({ entry: { id, day, cancelled }, onMove, className, style, title, children }: Props) {
+export function EntryLink({
+  entry: { id, day, cancelled },
+  onMove,
+  rowDays = 7,
+  className,
+  style,
+  title,
+  children,
+}: Props) {
+  const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -rowDays, ArrowDown: rowDays }
   function onKeyDown(event: KeyboardEvent) {
     const days = event.altKey ? steps[event.key] : undefined
     if (!days || !onMove) return

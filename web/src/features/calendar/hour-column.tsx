@@ -28,6 +28,8 @@ type Props = {
   /** Entries whose place has too many people at their time, with what to say. */
   crowded: ReadonlyMap<string, string>
   onMove: OnMove | undefined
+  /** How many days stand side by side. */
+  rowDays: number
   onCreate: ((day: string, minute: number, length: number) => void) | undefined
 }
 
@@ -44,6 +46,7 @@ export function HourColumn({
   conflicts,
   crowded,
   onMove,
+  rowDays,
   onCreate,
 }: Props) {
   const warningsOf = (id: string) => [
@@ -109,6 +112,7 @@ export function HourColumn({
           tone={toneOf(each.entry)}
           warnings={warningsOf(each.entry.id)}
           onMove={onMove}
+          rowDays={rowDays}
         />
       ))}
       {draft && draft.to !== draft.from && (
@@ -125,7 +129,7 @@ export function HourColumn({
   )
 }
 
-type BlockProps = Pick<Props, 'schema' | 'references' | 'onMove'> & {
+type BlockProps = Pick<Props, 'schema' | 'references' | 'onMove' | 'rowDays'> & {
   each: Placed
   start: number
   tone: string
@@ -140,11 +144,13 @@ function Block({
   tone,
   warnings,
   onMove,
+  rowDays,
 }: BlockProps) {
   return (
     <EntryLink
       entry={entry}
       onMove={onMove}
+      rowDays={rowDays}
       title={factsText([entry.title, ...entryDetails(schema, entry.record, references)])}
       className={`absolute overflow-hidden hyphens-auto rounded-md border border-line border-l-4 px-1.5 py-0.5 text-ink text-xs leading-tight hover:z-10 hover:border-forest focus-visible:z-10 ${entry.cancelled ? 'border-dashed bg-sunken' : tone}`}
       style={{

@@ -84,6 +84,7 @@ export function HourGrid({ schema, days, entries, references, onMove, onCreate }
               conflicts={conflicts}
               crowded={crowded}
               onMove={onMove}
+              rowDays={days.length}
               onCreate={onCreate}
             />
           </section>
