@@ -86,26 +86,28 @@ export function ListHeading({ selected, actions }: Props) {
             </p>
           )}
         </div>
-        <div className="flex flex-wrap gap-2 max-sm:min-h-11 max-sm:w-full max-sm:gap-1.5">
-          {isPhone
-            ? actions((onImport) => <FilesMenu {...choices} mayExport={mayExport} onImport={onImport} />)
-            : actions()}
-          {mayExport && !isPhone && (
-            <div className="flex gap-1">
-              <Button variant="outline" size="small" disabled={isRunning} onClick={() => exporting.start()}>
-                <Download className="size-4" />
-                Export CSV
+        {(mayExport || addRecord) && (
+          <div className="flex flex-wrap gap-2 max-sm:min-h-11 max-sm:w-full max-sm:gap-1.5">
+            {isPhone
+              ? actions((onImport) => <FilesMenu {...choices} mayExport={mayExport} onImport={onImport} />)
+              : actions()}
+            {mayExport && !isPhone && (
+              <div className="flex gap-1">
+                <Button variant="outline" size="small" disabled={isRunning} onClick={() => exporting.start()}>
+                  <Download className="size-4" />
+                  Export CSV
+                </Button>
+                <ExportOptionsMenu {...choices} />
+              </div>
+            )}
+            {addRecord && (
+              <Button data-add-new size="small" className="max-xs:px-2.5 max-sm:ml-auto" onClick={addRecord}>
+                <Plus className="size-4 max-xs:hidden" />
+                Add New
               </Button>
-              <ExportOptionsMenu {...choices} />
-            </div>
-          )}
-          {addRecord && (
-            <Button data-add-new size="small" className="max-xs:px-2.5 max-sm:ml-auto" onClick={addRecord}>
-              <Plus className="size-4 max-xs:hidden" />
-              Add New
-            </Button>
-          )}
-        </div>
+            )}
+          </div>
+        )}
       </div>
       <ExportStatus state={exporting.state} onCancel={exporting.cancel} onDismiss={exporting.dismiss} />
     </>
