@@ -19,7 +19,7 @@ export type PersonRecords = ComponentType<PersonRecordsProps>
 
 type Props = { inquiry: InquiryDetails; conversation: Conversation; mayEdit: boolean; Records: PersonRecords }
 
-/** The person who wrote: their students and lessons, earlier inquiries, and notes of the team. */
+/** The person who wrote: earlier inquiries, notes of the team, their students and lessons. */
 export function PersonPanel({ inquiry, conversation, mayEdit, Records }: Props) {
   const { id, visitor, earlier, notes } = conversation
   const problem = deliveryProblem(inquiry)
@@ -58,7 +58,6 @@ export function PersonPanel({ inquiry, conversation, mayEdit, Records }: Props) 
           </Link>
         ))}
       </PersonPart>
-      <Records visitor={visitor} />
       <PersonPart title="Notes">
         {notes.map((note) => (
           <div key={note.id} className="rounded-lg border border-line bg-card px-3 py-2 text-sm">
@@ -71,6 +70,8 @@ export function PersonPanel({ inquiry, conversation, mayEdit, Records }: Props) 
         ))}
         {mayEdit ? <NoteForm key={id} id={id} /> : notes.length === 0 && <NonePart />}
       </PersonPart>
+      {/* Last: they are loaded later, and must not move the notes then. */}
+      <Records visitor={visitor} />
     </section>
   )
 }
