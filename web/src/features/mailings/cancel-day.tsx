@@ -155,7 +155,7 @@ function CancelForm({ date, lessons, canceling, onClose }: Props & { lessons: re
           <ul className="grid gap-x-4 sm:grid-cols-2">
             {open.map(({ id, startsAt, title }) => (
               <li key={id} className="[overflow-wrap:anywhere]">
-                <span className="font-semibold tabular-nums">{schoolTime(startsAt)}</span> {title}
+                <span className="whitespace-nowrap font-semibold tabular-nums">{schoolTime(startsAt)}</span> {title}
               </li>
             ))}
           </ul>

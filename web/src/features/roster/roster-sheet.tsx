@@ -27,7 +27,7 @@ export const RosterSheet = ({ lesson }: { lesson: RosterLesson }) => (
   <section aria-labelledby={`sheet-${lesson.id}`} className="roster-sheet grid grid-cols-[minmax(0,1fr)] gap-2">
     <h3 id={`sheet-${lesson.id}`} className="text-xl">
       <span className={lesson.cancelled ? 'font-normal line-through' : undefined}>
-        {schoolTime(lesson.startsAt)} {lesson.title}
+        <span className="whitespace-nowrap">{schoolTime(lesson.startsAt)}</span> {lesson.title}
       </span>
       {lesson.cancelled && <strong> (canceled)</strong>}
     </h3>
