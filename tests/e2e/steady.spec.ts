@@ -51,6 +51,14 @@ test('on a phone attendance takes one line for each child', async ({ page }) => 
       expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44)
     }
   }
+  const buttons = ['Walk-in', /^Note on /].map((name) => page.getByRole('button', { name }))
+  const places = () => Promise.all(buttons.map((button) => button.boundingBox()))
+  const before = await places()
+  for (const button of buttons) {
+    await button.click()
+    await expect(page.getByRole('textbox').or(page.getByRole('combobox')).first()).toBeVisible()
+    expect(await places()).toEqual(before)
+  }
 })
 
 test('a table of one record ends below it', async ({ page }) => {

@@ -105,7 +105,11 @@ function EmergencyCard({
         {error && !kept && <LoadError error={error} fallback="Failed to load the student" onRetry={() => refetch()} />}
         {!shown && !error && <Loading>Loading the student...</Loading>}
         {shown && <Details name={label} {...shown} />}
-        {mayEdit && <NoteForm table={table} record={id} about={label} />}
+        {mayEdit && (
+          <div className="flex flex-wrap gap-2">
+            <NoteForm table={table} record={id} about={label} />
+          </div>
+        )}
       </div>
     </Dialog>
   )

@@ -14,7 +14,7 @@ type Props = {
   onAdded: (student: string) => void
 }
 
-/** Adds a student who comes without being expected. */
+/** Adds a student who comes without being expected. In a row of buttons its picker is below them. */
 export function WalkIn({ lesson, seating, picker, onChanged, onAdded }: Props) {
   const [open, setOpen] = useState(false)
   const { seating: now, isFull, save } = useSeating(lesson, seating, onChanged)
@@ -30,11 +30,12 @@ export function WalkIn({ lesson, seating, picker, onChanged, onAdded }: Props) {
       },
     )
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2" aria-busy={save.isPending}>
+    <>
       <Button
         size="small"
         variant="outline"
-        className="min-h-11 justify-self-start"
+        className="min-h-11"
+        aria-busy={save.isPending}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
@@ -42,16 +43,20 @@ export function WalkIn({ lesson, seating, picker, onChanged, onAdded }: Props) {
         Walk-in
       </Button>
       {open && (
-        <>
+        <div className="order-1 grid w-full grid-cols-[minmax(0,1fr)] gap-2">
           {isFull && <p className="text-sm text-warn">Full: {takenText(now)}</p>}
           {isFull ? (
             <OneMoreSeat isBusy={save.isPending} onAdd={() => save.mutate({ oneMoreSeat: true })} />
           ) : (
             picker({ ids: [], onIds: add, isSingle: true })
           )}
-        </>
+        </div>
       )}
-      {save.error && <SeatingError error={save.error} />}
-    </div>
+      {save.error && (
+        <div className="order-1 w-full">
+          <SeatingError error={save.error} />
+        </div>
+      )}
+    </>
   )
 }

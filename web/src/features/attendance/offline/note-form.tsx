@@ -15,7 +15,7 @@ const lineOf = (text: string) => `${momentText(new Date().toISOString())}: ${tex
 
 type Props = Pick<NoteEntry, 'table' | 'record' | 'about'>
 
-/** Adds a line to the notes of a student or a lesson, also without a connection. */
+/** Adds a line to the notes of a student or a lesson, also without a connection. In a row of buttons its form is below them. */
 export function NoteForm({ table, record, about }: Props) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -34,11 +34,11 @@ export function NoteForm({ table, record, about }: Props) {
     await sendAll()
   }
   return (
-    <div className={`grid grid-cols-[minmax(0,1fr)] content-start gap-2 ${open ? 'w-full' : ''}`}>
+    <>
       <Button
         size="small"
         variant="outline"
-        className="min-h-11 justify-self-start"
+        className="min-h-11"
         aria-expanded={open}
         aria-label={`Note on ${about}`}
         onClick={() => {
@@ -50,7 +50,7 @@ export function NoteForm({ table, record, about }: Props) {
         Note
       </Button>
       {open && (
-        <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <form onSubmit={submit} className="order-1 grid w-full grid-cols-[minmax(0,1fr)] gap-2">
           <TextAreaField
             id={id}
             label={`Note on ${about}`}
@@ -64,9 +64,9 @@ export function NoteForm({ table, record, about }: Props) {
           </Button>
         </form>
       )}
-      <p role="status" className="text-muted text-sm empty:hidden">
+      <p role="status" className="order-1 w-full text-muted text-sm empty:hidden">
         {isSaved && 'The note is kept.'}
       </p>
-    </div>
+    </>
   )
 }
