@@ -44,7 +44,7 @@ export const docs = (): CallDoc[] => {
       tag,
       summary: 'Records that a reference may name',
       description:
-        'For a picker: labels and badges only. A user who may neither edit this table nor view the referenced one gets only records that are referred to already.',
+        'For a picker: labels and badges, and of people who can be called the number and up to three who refer to them, such as children. A user who may neither edit this table nor view the referenced one gets only records that are referred to already.',
       parameters: {
         table,
         field: { description: 'A field that refers to records.', example: 'students' },

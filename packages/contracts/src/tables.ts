@@ -37,7 +37,14 @@ export type RecordPage = v.InferOutput<typeof recordPage>
 
 /** `GET /api/tables/{table}/choices/{field}`: records that a reference may name. */
 export const referenceChoices = v.object({
-  data: v.array(v.object({ id: v.string(), ...v.omit(referencedRecord, ['deleted']).entries })),
+  data: v.array(
+    v.object({
+      id: v.string(),
+      ...v.omit(referencedRecord, ['deleted']).entries,
+      /** What tells people of one name apart: the phone number, and who refers to them. */
+      detail: v.optional(v.string()),
+    }),
+  ),
 })
 export type ReferenceChoices = v.InferOutput<typeof referenceChoices>
 

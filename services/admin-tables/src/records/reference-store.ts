@@ -30,6 +30,7 @@ import type { WireRecord } from '../tables/read-record'
 import { rowReader } from '../tables/row-reader'
 import { usersTable } from '../tables/users-table'
 import { addressBadges, emailFields } from './address-badges'
+import { choiceDetails, phoneFields } from './choice-details'
 import { readReferrers } from './read-referrers'
 
 /** The most records of a referenced table that one word of a search may match. */
@@ -63,6 +64,7 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
 
   const readRows = rowReader(db)
   const badgesOfAddresses = addressBadges(db)
+  const detailsOf = choiceDetails(db)
   const read = (
     schema: TableSchema,
     filter: Document,
@@ -186,19 +188,29 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
       const within = isSeen ? await scope.filterOf(referenced.name) : undefined
       // That an address does not work says that the school has written to it, which those know who see the inquiries.
       const addresses = isSeen && scope.reach(inquiryTable) === 'all' ? emailFields(referenced) : []
+      const phones = isSeen ? phoneFields(referenced) : []
       const found = await titled(referenced, title, words, all ? limit : maxMatches, {
         within,
-        more: addresses,
+        more: [...addresses, ...phones],
         labels: isSeen ? await matchingLabels({ find: tables.find, ids: titledIds, scope }, referenced, q) : undefined,
       })
       const shown = all ? found : await referredTo(schema.name, field, found, scope)
       const today = schoolDay(now())
       const chosen = shown.slice(0, limit)
-      const ended = await badgesOfAddresses(chosen, addresses, today)
+      const [ended, details] = await Promise.all([
+        badgesOfAddresses(chosen, addresses, today),
+        detailsOf(schema, field, chosen, phones, scope),
+      ])
       return chosen.map((record) => {
         const about = labeled(referenced, record, today, isSeen)
         const badge = ended.get(record.id)
-        return { id: record.id, ...about, ...(badge && { badges: [...(about.badges ?? []), badge] }) }
+        const detail = details.get(record.id)
+        return {
+          id: record.id,
+          ...about,
+          ...(badge && { badges: [...(about.badges ?? []), badge] }),
+          ...(detail && { detail }),
+        }
       })
     },
 

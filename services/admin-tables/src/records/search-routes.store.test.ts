@@ -32,6 +32,10 @@ async function school(
   return {
     /** What the list finds, and the search of all tables, which reads the lists. */
     list: (q: string) => names(`/students?q=${encodeURIComponent(q)}`, 'name'),
+    guardian: async (q: string) => {
+      const answer = await app.send(`/api/tables/students/choices/guardians?q=${q}`, { who: 'sam' })
+      return ((await answer.json()) as { data: object[] }).data
+    },
     picker: (q: string) => names(`/lessons/choices/students?q=${encodeURIComponent(q)}`, 'label'),
   }
 }
@@ -75,4 +79,12 @@ test('whoever sees no students finds them in a picker by their names alone', asy
   const { picker } = await school({ lessons: 'edit', guardians: 'edit' })
   expect(await picker("O'Neil")).toEqual([sheas])
   for (const q of ['0133', 'zoe@example.org', '0142', 'weiss']) expect([q, await picker(q)]).toEqual([q, []])
+})
+
+test('a guardian who is found says the number and the children, to those who see guardians', async () => {
+  const found = async (rights: Parameters<typeof school>[0]) => (await school(rights)).guardian('weiss')
+  expect(await found({ students: 'edit', guardians: 'view' })).toEqual([
+    { id: ana, label: 'Ana\u00efs Wei\u00df', detail: '(916) 555-0142, Shea O\u2019Neil' },
+  ])
+  expect(await found({ students: 'edit' })).toEqual([{ id: ana, label: 'Ana\u00efs Wei\u00df' }])
 })

@@ -43,10 +43,17 @@ type Props = {
 /** Typing pauses before the records are searched. */
 const typingPauseMs = 150
 
-const optionFrom = ({ id, label, badges = [] }: Choice): ComboboxOption => ({
+const optionFrom = ({ id, label, badges = [], detail }: Choice): ComboboxOption => ({
   id,
   label,
-  detail: badges.map((badge) => <Badge key={badge.label} {...badge} />),
+  detail: [
+    detail && (
+      <small key="" className="text-muted">
+        {detail}
+      </small>
+    ),
+    ...badges.map((badge) => <Badge key={badge.label} {...badge} />),
+  ],
 })
 
 /** Those whose label holds every word; undefined when there is none, which may be found yet. */

@@ -16,6 +16,7 @@ export function AlreadyHere({ choices, label = 'Likely the same', isBusy = false
             <Button size="small" variant="outline" disabled={isBusy} onClick={() => onChoose(choice.id)}>
               {choice.label}
             </Button>
+            {choice.detail && <small>{choice.detail}</small>}
             {choice.badges?.map((badge) => (
               <Badge key={badge.label} {...badge} />
             ))}

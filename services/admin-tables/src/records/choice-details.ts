@@ -1,0 +1,42 @@
+import { collation, type Scope, withinScope } from '@app/record-query'
+import { isPhoneField, recordLabel, referencedIds, type TableSchema, titleField } from '@app/table-schema'
+import { formattedPhone } from '@app/table-schema/phone-number'
+import type { Db } from 'mongodb'
+import type { WireRecord } from '../tables/read-record'
+import { rowReader } from '../tables/row-reader'
+
+/** The most records that are read to name those of 50 choices. */
+const maxReferring = 200
+const maxNamed = 3
+
+/** The fields that tell people of one name apart. */
+export const phoneFields = ({ properties }: TableSchema): string[] =>
+  Object.keys(properties).filter((name) => isPhoneField(properties[name]!))
+
+/**
+ * By id: the phone number of a record, and the names of those that refer to it by a field and that the scope holds, such as the
+ * children of a guardian. Records of a calendar would be the lessons of years, and tell nobody apart.
+ */
+export const choiceDetails =
+  (db: () => Db) =>
+  async (
+    schema: TableSchema,
+    field: string,
+    records: readonly WireRecord[],
+    phones: readonly string[],
+    scope: Scope,
+  ): Promise<Map<string, string>> => {
+    const title = titleField(schema)
+    if (schema.calendar || !title || phones.length === 0 || records.length === 0) return new Map()
+    const filter = await withinScope(scope, schema.name, { [field]: { $in: records.map(({ id }) => id) } })
+    const options = { limit: maxReferring, sort: { [title]: 1, _id: 1 } as const, collation }
+    const referring = await rowReader(db)(schema.name, filter, [title, field], options)
+    return new Map(
+      records.map((record) => {
+        const named = referring.filter((each) => referencedIds(each[field]).includes(record.id))
+        const numbers = phones.flatMap((name) => (record[name] ? [formattedPhone(String(record[name]))] : []))
+        const names = named.slice(0, maxNamed).map((each) => recordLabel(schema, each))
+        return [record.id, [...numbers, ...names].join(', ')]
+      }),
+    )
+  }
