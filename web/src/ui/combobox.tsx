@@ -2,7 +2,8 @@ import { Check, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useDismiss } from './use-dismiss'
 
-export type ComboboxOption = { id: string; label: string; detail?: ReactNode }
+/** `note` stands below the label while it is chosen. */
+export type ComboboxOption = { id: string; label: string; note?: string | undefined; detail?: ReactNode }
 
 type Props = {
   id: string
@@ -170,7 +171,10 @@ export function Combobox(props: Props) {
             className="flex min-h-9 cursor-pointer items-center gap-2 rounded-lg px-2.5 text-[0.95rem] hover:bg-sunken data-active:bg-sunken"
           >
             <Check className={`size-4 shrink-0 ${isChosen(item) ? '' : 'invisible'}`} />
-            <span className="min-w-0 py-1 [overflow-wrap:anywhere]">{item.label}</span>
+            <span className="min-w-0 py-1 [overflow-wrap:anywhere]">
+              {item.label}
+              {item.note && <small className="block text-muted">{item.note}</small>}
+            </span>
             {item.detail}
           </div>
         ))}

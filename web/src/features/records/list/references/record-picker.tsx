@@ -43,17 +43,10 @@ type Props = {
 /** Typing pauses before the records are searched. */
 const typingPauseMs = 150
 
-const optionFrom = ({ id, label, badges = [], detail }: Choice): ComboboxOption => ({
-  id,
-  label,
-  detail: [
-    detail && (
-      <small key="" className="text-muted">
-        {detail}
-      </small>
-    ),
-    ...badges.map((badge) => <Badge key={badge.label} {...badge} />),
-  ],
+const optionFrom = ({ badges = [], detail, ...choice }: Choice): ComboboxOption => ({
+  ...choice,
+  note: detail,
+  detail: badges.map((badge) => <Badge key={badge.label} {...badge} />),
 })
 
 /** Those whose label holds every word; undefined when there is none, which may be found yet. */
