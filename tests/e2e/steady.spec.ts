@@ -27,7 +27,7 @@ onDesktopAndPhone(() => {
     await entry.click()
     const panel = page.getByLabel('Lesson details')
     await expect(panel.getByRole('heading', { name: title })).toBeVisible()
-    await expect(panel.getByText(/10:00 AM\s· Sacramento$/)).toBeVisible()
+    await expect(panel.getByText(/10:00\sAM\s· Sacramento$/)).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(panel).toHaveCount(0)
     await expect(entry).toBeVisible()
