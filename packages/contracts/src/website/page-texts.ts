@@ -1,3 +1,4 @@
+import { phoneHref } from '../phone-href'
 import type { SiteAnnouncement, SiteCard, SiteLesson } from '../site'
 import type { WebsiteContent } from './content'
 import type { WebsiteFacts } from './facts'
@@ -36,12 +37,6 @@ export type PageNews = {
   instructors: readonly PageInstructor[]
 }
 export const noNews: PageNews = { announcements: [], lessons: [], instructors: [] }
-
-/** `(555) 010-0142` -> `tel:+15550100142`; a number without a country is an American one. */
-export function phoneHref(phone: string): string {
-  const digits = phone.replace(/\D/g, '')
-  return `tel:+${phone.startsWith('+') || digits.length > 10 ? digits : `1${digits}`}`
-}
 
 /** `Dec 26: closed (holiday)`. */
 const exceptionText = ({ date, opens, closes, note }: WebsiteFacts['hours']['exceptions'][number]) =>

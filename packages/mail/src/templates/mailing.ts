@@ -1,6 +1,6 @@
 import { escapeHtml } from '@app/contracts/escape-html'
 import type { MailContent } from '../transport'
-import { type Sender, withFooter, withParagraph } from './footer'
+import { type Sender, senderLine, withFooter, withParagraph } from './footer'
 import { fillPlaceholders, firstName, page, paragraphs } from './markup'
 
 const leave = (address: string) =>
@@ -19,6 +19,6 @@ export function renderMailing(
     sender,
   )
   if (!unsubscribe) return signed
-  const farewell = `${signed.text === `${body}\n` ? '\n-- \n' : ''}To get no more of these emails: ${unsubscribe}\n`
+  const farewell = `${senderLine(sender) ? '' : '\n-- \n'}To get no more of these emails: ${unsubscribe}\n`
   return { ...signed, text: signed.text + farewell, html: withParagraph(signed.html, leave(unsubscribe)) }
 }
