@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { minutes } from '@app/contracts/durations'
 import { excerptLength, messagePart } from '@app/contracts/messages'
 import { ObjectId } from 'mongodb'
@@ -7,15 +6,14 @@ import { createCorrespondents, storeInquiries } from '../faults/inbound/correspo
 import { seeded } from '../faults/seeded-random'
 import { createBrowser } from '../support/browser'
 import { adminEmail, startProduct } from '../support/product'
-import { startReplica } from '../support/replica'
 import { signIn } from '../support/sign-in'
 import { residentMb } from './beside'
 
 // The memory of forms and the size of its answers while ten browsers read the worst mailbox: a conversation of 65 mails and 200 unmatched
 // mails, each with as much text and markup as is stored.
-// BUNDLED=1: forms as it is in its image. EXCERPTS=none: mails of before excerpts were stored.
+// EXCERPTS=none: mails of before excerpts were stored.
 //
-//   MINUTES=2 BUNDLED=1 bun tests/load/worst-mailbox.ts
+//   MINUTES=2 bun tests/load/worst-mailbox.ts
 
 const readers = 10
 /** Together below what one session may ask for. */
@@ -58,17 +56,7 @@ const mail = (n: number, state: 'threaded' | 'unmatched'): InboundMail => ({
 const product = await startProduct({ SEED_SAMPLES: 'false', SEED_INQUIRIES: 'false' })
 const { stack } = product
 
-/** Takes the place of forms. */
-async function startBundled(outdir: string) {
-  const entrypoints = [join(import.meta.dirname, '../../services/forms/src/index.ts')]
-  const minify = { whitespace: true, syntax: true }
-  await Bun.build({ entrypoints, target: 'bun', splitting: true, external: ['sharp'], minify, outdir })
-  await stack.stopProcess('forms')
-  return startReplica('forms', stack.env, { port: stack.ports.forms!, file: join(outdir, 'index.js') })
-}
-
-const bundled = process.env.BUNDLED ? await startBundled(join(product.dataDir, 'bundle')) : undefined
-const pid = bundled?.pid ?? stack.pidOf('forms')!
+const pid = stack.pidOf('forms')!
 
 try {
   await storeInquiries(product.db, [conversation])
@@ -116,7 +104,6 @@ try {
   say(`answers: ${[...answers].map(([status, count]) => `${count} of ${status}`).join(', ')}`)
   say(`memory of forms: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most`)
 } finally {
-  await bundled?.stop()
   await product.stop()
 }
 process.exit()
