@@ -77,8 +77,8 @@ export function upcomingWork(
     },
 
     /**
-     * Records whose day has come, of the tables that somebody may see. A table that cannot be read is named; Today still shows
-     * everything else.
+     * Due records of the tables that the user may see. A table that cannot be read is named, and the others are still
+     * shown.
      */
     async expiring(may: (table: string) => boolean, today: string): Promise<Pick<TodayAnswer, 'expiring' | 'unread'>> {
       const unread = new Set<string>()

@@ -15,11 +15,11 @@ export const phoneFields = ({ properties }: TableSchema): string[] =>
 
 /**
  * By id: the phone number of a record, and the names of those that refer to it by a field and that the scope holds, such as the
- * children of a guardian. Records of a calendar would be the lessons of years, and tell nobody apart.
+ * children of a guardian. None for a table with a calendar: the lessons of years tell nobody apart.
  */
-export const choiceDetails =
-  (db: () => Db) =>
-  async (
+export function choiceDetails(db: () => Db) {
+  const readRows = rowReader(db)
+  return async (
     schema: TableSchema,
     field: string,
     records: readonly WireRecord[],
@@ -30,7 +30,7 @@ export const choiceDetails =
     if (schema.calendar || !title || phones.length === 0 || records.length === 0) return new Map()
     const filter = await withinScope(scope, schema.name, { [field]: { $in: records.map(({ id }) => id) } })
     const options = { limit: maxReferring, sort: { [title]: 1, _id: 1 } as const, collation }
-    const referring = await rowReader(db)(schema.name, filter, [title, field], options)
+    const referring = await readRows(schema.name, filter, [title, field], options)
     return new Map(
       records.map((record) => {
         const named = referring.filter((each) => referencedIds(each[field]).includes(record.id))
@@ -40,3 +40,4 @@ export const choiceDetails =
       }),
     )
   }
+}

@@ -14,7 +14,7 @@ const list = new Intl.ListFormat('en-US')
 
 type Props = { steps: readonly Step[]; isSaving: boolean; onSkip: (steps: readonly SetupStep[]) => void }
 
-/** Skips the steps that are left, which it names. Each can be taken back. */
+/** Names the remaining steps and skips them; each can be undone. */
 function SkipRest({ steps, isSaving, onSkip }: Props) {
   if (steps.length < 2) return null
   return (

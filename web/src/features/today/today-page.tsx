@@ -214,7 +214,7 @@ const DayTabs = ({ days, today, selected, onSelect }: DayTabsProps) => (
   </fieldset>
 )
 
-/** Records whose day has come, as their tables say. */
+/** Due records, as their tables describe them. */
 const ExpiringSoon = ({ expiring, today }: { expiring: readonly Expiry[]; today: string }) =>
   expiring.length > 0 && (
     <section aria-labelledby="soon" className="grid grid-cols-[minmax(0,1fr)] gap-2">
