@@ -1,4 +1,5 @@
 import { lessonOf } from '@app/contracts/lessons'
+import type { TableRecord } from '@app/contracts/tables'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { longDay, shortDay } from '#lib/school-time'
@@ -8,8 +9,9 @@ import { TextField } from '#ui/field'
 import { SavingDialog } from '#ui/saving-dialog'
 import { showToastAtom } from '#ui/toast'
 import { maxRepeats, wallClock, weeklyDays } from './repeat-dates'
-import type { RepeatProps } from './repeat-lesson'
 import { repeatLesson } from './repeated-lessons'
+
+export type RepeatProps = { lesson: TableRecord; onChanged: () => void; undoBatch: (id: string) => void }
 
 /** Asks for the last day, and adds the lessons of every week until then. */
 export function RepeatDialog({ lesson, onChanged, undoBatch, onClose }: RepeatProps & { onClose: () => void }) {

@@ -1,16 +1,14 @@
 import { lessonOf } from '@app/contracts/lessons'
-import type { TableRecord } from '@app/contracts/tables'
 import { CalendarSync } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button'
 import { onDemand } from '#ui/on-demand'
+import type { RepeatProps } from './repeat-dialog'
 
 const RepeatDialog = onDemand(
   () => import('./repeat-dialog'),
   (file) => file.RepeatDialog,
 )
-
-export type RepeatProps = { lesson: TableRecord; onChanged: () => void; undoBatch: (id: string) => void }
 
 /** Opens the dialog that adds a lesson every week. */
 export function RepeatLesson(props: RepeatProps) {
