@@ -1,69 +1,10 @@
-import type { AuditEntry } from '@app/audit'
 import { AppError } from '@app/contracts/errors'
-import { testDatabase } from '@app/mongo/test-database.fixture'
-import { afterEach, expect, test } from 'vitest'
-import { type Chunk, canceled, type Handler, type Job, notCompleted, rightEnded, toWire } from './job'
-import { type JobRunner, jobRunner } from './job-runner'
-import { jobsIn } from './jobs.fixture'
+import { expect, test } from 'vitest'
+import { canceled, type Handler, notCompleted, rightEnded, toWire } from './job'
+import { actor, counting, newJob, testRunners, uncounting } from './job-runner.fixture'
 import { undoJobId } from './models/job-id'
 
-const actor = { id: 'a'.repeat(24), email: 'ivy@archery.example', requestId: 'r' }
-const newJob = { kind: 'count', table: 'birds', actor, right: { table: 'birds', level: 'edit' }, input: null } as const
-const database = testDatabase()
-const runners: JobRunner[] = []
-afterEach(async () => {
-  await Promise.all(runners.splice(0).map((runner) => runner.close()))
-})
-
-/** Counts to `total`, one by one. */
-const counting = (total: number, step: (at: number, job: Job) => unknown = () => {}): Handler => ({
-  version: 1,
-  undoneBy: 'uncount',
-  async *run(job) {
-    for (let at = job.done + 1; at <= total; at++) {
-      await step(at, job)
-      yield { done: at, changed: at, isLast: at === total } satisfies Chunk
-    }
-  },
-})
-
-const uncounting: Handler = {
-  version: 1,
-  async *run() {
-    yield { changed: 1, isLast: true }
-  },
-}
-
-function setup(
-  handlers: Record<string, Handler>,
-  stored = jobsIn(database),
-  options: Partial<Parameters<typeof jobRunner>[0]> = {},
-) {
-  const audit: AuditEntry[] = []
-  const errors: unknown[] = []
-  const runner = jobRunner({
-    store: stored.store,
-    handlers: { uncount: uncounting, ...handlers },
-    hasRight: async () => true,
-    audit: {
-      append: async (entry) => void audit.push(entry),
-      async during(entry, action) {
-        const result = await action()
-        audit.push(entry)
-        return result
-      },
-    },
-    onError: (error) => void errors.push(error),
-    pauseMs: () => 0,
-    ...options,
-  })
-  runners.push(runner)
-  const run = async (about: object = {}, ms = 2_000) => {
-    const begun = await runner.begin({ ...newJob, ...about })
-    return (await runner.settled(begun!.id, ms))!
-  }
-  return { ...stored, runner, audit, errors, run }
-}
+const { setup, stored: jobsHere } = testRunners()
 
 test('a job runs chunk by chunk to its end', async () => {
   const { run } = setup({ count: counting(3) })
@@ -161,7 +102,7 @@ test('a canceled job stops after the chunk under way', async () => {
 })
 
 test('a process that lost its lease writes nothing more, and its report is refused', async () => {
-  const stored = jobsIn(database, { leaseMs: 6_300 })
+  const stored = jobsHere({ leaseMs: 6_300 })
   let resume = () => {}
   const stalled = new Promise<void>((resolve) => {
     resume = resolve
@@ -220,7 +161,7 @@ function held() {
 }
 
 test('a closing process gives its jobs back at once', async () => {
-  const stored = jobsIn(database)
+  const stored = jobsHere()
   const { handler, go } = held()
   const slow = setup({ count: handler }, stored)
   const { id } = (await slow.runner.begin(newJob))!
@@ -235,7 +176,7 @@ test('a closing process gives its jobs back at once', async () => {
 })
 
 test('a service that knows nothing of a kind cancels such a job, and starts its undo, which the other service runs', async () => {
-  const stored = jobsIn(database)
+  const stored = jobsHere()
   const { handler, go } = held()
   const forms = setup({ count: handler }, stored)
   const other = setup({}, { ...stored, store: { ...stored.store, claim: async () => undefined } })
@@ -263,7 +204,7 @@ test('a job keeps what the audit says about its start, and its undo says what it
 
 test('a job that is canceled between two chunks ends its handler, which frees what it holds', async () => {
   const freed: string[] = []
-  const stored = jobsIn(database)
+  const stored = jobsHere()
   const handler: Handler = {
     version: 1,
     async *run(job) {
