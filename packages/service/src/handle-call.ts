@@ -134,7 +134,7 @@ export function handleCall(
   const isPublic = access === 'public'
   const isForm = body?.type === 'multipart/form-data'
   const needsSameOrigin = call.origin === 'same' || (method !== 'get' && call.origin !== 'any')
-  const defaultStatus = Number(Object.keys(call.response).find((status) => status.startsWith('2')) ?? 200)
+  const defaultStatus = Number(Object.keys(call.response).find((status) => status.startsWith('2')))
   const rules = { ...body, maxBytes: body?.maxBytes ?? maxBodyBytes }
   const parse = inputParsers(call)
   const deprecation = deprecationHeaders(call)
@@ -165,7 +165,6 @@ export function handleCall(
     request: Request,
     { keep, atEnd }: { keep: (text: string, notes: readonly string[]) => void; atEnd: (end: () => void) => void },
   ): Promise<unknown> {
-    if (method === 'get' || method === 'delete') return undefined
     checkBodyHeaders(request, rules)
     if (!parse.body || body?.isIgnored) return undefined
     if (body?.isForeign) {

@@ -37,12 +37,13 @@ test.each<[number, string, string, Record<string, string>]>([
   expect((await setup()(method, path, headers)).status).toBe(status)
 })
 
-test.each<[number, Record<string, string>]>([
-  [403, { 'sec-fetch-mode': 'navigate', cookie: 'session=uma; handed_over=yes' }],
-  [200, { 'sec-fetch-mode': 'cors', cookie: 'session=uma; handed_over=yes' }],
-  [200, { 'sec-fetch-mode': 'navigate', cookie: 'session=uma' }],
-])('%i for an address with %o: a device that is handed over opens none', async (status, headers) => {
-  expect((await setup()('GET', '/own', headers)).status).toBe(status)
+test.each<[number, string, Record<string, string>]>([
+  [403, '/own', { 'sec-fetch-mode': 'navigate', cookie: 'session=uma; handed_over=yes' }],
+  [200, '/own', { 'sec-fetch-mode': 'cors', cookie: 'session=uma; handed_over=yes' }],
+  [200, '/own', { 'sec-fetch-mode': 'navigate', cookie: 'session=uma' }],
+  [200, '/read', { 'sec-fetch-mode': 'navigate', cookie: 'session=uma; handed_over=yes' }],
+])('%i for %s with %o: a device that is handed over opens what is public alone', async (status, path, headers) => {
+  expect((await setup()('GET', path, headers)).status).toBe(status)
 })
 
 test('no CORS header is sent unless an origin is configured', async () => {

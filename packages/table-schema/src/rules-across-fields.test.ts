@@ -97,7 +97,21 @@ test('another field limits the number of references', () => {
   expect(validateRecord(lessons, { seats: 2, students: ids.slice(0, 3) })).toEqual({
     students: 'Students cannot have more than 2 entries',
   })
-  expect(validateRecord(lessons, { students: ids })).toEqual({})
+  for (const seats of [undefined, null]) expect(validateRecord(lessons, { seats, students: ids })).toEqual({})
+})
+
+test('without a day it is that of the school', () => {
+  const born = (ago: number) => ({ name: 'Ada', birth_date: addDays(schoolDay(), -ago) })
+  expect(fieldError(people, 'guardian', born(10))).toBe('Guardian is required')
+  expect(fieldError(people, 'birth_date', born(-2))).toBe('Date of birth cannot be in the future')
+  expect(fieldError(people, 'guardian', born(10), addDays(schoolDay(), 20 * 366))).toBeUndefined()
+})
+
+test('a field that a schema does not have, or whose type is unknown, is not checked', () => {
+  expect(fieldError(people, 'shoe_size', { shoe_size: 12 })).toBeUndefined()
+  const mystery = { type: 'mystery', minimum_date: '2026-01-01' }
+  const odd: TableSchema = { name: 'odd', required: ['mystery'], properties: { mystery } }
+  for (const value of [undefined, '', '2025-01-01']) expect(validateRecord(odd, { mystery: value })).toEqual({})
 })
 
 test('an edit checks an untouched value again when what its rule depends on changed', () => {

@@ -103,16 +103,24 @@ test.each<[string, FieldSchema, unknown]>([
   ['Title must be a string', { type: 'string', enum: ['a'] }, ['a']],
   ['Title is not a valid email', { type: 'string', format: 'email' }, 'ada@'],
   ['Title must be a valid date', { type: 'string', format: 'date' }, '2026-02-30'],
+  ['Title must be a valid date', { type: 'string', format: 'date' }, '2026-13-01'],
   ['Title must be a valid date', { type: 'string', format: 'date' }, '2026-05-01T10:00:00Z'],
   ['Title must be a valid date', { type: 'string', format: 'date-time' }, '2026-05-01T10:00'],
   ['Title must be a valid date', { type: 'string', format: 'date-time' }, '2026-05-01T25:00:00Z'],
+  // The year 10000 in UTC.
+  ['Title must be a valid date', { type: 'string', format: 'date-time' }, '9999-12-31T23:59:59-08:00'],
   ['Title must be at least 2 characters', { type: 'string', minLength: 2 }, 'A '],
   ['Title cannot exceed 3 characters', { type: 'string', maxLength: 3 }, 'Zoës'],
   ['Title must be an array', { type: 'array' }, 'a'],
   ['Title contains invalid options', { type: 'array', items: { enum: ['a', 'b'] } }, ['a', 'c']],
   ['Title contains invalid options', { type: 'array' }, [{ $gt: '' }]],
+  ['Title contains invalid options', { type: 'array' }, [Number.NaN]],
+  ['Title contains invalid options', { type: 'array' }, ['two\nlines']],
+  ['Title contains invalid options', { type: 'array', items: { format: 'reference' } }, [1]],
   ['Title is not valid', { type: 'string', pattern: '^[0-9]{5}$' }, '1234'],
   ['Title is not valid', { type: 'string', format: 'uri' }, 'javascript:alert(1)'],
+  ['Title is not valid', { type: 'string', format: 'uri' }, 'https://'],
+  ['Title is not valid', { type: 'string', format: 'file' }, 'https://evil.example/a.pdf'],
   ['Title is not valid', { type: 'string', format: 'image' }, 'https://evil.example/a.png'],
   ['Title must be one of the valid options', { type: 'string', enum: ['Lessons'] }, 'lessons'],
 ])('%s: %j refuses %j', (message, field, value) => {
@@ -126,7 +134,14 @@ test.each<[FieldSchema, unknown]>([
   [{ type: 'string', format: 'uri' }, 'https://school.example/events?id=1'],
   [{ type: 'integer', minimum: 8, maximum: 8 }, 8],
   [{ type: 'array', items: { enum: ['a', 'b'] } }, ['b']],
+  [{ type: 'string', format: 'file' }, `/api/files/${'0'.repeat(24)}`],
+  [{ type: 'string', format: 'image' }, `/api/files/${'0'.repeat(24)}`],
+  [{ type: 'string', format: 'email' }, ' Ada@Example.com '],
+  // One letter in both notations, whichever the pattern is written in.
+  [{ type: 'string', pattern: '^\u00e9$' }, 'e\u0301'],
+  [{ type: 'array' }, ['a', 1, 2.5]],
   [{ type: 'mystery' }, { any: 'thing' }],
+  [{ type: 'mystery' }, null],
 ])('%j takes %j', (field, value) => {
   expect(check(field, value, true)).toBeUndefined()
 })
@@ -147,8 +162,8 @@ test.each(['\r\nBcc: a@b.co', 'a\u0000b', 'a\u0085b', 'a\u2028b', '\ud83c and ha
   },
 )
 
-test('a text of several lines may hold line breaks and tabs, and no other control character', () => {
-  const message = { type: 'string', format: 'textarea' }
+test.each(['textarea', 'rich_text'])('a %s may hold line breaks and tabs, and no other control character', (format) => {
+  const message = { type: 'string', format }
   expect(check(message, 'Hello\r\n\tthere 👨‍👩‍👧')).toBeUndefined()
   expect(check(message, 'Hello\u0007')).toBe('Title is not valid')
 })

@@ -37,7 +37,7 @@ export function lengthOf(text: string): number {
 /** Line breaks and control characters have no place in one line, nor do half surrogate pairs anywhere. */
 const unfitInLine = /[\p{Cc}\p{Cs}\u2028\u2029]/u
 const unfitInText = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u
-export const hasLines = new Set(['textarea', 'rich_text'])
+const hasLines: ReadonlySet<string | undefined> = new Set(['textarea', 'rich_text'])
 
 const day = /^[1-9]\d{3}-\d{2}-\d{2}$/
 const instant = /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
@@ -55,7 +55,7 @@ function isDate(format: 'date' | 'date-time', text: string): boolean {
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 
 function formatFault(field: FieldSchema, text: string): string | undefined {
-  if ((hasLines.has(field.format ?? '') ? unfitInText : unfitInLine).test(text)) return 'is not valid'
+  if ((hasLines.has(field.format) ? unfitInText : unfitInLine).test(text)) return 'is not valid'
   switch (field.format) {
     case 'email':
       return normalEmail(text) === undefined ? 'is not a valid email' : undefined
@@ -75,7 +75,7 @@ function formatFault(field: FieldSchema, text: string): string | undefined {
 /** A text as it is meant. Of phones, which the contact form does not ask for, `enteredText` knows more. */
 export function asEntered(field: FieldSchema, text: string): string {
   if (field.enum) return text
-  if (hasLines.has(field.format ?? '')) return enteredLines(text)
+  if (hasLines.has(field.format)) return enteredLines(text)
   return field.format === 'email' ? (normalEmail(text) ?? enteredLine(text)) : enteredLine(text)
 }
 
@@ -92,18 +92,20 @@ function textFault(field: FieldSchema, value: unknown, { matches, entered: enter
 }
 
 function numberFault(field: FieldSchema, value: unknown): string | undefined {
+  const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = field
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number'
   // Beyond 2^53 a number may be rounded, so it is refused.
-  if (field.type === 'integer' && !Number.isSafeInteger(value)) return 'must be an integer'
+  if (type === 'integer' && !Number.isSafeInteger(value)) return 'must be an integer'
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return 'must be a number'
-  if (field.minimum !== undefined && value < field.minimum) return `cannot be less than ${field.minimum}`
-  return field.maximum !== undefined && value > field.maximum ? `cannot be greater than ${field.maximum}` : undefined
+  if (value < minimum) return `cannot be less than ${minimum}`
+  return value > maximum ? `cannot be greater than ${maximum}` : undefined
 }
 
 function listFault(field: FieldSchema, value: unknown): string | undefined {
   if (!Array.isArray(value)) return 'must be an array'
-  const options = field.items?.enum
-  const isReference = field.items?.format === 'reference'
+  const { items, maxItems = Number.POSITIVE_INFINITY } = field
+  const options = items?.enum
+  const isReference = items?.format === 'reference'
   const isOffered = (item: unknown) => {
     if (options) return options.includes(item as string)
     if (typeof item !== 'string') return Number.isFinite(item) && !isReference
@@ -111,7 +113,7 @@ function listFault(field: FieldSchema, value: unknown): string | undefined {
   }
   if (!value.every(isOffered)) return 'contains invalid options'
   if ((options || isReference) && new Set(value).size < value.length) return 'contains the same entry twice'
-  return field.maxItems !== undefined && value.length > field.maxItems ? tooMany(field.maxItems) : undefined
+  return value.length > maxItems ? tooMany(maxItems) : undefined
 }
 
 export const tooMany = (max: number) => `cannot have more than ${max} ${max === 1 ? 'entry' : 'entries'}`
@@ -127,8 +129,6 @@ function fault(field: FieldSchema, value: unknown, reading: Reading): string | u
       return textFault(field, value, reading)
     case 'array':
       return listFault(field, value)
-    case 'unknown':
-      return undefined
   }
 }
 
