@@ -76,6 +76,11 @@ const options = {
   maxPoolSize: 20,
   writeConcern: durable,
 } as const
+/**
+ * How often the driver fills its pool up to `minPoolSize` and removes connections that have ended; requests open what they need at once.
+ * Its own ten times a second wake a process at rest. It reads this from its options, but not from those of a caller.
+ */
+const poolOptions = { minPoolSizeCheckFrequencyMS: seconds(2) }
 const modelOptions = { bufferCommands: false, autoIndex: false, autoCreate: false } as const
 
 const pause = seconds(1)
@@ -151,6 +156,7 @@ export function connectMongo(uri: string, { prepare, onError, installation }: Co
 
   async function open(): Promise<void> {
     const client = new mongoose.mongo.MongoClient(uri, { ...options, monitorCommands: isTracing() })
+    Object.assign(client.options, poolOptions)
     try {
       await client.connect()
       await untilExchanged(client.db())

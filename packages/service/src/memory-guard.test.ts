@@ -18,7 +18,7 @@ function setup(garbage: number, from?: number) {
 test('a process that stays small is left alone, and seldom looked at', () => {
   const { state, check } = setup(0)
   state.own = collectFrom / 2 - 1
-  expect(check()).toBe(500)
+  expect(check()).toBe(1_000)
   state.own = collectFrom - 1
   expect(check()).toBe(50)
   expect(state.collected).toBe(0)
@@ -27,7 +27,7 @@ test('a process that stays small is left alone, and seldom looked at', () => {
 test('a process that does not grow is looked at less and less often, and at once more often when it grows', () => {
   const { state, check } = setup(0)
   state.own = collectFrom - 2 ** 22
-  expect(Array.from({ length: 6 }, check)).toEqual([50, 100, 200, 400, 500, 500])
+  expect(Array.from({ length: 7 }, check)).toEqual([50, 100, 200, 400, 800, 1_000, 1_000])
   state.own += 2 ** 20
   expect([check(), check()]).toEqual([50, 100])
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** Far above what a process needs at rest and for usual requests, and far below the 256 MB of its container. */
 export const collectFrom = 128 * 1024 * 1024
 /** Looking wakes a process at rest, so it is seldom done while it is far from its limit, and less often while it does not grow. */
-const calmMs = 500
+const calmMs = 1_000
 const watchMs = 50
 const watchFrom = collectFrom / 2
 const grown = 1024 * 1024

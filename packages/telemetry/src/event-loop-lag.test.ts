@@ -1,11 +1,17 @@
 import { seconds } from '@app/contracts/durations'
 import { afterEach, expect, test } from 'vitest'
-import { intervalMs, measureEventLoopLag } from './event-loop-lag'
+import { intervalMs, measureEventLoopLag, restIntervalMs } from './event-loop-lag'
 
 let time = 0
+let cpuShare = 1
 let lag: ReturnType<typeof measureEventLoopLag>
 const start = () => {
-  lag = measureEventLoopLag(() => time)
+  cpuShare = 1
+  // In microseconds.
+  lag = measureEventLoopLag(
+    () => time,
+    (since) => ({ user: cpuShare * time * 1_000 - (since?.user ?? 0), system: 0 }),
+  )
 }
 afterEach(() => lag.stop())
 
@@ -30,6 +36,19 @@ test('the longest delay is reported for at least one window and at most two', ()
   expect(lag.read()).toBe(700)
   for (let passed = 0; passed < seconds(30); passed += intervalMs) pass(intervalMs)
   expect(lag.read()).toBe(0)
+})
+
+test('a process at rest is looked at less often, and a block that ends its rest counts', () => {
+  start()
+  cpuShare = 0
+  pass(intervalMs)
+  for (let run = 0; run < 10; run++) pass(restIntervalMs)
+  expect(lag.read()).toBe(0)
+  cpuShare = 1
+  pass(restIntervalMs + 700)
+  expect(lag.read()).toBe(700)
+  pass(intervalMs + 800)
+  expect(lag.read()).toBe(800)
 })
 
 test('a block that has not let the timer run yet counts', () => {

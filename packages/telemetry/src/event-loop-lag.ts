@@ -1,7 +1,10 @@
 import { seconds } from '@app/contracts/durations'
 
-/** Each look wakes a process at rest. A block is measured too short by at most this much. */
+/** A block is measured too short by at most the interval. Each look wakes a process, so one at rest is looked at less often. */
 export const intervalMs = 250
+export const restIntervalMs = seconds(1)
+/** The share of the time in which a process at rest may be working. */
+const restShare = 0.05
 /** Two windows are kept, so a scrape sees the last 15 to 30 seconds whenever it comes. */
 const windowMs = seconds(15)
 
@@ -10,8 +13,9 @@ const windowMs = seconds(15)
  *
  * @returns reads the longest delay of the last 15 to 30 seconds, in milliseconds
  */
-export function measureEventLoopLag(now: () => number = () => performance.now()) {
+export function measureEventLoopLag(now: () => number = () => performance.now(), cpuUsage = process.cpuUsage) {
   let due = now() + intervalMs
+  let looked = { at: now(), cpu: cpuUsage() }
   let window = { endsAt: now() + windowMs, longest: 0 }
   let previous = 0
 
@@ -22,12 +26,17 @@ export function measureEventLoopLag(now: () => number = () => performance.now())
       window = { endsAt: at + windowMs, longest: 0 }
     }
     window.longest = Math.max(window.longest, at - due)
-    due = at + intervalMs
+    const { user, system } = cpuUsage(looked.cpu)
+    const isResting = (user + system) / 1_000 < (at - looked.at) * restShare
+    looked = { at, cpu: cpuUsage() }
+    const pauseMs = isResting ? restIntervalMs : intervalMs
+    due = at + pauseMs
+    clearTimeout(timer)
+    timer = setTimeout(tick, pauseMs).unref()
   }
-  const timer = setInterval(tick, intervalMs)
-  timer.unref()
+  let timer = setTimeout(tick, intervalMs).unref()
 
   /** A block that still lasts, or has just ended, counts before the timer has run. */
   const read = () => Math.max(previous, window.longest, now() - due, 0)
-  return { read, tick, stop: () => clearInterval(timer) }
+  return { read, tick, stop: () => clearTimeout(timer) }
 }
