@@ -69,7 +69,9 @@ const options = {
   serverSelectionTimeoutMS: seconds(3),
   connectTimeoutMS: seconds(3),
   socketTimeoutMS: seconds(5),
-  heartbeatFrequencyMS: seconds(2),
+  // A look wakes a process at rest. A command that fails or finds no server has the servers looked at at once.
+  heartbeatFrequencyMS: seconds(5),
+  serverMonitoringMode: 'poll',
   // Authenticating a connection takes seconds on a busy machine, so some are opened in advance.
   waitQueueTimeoutMS: seconds(4),
   minPoolSize: 4,
