@@ -157,7 +157,8 @@ nightlyTest(
   },
 )
 
-test('what an erasure, a deletion or a job removes is believed', async () => {
+// By day vanished.store.test.ts sees it.
+nightlyTest('what an erasure, a deletion or a job removes is believed', async () => {
   const follower = startArchiveTool(env, ['follow', folder], { keepInput: true })
   await written()
   const series = seriesIn(folder)
