@@ -10,7 +10,7 @@ let database: Awaited<ReturnType<typeof startRefusingDatabase>>
 let uri: URL
 
 beforeAll(async () => {
-  product = await startProduct({}, { pages: false })
+  product = await startProduct({}, { pages: false, only: ['mongo', 'redis'] })
   uri = new URL(product.stack.mongoUri)
   database = await startRefusingDatabase(Number(uri.port))
   uri.port = String(database.port)

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
+import { builtFile } from '@app/local-stack/service-processes'
 import { expect, test } from 'vitest'
+import { builtPrograms } from '../support/built-programs'
 
-const root = resolve(import.meta.dirname, '../..')
+const programs = await builtPrograms()
 
 /** Starts a service with only these variables; one that does not refuse is stopped. */
 function start(file: string, env: Record<string, string>) {
   return new Promise<{ code: number | null; text: string }>((done) => {
-    const child = spawn(process.execPath, [resolve(root, file)], {
-      cwd: root,
+    const child = spawn(process.execPath, [builtFile(programs, file)], {
       env: { PATH: process.env.PATH ?? '', ...env },
     })
     let text = ''
