@@ -86,7 +86,8 @@ test('an uploaded file is stored in the object storage alone, and read from ther
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(picture)
 })
 
-test('attachments of incoming mail are stored there, too, and removed with their mail', async () => {
+// By day the uploads prove the storage.
+nightlyTest('attachments of incoming mail are stored there, too, and removed with their mail', async () => {
   const files = inboundFiles(db, objectStorage(server.url))
   const mail = new ObjectId()
   const bytes = randomBytes(1_500_000)

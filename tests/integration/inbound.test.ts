@@ -20,6 +20,7 @@ import { waitingMails } from '../../services/forms/src/inbound/waiting-mails'
 import { replyFiles } from '../../services/forms/src/replies/reply-files'
 import { conversationWords } from '../../services/forms/src/search/conversation-words'
 import { type Browser, createBrowser } from '../support/browser'
+import { nightlyTest } from '../support/cases'
 import { type Dovecot, startDovecot } from '../support/dovecot'
 import { freePort } from '../support/free-port'
 import { inquiry } from '../support/inquiry'
@@ -271,7 +272,8 @@ test('a guardian who writes gets the inquiries of the family suggested; the mail
     expect((await admin.post('/api/forms/erasures', { email })).status).toBe(200)
 })
 
-test('an answer that names no mail is recognized by its subject, from the proven visitor only', async () => {
+// By day place-mail.store.test.ts sees it.
+nightlyTest('an answer that names no mail is recognized by its subject, from the proven visitor only', async () => {
   const { id, mail } = await answeredInquiry({ name: 'Sub Ject' })
   const path = `/api/forms/submissions/${id}`
   const cc = ['sam@club.example']
@@ -369,51 +371,55 @@ test('a mail that answers nothing for certain is unmatched; staff attach it or m
   expect(await product.db.collection('mail_addresses').countDocuments()).toBe(0)
 })
 
-test('two responders that face each other send one mail each, whether the other says that it is a program or not', async () => {
-  const forms = product.db.collection('forms')
-  await forms.updateMany({}, { $set: { send_feedback_email: true } })
-  try {
-    for (const [name, headers] of [
-      ['polite', 'Auto-Submitted: auto-replied\nIn-Reply-To: '],
-      ['rude', 'In-Reply-To: '],
-    ] as const) {
-      const email = `${name}@responder.example`
-      const mailsTo = async () => (await product.mails()).filter(({ to }) => to[0]?.address === email)
-      const sent = await until('a thank-you mail', async () => {
-        // Forms are read again after a few seconds.
-        const { body } = await createBrowser(product.site).post(
-          '/api/forms/submit',
-          inquiry({ email, message: crypto.randomUUID() }),
+// By day place-mail.store.test.ts sees it.
+nightlyTest(
+  'two responders that face each other send one mail each, whether the other says that it is a program or not',
+  async () => {
+    const forms = product.db.collection('forms')
+    await forms.updateMany({}, { $set: { send_feedback_email: true } })
+    try {
+      for (const [name, headers] of [
+        ['polite', 'Auto-Submitted: auto-replied\nIn-Reply-To: '],
+        ['rude', 'In-Reply-To: '],
+      ] as const) {
+        const email = `${name}@responder.example`
+        const mailsTo = async () => (await product.mails()).filter(({ to }) => to[0]?.address === email)
+        const sent = await until('a thank-you mail', async () => {
+          // Forms are read again after a few seconds.
+          const { body } = await createBrowser(product.site).post(
+            '/api/forms/submit',
+            inquiry({ email, message: crypto.randomUUID() }),
+          )
+          await new Promise((resolve) => setTimeout(resolve, 1_000))
+          return (await mailsTo()).length > 0 && String(body.id)
+        })
+        const [thanks] = await mailsTo()
+        expect(thanks!.headers['auto-submitted']).toBe('auto-replied')
+        // It answers each mail that it gets, and so would we if we answered at all.
+        for (let turn = 0; turn < 3; turn++)
+          await deliver(
+            `From: ${email}\nSubject: Thank you for your mail\n${headers}${thanks!.headers['message-id']}\nMessage-ID: <${name}${turn}@responder.example>\n\nI will answer soon.\n`,
+            { from: email },
+          )
+        await until(
+          'all to be placed',
+          async () => (await collection().countDocuments({ sender: email, state: { $ne: 'waiting' } })) === 3,
         )
-        await new Promise((resolve) => setTimeout(resolve, 1_000))
-        return (await mailsTo()).length > 0 && String(body.id)
-      })
-      const [thanks] = await mailsTo()
-      expect(thanks!.headers['auto-submitted']).toBe('auto-replied')
-      // It answers each mail that it gets, and so would we if we answered at all.
-      for (let turn = 0; turn < 3; turn++)
-        await deliver(
-          `From: ${email}\nSubject: Thank you for your mail\n${headers}${thanks!.headers['message-id']}\nMessage-ID: <${name}${turn}@responder.example>\n\nI will answer soon.\n`,
-          { from: email },
-        )
-      await until(
-        'all to be placed',
-        async () => (await collection().countDocuments({ sender: email, state: { $ne: 'waiting' } })) === 3,
-      )
-      const states = await collection().distinct('state', { sender: email })
-      expect(states).toEqual([name === 'polite' ? 'automated' : 'threaded'])
-      expect(sent).toMatch(/^[0-9a-f]{24}$/)
-      // What would be sent is queued in the step that places a mail.
-      const waiting = await product.db
-        .collection('contact_submissions')
-        .countDocuments({ email, 'mails.to': email, 'mails.state': { $in: ['pending', 'sending'] } })
-      expect([waiting, (await mailsTo()).length]).toEqual([0, 1])
-      expect((await admin.post('/api/forms/erasures', { email })).status).toBe(200)
+        const states = await collection().distinct('state', { sender: email })
+        expect(states).toEqual([name === 'polite' ? 'automated' : 'threaded'])
+        expect(sent).toMatch(/^[0-9a-f]{24}$/)
+        // What would be sent is queued in the step that places a mail.
+        const waiting = await product.db
+          .collection('contact_submissions')
+          .countDocuments({ email, 'mails.to': email, 'mails.state': { $in: ['pending', 'sending'] } })
+        expect([waiting, (await mailsTo()).length]).toEqual([0, 1])
+        expect((await admin.post('/api/forms/erasures', { email })).status).toBe(200)
+      }
+    } finally {
+      await forms.updateMany({}, { $set: { send_feedback_email: false } })
     }
-  } finally {
-    await forms.updateMany({}, { $set: { send_feedback_email: false } })
-  }
-})
+  },
+)
 
 test('mail for others is refused', async () => {
   await expect(deliver('Subject: x\n\nx\n', { to: 'someone@else.example' })).rejects.toMatchObject({

@@ -7,6 +7,7 @@ import { schoolZone } from '@app/school-time/school-day'
 import { containerSecrets, writeContainerSecrets } from '@app/secrets/container-secrets'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ComposeFile } from '../compose/rules'
+import { everyCase } from '../support/cases'
 import { markedBlocks } from '../support/documented-commands'
 import { manifestFiles, schemaChecker } from '../support/kubernetes-schemas'
 import { type Manifest, podOf, rendererOf } from '../support/manifests'
@@ -59,7 +60,7 @@ test('an invalid manifest is detected', async () => {
   const good = await Bun.file(join(root, 'deploy/kubernetes/base/auth.yaml')).text()
   for (const bad of [
     good.replace('minReplicas: 2', 'minReplicas: two'),
-    good.replace('minReplicas', 'leastReplicas'),
+    ...(everyCase ? [good.replace('minReplicas', 'leastReplicas')] : []),
   ]) {
     writeFileSync(file, bad)
     expect(await schemaFaults(file)).toContain('bad.yaml')
@@ -76,7 +77,8 @@ describe.skipIf(!renderer).each(['production', 'trial'] as const)('the overlay %
   const of = (kind: string) => rendered.manifests.filter((one) => one.kind === kind)
   const named = (kind: string, name: string) => of(kind).find(({ metadata }) => metadata.name === name)
 
-  test('matches the Kubernetes schemas', async () => {
+  // By day the overlay that schools run.
+  test.runIf(everyCase || overlay === 'production')('matches the Kubernetes schemas', async () => {
     expect(await schemaFaults(rendered.file)).toBe('')
   })
 

@@ -6,11 +6,12 @@ import { type Replica, startReplica } from './replica'
 import { type Move, type Step, startSmtp } from './smtp'
 import { until } from './until'
 
+const withoutWorker = ['mongo', 'redis', 'auth', 'forms', 'nginx']
+
 /** A product whose mails go to a scripted mail server through workers that the test starts. */
 export async function startMailHarness(env: Record<string, string> = {}) {
   const smtp = await startSmtp()
-  const product = await startProduct({ SMTP_URL: smtp.url, ...env }, { pages: false })
-  await product.stack.stopProcess('email-worker')
+  const product = await startProduct({ SMTP_URL: smtp.url, ...env }, { pages: false, only: withoutWorker })
   const workers: Replica[] = []
   const collection = () => product.db.collection('contact_submissions')
   const read = (id: string) => collection().findOne({ _id: new ObjectId(id) })

@@ -1,0 +1,1 @@
+import './inbound.test'
