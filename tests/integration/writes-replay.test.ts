@@ -68,7 +68,7 @@ function desk(collection: (name: string) => Collection, later = 0) {
       const [received, bookings] = [{ erase: async () => {} }, { forget: async () => {} }]
       const stored = { imports, received, bookings, files, personsOnPage: { erase: async () => {} } }
       const others = { ...stored, jobs: { forget: async () => {} }, audit: { append: async () => {} } }
-      const { run } = erasureJob({ erasures, persons, ...others }, 0)
+      const { run } = erasureJob({ erasures, persons, ...others }, async () => {})
       for (const { _id } of await erasures.open()) {
         const job = { input: { erasure: _id.toHexString() } } as Parameters<typeof run>[0]
         for await (const _ of run(job, { hold: () => {} }));

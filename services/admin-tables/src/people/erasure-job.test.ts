@@ -9,6 +9,8 @@ const erasure = { _id: new ObjectId(), address, records: ['students/s0'], actor:
 /** `found`: the records of the address that each pass finds, one after the other; then none. */
 function setup(found: string[][], stored: object | undefined = erasure) {
   const order: string[] = []
+  // The erasure with what its passes have added, or nothing once it is gone.
+  let noted: object | undefined = { ...stored, files: ['/f1', '/f2'], names: ['Zoe Q'] }
   const note =
     <Result>(name: string, result?: Result) =>
     async (..._given: unknown[]) => {
@@ -18,9 +20,7 @@ function setup(found: string[][], stored: object | undefined = erasure) {
   const left = [...found]
   const deps = {
     erasures: {
-      find: vi.fn(async () =>
-        stored && order.includes('imports') ? { ...stored, files: ['/f1', '/f2'], names: ['Zoe Q'] } : stored,
-      ),
+      find: vi.fn(async () => (stored && order.includes('bookings') ? noted : stored)),
       add: vi.fn(note('add')),
       complete: vi.fn(note('complete')),
     },
@@ -39,14 +39,17 @@ function setup(found: string[][], stored: object | undefined = erasure) {
     jobs: { forget: vi.fn(note('jobs')) },
     audit: { append: vi.fn(note('audit')) },
   }
-  const job = erasureJob(deps as unknown as Parameters<typeof erasureJob>[0], 0)
+  const job = erasureJob(deps as unknown as Parameters<typeof erasureJob>[0], note('rest'))
   const run = async () => {
     const chunks: unknown[] = []
     const input = { erasure: erasure._id.toHexString() }
     for await (const chunk of job.run({ input } as Job<{ erasure: string }>, { hold: () => {} })) chunks.push(chunk)
     return chunks
   }
-  return { ...deps, run, order }
+  const vanish = () => {
+    noted = undefined
+  }
+  return { ...deps, run, order, vanish }
 }
 
 test('it looks again until a second look finds nothing, and removes and forgets in each', async () => {
@@ -82,6 +85,49 @@ test('one look is never enough: a write that began before may land after it', as
   const quiet = setup([])
   await quiet.run()
   expect(quiet.persons.of).toHaveBeenCalledTimes(2)
+})
+
+test('between two looks the writes that have begun get the time to end', async () => {
+  const { run, order } = setup([['students/s1']])
+  await run()
+  const look = ['add', 'remove', 'forget']
+  expect(order.slice(0, 7)).toEqual([...look, 'rest', ...look])
+})
+
+test('without an address only the records that are named are erased, as a name may be of others', async () => {
+  const { run, persons, imports, jobs, received, personsOnPage, audit } = setup([['students/s9']], {
+    ...{ _id: erasure._id, records: ['students/s0'] },
+  })
+  expect(await run()).toEqual(Array(2).fill({ done: 1, changed: 1 }))
+  for (const unused of [persons.of, persons.forget, imports.erase, jobs.forget]) expect(unused).not.toHaveBeenCalled()
+  expect(received.erase).toHaveBeenCalledExactlyOnceWith(undefined, ['s0'])
+  expect(personsOnPage.erase).toHaveBeenCalledExactlyOnceWith({ names: ['Zoe Q'], address: undefined })
+  expect(audit.append).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ actor: null }))
+})
+
+test('an uploaded file that mentions the address is erased, and so are the files that it names', async () => {
+  const { run, imports, erasures } = setup([])
+  const url = `/api/files/${'f'.repeat(24)}`
+  imports.bytes.mockImplementation(async function* (file: string) {
+    yield Buffer.from(`name,mail,photo\nZoe,${file === 'hers' ? 'Zoe@Example.com' : 'ada@example.com'},${url}`)
+  })
+  const isErased: unknown[] = []
+  imports.erase.mockImplementation(async (...[, chosen]) => {
+    for (const file of ['hers', 'another'])
+      isErased.push(await (chosen as (one: object) => Promise<boolean>)({ id: file, file, encoding: 'utf-8' }))
+    return []
+  })
+  await run()
+  expect(isErased).toEqual([true, false])
+  expect(erasures.add.mock.calls.slice(2)).toEqual([[erasure, [], { files: [url] }]])
+})
+
+test('an erasure that is gone before its files are removed names none', async () => {
+  const { run, vanish, files, personsOnPage } = setup([])
+  vanish()
+  await run()
+  expect(files.removeUnused).toHaveBeenCalledExactlyOnceWith([])
+  expect(personsOnPage.erase).toHaveBeenCalledExactlyOnceWith({ names: [], address })
 })
 
 test('records that never cease to come end after ten looks', async () => {

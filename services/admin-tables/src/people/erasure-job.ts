@@ -36,7 +36,7 @@ export type ErasureJobDeps = {
  */
 export const erasureJob = (
   { erasures, persons, imports, received, bookings, files, personsOnPage, jobs, audit }: ErasureJobDeps,
-  pauseMs = seconds(0.3),
+  rest: () => Promise<unknown> = () => pause(seconds(0.3)),
 ): Handler<{ erasure: string }> => ({
   version: 1,
   async *run({ input }) {
@@ -45,7 +45,7 @@ export const erasureJob = (
     const { address } = erasure
     const records = new Set(erasure.records)
     for (let pass = 0; pass < maxPasses; pass++) {
-      if (pass > 0) await pause(pauseMs)
+      if (pass > 0) await rest()
       const found = address === undefined ? [] : await persons.of(address)
       for (const record of found) records.add(record)
       const [files, names] = await Promise.all([persons.filesOf([...records], address), persons.namesOf([...records])])

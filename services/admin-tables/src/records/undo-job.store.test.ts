@@ -1,6 +1,8 @@
-import { jobRunner, undoJobId } from '@app/jobs'
+import { AppError } from '@app/contracts/errors'
+import { type Chunk, jobRunner, undoJobId } from '@app/jobs'
 import { jobsIn } from '@app/jobs/jobs.fixture'
 import { testDatabase } from '@app/mongo/test-database.fixture'
+import { everything } from '@app/record-query'
 import { ObjectId } from 'mongodb'
 import { afterEach, expect, test } from 'vitest'
 import { batchJob, chunkSize } from './batch-job'
@@ -16,6 +18,14 @@ afterEach(async () => {
 })
 const recordId = (n: number) => n.toString(16).padStart(24, '0')
 
+/** An undo without an end fails at once. */
+function endless() {
+  let calls = 0
+  return () => {
+    if (++calls > 100) throw new Error('It does not end.')
+  }
+}
+
 type Applied = { writes: readonly Write[]; batch: string }
 
 /** A table whose records all have the same size. `before` runs before the writes of a chunk, `after` after them; both may throw. */
@@ -28,8 +38,10 @@ function setup(count: number, { before = (_: Applied): void => {}, after = (_: A
     sizes.set(id, size)
     history.push({ _id, table: 'birds', record_id: id, action: 'update', batch, changes } as StoredRevision)
   }
+  const ends = endless()
   const deps = {
     async apply(_: unknown, { batch = '' }: { batch?: string }, writes: readonly Write[]) {
+      ends()
       await before({ writes, batch })
       const updates = writes as (Write & { id: string; values: { size: number } })[]
       for (const { id, values } of updates) write(id, values.size, batch)
@@ -127,6 +139,43 @@ const revision = (change: object) =>
     ...change,
   }) as StoredRevision
 
+type Given = {
+  /** What an attempt before has undone. */
+  undone?: StoredRevision[]
+  refuse?: Readonly<Record<string, AppError>>
+  /** By table and id, the batch that has deleted a record. */
+  deleted?: Readonly<Record<string, string>>
+  isFormer?: boolean
+  job?: object
+}
+
+/** The undo of a job with these revisions, by its writes, its reports and what it copies to the history. */
+async function undoing(all: StoredRevision[], { undone = [], refuse = {}, deleted = {}, isFormer, job }: Given = {}) {
+  const ends = endless()
+  const applied: Write[] = []
+  const reasons: unknown[] = []
+  const flushed: string[] = []
+  const deps = {
+    async apply(_: unknown, reason: object, writes: readonly (Write & { id: string })[]) {
+      ends()
+      reasons.push(reason)
+      applied.push(...writes)
+      return writes.map(({ id }) => (refuse[id] ? { id, error: refuse[id] } : { id, isChanged: true }))
+    },
+    revisions: {
+      flushBatch: async (table: string, batch: string) => void flushed.push(`${table} ${batch}`),
+      ofBatch: async (batch: string) => (batch === 'b' ? all : undone),
+      byIds: async (ids: readonly ObjectId[]) => all.filter(({ _id }) => ids.includes(_id)),
+    },
+    trash: { find: async (table: string, id: string) => ({ batch: deleted[`${table}/${id}`] }) },
+  }
+  const hold = () => {}
+  const about = { undoes: 'b', table: 'birds', actor, done: 0, changed: 0, skipped: [], isResumed: false, ...job }
+  const chunks: Chunk[] = []
+  for await (const chunk of undoJob(deps as never, isFormer).run(about as never, { hold })) chunks.push(chunk)
+  return { applied, chunks, flushed, reasons, hold }
+}
+
 test.each([
   ['create', { action: 'delete', expectedVersion: '1970-01-01T00:00:00.000Z' }],
   ['restore', { action: 'delete', expectedVersion: '1970-01-01T00:00:00.000Z' }],
@@ -134,26 +183,66 @@ test.each([
   ['update', { action: 'update', values: { size: 1 }, expectedVersion: '1970-01-01T00:00:00.000Z', isFormer: true }],
 ] as const)('what undoes a %s: only while the record is as it was left', async (action, write) => {
   const one = revision({ action, ...(action === 'update' && { changes: { size: [1, 2] } }) })
-  const applied: unknown[] = []
-  const deps = {
-    async apply(_: unknown, reason: object, writes: readonly Write[]) {
-      applied.push(reason, ...writes)
-      return writes.map(() => ({ id: recordId(1), isChanged: true }))
-    },
-    revisions: {
-      flushBatch: async () => {},
-      ofBatch: async () => [one],
-      byIds: async () => [one],
-    },
-    trash: { find: async () => undefined },
-  }
-  const hold = () => {}
-  const job = { undoes: 'b', table: 'birds', actor, done: 0, changed: 0, skipped: [], isResumed: false }
-  const chunks: unknown[] = []
-  for await (const chunk of undoJob(deps as never, true).run(job as never, { hold })) chunks.push(chunk)
-  expect(applied).toEqual([
-    expect.objectContaining({ source: 'undo', batch: 'b-undo', hold }),
-    { table: 'birds', id: recordId(1), ...write },
-  ])
+  const { applied, chunks, reasons, hold } = await undoing([one], { isFormer: true })
+  expect(reasons).toEqual([{ source: 'undo', batch: 'b-undo', hold, scope: everything }])
+  expect(applied).toEqual([{ table: 'birds', id: recordId(1), ...write }])
   expect(chunks).toEqual([{ total: 1, done: 1, changed: 1, skipped: [] }])
+})
+
+test('values return only where the schema takes them, unless the schema is undone with them', async () => {
+  const { applied } = await undoing([revision({ action: 'update', changes: { size: [1, 2] } })])
+  expect(applied).toMatchObject([{ isFormer: false }])
+  expect(undoJob({} as never).version).toBe(2)
+})
+
+const added = (table: string, id: number) => revision({ table, record_id: recordId(id), action: 'create' })
+
+test('those who refer to others that an import has added go before them', async () => {
+  const { applied, flushed } = await undoing([added('guardians', 1), added('birds', 2), added('guardians', 3)])
+  expect(applied.map(({ table }) => table)).toEqual(['birds', 'guardians', 'guardians'])
+  expect(new Set(flushed)).toEqual(new Set(['birds b']))
+})
+
+test('a job about several tables has copied its revisions itself', async () => {
+  const deleted = [
+    revision({ table: 'guardians', action: 'delete' }),
+    revision({ record_id: recordId(2), action: 'delete' }),
+  ]
+  const { applied, flushed, chunks } = await undoing(deleted, { job: { table: null } })
+  expect(applied.map(({ table, action }) => [table, action])).toEqual([
+    ['guardians', 'restore'],
+    ['birds', 'restore'],
+  ])
+  expect([flushed, chunks]).toMatchObject([[], [{ done: 2, changed: 2 }]])
+})
+
+test('an undo that goes on counts what the attempt before has undone, from all tables, and does not repeat it', async () => {
+  const all = [added('birds', 1), added('guardians', 2), added('birds', 3), added('birds', 4)]
+  const { applied, chunks, flushed } = await undoing(all, {
+    undone: [added('birds', 1), added('guardians', 2)],
+    job: { isResumed: true, skipped: [{ id: recordId(3), reason: 'It was changed.' }], done: 1 },
+  })
+  expect(applied).toMatchObject([{ table: 'birds', id: recordId(4) }])
+  expect(chunks).toEqual([
+    { total: 4, done: 3, changed: 2, skipped: [] },
+    { total: 4, done: 4, changed: 3, skipped: [] },
+  ])
+  expect(flushed).toEqual(expect.arrayContaining(['birds b', 'birds b-undo', 'guardians b-undo']))
+})
+
+test('a record that was changed since is named with the reason; one that this undo has deleted before is done', async () => {
+  const changed = new AppError('conflict', 'It was changed since.')
+  const gone = new AppError('not_found', 'Not found.')
+  const { chunks } = await undoing(
+    [added('birds', 1), added('guardians', 2), added('guardians', 3), added('birds', 4)],
+    {
+      refuse: { [recordId(1)]: changed, [recordId(2)]: gone, [recordId(3)]: gone },
+      deleted: { [`guardians/${recordId(2)}`]: 'b-undo', [`guardians/${recordId(3)}`]: 'other' },
+    },
+  )
+  const skipped = [
+    { id: recordId(1), reason: 'It was changed since.' },
+    { id: recordId(3), reason: 'Not found.' },
+  ]
+  expect(chunks).toEqual([{ total: 4, done: 4, changed: 2, skipped }])
 })

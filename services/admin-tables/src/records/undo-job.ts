@@ -30,7 +30,7 @@ export const undoJob = ({ apply, revisions, trash }: BatchDeps, isFormer = false
     // A job about several tables has deleted records only, whose revisions are copied at once.
     const own = table === null ? [] : [table]
     // Whom an import has added before those who refer to them goes after them.
-    const isOther = (one: { table: string }) => Number(table !== null && one.table !== table)
+    const isOther = (one: { table: string }) => Number(one.table !== table)
     const inOrder = <One extends { table: string }>(all: readonly One[]) =>
       all.toSorted((one, other) => isOther(one) - isOther(other))
     const settled = new Set(before.map(({ id }) => id))
@@ -61,7 +61,7 @@ export const undoJob = ({ apply, revisions, trash }: BatchDeps, isFormer = false
         const skipped: { id: string; reason: string }[] = []
         const writes = part.map((one) => opposite(one, isFormer))
         for (const outcome of await apply(actor!, { source: 'undo', batch, hold, scope: everything }, writes)) {
-          const reason = await skipReason({ trash }, batch, tables.get(outcome.id) ?? table ?? '', outcome)
+          const reason = await skipReason({ trash }, batch, tables.get(outcome.id)!, outcome)
           if (reason !== undefined) skipped.push({ id: outcome.id, reason })
         }
         for (const { record_id } of part) settled.add(record_id)

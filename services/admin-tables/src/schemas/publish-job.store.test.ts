@@ -179,6 +179,17 @@ test('a job that another replica has taken over saves nothing', async () => {
   expect(save).not.toHaveBeenCalled()
 })
 
+test('a job that another replica has taken over after the save fixes no value', async () => {
+  const { publish, saveAs, hold, app, version } = await desk(['XL'])
+  await saveAs(actor, sized)
+  hold.mockImplementation(() => {
+    throw new Error('lost')
+  })
+  const progress = { former: trips, judged: [], kept: 0, isChecked: true, saved: await version(), next: null }
+  await expect(publish(sized, { fixes, progress })).rejects.toThrow('lost')
+  expect(await app.row(id(1))).toMatchObject({ size: 'XL' })
+})
+
 test('a save that a crash cut off from its report is not made again', async () => {
   const { publish, saveAs, save, jobId, version } = await desk()
   await saveAs(actor, { ...trips, title: 'Journeys' }, jobId)

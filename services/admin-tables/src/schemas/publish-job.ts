@@ -9,7 +9,7 @@ import { changedFields } from './changed-fields'
 import { type FixJobDeps, fixPart } from './fix-job'
 import { faultsIn, fieldsToRead } from './impact'
 import type { ManageSchemas } from './manage-schemas'
-import { staleError, storedAt, storedSchema, usable } from './stored-at'
+import { storedAt, storedSchema, usable } from './stored-at'
 
 /** Records listed because they keep values that do not fit. The preview counts all of them. */
 const maxKept = 1_000
@@ -72,7 +72,7 @@ export const publishJob = (deps: PublishJobDeps): Handler<PublishInput, PublishP
       hold()
       const isSaved = stored[notesKey]?.saved_in === id
       const saved = isSaved ? versionOf(stored) : (await editor.save(actor!, name, version, schema, id)).version
-      now = { ...now, saved, next: null }
+      now = { ...now, saved }
       yield { done: hasFixes ? 0 : total, progress: now, isLast: !hasFixes }
     }
     let isFixed = false
@@ -96,10 +96,9 @@ export const undoPublishJob = (deps: PublishJobDeps): Handler<null> => ({
     const stored = await storedSchema(deps.schemas, table!)
     const savedIn = stored[notesKey]?.saved_in
     if (published && savedIn !== id && (published.saved !== undefined || savedIn === undoes)) {
-      const version = published.saved ?? versionOf(stored)
-      if (versionOf(stored) !== version) throw staleError(stored)
       context.hold()
-      await deps.editor.save(actor!, table!, version, published.former, id)
+      // Refused once it was saved again.
+      await deps.editor.save(actor!, table!, published.saved ?? versionOf(stored), published.former, id)
       yield { done: 0 }
     }
     yield* undoJob(deps, true).run(job, context)
