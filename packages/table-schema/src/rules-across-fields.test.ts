@@ -107,6 +107,10 @@ test('without a day it is that of the school', () => {
   expect(fieldError(people, 'guardian', born(10), addDays(schoolDay(), 20 * 366))).toBeUndefined()
 })
 
+test('a date that was left empty is within all bounds', () => {
+  expect(validateRecord(people, { name: 'Ada', birth_date: '' }, today)).toEqual({})
+})
+
 test('a field that a schema does not have, or whose type is unknown, is not checked', () => {
   expect(fieldError(people, 'shoe_size', { shoe_size: 12 })).toBeUndefined()
   const mystery = { type: 'mystery', minimum_date: '2026-01-01' }

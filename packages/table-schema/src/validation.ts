@@ -49,7 +49,7 @@ function isDate(format: 'date' | 'date-time', text: string): boolean {
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== text.slice(0, 10)) return false
   const time = new Date(text)
   // A year of four digits in UTC, too.
-  return format === 'date' || (!Number.isNaN(time.getTime()) && time.toISOString().length === 24)
+  return !Number.isNaN(time.getTime()) && time.toISOString().length === 24
 }
 
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
