@@ -196,7 +196,7 @@ export function handleCall(
       set.status = 302
       return null
     }
-    if (!isPublic && !identity && isOfRemovedAccount(request))
+    if (isOfRemovedAccount(request))
       throw new AppError('not_signed_in', 'Your account was removed.', undefined, { details: { account: 'removed' } })
     checkCaller(identity, tableIn(call, path))
     const isQuestion = asksForPolicy(request)
