@@ -74,13 +74,16 @@ export default defineConfig({
         },
       },
       {
-        // Tests with a document. Their files are apart, as React and the document keep state.
+        // Tests with a document: one for each worker, emptied after each test.
         resolve,
         plugins,
         test: {
           name: 'screens',
           pool,
           include: ['web/**/*.test.tsx'],
+          environment: './web/src/testing/one-document.ts',
+          setupFiles: 'web/src/testing/clean-up.ts',
+          isolate: false,
           maxWorkers,
           testTimeout: 30_000,
           hookTimeout,

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { navigate } from 'wouter/use-browser-location'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { schoolDay } from '@app/school-time/school-day'
 import { cleanup, screen } from '@testing-library/react'

@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { exportRecords } from '@app/contracts/records'
 import { useQuery } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'

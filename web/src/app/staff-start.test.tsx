@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { getAdminStatus, getCurrentUser } from '@app/contracts/account'
 import { callAddress } from '@app/contracts/call-request'
 import { listRecords } from '@app/contracts/records'

@@ -1,19 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { createStore, Provider } from 'jotai'
 import type { ReactNode } from 'react'
-import { afterEach, vi } from 'vitest'
 import { createQueryClient } from '#lib/query-client'
-import './local-channel'
-
-// A busy machine takes seconds for what usually takes milliseconds.
-configure({ asyncUtilTimeout: 15_000 })
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 /** Renders a component at an address with a store and a cache of its own. */
 export function show(part: ReactNode, address = '/') {

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { AppError } from '@app/contracts/errors'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

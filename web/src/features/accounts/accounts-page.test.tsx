@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { ServiceAccount } from '@app/contracts/service-accounts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { IncomingHook } from '@app/contracts/incoming-hooks'
 import type { Received } from '@app/contracts/received'
 import type { TableSchema } from '@app/contracts/table-schema'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { Deliverability } from '@app/contracts/deliverability'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

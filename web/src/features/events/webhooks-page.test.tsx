@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { WebhookInfo } from '@app/contracts/webhooks'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'

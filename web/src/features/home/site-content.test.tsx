@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { seconds } from '@app/contracts/durations'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

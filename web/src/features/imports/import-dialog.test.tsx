@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { exampleId } from '@app/contracts/doc-parts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

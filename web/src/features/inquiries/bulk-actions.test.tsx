@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { Job } from '@app/contracts/jobs'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { WaitingStudent } from '@app/contracts/today'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { RightsHolder } from '@app/contracts/may-use'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'

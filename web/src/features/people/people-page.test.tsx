@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { RightsHolder } from '@app/contracts/may-use'
 import type { Person } from '@app/contracts/people'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'

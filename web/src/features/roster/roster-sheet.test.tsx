@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { RosterLesson } from '@app/contracts/today'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'

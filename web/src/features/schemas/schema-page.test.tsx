@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { Job } from '@app/contracts/jobs'
 import type { EditableSchema } from '@app/contracts/schema-editor'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'

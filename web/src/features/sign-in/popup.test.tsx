@@ -1,6 +1,4 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import '#testing/local-channel'
 import { openCallbackChannel } from './callback-message'
 import { awaitCallback, openPopup } from './popup'
 

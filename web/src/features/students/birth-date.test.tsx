@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { show } from '#testing/screen'
 import { AgeNote, BirthDate } from './module'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { AppError } from '@app/contracts/errors'
 import type { RightsHolder } from '@app/contracts/may-use'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'

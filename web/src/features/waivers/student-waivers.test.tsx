@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { TableSchema } from '@app/contracts/table-schema'
 import { schoolDay } from '@app/school-time/school-day'
 import { addDays } from '@app/table-schema/conditions'

@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import type { RightsHolder } from '@app/contracts/may-use'
 import seededCards from '@app/contracts/service-cards.json'
 import { completed, type StoredContent } from '@app/contracts/website/completed'

@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { colorsPath, shippedColors } from '@app/contracts/website/colors'
 import { completed, type StoredContent } from '@app/contracts/website/completed'
 import type { IslandTexts, PageNews, PageRequest } from '@app/contracts/website/page-texts'

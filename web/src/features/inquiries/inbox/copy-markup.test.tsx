@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { parseMarkup } from '#lib/parse-markup'
 import { copyMarkup, pictureHosts, saysMore } from './copy-markup'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { InboxRow } from '@app/contracts/inbox'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { InboxPage, InboxRow } from '@app/contracts/inbox'
 import type { Inquiry, InquiryDetails } from '@app/contracts/inquiries'
 import type { Message } from '@app/contracts/messages'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { type PersonFile, personSections } from '@app/contracts/person-file'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

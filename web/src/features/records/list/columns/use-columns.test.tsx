@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { TableRecord } from '@app/contracts/tables'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { TableRecord } from '@app/contracts/tables'
 import type { TableSchema } from '@app/table-schema/schema'
 import { screen } from '@testing-library/react'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { schoolDay } from '@app/school-time/school-day'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

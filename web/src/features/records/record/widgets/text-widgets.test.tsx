@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { FieldSchema } from '@app/table-schema/schema'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
