@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { minutes, seconds } from '@app/contracts/durations'
 
@@ -7,8 +8,11 @@ import { minutes, seconds } from '@app/contracts/durations'
 export type Wrapped = { id: string; call: string }
 export type Outcome = { state: 'passed' | 'failed' | 'hung'; reason: string }
 
-/** A loop without an end holds its worker: the process is ended, and goes on with the others. */
-const limitMs = seconds(40)
+/**
+ * A loop without an end holds its worker: the process is ended, and goes on with the others. What waits for a core of a busy machine is
+ * none.
+ */
+const limitMs = () => seconds(40) * Math.max(1, loadavg()[0]! / availableParallelism())
 /** Of a whole file of tests, before anything is changed. */
 export const wholeFileMs = minutes(4)
 const everyMs = 500
@@ -20,7 +24,7 @@ export async function runWrapped(
   checkout: string,
   project: 'unit' | 'store',
   wrapped: readonly Wrapped[],
-  eachMs = limitMs,
+  eachMs = limitMs(),
 ): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>()
   let left = [...wrapped]
