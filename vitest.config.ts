@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/runner/longest-first.ts'
 import { recordCalls } from './tests/store-calls/record-calls.ts'
@@ -26,6 +28,14 @@ const endWithRun = 'tests/support/end-with-run.ts'
 
 // What their products run.
 const programs = 'tests/support/built-programs.ts'
+
+const together = join(import.meta.dirname, 'tests/integration/together')
+
+/** Files of tests that another one runs on its product; each is left out unless the command names it. */
+const parts = readdirSync(together)
+  .flatMap((file) => Array.from(readFileSync(join(together, file), 'utf8').matchAll(/import\('\.\.\/(.+?)'\)/g)))
+  .map(([, name]) => `tests/integration/${name}.ts`)
+  .filter((file) => !process.argv.some((argument) => argument.endsWith(file)))
 
 // No suite repeats a failed test: a test that passes at the second attempt is a defect.
 export default defineConfig({
@@ -97,7 +107,7 @@ export default defineConfig({
           globalSetup: [endWithRun, programs, 'tests/support/other-version.ts'],
           setupFiles: [setupFiles, 'tests/support/keep-logs.ts'],
           include: ['tests/integration/**/*.test.ts'],
-          exclude: ['**/*.{slow,nightly}.test.ts'],
+          exclude: ['**/*.{slow,nightly}.test.ts', ...parts],
           // Each file has a product, ports and data of its own, and waits most of the time.
           maxWorkers: 4,
           // Vitest runs files of several projects in one command, as the proofs do, only if those of a group have the same workers.

@@ -1,18 +1,17 @@
-import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { appendAudit, auditCollection, hashOf, headSigner, headSigning, type StoredEntry } from '@app/audit'
 import { makeSigningKey } from '@app/backup/signing'
 import { signInQueue } from '@app/mail'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mailAuditHeads } from '../../services/auth/src/people/mail-audit-heads'
+import { runArchiveTool } from '../support/archive-tool'
 import { createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, type Product } from '../support/product'
+import { shareBackups } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
-
-const cli = resolve(import.meta.dirname, '../../tools/backup/src/cli.ts')
 
 let product: Product
 let whole: StoredEntry[]
@@ -23,17 +22,10 @@ let env: Record<string, string>
 const audit = () => product.db.collection<StoredEntry>('audit_log')
 
 /** Runs the command as `make verify-audit` does. */
-function run(...args: string[]): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'inherit', 'pipe'], env })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-  })
-  return new Promise((done) => child.once('close', (code) => done({ code, said })))
-}
+const run = (...args: string[]) => runArchiveTool(env, args)
 
 beforeAll(async () => {
-  product = await startProduct({ SEED_SAMPLES: 'true' }, { pages: false })
+  product = await shareBackups()
   const { env: variables } = product.stack
   const admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
@@ -69,18 +61,20 @@ beforeAll(async () => {
   const keys = { key: join(product.dataDir, 'key.pem'), signers: join(product.dataDir, 'signers.pem') }
   makeSigningKey(keys)
   env = {
-    PATH: process.env.PATH ?? '',
     MONGODB_URI: product.stack.mongoUri,
     AUDIT_PUBLIC_KEYS: variables.AUDIT_PUBLIC_KEYS!,
     BACKUP_SIGNING_KEY: keys.key,
     BACKUP_SIGNERS: keys.signers,
   }
-  archive = join(product.dataDir, 'backup.tar.gz')
+  archive = join(product.dataDir, 'audited.tar.gz')
   expect(await run('backup', archive)).toMatchObject({ code: 0 })
-  await Promise.all(['auth', 'forms', 'email-worker', 'admin-tables'].map((name) => product.stack.stopProcess(name)))
   whole = await audit().find().sort({ _id: 1 }).toArray()
 })
-afterAll(() => product?.stop())
+afterAll(async () => {
+  await audit().deleteMany({})
+  await audit().insertMany(whole.filter(({ chain }) => chain !== 'backup'))
+  await product?.stop()
+})
 
 beforeEach(async () => {
   await audit().deleteMany({})

@@ -2,14 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Pair, pairedGap } from '../load/paired-gap'
 import { createBrowser } from '../support/browser'
 import { nightlyTest } from '../support/cases'
-import { adminEmail, everything, type Product, startProduct } from '../support/product'
+import { adminEmail, type Product } from '../support/product'
+import { startReplica } from '../support/replica'
+import { shareSignIns } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { findStored, readStoredData } from '../support/stored-data'
 import { until } from '../support/until'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct({}, { pages: false, only: everything })
+  product = await shareSignIns()
 })
 afterAll(() => product?.stop())
 
@@ -35,14 +37,9 @@ const codeFor = async (email: string) => {
 test('beyond the limit of a client address the answer is a 429 with Retry-After, whatever address the client claims', async () => {
   await product.stack.stopProcess('auth')
   const { env, ports } = product.stack
-  const { spawn } = await import('node:child_process')
-  const auth = spawn(process.execPath, ['services/auth/src/index.ts'], {
-    env: { ...process.env, ...env, NODE_ENV: 'production', IP_LIMIT_FACTOR: '1', LISTEN_PORT: String(ports.auth) },
-    stdio: 'ignore',
-  })
+  const production = { ...env, NODE_ENV: 'production', IP_LIMIT_FACTOR: '1' }
+  const auth = await startReplica('auth', production, { port: ports.auth! })
   try {
-    const ready = async () => (await fetch(`http://127.0.0.1:${ports.auth}/readyz`)).ok
-    await until('the service', ready)
     const answers = []
     for (let n = 0; n < 25; n++) {
       const claims = { 'x-real-ip': `198.51.100.${n}`, 'x-forwarded-for': `198.51.100.${n}` }
@@ -53,9 +50,7 @@ test('beyond the limit of a client address the answer is a 429 with Retry-After,
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests', error: expect.any(String) } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
   } finally {
-    const ended = new Promise((done) => auth.once('exit', done))
-    auth.kill('SIGTERM')
-    await ended
+    await auth.stop()
     await product.stack.startProcess('auth')
   }
 })
@@ -77,7 +72,9 @@ test('the mail states when and from which device the code was requested', async 
 
 test('cross-site requests of every kind are refused', async () => {
   const browser = createBrowser(product.site)
-  await signIn(browser, product, adminEmail)
+  const email = 'crossing@example.com'
+  await users().insertOne(person(email))
+  await signIn(browser, product, email)
   const { site } = product
   const session = browser.jar.get('session')!
   const calls: [string, string][] = [

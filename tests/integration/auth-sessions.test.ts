@@ -9,14 +9,15 @@ import { Redis } from 'ioredis'
 import { importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
-import { adminEmail, everything, type Product, startProduct } from '../support/product'
+import { adminEmail, type Product } from '../support/product'
 import { beginGoogle } from '../support/provider'
+import { shareSignIns } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct({}, { pages: false, only: everything })
+  product = await shareSignIns()
 })
 afterAll(() => product?.stop())
 

@@ -3,12 +3,13 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyCase } from '../support/cases'
 import { inquiry } from '../support/inquiry'
-import { type Product, startProduct } from '../support/product'
+import type { Product } from '../support/product'
+import { shareInquiries } from '../support/shared-products'
 import { until } from '../support/until'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct({}, { pages: false })
+  product = await shareInquiries()
 })
 afterAll(() => product?.stop())
 

@@ -9,14 +9,15 @@ import type { Submission } from '../../services/forms/src/inquiries/submission-d
 import { reminderStore } from '../../services/forms/src/reminders/reminders'
 import { inquiryStore } from '../../services/forms/src/replies/inquiry'
 import { type Browser, createBrowser } from '../support/browser'
-import { adminEmail, desk, type Product, startProduct } from '../support/product'
+import { adminEmail, type Product } from '../support/product'
+import { shareInquiries } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 
 let product: Product
 let admin: Browser
 let mongo: ReturnType<typeof connectMongo>
 beforeAll(async () => {
-  product = await startProduct({}, { pages: false, only: desk })
+  product = await shareInquiries()
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   mongo = connectMongo(product.stack.mongoUri, { prepare: async () => {}, onError: () => {} })

@@ -7,43 +7,40 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
 import { nightlyTest } from '../support/cases'
 import { addDescribedTable } from '../support/described-table'
-import { adminEmail, desk, type Product, startProduct } from '../support/product'
+import { adminEmail, type Product } from '../support/product'
+import { secondAdmin, shareTables } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
-const secondAdmin = 'second@archery.example'
 let product: Product
 let admin: Browser
 let other: Browser
 
 beforeAll(async () => {
-  product = await startProduct(
-    { SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${secondAdmin}` },
-    { pages: false, only: desk },
-  )
+  product = await shareTables()
   admin = createBrowser(product.site)
   other = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   await signIn(other, product, secondAdmin)
-  await addDescribedTable(product.db, 'birds', {
+  await addDescribedTable(product.db, 'ducks', {
     required: ['name'],
     properties: { name: { type: 'string', title: 'Name' }, size: { type: 'integer', title: 'Size' } },
   })
 })
 afterAll(() => product?.stop())
 beforeEach(async () => {
-  await product.db.collection('birds').deleteMany({})
+  await product.db.collection('ducks').deleteMany({})
 })
 
-const birds = () => product.db.collection('birds')
+const ducks = () => product.db.collection('ducks')
 const users = () => product.db.collection('users')
 const hatch = async (count: number) => {
   const at = new Date()
   const document = (n: number) => ({ name: `Bird ${n}`, size: 1, created_at: at, updated_at: at })
-  await birds().insertMany(Array.from({ length: count }, (_, n) => document(n)))
+  await ducks().insertMany(Array.from({ length: count }, (_, n) => document(n)))
 }
 const startBatch = async (body: object, who = admin) =>
-  (await who.post('/api/tables/birds/batches', body)).body as unknown as Batch
+  (await who.post('/api/tables/ducks/batches', body)).body as unknown as Batch
 const read = async (id: string, who = admin) => (await who.get(`/api/jobs/${id}`)).body as unknown as Job
 const ended = (id: string, who = admin) =>
   until('the end of the job', async () => {
@@ -54,13 +51,13 @@ const ended = (id: string, who = admin) =>
 test('a batch of 4,000 deletions whose author is demoted in the middle stops within a chunk, and says so', async () => {
   await hatch(4_000)
   const { id } = await startBatch({ action: 'delete', query: '', expected: 4_000 }, other)
-  await until('the first chunks', async () => (await birds().countDocuments()) < 3_800)
+  await until('the first chunks', async () => (await ducks().countDocuments()) < 3_800)
   await users().updateOne({ email: secondAdmin }, { $set: { role: 'user' } })
-  const left = await birds().countDocuments()
+  const left = await ducks().countDocuments()
   const job = await ended(id)
   await users().updateOne({ email: secondAdmin }, { $set: { role: 'admin' } })
 
-  const now = await birds().countDocuments()
+  const now = await ducks().countDocuments()
   // The chunk under way, and one that had passed its check.
   expect(left - now).toBeLessThanOrEqual(200)
   expect(now).toBeGreaterThan(0)
@@ -75,12 +72,12 @@ test('a batch of 4,000 deletions whose author is demoted in the middle stops wit
   })
   const entry = await product.db.collection('audit_log').findOne({ action: 'stop', record_id: id })
   expect(entry).toMatchObject({
-    table: 'birds',
+    table: 'ducks',
     user_id: null,
     about: { kind: 'batch', why: 'right', author: secondAdmin },
   })
   // The batch lists each record: deleted, or skipped with the reason.
-  const batch = (await admin.get(`/api/tables/birds/batches/${id}`)).body as unknown as Batch
+  const batch = (await admin.get(`/api/tables/ducks/batches/${id}`)).body as unknown as Batch
   expect(batch.changed + batch.skipped.length).toBe(4_000)
 })
 
@@ -99,12 +96,12 @@ test('jobs are listed for their author and for admins who ask for all, and are u
   if (job.state === 'stopped') expect(job.reason).toBe('It was canceled. What was done before is kept.')
   const stopped = (await other.get(`/api/jobs?state=${job.state}`)).body as unknown as JobPage
   expect(stopped.data[0]).toMatchObject({ id, undoable: true, changed: job.changed })
-  expect(await birds().countDocuments({ size: 2 })).toBe(job.changed)
+  expect(await ducks().countDocuments({ size: 2 })).toBe(job.changed)
   expect(job.changed).toBeLessThan(900)
 
   const undo = (await other.post(`/api/jobs/${id}/undo`, {})).body as unknown as Job
   expect(await ended(undo.id, other)).toMatchObject({ kind: 'undo', state: 'done', undoes: id, changed: job.changed })
-  expect(await birds().countDocuments({ size: 2 })).toBe(0)
+  expect(await ducks().countDocuments({ size: 2 })).toBe(0)
   expect(await read(id, other)).toMatchObject({ undoable: false, undoneBy: undo.id })
   expect((await other.post(`/api/jobs/${id}/undo`, {})).status).toBe(409)
   expect((await admin.get(`/api/jobs/${newJobId()}`)).status).toBe(404)
@@ -112,17 +109,17 @@ test('jobs are listed for their author and for admins who ask for all, and are u
 
 nightlyTest('batches of an earlier release are carried over: read, continued and undone', async () => {
   await hatch(3)
-  const [first, second, third] = (await birds().find().toArray()).map(({ _id }) => _id.toHexString())
+  const [first, second, third] = (await ducks().find().toArray()).map(({ _id }) => _id.toHexString())
   const user = await users().findOne({ email: adminEmail })
   const actor = { id: String(user!._id), email: adminEmail, sid: 's', requestId: 'r' }
-  const former = { table: 'birds', actor, at: new Date(), changes: { size: 5 }, skipped: [], lease: new Date(0) }
+  const former = { table: 'ducks', actor, at: new Date(), changes: { size: 5 }, skipped: [], lease: new Date(0) }
   const [done, open] = [new ObjectId(), new ObjectId()]
   const batches = product.db.collection('batches')
   // What the earlier release has written.
-  await birds().updateOne({ _id: new ObjectId(first) }, { $set: { size: 5 } })
+  await ducks().updateOne({ _id: new ObjectId(first) }, { $set: { size: 5 } })
   await product.db.collection('revisions').insertOne({
     ...{
-      table: 'birds',
+      table: 'ducks',
       record_id: first,
       at: new Date(),
       action: 'update',
@@ -131,7 +128,7 @@ nightlyTest('batches of an earlier release are carried over: read, continued and
     },
     actor: { id: actor.id, email: actor.email },
     changes: { size: [1, 5] },
-    version: (await birds().findOne({ _id: new ObjectId(first) }))!.updated_at,
+    version: (await ducks().findOne({ _id: new ObjectId(first) }))!.updated_at,
   })
   await batches.insertMany([
     { _id: done, ...former, action: 'update', ids: [first], state: 'done', next: 1, changed: 1 },
@@ -143,20 +140,20 @@ nightlyTest('batches of an earlier release are carried over: read, continued and
     minutes(2),
   )
 
-  const path = (id: ObjectId) => `/api/tables/birds/batches/${id.toHexString()}`
+  const path = (id: ObjectId) => `/api/tables/ducks/batches/${id.toHexString()}`
   expect((await admin.get(path(done))).body).toMatchObject({ action: 'update', state: 'done', total: 1, changed: 1 })
   expect(await ended(open.toHexString())).toMatchObject({ state: 'done', total: 2, changed: 2 })
-  expect((await birds().findOne({ _id: new ObjectId(second) }))!.size).toBe(1)
-  expect((await birds().findOne({ _id: new ObjectId(third) }))!.size).toBe(5)
+  expect((await ducks().findOne({ _id: new ObjectId(second) }))!.size).toBe(1)
+  expect((await ducks().findOne({ _id: new ObjectId(third) }))!.size).toBe(5)
   expect((await admin.post(`${path(done)}/undo`, {})).body).toEqual({ state: 'done', restored: 1, kept: [] })
-  expect((await birds().findOne({ _id: new ObjectId(first) }))!.size).toBe(1)
+  expect((await ducks().findOne({ _id: new ObjectId(first) }))!.size).toBe(1)
 })
 
 // On a database of their own, which no service looks at.
 const database = () => product.db.client.db('jobs')
 const kinds = [{ kind: 'count', version: 2 }]
 const newJob = (about: Partial<NewJob> = {}): NewJob & { id: string } => ({
-  ...{ id: newJobId(), kind: 'count', table: 'birds', actor: null, right: null, input: { from: 1 } },
+  ...{ id: newJobId(), kind: 'count', table: 'ducks', actor: null, right: null, input: { from: 1 } },
   ...about,
 })
 async function twoReplicas(service = 'test') {
@@ -246,17 +243,17 @@ test('the right of an actor is what the database says now', async () => {
     return user ? ({ rights: {}, exports: [], ...user } as never) : undefined
   })
   const may = (right: NewJob['right']) => hasRight({ actor, right })
-  const edit = { table: 'birds', level: 'edit' } as const
+  const edit = { table: 'ducks', level: 'edit' } as const
   const set = (about: object) =>
     database()
       .collection('users')
       .replaceOne({ _id: new ObjectId(actor.id) }, about, { upsert: true })
   expect(await may(edit)).toBe(false)
-  await set({ role: 'staff', rights: { birds: 'edit' } })
+  await set({ role: 'staff', rights: { ducks: 'edit' } })
   expect([await may(edit), await may('admin'), await may(null)]).toEqual([true, false, true])
   const nests = { table: 'nests', level: 'view' } as const
   expect([await may(nests), await may([edit, nests]), await may([edit, edit])]).toEqual([false, false, true])
-  await set({ role: 'staff', rights: { birds: 'view' } })
+  await set({ role: 'staff', rights: { ducks: 'view' } })
   expect(await may(edit)).toBe(false)
   await set({ role: 'admin' })
   expect([await may(edit), await may('admin')]).toEqual([true, true])

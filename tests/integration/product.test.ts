@@ -2,13 +2,14 @@ import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, type Product } from '../support/product'
+import { shareSite } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct()
+  product = await shareSite()
 })
 afterAll(() => product?.stop())
 

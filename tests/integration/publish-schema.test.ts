@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
 import { casesOf } from '../support/cases'
 import { command, killBefore } from '../support/kill-before'
-import { adminEmail, desk, type Product, startProduct } from '../support/product'
+import { adminEmail, type Product } from '../support/product'
+import { secondAdmin, shareTables } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
-const secondAdmin = 'second@archery.example'
 const editor = '/api/admin/shape/trips'
 let product: Product
 let admin: Browser
@@ -20,10 +20,7 @@ const next = { ...former, required: ['seats'] }
 const fixes = { seats: { action: 'set', value: '12' } }
 
 beforeAll(async () => {
-  product = await startProduct(
-    { SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${secondAdmin}` },
-    { pages: false, only: desk },
-  )
+  product = await shareTables()
   admin = createBrowser(product.site)
   other = createBrowser(product.site)
   await signIn(admin, product, adminEmail)

@@ -5,48 +5,45 @@ import { type Browser, createBrowser } from '../support/browser'
 import { casesOf } from '../support/cases'
 import { startFaultProxy } from '../support/fault-proxy'
 import { command } from '../support/kill-before'
-import { adminEmail, desk, type Product, startProduct } from '../support/product'
+import { adminEmail, type Product } from '../support/product'
 import { startReplica } from '../support/replica'
+import { secondAdmin, shareTables } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
-const other = 'second@archery.example'
 let product: Product
 let admin: Browser
 let second: Browser
 
 type Field = Record<string, unknown>
-const trips = (properties: Record<string, Field> = {}) => ({
-  name: 'trips',
+const tours = (properties: Record<string, Field> = {}) => ({
+  name: 'tours',
   title: 'Trips',
   title_field: 'goal',
   properties: { goal: { type: 'string' }, seats: { type: 'string' }, ...properties },
 })
 const editor = '/api/admin/shape'
 const schemas = () => product.db.collection<Document & { _id: string }>('table_schemas')
-const version = async (who: Browser) => (await who.get(`${editor}/trips`)).body.version
+const version = async (who: Browser) => (await who.get(`${editor}/tours`)).body.version
 
 beforeAll(async () => {
-  product = await startProduct(
-    { SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${other}`, OTP_ALLOW_UNKNOWN: 'true' },
-    { pages: false, only: desk },
-  )
+  product = await shareTables()
   admin = createBrowser(product.site)
   second = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
-  await signIn(second, product, other)
+  await signIn(second, product, secondAdmin)
 })
 afterAll(() => product?.stop())
 
 test('a new table takes records at once, and its indexes are built in the background', async () => {
-  const made = await admin.post(editor, { schema: trips() })
+  const made = await admin.post(editor, { schema: tours() })
   expect([made.status, made.body.savedBy]).toEqual([201, adminEmail])
-  expect((await admin.post('/api/tables/trips', { goal: 'Folsom', seats: '12' })).status).toBe(201)
+  expect((await admin.post('/api/tables/tours', { goal: 'Folsom', seats: '12' })).status).toBe(201)
   // Behind those of the shipped tables, in a database that has just been made.
   await until(
     'the indexes',
     async () => {
-      const names = (await product.db.collection('trips').indexes()).map(({ name }) => name)
+      const names = (await product.db.collection('tours').indexes()).map(({ name }) => name)
       return names.includes('by_goal') && names.includes('by_seats')
     },
     seconds(50),
@@ -57,27 +54,27 @@ test('of two admins who save at once, one is told that the other was faster', as
   const before = await version(admin)
   const answers = await Promise.all(
     [admin, second].map((who, at) =>
-      who.send('PUT', `${editor}/trips`, { schema: trips({ [`field${at}`]: { type: 'string' } }), version: before }),
+      who.send('PUT', `${editor}/tours`, { schema: tours({ [`field${at}`]: { type: 'string' } }), version: before }),
     ),
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const refused = answers.find(({ status }) => status === 409)!
-  expect([adminEmail, other]).toContain(refused.body.savedBy)
-  const { data } = (await admin.get(`${editor}/trips/versions`)).body as { data: { savedBy: string }[] }
+  expect([adminEmail, secondAdmin]).toContain(refused.body.savedBy)
+  const { data } = (await admin.get(`${editor}/tours/versions`)).body as { data: { savedBy: string }[] }
   expect(data).toMatchObject([{ savedBy: adminEmail }])
 })
 
 test('a description written by another hand is read, checked and kept; a broken one hides its table and loses nothing', async () => {
-  await schemas().updateOne({ _id: 'trips' }, { $set: { 'properties.note': { type: 'string' } } })
-  const schema = (await admin.get(`${editor}/trips`)).body.schema as ReturnType<typeof trips>
+  await schemas().updateOne({ _id: 'tours' }, { $set: { 'properties.note': { type: 'string' } } })
+  const schema = (await admin.get(`${editor}/tours`)).body.schema as ReturnType<typeof tours>
   expect(Object.keys(schema.properties)).toContain('note')
-  await schemas().updateOne({ _id: 'trips' }, { $set: { 'properties.note': { type: 'string', table: 'x' } } })
-  const broken = (await admin.get(`${editor}/trips`)).body
+  await schemas().updateOne({ _id: 'tours' }, { $set: { 'properties.note': { type: 'string', table: 'x' } } })
+  const broken = (await admin.get(`${editor}/tours`)).body
   expect(broken.error).toContain('needs the format reference together with a table')
-  await until('the table to be hidden', async () => (await admin.get('/api/tables/trips')).status === 404)
-  const repaired = await admin.send('PUT', `${editor}/trips`, { schema: trips(), version: broken.version })
+  await until('the table to be hidden', async () => (await admin.get('/api/tables/tours')).status === 404)
+  const repaired = await admin.send('PUT', `${editor}/tours`, { schema: tours(), version: broken.version })
   expect(repaired.status).toBe(200)
-  await until('the table to be back', async () => (await admin.get('/api/tables/trips')).body.total === 1)
+  await until('the table to be back', async () => (await admin.get('/api/tables/tours')).body.total === 1)
 })
 
 test('a change that kill -9 cuts off at any step is in the audit once, as unknown unless its entry was written', async () => {
@@ -95,7 +92,7 @@ test('a change that kill -9 cuts off at any step is in the audit once, as unknow
   // By day before and after the change itself.
   const steps = casesOf(every, (_, at) => at === 2 || at === 4)
   const pending = product.db.collection<Document & { _id: string }>('audit_pending')
-  const entries = () => product.db.collection('audit_log').find({ action: 'schema', table: 'trips' }).sort({ _id: 1 })
+  const entries = () => product.db.collection('audit_log').find({ action: 'schema', table: 'tours' }).sort({ _id: 1 })
   const start = () => startReplica('admin-tables', env)
   const known = await entries().toArray()
   let replica = await start()
@@ -104,11 +101,11 @@ test('a change that kill -9 cuts off at any step is in the audit once, as unknow
       const caller = createBrowser(replica.url)
       for (const [name, value] of admin.jar) caller.jar.set(name, value)
       const field = `kept${at}`
-      const change = { schema: trips({ [field]: { type: 'string' } }), version: await version(caller) }
+      const change = { schema: tours({ [field]: { type: 'string' } }), version: await version(caller) }
       link.killBefore(before, () => replica.signal('SIGKILL'))
-      await expect(caller.send('PUT', `${editor}/trips`, change)).rejects.toThrow()
+      await expect(caller.send('PUT', `${editor}/tours`, change)).rejects.toThrow()
       expect(await replica.exited).toBe('SIGKILL')
-      const saved = await schemas().countDocuments({ _id: 'trips', [`properties.${field}`]: { $exists: true } })
+      const saved = await schemas().countDocuments({ _id: 'tours', [`properties.${field}`]: { $exists: true } })
       expect([at, saved === 1]).toEqual([at, isSaved])
       await pending.updateMany({}, { $set: { at: new Date(Date.now() - minutes(6)) } })
       // The next process adds what this one has left.

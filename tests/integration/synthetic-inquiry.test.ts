@@ -6,15 +6,15 @@ import { submissionStore } from '../../services/forms/src/inquiries/submission'
 import { syntheticModel } from '../../services/forms/src/inquiries/submission-document'
 import { syntheticInquiry } from '../../services/forms/src/inquiries/synthetic-inquiry'
 import { createBrowser } from '../support/browser'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, type Product } from '../support/product'
 import { scrape, sumOf } from '../support/scrape'
+import { shareInquiries, synthetic } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
-const nobody = 'watch@provider.example'
 let product: Product
 beforeAll(async () => {
-  product = await startProduct({ SYNTHETIC_INQUIRY_TO: nobody }, { pages: false })
+  product = await shareInquiries()
 })
 afterAll(() => product?.stop())
 
@@ -41,7 +41,7 @@ test('a synthetic inquiry reaches the mail server and its metric, and no list sh
 
   await sendNow()
   const arrived = await until('the synthetic inquiry to arrive', async () =>
-    (await product.mails()).find(({ to }) => to.some(({ address }) => address === nobody)),
+    (await product.mails()).find(({ to }) => to.some(({ address }) => address === synthetic)),
   )
   expect(arrived.subject).toContain('Synthetic inquiry')
   const name = 'synthetic_inquiry_last_arrival_timestamp_seconds'

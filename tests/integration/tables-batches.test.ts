@@ -5,44 +5,41 @@ import { type Browser, createBrowser } from '../support/browser'
 import { nightlyTest } from '../support/cases'
 import { addDescribedTable } from '../support/described-table'
 import { killBefore } from '../support/kill-before'
-import { adminEmail, desk, type Product, startProduct } from '../support/product'
+import { adminEmail, type Product } from '../support/product'
+import { secondAdmin, shareTables } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
-const secondAdmin = 'second@archery.example'
 let product: Product
 let admin: Browser
 let other: Browser
-const birds = '/api/tables/birds'
+const hens = '/api/tables/hens'
 
 beforeAll(async () => {
-  product = await startProduct(
-    { SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${secondAdmin}` },
-    { pages: false, only: desk },
-  )
+  product = await shareTables()
   admin = createBrowser(product.site)
   other = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   await signIn(other, product, secondAdmin)
   const described = {
-    birds: {
+    hens: {
       required: ['name'],
       properties: {
         name: { type: 'string', title: 'Name' },
         size: { type: 'integer', title: 'Size', maximum: 9 },
-        nest: { type: 'string', title: 'Nest', format: 'reference', table: 'nests' },
+        nest: { type: 'string', title: 'Nest', format: 'reference', table: 'coops' },
       },
     },
-    nests: { required: ['tree'], properties: { tree: { type: 'string', title: 'Tree' } } },
+    coops: { required: ['tree'], properties: { tree: { type: 'string', title: 'Tree' } } },
   }
   for (const [name, about] of Object.entries(described)) await addDescribedTable(product.db, name, about)
 })
 afterAll(() => product?.stop())
 beforeEach(async () => {
-  await Promise.all(['birds', 'nests'].map((name) => product.db.collection(name).deleteMany({})))
+  await Promise.all(['hens', 'coops'].map((name) => product.db.collection(name).deleteMany({})))
 })
 
-const stored = () => product.db.collection('birds')
+const stored = () => product.db.collection('hens')
 /** Birds named "Bird 0" and so on, of size 1. */
 async function hatch(count: number): Promise<string[]> {
   const at = new Date()
@@ -57,17 +54,17 @@ async function hatch(count: number): Promise<string[]> {
   return documents.map(({ _id }) => _id.toHexString())
 }
 const start = async (body: object, who = admin, headers = {}) => {
-  const answer = await who.post(`${birds}/batches`, body, headers)
+  const answer = await who.post(`${hens}/batches`, body, headers)
   return { status: answer.status, batch: answer.body as unknown as Batch & { error?: string } }
 }
-const read = async (id: string) => (await admin.get(`${birds}/batches/${id}`)).body as unknown as Batch
+const read = async (id: string) => (await admin.get(`${hens}/batches/${id}`)).body as unknown as Batch
 const finished = (id: string) =>
   until('the end of the batch', async () => {
     const now = await read(id)
     return now.state === 'done' && now
   })
 const beginUndo = async (id: string, who = admin) => {
-  const { status, body } = await who.post(`${birds}/batches/${id}/undo`, {})
+  const { status, body } = await who.post(`${hens}/batches/${id}/undo`, {})
   return { status, body: body as unknown as BatchUndone & { error?: string } }
 }
 /** Undoes to the end: what takes long goes on after the answer. */
@@ -83,10 +80,10 @@ const undo = async (id: string, who = admin) => {
 const sizes = async () => (await stored().distinct('size')).toSorted()
 
 test('a record that others refer to is skipped with its reason', async () => {
-  const oak = (await admin.post('/api/tables/nests', { tree: 'Oak' })).body.id
-  await admin.post('/api/tables/nests', { tree: 'Elm' })
-  await admin.post(birds, { name: 'Owl', nest: oak })
-  const { body } = await admin.post('/api/tables/nests/batches', { action: 'delete', query: '' })
+  const oak = (await admin.post('/api/tables/coops', { tree: 'Oak' })).body.id
+  await admin.post('/api/tables/coops', { tree: 'Elm' })
+  await admin.post(hens, { name: 'Owl', nest: oak })
+  const { body } = await admin.post('/api/tables/coops/batches', { action: 'delete', query: '' })
   expect(body).toMatchObject({ changed: 1, skipped: [{ id: oak, reason: 'Other records refer to this one.' }] })
 })
 
@@ -125,7 +122,7 @@ test('two people delete the same records at once: each lies in the trash once', 
   ])
   const ended = await Promise.all(begun.map(({ batch }) => finished(batch.id)))
   expect(ended.map(({ changed }) => changed).reduce((sum, one) => sum + one)).toBe(60)
-  const entries = await product.db.collection('trash').find({ table: 'birds', 'record.name': /^Bird/ }).toArray()
+  const entries = await product.db.collection('trash').find({ table: 'hens', 'record.name': /^Bird/ }).toArray()
   const kept = entries.map(({ record }) => String(record._id)).filter((id) => ids.includes(id))
   expect(kept.toSorted()).toEqual(ids.toSorted())
 })
@@ -146,14 +143,14 @@ nightlyTest(
     await hatch(count)
     const changes = { size: 9, name: 'Changed' }
     await killedInTheMiddle((caller) => start({ action: 'update', query: 'sort=name:asc', changes }, caller))
-    const { _id } = (await jobs().findOne({ kind: 'batch', table: 'birds', state: 'running' }))!
+    const { _id } = (await jobs().findOne({ kind: 'batch', table: 'hens', state: 'running' }))!
     const id = _id.toHexString()
     const done = await stored().countDocuments({ size: 9 })
     expect([done > 0, done < count]).toEqual([true, true])
     expect(await stored().countDocuments({ size: 9, name: { $ne: 'Changed' } })).toBe(0)
     // Changed by a colleague while the batch stood still.
     const [spared] = await stored().find({ size: 9 }).limit(1).toArray()
-    expect((await admin.send('PUT', `${birds}/${spared?._id}`, { name: 'By hand' })).status).toBe(200)
+    expect((await admin.send('PUT', `${hens}/${spared?._id}`, { name: 'By hand' })).status).toBe(200)
     await expire({ _id })
 
     expect(await finished(id)).toMatchObject({ total: count, changed: count, skipped: [] })
@@ -182,10 +179,10 @@ nightlyTest(
 test('an import is undone like any batch', async () => {
   const [first] = await hatch(1)
   const text = `id,name,size\r\n${first},Heron,3\r\n,Crane,4\r\n`
-  const { id } = (await admin.upload(`${birds}/imports`, text, 'birds.csv', 'text/csv')).body as { id: string }
-  await admin.post(`${birds}/imports/${id}/apply`, {})
+  const { id } = (await admin.upload(`${hens}/imports`, text, 'hens.csv', 'text/csv')).body as { id: string }
+  await admin.post(`${hens}/imports/${id}/apply`, {})
   await until('both rows', async () => (await stored().countDocuments({ name: /Heron|Crane/ })) === 2)
-  await until('the end of the import', async () => (await admin.get(`${birds}/imports/${id}`)).body.state === 'applied')
+  await until('the end of the import', async () => (await admin.get(`${hens}/imports/${id}`)).body.state === 'applied')
   expect(await read(id)).toMatchObject({ action: 'import', changed: 2, state: 'done' })
   expect((await undo(id)).body).toEqual({ state: 'done', restored: 2, kept: [] })
   expect(await stored().distinct('name')).toEqual(['Bird 0'])

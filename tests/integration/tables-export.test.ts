@@ -3,7 +3,8 @@ import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
 import { addDescribedTable } from '../support/described-table'
-import { adminEmail, desk, type Product, startProduct } from '../support/product'
+import { adminEmail, type Product } from '../support/product'
+import { shareTables } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
@@ -11,7 +12,7 @@ let product: Product
 let admin: Browser
 const count = 2_000
 beforeAll(async () => {
-  product = await startProduct({ SEED_SAMPLES: 'false' }, { pages: false, only: desk })
+  product = await shareTables()
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   const properties = { title: { type: 'string' }, about: { type: 'string' } }

@@ -28,7 +28,7 @@ import { type Product, startProduct } from '../support/product'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct({ SEED_SAMPLES: 'false' }, { pages: false, only: ['mongo', 'redis', 'admin-tables'] })
+  product = await startProduct({}, { pages: false, only: ['mongo'] })
 })
 afterAll(() => product?.stop())
 

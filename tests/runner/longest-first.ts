@@ -6,16 +6,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * durations of an earlier run, so they are named here.
  */
 export const longestFiles = [
-  'backup',
-  'documented-commands',
+  'together/tables',
+  'rights',
+  'together/inquiries',
+  'together/backups',
+  'inbound',
+  'api-reference',
+  'events',
   'inquiry-deliver',
-  'tables-import',
-  'auth-codes',
-  'tables-batches',
-  'faults',
-  'writes-replay',
-  'schema-editor',
-  'tables-records',
+  'files-s3',
+  'database-lost',
+  'observability',
+  'together/site',
   'migrations',
 ].map((name) => `tests/integration/${name}.test.ts`)
 

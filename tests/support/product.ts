@@ -93,4 +93,7 @@ export async function startProduct(env: Record<string, string> = {}, { pages = t
   }
 }
 
-export type Product = Awaited<ReturnType<typeof startProduct>>
+export type Product = Awaited<ReturnType<typeof startProduct>> & {
+  /** The cookies of each address that has signed in, where parts of a test file share the product. */
+  signedIn?: Map<string, ReadonlyMap<string, string>>
+}

@@ -2,8 +2,15 @@ import type { Browser } from './browser'
 import type { Product } from './product'
 import { until } from './until'
 
-/** Signs in with an emailed code. */
-export async function signIn(browser: Browser, { mails }: Pick<Product, 'mails'>, email: string): Promise<void> {
+/** Signs in with an emailed code; where parts share a product, with the session that an earlier one has, as an address gets few codes. */
+export async function signIn(
+  browser: Browser,
+  { mails, signedIn }: Pick<Product, 'mails' | 'signedIn'>,
+  email: string,
+): Promise<void> {
+  for (const [name, value] of signedIn?.get(email) ?? []) browser.jar.set(name, value)
+  if (signedIn?.has(email) && (await browser.get('/api/users/me')).status === 200) return
+  browser.jar.clear()
   const before = new Set((await mails()).map(({ id }) => id))
   const asked = await browser.post('/api/send-otp', { email })
   if (asked.status !== 200) throw new Error(`send-otp answered ${asked.status}`)
@@ -14,4 +21,5 @@ export async function signIn(browser: Browser, { mails }: Pick<Product, 'mails'>
   })
   const verified = await browser.post('/api/verify-otp', { email, otp })
   if (verified.status !== 200) throw new Error(`verify-otp answered ${verified.status}`)
+  signedIn?.set(email, new Map(browser.jar))
 }

@@ -1,0 +1,1 @@
+import './inquiry-staff.test'

@@ -1,0 +1,38 @@
+import { afterAll, describe } from 'vitest'
+import { adminEmail, desk, everything, type Product, startProduct } from './product'
+
+/**
+ * A file of tests whose product other files can use as well: it runs as a part of a file in `tests/integration/together`, or alone when it
+ * is named on the command line.
+ */
+export const part = (name: string, load: () => Promise<unknown>) => describe(name, () => load().then(() => {}))
+
+const shared = new Map<string, Promise<Product>>()
+
+/** Starts a product for the parts of a test file, or gives the one that an earlier part has started with these settings. */
+async function shareProduct(...settings: Parameters<typeof startProduct>): Promise<Product> {
+  const key = JSON.stringify(settings)
+  const starting = shared.get(key) ?? startProduct(...settings).then((product) => ({ ...product, signedIn: new Map() }))
+  shared.set(key, starting)
+  return { ...(await starting), stop: async () => {} }
+}
+afterAll(async () => {
+  const started = await Promise.allSettled(shared.values())
+  await Promise.all(started.map((one) => one.status === 'fulfilled' && one.value.stop()))
+})
+
+export const secondAdmin = 'second@archery.example'
+/** The recipient of synthetic inquiries. */
+export const synthetic = 'watch@provider.example'
+
+/** Of tests about tables that they describe themselves, each with names of its own. */
+export const shareTables = () =>
+  shareProduct(
+    { SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${secondAdmin}`, OTP_ALLOW_UNKNOWN: 'true' },
+    { pages: false, only: desk },
+  )
+export const shareSignIns = () => shareProduct({}, { pages: false, only: everything })
+export const shareInquiries = () => shareProduct({ SYNTHETIC_INQUIRY_TO: synthetic }, { pages: false })
+export const shareBackups = () => shareProduct({ SEED_SAMPLES: 'true' }, { pages: false })
+/** Of tests about the published page, too. */
+export const shareSite = () => shareProduct()
