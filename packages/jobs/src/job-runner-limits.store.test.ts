@@ -132,8 +132,8 @@ test('work that holds a file waits for jobs that hold one, and they for it', asy
   end('read')
   expect(await result).toBe('read')
   expect(await runner.settled(next.id, 3_000)).toMatchObject({ state: 'done' })
-  await expect(runner.holdFile(() => Promise.reject(new Error('broken')), 1)).rejects.toThrow('broken')
-  expect(await runner.holdFile(async () => 'again', 1)).toBe('again')
+  await expect(runner.holdFile(() => Promise.reject(new Error('broken')), 5_000)).rejects.toThrow('broken')
+  expect(await runner.holdFile(async () => 'again', 5_000)).toBe('again')
 })
 
 test('a job whose id is taken is not begun again; another failure to store it is', async () => {
