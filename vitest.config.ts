@@ -53,7 +53,7 @@ export default defineConfig({
             '{packages,tools,deploy,services,web,nginx}/**/*.test.ts',
             'tests/{rules,runner,faults,fuzz,load}/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts', '**/*.store.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**', '**/*.{slow,nightly,store}.test.ts'],
           setupFiles: [setupFiles, 'tests/support/time-limits.ts'],
           // The files of a worker share its modules: loading them for each file took half of the time.
           isolate: false,

@@ -26,7 +26,7 @@ export const sources: SourceFile[] = folders.flatMap((folder) =>
       text,
       lines: text.split('\n').length,
       imports: Array.from(text.matchAll(importing), (match) => match[1]!),
-      isTest: /\.test\.tsx?$/.test(file) || file.startsWith('tests/'),
+      isTest: /\.test\.tsx?$|^tests\/|^web\/src\/testing\//.test(file),
     }
   }),
 )
