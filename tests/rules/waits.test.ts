@@ -48,7 +48,6 @@ const allowed: Record<string, readonly [number, string]> = {
   'tests/integration/auth-sessions.test.ts': [1, 'what `make rotate-keys` gives services to read a key'],
   'tests/web-quality/web-server.ts': [1, 'a network that is slow'],
   'packages/service/src/run-process.test.ts': [1, 'requests that take different times'],
-  'packages/mongo/src/connect.store.test.ts': [2, 'a connection that rests'],
   'packages/redis/src/connect.test.ts': [1, 'a Sentinel whose answer comes after its report'],
   'tools/backup/src/carry-over.store.test.ts': [1, 'a rename that takes a while'],
   'tools/backup/src/archive.test.ts': [1, 'a reader that is slow'],

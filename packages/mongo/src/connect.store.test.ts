@@ -1,23 +1,18 @@
-import { expect, test, vi } from 'vitest'
+import { seconds } from '@app/contracts/durations'
+import { expect, test } from 'vitest'
 import { connectMongo } from './connect'
 import { newDatabaseUri } from './test-database.fixture'
 
-test('a connection at rest wakes its process less than once a second', async () => {
-  const set = vi.spyOn(require('node:timers'), 'setTimeout')
+test('a pool at rest looks at its connections every two seconds, which is no option of the driver for callers', async () => {
   const mongo = connectMongo(newDatabaseUri(), { prepare: async () => {}, onError: () => {} })
   try {
     await mongo.ready
-    await Bun.sleep(500)
-    set.mockClear()
-    let heartbeats = 0
-    mongo.connection.getClient().on('serverHeartbeatStarted', () => heartbeats++)
-    await Bun.sleep(4_500)
-    expect(heartbeats).toBeLessThanOrEqual(1)
-    const pauses = set.mock.calls.map(([, ms]) => Number(ms))
-    expect(pauses).not.toEqual([])
-    expect(pauses.filter((ms) => ms < 1_000)).toEqual([])
+    const { topology } = mongo.connection.getClient() as unknown as {
+      topology: { s: { servers: Map<string, { pool: { options: object } }> } }
+    }
+    const pools = [...topology.s.servers.values()].map(({ pool }) => pool.options)
+    expect(pools).toEqual([expect.objectContaining({ minPoolSizeCheckFrequencyMS: seconds(2) })])
   } finally {
-    set.mockRestore()
     await mongo.close()
   }
 })
