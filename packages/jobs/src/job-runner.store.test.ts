@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { canceled, type Handler, notCompleted, rightEnded, toWire } from './job'
 import { actor, counting, newJob, testRunners, uncounting } from './job-runner.fixture'
 import { undoJobId } from './models/job-id'
@@ -93,6 +93,13 @@ test('a job that stops after an interrupted attempt counts what that attempt has
   expect(await run()).toMatchObject({ state: 'stopped', done: 2, changed: 3, reason: rightEnded })
 })
 
+test('a job that no attempt before has interrupted counts what it has reported', async () => {
+  let looks = 0
+  const handler = { ...counting(3), countChanged: async () => 9 }
+  const { run } = setup({ count: handler }, undefined, { hasRight: async () => ++looks < 3 })
+  expect(await run()).toMatchObject({ state: 'stopped', done: 2, changed: 2 })
+})
+
 test('a canceled job stops after the chunk under way', async () => {
   const { run, runner, audit } = setup({
     count: counting(1_000, async (at, { id }) => at === 2 && runner.cancel(id, actor)),
@@ -118,8 +125,10 @@ test('a process that lost its lease writes nothing more, and its report is refus
       yield { done: 1, isLast: true }
     },
   })
-  // The database does not reach the first process any more, so it cannot renew its lease.
-  const cutOff = { ...stored, store: { ...stored.store, renew: () => Promise.reject(new Error('unreachable')) } }
+  // The first process reaches the database no more once it has the job: it neither renews its lease nor finds other jobs.
+  const claim = vi.fn<typeof stored.store.claim>(async () => undefined).mockImplementationOnce(stored.store.claim)
+  const renew = () => Promise.reject(new Error('unreachable'))
+  const cutOff = { ...stored, store: { ...stored.store, claim, renew } }
   const zombie = setup({ count: holding('zombie', stalled) }, cutOff)
   const { id } = (await zombie.runner.begin(newJob))!
   await expect.poll(async () => (await stored.store.find(id))?.state).toBe('running')
@@ -130,6 +139,47 @@ test('a process that lost its lease writes nothing more, and its report is refus
   resume()
   await zombie.runner.close()
   expect(writes).toEqual(['heir'])
+  expect(zombie.errors).toEqual([])
+})
+
+test('a chunk that another process was faster with is no error, and ends the attempt', async () => {
+  const stored = jobsHere()
+  const report = vi.fn(stored.store.report).mockResolvedValueOnce(undefined)
+  const steps: number[] = []
+  const { runner, errors } = setup(
+    { count: counting(3, (at) => steps.push(at)) },
+    { ...stored, store: { ...stored.store, report } },
+  )
+  await runner.begin(newJob)
+  await expect.poll(() => report.mock.calls).toHaveLength(1)
+  await runner.close()
+  expect([steps, errors]).toEqual([[1], []])
+})
+
+test('a job ends with its last chunk, or with its handler', async () => {
+  const after = vi.fn()
+  const ending = (isLast: boolean): Handler => ({
+    version: 1,
+    async *run() {
+      yield { done: 1, isLast }
+      after(isLast)
+    },
+  })
+  const { run, errors } = setup({ chunk: ending(true), handler: ending(false) })
+  for (const kind of ['chunk', 'handler']) expect(await run({ kind })).toMatchObject({ state: 'done', done: 1 })
+  expect(after.mock.calls).toEqual([[false]])
+  expect(errors).toEqual([])
+})
+
+test('a look for jobs that was asked for during another one follows it', async () => {
+  const stored = jobsHere()
+  const { promise, resolve: go } = Promise.withResolvers<undefined>()
+  const claim = vi.fn(stored.store.claim).mockImplementationOnce(() => promise)
+  const { runner } = setup({ count: counting(1) }, { ...stored, store: { ...stored.store, claim } })
+  runner.wake()
+  const { id } = (await runner.begin(newJob))!
+  go(undefined)
+  expect(await runner.settled(id, 3_000)).toMatchObject({ state: 'done' })
 })
 
 test('jobs that hold a file pass one at a time, those of one lane too, and the others go on beside them', async () => {
@@ -179,7 +229,7 @@ test('a service that knows nothing of a kind cancels such a job, and starts its 
   const stored = jobsHere()
   const { handler, go } = held()
   const forms = setup({ count: handler }, stored)
-  const other = setup({}, { ...stored, store: { ...stored.store, claim: async () => undefined } })
+  const other = setup({}, { ...stored, store: stored.of('other') })
   const { id } = (await forms.runner.begin(newJob))!
   await expect.poll(async () => (await stored.store.find(id))?.done).toBe(2)
   await other.runner.cancel(id, actor)
@@ -187,6 +237,8 @@ test('a service that knows nothing of a kind cancels such a job, and starts its 
   const stopped = (await forms.runner.settled(id, 2_000))!
   expect(stopped).toMatchObject({ state: 'stopped', reason: canceled })
   expect(other.runner.canUndo(stopped)).toBe(true)
+  expect(other.runner.canUndo({ ...stopped, undo: undefined })).toBe(false)
+  expect(forms.runner.canUndo({ ...stopped, undo: undefined })).toBe(true)
   expect(await other.runner.undo(id, actor)).toMatchObject({ kind: 'uncount', service: stopped.service, version: 1 })
   expect(other.audit).toMatchObject([{ action: 'stop' }, { action: 'undo', recordId: id }])
   forms.runner.wake()

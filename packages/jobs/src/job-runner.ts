@@ -63,7 +63,7 @@ export function jobRunner(deps: Deps) {
 
   const add = async (job: NewJob & { id: string }, version = handlers[job.kind]!.version) => {
     const isNew = await store.add(job, version, undoOf(job.kind))
-    if (isNew) wake()
+    wake()
     return isNew
   }
 
@@ -276,7 +276,7 @@ export function jobRunner(deps: Deps) {
       const about = { kind, why: 'canceled', done, total }
       const entry = { actor, action: 'stop', recordId: id, about, ref: `job/${id}/stopped` } as const
       await audit.during({ ...entry, ...(table !== null && { table }) }, async () => {
-        if (isEnded(job) || !(await store.cancel(id, canceled))) throw conflict('This job has ended.')
+        if (!(await store.cancel(id, canceled))) throw conflict('This job has ended.')
       })
       return (await store.find(id))!
     },

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { TestDatabase } from '@app/mongo/test-database.fixture'
 import { type JobStore, jobStore, type StoredJob } from './models/job-store'
 
-/** Jobs of one test in a real database; `later` moves the clock. */
+/** Jobs of one test in a real database; `later` moves the clock, and `of` is the store of another service. */
 export function jobsIn({ mongo }: TestDatabase, { leaseMs = 20_000, service = 'test' } = {}) {
   const jobs = mongo.db().collection<StoredJob>(`jobs_${randomUUID()}`)
   let skew = 0
   const options = { leaseMs, now: () => new Date(Date.now() + skew) }
-  const stored = jobStore(() => ({ collection: () => jobs }) as never, service, options)
+  const of = (name: string) => jobStore(() => ({ collection: () => jobs }) as never, name, options)
+  const stored = of(service)
   const prepared = stored.prepare()
   const store: JobStore = {
     ...stored,
@@ -19,5 +20,5 @@ export function jobsIn({ mongo }: TestDatabase, { leaseMs = 20_000, service = 't
   const later = (ms: number) => {
     skew += ms
   }
-  return { store, later }
+  return { store, later, of }
 }

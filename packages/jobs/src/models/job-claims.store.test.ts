@@ -174,14 +174,15 @@ test('a job ends once, with its reason where there is one', async () => {
 })
 
 test('who cancels stops a waiting job at once and a running one after its chunk; an ended one no more', async () => {
-  const running = await add()
-  await jobs.claim(kinds, 'a')
+  const [other, running] = [await add(), await add()]
+  for (const _ of [other, running]) await jobs.claim(kinds, 'a')
   const waiting = await add()
   expect(await jobs.cancel(waiting, 'Not needed.')).toBe(true)
   expect(await jobs.find(waiting)).toMatchObject({ state: 'stopped', reason: 'Not needed.', endedAt: new Date(at) })
   expect(await jobs.cancel(running, 'Not needed.')).toBe(true)
   expect(await jobs.find(running)).toMatchObject({ state: 'running' })
   expect(await jobs.report(running, 1, { done: 1 })).toEqual({ isCanceled: true })
+  expect(await jobs.report(other, 1, { isLast: true })).toEqual({ isCanceled: false })
   at += leaseMs
   expect(await jobs.claim(kinds, 'b')).toMatchObject({ isCanceled: true })
   expect(await jobs.end(running, 2, 'stopped')).toBe(true)
@@ -254,6 +255,7 @@ test('a page of jobs: the newest first, of one person or state, without what onl
   await jobs.claim(kinds, 'a')
   await jobs.end(ids.at(-1)!, 1, 'done')
   expect((await jobs.page({ page: 1, quiet: [kind] })).total).toBe(59)
+  expect((await jobs.page({ page: 1, quiet: ['another'] })).total).toBe(60)
   expect((await jobs.page({ page: 1, state: 'stopped', actorId: 'other' })).total).toBe(0)
   const ofLessons = await add({ table: 'lessons' })
   expect((await jobs.page({ page: 1, table: 'lessons' })).data.map(({ id }) => id)).toEqual([ofLessons])
