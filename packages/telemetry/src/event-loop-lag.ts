@@ -1,9 +1,9 @@
 import { seconds } from '@app/contracts/durations'
 
-/** A block is measured too short by at most the interval. Each look wakes a process, so one at rest is looked at less often. */
+/** A block is measured too short by at most the interval. Each measurement wakes the process, so an idle one is measured less often. */
 export const intervalMs = 250
 export const restIntervalMs = seconds(1)
-/** The share of the time in which a process at rest may be working. */
+/** The share of a core below which a process is idle. */
 const restShare = 0.05
 /** Two windows are kept, so a scrape sees the last 15 to 30 seconds whenever it comes. */
 const windowMs = seconds(15)
@@ -13,9 +13,17 @@ const windowMs = seconds(15)
  *
  * @returns reads the longest delay of the last 15 to 30 seconds, in milliseconds
  */
-export function measureEventLoopLag(now: () => number = () => performance.now(), cpuUsage = process.cpuUsage) {
+export function measureEventLoopLag(
+  now: () => number = () => performance.now(),
+  cpuUsage: () => NodeJS.CpuUsage = process.cpuUsage,
+) {
   let due = now() + intervalMs
-  let looked = { at: now(), cpu: cpuUsage() }
+  /** In milliseconds. */
+  const cpuTime = () => {
+    const { user, system } = cpuUsage()
+    return (user + system) / 1_000
+  }
+  let measured = { at: now(), cpu: cpuTime() }
   let window = { endsAt: now() + windowMs, longest: 0 }
   let previous = 0
 
@@ -26,9 +34,9 @@ export function measureEventLoopLag(now: () => number = () => performance.now(),
       window = { endsAt: at + windowMs, longest: 0 }
     }
     window.longest = Math.max(window.longest, at - due)
-    const { user, system } = cpuUsage(looked.cpu)
-    const isResting = (user + system) / 1_000 < (at - looked.at) * restShare
-    looked = { at, cpu: cpuUsage() }
+    const cpu = cpuTime()
+    const isResting = cpu - measured.cpu < (at - measured.at) * restShare
+    measured = { at, cpu }
     const pauseMs = isResting ? restIntervalMs : intervalMs
     due = at + pauseMs
     clearTimeout(timer)
