@@ -31,7 +31,7 @@ const programs = 'tests/support/built-programs.ts'
 
 const together = join(import.meta.dirname, 'tests/integration/together')
 
-/** Files of tests that another one runs on its product; each is left out unless the command names it. */
+/** Test files that run as a part of another one, and alone only when the command names them. */
 const parts = readdirSync(together)
   .flatMap((file) => Array.from(readFileSync(join(together, file), 'utf8').matchAll(/import\('\.\.\/(.+?)'\)/g)))
   .map(([, name]) => `tests/integration/${name}.ts`)

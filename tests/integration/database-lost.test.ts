@@ -174,7 +174,7 @@ nightlyTest('what an erasure, a deletion or a job removes is believed', async ()
 test('without the contact form, or without any table, a replica is not ready', async () => {
   await product.db.collection('forms').deleteMany({})
   await until('forms not to be ready', async () => (await readiness())[1] === 503)
-  // The form that was read before serves for some seconds more.
+  // Forms are cached for a few seconds.
   await expect
     .poll(() => createBrowser(product.site).post('/api/forms/submit', inquiry()))
     .toMatchObject({ status: 503, body: { code: 'unavailable' } })

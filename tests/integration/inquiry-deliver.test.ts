@@ -46,7 +46,7 @@ test.runIf(everyCase).each(finalRefusals)(
 )
 
 test('F26, F27: a temporary refusal of the mail server is retried and then delivered, a final one is failed at once', async () => {
-  const nobody = 'nobody@club.example'
+  const unknown = 'unknown@club.example'
   const moves = [
     ['greeting', 421],
     ['greeting', 554],
@@ -55,13 +55,13 @@ test('F26, F27: a temporary refusal of the mail server is retried and then deliv
   ] as const
   const left: (readonly [string, number])[] = [...moves]
   stand.smtp.play((step, { to }) => {
-    if (to === nobody && step === 'rcpt') return 550
+    if (to === unknown && step === 'rcpt') return 550
     const at = left.findIndex(([one]) => one === step)
     return at < 0 ? undefined : left.splice(at, 1)[0]![1]
   })
   const ids = await Promise.all(moves.map(() => stand.post()))
   const final = await stand.post()
-  await stand.collection().updateOne({ _id: new ObjectId(final) }, { $set: { 'mails.0.to': nobody } })
+  await stand.collection().updateOne({ _id: new ObjectId(final) }, { $set: { 'mails.0.to': unknown } })
   await stand.startWorker()
   const booked = await until('a failure to be booked', async () => {
     const found = await stand.collection().findOne({ mail_error: /answered (421|554|450|451)/, mail_state: 'pending' })

@@ -8,10 +8,7 @@ import { minutes, seconds } from '@app/contracts/durations'
 export type Wrapped = { id: string; call: string }
 export type Outcome = { state: 'passed' | 'failed' | 'hung'; reason: string }
 
-/**
- * A loop without an end holds its worker: the process is ended, and goes on with the others. What waits for a core of a busy machine is
- * none.
- */
+/** An endless loop blocks its worker, so its process is killed. The limit grows with the load, as a test may only wait for a core. */
 const limitMs = () => seconds(40) * Math.max(1, loadavg()[0]! / availableParallelism())
 /** Of a whole file of tests, before anything is changed. */
 export const wholeFileMs = minutes(4)

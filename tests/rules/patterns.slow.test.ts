@@ -67,7 +67,7 @@ function patternsOf(): Map<string, string[]> {
   return found
 }
 
-/** By day the search is short, and takes a quarter of the time: no slow pattern is known that it misses. */
+/** The search by day takes a quarter of the time of the whole one, which runs by night. */
 const shortSearch = {
   maxNFASize: 3_000,
   seedLimit: 100,

@@ -1,10 +1,7 @@
 import { afterAll, describe } from 'vitest'
 import { adminEmail, desk, everything, type Product, startProduct } from './product'
 
-/**
- * A file of tests whose product other files can use as well: it runs as a part of a file in `tests/integration/together`, or alone when it
- * is named on the command line.
- */
+/** Runs a test file as a part of one in `tests/integration/together`, on the product that its parts share. One that a command names runs alone. */
 export const part = (name: string, load: () => Promise<unknown>) => describe(name, () => load().then(() => {}))
 
 const shared = new Map<string, Promise<Product>>()

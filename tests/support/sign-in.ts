@@ -2,7 +2,7 @@ import type { Browser } from './browser'
 import type { Product } from './product'
 import { until } from './until'
 
-/** Signs in with an emailed code; where parts share a product, with the session that an earlier one has, as an address gets few codes. */
+/** Signs in with an emailed code. On a shared product an earlier session is reused, as an address gets few codes. */
 export async function signIn(
   browser: Browser,
   { mails, signedIn }: Pick<Product, 'mails' | 'signedIn'>,

@@ -44,7 +44,7 @@ test('jobs that another process has stored are found once the runner has started
   expect(await runner.settled(ids[1]!, 3_000)).toMatchObject({ state: 'done' })
 })
 
-test('a database that cannot be asked for jobs is reported, and the next look finds them', async () => {
+test('a failed query for jobs is reported, and the next one finds them', async () => {
   const jobs = stored()
   const claim = vi.fn(jobs.store.claim)
   for (let n = 0; n < 2; n++) claim.mockRejectedValueOnce(new Error('unreachable'))
@@ -60,7 +60,7 @@ test('a database that cannot be asked for jobs is reported, and the next look fi
   for (const job of [count, file]) expect((await runner.settled(job!.id, 3_000))?.state).toBe('done')
 })
 
-test('a job that cannot be given back is reported, and its process goes on', async () => {
+test('a job that cannot be released is reported, and the runner continues', async () => {
   const jobs = stored()
   const release = vi.fn(jobs.store.release).mockRejectedValueOnce(new Error('unreachable'))
   const broken = counting(1, () => Promise.reject(new Error('full')))
@@ -102,7 +102,7 @@ test('an attempt that failed is repeated by itself once its pause is over', asyn
   expect(await run()).toMatchObject({ state: 'done', isResumed: true })
 })
 
-test('an error of the service itself is retried, with whatever code', async () => {
+test('an internal error is retried, whatever its code', async () => {
   let attempts = 0
   const count = counting(1, () => {
     if (++attempts === 1) throw new AppError('unavailable', 'Busy.')
@@ -112,7 +112,7 @@ test('an error of the service itself is retried, with whatever code', async () =
   expect(errors).toHaveLength(1)
 })
 
-test('work that holds a file waits for jobs that hold one, and they for it', async () => {
+test('work that holds a file and jobs that hold one wait for each other', async () => {
   const { handler, go } = held({ holdsFile: true })
   const { runner } = setup({ count: handler })
   const { id } = (await runner.begin(newJob))!
@@ -151,7 +151,7 @@ test('a job whose id is taken is not begun again; another failure to store it is
   await expect(refused.runner.begin(newJob, entry)).rejects.toMatchObject(code('unavailable'))
 })
 
-test('a job of the product itself, of no table, has neither in the audit', async () => {
+test('the audit entry of a system job without a table has no actor and no table', async () => {
   const { runner, audit } = setup({ count: counting(1) })
   const job = await runner.begin({ ...newJob, actor: null, table: null, right: null }, { action: 'batch' })
   expect(job).toMatchObject({ actor: null, table: null })
@@ -159,7 +159,7 @@ test('a job of the product itself, of no table, has neither in the audit', async
   expect(audit).toEqual([{ action: 'batch', actor: null, recordId: job!.id, ref: `job/${job!.id}` }])
 })
 
-test('only a job of somebody that has not ended is canceled, with one entry in the audit', async () => {
+test('only unfinished jobs that a person started can be canceled, with one audit entry', async () => {
   const { handler, go } = held()
   const { runner, audit } = setup({ count: handler })
   const { id } = (await runner.begin({ ...newJob, total: 9 }))!
@@ -255,7 +255,7 @@ test('a job that was canceled while no process ran it stops before its first chu
   go()
 })
 
-test('what is asked about a job that has not ended in time is what it is by then', async () => {
+test('a job that has not ended in time is returned as it is by then', async () => {
   const { handler, go } = held()
   const { runner } = setup({ count: handler })
   const { id } = (await runner.begin(newJob))!

@@ -93,7 +93,7 @@ test('a job that stops after an interrupted attempt counts what that attempt has
   expect(await run()).toMatchObject({ state: 'stopped', done: 2, changed: 3, reason: rightEnded })
 })
 
-test('a job that no attempt before has interrupted counts what it has reported', async () => {
+test('the changes of a job that was never interrupted are those that it reported', async () => {
   let looks = 0
   const handler = { ...counting(3), countChanged: async () => 9 }
   const { run } = setup({ count: handler }, undefined, { hasRight: async () => ++looks < 3 })
@@ -142,7 +142,7 @@ test('a process that lost its lease writes nothing more, and its report is refus
   expect(zombie.errors).toEqual([])
 })
 
-test('a chunk that another process was faster with is no error, and ends the attempt', async () => {
+test('a report that is refused ends the attempt without an error', async () => {
   const stored = jobsHere()
   const report = vi.fn(stored.store.report).mockResolvedValueOnce(undefined)
   const steps: number[] = []
@@ -171,7 +171,7 @@ test('a job ends with its last chunk, or with its handler', async () => {
   expect(errors).toEqual([])
 })
 
-test('a look for jobs that was asked for during another one follows it', async () => {
+test('a wake while jobs are being claimed claims again afterwards', async () => {
   const stored = jobsHere()
   const { promise, resolve: go } = Promise.withResolvers<undefined>()
   const claim = vi.fn(stored.store.claim).mockImplementationOnce(() => promise)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { connectMongo } from './connect'
 import { newDatabaseUri } from './test-database.fixture'
 
-test('a pool at rest looks at its connections every two seconds, which is no option of the driver for callers', async () => {
+test('a pool is maintained every two seconds, although the constructor of the driver ignores that option', async () => {
   const mongo = connectMongo(newDatabaseUri(), { prepare: async () => {}, onError: () => {} })
   try {
     await mongo.ready

@@ -69,7 +69,7 @@ const options = {
   serverSelectionTimeoutMS: seconds(3),
   connectTimeoutMS: seconds(3),
   socketTimeoutMS: seconds(5),
-  // A look wakes a process at rest. A command that fails or finds no server has the servers looked at at once.
+  // Each check wakes an idle process. A command that fails, or finds no server, triggers one at once.
   heartbeatFrequencyMS: seconds(5),
   serverMonitoringMode: 'poll',
   // Authenticating a connection takes seconds on a busy machine, so some are opened in advance.
@@ -79,8 +79,8 @@ const options = {
   writeConcern: durable,
 } as const
 /**
- * How often the driver fills its pool up to `minPoolSize` and removes connections that have ended; requests open what they need at once.
- * Its own ten times a second wake a process at rest. It reads this from its options, but not from those of a caller.
+ * How often the driver maintains its pool: requests open the connections that they need at once. Its default, ten times a second, wakes an
+ * idle process. The constructor ignores this internal option, so it is set on the options of the client.
  */
 const poolOptions = { minPoolSizeCheckFrequencyMS: seconds(2) }
 const modelOptions = { bufferCommands: false, autoIndex: false, autoCreate: false } as const

@@ -72,7 +72,7 @@ jobs(['publish a change on Friday at 8 AM'], async ({ page, faults, counts }) =>
   await notice.getByRole('button', { name: /^(Stop|Cancel)/ }).click()
   await expect(notice.getByText(/8:00 AM/)).toHaveCount(0)
   expect(await received(page)).not.toContain('555-0118')
-  // The button is off before the draft is saved, which other tests read.
+  // The button is disabled before the draft is saved, and an unsaved draft would reach other tests.
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
   await page.getByLabel('Phone number', { exact: true }).fill('(916) 555-0142')
   await expect(button(page, 'Publish...')).toBeDisabled()

@@ -7,7 +7,7 @@ import './local-channel'
 // A busy machine takes seconds for what usually takes milliseconds.
 configure({ asyncUtilTimeout: 15_000 })
 
-// A call that is made after its test has ended has no outcome, which would be that of a later one.
+// Calls of a test that has ended never settle, so they cannot change the state of a later one.
 Object.assign(globalThis, { fetch: () => silence })
 
 afterEach(() => {
@@ -22,5 +22,5 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-// Files that are loaded ahead would end unloaded, for every later test of the worker.
+// An import that is cut off by the end of a file stays failed for the later files of its worker.
 afterAll(() => vi.dynamicImportSettled())

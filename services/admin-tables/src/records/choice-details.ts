@@ -15,7 +15,7 @@ export const phoneFields = ({ properties }: TableSchema): string[] =>
 
 /**
  * By id: the phone number of a record, and the names of those that refer to it by a field and that the scope holds, such as the
- * children of a guardian. None for a table with a calendar: the lessons of years tell nobody apart.
+ * children of a guardian. Tables with a calendar add none: years of lessons do not help to tell students apart.
  */
 export function choiceDetails(db: () => Db) {
   const readRows = rowReader(db)

@@ -30,7 +30,7 @@ const writes: [what: string, writes: Write[]][] = [
   ['a deleted person', [{ table: usersTable, action: 'delete', id: personId('sam') }]],
 ]
 
-test.each(writes)('%s of a job begins only while its process holds the job', async (_, writes) => {
+test.each(writes)('%s is written for a job only while the process holds its lease', async (_, writes) => {
   const records = [first, second, gone].map((id) => ({ id, title: 'First', created_at: null, updated_at: null }))
   const { apply, collection, settle } = await setup({ tables: [lessons, users], records })
   await apply(actor, { source: 'form', scope: everything }, [remove(gone)])

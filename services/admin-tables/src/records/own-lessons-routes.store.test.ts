@@ -49,7 +49,7 @@ test('the list holds own lessons, and a record of another person looks like none
   const [foreign, none] = [await asSam(`/lessons/${other}`), await asSam(`/lessons/${id(77)}`)]
   expect(foreign).toEqual(none)
   expect(foreign.status).toBe(404)
-  // Whoever may not see every record is not told whether this one exists.
+  // Users who may not see all records are not told whether this one exists.
   expect(foreign.body['error']).toBe('Not found.')
   expect((await asSam(`/lessons/${other}/history`)).status).toBe(404)
 })

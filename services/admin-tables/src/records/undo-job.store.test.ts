@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 const recordId = (n: number) => n.toString(16).padStart(24, '0')
 
-/** An undo without an end fails at once. */
+/** Fails once an undo writes more often than any could. */
 function endless() {
   let calls = 0
   return () => {
@@ -216,7 +216,7 @@ test('a job about several tables has copied its revisions itself', async () => {
   expect([flushed, chunks]).toMatchObject([[], [{ done: 2, changed: 2 }]])
 })
 
-test('an undo that goes on counts what the attempt before has undone, from all tables, and does not repeat it', async () => {
+test('a resumed undo counts what the previous attempt undid, in all tables, and does not repeat it', async () => {
   const all = [added('birds', 1), added('guardians', 2), added('birds', 3), added('birds', 4)]
   const { applied, chunks, flushed } = await undoing(all, {
     undone: [added('birds', 1), added('guardians', 2)],
