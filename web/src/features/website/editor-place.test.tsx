@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { completed, type StoredContent } from '@app/contracts/website/completed'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import shippedFile from '@app/contracts/website/shipped.json'

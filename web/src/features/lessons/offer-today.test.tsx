@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
 import { setStartsWithToday, startsWithToday } from '#lib/start-page'
 import { offerToday } from './offer-today'

@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { getAdminStatus, getCurrentUser } from '@app/contracts/account'
 import { uploadFile } from '@app/contracts/files'
 import { createRecord, updateRecord } from '@app/contracts/record-changes'
