@@ -68,8 +68,11 @@ async function reach(checkout: string, project: Project): Promise<Map<string, Re
   return new Map(files.filter(isSound).map((file) => [file, read(file)]))
 }
 
-/** The tests to be run against each of the mutants that some test reaches. */
-function planFor(mutants: readonly Candidate[], reached: ReadonlyMap<string, Reached>): Plan {
+/** Loading a file of tests costs more than running it, and most changes are caught by the first few: the others wait for what is left. */
+const fewFiles = 4
+
+/** The tests to be run against each of the mutants that some test reaches: those of a few files, or of the others. */
+function planFor(mutants: readonly Candidate[], reached: ReadonlyMap<string, Reached>, isFew: boolean): Plan {
   const plan: Plan = {}
   for (const { id, file } of mutants) {
     const near = [...reached].filter(([test]) => workspaceOf(test) === workspaceOf(file))
@@ -78,7 +81,9 @@ function planFor(mutants: readonly Candidate[], reached: ReadonlyMap<string, Rea
       const found = Object.keys(tests).filter((name) => tests[name]!.includes(id))
       return found.length > 0 ? [{ file: test, names: found }] : []
     })
-    if (planned.length > 0) plan[id] = planned.toSorted((a, b) => (a.names?.length ?? 0) - (b.names?.length ?? 0))
+    const sorted = planned.toSorted((a, b) => (a.names?.length ?? 0) - (b.names?.length ?? 0))
+    const part = isFew ? sorted.slice(0, fewFiles) : sorted.slice(fewFiles)
+    if (part.length > 0) plan[id] = part
   }
   return plan
 }
@@ -90,16 +95,21 @@ try {
   const all = prepare(checkout)
   const tried = all.filter(({ line, reason }) => !reason && (!lines || lines.includes(line)))
   for (const project of ['unit', 'store'] as const) {
-    const left = tried.filter(({ id }) => !caught.has(id))
-    const plan = planFor(left, await reach(checkout, project))
-    const planFile = join(checkout, `plan-${project}.json`)
-    writeFileSync(planFile, JSON.stringify(plan))
-    const wrapped = Object.keys(plan).map(
-      (id): Wrapped => ({ id, call: `runMutant(${id}, ${JSON.stringify(planFile)})` }),
-    )
-    say(`${wrapped.length} of ${left.length} changes are reached by ${project} tests`)
-    for (const [id, { state, reason }] of await runWrapped(checkout, project, wrapped))
-      if (state !== 'passed') caught.set(Number(id), state === 'hung' ? 'hung' : reason)
+    const reached = await reach(checkout, project)
+    for (const isFew of [true, false]) {
+      const left = tried.filter(({ id }) => !caught.has(id))
+      const plan = planFor(left, reached, isFew)
+      const planFile = join(checkout, `plan-${project}.json`)
+      writeFileSync(planFile, JSON.stringify(plan))
+      const wrapped = Object.keys(plan).map(
+        (id): Wrapped => ({ id, call: `runMutant(${id}, ${JSON.stringify(planFile)})` }),
+      )
+      say(
+        `${wrapped.length} of ${left.length} changes are tried by ${isFew ? 'the nearest' : 'all other'} ${project} tests`,
+      )
+      for (const [id, { state, reason }] of await runWrapped(checkout, project, wrapped))
+        if (state !== 'passed') caught.set(Number(id), state === 'hung' ? 'hung' : reason)
+    }
   }
   let isBelow = tried.length === 0
   const rows: string[] = []

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { minutes, seconds } from '@app/contracts/durations'
+import { say } from '../runner/command'
 
 /** Tests that run in a file of their own, which consists of one call of `run-mutant.ts`. */
 export type Wrapped = { id: string; call: string }
@@ -30,6 +31,7 @@ export async function runWrapped(
     for (const [id, outcome] of found) outcomes.set(id, outcome)
     if (found.size === 0) throw new Error(`The ${project} tests did not run.`)
     left = left.filter(({ id }) => !outcomes.has(id))
+    if (left.length > 0) say(`${outcomes.size} of ${wrapped.length} done`)
   }
   return outcomes
 }
