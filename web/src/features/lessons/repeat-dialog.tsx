@@ -58,7 +58,9 @@ export function RepeatDialog({ lesson, onChanged, undoBatch, onClose }: RepeatPr
             error={tooMany ? 'At most a year at once' : undefined}
             onChange={({ target }) => setUntil(target.value)}
           />
-          {days.length > 0 && !tooMany && <p aria-live="polite">{factsText(days.map(shortDay))}</p>}
+          {days.length > 0 && !tooMany && (
+            <p aria-live="polite">{factsText(days.map((each) => shortDay(each).replaceAll(' ', '\u00a0')))}</p>
+          )}
           <p className="text-muted">Everything except the students is copied. All dates can be undone together.</p>
         </>
       )}
