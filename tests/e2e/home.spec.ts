@@ -69,77 +69,86 @@ test('the hero stands where it will be while its fonts are still loading', async
   expect(await places()).toEqual(before)
 })
 
-test('the sections are hero, services, About, final call to action, contact and footer, in this order', async ({
-  page,
-}) => {
+test('the sections, the claims, six cards with their calls and the footer are there', async ({ page }) => {
   await page.goto('/')
-  // Next lessons are on the page while there are some, which other tests add and remove.
-  await expect(page.getByRole('heading', { level: 2 }).filter({ hasNotText: 'Next lessons' })).toHaveText([
-    'Six ways to draw a bow',
-    'Taught by people who build bows',
-    'Your first arrow is closer than you think',
-    'Get in touch',
-  ])
-  const ids = await page.locator('#top, #services, #about, #contact').evaluateAll((found) => found.map(({ id }) => id))
-  expect(ids).toEqual(['top', 'services', 'about', 'contact'])
-  await expect(page.locator('#root > :is(main, footer), #root > [data-island=header] > header')).toHaveCount(3)
-})
-
-test('the hero has four tiles, About has its claims and four figures', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.locator('#top').getByRole('listitem')).toHaveText([
-    '8+ years of archery training',
-    '99+ five-star Google reviews',
-    'Level 2 USA Archery certified',
-    'All ages 8+ welcome',
-  ])
-  const about = page.locator('#about')
-  for (const claim of [/certified by USA Archery \(Level 2\)/, /bowyers/, /Since 2017/, /15,000 students/]) {
-    await expect(about.getByText(claim).first()).toBeVisible()
-  }
-  for (const claim of [/100% safety record/, /all equipment is provided/, /aged 8 and up/, /Class sizes are small/])
-    await expect(about.getByText(claim).first()).toBeVisible()
-  await expect(about.getByText(/safety instruction, equipment fitting and supervised practice/)).toBeVisible()
-  for (const stat of [
-    '8+ years of instruction',
-    '99+ 5-star reviews',
-    '15,000+ students trained since 2017',
-    '100% safety record',
-  ])
-    await expect(about.getByRole('listitem').filter({ hasText: stat })).toBeVisible()
-  for (const place of ['Roseville, at the farmers market', 'Sacramento, at the park'])
-    await expect(about.getByRole('listitem').filter({ hasText: place })).toContainText(
-      'Saturday and Sunday, 9:00 AM to 2:00 PM',
-    )
-  await expect(about.getByText('Across the greater Sacramento area')).toBeVisible()
-})
-
-test('six cards in order, each with its call to action and a booking link', async ({ page }) => {
-  await page.goto('/')
-  const cards = page.locator('#services').getByRole('listitem')
-  const mail = (subject: string) => `mailto:hello@archery.example?subject=${encodeURIComponent(subject)}`
-  const expected: [title: string, call: string, address: string][] = [
-    ['Archery Lessons Near Me', 'See lesson dates', `${events}/lessons`],
-    ['Charter School Activities', 'See school programs', `${events}/charter-schools`],
-    ['Birthday Parties at $350', 'Plan a party by email', mail('Birthday Parties at $350')],
-    ['Corporate Team Building Events', 'Plan an event by email', mail('Corporate Team Building Events')],
-    ['Bow Building Classes', 'Ask for a class by email', mail('Bow Building Classes')],
-    ['Archery Leagues and Competitions', 'See league dates', `${events}/leagues`],
-  ]
-  await expect(cards.getByRole('heading', { level: 3 })).toHaveText(expected.map(([title]) => title))
-  for (const [at, [title, call, address]] of expected.entries()) {
-    const card = cards.nth(at)
-    const link = card.getByRole('link', { name: call })
-    await expect(link).toHaveAttribute('href', address)
-    if (address.startsWith('https:')) await expect(link).toHaveAttribute('target', '_blank')
-    const book = card.getByRole('link', { name: `Book Here: ${title}` })
-    await expect(book).toHaveText('Book Here (opens in a new tab)')
-    // One main and one quiet action.
-    await expect(card.getByRole('link')).toHaveCount(2)
-    await expect(book).toHaveAttribute('href', booking)
-    await expect(card.locator('svg').first()).toBeVisible()
-  }
-  await expect(cards.nth(2)).toContainText('60-minute')
+  await test.step('the sections in their order', async () => {
+    // Next lessons are on the page while there are some, which other tests add and remove.
+    await expect(page.getByRole('heading', { level: 2 }).filter({ hasNotText: 'Next lessons' })).toHaveText([
+      'Six ways to draw a bow',
+      'Taught by people who build bows',
+      'Your first arrow is closer than you think',
+      'Get in touch',
+    ])
+    const ids = await page
+      .locator('#top, #services, #about, #contact')
+      .evaluateAll((found) => found.map(({ id }) => id))
+    expect(ids).toEqual(['top', 'services', 'about', 'contact'])
+    await expect(page.locator('#root > :is(main, footer), #root > [data-island=header] > header')).toHaveCount(3)
+  })
+  await test.step('the hero has four tiles, About its claims and four figures', async () => {
+    await expect(page.locator('#top').getByRole('listitem')).toHaveText([
+      '8+ years of archery training',
+      '99+ five-star Google reviews',
+      'Level 2 USA Archery certified',
+      'All ages 8+ welcome',
+    ])
+    const about = page.locator('#about')
+    for (const claim of [/certified by USA Archery \(Level 2\)/, /bowyers/, /Since 2017/, /15,000 students/]) {
+      await expect(about.getByText(claim).first()).toBeVisible()
+    }
+    for (const claim of [/100% safety record/, /all equipment is provided/, /aged 8 and up/, /Class sizes are small/])
+      await expect(about.getByText(claim).first()).toBeVisible()
+    await expect(about.getByText(/safety instruction, equipment fitting and supervised practice/)).toBeVisible()
+    for (const stat of [
+      '8+ years of instruction',
+      '99+ 5-star reviews',
+      '15,000+ students trained since 2017',
+      '100% safety record',
+    ])
+      await expect(about.getByRole('listitem').filter({ hasText: stat })).toBeVisible()
+    for (const place of ['Roseville, at the farmers market', 'Sacramento, at the park'])
+      await expect(about.getByRole('listitem').filter({ hasText: place })).toContainText(
+        'Saturday and Sunday, 9:00 AM to 2:00 PM',
+      )
+    await expect(about.getByText('Across the greater Sacramento area')).toBeVisible()
+  })
+  await test.step('six cards in order, each with its call to action and a booking link', async () => {
+    const cards = page.locator('#services').getByRole('listitem')
+    const mail = (subject: string) => `mailto:hello@archery.example?subject=${encodeURIComponent(subject)}`
+    const expected: [title: string, call: string, address: string][] = [
+      ['Archery Lessons Near Me', 'See lesson dates', `${events}/lessons`],
+      ['Charter School Activities', 'See school programs', `${events}/charter-schools`],
+      ['Birthday Parties at $350', 'Plan a party by email', mail('Birthday Parties at $350')],
+      ['Corporate Team Building Events', 'Plan an event by email', mail('Corporate Team Building Events')],
+      ['Bow Building Classes', 'Ask for a class by email', mail('Bow Building Classes')],
+      ['Archery Leagues and Competitions', 'See league dates', `${events}/leagues`],
+    ]
+    await expect(cards.getByRole('heading', { level: 3 })).toHaveText(expected.map(([title]) => title))
+    for (const [at, [title, call, address]] of expected.entries()) {
+      const card = cards.nth(at)
+      const link = card.getByRole('link', { name: call })
+      await expect(link).toHaveAttribute('href', address)
+      if (address.startsWith('https:')) await expect(link).toHaveAttribute('target', '_blank')
+      const book = card.getByRole('link', { name: `Book Here: ${title}` })
+      await expect(book).toHaveText('Book Here (opens in a new tab)')
+      // One main and one quiet action.
+      await expect(card.getByRole('link')).toHaveCount(2)
+      await expect(book).toHaveAttribute('href', booking)
+      await expect(card.locator('svg').first()).toBeVisible()
+    }
+    await expect(cards.nth(2)).toContainText('60-minute')
+  })
+  await test.step('the footer links to the sections, social networks, legal pages and the maker', async () => {
+    const footer = page.getByRole('contentinfo')
+    const quick = footer.getByRole('navigation', heading('Quick links')).getByRole('link')
+    await expect(quick).toHaveText(['Services', 'About', 'Contact', 'Back to Top'])
+    for (const name of [/^Reviews/, /^Photos/, /^Videos/, /^Privacy Policy/, /^Terms/, /^Made with care by/]) {
+      const link = footer.getByRole('link', { name })
+      await expect(link).toHaveAttribute('target', '_blank')
+      await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+      await expect(link).toHaveAttribute('href', /^https:\/\/\w+\.example\.com/)
+    }
+  })
 })
 
 test('every booking link opens the scheduling site in a new tab', async ({ page, context }) => {
@@ -154,31 +163,33 @@ test('every booking link opens the scheduling site in a new tab', async ({ page,
     const links = page.getByRole('link', { name: new RegExp(`^${name}.*new tab`) })
     await expect(links).toHaveCount(count)
     for (const link of await links.all()) {
-      const [tab] = await Promise.all([context.waitForEvent('page'), link.click()])
-      expect(tab.url()).toBe(booking)
-      expect(await tab.evaluate('window.opener')).toBe(null)
-      await tab.close()
+      await expect(link).toHaveAttribute('href', booking)
+      await expect(link).toHaveAttribute('target', '_blank')
     }
+    const [tab] = await Promise.all([context.waitForEvent('page'), links.first().click()])
+    expect(tab.url()).toBe(booking)
+    expect(await tab.evaluate('window.opener')).toBe(null)
+    await tab.close()
   }
   await expect(page).toHaveURL('/')
 })
 
-test('the footer links to the sections, social networks, legal pages and the maker', async ({ page }) => {
-  await page.goto('/')
-  const footer = page.getByRole('contentinfo')
-  const quick = footer.getByRole('navigation', heading('Quick links')).getByRole('link')
-  await expect(quick).toHaveText(['Services', 'About', 'Contact', 'Back to Top'])
-  for (const name of [/^Reviews/, /^Photos/, /^Videos/, /^Privacy Policy/, /^Terms/, /^Made with care by/]) {
-    const link = footer.getByRole('link', { name })
-    await expect(link).toHaveAttribute('target', '_blank')
-    await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
-    await expect(link).toHaveAttribute('href', /^https:\/\/\w+\.example\.com/)
-  }
-})
-
-test('header and footer links go to their sections, and focus follows', async ({ page }) => {
+test('the header changes once the page is scrolled by more than 10 pixels; links go to their sections, and focus follows', async ({
+  page,
+}) => {
   await page.goto('/')
   await alive(page)
+  await test.step('the header', async () => {
+    const header = page.getByRole('banner')
+    const seeThrough = ['background-color', 'rgba(0, 0, 0, 0)'] as const
+    await expect(header).toHaveCSS(...seeThrough)
+    await expect(header).toHaveAttribute('data-scrolled', 'false')
+    await page.evaluate("window.scrollTo({ top: 10, behavior: 'instant' })")
+    await expect(header).toHaveAttribute('data-scrolled', 'false')
+    await page.evaluate("window.scrollTo({ top: 11, behavior: 'instant' })")
+    await expect(header).toHaveAttribute('data-scrolled', 'true')
+    await expect(header).not.toHaveCSS(...seeThrough)
+  })
   const navigations = [page.getByRole('navigation', heading('Main')), page.getByRole('contentinfo')]
   for (const navigation of navigations)
     for (const name of ['About', 'Contact', 'Services']) {
@@ -188,35 +199,19 @@ test('header and footer links go to their sections, and focus follows', async ({
     }
   await page.getByRole('contentinfo').getByRole('link', { name: 'Back to Top' }).click()
   await expect.poll(() => scrollY(page)).toBe(0)
-})
-
-test('the logo and the back-to-top button lead to the hero', async ({ page }) => {
-  await page.goto('/')
-  const floating = page.getByRole('link', { name: 'Scroll to top' })
-  for (const link of [page.getByRole('banner').getByRole('link', heading('Valley Oak Archery')), floating]) {
-    await page.evaluate("window.scrollTo({ top: 2500, behavior: 'instant' })")
-    await link.click()
-    await expect.poll(() => scrollY(page)).toBe(0)
-    await expect(page.locator('#top')).toBeFocused()
-  }
-  const [box, window] = [await floating.boundingBox(), page.viewportSize()!]
-  await expect(floating).toHaveCSS('position', 'fixed')
-  expect(window.width - (box!.x + box!.width)).toBeLessThanOrEqual(24)
-  expect(window.height - (box!.y + box!.height)).toBeLessThanOrEqual(24)
-})
-
-test('the header changes once the page is scrolled by more than 10 pixels', async ({ page }) => {
-  await page.goto('/')
-  await alive(page)
-  const header = page.getByRole('banner')
-  const seeThrough = ['background-color', 'rgba(0, 0, 0, 0)'] as const
-  await expect(header).toHaveCSS(...seeThrough)
-  await expect(header).toHaveAttribute('data-scrolled', 'false')
-  await page.evaluate("window.scrollTo({ top: 10, behavior: 'instant' })")
-  await expect(header).toHaveAttribute('data-scrolled', 'false')
-  await page.evaluate("window.scrollTo({ top: 11, behavior: 'instant' })")
-  await expect(header).toHaveAttribute('data-scrolled', 'true')
-  await expect(header).not.toHaveCSS(...seeThrough)
+  await test.step('the logo and the back-to-top button lead to the hero', async () => {
+    const floating = page.getByRole('link', { name: 'Scroll to top' })
+    for (const link of [page.getByRole('banner').getByRole('link', heading('Valley Oak Archery')), floating]) {
+      await page.evaluate("window.scrollTo({ top: 2500, behavior: 'instant' })")
+      await link.click()
+      await expect.poll(() => scrollY(page)).toBe(0)
+      await expect(page.locator('#top')).toBeFocused()
+    }
+    const [box, window] = [await floating.boundingBox(), page.viewportSize()!]
+    await expect(floating).toHaveCSS('position', 'fixed')
+    expect(window.width - (box!.x + box!.width)).toBeLessThanOrEqual(24)
+    expect(window.height - (box!.y + box!.height)).toBeLessThanOrEqual(24)
+  })
 })
 
 test('on a phone the menu leads to the sections, and its Book Lessons to the contact form', async ({ page }) => {

@@ -19,7 +19,7 @@ const showsToday = (page: Page) => expect(page).toHaveTitle('Today')
 
 for (const [what, file, details = {}] of [
   ['the program', /\/assets\/main-[\w-]+\.js$/],
-  ['a file that the program needs', /\/assets\/react-[\w-]+\.js$/],
+  ['a file that the program needs', /\/assets\/react-[\w-]+\.js$/, byNight],
   ['the dashboard', /\/assets\/dashboard-page-[\w-]+\.js$/, byNight],
   ['the page', /\/assets\/today-[\w-]+\.js$/],
 ] as [string, RegExp, { tag?: string }?][])

@@ -2,7 +2,10 @@ import { expect, test } from './support/test'
 
 type Node = { '@type': string; [name: string]: unknown }
 
-test('the page has metadata for search engines and shared links', async ({ page, request }) => {
+test('the page has metadata for search engines and shared links, also of its places and services', async ({
+  page,
+  request,
+}) => {
   await page.goto('/')
   const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content')
   await expect(page).toHaveTitle('Valley Oak Archery - archery lessons in Roseville and Sacramento')
@@ -16,10 +19,8 @@ test('the page has metadata for search engines and shared links', async ({ page,
   const bytes = await image.body()
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
   expect(bytes.length).toBeLessThan(300_000)
-})
 
-test('both places are described with their hours, and the services with the stated price', async ({ page }) => {
-  await page.goto('/')
+  // Both places with their hours, and the services with the stated price.
   const text = await page.locator('script[type="application/ld+json"]').textContent()
   const nodes: Node[] = JSON.parse(text ?? '')['@graph']
   const places = nodes.filter((node) => node['@type'] === 'SportsActivityLocation')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { byNight } from './support/devices'
-import { answerAs, openGoogle, signInWithGoogle, whoAmI } from './support/google'
+import { answerAs, openGoogle, whoAmI } from './support/google'
 import { serve } from './support/other-site'
 import { adminEmail } from './support/sample-people'
 import { expect, test } from './support/test'
@@ -13,8 +13,17 @@ test('signing in through the popup opens the dashboard and leaves no code behind
   page.on('request', (request) => {
     if (request.url().endsWith('/api/sessions')) sent.push(request.postDataJSON())
   })
+  const policies: Record<string, string[]> = {}
+  page.context().on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    const headers = response.headers()
+    if (['/login', '/auth/callback'].includes(pathname))
+      policies[pathname] = [headers['cross-origin-opener-policy'] ?? '', headers['referrer-policy'] ?? '']
+  })
   await page.goto('/login?returnUrl=%2Fadmin%3Ftable%3Dstudents')
   const popup = await openGoogle(page)
+  const addresses: string[] = []
+  popup.on('framenavigated', () => addresses.push(popup.url()))
   expect(await popup.evaluate('[innerWidth, innerHeight]')).toEqual([500, 600])
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Send Login Code' })).toBeDisabled()
@@ -24,6 +33,15 @@ test('signing in through the popup opens the dashboard and leaves no code behind
   await expect(page).toHaveURL('/admin?table=students')
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   expect(sent).toEqual([{ code: expect.any(String), state: expect.any(String), keep: false }])
+
+  // The callback page may reach its opener, and sends no referrer.
+  expect(policies).toEqual({
+    '/login': ['same-origin-allow-popups', 'no-referrer'],
+    '/auth/callback': ['unsafe-none', 'no-referrer'],
+  })
+  const callback = addresses.filter((address) => new URL(address).pathname === '/auth/callback')
+  expect(callback[0]).toContain('code=')
+  expect(callback.at(-1)).toMatch(/\/auth\/callback$/)
 
   // S1 and G4: scripts see no session, and no trace of the login remains.
   const visible = await page.evaluate('[document.cookie, { ...localStorage }, { ...sessionStorage }, name]')
@@ -46,80 +64,56 @@ test('signing in through the popup opens the dashboard and leaves no code behind
   expect(replay.status()).toBe(400)
 })
 
-test('the callback page may reach its opener, is not cached and sends no referrer', async ({ page }) => {
-  const policies: Record<string, string[]> = {}
-  page.context().on('response', (response) => {
-    const { pathname } = new URL(response.url())
-    const headers = response.headers()
-    if (['/login', '/auth/callback'].includes(pathname))
-      policies[pathname] = [headers['cross-origin-opener-policy'] ?? '', headers['referrer-policy'] ?? '']
-  })
-  const addresses: string[] = []
-  page.on('popup', (popup) => popup.on('framenavigated', () => addresses.push(popup.url())))
-  await signInWithGoogle(page, adminEmail)
-  expect(policies).toEqual({
-    '/login': ['same-origin-allow-popups', 'no-referrer'],
-    '/auth/callback': ['unsafe-none', 'no-referrer'],
-  })
-  const callback = addresses.filter((address) => new URL(address).pathname === '/auth/callback')
-  expect(callback[0]).toContain('code=')
-  expect(callback.at(-1)).toMatch(/\/auth\/callback$/)
-})
-
-test('cancelling at the provider shows its message and closes the popup', async ({ page }) => {
-  await page.goto('/login')
-  const popup = await openGoogle(page)
-  const closed = popup.waitForEvent('close')
-  await popup.getByRole('button', { name: 'Cancel' }).click()
-  await closed
-  await expect(alert(page)).toHaveText('The sign-in was canceled.')
-  await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled()
-})
-
-test("an unverified address is refused with the server's message", async ({ page, faults }) => {
+test('a canceled login, an address that is not verified and a closed popup each say so, and the next login succeeds', async ({
+  page,
+  faults,
+}) => {
   faults.expect(/403/)
   await page.goto('/login')
-  const popup = await openGoogle(page)
-  await popup.getByLabel('This address is verified').uncheck()
-  await answerAs(popup, 'unverified@visitor.example')
+  const canceled = await openGoogle(page)
+  const closed = canceled.waitForEvent('close')
+  await canceled.getByRole('button', { name: 'Cancel' }).click()
+  await closed
+  await expect(alert(page)).toHaveText('The sign-in was canceled.')
+
+  const unverified = await openGoogle(page)
+  await unverified.getByLabel('This address is verified').uncheck()
+  await answerAs(unverified, 'unverified@visitor.example')
   await expect(alert(page)).toContainText('not verified')
   expect(await whoAmI(page)).toBe(401)
-})
 
-test('closing the popup cancels the login', async ({ page }) => {
-  await page.goto('/login')
-  const popup = await openGoogle(page)
-  await popup.close()
+  await (await openGoogle(page)).close()
   await expect(alert(page)).toHaveText('User cancelled the login process.')
-  await signInWithGoogle(page, adminEmail)
+  await answerAs(await openGoogle(page), adminEmail)
+  await expect(page).toHaveURL('/admin')
 })
 
-test('with popups blocked, the login runs in the same tab and returns to the requested page', async ({ page }) => {
+test('with popups blocked, the login runs in the same tab, shows a refusal and returns to the requested page', async ({
+  page,
+}) => {
   await page.addInitScript({ content: noPopups })
-  await page.goto('/login?returnUrl=%2Fadmin%3Ftable%3Dstudents')
-  await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await expect(alert(page)).toContainText('Failed to open popup window.')
-  const sameTab = page.getByRole('button', { name: 'Continue with Google in this tab' })
-  await expect(sameTab).toBeFocused()
-  await sameTab.click()
+  const inThisTab = async () => {
+    await page.goto('/login?returnUrl=%2Fadmin%3Ftable%3Dstudents')
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await expect(alert(page)).toContainText('Failed to open popup window.')
+    const sameTab = page.getByRole('button', { name: 'Continue with Google in this tab' })
+    await expect(sameTab).toBeFocused()
+    await sameTab.click()
+  }
+  await inThisTab()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(alert(page)).toHaveText('The sign-in was canceled.')
+  await page.getByRole('link', { name: 'Back to login' }).click()
+  await expect(page).toHaveURL('/login')
+
+  await inThisTab()
   await answerAs(page, adminEmail)
   await expect(page).toHaveURL('/admin?table=students')
   expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).toBe('{}')
 })
 
-test("in the same tab, the callback page shows the provider's refusal", async ({ page }) => {
-  await page.addInitScript({ content: noPopups })
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await page.getByRole('button', { name: 'Continue with Google in this tab' }).click()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(alert(page)).toHaveText('The sign-in was canceled.')
-  await page.getByRole('link', { name: 'Back to login' }).click()
-  await expect(page).toHaveURL('/login')
-})
-
 for (const [policy, cutsOff, details] of [
-  ['unsafe-none', false, {}],
+  ['unsafe-none', false, byNight],
   ['same-origin-allow-popups', true, byNight],
   ['same-origin', true, {}],
 ] as const)
@@ -154,22 +148,20 @@ for (const [policy, cutsOff, details] of [
   })
 
 test.describe('the callback page opened directly', () => {
-  for (const [address, text] of [
-    ['/auth/callback', 'No OAuth code or error found in URL parameters'],
-    ['/auth/callback?code=guessed&state=guessed', 'This sign-in has expired or was used already. Please try again.'],
-    ['/auth/callback?error=access_denied', 'OAuth authorization failed'],
-    [
-      '/auth/callback?error=x&error_description=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E',
-      '<img src=x onerror=alert(1)>',
-    ],
-  ] as const)
-    test(`${address}`, async ({ page }) => {
-      await page.goto(address)
+  test('says what is wrong with its address, drops it, and leads to the login', async ({ page }) => {
+    for (const [query, text] of [
+      ['', 'No OAuth code or error found in URL parameters'],
+      ['?code=guessed&state=guessed', 'This sign-in has expired or was used already. Please try again.'],
+      ['?error=access_denied', 'OAuth authorization failed'],
+      ['?error=x&error_description=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E', '<img src=x onerror=alert(1)>'],
+    ] as const) {
+      await page.goto(`/auth/callback${query}`)
       await expect(alert(page)).toHaveText(text)
       await expect(page).toHaveURL('/auth/callback')
-      await page.getByRole('link', { name: 'Back to login' }).click()
-      await expect(page).toHaveURL('/login')
-    })
+    }
+    await page.getByRole('link', { name: 'Back to login' }).click()
+    await expect(page).toHaveURL('/login')
+  })
 
   test('a callback of another browser signs no one in', async ({ page, browser, faults }) => {
     faults.expect(/ERR_FAILED/)

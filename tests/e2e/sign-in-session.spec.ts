@@ -1,26 +1,27 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page, PlaywrightWorkerArgs } from '@playwright/test'
 import { standIn } from './support/api'
 import { fillContact } from './support/contact'
+import { byNight } from './support/devices'
 import { answerAs, openGoogle, signInWithGoogle, whoAmI } from './support/google'
 import { adminEmail, visitor } from './support/sample-people'
 import { admin, user } from './support/screens'
 import { expect, test } from './support/test'
 
+type Playwright = PlaywrightWorkerArgs['playwright']
+
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Please sign in again' })
 
-/** Ends every session of the user from another browser. */
-async function endElsewhere(browser: Browser, site: string | undefined, email: string) {
-  const context = await browser.newContext({ baseURL: site })
-  const page = await context.newPage()
-  await signInWithGoogle(page, email)
+/** Ends every session of the user; the browser of the page hears nothing of it. */
+async function endElsewhere(page: Page, playwright: Playwright, baseURL: string) {
+  const elsewhere = await playwright.request.newContext({ baseURL, storageState: await page.context().storageState() })
   const headers = { 'sec-fetch-site': 'same-origin' }
-  expect((await page.request.delete('/api/sessions', { headers })).status()).toBe(200)
-  await context.close()
+  expect((await elsewhere.delete('/api/sessions', { headers })).status()).toBe(200)
+  await elsewhere.dispose()
 }
 
 test('when the session ends under an open page, the sign-in dialog opens and the call is retried', async ({
   page,
-  browser,
+  playwright,
   baseURL,
   faults,
 }) => {
@@ -28,7 +29,7 @@ test('when the session ends under an open page, the sign-in dialog opens and the
   await signInWithGoogle(page, adminEmail)
   await expect(page.getByRole('tab').first()).toBeVisible()
   await page.evaluate("document.body.dataset.kept = 'yes'")
-  await endElsewhere(browser, baseURL, adminEmail)
+  await endElsewhere(page, playwright, baseURL!)
 
   const calls: string[] = []
   page.on('request', (request) => {
@@ -50,12 +51,12 @@ test('when the session ends under an open page, the sign-in dialog opens and the
   await expect(tab).toBeFocused()
 })
 
-test('a different user who signs in over the page gets a fresh page', async ({ page, browser, baseURL, faults }) => {
+test('a different user who signs in over the page gets a fresh page', async ({ page, playwright, baseURL, faults }) => {
   faults.expect(/401/)
   await signInWithGoogle(page, adminEmail)
   await expect(page.getByRole('tab').first()).toBeVisible()
   await page.evaluate("document.body.dataset.kept = 'yes'")
-  await endElsewhere(browser, baseURL, adminEmail)
+  await endElsewhere(page, playwright, baseURL!)
   await page.getByRole('tab').nth(1).click()
   await expect(dialog(page)).toBeVisible()
   await answerAs(await openGoogle(page), 'somebody.else@visitor.example')
@@ -142,7 +143,7 @@ test('a non-admin can request access, and the admins get one mail', async ({ pag
   await expect.poll(mails).toBe(1)
 })
 
-test('the account menu links to the sessions page', async ({ page }) => {
+test('the account menu links to the sessions page', byNight, async ({ page }) => {
   await signInWithGoogle(page, adminEmail)
   await page.getByRole('button', { name: `Account ${adminEmail}` }).click()
   await page.getByRole('link', { name: 'Account and passkeys' }).click()
