@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deliveryQueue, deliveryWorker, sealSignInMail, signInMailWorker, signInQueue } from '@app/mail'
+import { sharedSignals } from '@app/redis/signals'
 import { type DatabaseUser, databasePassword, redisUsers } from '@app/secrets/database-users'
 import { sharedCounters } from '@app/service/shared-counters'
 import { Redis } from 'ioredis'
@@ -100,6 +101,24 @@ test('queues and counters work with the rights of their service', async () => {
     expect(await clientOf('operator').exists(`archery:${owner}:limit:tries:one`), owner).toBe(1)
   }
   expect(faults).toEqual([])
+})
+
+test('signals pass from service to service with their rights', async () => {
+  const options = { prefix: 'archery', onError: () => {} }
+  const [receiver, sender] = [
+    sharedSignals({ ...options, redisUrl: urlOf('admin-tables') }),
+    sharedSignals({ ...options, redisUrl: urlOf('forms') }),
+  ]
+  onTestFinished(receiver.close)
+  onTestFinished(sender.close)
+  let received = 0
+  receiver.on('events', () => received++)
+  await until('signals', async () => receiver.restMs(0) > 0)
+  received = 0
+  await until('a signal of another service', async () => {
+    sender.send('events')
+    return received > 0
+  })
 })
 
 const refused: [DatabaseUser, string, string[]][] = (

@@ -21,7 +21,6 @@ const unbounded: Record<string, readonly string[]> = {
   ],
   'services/admin-tables/src/lessons/cancel-day.ts': ['one round for each job that there was of this day'],
   'services/admin-tables/src/setup/remove-samples.ts': ['one round for each job that there was'],
-  'services/admin-tables/src/events/run-loop.ts': ['works until the process ends'],
   'services/admin-tables/src/bookings/fetch-calendars.ts': ['a calendar that was taken is not due for a while'],
   'services/admin-tables/src/schemas/publish-job.ts': [
     'each part begins after the last record of the one before',

@@ -47,6 +47,7 @@ const allowed: Record<string, readonly [number, string]> = {
   'tests/integration/restore-killed.nightly.test.ts': [1, 'a kill at a moment of a run'],
   'tests/integration/auth-sessions.test.ts': [1, 'what `make rotate-keys` gives services to read a key'],
   'tests/web-quality/web-server.ts': [1, 'a network that is slow'],
+  'packages/concurrency/src/run-loop.test.ts': [1, 'a round that takes a while'],
   'packages/service/src/run-process.test.ts': [1, 'requests that take different times'],
   'packages/redis/src/connect.test.ts': [1, 'a Sentinel whose answer comes after its report'],
   'tools/backup/src/carry-over.store.test.ts': [1, 'a rename that takes a while'],

@@ -34,7 +34,7 @@ test('a process runs eight jobs at once, and the next one as soon as one has end
 
 test('jobs that another process has stored are found once the runner has started', async () => {
   const jobs = stored()
-  const { runner } = setup({ count: counting(1) }, jobs, { pollMs: 20 })
+  const { runner } = setup({ count: counting(1) }, jobs, { restMs: () => 20 })
   const ids = [newJobId(), newJobId()]
   const store = (id: string) => jobs.store.add({ ...newJob, id }, 1)
   await store(ids[0]!)
@@ -267,7 +267,7 @@ test('a job that has not ended in time is returned as it is by then', async () =
 
 test('a closed runner begins nothing more', async () => {
   const jobs = stored()
-  const { runner } = setup({ count: counting(1) }, jobs, { pollMs: 10 })
+  const { runner } = setup({ count: counting(1) }, jobs, { restMs: () => 10 })
   runner.start()
   await runner.close()
   const { id } = (await runner.begin(newJob))!

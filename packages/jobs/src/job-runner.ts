@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Audit, AuditEntry } from '@app/audit'
 import { gate, type Leave } from '@app/concurrency/gate'
-import { runPeriodically } from '@app/concurrency/run-periodically'
+import { runLoop } from '@app/concurrency/run-loop'
 import { seconds } from '@app/contracts/durations'
 import { AppError, conflict, notFound } from '@app/contracts/errors'
 import { isEnded } from '@app/contracts/jobs'
@@ -14,7 +14,7 @@ import type { Claimed, JobStore } from './models/job-store'
 
 /** Jobs that one process runs at once. */
 const maxRunning = 8
-const defaultPollMs = seconds(5)
+const defaultRestMs = seconds(5)
 /** Attempts without progress after which a job fails. */
 const maxAttempts = 5
 const backOffMs = (attempts: number) => Math.min(seconds(1) * 2 ** (attempts - 1), seconds(8))
@@ -29,13 +29,13 @@ type Deps = {
   /** Reports an attempt that failed, or a database that is unavailable. */
   onError: (error: unknown, job?: Pick<Job, 'id' | 'kind' | 'table'>) => void
   pauseMs?: (attempts: number) => number
-  /** Between two looks for jobs that other processes have stored. */
-  pollMs?: number
+  /** Milliseconds until the next look for jobs, when none is due before and nothing wakes this process. */
+  restMs?: () => number
 }
 
 /** Runs the jobs of a service: what it starts itself, what other services request, and what other replicas have left. */
 export function jobRunner(deps: Deps) {
-  const { store, handlers, hasRight, audit, onError, pauseMs = backOffMs, pollMs = defaultPollMs } = deps
+  const { store, handlers, hasRight, audit, onError, pauseMs = backOffMs, restMs = () => defaultRestMs } = deps
   const holder = randomUUID()
   const running = new Map<string, Promise<void>>()
   let isClosed = false
@@ -197,28 +197,32 @@ export function jobRunner(deps: Deps) {
     } while (fillsAgain && !isClosed)
   }
 
-  function wake(): void {
+  function refill(): Promise<void> {
     fillsAgain = true
-    if (isClosed || filling) return
-    filling = fill()
-      .catch(onError)
-      .finally(() => {
-        filling = undefined
-      })
+    filling ??= fill().finally(() => {
+      filling = undefined
+    })
+    return filling
   }
+  const wake = () => void refill().catch(onError)
 
-  let stopPolling: (() => Promise<void>) | undefined
+  let looking: ReturnType<typeof runLoop> | undefined
+  const look = async () => {
+    const since = new Date()
+    await refill()
+    return Math.min(restMs(), await store.nextDueMs(since))
+  }
 
   return {
     /** Looks for jobs from now on, also those of replicas that have ended. */
     start(): void {
-      stopPolling ??= runPeriodically(async () => wake(), onError, pollMs, { firstMs: 0 })
+      looking ??= runLoop(look, onError)
     },
 
     /** Lets the chunks under way end, and gives their jobs back. */
     async close(): Promise<void> {
       isClosed = true
-      await stopPolling?.()
+      await looking?.stop()
       await Promise.all(running.values())
     },
 
@@ -284,7 +288,8 @@ export function jobRunner(deps: Deps) {
     /** Apart from an undo that has begun. */
     canUndo: ({ undo, ...job }: Undoable) => canUndo({ ...job, undo: undo ?? undoOf(job.kind) }),
 
-    wake,
+    /** Another process may have stored a job, or freed a lane. */
+    wake: (): void => (looking ? looking.wake() : wake()),
   }
 }
 

@@ -8,6 +8,7 @@ import { currentRights, type JobRunner, jobRunner, jobStore } from '@app/jobs'
 import type { Mongo } from '@app/mongo'
 import { publishedFacts } from '@app/mongo/published-facts'
 import { scopes } from '@app/record-query'
+import type { Signals } from '@app/redis/signals'
 import { exactAddress, type Log } from '@app/service'
 import {
   actorFinder,
@@ -47,7 +48,7 @@ import { migrate } from './migrations'
 import { carryOver } from './migrations/former-batches'
 import { moveGuardians } from './migrations/former-guardians/move-guardians'
 import { erasureCounter } from './people/count-erasure'
-import { startErasures } from './people/erasure-job'
+import { followErasures } from './people/erasure-job'
 import { personFiles } from './people/person-file/person-files'
 import { personFileReader } from './people/person-file/read-person-file'
 import { applyWrites } from './records/apply-writes'
@@ -99,6 +100,7 @@ export type Outside = {
     'WEBHOOK_SEAL_KEY' | 'ADMIN_EMAILS' | 'PUBLIC_ORIGIN' | 'CORS_ORIGINS' | 'DEPLOYMENT' | 'FILES_S3'
   > & { hasSamples: boolean }
   log: Log
+  signals: Signals
   checks?: Deps['checks']
   verify: Parameters<typeof identify>[0]['verify']
   limits: Deps['limits']
@@ -110,12 +112,15 @@ export type Outside = {
 
 /** The service upon a database: its stores, what is done with them, and the app. It may be made before the database responds. */
 export function createContext({ mongo, env, log, checks, verify, limits, renderer, makePicture, ...outside }: Outside) {
+  const { signals } = outside
   const { PUBLIC_ORIGIN: publicOrigin, CORS_ORIGINS: corsOrigins, hasSamples } = env
   const allowsLocal = env.DEPLOYMENT === 'development'
   const warn = (text: string) => (err: unknown) => log.warn({ err }, text)
   const collection = (name: string) => mongo.db().collection(name)
   const { marks, interests, tables, schemas, seed } = schemaStores(mongo.db, log)
-  const [trash, jobs] = [trashStore(() => mongo.db().collection('trash')), jobStore(mongo.db, 'admin-tables')]
+  const [told, announced] = [{ onChanged: () => signals.send('jobs') }, () => signals.send('events')]
+  const [jobs, requested] = [jobStore(mongo.db, 'admin-tables', told), jobStore(mongo.db, 'forms', told)]
+  const trash = trashStore(() => mongo.db().collection('trash'))
   const audit = serviceAudit('admin-tables', mongo.db, log)
   const objects = env.FILES_S3 ? objectStorage(env.FILES_S3) : undefined
   const bytes = uploadedBytes(mongo.db, objects)
@@ -125,8 +130,8 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
   const [records, values] = [recordStore(mongo.db), storedValues(collection)]
   const waivers = waiverStore(collection, { hasSamples })
   const erasures = erasureStore(() => mongo.db().collection(erasureCollection))
-  const revisions = revisionStore(collection, audit.append, erasures.covered)
-  const [feed, sources] = [feedStore(collection), feedSources(collection)]
+  const revisions = revisionStore(collection, audit.append, erasures.covered, undefined, announced)
+  const [feed, sources] = [feedStore(collection, undefined, announced), feedSources(collection)]
   const sealed = sealedTexts(env.WEBHOOK_SEAL_KEY)
   const [webhooks, bookings] = [webhookStore(collection, sealed), incomingStores(collection, sealed)]
   const persons = personRecords(collection, revisions, tables.all, feed.noteErased)
@@ -136,10 +141,9 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
   const accounts = serviceAccountReader(mongo.connection, users)
   const actors = { find: actorFinder(users, accounts) }
   const views = viewStore(() => mongo.db().collection('table_views'), marks)
-
   const sweepPending = sweepRevisions({ tables, revisions })
   const happened = events({
-    ...{ feed, webhooks, sources, revisions, users, tables, audit, allowsLocal },
+    ...{ feed, webhooks, sources, revisions, users, tables, audit, allowsLocal, signals },
     sweep: sweepPending,
     onError: warn,
   })
@@ -160,11 +164,8 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
   const mentions = fileReferences({ db: mongo.db, bytes, withoutTimeout: mongo.withoutTimeout, tables: tableNames })
   const hasRight = currentRights(actors.find)
   const lessonsOf = lessonDays(mongo.db)
-  const [offers, requested] = [seatOffers(collection), jobStore(mongo.db, 'forms')]
-  const scopeOf = scopes(mongo.db)
-  const references = referenceStore({ db: mongo.db, tables })
-
-  const facts = publishedFacts(mongo.db)
+  const [offers, scopeOf] = [seatOffers(collection), scopes(mongo.db)]
+  const [references, facts] = [referenceStore({ db: mongo.db, tables }), publishedFacts(mongo.db)]
   const shownLessons = publicLessons(collection, () => tables.find('lessons'))
   const instructors = publicInstructors(collection, () => tables.find('instructors'))
   const people = portraits({ instructors, pictures, files, makePicture })
@@ -179,6 +180,7 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
     ...{ website, cards: site.draftCards, scheduled, pictures, mailTexts },
   })
   const runner: JobRunner = jobRunner({
+    restMs: () => signals.restMs(seconds(5)),
     store: jobs,
     handlers: jobHandlers({
       ...{ hasRight, requested, apply, revisions, trash, imports, tables, lookups, schemas, values, erasures, persons },
@@ -273,9 +275,10 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
 
     /** In the background: indexes follow the descriptions, and sweeps complete what a crash left. */
     start(): void {
+      signals.on('jobs', runner.wake)
       tasks.push(
+        followErasures({ erasures, jobs, runner, signals }, warn('erasures could not be read')),
         indexes.follow(tables.all),
-        runPeriodically(startErasures({ erasures, jobs, runner }), warn('erasures could not be read'), seconds(2)),
         runPeriodically(people.prepare, warn('a photo of an instructor could not be prepared')),
         runPeriodically(sweepDeletions(writes), warn('interrupted deletions could not be settled yet'), minutes(1)),
         runPeriodically(() => carryOver(mongo.db()), warn('former batches could not be carried over yet'), minutes(1)),

@@ -1,6 +1,7 @@
 import { checkStore, headReader, verifyDaily } from '@app/audit'
 import { followFile } from '@app/config'
 import { connectMongo } from '@app/mongo'
+import { sharedSignals } from '@app/redis/signals'
 import { start } from '@app/service'
 import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
@@ -15,12 +16,12 @@ import { pictureProcess } from './website/picture-process'
 await start('admin-tables', { variables: adminTablesVariables, source: process.env }, async ({ env, log }) => {
   const verifier = await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN)
   followFile('SESSION_PUBLIC_KEYS', adminTablesVariables.entries.SESSION_PUBLIC_KEYS, process.env, verifier.use)
-  const counters = sharedCounters({
+  const redis = {
     redisUrl: env.REDIS_URL,
     prefix: env.QUEUE_PREFIX,
-    owner: 'admin-tables',
-    onError: (err) => log.warn({ err }, 'Redis error'),
-  })
+    onError: (err: Error) => log.warn({ err }, 'Redis error'),
+  }
+  const [counters, signals] = [sharedCounters({ ...redis, owner: 'admin-tables' }), sharedSignals(redis)]
   const mongo = connectMongo(env.MONGODB_URI, {
     installation: env.INSTALLATION_ID,
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
@@ -29,6 +30,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const context = createContext({
     mongo,
     log,
+    signals,
     checks: { mongo: mongo.ping },
     verify: verifier.verify,
     env: { ...env, hasSamples: env.SEED_SAMPLES || env.NODE_ENV === 'development' },
@@ -52,6 +54,7 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const close = async () => {
     await Promise.all([context.close(), stopVerifying()])
     counters.close()
+    signals.close()
     await mongo.close()
   }
   const { app } = context

@@ -4,6 +4,7 @@ import type { Mongo } from '@app/mongo'
 import { connectWithRights } from '@app/mongo/database-users.fixture'
 import { noDatabase } from '@app/mongo/no-database.fixture'
 import { storeServer, testDatabase } from '@app/mongo/test-database.fixture'
+import { localSignals } from '@app/redis/signals'
 import { createLog } from '@app/service'
 import { checkResponses } from '@app/service/handle-call'
 import { secretHash, type User } from '@app/session'
@@ -57,7 +58,7 @@ const contextOn = (
   limits: Outside['limits'] = async () => {},
 ) =>
   createContext({
-    ...{ mongo, limits, renderer, log: createLog('test', 'silent') },
+    ...{ mongo, limits, renderer, log: createLog('test', 'silent'), signals: localSignals() },
     env: {
       ...{ PUBLIC_ORIGIN: publicOrigin, CORS_ORIGINS: [], ADMIN_EMAILS: [...adminEmails], DEPLOYMENT: 'production' },
       ...{ WEBHOOK_SEAL_KEY: Buffer.alloc(32, 7), FILES_S3: undefined, hasSamples: false },

@@ -1,9 +1,10 @@
 import contactFields from '@app/contracts/contact-form.json'
-import { hours, seconds } from '@app/contracts/durations'
+import { hours } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
 import type { DeliveryJob } from '@app/mail'
 import type { Mongo } from '@app/mongo'
 import { testDatabase } from '@app/mongo/test-database.fixture'
+import { localSignals } from '@app/redis/signals'
 import { createLog } from '@app/service'
 import { checkResponses } from '@app/service/handle-call'
 import { identify, sessionCookie, type User } from '@app/session'
@@ -104,13 +105,13 @@ function serviceOn(mongo: Pick<Mongo, 'connection' | 'db'>, options: Options = {
     mail,
     mailingMail: mail,
     caps: { ...caps, ...options.caps },
+    signals: localSignals(),
   })
   const service = createService(context, {
     env: { SEED_INQUIRIES: false, CONTACT_RECIPIENT: undefined },
     origin: { publicOrigin, corsOrigins: [] },
     limits: async () => {},
     overHourlyLimit,
-    pollMs: seconds(1),
     identify:
       options.identify ??
       identify({

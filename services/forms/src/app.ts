@@ -1,4 +1,5 @@
 import { noteRefusal } from '@app/audit'
+import { seconds } from '@app/contracts/durations'
 import { currentRights, type Handlers, jobRunner } from '@app/jobs'
 import { translateMongoError } from '@app/mongo'
 import { type CallDeps, type Checks, createServiceApp } from '@app/service'
@@ -8,8 +9,6 @@ import { createModules } from './modules'
 type ServiceOptions = Omit<CallDeps, 'audit'> &
   Pick<Service, 'env' | 'overHourlyLimit'> & {
     checks?: Checks
-    /** Between two looks for jobs. */
-    pollMs: number
   }
 
 const checkedReads = ['inbox', 'inbound', 'inbound/count', 'submissions/counters', 'settings', 'reminders'].map(
@@ -17,8 +16,8 @@ const checkedReads = ['inbox', 'inbound', 'inbound/count', 'submissions/counters
 )
 
 /** The forms service upon its connections. Nothing of it runs by itself until `start`. */
-export function createService(context: Context, { env, overHourlyLimit, checks, pollMs, ...calls }: ServiceOptions) {
-  const { audit, log, jobs, actors } = context
+export function createService(context: Context, { env, overHourlyLimit, checks, ...calls }: ServiceOptions) {
+  const { audit, log, jobs, actors, signals } = context
   const handlers: Record<string, Handlers[string]> = {}
   const runner = jobRunner({
     store: jobs,
@@ -26,7 +25,8 @@ export function createService(context: Context, { env, overHourlyLimit, checks, 
     hasRight: currentRights(actors),
     audit,
     onError: (err, job) => log.warn({ err, ...job }, 'job interrupted, will be continued'),
-    pollMs,
+    // An undo is requested through admin-tables, by a person who waits for it.
+    restMs: () => signals.restMs(seconds(1)),
   })
   const parts = createModules(context).flatMap(({ service }) => service?.({ env, overHourlyLimit, runner }) ?? [])
   for (const part of parts) Object.assign(handlers, part.jobs)
@@ -48,6 +48,7 @@ export function createService(context: Context, { env, overHourlyLimit, checks, 
 
     start(): void {
       runner.start()
+      signals.on('jobs', runner.wake)
       stops = repeat(log, parts)
     },
 

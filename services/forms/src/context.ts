@@ -5,6 +5,7 @@ import { type Handlers, type JobRunner, jobStore } from '@app/jobs'
 import type { DeliveryQueue, deliveryWorker, SignInQueue } from '@app/mail'
 import type { Mongo } from '@app/mongo'
 import { scopes } from '@app/record-query'
+import type { Signals } from '@app/redis/signals'
 import type { Checks, Log } from '@app/service'
 import type { Route } from '@app/service/serve'
 import { actorFinder, serviceAccountReader, sessionCookie, userStore } from '@app/session'
@@ -28,6 +29,7 @@ type Connections = {
   mail: Pick<DeliveryQueue, 'deliver'>
   mailingMail: Pick<DeliveryQueue, 'deliver'>
   caps: MailCaps
+  signals: Signals
 }
 
 /** Shared by all features, in the service and in the email worker alike. */
@@ -49,7 +51,9 @@ export function createContext({ mongo: { connection, db }, log, publicOrigin, ..
     accounts,
     actors: actorFinder(users, accounts),
     scopeOf: scopes(db),
-    jobs: jobStore(db, 'forms'),
+    jobs: jobStore(db, 'forms', { onChanged: () => outside.signals.send('jobs') }),
+    /** An event waits in an inquiry. */
+    announced: () => outside.signals.send('events'),
   }
 }
 export type Context = ReturnType<typeof createContext>

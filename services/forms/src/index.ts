@@ -1,8 +1,9 @@
 import { followFile } from '@app/config'
-import { hours, seconds } from '@app/contracts/durations'
+import { hours } from '@app/contracts/durations'
 import { objectStorage } from '@app/files/object-storage'
 import { deliveryQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
+import { sharedSignals } from '@app/redis/signals'
 import { exactAddress, start } from '@app/service'
 import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
@@ -24,7 +25,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
   }
   const mail = deliveryQueue(redis)
   const mailingMail = deliveryQueue(redis, 'mailing')
-  const counters = sharedCounters({ ...redis, owner: 'forms' })
+  const [counters, signals] = [sharedCounters({ ...redis, owner: 'forms' }), sharedSignals(redis)]
   const perHour = counters.counter('inquiries', { max: env.INQUIRIES_PER_HOUR, window: hours(1) })
   const verifier = await tokenVerifier(env.SESSION_PUBLIC_KEYS, env.PUBLIC_ORIGIN)
   followFile('SESSION_PUBLIC_KEYS', formsVariables.entries.SESSION_PUBLIC_KEYS, process.env, verifier.use)
@@ -36,6 +37,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     objects: env.FILES_S3 ? objectStorage(env.FILES_S3) : undefined,
     mail,
     mailingMail,
+    signals,
     caps: {
       mailingsPerPerson: env.MAILINGS_PER_PERSON,
       recipientsPerPerson: env.MAIL_RECIPIENTS_PER_PERSON,
@@ -60,8 +62,6 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     }),
     limits: callLimits(counters, env.IP_LIMIT_FACTOR),
     overHourlyLimit: async () => (await perHour('all')).wait > 0,
-    // An undo is requested through admin-tables, by a person who waits for it.
-    pollMs: seconds(1),
   })
   process.once('SIGTERM', service.stopping)
   process.once('SIGINT', service.stopping)
@@ -76,6 +76,7 @@ await start('forms', { variables: formsVariables, source: process.env }, async (
     async close() {
       counters.close()
       await service.close()
+      signals.close()
       await Promise.all([mail.close(), mailingMail.close()])
       await mongo.close()
     },

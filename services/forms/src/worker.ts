@@ -2,6 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import { objectStorage } from '@app/files/object-storage'
 import { deliveryQueue, signInQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
+import { sharedSignals } from '@app/redis/signals'
 import { createServiceApp, start } from '@app/service'
 import { workerVariables } from './config'
 import { createContext, repeat } from './context'
@@ -33,6 +34,7 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     signInMail: signInQueue(oneWarns),
   }
   const { mail, mailingMail } = queues
+  const signals = sharedSignals(queueOptions)
   const context = createContext({
     mongo,
     log,
@@ -40,6 +42,7 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     objects: env.FILES_S3 ? objectStorage(env.FILES_S3) : undefined,
     mail,
     mailingMail,
+    signals,
     // It sends what the service has stored, and nothing of its own.
     caps: {
       mailingsPerPerson: 0,
@@ -68,6 +71,7 @@ await start('email-worker', { variables: workerVariables, source: process.env },
     async close() {
       const ended = Promise.all([...parts.map((part) => part.close?.()), ...stops.map((stop) => stop())])
       await Promise.race([ended, Bun.sleep(shutdownTimeoutMs)])
+      signals.close()
       await Promise.all(Object.values(queues).map((queue) => queue.close()))
       await mongo.close()
     },

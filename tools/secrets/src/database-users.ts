@@ -19,9 +19,9 @@ const keysOf = (prefix: string): Record<Exclude<DatabaseUser, 'operator'>, strin
   'admin-tables': [`${prefix}:admin-tables:*`],
 })
 
-/** Commands that queues and counters need. Without SCAN, which key patterns do not restrict. */
+/** Commands that queues, counters and signals need. Without SCAN, which key patterns do not restrict. */
 const commands =
-  '-@all +@read +@write +@connection +@transaction -@scripting +eval +evalsha +script|load +script|exists -@admin -@dangerous -scan -randomkey -dbsize +info'
+  '-@all +@read +@write +@connection +@transaction -@scripting +eval +evalsha +script|load +script|exists -@admin -@dangerous -scan -randomkey -dbsize +info +publish +subscribe'
 
 const hashOf = (key: string, user: DatabaseUser | Member) =>
   createHash('sha256')
@@ -62,7 +62,7 @@ export function redisUsers(key: string, prefix: string, { withMembers = false } 
     ...(withMembers ? redisMemberUsers(key) : []),
     ...services.map((user) => {
       const patterns = keys[user].map((pattern) => `~${pattern}`).join(' ')
-      return `user ${user} on #${hashOf(key, user)} resetchannels ${patterns} ${commands}`
+      return `user ${user} on #${hashOf(key, user)} resetchannels &${prefix}:signals ${patterns} ${commands}`
     }),
     '',
   ].join('\n')

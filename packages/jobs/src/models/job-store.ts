@@ -59,7 +59,7 @@ const ended = { in_lane: '', is_canceled: '', 'lease.holder': '' } as const
 export function jobStore(
   db: () => Pick<Db, 'collection'>,
   service: string,
-  { leaseMs = seconds(20), now = () => new Date() } = {},
+  { leaseMs = seconds(20), now = () => new Date(), onChanged = () => {} } = {},
 ) {
   const jobs = (): Collection<StoredJob> => db().collection<StoredJob>('jobs')
   const ownedBy = (id: string, token: number): Filter<StoredJob> => ({
@@ -71,8 +71,11 @@ export function jobStore(
   const isMatched = async (filter: Filter<StoredJob>, update: Document) =>
     (await jobs().updateOne(filter, update)).matchedCount === 1
 
-  const given = (key: string): Filter<StoredJob> => ({ key: { $eq: key }, service, input: { $ne: null } })
+  /** Its lane is free for another job. */
+  const setDown = (id: string, token: number, update: Document): Promise<boolean> =>
+    isMatched(ownedBy(id, token), update).finally(onChanged)
 
+  const given = (key: string): Filter<StoredJob> => ({ key: { $eq: key }, service, input: { $ne: null } })
   type JobPageOf = { actorId?: string; state?: JobState; table?: string; quiet?: readonly string[]; page: number }
 
   /** `false` when another job holds the lane. */
@@ -131,11 +134,20 @@ export function jobStore(
       }
       try {
         await jobs().insertOne(stored)
+        onChanged()
         return true
       } catch (error) {
         if (isDuplicateKey(error)) return false
         throw error
       }
+    },
+
+    /** Milliseconds until the first job is due that was not due at `since`, or its lease ends; `Infinity` when there is none. */
+    async nextDueMs(since: Date): Promise<number> {
+      const active = { service, state: { $in: ['waiting' as const, 'running' as const] } }
+      const options = { sort: { 'lease.until': 1 }, projection: { lease: 1 }, maxTimeMS } as const
+      const next = await jobs().findOne({ ...active, 'lease.until': { $gt: since } }, options)
+      return next ? Math.max(0, next.lease.until.getTime() - now().getTime()) : Number.POSITIVE_INFINITY
     },
 
     /** Takes the job that has been due for longest, of these kinds up to these versions, unless its lane is busy. */
@@ -186,19 +198,20 @@ export function jobStore(
         },
         { returnDocument: 'after', projection: { is_canceled: 1 }, maxTimeMS },
       )
+      if (isLast) onChanged()
       return found ? { isCanceled: found.is_canceled === true } : undefined
     },
 
     /** Gives a job back, to be continued by any replica after a while. */
     release: (id: string, token: number, afterMs: number) =>
-      isMatched(ownedBy(id, token), {
+      setDown(id, token, {
         $set: { state: 'waiting', 'lease.until': new Date(now().getTime() + afterMs) },
         $unset: { in_lane: '', 'lease.holder': '' },
       }),
 
     /** `false` when another process has taken the job over. */
     end: (id: string, token: number, state: 'done' | 'stopped' | 'failed', reason?: string) =>
-      isMatched(ownedBy(id, token), {
+      setDown(id, token, {
         $set: { state, ended_at: now(), ...(reason !== undefined && { reason }) },
         $unset: ended,
       }),

@@ -54,6 +54,7 @@ function setup(answer: (sent: Sent) => number | null | Promise<number | null> = 
     tablesOf: async () => (hasOwner ? ['lessons', 'students'] : undefined),
     onStopped: async (_, state, reason) => void stopped.push(`${state}: ${reason}`),
     onError: (error) => errors.push(error),
+    restMs: () => minutes(1),
     now: () => clock.now,
   })
   const create = async (change: object = {}) => {
@@ -188,12 +189,11 @@ test('fifty endpoints that never answer delay no other', async () => {
   await create({ url: 'https://alive.example/' })
   for (let at = 0; at < 20; at++) await happen(`r${at}`)
   const alive = () => new Set(sent.flatMap(({ url, id }) => (url.includes('alive') ? [id] : []))).size
-  await expect
-    .poll(async () => {
-      await round()
-      return alive()
-    })
-    .toBe(20)
+  const afterRound = async () => {
+    await round()
+    return alive()
+  }
+  await expect.poll(afterRound, { timeout: 10_000 }).toBe(20)
   expect(sent.filter(({ url }) => url.includes('dead-7.')).length).toBeLessThanOrEqual(4)
 })
 
@@ -260,4 +260,20 @@ test('a webhook waits while its owner is no admin', async () => {
   await happen('r1')
   await run()
   expect(sent).toEqual([])
+})
+
+test('a round says when the next one is due: after a rest, or when a delivery is to be repeated', async () => {
+  const { create, happen, round, settled, clock } = setup(() => 500)
+  expect(await round()).toBe(minutes(1))
+  await create()
+  // It has not looked for webhooks again yet.
+  expect(await round()).toBeLessThanOrEqual(seconds(1))
+  clock.now += seconds(1)
+  expect(await round()).toBe(minutes(1))
+  await happen('r1')
+  clock.now += seconds(1)
+  await round()
+  await settled()
+  await round()
+  expect(await round()).toBeLessThanOrEqual(seconds(5))
 })

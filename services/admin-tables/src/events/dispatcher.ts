@@ -6,7 +6,6 @@ import type { Attempt } from '@app/contracts/webhooks'
 import type { FeedStore } from './feed-store'
 import { messageIdOf, payloadOf, signedHeaders } from './message'
 import { toEvent } from './read-feed'
-import type { Outcome } from './run-loop'
 import type { Send } from './send'
 import type { StoredWebhook, WebhookStore } from './webhook-store'
 
@@ -19,6 +18,10 @@ const disabledAfter = days(5)
 const leaseMs = seconds(6)
 const renewedAfter = seconds(2)
 const listedEvery = seconds(1)
+/** While requests are under way. */
+const busyMs = seconds(0.25)
+/** While another replica has the lease, which may end. */
+const standbyMs = seconds(1)
 const maxEvents = 500
 /** Deliveries that are stored in one command. */
 const maxInserted = 2_000
@@ -34,6 +37,8 @@ type Deps = {
   tablesOf: (ownerId: string) => Promise<readonly string[] | undefined>
   onStopped: (hook: StoredWebhook, state: 'disabled' | 'ended', reason: string) => Promise<void>
   onError: (error: unknown) => void
+  /** Milliseconds until the next round, when nothing is due before. */
+  restMs: () => number
   now?: () => number
 }
 
@@ -56,7 +61,7 @@ const isSuccess = ({ status }: Attempt) => status !== null && status >= 200 && s
  * delivers; after its end another one repeats what it had not recorded. Of a record one delivery is under way, and the next one waits
  * until it has arrived or failed for good.
  */
-export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError, now = Date.now }: Deps) {
+export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError, restMs, now = Date.now }: Deps) {
   const holder = randomUUID()
   const queues = new Map<string, EndpointQueue>()
   const sending = new Set<Promise<void>>()
@@ -188,16 +193,20 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
   }
 
   return {
-    async round(): Promise<Outcome> {
+    /** Resolves with the milliseconds until the next one. */
+    async round(): Promise<number> {
       if (!(await holds())) {
         queues.clear()
-        return 'none'
+        return standbyMs
       }
-      if (now() >= due.list) {
+      const isListed = now() >= due.list
+      if (isListed) {
         due.list = now() + listedEvery
         await list()
       }
-      if (queues.size === 0) return 'none'
+      // What woke a round that did not list may have been a change of the webhooks.
+      const restedMs = isListed ? restMs() : Math.max(0, due.list - now())
+      if (queues.size === 0) return restedMs
       const { number } = await feed.head()
       const all = [...queues.values()]
       const behind = all.filter(({ hook }) => hook.cursor < number)
@@ -208,8 +217,10 @@ export function dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError,
         all.filter(({ nextDue }) => nextDue <= now()),
         begin,
       )
-      if (all.some(({ hook }) => hook.cursor < number)) return 'more'
-      return sending.size > 0 ? 'some' : 'none'
+      if (all.some(({ hook }) => hook.cursor < number)) return 0
+      if (sending.size > 0) return busyMs
+      const nextDue = Math.min(...all.map((queue) => queue.nextDue))
+      return Math.max(0, Math.min(restedMs, nextDue - now()))
     },
     release: async (): Promise<void> => {
       queues.clear()

@@ -1,4 +1,7 @@
 import type { Audit } from '@app/audit'
+import { runLoop } from '@app/concurrency/run-loop'
+import { seconds } from '@app/contracts/durations'
+import type { Signals } from '@app/redis/signals'
 import type { UserStore } from '@app/session'
 import type { RevisionStore } from '../records/revision-store'
 import type { TableSchemaStore } from '../tables/table-schema-store'
@@ -7,10 +10,12 @@ import type { FeedSources } from './feed-sources'
 import type { FeedStore } from './feed-store'
 import type { WebhookDeps } from './manage-webhooks'
 import { feedReader } from './read-feed'
-import { runLoop } from './run-loop'
 import { sender } from './send'
 import { sequencer } from './sequencer'
 import type { StoredWebhook, WebhookStore } from './webhook-store'
+
+/** Between two looks while signals of other processes are not received. */
+const aloneMs = seconds(1)
 
 /** Records that a webhook was stopped. From that entry of the audit auth mails its owner. */
 const stopNotice =
@@ -33,13 +38,16 @@ type Deps = {
   allowsLocal: boolean
   /** Copies revisions that a crash left in their records. */
   sweep: () => Promise<unknown>
+  signals: Signals
   onError: (text: string) => (error: unknown) => void
 }
 
-/** The feed of events and the webhooks that are sent from it. */
-export function events({ feed, webhooks, sources, users, tables, audit, allowsLocal, onError, ...deps }: Deps) {
+/** The feed of events and the webhooks that are sent from it. Signals wake both: `events` for the feed, `webhooks` for what is sent. */
+export function events({ feed, webhooks, sources, users, tables, allowsLocal, signals, onError, ...deps }: Deps) {
   const reader = feedReader(feed)
   const send = sender({ allowsLocal })
+  const restMs = () => signals.restMs(aloneMs)
+  const onChanged = () => signals.send('webhooks')
   const start = () => {
     const tablesOf = async (ownerId: string) => {
       const owner = await users.find(ownerId)
@@ -47,19 +55,21 @@ export function events({ feed, webhooks, sources, users, tables, audit, allowsLo
       return (await tables.all()).map(({ name }) => name).filter((name) => name !== 'users')
     }
     const notDelivered = onError('webhooks could not be delivered yet')
-    const delivering = runLoop(
-      dispatcher({ feed, webhooks, send, tablesOf, onStopped: stopNotice({ audit, users }), onError: notDelivered }),
-      notDelivered,
-    )
-    const ordering = runLoop(
-      sequencer({ feed, sources, ...deps, onAppended: delivering.wake }),
-      onError('events could not be ordered yet'),
-    )
+    const notOrdered = onError('events could not be ordered yet')
+    const onStopped = stopNotice({ users, audit: deps.audit })
+    const delivering = dispatcher({ feed, webhooks, send, tablesOf, onStopped, onError: notDelivered, restMs })
+    const ordering = sequencer({ feed, sources, restMs, ...deps, onAppended: onChanged })
+    const [deliveries, order] = [runLoop(delivering.round, notDelivered), runLoop(ordering.round, notOrdered)]
+    signals.on('webhooks', deliveries.wake)
+    signals.on('events', order.wake)
     return async () => {
       reader.close()
-      await Promise.all([ordering.close(), delivering.close()])
+      await Promise.all([
+        order.stop().then(ordering.release).catch(notOrdered),
+        deliveries.stop().then(delivering.release).catch(notDelivered),
+      ])
     }
   }
-  const manage: WebhookDeps = { webhooks, feed, tables, users, send, allowsLocal }
+  const manage: WebhookDeps = { webhooks, feed, tables, users, send, allowsLocal, onChanged }
   return { reader, manage, start }
 }

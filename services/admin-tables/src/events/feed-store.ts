@@ -42,7 +42,7 @@ type State = { _id: FeedTask; holder: string; until: Date; floor: Date }
  * the database refuses a number that is taken. So whoever has read up to a number has read all that will ever be below it, however
  * many processes append.
  */
-export function feedStore(collection: (name: string) => Collection, now = () => new Date()) {
+export function feedStore(collection: (name: string) => Collection, now = () => new Date(), onNoted = () => {}) {
   const events = () => collection('feed_events') as unknown as Collection<StoredEvent>
   const state = () => collection('feed_state') as unknown as Collection<State>
   const waiting = () => collection('feed_pending') as unknown as Collection<NewEvent & { _id: string }>
@@ -115,6 +115,7 @@ export function feedStore(collection: (name: string) => Collection, now = () => 
         .catch((error) => {
           if (!isDuplicateKey(error)) throw error
         })
+      onNoted()
     },
     noted: async (limit: number): Promise<NewEvent[]> =>
       (await waiting().find({}, { maxTimeMS }).limit(limit).toArray()).map(({ _id, ...event }) => event),

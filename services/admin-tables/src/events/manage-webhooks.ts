@@ -18,6 +18,8 @@ export type WebhookDeps = {
   users: Pick<UserStore, 'find'>
   send: Send
   allowsLocal: boolean
+  /** What is delivered has changed. */
+  onChanged: () => void
   now?: () => number
 }
 
@@ -31,7 +33,16 @@ const toDelivery = ({ _id, event, state, attempts, due_at }: StoredDelivery): De
 })
 
 /** Creates and changes webhooks, for admins. The admin who last saved one is its owner. */
-export function manageWebhooks({ webhooks, feed, tables, users, send, allowsLocal, now = Date.now }: WebhookDeps) {
+export function manageWebhooks({
+  webhooks,
+  feed,
+  tables,
+  users,
+  send,
+  allowsLocal,
+  onChanged,
+  now = Date.now,
+}: WebhookDeps) {
   async function show(hook: StoredWebhook): Promise<WebhookInfo> {
     const owner = await users.find(hook.owner_id)
     const hasOwner = owner?.role === 'admin' && !owner.disabled
@@ -76,6 +87,7 @@ export function manageWebhooks({ webhooks, feed, tables, users, send, allowsLoca
       const { number } = await feed.head()
       const id = await webhooks.create(given, ownerId, secret, number)
       if (!id) throw conflict('There are as many webhooks as there may be. Delete one first.')
+      onChanged()
       return { id, secret }
     },
 
@@ -84,12 +96,14 @@ export function manageWebhooks({ webhooks, feed, tables, users, send, allowsLoca
       await check(change)
       const changed = await webhooks.change(id, change, ownerId)
       if (!changed) throw notFound('There is no such webhook.')
+      onChanged()
       return show(changed)
     },
 
     async remove(id: string): Promise<StoredWebhook> {
       const hook = await existing(id)
       if (!(await webhooks.remove(id))) throw notFound('There is no such webhook.')
+      onChanged()
       return hook
     },
 
@@ -97,6 +111,7 @@ export function manageWebhooks({ webhooks, feed, tables, users, send, allowsLoca
       const hook = await existing(id)
       const secret = newWebhookSecret()
       const until = await webhooks.rotate(hook, secret)
+      onChanged()
       return { hook, secret, formerSecretUntil: until.toISOString() }
     },
 
@@ -118,10 +133,12 @@ export function manageWebhooks({ webhooks, feed, tables, users, send, allowsLoca
     /** @throws AppError `not_found` for a delivery that does not exist or is under way */
     async replay(id: string, which: ReplayRequest) {
       await existing(id)
-      if (!('delivery' in which))
-        return { count: await webhooks.replay(id, { from: new Date(which.from), to: new Date(which.to) }) }
-      const count = await webhooks.replay(id, which)
-      if (count === 0) throw notFound('There is no such delivery, or it is under way.')
+      const count = await webhooks.replay(
+        id,
+        'delivery' in which ? which : { from: new Date(which.from), to: new Date(which.to) },
+      )
+      onChanged()
+      if ('delivery' in which && count === 0) throw notFound('There is no such delivery, or it is under way.')
       return { count }
     },
   }

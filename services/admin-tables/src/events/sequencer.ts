@@ -4,11 +4,14 @@ import { inquiryTable } from '@app/contracts/inquiries'
 import type { RevisionStore } from '../records/revision-store'
 import type { FeedSources } from './feed-sources'
 import type { FeedStore, NewEvent } from './feed-store'
-import type { Outcome } from './run-loop'
 
 const maxEvents = 500
 const leaseMs = seconds(6)
 const renewedAfter = seconds(2)
+/** After a round that found something: more may follow soon. */
+const busyMs = seconds(0.25)
+/** While another replica has the lease, which may end. */
+const standbyMs = seconds(1)
 const sweptAfter = minutes(10)
 const retiredAfter = hours(1)
 
@@ -19,6 +22,8 @@ type Deps = {
   /** Copies revisions that a crash left in their records. */
   sweep: () => Promise<unknown>
   onAppended: () => void
+  /** Milliseconds until the next round, when none of these had anything to do. */
+  restMs: () => number
   now?: () => number
 }
 
@@ -29,9 +34,9 @@ const inOrder = (events: readonly NewEvent[]) => events.toSorted((one, other) =>
  * Gives revisions and the events of inquiries their place in the feed. One replica at a time does it, by a lease; a second one, after
  * a pause of the first for example, would not harm: the feed refuses numbers that are taken and sources that it has.
  *
- * @returns one round
+ * @returns one round, which resolves with the milliseconds until the next
  */
-export function sequencer({ feed, sources, revisions, sweep, onAppended, now = Date.now }: Deps) {
+export function sequencer({ feed, sources, revisions, sweep, onAppended, restMs, now = Date.now }: Deps) {
   const holder = randomUUID()
   let floor: Date | undefined
   const due = { renewal: 0, sweep: 0, retirement: 0 }
@@ -46,7 +51,7 @@ export function sequencer({ feed, sources, revisions, sweep, onAppended, now = D
     return held !== undefined
   }
 
-  async function drain(since: Date): Promise<Outcome> {
+  async function drain(since: Date): Promise<number> {
     const waiting = await sources.inquiries(maxEvents)
     // Changes of an inquiry come before the events that followed them.
     if (waiting.records.length > 0) await revisions.flush(inquiryTable, waiting.records.map(String))
@@ -56,7 +61,7 @@ export function sequencer({ feed, sources, revisions, sweep, onAppended, now = D
     // With revisions left for the next round, an inquiry's own may be among them: then its events wait as well.
     const own = isFull ? [] : waiting.events
     const events = [...inOrder([...changed.events, ...own]), ...erased]
-    if (events.length === 0) return 'none'
+    if (events.length === 0) return restMs()
     await feed.append(events)
     onAppended()
     await Promise.all([
@@ -65,12 +70,12 @@ export function sequencer({ feed, sources, revisions, sweep, onAppended, now = D
       feed.dropNoted(erased.map(({ source }) => source)),
     ])
     // Events that arrive meanwhile are gathered: rounds of a few events each would take as long as the writes themselves.
-    return [changed.ids, waiting.records, erased].some(({ length }) => length === maxEvents) ? 'more' : 'some'
+    return [changed.ids, waiting.records, erased].some(({ length }) => length === maxEvents) ? 0 : busyMs
   }
 
   return {
-    async round(): Promise<Outcome> {
-      if (!(await holds()) || !floor) return 'none'
+    async round(): Promise<number> {
+      if (!(await holds()) || !floor) return standbyMs
       if (now() >= due.sweep) {
         due.sweep = now() + sweptAfter
         await sweep()

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Audit } from '@app/audit'
+import { runLoop } from '@app/concurrency/run-loop'
+import type { StopTask } from '@app/concurrency/run-periodically'
 import { seconds } from '@app/contracts/durations'
 import { countIn, idsIn } from '@app/contracts/erasures'
 import { inquiryTable } from '@app/contracts/inquiries'
@@ -7,6 +9,7 @@ import { isEnded } from '@app/contracts/jobs'
 import type { LaterPlace } from '@app/contracts/person-places'
 import { personTables } from '@app/contracts/policy'
 import type { Handler, JobRunner, JobStore } from '@app/jobs'
+import type { Signals } from '@app/redis/signals'
 import type { ReceivedBookings } from '../bookings/received-bookings'
 import type { ReceivedStore } from '../bookings/received-store'
 import { type ImportStore, importKey } from '../imports/import-store'
@@ -101,6 +104,17 @@ type StartDeps = {
   erasures: Pick<ErasureStore, 'open'>
   jobs: Pick<JobStore, 'latest'>
   runner: Pick<JobRunner, 'begin'>
+}
+
+/** Follows what forms requests, by signals, and looks by itself now and then. */
+export function followErasures(
+  { signals, ...deps }: StartDeps & { signals: Signals },
+  onError: (error: unknown) => void,
+): StopTask {
+  const start = startErasures(deps)
+  const loop = runLoop(() => start().then(() => signals.restMs(seconds(2))), onError)
+  signals.on('erasures', loop.wake)
+  return loop.stop
 }
 
 /** Begins the erasures that forms has requested. One whose job has failed begins again. */

@@ -112,6 +112,7 @@ export function revisionStore(
   /** Finds revisions whose values have been erased since. */
   covered: (revisions: readonly StoredRevision[]) => Promise<readonly StoredRevision[]>,
   now = () => new Date(),
+  onCopied = () => {},
 ) {
   const revisions = () => collection('revisions') as unknown as Collection<StoredRevision>
 
@@ -126,6 +127,7 @@ export function revisionStore(
     }
     const alone = pending.filter(({ batch }) => batch === undefined)
     await Promise.all([store(), ...alone.map((one) => append(auditEntryOf(one)))])
+    onCopied()
     // Looked up after the copy: an erasure that is not there yet finds the copy.
     const erased = await covered(pending)
     if (erased.length > 0) await eraseValues({ _id: { $in: erased.map(({ _id }) => _id) } })

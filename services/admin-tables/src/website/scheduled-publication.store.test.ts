@@ -45,7 +45,7 @@ function setup() {
     handlers: {
       [publicationKind]: publishSiteJob({ website: editor, audit, apply: async () => [], hasRight: async () => true }),
     },
-    ...{ hasRight: async () => true, audit: audit as never, onError: (error) => entries.push(error), pollMs: 5 },
+    ...{ hasRight: async () => true, audit: audit as never, onError: (error) => entries.push(error), restMs: () => 5 },
   })
   const name = async () => (await editor.draft()).live.facts.name
   const planned = async () => {

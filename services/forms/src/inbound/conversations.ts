@@ -60,7 +60,7 @@ function received({ id: mail, at: receivedAt, by, text, from }: NewestIn, at: Da
 }
 
 /** Inquiries as incoming mail changes them. `mailDomain` is the right side of our Message-IDs. */
-export function conversations(db: () => Db, mailDomain: string, now = () => new Date()) {
+export function conversations(db: () => Db, mailDomain: string, now = () => new Date(), onAnnounced = () => {}) {
   const inquiries = () => db().collection<Submission>(inquiryTable)
   // Mails are placed several at a time: the inquiries that they answer are read together.
   const find = combineReads<FoundConversation>(
@@ -193,6 +193,7 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
       }))
       const ids = answers.map(({ inquiry }) => inquiry)
       const { matchedCount } = await inquiries().bulkWrite(writes)
+      onAnnounced()
       return matchedCount === ids.length ? new Set(ids.map((id) => id.toHexString())) : existing(ids)
     },
 

@@ -23,14 +23,14 @@ const megabyte = 1_000_000
 type Below = { addresses: Addresses; inquiries: Inquiries; mailings: Mailings; search: Search; replies: Replies }
 
 /** Mail that comes in. */
-export function inboundModule({ db, objects, mailDomain, scopeOf, log }: Context, below: Below) {
+export function inboundModule({ db, objects, mailDomain, scopeOf, log, announced }: Context, below: Below) {
   const { submissions, forms } = below.inquiries
   const { words } = below.search
   const arrived = arrivedMails(db)
   const files = inboundFiles(db, objects)
   const sources = mailSources(db)
   const erased = erasedMails(db)
-  const known = conversations(db, mailDomain)
+  const known = conversations(db, mailDomain, undefined, announced)
   const inbound = inboundActions({
     arrived,
     shown: shownMails(db),

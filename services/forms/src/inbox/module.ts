@@ -11,7 +11,7 @@ import { teamworkStore } from './teamwork'
 
 /** The inbox of the team. */
 export const inboxModule = (
-  { connection, users, mail, mailDomain, log }: Context,
+  { connection, users, mail, mailDomain, log, announced }: Context,
   { addresses, replies, inbound }: { addresses: Addresses; replies: Replies; inbound: Inbound },
 ) => ({
   service(): ServicePart {
@@ -22,7 +22,7 @@ export const inboxModule = (
     })
     const inbox = inboxActions({
       inbox: inboxStore(connection),
-      teamwork: teamworkStore(connection),
+      teamwork: teamworkStore(connection, undefined, announced),
       colleagues,
       inquiries,
       assign: actions.assign,

@@ -16,7 +16,7 @@ import { draftsWithout } from '../replies/reply-drafts'
 type KeptDraft = Pick<StoredReplyDraft, 'subject' | 'text' | 'cc' | 'files'>
 
 /** Notes of a team on an inquiry while it works on it. */
-export function teamworkStore(connection: Connection, now = () => new Date()) {
+export function teamworkStore(connection: Connection, now = () => new Date(), onAnnounced = () => {}) {
   const inquiries = () => submissionModel(connection).collection
 
   async function change(
@@ -31,6 +31,7 @@ export function teamworkStore(connection: Connection, now = () => new Date()) {
       [...stages, { $set: { updated_at: at } }, addEvent({ type: 'record.updated', changed: [changed] }, at)],
       { returnDocument: 'after', ...writeLimit },
     )
+    if (found) onAnnounced()
     return (found as Submission | null) ?? undefined
   }
 

@@ -24,6 +24,7 @@ export function inquiriesModule(context: Context, { visits }: { visits: Visits }
   const { connection, db, collection, objects, mailDomain, log, mail } = context
   const forms = formStore(connection)
   const submissions = submissionStore(connection, mailDomain, {
+    onStored: context.announced,
     onError: (err) => log.error({ err }, 'inquiry stored without its key'),
   })
   const synthetic = syntheticInquiries(connection)

@@ -42,13 +42,15 @@ export const unknownSender: Sender = { marked: false, thanked: false }
 type Options = {
   now?: () => Date
   submissions?: ReturnType<typeof submissionModel>
+  /** Called once an inquiry is stored. */
+  onStored?: () => void
   /** Told of an inquiry that could not be stored with its key. */
   onError?: (error: Error) => void
 }
 
 /** Accepts submissions. `mailDomain` is the right side of their Message-IDs. */
 export function submissionStore(connection: Connection, mailDomain: string, options: Options = {}) {
-  const { now = () => new Date(), submissions = submissionModel(connection), onError = () => {} } = options
+  const { now = () => new Date(), submissions = submissionModel(connection), onError = () => {}, onStored } = options
   const db = () => {
     if (!connection.db) throw databaseBusy()
     return connection.db
@@ -58,7 +60,10 @@ export function submissionStore(connection: Connection, mailDomain: string, opti
   /** `false`: a unique index refuses it. */
   const isInserted = (submission: Submission) =>
     insert(submission).then(
-      () => true,
+      () => {
+        onStored?.()
+        return true
+      },
       (error) => {
         if (!isDuplicateKey(error)) throw error
         return false

@@ -13,10 +13,14 @@ import { erasureRequests } from './erasure-requests'
 type Below = { addresses: Addresses; mailings: Mailings; inbound: Inbound; replies: Replies }
 
 /** Removes all that is kept about a person, on request. */
-export const peopleModule = ({ collection, audit, log }: Context, below: Below) => ({
+export const peopleModule = ({ collection, audit, log, signals }: Context, below: Below) => ({
   service(): ServicePart {
     const erase = eraseAddress({
-      erasures: erasureRequests(() => collection<Erasure>(erasureCollection)),
+      erasures: erasureRequests(
+        () => collection<Erasure>(erasureCollection),
+        undefined,
+        () => signals.send('erasures'),
+      ),
       mailings: below.mailings.mailings,
       mailAddresses: below.addresses.mailAddresses,
       inbound: below.inbound.inbound,

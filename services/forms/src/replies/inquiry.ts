@@ -20,7 +20,7 @@ const spamChanged = { type: 'record.updated', changed: ['spam', 'spam_reason', '
 const open = { status: { $in: [...openStatuses] }, spam: false }
 
 /** Inquiries as staff read and change them. */
-export function inquiryStore(connection: Connection, now = () => new Date()) {
+export function inquiryStore(connection: Connection, now = () => new Date(), onAnnounced = () => {}) {
   const submissions = submissionModel(connection)
 
   /** One atomic change of one inquiry; `undefined` when it does not match `condition`. */
@@ -37,6 +37,7 @@ export function inquiryStore(connection: Connection, now = () => new Date()) {
       [...stages, { $set: { updated_at: at } }, ...event],
       { returnDocument: 'after', ...writeLimit },
     )
+    if (announced && changed) onAnnounced()
     return (changed as Submission | null) ?? undefined
   }
 

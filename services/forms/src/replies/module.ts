@@ -20,9 +20,9 @@ type Below = Pick<InquiryActionDeps, 'messages' | 'allMessages' | 'provenSenders
 
 /** Answers to inquiries, and all else that staff do with them. */
 export function repliesModule(context: Context, below: Below) {
-  const { connection, db, collection, objects, mail, mailDomain, jobs, log, users } = context
+  const { connection, db, collection, objects, mail, mailDomain, jobs, log, users, announced } = context
   const { forms, submissions, facts, school, select } = below.inquiries
-  const inquiries = inquiryStore(connection)
+  const inquiries = inquiryStore(connection, undefined, announced)
   const templates = replyTemplateStore(connection)
   const files = replyFiles(db, objects)
   const actions = inquiryActions({

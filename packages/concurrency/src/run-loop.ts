@@ -1,0 +1,72 @@
+import { succeedsWithin, withTimeout } from './timeout'
+
+const defaultTimeoutMs = 60_000
+const defaultFailedMs = 2_000
+/** Between two rounds that were woken: what arrives meanwhile is gathered. Rounds of a little each would take as long as the work itself. */
+const gatherMs = 250
+/** A process that stops has other work to end. Whatever a round leaves undone is done by the next process, as after a kill. */
+const stopTimeoutMs = 3_000
+
+/**
+ * Runs rounds in the background until stopped. Rounds never overlap; a round that hangs is abandoned after `timeoutMs`. After one that
+ * failed there is a pause of `failedMs`, however often it is woken. Does not keep the process alive.
+ *
+ * @param round resolves with the milliseconds until the next one. Its signal is aborted when it is abandoned or the process stops; a long
+ *   round ends then
+ */
+export function runLoop(
+  round: (signal: AbortSignal) => Promise<number>,
+  onError: (error: unknown) => void,
+  { firstMs = 0, failedMs = defaultFailedMs, timeoutMs = defaultTimeoutMs } = {},
+) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
+  let isRunning = false
+  let isWoken = false
+  /** Before it, `wake` begins no round. */
+  let restedAt = Number.NEGATIVE_INFINITY
+  let abandon = () => {}
+  let running: Promise<unknown> = Promise.resolve()
+
+  const schedule = (delayMs: number) => {
+    timer = setTimeout(() => {
+      isRunning = true
+      isWoken = false
+      const abandoned = new AbortController()
+      abandon = () => abandoned.abort()
+      running = withTimeout(round(abandoned.signal), timeoutMs)
+        .then((pauseMs) => ({ pauseMs, restMs: Math.min(pauseMs, gatherMs) }))
+        .catch((error) => {
+          onError(error)
+          return { pauseMs: failedMs, restMs: failedMs }
+        })
+        .then(({ pauseMs, restMs }) => {
+          abandon()
+          isRunning = false
+          restedAt = performance.now() + restMs
+          if (!isStopped) schedule(isWoken ? restMs : pauseMs)
+        })
+    }, delayMs)
+    timer.unref?.()
+  }
+  schedule(firstMs)
+
+  return {
+    /** There is something to do: ends the pause. */
+    wake(): void {
+      if (isWoken || isStopped) return
+      isWoken = true
+      if (isRunning) return
+      clearTimeout(timer)
+      schedule(Math.max(0, restedAt - performance.now()))
+    },
+
+    /** Waits for the current round for three seconds at most. */
+    async stop(): Promise<void> {
+      isStopped = true
+      clearTimeout(timer)
+      abandon()
+      await succeedsWithin(stopTimeoutMs, running)
+    },
+  }
+}
