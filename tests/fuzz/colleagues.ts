@@ -112,12 +112,6 @@ async function poolOf({ db }: Product): Promise<Pool> {
 /** Calls by somebody who is signed in: none that ends a session, which the whole run needs. */
 const steps = calls.filter(({ who }) => who !== 'anonymous')
 
-/** Settings of a product with sample records that refuses nothing because there was too much of it. */
-export const unlimited = {
-  ...{ SEED_SAMPLES: 'true', SEED_INQUIRIES: 'true', OTP_ALLOW_UNKNOWN: 'true' },
-  ...{ IP_LIMIT_FACTOR: '100000', INQUIRIES_PER_HOUR: '100000000' },
-}
-
 type ColleagueRun = {
   product: Product
   steps: number

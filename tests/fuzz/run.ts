@@ -1,5 +1,5 @@
-import { startProduct } from '../support/product'
-import { fuzzColleagues, unlimited } from './colleagues'
+import { startProduct, unlimited } from '../support/product'
+import { fuzzColleagues } from './colleagues'
 import { parsers } from './parsers'
 import { fuzzRequests } from './requests'
 import { fuzz } from './target'

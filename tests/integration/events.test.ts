@@ -16,8 +16,9 @@ import { casesOf } from '../support/cases'
 import { addDescribedTable } from '../support/described-table'
 import { markedBlocks } from '../support/documented-commands'
 import { inquiry } from '../support/inquiry'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, type Product } from '../support/product'
 import { type Replica, startReplica } from '../support/replica'
+import { shareRecords } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
@@ -30,7 +31,7 @@ const programOf = async (name: string, rights: object): Promise<string> =>
   String((await admin.post('/api/service-accounts', settings(name, rights))).body['secret'])
 
 beforeAll(async () => {
-  product = await startProduct({ SEED_SAMPLES: 'false' }, { pages: false })
+  product = await shareRecords()
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   for (const name of ['birds', 'nests'])

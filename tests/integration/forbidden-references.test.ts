@@ -2,7 +2,8 @@ import { schoolDay } from '@app/school-time/school-day'
 import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, type Product } from '../support/product'
+import { shareRecords } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 
 // Staff with rights on the lessons, and none on the students that lessons refer to.
@@ -22,7 +23,7 @@ async function staff(name: string, right: 'view' | 'edit'): Promise<Browser> {
 }
 
 beforeAll(async () => {
-  product = await startProduct({ SEED_SAMPLES: 'false', OTP_ALLOW_UNKNOWN: 'true' }, { pages: false })
+  product = await shareRecords()
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   const add = async (table: string, body: object) => {

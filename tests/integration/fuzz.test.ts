@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fuzzColleagues, unlimited } from '../fuzz/colleagues'
+import { fuzzColleagues } from '../fuzz/colleagues'
 import { fuzzRequests } from '../fuzz/requests'
 import { fuzzSeed as seed } from '../support/fuzz-seed'
-import { type Product, startProduct } from '../support/product'
+import type { Product } from '../support/product'
+import { shareSamples } from '../support/shared-products'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct(unlimited, { pages: false })
+  product = await shareSamples()
 })
 afterAll(() => product?.stop())
 

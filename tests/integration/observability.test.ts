@@ -5,24 +5,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
 import { inquiry } from '../support/inquiry'
 import { alerts, dashboardQueries, recordings } from '../support/observability'
-import { adminEmail, everything, type Product, startProduct } from '../support/product'
+import { adminEmail } from '../support/product'
 import { readQuery } from '../support/promql'
 import { beginGoogle } from '../support/provider'
 import { counting, processes, type Series, scrape, sumOf, untilMetricIs } from '../support/scrape'
-import { type SpanReceiver, startSpanReceiver } from '../support/span-receiver'
+import { shareSignIns } from '../support/shared-products'
 import { findStored } from '../support/stored-data'
 import { until } from '../support/until'
 
-let product: Product
-let receiver: SpanReceiver
+let product: Awaited<ReturnType<typeof shareSignIns>>
 beforeAll(async () => {
-  receiver = await startSpanReceiver()
-  product = await startProduct({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url }, { pages: false, only: everything })
+  product = await shareSignIns()
 })
-afterAll(async () => {
-  await product?.stop()
-  await receiver?.stop()
-})
+afterAll(() => product?.stop())
 
 /** Personal data that occurs nowhere else. */
 const visitor = {
@@ -300,7 +295,7 @@ describe('tracing one request', () => {
     ])
 
     const spans = await until('the whole trace', async () => {
-      const found = receiver.trace(id)
+      const found = product.traces.trace(id)
       const names = found.map(({ name }) => name)
       return names.includes('process inquiry-mail') && names.includes('POST /api/forms/submit') && found
     })
@@ -339,7 +334,7 @@ describe('tracing one request', () => {
     ])
 
     const names = await until('the whole trace', async () => {
-      const found = receiver.trace(sent).map(({ service, name }) => `${service}: ${name}`)
+      const found = product.traces.trace(sent).map(({ service, name }) => `${service}: ${name}`)
       return (
         found.includes('email-worker: process sign-in-mail') && found.some((one) => one.startsWith('auth')) && found
       )
@@ -354,7 +349,7 @@ describe('tracing one request', () => {
     const headers = { traceparent: `00-${trace}-${parent}-01` }
     const answer = await createBrowser(product.site).post('/api/forms/submit', words(), headers)
     const spans = await until('the whole trace', async () => {
-      const found = receiver.trace(trace)
+      const found = product.traces.trace(trace)
       return found.some(({ name }) => name === 'smtp send') && found.some(({ service }) => service === 'forms') && found
     })
     const request = spans.find(({ name }) => name === 'POST /api/forms/submit')
@@ -381,10 +376,10 @@ describe('tracing one request', () => {
       .updateOne({ request_id: id }, { $set: { 'mails.0.due_at': new Date(0) } })
     await until('the worker to log it', async () => linesOf('email-worker', id).length > 0)
     const request = await until('the request', async () =>
-      receiver.trace(id).find(({ service }) => service === 'forms'),
+      product.traces.trace(id).find(({ service }) => service === 'forms'),
     )
     expect(request.traceId).toBe(id)
-    await until('the mail', async () => receiver.trace(id).find(({ name }) => name === 'smtp send'))
+    await until('the mail', async () => product.traces.trace(id).find(({ name }) => name === 'smtp send'))
   })
 })
 
@@ -413,10 +408,12 @@ describe('no log, trace or metric', () => {
     )
     // Now provoke errors that contain such words.
     await product.stack.stopProcess('mongo', 'SIGKILL')
-    const failed = await createBrowser(product.site).post('/api/forms/submit', words())
-    expect(failed.status).toBe(503)
-    expect((await admin.get(`/api/tables/contact_submissions?q=${visitor.email}`)).status).toBe(503)
-    expect((await admin.post('/api/send-otp', { email: visitor.email })).status).toBe(503)
+    const [failed, ...others] = await Promise.all([
+      createBrowser(product.site).post('/api/forms/submit', words()),
+      admin.get(`/api/tables/contact_submissions?q=${visitor.email}`),
+      admin.post('/api/send-otp', { email: visitor.email }),
+    ])
+    expect([failed, ...others].map(({ status }) => status)).toEqual([503, 503, 503])
     await untilMetricIs(product.stack, { process: 'forms', name: 'dependency_up', labels: { dependency: 'mongo' } }, 0)
     const { series } = await scrape(product.stack, 'email-worker')
     expect(series.some(({ name }) => name === 'outbox_oldest_due_seconds')).toBe(false)
@@ -432,7 +429,7 @@ describe('no log, trace or metric', () => {
     const kept: Record<string, string> = Object.fromEntries(
       readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
     )
-    kept.traces = receiver.raw()
+    kept.traces = product.traces.raw()
     for (const one of processes) kept[`metrics of ${one}`] = (await scrape(product.stack, one)).text
     expect(Object.keys(kept)).toEqual(
       expect.arrayContaining([

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { casesOf } from '../support/cases'
-import { type Product, startProduct } from '../support/product'
+import type { Product } from '../support/product'
 import { startRefusingDatabase } from '../support/refusing-database'
 import { startReplica } from '../support/replica'
+import { shareServers } from '../support/shared-products'
 import { until } from '../support/until'
 
 let product: Product
@@ -10,7 +11,7 @@ let database: Awaited<ReturnType<typeof startRefusingDatabase>>
 let uri: URL
 
 beforeAll(async () => {
-  product = await startProduct({}, { pages: false, only: ['mongo', 'redis'] })
+  product = await shareServers()
   uri = new URL(product.stack.mongoUri)
   database = await startRefusingDatabase(Number(uri.port))
   uri.port = String(database.port)

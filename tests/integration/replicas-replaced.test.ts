@@ -4,8 +4,9 @@ import { type Edge, startEdge } from '../../nginx/nginx-harness'
 import { createBrowser } from '../support/browser'
 import { freePort } from '../support/free-port'
 import { inquiry } from '../support/inquiry'
-import { type Product, startProduct } from '../support/product'
+import type { Product } from '../support/product'
 import { type Replica, startReplica } from '../support/replica'
+import { shareServers } from '../support/shared-products'
 import { until } from '../support/until'
 
 const clients = 8
@@ -18,7 +19,7 @@ let product: Product
 let edge: Edge
 let ports: number[]
 beforeAll(async () => {
-  product = await startProduct({ IP_LIMIT_FACTOR: '100000' }, { pages: false, only: ['mongo', 'redis'] })
+  product = await shareServers()
   ports = await Promise.all([freePort(), freePort(), freePort()])
   edge = await startEdge({ forms: ports })
 })

@@ -14,6 +14,7 @@ import { casesOf, everyCase, nightlyTest } from '../support/cases'
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, everything, type Product, startProduct } from '../support/product'
+import { shareServers } from '../support/shared-products'
 import { until } from '../support/until'
 
 /** What the archive holds, and what it replaces: a collection of both, one of each alone, and an empty one. */
@@ -34,7 +35,7 @@ let env: Record<string, string>
 
 beforeAll(async () => {
   // By day no test is about its services.
-  product = await startProduct({}, { pages: false, only: everyCase ? everything : ['mongo'] })
+  product = await (everyCase ? startProduct({}, { pages: false, only: everything }) : shareServers())
   client = await MongoClient.connect(product.stack.mongoUri)
   db = client.db('interrupted')
   const uri = new URL(product.stack.mongoUri)

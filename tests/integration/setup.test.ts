@@ -3,7 +3,8 @@ import type { Samples, Setup } from '@app/contracts/setup'
 import { type Document, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, type Product } from '../support/product'
+import { shareSamples } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
@@ -11,12 +12,19 @@ let product: Product
 let admin: Browser
 
 beforeAll(async () => {
-  product = await startProduct({ SEED_SAMPLES: 'true', SEED_INQUIRIES: 'true' }, { pages: false })
+  product = await shareSamples()
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
 })
-afterAll(() => product?.stop())
+afterAll(async () => {
+  // Others who share the product find the sample records again.
+  await signedIn(new Date())
+  if (removed) await undo(removed)
+  await product?.stop()
+})
 
+let removed: string | undefined
+const signedIn = (at: Date) => collection('sessions').updateMany({}, { $set: { created_at: at } })
 const collection = (name: string) => product.db.collection(name)
 const setup = async () => (await admin.get('/api/setup')).body as unknown as Setup
 const stepOf = async (name: string) => (await setup()).steps.find(({ step }) => step === name)!
@@ -136,6 +144,7 @@ test('the sample records and no other are removed; what people have changed or u
   // What was undone is unchanged, so it can be removed again, now with the changed ones.
   expect((await left()).filter(({ isChanged }) => isChanged)).toHaveLength(2)
   const again = await remove([bow!.id, inquiry!.id])
+  removed = again.id
   expect(again).toMatchObject({ state: 'done', changed: all.length - 1 })
   expect((await left()).map(({ id }) => id)).toEqual([pupil!.id])
   for (const [table, id] of [
@@ -154,6 +163,6 @@ test('a chosen record that is no changed sample is refused; two requests at once
   expect(ids.size).toBeGreaterThan(0)
   for (const id of ids) await ended(String(id))
   expect(await left()).toHaveLength(1)
-  await collection('sessions').updateMany({}, { $set: { created_at: new Date(Date.now() - 3_600_000) } })
+  await signedIn(new Date(Date.now() - 3_600_000))
   expect((await admin.post('/api/samples/remove', {})).body).toMatchObject({ code: 'recent_sign_in_required' })
 })

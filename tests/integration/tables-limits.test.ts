@@ -1,22 +1,19 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
-import { adminEmail, desk, type Product, startProduct } from '../support/product'
+import { adminEmail, type Product } from '../support/product'
 import { type Replica, startReplica } from '../support/replica'
+import { secondAdmin, shareTables } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
-const otherEmail = 'other@archery.example'
 let product: Product
 let admin: Browser
 let other: Browser
 let replicas: Replica[]
 let redis: Redis
 beforeAll(async () => {
-  product = await startProduct(
-    { SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${otherEmail}` },
-    { pages: false, only: desk },
-  )
+  product = await shareTables()
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   const env = { ...product.stack.env, IP_LIMIT_FACTOR: '1' }
@@ -24,7 +21,7 @@ beforeAll(async () => {
 
   // A replica counts on its own until it is connected to Redis.
   other = createBrowser(product.site)
-  await signIn(other, product, otherEmail)
+  await signIn(other, product, secondAdmin)
   redis = new Redis(product.stack.redisUrl)
   redis.on('error', () => {})
   const counted = async () => {

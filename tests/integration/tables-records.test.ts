@@ -5,15 +5,17 @@ import { type Document, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seeds } from '../../services/admin-tables/src/seed'
 import { type Browser, createBrowser } from '../support/browser'
+import { casesOf } from '../support/cases'
 import { addDescribedTable } from '../support/described-table'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, type Product } from '../support/product'
+import { shareRecords } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
 let product: Product
 let admin: Browser
 beforeAll(async () => {
-  product = await startProduct({ SEED_SAMPLES: 'false' }, { pages: false })
+  product = await shareRecords()
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
 })
@@ -253,7 +255,8 @@ test('headers that claim an identity or an address are overwritten by the edge',
 })
 
 test('a broken table is listed with its reason and affects no other', async () => {
-  await product.db.collection<Document & { _id: string }>('table_schemas').insertOne({
+  const tables = product.db.collection<Document & { _id: string }>('table_schemas')
+  await tables.insertOne({
     _id: 'broken',
     name: 'broken',
     title: 'Broken',
@@ -268,6 +271,7 @@ test('a broken table is listed with its reason and affects no other', async () =
   })
   expect((await admin.get('/api/tables/broken')).status).toBe(404)
   expect((await admin.get('/api/tables/lessons')).status).toBe(200)
+  await tables.deleteOne({ _id: 'broken' })
 })
 
 describe('users', () => {
@@ -341,6 +345,7 @@ describe('users', () => {
     ])
       expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
     expect((await admin.get('/api/admin/schemas')).status).toBe(200)
+    await users.deleteOne({ _id: second?._id })
   })
 
   test('deleting a person through the table leaves nothing that signs them in, before or after a restore', async () => {
@@ -386,6 +391,7 @@ describe('users', () => {
     expect((await remove(`/api/tables/users/${insertedId}`)).status).toBe(200)
     await users.insertOne({ email: 'ex@archery.example', role: 'user', provider: 'code' })
     expect((await admin.post(`/api/tables/users/${insertedId}/restore`, {})).status).toBe(409)
+    await users.deleteMany({ email: 'ex@archery.example' })
   })
 })
 
@@ -571,7 +577,7 @@ test('every sort reads no further than its page in an index, and every value or 
     await until(`the indexes of ${name}`, async () => (await records.indexes()).length > fields.length)
     // Contents are irrelevant: the count beyond one page matters.
     const value = (field: string, at: number) => (field.endsWith('_at') ? new Date(at) : `${crypto.randomUUID()} ${at}`)
-    await records.insertMany(
+    const { insertedIds } = await records.insertMany(
       Array.from({ length: 30 }, (_, at) => Object.fromEntries(fields.map((field) => [field, value(field, at)]))),
     )
     const explain = async (filter: Document, sort: Record<string, 1 | -1>) => {
@@ -582,8 +588,9 @@ test('every sort reads no further than its page in an index, and every value or 
       const heedsLimit = executionStats.nReturned <= limit
       return { stages: stagesOf(queryPlanner.winningPlan), keys: heedsLimit ? executionStats.totalKeysExamined : limit }
     }
+    // By day one way: the same index is read from either end.
     for (const field of fields)
-      for (const way of [1, -1] as const) {
+      for (const way of casesOf([1, -1] as const, (one) => one === 1)) {
         const { stages, keys } = await explain({}, { [field]: way, _id: way })
         // An index scan directly below the limit stops with the page.
         expect(stages, `${name} by ${field}`).toEqual(['LIMIT', 'FETCH', 'IXSCAN'])
@@ -600,6 +607,7 @@ test('every sort reads no further than its page in an index, and every value or 
         expect(stages, `${name} where ${query}`).toContain('IXSCAN')
         expect(stages, `${name} where ${query}`).not.toContain('COLLSCAN')
       }
+    await records.deleteMany({ _id: { $in: Object.values(insertedIds) } })
   }
   expect(asked).toBeGreaterThan(200)
 })

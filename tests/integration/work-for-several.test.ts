@@ -8,8 +8,9 @@ import { type Browser, createBrowser } from '../support/browser'
 import { nightlyTest } from '../support/cases'
 import { inquiry } from '../support/inquiry'
 import { command, killBefore } from '../support/kill-before'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, type Product } from '../support/product'
 import { startReplica } from '../support/replica'
+import { shareRecords } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
@@ -19,7 +20,7 @@ let admin: Browser
 let teacher: Browser
 
 beforeAll(async () => {
-  product = await startProduct({ SEED_SAMPLES: 'false', OTP_ALLOW_UNKNOWN: 'true' }, { pages: false })
+  product = await shareRecords()
   admin = createBrowser(product.site)
   teacher = createBrowser(product.site)
   await signIn(admin, product, adminEmail)

@@ -24,11 +24,12 @@ import type { Write } from '../../services/admin-tables/src/records/write'
 import { casesOf, everyCase } from '../support/cases'
 import { heldAt } from '../support/held-steps'
 import { Killed, killedAfter } from '../support/killed-writes'
-import { type Product, startProduct } from '../support/product'
+import type { Product } from '../support/product'
+import { shareServers } from '../support/shared-products'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct({}, { pages: false, only: ['mongo'] })
+  product = await shareServers()
 })
 afterAll(() => product?.stop())
 

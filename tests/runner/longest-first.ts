@@ -7,16 +7,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 export const longestFiles = [
   'together/tables',
-  'rights',
+  'together/records',
   'together/inquiries',
   'together/backups',
   'inbound',
   'api-reference',
-  'events',
+  'together/programs',
+  'together/samples',
   'inquiry-deliver',
   'files-s3',
   'database-lost',
-  'observability',
+  'together/sign-ins',
   'together/site',
   'migrations',
 ].map((name) => `tests/integration/${name}.test.ts`)

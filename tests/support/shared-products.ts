@@ -1,10 +1,12 @@
 import { afterAll, describe } from 'vitest'
-import { adminEmail, desk, everything, type Product, startProduct } from './product'
+import { adminEmail, desk, everything, type Product, startProduct, unlimited } from './product'
+import { startSpanReceiver } from './span-receiver'
 
 /** Runs a test file as a part of one in `tests/integration/together`, on the product that its parts share. One that a command names runs alone. */
 export const part = (name: string, load: () => Promise<unknown>) => describe(name, () => load().then(() => {}))
 
 const shared = new Map<string, Promise<Product>>()
+let receiver: ReturnType<typeof startSpanReceiver> | undefined
 
 /** Starts a product for the parts of a test file, or gives the one that an earlier part has started with these settings. */
 async function shareProduct(...settings: Parameters<typeof startProduct>): Promise<Product> {
@@ -16,6 +18,7 @@ async function shareProduct(...settings: Parameters<typeof startProduct>): Promi
 afterAll(async () => {
   const started = await Promise.allSettled(shared.values())
   await Promise.all(started.map((one) => one.status === 'fulfilled' && one.value.stop()))
+  await (await receiver)?.stop()
 })
 
 export const secondAdmin = 'second@archery.example'
@@ -28,8 +31,21 @@ export const shareTables = () =>
     { SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${secondAdmin}`, OTP_ALLOW_UNKNOWN: 'true' },
     { pages: false, only: desk },
   )
-export const shareSignIns = () => shareProduct({}, { pages: false, only: everything })
+/** Of tests with every process, and where its traces go. */
+export async function shareSignIns() {
+  receiver ??= startSpanReceiver()
+  const traces = await receiver
+  const product = await shareProduct({ OTEL_EXPORTER_OTLP_ENDPOINT: traces.url }, { pages: false, only: everything })
+  return { ...product, traces }
+}
 export const shareInquiries = () => shareProduct({ SYNTHETIC_INQUIRY_TO: synthetic }, { pages: false })
 export const shareBackups = () => shareProduct({ SEED_SAMPLES: 'true' }, { pages: false })
+/** Of tests about sample records. */
+export const shareSamples = () => shareProduct(unlimited, { pages: false })
+/** Of tests about records that they make themselves. */
+export const shareRecords = () => shareProduct({ SEED_SAMPLES: 'false', OTP_ALLOW_UNKNOWN: 'true' }, { pages: false })
+/** Of tests that start what else they need. */
+export const shareServers = () =>
+  shareProduct({ IP_LIMIT_FACTOR: '100000' }, { pages: false, only: ['mongo', 'redis'] })
 /** Of tests about the published page, too. */
 export const shareSite = () => shareProduct()

@@ -50,5 +50,3 @@ export async function startSpanReceiver() {
       }),
   }
 }
-
-export type SpanReceiver = Awaited<ReturnType<typeof startSpanReceiver>>

@@ -4,4 +4,5 @@ import { part } from '../../support/shared-products'
 part('a synthetic inquiry', () => import('../synthetic-inquiry.test'))
 part('deleted inquiries', () => import('../inquiry-deleted.test'))
 part('work on inquiries', () => import('../inquiry-staff.test'))
+part('what is accepted', () => import('../inquiry-accept.test'))
 part('restarts of the edge', () => import('../edge-restarts.test'))

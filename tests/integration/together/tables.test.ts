@@ -6,3 +6,5 @@ part('batches', () => import('../tables-batches.test'))
 part('jobs', () => import('../jobs.test'))
 part('the schema editor', () => import('../schema-editor.test'))
 part('publications', () => import('../publish-schema.test'))
+// It stops Redis.
+part('limits', () => import('../tables-limits.test'))
