@@ -1,0 +1,1 @@
+import './api-reference.test'
