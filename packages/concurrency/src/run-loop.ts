@@ -34,7 +34,7 @@ export function runLoop(
       isWoken = false
       const abandoned = new AbortController()
       abandon = () => abandoned.abort()
-      running = withTimeout(round(abandoned.signal), timeoutMs)
+      running = withTimeout(Promise.try(round, abandoned.signal), timeoutMs)
         .then((pauseMs) => ({ pauseMs, restMs: Math.min(pauseMs, gatherMs) }))
         .catch((error) => {
           onError(error)

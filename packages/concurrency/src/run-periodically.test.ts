@@ -20,6 +20,22 @@ test('rounds never overlap, continue after an error, and end with the stop', asy
   expect([rounds, errors.length]).toEqual([3, 1])
 })
 
+test('a round that fails before it waits for anything is an error like any other', async () => {
+  vi.useFakeTimers()
+  const errors: unknown[] = []
+  const stop = runPeriodically(
+    () => {
+      throw new Error('unavailable')
+    },
+    (error) => errors.push(error),
+    1_000,
+  )
+  await vi.advanceTimersByTimeAsync(2_500)
+  await stop()
+  vi.useRealTimers()
+  expect(errors).toEqual([new Error('unavailable'), new Error('unavailable')])
+})
+
 test('a stop tells a long round to end, and waits three seconds for one that does not', async () => {
   vi.useFakeTimers()
   let aborted = false
