@@ -47,30 +47,31 @@ async function deleteItems(page: Page, mark: string) {
 }
 
 onDesktopAndPhone(() => {
-  test('20 inquiries are marked as spam by 2 interactions, on a phone by 3, and undone by 1', async ({
-    page,
-    world,
-  }) => {
-    const mark = `bulk${Date.now()}`
-    await Promise.all(Array.from({ length: 20 }, (_, n) => world.write({ name: `${mark} Visitor ${n}` })))
-    await page.goto(`/admin?table=contact_submissions&q=${mark}`)
-    await expect(page.getByRole('heading', { name: /20 records/ })).toBeVisible()
-    const counted = countInteractions()
-    const taps = isPhone(page) ? 3 : 2
-    await selectAll(page, 20, counted)
-    await expect(bar(page).getByRole('status').first()).toHaveText('20 selected')
-    await counted(bar(page).getByRole('button', { name: 'Spam', exact: true }).click())
-    await expect(page.getByText('20 inquiries marked as spam', { exact: true })).toBeVisible()
-    expect(counted.total).toBe(taps)
-    const held = async () => {
-      const answer = await page.request.get(`/api/tables/contact_submissions?spam=true&q=${mark}`)
-      return (await answer.json()).total
-    }
-    expect(await held()).toBe(20)
-    await counted(button(page, 'Undo').click())
-    await expect(page.getByText('Undone: 20 inquiries')).toBeVisible()
-    expect([counted.total, await held()]).toEqual([taps + 1, 0])
-  })
+  test(
+    '20 inquiries are marked as spam by 2 interactions, on a phone by 3, and undone by 1',
+    byNight,
+    async ({ page, world }) => {
+      const mark = `bulk${Date.now()}`
+      await Promise.all(Array.from({ length: 20 }, (_, n) => world.write({ name: `${mark} Visitor ${n}` })))
+      await page.goto(`/admin?table=contact_submissions&q=${mark}`)
+      await expect(page.getByRole('heading', { name: /20 records/ })).toBeVisible()
+      const counted = countInteractions()
+      const taps = isPhone(page) ? 3 : 2
+      await selectAll(page, 20, counted)
+      await expect(bar(page).getByRole('status').first()).toHaveText('20 selected')
+      await counted(bar(page).getByRole('button', { name: 'Spam', exact: true }).click())
+      await expect(page.getByText('20 inquiries marked as spam', { exact: true })).toBeVisible()
+      expect(counted.total).toBe(taps)
+      const held = async () => {
+        const answer = await page.request.get(`/api/tables/contact_submissions?spam=true&q=${mark}`)
+        return (await answer.json()).total
+      }
+      expect(await held()).toBe(20)
+      await counted(button(page, 'Undo').click())
+      await expect(page.getByText('Undone: 20 inquiries')).toBeVisible()
+      expect([counted.total, await held()]).toEqual([taps + 1, 0])
+    },
+  )
 })
 
 onDesktopAndPhone(() => {

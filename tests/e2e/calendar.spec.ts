@@ -76,30 +76,32 @@ test('a lesson moves by a key at the same time of day, and back by Undo', async 
   await expect.poll(starts).toBe(at(10))
 })
 
-test('a lesson that is dragged to another day moves there at the same time of day, and back by Undo', async ({
-  page,
-}) => {
-  const title = uniqueName('Dragged')
-  const { id } = await addLesson(page, title, { starts_at: at(10) })
-  const starts = async () => (await (await page.request.get(`/api/tables/lessons/${id}`)).json()).starts_at
-  await page.goto(`/admin/calendar?view=month&day=${today()}`)
-  const next = new Date(`${today()}T12:00:00Z`)
-  next.setUTCDate(next.getUTCDate() + 1)
-  const tomorrow = next.toISOString().slice(0, 10)
-  const entryOn = (day: string) =>
-    page
-      .getByRole('cell')
-      .filter({ has: page.getByText(longDay(day), { exact: true }) })
-      .getByRole('link', { name: new RegExp(title) })
-  await entryOn(today()).dragTo(
-    page.getByRole('cell').filter({ has: page.getByText(longDay(tomorrow), { exact: true }) }),
-  )
-  await expect(entryOn(tomorrow)).toBeVisible()
-  expect(await starts()).toBe(at(10, tomorrow))
-  await button(page, 'Undo').click()
-  await expect(entryOn(today())).toBeVisible()
-  expect(await starts()).toBe(at(10))
-})
+test(
+  'a lesson that is dragged to another day moves there at the same time of day, and back by Undo',
+  byNight,
+  async ({ page }) => {
+    const title = uniqueName('Dragged')
+    const { id } = await addLesson(page, title, { starts_at: at(10) })
+    const starts = async () => (await (await page.request.get(`/api/tables/lessons/${id}`)).json()).starts_at
+    await page.goto(`/admin/calendar?view=month&day=${today()}`)
+    const next = new Date(`${today()}T12:00:00Z`)
+    next.setUTCDate(next.getUTCDate() + 1)
+    const tomorrow = next.toISOString().slice(0, 10)
+    const entryOn = (day: string) =>
+      page
+        .getByRole('cell')
+        .filter({ has: page.getByText(longDay(day), { exact: true }) })
+        .getByRole('link', { name: new RegExp(title) })
+    await entryOn(today()).dragTo(
+      page.getByRole('cell').filter({ has: page.getByText(longDay(tomorrow), { exact: true }) }),
+    )
+    await expect(entryOn(tomorrow)).toBeVisible()
+    expect(await starts()).toBe(at(10, tomorrow))
+    await button(page, 'Undo').click()
+    await expect(entryOn(today())).toBeVisible()
+    expect(await starts()).toBe(at(10))
+  },
+)
 
 test(
   'dragging over free hours begins a lesson of that length; dragging it changes its time',
@@ -179,9 +181,9 @@ onDesktopAndPhone(() => {
 test('the heads of a week stand side by side, also where days without lessons are narrow', async ({ page }) => {
   await clearLessons(page)
   await addLesson(page, uniqueName('First arrows'))
+  await page.goto(`/admin/calendar?view=week&day=${today()}`)
   for (const width of [768, 1280]) {
     await page.setViewportSize({ width, height: 800 })
-    await page.goto(`/admin/calendar?view=week&day=${today()}`)
     const days = page.getByRole('region').filter({ has: page.getByRole('button', { name: /^Add on / }) })
     await expect(days).toHaveCount(7)
     let edge = 0

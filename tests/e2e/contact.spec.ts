@@ -1,5 +1,7 @@
+import { expectAccessible } from './support/accessibility'
 import { standIn } from './support/api'
 import { fillContact, sendContact, takeTime } from './support/contact'
+import { byNight } from './support/devices'
 import { visitor } from './support/sample-people'
 import { expect, test } from './support/test'
 
@@ -8,7 +10,7 @@ const error = (page: import('@playwright/test').Page) => page.getByRole('alert')
 
 test('the same inquiry sent twice is accepted once, then reported as a duplicate', async ({ page, faults }) => {
   faults.expect(/409/)
-  const inquiry = { name: 'Ada Lovelace', message: 'Do you have bows for people who are left-handed?' }
+  const inquiry = { name: 'Ada Lovelace', message: `Do you have bows for people who are left-handed? (${Date.now()})` }
   await page.goto('/')
   await fillContact(page, inquiry)
   await sendContact(page)
@@ -25,7 +27,7 @@ test('the same inquiry sent twice is accepted once, then reported as a duplicate
   await expect(page.getByLabel('Message')).toHaveValue('')
 })
 
-test('a server error advises to phone, and retrying sends the same inquiry', async ({ page, faults }) => {
+test('a server error advises to phone, and retrying sends the same inquiry', byNight, async ({ page, faults }) => {
   faults.expect(/500/)
   const keys: (string | undefined)[] = []
   await page.route(`**${submit}`, async (route) => {
@@ -46,7 +48,7 @@ test('a server error advises to phone, and retrying sends the same inquiry', asy
   expect(keys[1]).toBe(keys[0])
 })
 
-test('without a network the form says so and keeps its text', async ({ page, faults }) => {
+test('without a network the form says so and keeps its text', byNight, async ({ page, faults }) => {
   faults.expect(/ERR_FAILED/)
   await page.goto('/')
   await standIn(page, { [submit]: 'abort' })
@@ -66,14 +68,17 @@ test('a response lost after storing shows success on the next attempt', async ({
     await route.abort()
   })
   await page.goto('/')
-  await fillContact(page, { name: 'Grace Hopper', message: 'Is there a class for those who shot a compiler?' })
+  await fillContact(page, {
+    name: 'Grace Hopper',
+    message: `Is there a class for those who shot a compiler? (${Date.now()})`,
+  })
   await sendContact(page)
   await expect(error(page)).toContainText('Network error. Please try again.')
   await sendContact(page)
   await expect(page.getByRole('button', { name: 'Send another message' })).toBeVisible()
 })
 
-test('a double click on Send sends one message', async ({ page }) => {
+test('a double click on Send sends one message', byNight, async ({ page }) => {
   let sent = 0
   await page.route(`**${submit}`, async (route) => {
     sent++
@@ -127,7 +132,7 @@ test('a link about a service that was shared works before hydration', async ({ p
   await expect(page.getByLabel('Interest')).toBeInViewport()
 })
 
-test('the fields are disabled while the form is being sent', async ({ page }) => {
+test('the fields are disabled while the form is being sent', byNight, async ({ page }) => {
   await standIn(page, { [submit]: 'hang' })
   await page.goto('/')
   await fillContact(page)
@@ -137,24 +142,22 @@ test('the fields are disabled while the form is being sent', async ({ page }) =>
   await expect(page.getByLabel('Message')).toBeDisabled()
 })
 
-test('an empty form names every field, and the first one is focused', async ({ page }) => {
-  await page.goto('/')
-  await sendContact(page)
-  for (const label of ['Full Name', 'Email', 'Interest', 'Message']) {
-    await expect(page.getByText(`${label} is required`)).toBeVisible()
-    await expect(page.getByLabel(label)).toHaveAccessibleDescription(`${label} is required`)
-  }
-  await expect(page.getByLabel('Full Name')).toBeFocused()
-})
-
-test('an error under Email does not move what stands beside it', async ({ page }) => {
+test('an empty form names every field, the first one is focused, and all of it is accessible', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/')
   await page.getByLabel('Email', { exact: true }).fill('ada')
   await expect(page.getByText('Email is not a valid email')).toBeVisible()
   const tops = `['name', 'email'].map((name) => document.getElementById('contact-' + name).getBoundingClientRect().top)`
   const [name, email] = await page.evaluate<number[]>(tops)
-  expect(name).toBeCloseTo(email!, 0)
+  expect(name, 'an error does not move what stands beside it').toBeCloseTo(email!, 0)
+  await page.getByLabel('Email', { exact: true }).fill('')
+  await sendContact(page)
+  for (const label of ['Full Name', 'Email', 'Interest', 'Message']) {
+    await expect(page.getByText(`${label} is required`)).toBeVisible()
+    await expect(page.getByLabel(label)).toHaveAccessibleDescription(`${label} is required`)
+  }
+  await expect(page.getByLabel('Full Name')).toBeFocused()
+  await expectAccessible(page)
 })
 
 test('text typed before hydration is kept', async ({ page }) => {
@@ -231,7 +234,7 @@ test.describe('spam detection', () => {
     expect(elapsed_ms).toBeLessThanOrEqual(await page.evaluate<number>('performance.now()'))
   })
 
-  test('after a reload, which may restore text, no fill-in time is sent', async ({ page }) => {
+  test('after a reload, which may restore text, no fill-in time is sent', byNight, async ({ page }) => {
     await standIn(page, { [submit]: [200, { success: true, message: 'Thank you.', id: 'x' }] })
     await page.goto('/')
     await page.reload()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { byNight } from './support/devices'
 import { expect, test } from './support/staff'
 
 /** Paths of the API calls so far, without their queries. */
@@ -12,12 +13,12 @@ function apiCalls(page: Page) {
 }
 
 const screens = [
-  ['/admin?table=students', '/api/tables/students', '[data-row]'],
-  ['/admin/today', '/api/today', 'main h2'],
+  ['/admin?table=students', '/api/tables/students', '[data-row]', byNight],
+  ['/admin/today', '/api/today', 'main h2', {}],
 ] as const
 
-for (const [address, data, shown] of screens)
-  test(`${address} asks for its data while its program loads, and only once`, async ({ page }) => {
+for (const [address, data, shown, details] of screens)
+  test(`${address} asks for its data while its program loads, and only once`, details, async ({ page }) => {
     // The page of the sign-in makes calls, too.
     await page.goto('about:blank')
     const calls = apiCalls(page)

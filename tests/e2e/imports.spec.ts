@@ -97,10 +97,11 @@ onDesktopAndPhone(() => {
   )
 })
 
-for (const { device, viewport, details } of devices)
+// A test of the screen corrects cells as well, and the import of a sheet of families.
+for (const { device, viewport } of devices)
   test(
     `cells with errors are corrected in the preview on a ${device}, also after a reload`,
-    details,
+    byNight,
     async ({ page, records }) => {
       await page.setViewportSize(viewport)
       const [stamp, students] = [Date.now(), records('students')]
@@ -173,6 +174,8 @@ test('a file that is no table is refused; rows come by drop or paste, the focus 
   await button(page, 'Check the rows').click()
   await expect(summary(page)).toHaveText('0 new · 0 change · 0 unchanged · 1 with errors')
   await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Check' })).toHaveAttribute('aria-current', 'step')
+  await page.reload()
+  await expect(summary(page), 'a reload goes on with it').toHaveText('0 new · 0 change · 0 unchanged · 1 with errors')
 })
 
 testScreens(importScreens)

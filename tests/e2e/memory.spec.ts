@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessibility'
-import { onDesktopAndPhone } from './support/devices'
+import { byNight, onDesktopAndPhone } from './support/devices'
 import { countInteractions } from './support/interactions'
 import { adminEmail } from './support/sample-people'
 import { expect, test } from './support/staff'
@@ -154,17 +154,21 @@ test('a batch opens to its records with the old and new values, in the activity 
   for (const id of ids) await lessons.remove(id)
 })
 
-test('the history of a record is accessible in light and dark, and fits 320 pixels', async ({ page, records }) => {
-  const lessons = records('lessons')
-  const title = `Looked at ${Date.now()}`
-  const made = await lessons.create(lesson(title))
-  await lessons.update(made.id, {
-    seats: 5,
-    notes: '<p>Bring water. We meet at the gate at nine, ten minutes early.</p>',
-  })
-  await page.goto(`/admin?table=lessons&q=${encodeURIComponent(title)}&record=${made.id}`)
-  await page.getByRole('tab', { name: 'History' }).click()
-  await expect(page.getByRole('list', { name: 'Changes' })).toBeVisible()
-  await expectAccessible(page)
-  await lessons.remove(made.id)
-})
+test(
+  'the history of a record is accessible in light and dark, and fits 320 pixels',
+  byNight,
+  async ({ page, records }) => {
+    const lessons = records('lessons')
+    const title = `Looked at ${Date.now()}`
+    const made = await lessons.create(lesson(title))
+    await lessons.update(made.id, {
+      seats: 5,
+      notes: '<p>Bring water. We meet at the gate at nine, ten minutes early.</p>',
+    })
+    await page.goto(`/admin?table=lessons&q=${encodeURIComponent(title)}&record=${made.id}`)
+    await page.getByRole('tab', { name: 'History' }).click()
+    await expect(page.getByRole('list', { name: 'Changes' })).toBeVisible()
+    await expectAccessible(page)
+    await lessons.remove(made.id)
+  },
+)

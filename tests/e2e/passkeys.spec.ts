@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility'
+import { byNight } from './support/devices'
 import { signInWithGoogle, whoAmI } from './support/google'
 import { latestCode } from './support/mail-codes'
 import { expect, test } from './support/test'
@@ -69,7 +70,7 @@ test('a passkey is added on the sessions page, signs in from the login page, and
   await expect(page.getByRole('list', { name: 'Passkeys' })).toHaveCount(0)
 })
 
-test('a copied key is refused once the original has been used', async ({ page, faults }) => {
+test('a copied key is refused once the original has been used', byNight, async ({ page, faults }) => {
   faults.expect(/400/)
   const key = await authenticator(page)
   await signInWithGoogle(page, `clone.${Date.now()}@visitor.example`)
@@ -89,7 +90,7 @@ test('a copied key is refused once the original has been used', async ({ page, f
   expect(await whoAmI(page)).toBe(401)
 })
 
-test('an authenticator that does not verify its user cannot be added', async ({ page }) => {
+test('an authenticator that does not verify its user cannot be added', byNight, async ({ page }) => {
   const key = await authenticator(page, { verified: false })
   await signInWithGoogle(page, `unverified.${Date.now()}@visitor.example`)
   await page.goto('/admin/sessions')

@@ -107,7 +107,7 @@ test(
   },
 )
 
-test('the screen and its dialogs are accessible in light and dark, and fit 320 pixels', async ({ page }) => {
+test('the screen and its dialogs are accessible in light and dark, and fit 320 pixels', byNight, async ({ page }) => {
   // The matrix of rights begins with four people.
   const invited = await Promise.all(
     ['Ada', 'Bo', 'Cy'].map(async (name) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { onDesktopAndPhone } from './support/devices'
+import { byNight, onDesktopAndPhone } from './support/devices'
 import { countInteractions } from './support/interactions'
 import { adminEmail } from './support/sample-people'
 import { expect, test } from './support/staff'
@@ -11,35 +11,36 @@ const cell = (page: Page, of: string, column: string) =>
 const editor = (page: Page, column: string, of: string) => page.getByRole('group', { name: `${column} of ${of}` })
 
 onDesktopAndPhone(() => {
-  test('a value is corrected in its row in three interactions, on a phone in its record in four', async ({
-    page,
-    records,
-  }) => {
-    const name = `Rowan ${Date.now()}`
-    const { id } = await records('students').create(student(name))
-    await page.goto(list(name))
-    const count = countInteractions()
-    if (page.viewportSize()!.width < 600) {
-      await count(page.getByRole('link', { name: name }).click())
-      await count(page.getByRole('button', { name: 'Edit', exact: true }).click())
-      const form = page.getByRole('dialog', { name: 'Edit Student' })
-      await count(form.getByLabel('Level').selectOption('Advanced'))
-      await count(form.getByRole('button', { name: 'Save' }).click())
-      await expect(form).toHaveCount(0)
-      expect(count.total, 'interactions').toBe(4)
+  test(
+    'a value is corrected in its row in three interactions, on a phone in its record in four',
+    byNight,
+    async ({ page, records }) => {
+      const name = `Rowan ${Date.now()}`
+      const { id } = await records('students').create(student(name))
+      await page.goto(list(name))
+      const count = countInteractions()
+      if (page.viewportSize()!.width < 600) {
+        await count(page.getByRole('link', { name: name }).click())
+        await count(page.getByRole('button', { name: 'Edit', exact: true }).click())
+        const form = page.getByRole('dialog', { name: 'Edit Student' })
+        await count(form.getByLabel('Level').selectOption('Advanced'))
+        await count(form.getByRole('button', { name: 'Save' }).click())
+        await expect(form).toHaveCount(0)
+        expect(count.total, 'interactions').toBe(4)
+        expect((await records('students').read(id)).level).toBe('advanced')
+        return
+      }
+      await count(cell(page, name, 'Level').dblclick())
+      const level = editor(page, 'Level', name).getByLabel('Level')
+      await expect(level).toBeFocused()
+      await count(level.selectOption('Advanced'))
+      await count(page.keyboard.press('Enter'))
+      await expect(cell(page, name, 'Level')).toHaveText('Advanced')
+      await expect(cell(page, name, 'Level')).toBeFocused()
+      expect(count.total, 'interactions').toBe(3)
       expect((await records('students').read(id)).level).toBe('advanced')
-      return
-    }
-    await count(cell(page, name, 'Level').dblclick())
-    const level = editor(page, 'Level', name).getByLabel('Level')
-    await expect(level).toBeFocused()
-    await count(level.selectOption('Advanced'))
-    await count(page.keyboard.press('Enter'))
-    await expect(cell(page, name, 'Level')).toHaveText('Advanced')
-    await expect(cell(page, name, 'Level')).toBeFocused()
-    expect(count.total, 'interactions').toBe(3)
-    expect((await records('students').read(id)).level).toBe('advanced')
-  })
+    },
+  )
 })
 
 test('double-click edits, Tab goes on to the next cell, Escape takes back', async ({ page, records }) => {
@@ -76,34 +77,34 @@ test('a change that makes another field necessary says so and leads to the form'
   ).toBeVisible()
 })
 
-test('a stale cell says who changed it and to what; a change of another field does not matter', async ({
-  page,
-  records,
-  faults,
-}) => {
-  faults.expect(/409/)
-  const students = records('students')
-  const { id } = await students.create(student('Stale Stella'))
-  await page.goto(list('Stale'))
-  await cell(page, 'Stale Stella', 'Level').dblclick()
-  await students.update(id, { level: 'intermediate' })
-  const level = editor(page, 'Level', 'Stale Stella')
-  await level.getByLabel('Level').selectOption('Advanced')
-  await page.keyboard.press('Enter')
-  await expect(level.getByText(`${adminEmail} changed Level at`)).toBeVisible()
-  await expect(level.getByText('Level is now Intermediate.')).toBeVisible()
-  await level.getByRole('button', { name: 'Keep theirs' }).click()
-  await expect(cell(page, 'Stale Stella', 'Level')).toHaveText('Intermediate')
+test(
+  'a stale cell says who changed it and to what; a change of another field does not matter',
+  byNight,
+  async ({ page, records, faults }) => {
+    faults.expect(/409/)
+    const students = records('students')
+    const { id } = await students.create(student('Stale Stella'))
+    await page.goto(list('Stale'))
+    await cell(page, 'Stale Stella', 'Level').dblclick()
+    await students.update(id, { level: 'intermediate' })
+    const level = editor(page, 'Level', 'Stale Stella')
+    await level.getByLabel('Level').selectOption('Advanced')
+    await page.keyboard.press('Enter')
+    await expect(level.getByText(`${adminEmail} changed Level at`)).toBeVisible()
+    await expect(level.getByText('Level is now Intermediate.')).toBeVisible()
+    await level.getByRole('button', { name: 'Keep theirs' }).click()
+    await expect(cell(page, 'Stale Stella', 'Level')).toHaveText('Intermediate')
 
-  await cell(page, 'Stale Stella', 'Level').dblclick()
-  await students.update(id, { draw_length_inches: 27 })
-  await level.getByLabel('Level').selectOption('Advanced')
-  await page.keyboard.press('Enter')
-  await expect(cell(page, 'Stale Stella', 'Level')).toHaveText('Advanced')
-  expect(await students.read(id)).toMatchObject({ level: 'advanced', draw_length_inches: 27 })
-})
+    await cell(page, 'Stale Stella', 'Level').dblclick()
+    await students.update(id, { draw_length_inches: 27 })
+    await level.getByLabel('Level').selectOption('Advanced')
+    await page.keyboard.press('Enter')
+    await expect(cell(page, 'Stale Stella', 'Level')).toHaveText('Advanced')
+    expect(await students.read(id)).toMatchObject({ level: 'advanced', draw_length_inches: 27 })
+  },
+)
 
-test('a student is taken out of a lesson and deleted, and Undo puts both back', async ({ page, records }) => {
+test('a student is taken out of a lesson and deleted, and Undo puts both back', byNight, async ({ page, records }) => {
   const { id } = await records('students').create(student('Linked Lena'))
   const lessons = records('lessons')
   const lesson = await lessons.create({

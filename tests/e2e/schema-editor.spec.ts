@@ -197,7 +197,7 @@ test('two admins edit one table: the second one sees who saved first, and keeps 
   await expect(page.getByLabel('Name of the table')).toHaveValue('Journeys')
 })
 
-test('an instructor sees lessons only', async ({ page, mailUrl }) => {
+test('an instructor sees lessons only', byNight, async ({ page, mailUrl }) => {
   await page.goto('/admin')
   const { staff, leave } = await staffPage(page, mailUrl, { lessons: 'edit' })
   await staff.goto('/admin?table=lessons')
@@ -211,7 +211,7 @@ test('an instructor sees lessons only', async ({ page, mailUrl }) => {
   await leave()
 })
 
-test('the screens have no axe violations and fit 320 pixels', async ({ page }) => {
+test('the screens have no axe violations and fit 320 pixels', byNight, async ({ page }) => {
   const shots = process.env['SHAPE_SHOTS']
   const shoot = async (name: string) => {
     if (!shots) return

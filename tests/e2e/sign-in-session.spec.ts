@@ -51,19 +51,23 @@ test('when the session ends under an open page, the sign-in dialog opens and the
   await expect(tab).toBeFocused()
 })
 
-test('a different user who signs in over the page gets a fresh page', async ({ page, playwright, baseURL, faults }) => {
-  faults.expect(/401/)
-  await signInWithGoogle(page, adminEmail)
-  await expect(page.getByRole('tab').first()).toBeVisible()
-  await page.evaluate("document.body.dataset.kept = 'yes'")
-  await endElsewhere(page, playwright, baseURL!)
-  await page.getByRole('tab').nth(1).click()
-  await expect(dialog(page)).toBeVisible()
-  await answerAs(await openGoogle(page), 'somebody.else@visitor.example')
-  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-  await expect(page.getByText('Logged in as: somebody.else@visitor.example')).toBeVisible()
-  expect(await page.evaluate('document.body.dataset.kept')).toBeUndefined()
-})
+test(
+  'a different user who signs in over the page gets a fresh page',
+  byNight,
+  async ({ page, playwright, baseURL, faults }) => {
+    faults.expect(/401/)
+    await signInWithGoogle(page, adminEmail)
+    await expect(page.getByRole('tab').first()).toBeVisible()
+    await page.evaluate("document.body.dataset.kept = 'yes'")
+    await endElsewhere(page, playwright, baseURL!)
+    await page.getByRole('tab').nth(1).click()
+    await expect(dialog(page)).toBeVisible()
+    await answerAs(await openGoogle(page), 'somebody.else@visitor.example')
+    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+    await expect(page.getByText('Logged in as: somebody.else@visitor.example')).toBeVisible()
+    expect(await page.evaluate('document.body.dataset.kept')).toBeUndefined()
+  },
+)
 
 test('logging out in one tab logs out the other', async ({ page, faults }) => {
   faults.expect(/401/)

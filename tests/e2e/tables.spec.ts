@@ -347,24 +347,24 @@ test('when the editor chunk of an older release is gone, the rest of the form wo
   await expect(button(page, 'Save')).toBeEnabled()
 })
 
-test('when the session ends under an open form, signing in over it saves the record', async ({
-  page,
-  records,
-  faults,
-}) => {
-  faults.expect(/401/)
-  const { id } = await records('lessons').create({ ...night, title: 'Dawn' })
-  await page.goto(`/admin?table=lessons&record=${id}&mode=edit`)
-  await page.getByLabel('Title').fill('Dusk')
-  await page.context().clearCookies()
-  await button(page, 'Save').click()
-  const again = page.getByRole('dialog', { name: 'Please sign in again' })
-  await expect(again).toBeVisible()
-  const popup = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await (await popup).getByLabel('Email address').fill('coach@archery.example')
-  await (await popup).getByRole('button', { name: 'Continue', exact: true }).click()
-  await expect(page.getByText('Changes saved')).toBeVisible()
-  expect(await records('lessons').read(id)).toMatchObject({ title: 'Dusk' })
-  await records('lessons').remove(id)
-})
+test(
+  'when the session ends under an open form, signing in over it saves the record',
+  byNight,
+  async ({ page, records, faults }) => {
+    faults.expect(/401/)
+    const { id } = await records('lessons').create({ ...night, title: 'Dawn' })
+    await page.goto(`/admin?table=lessons&record=${id}&mode=edit`)
+    await page.getByLabel('Title').fill('Dusk')
+    await page.context().clearCookies()
+    await button(page, 'Save').click()
+    const again = page.getByRole('dialog', { name: 'Please sign in again' })
+    await expect(again).toBeVisible()
+    const popup = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await (await popup).getByLabel('Email address').fill('coach@archery.example')
+    await (await popup).getByRole('button', { name: 'Continue', exact: true }).click()
+    await expect(page.getByText('Changes saved')).toBeVisible()
+    expect(await records('lessons').read(id)).toMatchObject({ title: 'Dusk' })
+    await records('lessons').remove(id)
+  },
+)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility'
-import { onDesktopAndPhone } from './support/devices'
+import { byNight, onDesktopAndPhone } from './support/devices'
 import { countInteractions } from './support/interactions'
 import {
   addGuardian,
@@ -66,37 +66,38 @@ test('students are added and removed on Today; a full lesson says so and gets on
 })
 
 onDesktopAndPhone(() => {
-  test('siblings who wait are offered their seats by one click, and their guardian gets one email', async ({
-    page,
-    mailUrl,
-  }) => {
-    const [ada, ben, cleo] = ['Ada', 'Ben', 'Cleo'].map(uniqueName) as [string, string, string]
-    const email = `${uniqueName('brook').replace(' ', '.')}@example.com`
-    const { id: guardian } = await addGuardian(page, 'R. Brook', { email })
-    const child = { birth_date: `${Number(today().slice(0, 4)) - 9}-05-01`, guardians: [guardian] }
-    const waiting = [
-      (await addStudent(page, ada, child)).id,
-      (await addStudent(page, cleo)).id,
-      (await addStudent(page, ben, child)).id,
-    ]
-    const title = uniqueName('First arrows')
-    const { id } = await addLesson(page, title, { starts_at: at(34), seats: 2, waiting })
-    await page.goto(`/admin?table=lessons&record=${id}`)
-    const list = page.getByRole('list', { name: 'Waiting list' })
-    await button(page, `Offer 2 seats to ${ada} and ${ben}`).click()
-    await expect(list.getByText(/^Seat held until/)).toHaveCount(2)
-    await expect(button(page, `Offer a seat to ${cleo}`)).toHaveCount(0)
-    const mails = async () => {
-      const all = await (await page.request.get(`${mailUrl}/api/messages`)).json()
-      return (all as { to: { address: string }[]; subject: string; text: string }[]).filter(
-        ({ to }) => to[0]!.address === email,
-      )
-    }
-    await expect.poll(async () => (await mails()).map(({ subject }) => subject)).toEqual([`Seats are free: ${title}`])
-    const { text } = (await mails())[0]!
-    expect(text.replace(/\s+/g, ' ')).toContain(`for ${ada} and ${ben}, next on the waiting list`)
-    expect(text).toContain('Hi R.,')
-  })
+  test(
+    'siblings who wait are offered their seats by one click, and their guardian gets one email',
+    byNight,
+    async ({ page, mailUrl }) => {
+      const [ada, ben, cleo] = ['Ada', 'Ben', 'Cleo'].map(uniqueName) as [string, string, string]
+      const email = `${uniqueName('brook').replace(' ', '.')}@example.com`
+      const { id: guardian } = await addGuardian(page, 'R. Brook', { email })
+      const child = { birth_date: `${Number(today().slice(0, 4)) - 9}-05-01`, guardians: [guardian] }
+      const waiting = [
+        (await addStudent(page, ada, child)).id,
+        (await addStudent(page, cleo)).id,
+        (await addStudent(page, ben, child)).id,
+      ]
+      const title = uniqueName('First arrows')
+      const { id } = await addLesson(page, title, { starts_at: at(34), seats: 2, waiting })
+      await page.goto(`/admin?table=lessons&record=${id}`)
+      const list = page.getByRole('list', { name: 'Waiting list' })
+      await button(page, `Offer 2 seats to ${ada} and ${ben}`).click()
+      await expect(list.getByText(/^Seat held until/)).toHaveCount(2)
+      await expect(button(page, `Offer a seat to ${cleo}`)).toHaveCount(0)
+      const mails = async () => {
+        const all = await (await page.request.get(`${mailUrl}/api/messages`)).json()
+        return (all as { to: { address: string }[]; subject: string; text: string }[]).filter(
+          ({ to }) => to[0]!.address === email,
+        )
+      }
+      await expect.poll(async () => (await mails()).map(({ subject }) => subject)).toEqual([`Seats are free: ${title}`])
+      const { text } = (await mails())[0]!
+      expect(text.replace(/\s+/g, ' ')).toContain(`for ${ada} and ${ben}, next on the waiting list`)
+      expect(text).toContain('Hi R.,')
+    },
+  )
 
   test('a lesson repeats every week as one batch with one undo, in 3 interactions', async ({ page }) => {
     const title = uniqueName('Weekly')
@@ -122,7 +123,7 @@ onDesktopAndPhone(() => {
     await expect.poll(dated).toEqual([[at(10), 5]])
   })
 
-  test('a new lesson with three students takes 11 interactions, the names by typing', async ({ page }) => {
+  test('a new lesson with three students takes 11 interactions, the names by typing', byNight, async ({ page }) => {
     const names = ['Ada', 'Ben', 'Cleo'].map(uniqueName)
     for (const name of names) await addStudent(page, name)
     const title = uniqueName('First arrows')
@@ -153,7 +154,7 @@ onDesktopAndPhone(() => {
     await expect(card(page, title)).toContainText('3 of 8 (5 seats left)')
   })
 
-  test('the last seat goes to one of two people; the other gets a clear refusal', async ({ page, faults }) => {
+  test('the last seat goes to one of two people; the other gets a clear refusal', byNight, async ({ page, faults }) => {
     faults.expect(/409/)
     const [ada, ben] = [uniqueName('Ada'), uniqueName('Ben')]
     for (const name of [ada, ben]) await addStudent(page, name)
@@ -263,7 +264,7 @@ onDesktopAndPhone(() => {
     await expectAccessible(page)
   })
 
-  test('a waiver is signed with the keyboard alone, and undo takes one stroke back', async ({ page }) => {
+  test('a waiver is signed with the keyboard alone, and undo takes one stroke back', byNight, async ({ page }) => {
     await publishWaiver(page)
     const adult = uniqueName('Ada')
     const { id } = await addStudent(page, adult, { waiver_signed: false })

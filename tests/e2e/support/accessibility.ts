@@ -33,20 +33,27 @@ async function violations(page: Page, rules?: readonly string[]) {
 const overflow =
   "Math.max(...[document.documentElement, ...document.querySelectorAll('dialog[open] > .overflow-y-auto')].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))"
 
-/** No axe violations in light and dark, and no horizontal scrolling at 320 pixels. Keeps pictures where they are asked for. */
-export async function expectAccessible(page: Page) {
-  await takePicture(page, 'light')
+type Scheme = 'light' | 'dark'
+
+/**
+ * No axe violations, by night in light and dark, and no horizontal scrolling at 320 pixels. By day pages.spec.ts looks at every other
+ * page in dark, as all have the same colors. Keeps pictures where they are asked for.
+ */
+export async function expectAccessible(page: Page, byDay: Scheme = 'light') {
+  const schemes: readonly Scheme[] = process.env.NIGHT ? ['light', 'dark'] : [byDay]
   // Once a page: on most screens loading it takes longer than looking.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
-  expect.soft(await violations(page), 'by day').toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  // Colors that are still on their way have neither contrast.
-  await page.evaluate(
-    'Promise.allSettled(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < 2000).map((each) => each.finished))',
-  )
-  await takePicture(page, 'dark')
-  // Names, roles and structure are the same in both schemes.
-  expect.soft(await violations(page, ['color-contrast', 'link-in-text-block']), 'by night').toEqual([])
+  for (const scheme of schemes) {
+    await page.emulateMedia({ colorScheme: scheme })
+    // Colors that are still on their way have neither contrast.
+    await page.evaluate(
+      'Promise.allSettled(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < 2000).map((each) => each.finished))',
+    )
+    await takePicture(page, scheme)
+    // Names, roles and structure are the same in both schemes.
+    const rules = scheme === schemes[0] ? undefined : ['color-contrast', 'link-in-text-block']
+    expect.soft(await violations(page, rules), scheme).toEqual([])
+  }
 
   await page.setViewportSize({ width: 320, height: 640 })
   await expect.poll(() => page.evaluate(overflow), 'neither page nor dialog may scroll sideways').toBe(0)
@@ -54,15 +61,15 @@ export async function expectAccessible(page: Page) {
 }
 
 /**
- * One test for each screen and those that follow it: no axe violations in light and dark, and no horizontal scrolling at 320 pixels.
- * By day the first of each list, as pages.spec.ts looks at every page; states and dialogs by night.
+ * One test for each screen and those that follow it, by night: no axe violations in light and dark, and no horizontal scrolling at 320
+ * pixels. By day pages.spec.ts looks at every page, and journeys look at what they open.
  */
 export function testScreens(screens: readonly Screen[]) {
-  for (const [at, { name, path, api, faults: fault, reach, next = [] }] of screens.entries()) {
+  for (const { name, path, api, faults: fault, reach, next = [] } of screens) {
     const names = [name, ...next.map((screen) => screen.name)]
     test(
       `${names.join('; ')}: accessible in light and dark, and fits 320 pixels`,
-      at > 0 ? byNight : {},
+      byNight,
       async ({ page, faults }) => {
         if (fault) faults.expect(fault)
         await standIn(page, api)

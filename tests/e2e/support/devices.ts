@@ -1,6 +1,6 @@
 import { test } from './test'
 
-/** Of a journey or a screen by night alone: another one proves its mechanism by day. */
+/** Of a journey or a screen by night alone: another one, or a test of the screen or the store, proves its mechanism by day. */
 export const byNight = { tag: '@night' } as const
 
 /** Repeats on a phone run by night. */

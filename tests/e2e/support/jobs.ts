@@ -49,14 +49,14 @@ type Body<J extends Job> = (
 ) => Promise<void>
 
 /**
- * Declares a journey of one or more jobs at 1280 px, and at 390 px by night. Each counter's total is compared with the limit of
- * its job, and no page may move by itself meanwhile.
+ * Declares a journey of one or more jobs at 1280 px, and at 390 px by night; with `byNight` both. Each counter's total is compared
+ * with the limit of its job, and no page may move by itself meanwhile.
  */
-export function jobs<J extends Job>(names: readonly J[], body: Body<J>) {
+export function jobs<J extends Job>(names: readonly J[], body: Body<J>, on: { tag?: string } = {}) {
   for (const { device, viewport, details } of devices)
     test.describe(`on a ${device}`, details, () => {
       test.use({ viewport })
-      test(names.join('; '), async ({ page, browser, records, world, mailUrl, faults }) => {
+      test(names.join('; '), on, async ({ page, browser, records, world, mailUrl, faults }) => {
         await watchShifts(page)
         const counts = Object.fromEntries(names.map((name) => [name, countInteractions()])) as Record<
           J,

@@ -7,8 +7,9 @@ export const pages: readonly (string | ((ids: Ids) => string))[] = [
   '/login',
   '/auth/callback',
   '/admin?table=students',
-  '/admin?table=lessons',
-  '/admin?table=contact_submissions',
+  // One list has a whole page of rows; more of the same say nothing.
+  '/admin?table=lessons&limit=20',
+  '/admin?table=contact_submissions&limit=20',
   '/admin/today',
   '/admin/inbox',
   '/admin/calendar',
@@ -32,7 +33,7 @@ export const pages: readonly (string | ((ids: Ids) => string))[] = [
   '/admin/sessions',
   ({ day }) => `/admin/roster?date=${day}`,
   // Opened by their addresses: the record loads together with its list.
-  ({ lesson }) => `/admin?table=lessons&record=${lesson}`,
-  ({ student }) => `/admin?table=students&record=${student}`,
-  ({ inquiry }) => `/admin?table=contact_submissions&record=${inquiry}`,
+  ({ lesson }) => `/admin?table=lessons&limit=20&record=${lesson}`,
+  ({ student }) => `/admin?table=students&limit=20&record=${student}`,
+  ({ inquiry }) => `/admin?table=contact_submissions&limit=20&record=${inquiry}`,
 ]
