@@ -22,15 +22,13 @@ afterAll(async () => {
 })
 
 export const secondAdmin = 'second@archery.example'
+const withSecondAdmin = { ADMIN_EMAILS: `${adminEmail},${secondAdmin}` }
 /** The recipient of synthetic inquiries. */
 export const synthetic = 'watch@provider.example'
 
 /** Of tests about tables that they describe themselves, each with names of its own. */
 export const shareTables = () =>
-  shareProduct(
-    { SEED_SAMPLES: 'false', ADMIN_EMAILS: `${adminEmail},${secondAdmin}`, OTP_ALLOW_UNKNOWN: 'true' },
-    { pages: false, only: desk },
-  )
+  shareProduct({ ...withSecondAdmin, SEED_SAMPLES: 'false', OTP_ALLOW_UNKNOWN: 'true' }, { pages: false, only: desk })
 /** Of tests with every process, and where its traces go. */
 export async function shareSignIns() {
   receiver ??= startSpanReceiver()
@@ -48,4 +46,4 @@ export const shareRecords = () => shareProduct({ SEED_SAMPLES: 'false', OTP_ALLO
 export const shareServers = () =>
   shareProduct({ IP_LIMIT_FACTOR: '100000' }, { pages: false, only: ['mongo', 'redis'] })
 /** Of tests about the published page, too. */
-export const shareSite = () => shareProduct()
+export const shareSite = () => shareProduct(withSecondAdmin)
