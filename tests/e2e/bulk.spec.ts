@@ -75,7 +75,7 @@ onDesktopAndPhone(() => {
 })
 
 onDesktopAndPhone(() => {
-  test('a field of 60 records is set by 6 interactions and undone by 1', async ({ page }) => {
+  test('a field of 60 records is set by 6 interactions and undone by 1', byNight, async ({ page }) => {
     const mark = `bulk${Date.now()}`
     // More than a page of the list.
     await importItems(page, mark, 60)
@@ -145,7 +145,7 @@ test.describe('a few records', () => {
   })
 
   onDesktopAndPhone(() => {
-    test('a view is saved by 4 interactions, opened by 2, and shared with other staff', async ({ page }) => {
+    test('a view is saved by 4 interactions, opened by 2, and shared with other staff', byNight, async ({ page }) => {
       const saved = `In order ${mark}`
       const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
       const counted = countInteractions()
@@ -183,53 +183,55 @@ test.describe('a few records', () => {
       await expect(button(page, 'Views')).toBeVisible()
     })
 
-    test('a bulk edit is undone in its list by 2 interactions, also by keys, in a tab that did not make it', async ({
-      page,
-      records,
-    }) => {
-      const items = records('equipment')
-      const ids = (await items.all()).filter(({ name }) => String(name).endsWith(mark)).map(({ id }) => id)
-      const conditions = async () => (await Promise.all(ids.map(items.read))).map(({ condition }) => condition)
-      const changed = /^Undo: Changed Condition of 4 items/
-      const undone = page.getByText('Undone: 4 records')
-      const counted = countInteractions()
+    test(
+      'a bulk edit is undone in its list by 2 interactions, also by keys, in a tab that did not make it',
+      byNight,
+      async ({ page, records }) => {
+        const items = records('equipment')
+        const ids = (await items.all()).filter(({ name }) => String(name).endsWith(mark)).map(({ id }) => id)
+        const conditions = async () => (await Promise.all(ids.map(items.read))).map(({ condition }) => condition)
+        const changed = /^Undo: Changed Condition of 4 items/
+        const undone = page.getByText('Undone: 4 records')
+        const counted = countInteractions()
 
-      await items.updateAll(ids, { condition: 'repair' })
-      await page.reload()
-      await counted(button(page, 'Recent changes').click())
-      const menu = page.getByRole('dialog', { name: 'Recent changes' })
-      await expect(menu.getByRole('button', { name: changed }).first()).toBeFocused()
-      await counted(menu.getByRole('button', { name: changed }).first().click())
-      await expect(undone).toBeVisible()
-      expect([counted.total, ...(await conditions())]).toEqual([2, 'good', 'good', 'good', 'good'])
+        await items.updateAll(ids, { condition: 'repair' })
+        await page.reload()
+        await counted(button(page, 'Recent changes').click())
+        const menu = page.getByRole('dialog', { name: 'Recent changes' })
+        await expect(menu.getByRole('button', { name: changed }).first()).toBeFocused()
+        await counted(menu.getByRole('button', { name: changed }).first().click())
+        await expect(undone).toBeVisible()
+        expect([counted.total, ...(await conditions())]).toEqual([2, 'good', 'good', 'good', 'good'])
 
-      await items.updateAll(ids, { condition: 'retired' })
-      await page.reload()
-      await expect(page.getByRole('heading', { name: 'Equipment (4 records)' })).toBeVisible()
-      await counted(page.keyboard.press('Control+z'))
-      await expect(menu.getByRole('button', { name: changed }).first()).toBeFocused()
-      await counted(page.keyboard.press('Enter'))
-      await expect(undone).toBeVisible()
-      expect([counted.total, ...(await conditions())]).toEqual([4, 'good', 'good', 'good', 'good'])
-    })
+        await items.updateAll(ids, { condition: 'retired' })
+        await page.reload()
+        await expect(page.getByRole('heading', { name: 'Equipment (4 records)' })).toBeVisible()
+        await counted(page.keyboard.press('Control+z'))
+        await expect(menu.getByRole('button', { name: changed }).first()).toBeFocused()
+        await counted(page.keyboard.press('Enter'))
+        await expect(undone).toBeVisible()
+        expect([counted.total, ...(await conditions())]).toEqual([4, 'good', 'good', 'good', 'good'])
+      },
+    )
 
-    test('an export of the shown columns with labels takes 2 interactions, of stored values and the selection 4, on a phone one more', async ({
-      page,
-    }) => {
-      const counted = countInteractions()
-      const isPhone = page.viewportSize()!.width < 640
-      const options = page.getByRole('dialog', { name: isPhone ? 'Import and export' : 'Export options' })
-      const open = async () => {
-        if (isPhone) await counted(button(page, 'Import and export').click())
-        await counted(button(page, 'Export options').click())
-      }
-      const file = async () => {
-        const download = page.waitForEvent('download')
-        await counted(options.getByRole('button', { name: 'As CSV', exact: true }).click())
-        return readFile((await (await download).path())!, 'utf8')
-      }
-      await open()
-      await expect(options).toMatchAriaSnapshot(`
+    test(
+      'an export of the shown columns with labels takes 2 interactions, of stored values and the selection 4, on a phone one more',
+      byNight,
+      async ({ page }) => {
+        const counted = countInteractions()
+        const isPhone = page.viewportSize()!.width < 640
+        const options = page.getByRole('dialog', { name: isPhone ? 'Import and export' : 'Export options' })
+        const open = async () => {
+          if (isPhone) await counted(button(page, 'Import and export').click())
+          await counted(button(page, 'Export options').click())
+        }
+        const file = async () => {
+          const download = page.waitForEvent('download')
+          await counted(options.getByRole('button', { name: 'As CSV', exact: true }).click())
+          return readFile((await (await download).path())!, 'utf8')
+        }
+        await open()
+        await expect(options).toMatchAriaSnapshot(`
         - group "Values":
           - radio "Labels, as in the list" [checked]
           - radio "Stored values, for a later import"
@@ -240,20 +242,21 @@ test.describe('a few records', () => {
           - button "As CSV"
           - button "As Excel"
       `)
-      const shown = await file()
-      expect(shown).toContain(`Ash ${mark},Longbow`)
-      expect(shown).not.toContain('created_at')
-      expect(counted.total).toBe(isPhone ? 3 : 2)
+        const shown = await file()
+        expect(shown).toContain(`Ash ${mark},Longbow`)
+        expect(shown).not.toContain('created_at')
+        expect(counted.total).toBe(isPhone ? 3 : 2)
 
-      await box(page, `Select Elm ${mark}`).click()
-      await open()
-      await counted(options.getByRole('radio', { name: 'Stored values, for a later import' }).check())
-      await counted(options.getByRole('radio', { name: 'The 1 selected' }).check())
-      const stored = await file()
-      expect(stored).toContain(`Elm ${mark},longbow`)
-      expect(stored).not.toContain('Ash')
-      expect(counted.total).toBe(isPhone ? 8 : 6)
-    })
+        await box(page, `Select Elm ${mark}`).click()
+        await open()
+        await counted(options.getByRole('radio', { name: 'Stored values, for a later import' }).check())
+        await counted(options.getByRole('radio', { name: 'The 1 selected' }).check())
+        const stored = await file()
+        expect(stored).toContain(`Elm ${mark},longbow`)
+        expect(stored).not.toContain('Ash')
+        expect(counted.total).toBe(isPhone ? 8 : 6)
+      },
+    )
   })
 
   test(
@@ -286,15 +289,16 @@ test.describe('a few records', () => {
     },
   )
 
-  test('selection, bar and dialog have names, roles and states for a screen reader, and work by keyboard', async ({
-    page,
-  }) => {
-    await box(page, `Select Ash ${mark}`).press('Space')
-    await expect(page.getByRole('row', { name: /Ash/ })).toHaveAttribute('aria-selected', 'true')
-    await expect(box(page, `Select Ash ${mark}`)).toBeChecked()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Space')
-    await expect(bar(page)).toMatchAriaSnapshot(`
+  test(
+    'selection, bar and dialog have names, roles and states for a screen reader, and work by keyboard',
+    byNight,
+    async ({ page }) => {
+      await box(page, `Select Ash ${mark}`).press('Space')
+      await expect(page.getByRole('row', { name: /Ash/ })).toHaveAttribute('aria-selected', 'true')
+      await expect(box(page, `Select Ash ${mark}`)).toBeChecked()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Space')
+      await expect(bar(page)).toMatchAriaSnapshot(`
       - region "Selected records":
         - status: 2 selected
         - button "all 4 matching"
@@ -303,11 +307,11 @@ test.describe('a few records', () => {
         - button "Delete"
         - button "Clear selection"
     `)
-    await button(page, 'Set field…').press('Enter')
-    await page.getByLabel('Field', { exact: true }).selectOption({ label: 'Name' })
-    await page.getByLabel('Name', { exact: true }).press('Enter')
-    await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-    await expect(page.getByRole('dialog')).toMatchAriaSnapshot(`
+      await button(page, 'Set field…').press('Enter')
+      await page.getByLabel('Field', { exact: true }).selectOption({ label: 'Name' })
+      await page.getByLabel('Name', { exact: true }).press('Enter')
+      await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+      await expect(page.getByRole('dialog')).toMatchAriaSnapshot(`
       - dialog "Set a field of 2 records":
         - heading "Set a field of 2 records" [level=2]
         - button "Close"
@@ -317,9 +321,10 @@ test.describe('a few records', () => {
         - button "Cancel"
         - button "Apply"
     `)
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expectAccessible(page)
-  })
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expectAccessible(page)
+    },
+  )
 })

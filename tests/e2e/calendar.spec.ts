@@ -23,46 +23,46 @@ const events = (text: string) => {
 }
 
 onDesktopAndPhone(() => {
-  test('a subscription takes 2 interactions, is read by another parser, and ends when it is revoked', async ({
-    page,
-    playwright,
-    baseURL,
-  }) => {
-    const title = uniqueName('First; arrows, with \\ signs')
-    await addLesson(page, title, { starts_at: at(12), minutes: 90, place: 'sacramento' })
-    const off = uniqueName('Rained off')
-    await addLesson(page, off, { starts_at: at(13), cancelled: true })
-    await page.goto('/admin/calendar')
-    const counted = countInteractions()
-    await counted(button(page, 'Subscribe').click())
-    await counted(button(page, 'Create an address').click())
-    const address = await page.getByLabel('Copy it now: it is not shown again.').inputValue()
-    expect(counted.total).toBe(2)
+  test(
+    'a subscription takes 2 interactions, is read by another parser, and ends when it is revoked',
+    byNight,
+    async ({ page, playwright, baseURL }) => {
+      const title = uniqueName('First; arrows, with \\ signs')
+      await addLesson(page, title, { starts_at: at(12), minutes: 90, place: 'sacramento' })
+      const off = uniqueName('Rained off')
+      await addLesson(page, off, { starts_at: at(13), cancelled: true })
+      await page.goto('/admin/calendar')
+      const counted = countInteractions()
+      await counted(button(page, 'Subscribe').click())
+      await counted(button(page, 'Create an address').click())
+      const address = await page.getByLabel('Copy it now: it is not shown again.').inputValue()
+      expect(counted.total).toBe(2)
 
-    // A calendar app has no session.
-    const app = await playwright.request.newContext({ baseURL })
-    const path = new URL(address).pathname
-    const answer = await app.get(path)
-    expect(answer.status()).toBe(200)
-    expect(answer.headers()['content-type']).toContain('text/calendar')
-    const [first, second] = events(await answer.text())
-    expect(first!.summary).toBe(title)
-    expect(first!.startDate.toJSDate().toISOString()).toBe(at(12))
-    expect(first!.duration.toSeconds()).toBe(90 * 60)
-    // With what the website says about the place, once that is published.
-    expect(first!.location).toMatch(/^(at the park, )?Sacramento(, CA)?$/)
-    expect(second!.summary).toBe(`Canceled: ${off}`)
-    expect(second!.component.getFirstPropertyValue('status')).toBe('CANCELLED')
+      // A calendar app has no session.
+      const app = await playwright.request.newContext({ baseURL })
+      const path = new URL(address).pathname
+      const answer = await app.get(path)
+      expect(answer.status()).toBe(200)
+      expect(answer.headers()['content-type']).toContain('text/calendar')
+      const [first, second] = events(await answer.text())
+      expect(first!.summary).toBe(title)
+      expect(first!.startDate.toJSDate().toISOString()).toBe(at(12))
+      expect(first!.duration.toSeconds()).toBe(90 * 60)
+      // With what the website says about the place, once that is published.
+      expect(first!.location).toMatch(/^(at the park, )?Sacramento(, CA)?$/)
+      expect(second!.summary).toBe(`Canceled: ${off}`)
+      expect(second!.component.getFirstPropertyValue('status')).toBe('CANCELLED')
 
-    expect((await app.get(path.replace(/.\.ics$/, 'x.ics'))).status(), 'a wrong address').toBe(404)
-    await button(page, 'Revoke').first().click()
-    await expect(button(page, 'Revoke')).toHaveCount(0)
-    await expect.poll(async () => (await app.get(path)).status()).toBe(404)
-    await app.dispose()
-  })
+      expect((await app.get(path.replace(/.\.ics$/, 'x.ics'))).status(), 'a wrong address').toBe(404)
+      await button(page, 'Revoke').first().click()
+      await expect(button(page, 'Revoke')).toHaveCount(0)
+      await expect.poll(async () => (await app.get(path)).status()).toBe(404)
+      await app.dispose()
+    },
+  )
 })
 
-test('a lesson moves by a key at the same time of day, and back by Undo', async ({ page }) => {
+test('a lesson moves by a key at the same time of day, and back by Undo', byNight, async ({ page }) => {
   const title = uniqueName('Moving')
   const { id } = await addLesson(page, title, { starts_at: at(10) })
   const starts = async () => (await (await page.request.get(`/api/tables/lessons/${id}`)).json()).starts_at

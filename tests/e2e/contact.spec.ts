@@ -8,24 +8,31 @@ import { expect, test } from './support/test'
 const submit = '/api/forms/submit'
 const error = (page: import('@playwright/test').Page) => page.getByRole('alert')
 
-test('the same inquiry sent twice is accepted once, then reported as a duplicate', async ({ page, faults }) => {
-  faults.expect(/409/)
-  const inquiry = { name: 'Ada Lovelace', message: `Do you have bows for people who are left-handed? (${Date.now()})` }
-  await page.goto('/')
-  await fillContact(page, inquiry)
-  await sendContact(page)
-  await page.getByRole('button', { name: 'Send another message' }).click()
-  await expect(page.getByLabel('Full Name')).toHaveValue('')
-  await expect(page.getByLabel('Full Name')).toBeFocused()
+test(
+  'the same inquiry sent twice is accepted once, then reported as a duplicate',
+  byNight,
+  async ({ page, faults }) => {
+    faults.expect(/409/)
+    const inquiry = {
+      name: 'Ada Lovelace',
+      message: `Do you have bows for people who are left-handed? (${Date.now()})`,
+    }
+    await page.goto('/')
+    await fillContact(page, inquiry)
+    await sendContact(page)
+    await page.getByRole('button', { name: 'Send another message' }).click()
+    await expect(page.getByLabel('Full Name')).toHaveValue('')
+    await expect(page.getByLabel('Full Name')).toBeFocused()
 
-  await fillContact(page, inquiry)
-  await sendContact(page)
-  await expect(page.getByText('Message Already Received')).toBeVisible()
-  await expect(page.getByText(/already received your inquiry and will respond within 24 hours/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Send Message' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Submit a different inquiry' }).click()
-  await expect(page.getByLabel('Message')).toHaveValue('')
-})
+    await fillContact(page, inquiry)
+    await sendContact(page)
+    await expect(page.getByText('Message Already Received')).toBeVisible()
+    await expect(page.getByText(/already received your inquiry and will respond within 24 hours/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send Message' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Submit a different inquiry' }).click()
+    await expect(page.getByLabel('Message')).toHaveValue('')
+  },
+)
 
 test('a server error advises to phone, and retrying sends the same inquiry', byNight, async ({ page, faults }) => {
   faults.expect(/500/)
@@ -58,7 +65,7 @@ test('without a network the form says so and keeps its text', byNight, async ({ 
   await expect(page.getByLabel('Full Name')).toHaveValue(visitor.name)
 })
 
-test('a response lost after storing shows success on the next attempt', async ({ page, faults }) => {
+test('a response lost after storing shows success on the next attempt', byNight, async ({ page, faults }) => {
   faults.expect(/ERR_FAILED/)
   let lost = false
   await page.route(`**${submit}`, async (route) => {
@@ -91,30 +98,34 @@ test('a double click on Send sends one message', byNight, async ({ page }) => {
   expect(sent).toBe(1)
 })
 
-test('a link about a service chooses the interest, moves to the form and keeps what was typed', async ({ page }) => {
-  await standIn(page, { [submit]: [200, { success: true, message: 'Thank you.', id: 'x' }] })
-  await page.goto('/')
-  await page.getByLabel('Full Name').fill('Ada Lovelace')
-  const follow = (topic: string) => page.evaluate(`location.hash = 'ask-${topic}'`)
-  for (const [topic, interest] of [
-    ['party', 'Birthday Party'],
-    ['team', 'Corporate Event'],
-    ['bow', 'Bow Building'],
-  ] as const) {
-    await follow(topic)
-    await expect(page.getByLabel('Interest')).toHaveValue(interest)
-    await expect(page.getByLabel('Interest')).toBeInViewport()
-    await expect(page.locator(`#ask-${topic}`)).toBeFocused()
-  }
-  await expect(page.getByLabel('Full Name')).toHaveValue('Ada Lovelace')
+test(
+  'a link about a service chooses the interest, moves to the form and keeps what was typed',
+  byNight,
+  async ({ page }) => {
+    await standIn(page, { [submit]: [200, { success: true, message: 'Thank you.', id: 'x' }] })
+    await page.goto('/')
+    await page.getByLabel('Full Name').fill('Ada Lovelace')
+    const follow = (topic: string) => page.evaluate(`location.hash = 'ask-${topic}'`)
+    for (const [topic, interest] of [
+      ['party', 'Birthday Party'],
+      ['team', 'Corporate Event'],
+      ['bow', 'Bow Building'],
+    ] as const) {
+      await follow(topic)
+      await expect(page.getByLabel('Interest')).toHaveValue(interest)
+      await expect(page.getByLabel('Interest')).toBeInViewport()
+      await expect(page.locator(`#ask-${topic}`)).toBeFocused()
+    }
+    await expect(page.getByLabel('Full Name')).toHaveValue('Ada Lovelace')
 
-  await fillContact(page)
-  await sendContact(page)
-  await expect(page.getByText('Send another message')).toBeVisible()
-  await follow('party')
-  await expect(page.getByLabel('Interest')).toHaveValue('Birthday Party')
-  await expect(page.getByLabel('Message')).toHaveValue('')
-})
+    await fillContact(page)
+    await sendContact(page)
+    await expect(page.getByText('Send another message')).toBeVisible()
+    await follow('party')
+    await expect(page.getByLabel('Interest')).toHaveValue('Birthday Party')
+    await expect(page.getByLabel('Message')).toHaveValue('')
+  },
+)
 
 test('a link about a service that was shared works before hydration', async ({ page }) => {
   let release = () => {}

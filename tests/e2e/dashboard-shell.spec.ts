@@ -1,3 +1,4 @@
+import { byNight } from './support/devices'
 import { adminEmail } from './support/sample-people'
 import { expect, test } from './support/staff'
 
@@ -76,7 +77,7 @@ test('light or dark is chosen for the staff pages of this browser, and there fro
   expect(await page.evaluate(theme)).toBeUndefined()
 })
 
-test('a link to another page leaves the focus to the title of that page', async ({ page }) => {
+test('a link to another page leaves the focus to the title of that page', byNight, async ({ page }) => {
   await page.goto('/admin/today')
   await page.getByRole('link', { name: 'Calendar', exact: true }).first().focus()
   await page.keyboard.press('Enter')

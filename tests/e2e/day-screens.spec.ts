@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { testScreens } from './support/accessibility'
 import { standIn } from './support/api'
 import { dayApi, dayScreens } from './support/day-screens'
+import { byNight } from './support/devices'
 import { expect, test } from './support/test'
 
 // Any worker takes the next one.
@@ -23,7 +24,7 @@ async function expectRoles(
     await expect(scope.getByRole(role, { name, exact: true }), `${role} ${name}`).toBeVisible()
 }
 
-test('Today names its lessons, people, numbers to call and marks', async ({ page }) => {
+test('Today names its lessons, people, numbers to call and marks', byNight, async ({ page }) => {
   await open(page, '/admin/today')
   await expectRoles(page.getByRole('region', { name: 'Lessons' }), [
     ['heading', 'Saturday, November 28'],
@@ -42,7 +43,7 @@ test('Today names its lessons, people, numbers to call and marks', async ({ page
   await expect(marks.getByRole('button', { pressed: false })).toHaveCount(2)
 })
 
-test('the dialog that cancels a day names its fields and what its buttons do', async ({ page }) => {
+test('the dialog that cancels a day names its fields and what its buttons do', byNight, async ({ page }) => {
   await open(page, '/admin/today')
   await page.getByRole('button', { name: 'Cancel day' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel Saturday, November 28' })
@@ -77,7 +78,7 @@ test('a figure is a chart of named links to its records, a table of the same num
   expect((await download).suggestedFilename()).toBe('students-by-level.csv')
 })
 
-test('the sheet of a lesson is a table with a heading for each column', async ({ page }) => {
+test('the sheet of a lesson is a table with a heading for each column', byNight, async ({ page }) => {
   await open(page, '/admin/roster?date=2026-11-28')
   const sheet = page.getByRole('region', { name: '10:00 AM First arrows' })
   for (const name of ['Here', 'Name', 'Age', 'Level', 'Eye', 'Draw', 'Guardian and phone', 'Waiver'])

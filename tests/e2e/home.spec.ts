@@ -151,7 +151,7 @@ test('the sections, the claims, six cards with their calls and the footer are th
   })
 })
 
-test('every booking link opens the scheduling site in a new tab', async ({ page, context }) => {
+test('every booking link opens the scheduling site in a new tab', byNight, async ({ page, context }) => {
   await context.route('https://*.example.com/**', (route) => route.fulfill({ body: 'elsewhere' }))
   await page.goto('/')
   for (const [name, count] of [
@@ -275,25 +275,26 @@ test('a form that a program fills in and sends while the page is loading is sent
   await expect(page.getByText('Send another message')).toBeVisible()
 })
 
-test('an unknown path shows the home page; coming from elsewhere, a hash leads to its section', async ({
-  page,
-  faults,
-}) => {
-  faults.expect(/404/)
-  const answer = await page.goto('/no/such/page')
-  expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await alive(page)
-  await page.goto('/login')
-  await page.getByRole('link', { name: 'Back to website' }).click()
-  await expect(page.locator('#services')).toBeAttached()
-  expect(await scrollY(page)).toBe(0)
-  await page.goto('/#about')
-  await expect(page.locator('#about-title')).toBeInViewport()
-  await expect(page.locator('#about')).toBeFocused()
-})
+test(
+  'an unknown path shows the home page; coming from elsewhere, a hash leads to its section',
+  byNight,
+  async ({ page, faults }) => {
+    faults.expect(/404/)
+    const answer = await page.goto('/no/such/page')
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await alive(page)
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Back to website' }).click()
+    await expect(page.locator('#services')).toBeAttached()
+    expect(await scrollY(page)).toBe(0)
+    await page.goto('/#about')
+    await expect(page.locator('#about-title')).toBeInViewport()
+    await expect(page.locator('#about')).toBeFocused()
+  },
+)
 
-test('an unknown or malformed hash is ignored', async ({ page }) => {
+test('an unknown or malformed hash is ignored', byNight, async ({ page }) => {
   await page.clock.install()
   for (const hash of process.env.NIGHT ? ['#nowhere', '#%', '#%E0%A4%A'] : ['#%E0%A4%A']) {
     await page.goto(`/${hash}`)

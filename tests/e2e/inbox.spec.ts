@@ -1,4 +1,4 @@
-import { devices } from './support/devices'
+import { byNight, devices } from './support/devices'
 import { expect, test } from './support/inquiries'
 import { countInteractions } from './support/interactions'
 
@@ -52,33 +52,34 @@ test('the next waiting mail is answered in two interactions; assigning and snooz
   await expect(row(first.name)).toHaveCount(1)
 })
 
-test('with several messages the thread alone scrolls, and eight lines of the answer are in sight', async ({
-  page,
-  world,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  const email = `visitor.with.a.rather.long.address.${Date.now()}@visitor.example`
-  const { id } = await world.write({ name: `Long ${Date.now()}`, email })
-  await world.reply(id, 'Your party')
-  const sent = () => world.mailTo(email, ({ subject }) => subject.startsWith('Your party'))
-  await expect.poll(sent, { timeout: 60_000 }).toBeDefined()
-  for (const day of ['first', 'second', 'third']) await world.answer((await sent())!, `The ${day} of May suits us.`)
-  const arrived = async () => (await page.request.get(`/api/forms/submissions/${id}`)).text()
-  await expect.poll(arrived, { timeout: 60_000 }).toContain('The third of May')
-  await page.goto(`/admin/inbox?open=${id}`)
-  await page.getByLabel('Text').fill('Then it is')
-  await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible()
-  const lines = () =>
-    page.evaluate<number>(`(() => {
+test(
+  'with several messages the thread alone scrolls, and eight lines of the answer are in sight',
+  byNight,
+  async ({ page, world }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const email = `visitor.with.a.rather.long.address.${Date.now()}@visitor.example`
+    const { id } = await world.write({ name: `Long ${Date.now()}`, email })
+    await world.reply(id, 'Your party')
+    const sent = () => world.mailTo(email, ({ subject }) => subject.startsWith('Your party'))
+    await expect.poll(sent, { timeout: 60_000 }).toBeDefined()
+    for (const day of ['first', 'second', 'third']) await world.answer((await sent())!, `The ${day} of May suits us.`)
+    const arrived = async () => (await page.request.get(`/api/forms/submissions/${id}`)).text()
+    await expect.poll(arrived, { timeout: 60_000 }).toContain('The third of May')
+    await page.goto(`/admin/inbox?open=${id}`)
+    await page.getByLabel('Text').fill('Then it is')
+    await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible()
+    const lines = () =>
+      page.evaluate<number>(`(() => {
       const text = document.getElementById('reply-text')
       const bar = document.querySelector('button[type=submit]').parentElement
       const { lineHeight, paddingTop } = getComputedStyle(text)
       const inSight = bar.getBoundingClientRect().top - text.getBoundingClientRect().top
       return (inSight - parseFloat(paddingTop)) / parseFloat(lineHeight)
     })()`)
-  expect(await lines()).toBeGreaterThanOrEqual(8)
-  expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(800)
-})
+    expect(await lines()).toBeGreaterThanOrEqual(8)
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(800)
+  },
+)
 
 test('at 400 % zoom the text of an answer keeps two thirds of the window', async ({ page, world }) => {
   await page.setViewportSize({ width: 320, height: 256 })
@@ -144,7 +145,7 @@ for (const { device, viewport, details } of devices) {
 
   test(
     `on a ${device} an unmatched mail is attached in two interactions`,
-    details,
+    byNight,
     async ({ page, world, records }) => {
       await page.setViewportSize(viewport)
       const mark = `${device}-${Date.now()}`

@@ -109,7 +109,7 @@ for (const [index, { device, viewport, details }] of devices.entries())
     )
   })
 
-test('on a phone the filter of a birth date appears at once as a whole', async ({ page }) => {
+test('on a phone the filter of a birth date appears at once as a whole', byNight, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/admin?table=students')
   const open = page.getByRole('button', { name: /^Filters and order/ })

@@ -49,7 +49,7 @@ test('the home page is hydrated after the network has failed', async ({ page, fa
   expect(requests()).toBeGreaterThan(1)
 })
 
-test('the form of the home page is hydrated after the network has failed', async ({ page, faults }) => {
+test('the form of the home page is hydrated after the network has failed', byNight, async ({ page, faults }) => {
   faults.expect(lost)
   await whileLost(page, /\/assets\/contact-[\w-]+\.js$/, disconnect, 1)
   await page.goto('/#contact')
@@ -73,10 +73,11 @@ async function asksToReload(page: Page, faults: Faults, file: RegExp) {
   await showsToday(page)
 }
 
-test('when the program of an older release is gone, the page says so once and can be loaded again', async ({
-  page,
-  faults,
-}) => asksToReload(page, faults, /\/assets\/main-[\w-]+\.js$/))
+test(
+  'when the program of an older release is gone, the page says so once and can be loaded again',
+  byNight,
+  async ({ page, faults }) => asksToReload(page, faults, /\/assets\/main-[\w-]+\.js$/),
+)
 
 test('when a page of an older release is gone, it says so once and can be loaded again', async ({ page, faults }) =>
   asksToReload(page, faults, /\/assets\/today-[\w-]+\.js$/))

@@ -3,6 +3,7 @@ import { sampleMails } from '@app/mail/templates/samples'
 import { renderThankYou } from '@app/mail/templates/thank-you'
 import { expect, test } from '@playwright/test'
 import { phonePhoto } from '../support/photos'
+import { byNight } from './support/devices'
 import { takePictures } from './support/pictures'
 
 /** The visible words; quote and list marks belong to the text part only. */
@@ -12,7 +13,8 @@ const typed = ['<b>"Z"</b> {message} Quinn', 'please & thank you, {name}.', '< 8
 const withTyped = ['notification', 'thank-you', 'reply']
 
 for (const [name, { subject, text, html }] of Object.entries(sampleMails)) {
-  test(`the ${name} mail has the same words in HTML and text, also on a phone`, async ({ page }) => {
+  const details = withTyped.includes(name) ? {} : byNight
+  test(`the ${name} mail has the same words in HTML and text, also on a phone`, details, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 700 })
     await page.setContent(html)
     await expect(page).toHaveTitle(subject)

@@ -50,22 +50,26 @@ onDesktopAndPhone(() => {
   })
 })
 
-test('a value is not restored over what another person has saved meanwhile', async ({ page, records, faults }) => {
-  faults.expect(/409/)
-  const lessons = records('lessons')
-  const made = await lessons.create(lesson(`Contested ${Date.now()}`))
-  await lessons.update(made.id, { seats: 5 })
-  await page.goto(`/admin?table=lessons&record=${made.id}`)
-  await page.getByRole('tab', { name: 'History' }).click()
-  const restore = page.getByRole('button', { name: 'Seats: Back to 4' })
-  await expect(restore).toBeVisible()
-  await lessons.update(made.id, { seats: 9 })
-  await restore.click()
-  await expect(page.getByText('Another person has changed this record since you opened it.')).toBeVisible()
-  expect(await lessons.read(made.id)).toMatchObject({ seats: 9 })
-  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('9')
-  await lessons.remove(made.id)
-})
+test(
+  'a value is not restored over what another person has saved meanwhile',
+  byNight,
+  async ({ page, records, faults }) => {
+    faults.expect(/409/)
+    const lessons = records('lessons')
+    const made = await lessons.create(lesson(`Contested ${Date.now()}`))
+    await lessons.update(made.id, { seats: 5 })
+    await page.goto(`/admin?table=lessons&record=${made.id}`)
+    await page.getByRole('tab', { name: 'History' }).click()
+    const restore = page.getByRole('button', { name: 'Seats: Back to 4' })
+    await expect(restore).toBeVisible()
+    await lessons.update(made.id, { seats: 9 })
+    await restore.click()
+    await expect(page.getByText('Another person has changed this record since you opened it.')).toBeVisible()
+    expect(await lessons.read(made.id)).toMatchObject({ seats: 9 })
+    await expect(page.getByRole('list', { name: 'Changes' })).toContainText('9')
+    await lessons.remove(made.id)
+  },
+)
 
 onDesktopAndPhone(() => {
   test("yesterday's deleted record is found by its name and restored; another is deleted for good", async ({
@@ -127,32 +131,33 @@ test('the activity names who did what, is filtered, links to the record, and is 
   await lessons.remove(made.id)
 })
 
-test('a batch opens to its records with the old and new values, in the activity and in the history', async ({
-  page,
-  records,
-}) => {
-  const lessons = records('lessons')
-  const name = `Together ${Date.now()}`
-  const ids = [(await lessons.create(lesson(`${name} one`))).id, (await lessons.create(lesson(`${name} two`))).id]
-  await lessons.updateAll(ids, { seats: 7 })
+test(
+  'a batch opens to its records with the old and new values, in the activity and in the history',
+  byNight,
+  async ({ page, records }) => {
+    const lessons = records('lessons')
+    const name = `Together ${Date.now()}`
+    const ids = [(await lessons.create(lesson(`${name} one`))).id, (await lessons.create(lesson(`${name} two`))).id]
+    await lessons.updateAll(ids, { seats: 7 })
 
-  await page.goto('/admin/activity?table=lessons&action=batch')
-  const entry = page.getByRole('list', { name: 'Activity, newest first' }).locator('> li').first()
-  await expect(entry).toContainText(`${adminEmail}started changing Seats of 2 recordsin Lessons`)
-  await entry.getByRole('button', { name: 'Show the records' }).click()
-  const opened = page.getByRole('list', { name: 'Records of this change' })
-  await expect(opened.locator('> li')).toHaveCount(2)
-  await expect(opened.getByRole('link', { name: `${name} two` })).toBeVisible()
-  await expect(opened.locator('del')).toHaveText(['4', '4'])
-  await expect(opened.locator('ins')).toHaveText(['7', '7'])
-  await expectAccessible(page)
+    await page.goto('/admin/activity?table=lessons&action=batch')
+    const entry = page.getByRole('list', { name: 'Activity, newest first' }).locator('> li').first()
+    await expect(entry).toContainText(`${adminEmail}started changing Seats of 2 recordsin Lessons`)
+    await entry.getByRole('button', { name: 'Show the records' }).click()
+    const opened = page.getByRole('list', { name: 'Records of this change' })
+    await expect(opened.locator('> li')).toHaveCount(2)
+    await expect(opened.getByRole('link', { name: `${name} two` })).toBeVisible()
+    await expect(opened.locator('del')).toHaveText(['4', '4'])
+    await expect(opened.locator('ins')).toHaveText(['7', '7'])
+    await expectAccessible(page)
 
-  await page.goto(`/admin?table=lessons&q=${encodeURIComponent(name)}&record=${ids[0]}`)
-  await page.getByRole('tab', { name: 'History' }).click()
-  await page.getByRole('button', { name: 'Show all records of this change' }).click()
-  await expect(opened.getByRole('link', { name: `${name} two` })).toBeVisible()
-  for (const id of ids) await lessons.remove(id)
-})
+    await page.goto(`/admin?table=lessons&q=${encodeURIComponent(name)}&record=${ids[0]}`)
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByRole('button', { name: 'Show all records of this change' }).click()
+    await expect(opened.getByRole('link', { name: `${name} two` })).toBeVisible()
+    for (const id of ids) await lessons.remove(id)
+  },
+)
 
 test(
   'the history of a record is accessible in light and dark, and fits 320 pixels',

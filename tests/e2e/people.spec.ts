@@ -80,7 +80,7 @@ test('rights are edited per table, disabling signs out, and deleting asks first'
   await expect(item(page, email)).toHaveCount(0)
 })
 
-test('an admin cannot change the own access, and reads why', async ({ page }) => {
+test('an admin cannot change the own access, and reads why', byNight, async ({ page }) => {
   await page.goto('/admin/people')
   await page.getByRole('button', { name: `Edit ${adminEmail}` }).click()
   const dialog = page.getByRole('dialog')
@@ -127,30 +127,34 @@ test('the screen and its dialogs are accessible in light and dark, and fit 320 p
 })
 
 // The last one: it ends the session that the tests of this file share.
-test('a change after an old sign-in asks for a fresh one, then goes through', async ({ page, faults, mailUrl }) => {
-  faults.expect(/403/)
-  await page.goto('/admin/people')
-  const email = `late.${Date.now()}@archery.example`
-  let refused = false
-  await page.route('**/api/people', (route) => {
-    if (refused || route.request().method() !== 'POST') return route.fallback()
-    refused = true
-    return route.fulfill({
-      status: 403,
-      json: { error: 'Please confirm that it is you, then try again.', code: 'recent_sign_in_required' },
+test(
+  'a change after an old sign-in asks for a fresh one, then goes through',
+  byNight,
+  async ({ page, faults, mailUrl }) => {
+    faults.expect(/403/)
+    await page.goto('/admin/people')
+    const email = `late.${Date.now()}@archery.example`
+    let refused = false
+    await page.route('**/api/people', (route) => {
+      if (refused || route.request().method() !== 'POST') return route.fallback()
+      refused = true
+      return route.fulfill({
+        status: 403,
+        json: { error: 'Please confirm that it is you, then try again.', code: 'recent_sign_in_required' },
+      })
     })
-  })
-  await page.getByRole('button', { name: 'Invite a person' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite a person' })
-  await dialog.getByLabel('Email').fill(email)
-  await dialog.getByRole('button', { name: 'Send invitation' }).click()
-  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  const { length: sentBefore } = await codeMails(mailUrl, adminEmail)
-  await confirm.getByRole('button', { name: 'Send Login Code' }).click()
-  await confirm
-    .getByLabel(`Enter the code sent to ${adminEmail}`)
-    .fill(await latestCode(mailUrl, adminEmail, sentBefore))
-  await confirm.getByRole('button', { name: 'Verify & Login' }).click()
-  await expect(confirm).toHaveCount(0)
-  await expect(item(page, email)).toBeVisible()
-})
+    await page.getByRole('button', { name: 'Invite a person' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite a person' })
+    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const { length: sentBefore } = await codeMails(mailUrl, adminEmail)
+    await confirm.getByRole('button', { name: 'Send Login Code' }).click()
+    await confirm
+      .getByLabel(`Enter the code sent to ${adminEmail}`)
+      .fill(await latestCode(mailUrl, adminEmail, sentBefore))
+    await confirm.getByRole('button', { name: 'Verify & Login' }).click()
+    await expect(confirm).toHaveCount(0)
+    await expect(item(page, email)).toBeVisible()
+  },
+)

@@ -101,7 +101,7 @@ test('the day opens without a connection, with what is needed in an emergency; a
   }
 })
 
-test('an open page finds the files of its release after an update; they go once no page is open', async () => {
+test('an open page finds the files of its release after an update; they go once no page is open', byNight, async () => {
   let browser = await open(deps)
   try {
     await untilWorking(browser.page)

@@ -101,7 +101,7 @@ test(
   },
 )
 
-test('a job that ends leaves what is below it where it is', async ({ page }) => {
+test('a job that ends leaves what is below it where it is', byNight, async ({ page }) => {
   const at = '2026-11-01T10:00:00.000Z'
   const job = (id: number, change: object) => ({
     ...{ id: String(id).padStart(24, '0'), kind: 'erasure', table: null, about: {}, state: 'done', total: 9, done: 9 },

@@ -63,19 +63,23 @@ test('double-click edits, Tab goes on to the next cell, Escape takes back', asyn
   await expect(cell(page, 'Tabitha', 'Date of birth')).toBeFocused()
 })
 
-test('a change that makes another field necessary says so and leads to the form', async ({ page, records }) => {
-  await records('students').create(student('Minor Mina'))
-  await page.goto(list('Minor'))
-  await cell(page, 'Minor Mina', 'Date of birth').dblclick()
-  const birth = editor(page, 'Date of birth', 'Minor Mina')
-  await birth.getByLabel('Date of birth').fill('2016-06-06')
-  await page.keyboard.press('Enter')
-  await expect(birth.getByText('Guardian is required')).toBeVisible()
-  await birth.getByRole('button', { name: 'Edit all fields' }).click()
-  await expect(
-    page.getByRole('dialog', { name: 'Edit Student' }).getByRole('combobox', { name: 'Guardian' }),
-  ).toBeVisible()
-})
+test(
+  'a change that makes another field necessary says so and leads to the form',
+  byNight,
+  async ({ page, records }) => {
+    await records('students').create(student('Minor Mina'))
+    await page.goto(list('Minor'))
+    await cell(page, 'Minor Mina', 'Date of birth').dblclick()
+    const birth = editor(page, 'Date of birth', 'Minor Mina')
+    await birth.getByLabel('Date of birth').fill('2016-06-06')
+    await page.keyboard.press('Enter')
+    await expect(birth.getByText('Guardian is required')).toBeVisible()
+    await birth.getByRole('button', { name: 'Edit all fields' }).click()
+    await expect(
+      page.getByRole('dialog', { name: 'Edit Student' }).getByRole('combobox', { name: 'Guardian' }),
+    ).toBeVisible()
+  },
+)
 
 test(
   'a stale cell says who changed it and to what; a change of another field does not matter',
@@ -141,7 +145,7 @@ test('at 400 % zoom (320 x 256) the form keeps two thirds of the height, and Sav
   await expect(dialog.getByRole('checkbox', { name: 'Waiver signed' })).toBeAttached()
 })
 
-test('the title of the page names the record, the table and the screen', async ({ page, records }) => {
+test('the title of the page names the record, the table and the screen', byNight, async ({ page, records }) => {
   const { id } = await records('students').create(student('Titled Tess'))
   await page.goto('/admin?table=students')
   await expect(page).toHaveTitle('Students · Admin Dashboard')
@@ -151,7 +155,7 @@ test('the title of the page names the record, the table and the screen', async (
   await expect(page).toHaveTitle(/Today/)
 })
 
-test('an announcement ends tonight by one click, and its state is a word', async ({ page, records }) => {
+test('an announcement ends tonight by one click, and its state is a word', byNight, async ({ page, records }) => {
   const announcements = records('announcements')
   const { id } = await announcements.create({ kind: 'info', text: 'Range closes early', published: true })
   await page.goto(`/admin?table=announcements&record=${id}&mode=edit`)

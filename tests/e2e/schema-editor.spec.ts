@@ -71,77 +71,79 @@ test('an admin adds the column "T-shirt size", and staff fill it in', byNight, a
 })
 
 onDesktopAndPhone(() => {
-  test('an admin adds a column and fills five rows in 18 interactions by typing down or by one paste, on a phone in 19', async ({
-    page,
-    records,
-  }) => {
-    const students = records('students')
-    const group = `Arrow${Date.now()}`
-    const names = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve'].map((name) => `${name} ${group}`)
-    for (const name of names) await students.create({ name, birth_date: '1990-05-01', level: 'beginner' })
-    const title = `Bow ${group}`
-    const cell = (name: string) => page.getByRole('row').filter({ hasText: name }).locator(`td[data-label="${title}"]`)
-    const values = async () =>
-      (await students.all())
-        .filter(({ name }) => names.includes(String(name)))
-        .sort((one, other) => String(one.name).localeCompare(String(other.name)))
-        .map((student) => student[Object.keys(student).find((key) => key === `bow_${group.toLowerCase()}`)!])
-    await page.goto('/admin/shape')
-    const count = countInteractions()
-    await count(page.getByRole('button', { name: 'Edit Students' }).click())
-    await count(page.getByRole('button', { name: 'Add a field' }).click())
-    const dialog = fieldDialog(page, 'Add a field')
-    await count(dialog.getByLabel('Name', { exact: true }).fill(title))
-    await count(dialog.getByRole('button', { name: 'Add', exact: true }).click())
-    await count(page.getByRole('button', { name: 'Check and save' }).click())
-    await count(fieldDialog(page, 'Check and save').getByRole('button', { name: 'Save' }).click())
-    await expect(page.getByText('Saved Students')).toBeVisible()
-    // Back to the list, and to the five of them.
-    await count(page.goto(`/admin?table=students&sort=name:asc&q=${group}`))
-    if (page.viewportSize()!.width < 600) {
-      // *Next* opens the form of the next record with the focus in the same field.
-      await count(page.getByRole('link', { name: names[0]! }).click())
-      await count(page.getByRole('button', { name: 'Edit', exact: true }).click())
-      const form = page.getByRole('dialog', { name: 'Edit Student' })
-      for (const [at, name] of names.entries()) {
-        await expect(form.getByLabel('Full Name')).toHaveValue(name)
-        const field = form.getByLabel(title)
-        if (at > 0) await expect(field).toBeFocused()
-        await expect(field).toHaveValue('')
-        await count(field.fill(`No ${at + 1}`))
-        await count(form.getByRole('button', { name: at < 4 ? 'Next' : 'Save' }).click())
+  test(
+    'an admin adds a column and fills five rows in 18 interactions by typing down or by one paste, on a phone in 19',
+    byNight,
+    async ({ page, records }) => {
+      const students = records('students')
+      const group = `Arrow${Date.now()}`
+      const names = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve'].map((name) => `${name} ${group}`)
+      for (const name of names) await students.create({ name, birth_date: '1990-05-01', level: 'beginner' })
+      const title = `Bow ${group}`
+      const cell = (name: string) =>
+        page.getByRole('row').filter({ hasText: name }).locator(`td[data-label="${title}"]`)
+      const values = async () =>
+        (await students.all())
+          .filter(({ name }) => names.includes(String(name)))
+          .sort((one, other) => String(one.name).localeCompare(String(other.name)))
+          .map((student) => student[Object.keys(student).find((key) => key === `bow_${group.toLowerCase()}`)!])
+      await page.goto('/admin/shape')
+      const count = countInteractions()
+      await count(page.getByRole('button', { name: 'Edit Students' }).click())
+      await count(page.getByRole('button', { name: 'Add a field' }).click())
+      const dialog = fieldDialog(page, 'Add a field')
+      await count(dialog.getByLabel('Name', { exact: true }).fill(title))
+      await count(dialog.getByRole('button', { name: 'Add', exact: true }).click())
+      await count(page.getByRole('button', { name: 'Check and save' }).click())
+      await count(fieldDialog(page, 'Check and save').getByRole('button', { name: 'Save' }).click())
+      await expect(page.getByText('Saved Students')).toBeVisible()
+      // Back to the list, and to the five of them.
+      await count(page.goto(`/admin?table=students&sort=name:asc&q=${group}`))
+      if (page.viewportSize()!.width < 600) {
+        // *Next* opens the form of the next record with the focus in the same field.
+        await count(page.getByRole('link', { name: names[0]! }).click())
+        await count(page.getByRole('button', { name: 'Edit', exact: true }).click())
+        const form = page.getByRole('dialog', { name: 'Edit Student' })
+        for (const [at, name] of names.entries()) {
+          await expect(form.getByLabel('Full Name')).toHaveValue(name)
+          const field = form.getByLabel(title)
+          if (at > 0) await expect(field).toBeFocused()
+          await expect(field).toHaveValue('')
+          await count(field.fill(`No ${at + 1}`))
+          await count(form.getByRole('button', { name: at < 4 ? 'Next' : 'Save' }).click())
+        }
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+        expect(count.total, 'interactions').toBe(19)
+        expect(await values()).toEqual(['No 1', 'No 2', 'No 3', 'No 4', 'No 5'])
+        return
       }
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-      expect(count.total, 'interactions').toBe(19)
+      await count(cell(names[0]!).dblclick())
+      for (const [at, name] of names.entries()) {
+        const editor = page.getByRole('group', { name: `${title} of ${name}` }).getByLabel(title)
+        await expect(editor).toBeFocused()
+        await count(editor.fill(`No ${at + 1}`))
+        await count(page.keyboard.press(at < 4 ? 'Shift+Enter' : 'Enter'))
+      }
+      await expect(cell(names[4]!)).toHaveText('No 5')
+      await expect(cell(names[4]!)).toBeFocused()
+      expect(count.total, 'interactions').toBe(18)
       expect(await values()).toEqual(['No 1', 'No 2', 'No 3', 'No 4', 'No 5'])
-      return
-    }
-    await count(cell(names[0]!).dblclick())
-    for (const [at, name] of names.entries()) {
-      const editor = page.getByRole('group', { name: `${title} of ${name}` }).getByLabel(title)
-      await expect(editor).toBeFocused()
-      await count(editor.fill(`No ${at + 1}`))
-      await count(page.keyboard.press(at < 4 ? 'Shift+Enter' : 'Enter'))
-    }
-    await expect(cell(names[4]!)).toHaveText('No 5')
-    await expect(cell(names[4]!)).toBeFocused()
-    expect(count.total, 'interactions').toBe(18)
-    expect(await values()).toEqual(['No 1', 'No 2', 'No 3', 'No 4', 'No 5'])
 
-    // What was copied from a spreadsheet goes down from the cell that has the focus.
-    await cell(names[0]!).focus()
-    const copied = ['A', 'B', 'C', 'D', 'E'].join('\r\n')
-    await page.evaluate(`(() => {
+      // What was copied from a spreadsheet goes down from the cell that has the focus.
+      await cell(names[0]!).focus()
+      const copied = ['A', 'B', 'C', 'D', 'E'].join('\r\n')
+      await page.evaluate(`(() => {
       const data = new DataTransfer()
       data.setData('text/plain', ${JSON.stringify(copied)})
       const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: data })
       document.activeElement.dispatchEvent(event)
     })()`)
-    await expect(page.getByText('Pasted into 5 records.')).toBeVisible()
-    expect(await values()).toEqual(['A', 'B', 'C', 'D', 'E'])
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(values).toEqual(['No 1', 'No 2', 'No 3', 'No 4', 'No 5'])
-  })
+      await expect(page.getByText('Pasted into 5 records.')).toBeVisible()
+      expect(await values()).toEqual(['A', 'B', 'C', 'D', 'E'])
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect.poll(values).toEqual(['No 1', 'No 2', 'No 3', 'No 4', 'No 5'])
+    },
+  )
 })
 
 test(

@@ -64,29 +64,30 @@ test('signing in through the popup opens the dashboard and leaves no code behind
   expect(replay.status()).toBe(400)
 })
 
-test('a canceled login, an address that is not verified and a closed popup each say so, and the next login succeeds', async ({
-  page,
-  faults,
-}) => {
-  faults.expect(/403/)
-  await page.goto('/login')
-  const canceled = await openGoogle(page)
-  const closed = canceled.waitForEvent('close')
-  await canceled.getByRole('button', { name: 'Cancel' }).click()
-  await closed
-  await expect(alert(page)).toHaveText('The sign-in was canceled.')
+test(
+  'a canceled login, an address that is not verified and a closed popup each say so, and the next login succeeds',
+  byNight,
+  async ({ page, faults }) => {
+    faults.expect(/403/)
+    await page.goto('/login')
+    const canceled = await openGoogle(page)
+    const closed = canceled.waitForEvent('close')
+    await canceled.getByRole('button', { name: 'Cancel' }).click()
+    await closed
+    await expect(alert(page)).toHaveText('The sign-in was canceled.')
 
-  const unverified = await openGoogle(page)
-  await unverified.getByLabel('This address is verified').uncheck()
-  await answerAs(unverified, 'unverified@visitor.example')
-  await expect(alert(page)).toContainText('not verified')
-  expect(await whoAmI(page)).toBe(401)
+    const unverified = await openGoogle(page)
+    await unverified.getByLabel('This address is verified').uncheck()
+    await answerAs(unverified, 'unverified@visitor.example')
+    await expect(alert(page)).toContainText('not verified')
+    expect(await whoAmI(page)).toBe(401)
 
-  await (await openGoogle(page)).close()
-  await expect(alert(page)).toHaveText('User cancelled the login process.')
-  await answerAs(await openGoogle(page), adminEmail)
-  await expect(page).toHaveURL('/admin')
-})
+    await (await openGoogle(page)).close()
+    await expect(alert(page)).toHaveText('User cancelled the login process.')
+    await answerAs(await openGoogle(page), adminEmail)
+    await expect(page).toHaveURL('/admin')
+  },
+)
 
 test('with popups blocked, the login runs in the same tab, shows a refusal and returns to the requested page', async ({
   page,
@@ -112,12 +113,12 @@ test('with popups blocked, the login runs in the same tab, shows a refusal and r
   expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).toBe('{}')
 })
 
-for (const [policy, cutsOff, details] of [
-  ['unsafe-none', false, byNight],
-  ['same-origin-allow-popups', true, byNight],
-  ['same-origin', true, {}],
+for (const [policy, cutsOff] of [
+  ['unsafe-none', false],
+  ['same-origin-allow-popups', true],
+  ['same-origin', true],
 ] as const)
-  test(`the login works with a provider whose pages send COOP ${policy}`, details, async ({ page }) => {
+  test(`the login works with a provider whose pages send COOP ${policy}`, byNight, async ({ page }) => {
     const gate = await serve((request) => {
       const to = new URL(request.url ?? '/', 'http://gate').searchParams.get('to') ?? ''
       const markup = `<!doctype html><title>Gate</title><a href="${to.replaceAll('&', '&amp;')}">To the provider</a>`
@@ -148,7 +149,7 @@ for (const [policy, cutsOff, details] of [
   })
 
 test.describe('the callback page opened directly', () => {
-  test('says what is wrong with its address, drops it, and leads to the login', async ({ page }) => {
+  test('says what is wrong with its address, drops it, and leads to the login', byNight, async ({ page }) => {
     for (const [query, text] of [
       ['', 'No OAuth code or error found in URL parameters'],
       ['?code=guessed&state=guessed', 'This sign-in has expired or was used already. Please try again.'],
@@ -163,7 +164,7 @@ test.describe('the callback page opened directly', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('a callback of another browser signs no one in', async ({ page, browser, faults }) => {
+  test('a callback of another browser signs no one in', byNight, async ({ page, browser, faults }) => {
     faults.expect(/ERR_FAILED/)
     await page.route('**/api/sessions', (route) => route.abort())
     await page.goto('/login')

@@ -86,51 +86,50 @@ test('logging out in one tab logs out the other', async ({ page, faults }) => {
   await expect(other).toHaveURL('/admin?table=students')
 })
 
-test("a person's sessions are listed, also the one kept for the day, and can be ended, one or all", async ({
-  page,
-  browser,
-  baseURL,
-  faults,
-}) => {
-  faults.expect(/401/)
-  const email = `sessions.${Date.now()}@visitor.example`
-  const elsewhere = await browser.newContext({ baseURL })
-  const phone = await elsewhere.newPage()
-  await phone.goto('/login')
-  await phone.getByRole('checkbox', { name: 'Keep me signed in today' }).check()
-  await answerAs(await openGoogle(phone), email)
-  await expect(phone).not.toHaveURL(/\/login/)
-  await signInWithGoogle(page, email)
-  await page.getByRole('link', { name: 'Account and passkeys' }).click()
-  await expect(page).toHaveURL('/admin/sessions')
-  const items = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
-  await expect(items).toHaveCount(2)
-  await expect(items.filter({ hasText: 'This browser' })).toHaveCount(1)
-  await expect(items.filter({ hasText: 'kept signed in for the day' })).toHaveCount(1)
-  await expect(items.filter({ hasText: 'This browser' })).not.toContainText('kept signed in for the day')
+test(
+  "a person's sessions are listed, also the one kept for the day, and can be ended, one or all",
+  byNight,
+  async ({ page, browser, baseURL, faults }) => {
+    faults.expect(/401/)
+    const email = `sessions.${Date.now()}@visitor.example`
+    const elsewhere = await browser.newContext({ baseURL })
+    const phone = await elsewhere.newPage()
+    await phone.goto('/login')
+    await phone.getByRole('checkbox', { name: 'Keep me signed in today' }).check()
+    await answerAs(await openGoogle(phone), email)
+    await expect(phone).not.toHaveURL(/\/login/)
+    await signInWithGoogle(page, email)
+    await page.getByRole('link', { name: 'Account and passkeys' }).click()
+    await expect(page).toHaveURL('/admin/sessions')
+    const items = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+    await expect(items).toHaveCount(2)
+    await expect(items.filter({ hasText: 'This browser' })).toHaveCount(1)
+    await expect(items.filter({ hasText: 'kept signed in for the day' })).toHaveCount(1)
+    await expect(items.filter({ hasText: 'This browser' })).not.toContainText('kept signed in for the day')
 
-  // By keyboard alone.
-  const end = items.filter({ hasNotText: 'This browser' }).getByRole('button')
-  await end.focus()
-  await page.keyboard.press('Enter')
-  await expect(items).toHaveCount(1)
-  expect(await whoAmI(phone)).toBe(401)
-  await elsewhere.close()
+    // By keyboard alone.
+    const end = items.filter({ hasNotText: 'This browser' }).getByRole('button')
+    await end.focus()
+    await page.keyboard.press('Enter')
+    await expect(items).toHaveCount(1)
+    expect(await whoAmI(phone)).toBe(401)
+    await elsewhere.close()
 
-  await page.getByRole('button', { name: 'Log out everywhere' }).focus()
-  await page.keyboard.press('Enter')
-  const asked = page.getByRole('alertdialog', { name: 'Log out everywhere?' })
-  await expect(asked).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(asked).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Log out everywhere' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await asked.getByRole('button', { name: 'Log out everywhere' }).click()
-  await expect(page).toHaveURL('/login')
-  expect(await whoAmI(page)).toBe(401)
-})
+    await page.getByRole('button', { name: 'Log out everywhere' }).focus()
+    await page.keyboard.press('Enter')
+    const asked = page.getByRole('alertdialog', { name: 'Log out everywhere?' })
+    await expect(asked).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(asked).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Log out everywhere' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await asked.getByRole('button', { name: 'Log out everywhere' }).click()
+    await expect(page).toHaveURL('/login')
+    expect(await whoAmI(page)).toBe(401)
+  },
+)
 
-test('a non-admin can request access, and the admins get one mail', async ({ page, mailUrl }) => {
+test('a non-admin can request access, and the admins get one mail', byNight, async ({ page, mailUrl }) => {
   const email = `asks.${Date.now()}@visitor.example`
   await signInWithGoogle(page, email, '/login?returnUrl=%2Fadmin')
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
@@ -157,7 +156,7 @@ test('the account menu links to the sessions page', byNight, async ({ page }) =>
   await expect(page.getByRole('tab').first()).toBeVisible()
 })
 
-test('a record being edited is kept during sign-in and saved once afterwards', async ({ page, faults }) => {
+test('a record being edited is kept during sign-in and saved once afterwards', byNight, async ({ page, faults }) => {
   faults.expect(/401/)
   const verified = { success: true, user }
   await standIn(page, {

@@ -87,77 +87,77 @@ test('published changes appear on an open page, start and end on time, and shift
 const closure =
   'Closed on Saturday for the river trail race. Booked lessons move to Sunday at the same hour; we call everybody who has booked.'
 
-test('a closure and the next lessons are in the page itself: whole on a phone, also without JavaScript, and one tap from the form', async ({
-  records,
-  browser,
-  baseURL,
-}) => {
-  const [lessons, announcements] = [records('lessons'), records('announcements')]
-  const title = 'Arrows before breakfast'
-  const details = { kind: 'group', place: 'roseville', minutes: 60, seats: 8, price: 35, public: true }
-  const viewport = { width: 390, height: 844 }
-  const received = async () => (await fetch(baseURL!)).text()
-  const { id } = await lessons.create({ ...details, title, starts_at: at(90) })
-  const announced = await announcements.create({ text: closure, kind: 'closed', starts_at: at(-1), published: true })
-  try {
-    await expect.poll(received).toContain(closure)
-    await expect.poll(received).toContain(title)
+test(
+  'a closure and the next lessons are in the page itself: whole on a phone, also without JavaScript, and one tap from the form',
+  byNight,
+  async ({ records, browser, baseURL }) => {
+    const [lessons, announcements] = [records('lessons'), records('announcements')]
+    const title = 'Arrows before breakfast'
+    const details = { kind: 'group', place: 'roseville', minutes: 60, seats: 8, price: 35, public: true }
+    const viewport = { width: 390, height: 844 }
+    const received = async () => (await fetch(baseURL!)).text()
+    const { id } = await lessons.create({ ...details, title, starts_at: at(90) })
+    const announced = await announcements.create({ text: closure, kind: 'closed', starts_at: at(-1), published: true })
+    try {
+      await expect.poll(received).toContain(closure)
+      await expect.poll(received).toContain(title)
 
-    const plain = await browser.newContext({ baseURL, viewport, javaScriptEnabled: false })
-    const page = await plain.newPage()
-    await page.goto('/')
-    const banner = sign(page).getByText(closure)
-    const below = async (seen: Page) => (await sign(seen).boundingBox())!.y + (await sign(seen).boundingBox())!.height
-    expect((await page.getByRole('heading', { level: 1 }).boundingBox())!.y).toBeGreaterThan(await below(page))
-    expect((await banner.boundingBox())!.height).toBeGreaterThan(60)
-    await expect(page.getByRole('button', { name: 'Dismiss' })).toBeHidden()
-    const heading = (await page.getByRole('heading', { name: 'Next lessons' }).boundingBox())!
-    expect(heading.y).toBeLessThan(2_500)
-    const event = page.getByRole('listitem').filter({ hasText: title })
-    await expect(event).toContainText('Roseville, at the farmers market')
-    await expect(event).toContainText('$35, 8 free seats')
-    await plain.close()
+      const plain = await browser.newContext({ baseURL, viewport, javaScriptEnabled: false })
+      const page = await plain.newPage()
+      await page.goto('/')
+      const banner = sign(page).getByText(closure)
+      const below = async (seen: Page) => (await sign(seen).boundingBox())!.y + (await sign(seen).boundingBox())!.height
+      expect((await page.getByRole('heading', { level: 1 }).boundingBox())!.y).toBeGreaterThan(await below(page))
+      expect((await banner.boundingBox())!.height).toBeGreaterThan(60)
+      await expect(page.getByRole('button', { name: 'Dismiss' })).toBeHidden()
+      const heading = (await page.getByRole('heading', { name: 'Next lessons' }).boundingBox())!
+      expect(heading.y).toBeLessThan(2_500)
+      const event = page.getByRole('listitem').filter({ hasText: title })
+      await expect(event).toContainText('Roseville, at the farmers market')
+      await expect(event).toContainText('$35, 8 free seats')
+      await plain.close()
 
-    const visitor = await visitorOf(browser, baseURL)
-    await expect(sign(visitor.page).getByText(closure)).toHaveJSProperty(
-      'scrollHeight',
-      await visitor.page.evaluate<number>(`document.querySelector('.news-text').clientHeight`),
-    )
-    const gap = async (seen: Page) => {
-      const news = (await seen.locator('[data-news]').boundingBox())!
-      return (await seen.locator('.eyebrow').boundingBox())!.y - news.y - news.height
+      const visitor = await visitorOf(browser, baseURL)
+      await expect(sign(visitor.page).getByText(closure)).toHaveJSProperty(
+        'scrollHeight',
+        await visitor.page.evaluate<number>(`document.querySelector('.news-text').clientHeight`),
+      )
+      const gap = async (seen: Page) => {
+        const news = (await seen.locator('[data-news]').boundingBox())!
+        return (await seen.locator('.eyebrow').boundingBox())!.y - news.y - news.height
+      }
+      expect(await gap(visitor.page)).toBeGreaterThanOrEqual(24)
+      await visitor.page.getByRole('link', { name: `Ask for a seat in ${title}` }).click()
+      await expect(visitor.page.getByLabel('Message')).toHaveValue(
+        new RegExp(`^I would like a seat in "${title}" on .*Roseville`),
+      )
+      await expect(visitor.page.getByLabel('Interest')).toHaveValue('Lessons')
+      await expect(visitor.page.getByLabel('Message')).toBeInViewport()
+      await visitor.page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click()
+      await expect(visitor.page.locator('#about')).toBeFocused()
+      await expect
+        .poll(async () => (await visitor.page.locator('#about-title').boundingBox())!.y)
+        .toBeGreaterThan(await below(visitor.page))
+      expect(visitor.failed).toEqual([])
+      await visitor.close()
+
+      // A notice is one line until it is opened, and takes the room of one.
+      await announcements.update(announced.id, { kind: 'info' })
+      await expect.poll(received).toContain('data-kind="info"')
+      for (const width of [390, 1280]) {
+        const later = await browser.newPage({ baseURL, viewport: { width, height: 844 } })
+        await later.goto('/')
+        await expect(sign(later).getByText(closure)).toBeVisible()
+        expect(await gap(later)).toBeGreaterThanOrEqual(24)
+        expect(await gap(later)).toBeLessThan(40)
+        await later.close()
+      }
+    } finally {
+      await announcements.clear()
+      await lessons.remove(id)
     }
-    expect(await gap(visitor.page)).toBeGreaterThanOrEqual(24)
-    await visitor.page.getByRole('link', { name: `Ask for a seat in ${title}` }).click()
-    await expect(visitor.page.getByLabel('Message')).toHaveValue(
-      new RegExp(`^I would like a seat in "${title}" on .*Roseville`),
-    )
-    await expect(visitor.page.getByLabel('Interest')).toHaveValue('Lessons')
-    await expect(visitor.page.getByLabel('Message')).toBeInViewport()
-    await visitor.page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click()
-    await expect(visitor.page.locator('#about')).toBeFocused()
-    await expect
-      .poll(async () => (await visitor.page.locator('#about-title').boundingBox())!.y)
-      .toBeGreaterThan(await below(visitor.page))
-    expect(visitor.failed).toEqual([])
-    await visitor.close()
-
-    // A notice is one line until it is opened, and takes the room of one.
-    await announcements.update(announced.id, { kind: 'info' })
-    await expect.poll(received).toContain('data-kind="info"')
-    for (const width of [390, 1280]) {
-      const later = await browser.newPage({ baseURL, viewport: { width, height: 844 } })
-      await later.goto('/')
-      await expect(sign(later).getByText(closure)).toBeVisible()
-      expect(await gap(later)).toBeGreaterThanOrEqual(24)
-      expect(await gap(later)).toBeLessThan(40)
-      await later.close()
-    }
-  } finally {
-    await announcements.clear()
-    await lessons.remove(id)
-  }
-})
+  },
+)
 
 const longer = { description: 'A party with an instructor, games and all equipment. '.repeat(3) }
 const announced = {

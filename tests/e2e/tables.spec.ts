@@ -94,7 +94,7 @@ test.describe('equipment', () => {
     await expect(page.getByText('No records found')).toBeVisible()
   })
 
-  test('with two editors, the second sees the conflict and decides', async ({ page, records, faults }) => {
+  test('with two editors, the second sees the conflict and decides', byNight, async ({ page, records, faults }) => {
     faults.expect(/409/)
     const { id } = await records('equipment').create(bow)
     await page.goto(`/admin?table=equipment&record=${id}&mode=edit`)
@@ -110,7 +110,7 @@ test.describe('equipment', () => {
     expect(await records('equipment').read(id)).toMatchObject({ name: 'Mine', quantity: 9 })
   })
 
-  test('a record deleted while open says by whom and can be recreated', async ({ page, records, faults }) => {
+  test('a record deleted while open says by whom and can be recreated', byNight, async ({ page, records, faults }) => {
     faults.expect(/404/)
     const { id } = await records('equipment').create(bow)
     await page.goto(`/admin?table=equipment&record=${id}&mode=edit`)
@@ -222,26 +222,25 @@ const night = {
   seats: 8,
 }
 
-test('a date-time saved unchanged in another time zone keeps its milliseconds', async ({
-  records,
-  browser,
-  baseURL,
-  page,
-}) => {
-  const lesson = await records('lessons').create(night)
-  const context = await browser.newContext({ baseURL, timezoneId: 'Asia/Kathmandu', reducedMotion: 'reduce' })
-  await context.addCookies(await page.context().cookies())
-  const far = await context.newPage()
-  await far.goto(`/admin?table=lessons&record=${lesson.id}&mode=edit`)
-  await expect(far.getByLabel('Start', { exact: false }).first()).toHaveValue('2026-11-01T01:30:15')
-  await expect(far.getByLabel('Start: which of the two').locator('option:checked')).toHaveText(/1:30\sAM PST/)
-  await far.getByLabel('Seats').fill('9')
-  await button(far, 'Save').click()
-  await expect(dialog(far)).toHaveCount(0)
-  expect(await records('lessons').read(lesson.id)).toMatchObject({ starts_at: '2026-11-01T09:30:15.123Z', seats: 9 })
-  await context.close()
-  await records('lessons').remove(lesson.id)
-})
+test(
+  'a date-time saved unchanged in another time zone keeps its milliseconds',
+  byNight,
+  async ({ records, browser, baseURL, page }) => {
+    const lesson = await records('lessons').create(night)
+    const context = await browser.newContext({ baseURL, timezoneId: 'Asia/Kathmandu', reducedMotion: 'reduce' })
+    await context.addCookies(await page.context().cookies())
+    const far = await context.newPage()
+    await far.goto(`/admin?table=lessons&record=${lesson.id}&mode=edit`)
+    await expect(far.getByLabel('Start', { exact: false }).first()).toHaveValue('2026-11-01T01:30:15')
+    await expect(far.getByLabel('Start: which of the two').locator('option:checked')).toHaveText(/1:30\sAM PST/)
+    await far.getByLabel('Seats').fill('9')
+    await button(far, 'Save').click()
+    await expect(dialog(far)).toHaveCount(0)
+    expect(await records('lessons').read(lesson.id)).toMatchObject({ starts_at: '2026-11-01T09:30:15.123Z', seats: 9 })
+    await context.close()
+    await records('lessons').remove(lesson.id)
+  },
+)
 
 test.describe("in the school's time zone", () => {
   test.use({ timezoneId: 'America/Los_Angeles' })
@@ -280,7 +279,7 @@ const pixel = Buffer.from(
   'base64',
 )
 
-test('a rich text field is never shown without its accessible name', async ({ page }) => {
+test('a rich text field is never shown without its accessible name', byNight, async ({ page }) => {
   await page.addInitScript(`new MutationObserver(() => {
     if (document.querySelector('[contenteditable]:not([aria-label])')) window.nameless = true
   }).observe(document, { childList: true, subtree: true })`)
@@ -338,14 +337,18 @@ test('pasted text keeps only its marks, and no script turns a string into markup
   expect(await page.evaluate(refusal)).toBe('TypeError')
 })
 
-test('when the editor chunk of an older release is gone, the rest of the form works', async ({ page, faults }) => {
-  faults.expect(/404|Failed to fetch dynamically imported module|rich-text/)
-  await page.route('**/assets/rich-text-editor-*.js', (route) => route.fulfill({ status: 404, body: '' }))
-  await page.goto('/admin?table=instructors&record=new')
-  await expect(page.getByText(/^The editor could not be loaded/)).toBeVisible()
-  await page.getByLabel('Full Name').fill('Still works')
-  await expect(button(page, 'Save')).toBeEnabled()
-})
+test(
+  'when the editor chunk of an older release is gone, the rest of the form works',
+  byNight,
+  async ({ page, faults }) => {
+    faults.expect(/404|Failed to fetch dynamically imported module|rich-text/)
+    await page.route('**/assets/rich-text-editor-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto('/admin?table=instructors&record=new')
+    await expect(page.getByText(/^The editor could not be loaded/)).toBeVisible()
+    await page.getByLabel('Full Name').fill('Still works')
+    await expect(button(page, 'Save')).toBeEnabled()
+  },
+)
 
 test(
   'when the session ends under an open form, signing in over it saves the record',

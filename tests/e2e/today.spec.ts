@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/accessibility'
+import { expectAccessible, expectAccessibleByNight } from './support/accessibility'
 import { byNight, onDesktopAndPhone } from './support/devices'
 import { countInteractions } from './support/interactions'
 import {
@@ -62,7 +62,7 @@ test('students are added and removed on Today; a full lesson says so and gets on
   await button(page, 'Done').click()
   const students = card(page, title).getByRole('list', { name: `Students of ${title}` })
   await expect(students).toHaveText(new RegExp(`^${ben}Waiver missing Sign the waiver of ${ben}$`))
-  await expectAccessible(page)
+  await expectAccessibleByNight(page)
 })
 
 onDesktopAndPhone(() => {
@@ -99,7 +99,7 @@ onDesktopAndPhone(() => {
     },
   )
 
-  test('a lesson repeats every week as one batch with one undo, in 3 interactions', async ({ page }) => {
+  test('a lesson repeats every week as one batch with one undo, in 3 interactions', byNight, async ({ page }) => {
     const title = uniqueName('Weekly')
     const { id } = await addLesson(page, title, { starts_at: at(10), seats: 5 })
     const dated = async () => {
@@ -221,48 +221,49 @@ onDesktopAndPhone(() => {
     expect(await saved()).toMatchObject({ present: [ids[0]], absent: [ids[1]], excused: null })
   })
 
-  test('a parent signs a waiver from Today in 8 interactions, and it is kept with its text', async ({
-    page,
-    faults,
-  }) => {
-    faults.expect(/ERR_FAILED .*\/waiver$/)
-    await publishWaiver(page)
-    const [child, title] = [uniqueName('Kim'), uniqueName('Juniors')]
-    const guardians = [(await addGuardian(page, 'Rosa Brook')).id]
-    const birth = { birth_date: `${Number(today().slice(0, 4)) - 10}-01-15`, guardians }
-    const { id } = await addStudent(page, child, { ...birth, waiver_signed: false })
-    await addLesson(page, title, { students: [id] })
-    await page.goto('/admin/today')
-    const counted = countInteractions()
-    await counted(button(page, `Waiver missing Sign the waiver of ${child}`).click())
-    await counted(page.getByLabel('PIN that opens it again, 4 to 6 digits').fill('2580'))
-    await counted(button(page, 'Hand over').click())
-    const main = page.getByRole('main')
-    await expect(main.getByLabel(/^Full name/)).toHaveValue('Rosa Brook')
-    await counted(draw(page, main))
-    // Without a connection nothing is lost: the same button signs once it is back.
-    await page.route('**/waiver', (route) => route.abort(), { times: 1 })
-    const sign = page.getByRole('button', { name: 'Sign', exact: true })
-    await sign.click()
-    await expect(main.getByText(/signing needs one\. The signature is still here/)).toBeVisible()
-    await counted(sign.click())
-    await expect(main.getByText('Thank you, Rosa Brook. Please hand the device back to the school.')).toBeVisible()
-    await counted(button(page, 'Hand back to staff').click())
-    await counted(page.getByLabel('PIN', { exact: true }).fill('2580'))
-    await counted(button(page, 'Open the dashboard').click())
-    expect(counted.total).toBe(8)
-    await expect(card(page, title)).toContainText(child)
-    await expect(card(page, title)).not.toContainText('Waiver')
+  test(
+    'a parent signs a waiver from Today in 8 interactions, and it is kept with its text',
+    byNight,
+    async ({ page, faults }) => {
+      faults.expect(/ERR_FAILED .*\/waiver$/)
+      await publishWaiver(page)
+      const [child, title] = [uniqueName('Kim'), uniqueName('Juniors')]
+      const guardians = [(await addGuardian(page, 'Rosa Brook')).id]
+      const birth = { birth_date: `${Number(today().slice(0, 4)) - 10}-01-15`, guardians }
+      const { id } = await addStudent(page, child, { ...birth, waiver_signed: false })
+      await addLesson(page, title, { students: [id] })
+      await page.goto('/admin/today')
+      const counted = countInteractions()
+      await counted(button(page, `Waiver missing Sign the waiver of ${child}`).click())
+      await counted(page.getByLabel('PIN that opens it again, 4 to 6 digits').fill('2580'))
+      await counted(button(page, 'Hand over').click())
+      const main = page.getByRole('main')
+      await expect(main.getByLabel(/^Full name/)).toHaveValue('Rosa Brook')
+      await counted(draw(page, main))
+      // Without a connection nothing is lost: the same button signs once it is back.
+      await page.route('**/waiver', (route) => route.abort(), { times: 1 })
+      const sign = page.getByRole('button', { name: 'Sign', exact: true })
+      await sign.click()
+      await expect(main.getByText(/signing needs one\. The signature is still here/)).toBeVisible()
+      await counted(sign.click())
+      await expect(main.getByText('Thank you, Rosa Brook. Please hand the device back to the school.')).toBeVisible()
+      await counted(button(page, 'Hand back to staff').click())
+      await counted(page.getByLabel('PIN', { exact: true }).fill('2580'))
+      await counted(button(page, 'Open the dashboard').click())
+      expect(counted.total).toBe(8)
+      await expect(card(page, title)).toContainText(child)
+      await expect(card(page, title)).not.toContainText('Waiver')
 
-    await page.goto(`/admin?table=students&record=${id}`)
-    const waiver = page.getByRole('region', { name: 'Waiver', exact: true })
-    await expect(waiver).toContainText('Waiver signed, valid until')
-    await waiver.getByRole('button', { name: 'Rosa Brook, a parent' }).click()
-    const signed = page.getByRole('dialog', { name: `Waiver of ${child}` })
-    await expect(signed.getByRole('img', { name: 'Signature of Rosa Brook' })).toBeVisible()
-    await expect(signed.getByText(/^[0-9a-f]{64}$/)).toBeVisible()
-    await expectAccessible(page)
-  })
+      await page.goto(`/admin?table=students&record=${id}`)
+      const waiver = page.getByRole('region', { name: 'Waiver', exact: true })
+      await expect(waiver).toContainText('Waiver signed, valid until')
+      await waiver.getByRole('button', { name: 'Rosa Brook, a parent' }).click()
+      const signed = page.getByRole('dialog', { name: `Waiver of ${child}` })
+      await expect(signed.getByRole('img', { name: 'Signature of Rosa Brook' })).toBeVisible()
+      await expect(signed.getByText(/^[0-9a-f]{64}$/)).toBeVisible()
+      await expectAccessible(page)
+    },
+  )
 
   test('a waiver is signed with the keyboard alone, and undo takes one stroke back', byNight, async ({ page }) => {
     await publishWaiver(page)

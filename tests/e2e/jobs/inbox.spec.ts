@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { byNight } from '../support/devices'
 import { expect, jobs } from '../support/jobs'
 
 const headers = { 'sec-fetch-site': 'same-origin' }
@@ -98,5 +97,4 @@ jobs(
     expect([state.assignee, new Date(state.snoozedUntil).getUTCDay()]).toEqual([person.id, 6])
     await page.request.delete(`/api/people/${person.id}`, { headers })
   },
-  byNight,
 )

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { byNight } from '../support/devices'
 import { expect, jobs } from '../support/jobs'
 import {
   addGuardian,
@@ -188,29 +187,25 @@ jobs(['put a child on a waiting list and offer the freed seat'], async ({ page, 
   expect(text).toContain(ada)
 })
 
-jobs(
-  ['have a waiver signed on the device'],
-  async ({ page, counts }) => {
-    await clearLessons(page)
-    await publishWaiver(page)
-    const [child, title] = [uniqueName('Kim'), uniqueName('Juniors')]
-    const guardians = [(await addGuardian(page, 'Rosa Brook')).id]
-    const { id } = await addStudent(page, child, { birth_date: bornBefore(10), guardians, waiver_signed: false })
-    await addLesson(page, title, { students: [id] })
-    await page.goto('/admin/today')
-    const count = counts['have a waiver signed on the device']
-    await count(button(page, `Waiver missing Sign the waiver of ${child}`).click())
-    const pin = page.getByLabel('PIN that opens it again, 4 to 6 digits')
-    await count(pin.pressSequentially('2580\n'))
-    const main = page.getByRole('main')
-    await expect(main.getByLabel(/^Full name/)).toHaveValue('Rosa Brook')
-    await count(draw(page, main))
-    await count(button(page, 'Sign').click())
-    await expect(main.getByText('Thank you, Rosa Brook. Please hand the device back to the school.')).toBeVisible()
-    await expect(page.getByText(title)).toHaveCount(0)
-  },
-  byNight,
-)
+jobs(['have a waiver signed on the device'], async ({ page, counts }) => {
+  await clearLessons(page)
+  await publishWaiver(page)
+  const [child, title] = [uniqueName('Kim'), uniqueName('Juniors')]
+  const guardians = [(await addGuardian(page, 'Rosa Brook')).id]
+  const { id } = await addStudent(page, child, { birth_date: bornBefore(10), guardians, waiver_signed: false })
+  await addLesson(page, title, { students: [id] })
+  await page.goto('/admin/today')
+  const count = counts['have a waiver signed on the device']
+  await count(button(page, `Waiver missing Sign the waiver of ${child}`).click())
+  const pin = page.getByLabel('PIN that opens it again, 4 to 6 digits')
+  await count(pin.pressSequentially('2580\n'))
+  const main = page.getByRole('main')
+  await expect(main.getByLabel(/^Full name/)).toHaveValue('Rosa Brook')
+  await count(draw(page, main))
+  await count(button(page, 'Sign').click())
+  await expect(main.getByText('Thank you, Rosa Brook. Please hand the device back to the school.')).toBeVisible()
+  await expect(page.getByText(title)).toHaveCount(0)
+})
 
 jobs(['write to everybody of Saturday'], async ({ page, mailUrl, counts }) => {
   await clearLessons(page)

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { byNight } from '../support/devices'
 import { expect, jobs } from '../support/jobs'
 import { today } from '../support/school-day'
 
@@ -119,98 +118,88 @@ jobs(['export the students under 14 of the summer as Excel'], async ({ page, rec
   expect(sheet.subarray(0, 2).toString()).toBe('PK')
 })
 
-jobs(
-  ['undo a bulk edit of 22 students'],
-  async ({ page, records, isPhone, counts }) => {
-    const students = records('students')
-    const group = `Bulk${Date.now()}`
-    const ids: string[] = []
-    for (let at = 0; at < 22; at++) {
-      const level = at % 2 ? 'advanced' : 'beginner'
-      ids.push((await students.create({ name: `Archer ${at} ${group}`, birth_date: '1990-05-01', level })).id)
-    }
-    const levels = async () => (await Promise.all(ids.map(students.read))).map(({ level }) => level)
-    const before = await levels()
-    await students.updateAll(ids, { level: 'intermediate' })
-    await expect.poll(levels).toEqual(Array(22).fill('intermediate'))
-    await page.goto('/admin/today')
-    const count = counts['undo a bulk edit of 22 students']
-    await count(button(page, isPhone ? 'Menu' : 'Settings').click())
-    await count(page.getByRole('link', { name: 'Recent work' }).click())
-    await count(button(page, 'Undo: Changed Level of 22 students').first().click())
-    await expect.poll(levels).toEqual(before)
-    for (const id of ids) await students.remove(id)
-  },
-  byNight,
-)
+jobs(['undo a bulk edit of 22 students'], async ({ page, records, isPhone, counts }) => {
+  const students = records('students')
+  const group = `Bulk${Date.now()}`
+  const ids: string[] = []
+  for (let at = 0; at < 22; at++) {
+    const level = at % 2 ? 'advanced' : 'beginner'
+    ids.push((await students.create({ name: `Archer ${at} ${group}`, birth_date: '1990-05-01', level })).id)
+  }
+  const levels = async () => (await Promise.all(ids.map(students.read))).map(({ level }) => level)
+  const before = await levels()
+  await students.updateAll(ids, { level: 'intermediate' })
+  await expect.poll(levels).toEqual(Array(22).fill('intermediate'))
+  await page.goto('/admin/today')
+  const count = counts['undo a bulk edit of 22 students']
+  await count(button(page, isPhone ? 'Menu' : 'Settings').click())
+  await count(page.getByRole('link', { name: 'Recent work' }).click())
+  await count(button(page, 'Undo: Changed Level of 22 students').first().click())
+  await expect.poll(levels).toEqual(before)
+  for (const id of ids) await students.remove(id)
+})
 
-jobs(
-  ['add a column with three choices and fill five rows'],
-  async ({ page, records, isPhone, counts }) => {
-    const students = records('students')
-    const group = `Quiver${Date.now()}`
-    const names = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve'].map((name) => `${name} ${group}`)
-    const ids: string[] = []
-    for (const name of names)
-      ids.push((await students.create({ name, birth_date: '1990-05-01', level: 'beginner' })).id)
-    const title = `Bow ${group}`
-    const kinds = ['Long', 'Recurve', 'Compound', 'Long', 'Recurve']
-    const count = counts['add a column with three choices and fill five rows']
-    await openStudents(page, isPhone, count)
-    // These five alone, which is not part of the job.
+jobs(['add a column with three choices and fill five rows'], async ({ page, records, isPhone, counts }) => {
+  const students = records('students')
+  const group = `Quiver${Date.now()}`
+  const names = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve'].map((name) => `${name} ${group}`)
+  const ids: string[] = []
+  for (const name of names) ids.push((await students.create({ name, birth_date: '1990-05-01', level: 'beginner' })).id)
+  const title = `Bow ${group}`
+  const kinds = ['Long', 'Recurve', 'Compound', 'Long', 'Recurve']
+  const count = counts['add a column with three choices and fill five rows']
+  await openStudents(page, isPhone, count)
+  // These five alone, which is not part of the job.
+  await page.goto(`/admin?table=students&sort=name:asc&q=${group}`)
+  await expect(page.getByRole('heading', { name: 'Students (5 records)' })).toBeVisible()
+  if (isPhone) {
+    await count(button(page, 'Search').click())
+    await count(page.getByRole('combobox', { name: /^Go to a table/ }).fill('field students'))
+    await count(page.getByRole('option', { name: 'Add a field to Students' }).click())
+  } else {
+    await count(button(page, 'Columns').click())
+    await count(page.getByRole('link', { name: 'Add a field' }).click())
+  }
+  const dialog = page.getByRole('dialog', { name: 'Add a field' })
+  await count(dialog.getByLabel('Name', { exact: true }).fill(title))
+  await count(dialog.getByLabel('Kind').selectOption({ label: 'Choice' }))
+  await dialog.getByLabel('Option 1', { exact: true }).focus()
+  await count(page.keyboard.type('Long\nRecurve\nCompound'))
+  const colors = dialog.getByRole('combobox', { name: /^Color of option/ })
+  await expect(colors).toHaveCount(3)
+  for (const [at, color] of ['green', 'amber', 'red'].entries()) await expect(colors.nth(at)).toHaveValue(color)
+  await count(dialog.getByRole('button', { name: 'Add', exact: true }).click())
+  await count(page.getByRole('dialog', { name: 'Check and save' }).getByRole('button', { name: 'Save' }).click())
+  await expect(page.getByText('Saved Students')).toBeVisible()
+  if (isPhone) {
     await page.goto(`/admin?table=students&sort=name:asc&q=${group}`)
-    await expect(page.getByRole('heading', { name: 'Students (5 records)' })).toBeVisible()
-    if (isPhone) {
-      await count(button(page, 'Search').click())
-      await count(page.getByRole('combobox', { name: /^Go to a table/ }).fill('field students'))
-      await count(page.getByRole('option', { name: 'Add a field to Students' }).click())
-    } else {
-      await count(button(page, 'Columns').click())
-      await count(page.getByRole('link', { name: 'Add a field' }).click())
+    await count(page.getByRole('link', { name: names[0]! }).click())
+    await count(page.getByRole('button', { name: 'Edit', exact: true }).click())
+    const form = page.getByRole('dialog', { name: 'Edit Student' })
+    // After one *Next*, each choice is saved and opens the next record.
+    for (const [at, name] of names.entries()) {
+      await expect(form.getByLabel('Full Name')).toHaveValue(name)
+      await count(form.getByLabel(title).selectOption({ label: kinds[at]! }))
+      if (at === 0) await count(form.getByRole('button', { name: 'Next' }).click())
     }
-    const dialog = page.getByRole('dialog', { name: 'Add a field' })
-    await count(dialog.getByLabel('Name', { exact: true }).fill(title))
-    await count(dialog.getByLabel('Kind').selectOption({ label: 'Choice' }))
-    await dialog.getByLabel('Option 1', { exact: true }).focus()
-    await count(page.keyboard.type('Long\nRecurve\nCompound'))
-    const colors = dialog.getByRole('combobox', { name: /^Color of option/ })
-    await expect(colors).toHaveCount(3)
-    for (const [at, color] of ['green', 'amber', 'red'].entries()) await expect(colors.nth(at)).toHaveValue(color)
-    await count(dialog.getByRole('button', { name: 'Add', exact: true }).click())
-    await count(page.getByRole('dialog', { name: 'Check and save' }).getByRole('button', { name: 'Save' }).click())
-    await expect(page.getByText('Saved Students')).toBeVisible()
-    if (isPhone) {
-      await page.goto(`/admin?table=students&sort=name:asc&q=${group}`)
-      await count(page.getByRole('link', { name: names[0]! }).click())
-      await count(page.getByRole('button', { name: 'Edit', exact: true }).click())
-      const form = page.getByRole('dialog', { name: 'Edit Student' })
-      // After one *Next*, each choice is saved and opens the next record.
-      for (const [at, name] of names.entries()) {
-        await expect(form.getByLabel('Full Name')).toHaveValue(name)
-        await count(form.getByLabel(title).selectOption({ label: kinds[at]! }))
-        if (at === 0) await count(form.getByRole('button', { name: 'Next' }).click())
-      }
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-    } else {
-      const cell = (name: string) =>
-        page.getByRole('row').filter({ hasText: name }).locator(`td[data-label="${title}"]`)
-      await count(cell(names[0]!).dblclick())
-      for (const [at, name] of names.entries()) {
-        const editor = page.getByRole('group', { name: `${title} of ${name}` }).getByLabel(title)
-        await expect(editor).toBeFocused()
-        // One group of keystrokes: the first letter, and on to the next row.
-        await count(page.keyboard.press(kinds[at]!.charAt(0)))
-        await expect(editor).toHaveValue(kinds[at]!.toLowerCase())
-        await page.keyboard.press(at < 4 ? 'Shift+Enter' : 'Enter')
-      }
-      await expect(cell(names[4]!)).toHaveText('Recurve')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  } else {
+    const cell = (name: string) => page.getByRole('row').filter({ hasText: name }).locator(`td[data-label="${title}"]`)
+    await count(cell(names[0]!).dblclick())
+    for (const [at, name] of names.entries()) {
+      const editor = page.getByRole('group', { name: `${title} of ${name}` }).getByLabel(title)
+      await expect(editor).toBeFocused()
+      // One group of keystrokes: the first letter, and on to the next row.
+      await count(page.keyboard.press(kinds[at]!.charAt(0)))
+      await expect(editor).toHaveValue(kinds[at]!.toLowerCase())
+      await page.keyboard.press(at < 4 ? 'Shift+Enter' : 'Enter')
     }
-    const column = `bow_${group.toLowerCase()}`
-    const stored = await Promise.all(ids.map(students.read))
-    expect(stored.map((student) => student[column])).toEqual(kinds.map((kind) => kind.toLowerCase()))
-    const compound = await (await page.request.get(`/api/tables/students?${column}=compound`)).json()
-    expect(compound.data.map(({ id }: { id: string }) => id)).toEqual([ids[2]])
-    for (const id of ids) await students.remove(id)
-  },
-  byNight,
-)
+    await expect(cell(names[4]!)).toHaveText('Recurve')
+  }
+  const column = `bow_${group.toLowerCase()}`
+  const stored = await Promise.all(ids.map(students.read))
+  expect(stored.map((student) => student[column])).toEqual(kinds.map((kind) => kind.toLowerCase()))
+  const compound = await (await page.request.get(`/api/tables/students?${column}=compound`)).json()
+  expect(compound.data.map(({ id }: { id: string }) => id)).toEqual([ids[2]])
+  for (const id of ids) await students.remove(id)
+})

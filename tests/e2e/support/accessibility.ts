@@ -37,7 +37,7 @@ type Scheme = 'light' | 'dark'
 
 /**
  * No axe violations, by night in light and dark, and no horizontal scrolling at 320 pixels. By day pages.spec.ts looks at every other
- * page in dark, as all have the same colors. Keeps pictures where they are asked for.
+ * of its pages in dark, as all have the same colors. Keeps pictures where they are asked for.
  */
 export async function expectAccessible(page: Page, byDay: Scheme = 'light') {
   const schemes: readonly Scheme[] = process.env.NIGHT ? ['light', 'dark'] : [byDay]
@@ -60,9 +60,12 @@ export async function expectAccessible(page: Page, byDay: Scheme = 'light') {
   await takePictures(page, 390)
 }
 
+/** The same by night alone: by day a page with the same parts is looked at elsewhere. */
+export const expectAccessibleByNight = async (page: Page) => (process.env.NIGHT ? expectAccessible(page) : undefined)
+
 /**
  * One test for each screen and those that follow it, by night: no axe violations in light and dark, and no horizontal scrolling at 320
- * pixels. By day pages.spec.ts looks at every page, and journeys look at what they open.
+ * pixels. By day pages.spec.ts looks at a page of each kind, and journeys look at what they open.
  */
 export function testScreens(screens: readonly Screen[]) {
   for (const { name, path, api, faults: fault, reach, next = [] } of screens) {
