@@ -8,7 +8,11 @@ const folders = ['packages', 'tools', 'deploy', 'services', 'web', 'nginx', 'tes
 const skipped = new Set(['node_modules', 'dist'])
 
 function* walk(folder: string): Generator<string> {
-  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+  // In the same order on every file system.
+  const entries = readdirSync(join(root, folder), { withFileTypes: true }).toSorted((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )
+  for (const entry of entries) {
     const path = join(folder, entry.name)
     if (entry.isDirectory() && !skipped.has(entry.name)) yield* walk(path)
     else if (/\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts')) yield path

@@ -13,6 +13,8 @@ import { apply, type Mutation, mutations, titlePattern } from './mutation'
  *   bun tests/security/prove.ts            those whose test needs no running product
  *   bun tests/security/prove.ts all        every one
  *   bun tests/security/prove.ts 9.2.1 ...  those of a requirement
+ *
+ * Before that, each test has to pass as long as nothing is changed, unless `--tests-pass` says that other suites have shown it.
  */
 
 const limitMs = seconds(150)
@@ -20,6 +22,9 @@ const limitMs = seconds(150)
 const withProductMs = seconds(240)
 const needsProduct = ({ test }: Pick<Mutation, 'test'>) => test.startsWith('tests/integration/')
 const limitOf = (mutation: Mutation) => (needsProduct(mutation) ? withProductMs : limitMs)
+
+const passing = '--tests-pass'
+const testsPass = process.argv.includes(passing)
 
 function chosen(wanted: readonly string[]): Mutation[] {
   if (wanted.includes('all')) return [...mutations]
@@ -63,7 +68,7 @@ async function work(queue: [string, Mutation[]][]): Promise<number> {
   try {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [file, own] = next
-      const before = await faultBefore(vitest, file, own)
+      const before = testsPass ? undefined : await faultBefore(vitest, file, own)
       for (const mutation of own) {
         const startedAt = performance.now()
         const found = before ?? (await fault(checkout, vitest, mutation))
@@ -80,7 +85,7 @@ async function work(queue: [string, Mutation[]][]): Promise<number> {
   return failed
 }
 
-const turn = chosen(process.argv.slice(2))
+const turn = chosen(process.argv.slice(2).filter((argument) => argument !== passing))
 const queue = [...new Set(turn.map(({ test }) => test))]
   .map((file): [string, Mutation[]] => [file, turn.filter(({ test }) => test === file)])
   .toSorted(([, a], [, b]) => b.length - a.length)

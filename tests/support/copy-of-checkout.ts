@@ -1,18 +1,35 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, symlinkSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { dataFolder } from './data-folder'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** Copies the files of this checkout that git knows or would take, and installs it. Returns the folder; remove it. */
+const libraries = 'node_modules/.bun'
+const notCopied = [libraries, 'node_modules/.vite', 'node_modules/.cache'].map((folder) => `--exclude=${folder}`)
+const manyBytes = { maxBuffer: 2 ** 28 }
+
+/**
+ * Copies the files of this checkout that git knows or would take, with the links of its packages: to packages of the copy, and to the
+ * libraries of this checkout, which are not copied. Returns the folder; remove it.
+ */
 export function copyOfCheckout(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'archery-proofs-'))
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  for (const file of new Set(files.toString().split('\0').filter(Boolean))) {
-    mkdirSync(dirname(join(copy, file)), { recursive: true })
-    cpSync(join(root, file), join(copy, file))
-  }
-  execFileSync(process.execPath, ['install', '--frozen-lockfile'], { cwd: copy, stdio: 'ignore' })
+  const copy = dataFolder('copy')
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  const files = [...new Set(listed.toString().split('\0').filter(Boolean))].filter((file) =>
+    existsSync(join(root, file)),
+  )
+  const links = files
+    .filter((file) => basename(file) === 'package.json')
+    .map((file) => join(dirname(file), 'node_modules'))
+    .filter((folder) => existsSync(join(root, folder)))
+  const names = [...files, ...links].join('\0')
+  const archive = execFileSync('tar', ['-cf', '-', ...notCopied, '--null', '-T', '-'], {
+    cwd: root,
+    input: names,
+    ...manyBytes,
+  })
+  execFileSync('tar', ['-xf', '-'], { cwd: copy, input: archive })
+  symlinkSync(join(root, libraries), join(copy, libraries))
   return copy
 }
