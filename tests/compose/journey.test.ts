@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { docker } from '@app/containers/docker'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nightlyTest } from '../support/cases'
 import { createProject, engineAnswers } from './containers'
 import { typeDocumented } from './documented'
 import { letsEncryptFolder, servedCertificate } from './lets-encrypt'
@@ -19,7 +20,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     project = await createProject()
     await docker.up(project.options)
     visitor = createVisitor((await docker.urls(project.options)) as { site: string; mail: string })
-  })
+  }, 1_200_000)
   afterAll(() => project?.remove())
 
   const inquiries = async () => {
@@ -224,7 +225,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     await expect.poll(async () => (await visitor.get('/api/users/me')).status, { timeout: 30_000 }).toBe(200)
   })
 
-  test('the session key is rotated in a running product and no session ends', async () => {
+  nightlyTest('the session key is rotated in a running product and no session ends', async () => {
     const [before] = await project.replicas('auth')
     const inside = () => project.compose('exec', '-T', 'auth', 'cat', '/run/secrets/session_signing_key')
     const old = await inside()
@@ -264,7 +265,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect((await ids()).split('\n').sort()).toEqual(before)
   })
 
-  test('every command of the runbook and of the deployment does what it says', async () => {
+  nightlyTest('every command of the runbook and of the deployment does what it says', async () => {
     const { typed, failed } = await typeDocumented(project)
     expect(failed).toEqual([])
     expect(typed).toBeGreaterThan(35)
@@ -272,7 +273,7 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     expect(await refusedWrites(project, ['admin-tables insert trips'])).toEqual([])
   })
 
-  test('with a certificate the edge terminates TLS, redirects http pages and refuses http calls', async () => {
+  nightlyTest('with a certificate the edge terminates TLS, redirects http pages and refuses http calls', async () => {
     const certificate = letsEncryptFolder(join(project.folder, 'letsencrypt'))
     const { site, tls } = project.ports
     const PUBLIC_ORIGIN = `https://localhost:${tls}`
@@ -297,7 +298,10 @@ describe.skipIf(!engineAnswers)('the product in containers', () => {
     const visits = async (until: () => boolean) => {
       while (!until()) {
         asked++
-        await fetch(`${PUBLIC_ORIGIN}/`, { headers: { connection: 'close' }, tls: { rejectUnauthorized: false } }).then(
+        await fetch(`${PUBLIC_ORIGIN}/`, {
+          headers: { connection: 'close' },
+          tls: { rejectUnauthorized: false },
+        }).then(
           ({ status }) => status === 200 || failures.push(String(status)),
           (error) => failures.push(String(error)),
         )
