@@ -142,7 +142,7 @@ test(
   },
 )
 
-test('on a phone the month fits, and a day leads to its agenda', async ({ page }) => {
+test('on a phone the month fits, and a day leads to its agenda', byNight, async ({ page }) => {
   const title = uniqueName('Small')
   await addLesson(page, title, { starts_at: at(10) })
   await page.setViewportSize({ width: 390, height: 844 })
@@ -155,7 +155,7 @@ test('on a phone the month fits, and a day leads to its agenda', async ({ page }
 })
 
 onDesktopAndPhone(() => {
-  test('the agenda shows how long a lesson is, where, and how many seats are taken', async ({ page }) => {
+  test('the agenda shows how long a lesson is, where, and how many seats are taken', byNight, async ({ page }) => {
     const [first, second] = [uniqueName('First'), uniqueName('Second')]
     const student = await addStudent(page, uniqueName('Ada Brook'))
     await addLesson(page, first, { starts_at: at(10), minutes: 90, seats: 4, students: [student.id] })

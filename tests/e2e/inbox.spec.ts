@@ -81,7 +81,7 @@ test(
   },
 )
 
-test('at 400 % zoom the text of an answer keeps two thirds of the window', async ({ page, world }) => {
+test('at 400 % zoom the text of an answer keeps two thirds of the window', byNight, async ({ page, world }) => {
   await page.setViewportSize({ width: 320, height: 256 })
   const { id } = await world.write({ name: `Zoom ${Date.now()}` })
   await page.goto(`/admin/inbox?open=${id}`)

@@ -21,7 +21,7 @@ for (const [what, file, details = {}] of [
   ['the program', /\/assets\/main-[\w-]+\.js$/],
   ['a file that the program needs', /\/assets\/react-[\w-]+\.js$/, byNight],
   ['the dashboard', /\/assets\/dashboard-page-[\w-]+\.js$/, byNight],
-  ['the page', /\/assets\/today-[\w-]+\.js$/],
+  ['the page', /\/assets\/today-[\w-]+\.js$/, byNight],
 ] as [string, RegExp, { tag?: string }?][])
   test(`${what} is fetched again after the network has failed`, details, async ({ page, faults }) => {
     faults.expect(lost)

@@ -63,6 +63,12 @@ test('the day opens without a connection, with what is needed in an emergency; a
   let browser = await open(deps)
   await expect(browser.page.getByRole('article', { name: lesson.title })).toBeVisible()
   await untilKept(browser.page)
+  // What the worker of an earlier release has left is there as long as a page is open.
+  await browser.page.evaluate("caches.open('admin-earlier').then(() => undefined)")
+  const hasEarlier = () => browser.page.evaluate("caches.has('admin-earlier')")
+  await browser.page.reload()
+  await expect(browser.page.getByRole('article', { name: lesson.title })).toBeVisible()
+  expect(await hasEarlier()).toBe(true)
   await browser.kill()
   gate.set('closed')
   browser = await open(deps)
@@ -70,6 +76,7 @@ test('the day opens without a connection, with what is needed in an emergency; a
   try {
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByText(/^Offline/)).toBeVisible()
+    await expect.poll(hasEarlier).toBe(false)
     await expect(page.getByText(/^Lessons as of/)).toBeVisible()
     await openLesson(page, lesson.title)
     await page.getByRole('button', { name: lesson.names[0]!, exact: true }).click()

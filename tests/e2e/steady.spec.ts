@@ -1,4 +1,4 @@
-import { onDesktopAndPhone } from './support/devices'
+import { byNight, onDesktopAndPhone } from './support/devices'
 import { addLesson, addStudent, at, clearLessons, today, uniqueName } from './support/school-day'
 import { expect, test } from './support/staff'
 
@@ -15,24 +15,26 @@ test('a list stays where it is when a record opens beside it', async ({ page }) 
 })
 
 onDesktopAndPhone(() => {
-  test('a lesson opens beside the calendar, says when and where it is, and closing it stays there', async ({
-    page,
-  }) => {
-    await clearLessons(page)
-    const title = uniqueName('First arrows')
-    await addLesson(page, title, { starts_at: at(10), place: 'sacramento' })
-    const address = `/admin/calendar?view=agenda&day=${today()}`
-    await page.goto(address)
-    const entry = page.getByRole('link', { name: new RegExp(title) })
-    await entry.click()
-    const panel = page.getByLabel('Lesson details')
-    await expect(panel.getByRole('heading', { name: title })).toBeVisible()
-    await expect(panel.getByText(/10:00\sAM\s· Sacramento$/)).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(panel).toHaveCount(0)
-    await expect(entry).toBeVisible()
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(address)
-  })
+  test(
+    'a lesson opens beside the calendar, says when and where it is, and closing it stays there',
+    byNight,
+    async ({ page }) => {
+      await clearLessons(page)
+      const title = uniqueName('First arrows')
+      await addLesson(page, title, { starts_at: at(10), place: 'sacramento' })
+      const address = `/admin/calendar?view=agenda&day=${today()}`
+      await page.goto(address)
+      const entry = page.getByRole('link', { name: new RegExp(title) })
+      await entry.click()
+      const panel = page.getByLabel('Lesson details')
+      await expect(panel.getByRole('heading', { name: title })).toBeVisible()
+      await expect(panel.getByText(/10:00\sAM\s· Sacramento$/)).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(panel).toHaveCount(0)
+      await expect(entry).toBeVisible()
+      expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(address)
+    },
+  )
 })
 
 test('on a phone attendance takes one line for each child', async ({ page }) => {
