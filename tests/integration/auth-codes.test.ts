@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Pair, pairedGap } from '../load/paired-gap'
 import { createBrowser } from '../support/browser'
-import { nightlyTest } from '../support/cases'
+import { casesOf, nightlyTest } from '../support/cases'
 import { adminEmail, type Product } from '../support/product'
 import { startReplica } from '../support/replica'
 import { shareSignIns } from '../support/shared-products'
@@ -100,7 +100,7 @@ test('cross-site requests of every kind are refused', async () => {
     { 'sec-fetch-site': '', origin: site.replace('localhost', '127.0.0.1') },
   ]
   for (const [method, path] of calls) {
-    for (const headers of foreign) {
+    for (const headers of casesOf(foreign, (_, at) => at % 4 === 0)) {
       const posted = ['application/json', 'text/plain', 'application/x-www-form-urlencoded']
       for (const type of method === 'POST' ? posted : [undefined]) {
         const answer = await browser.send(method, path, type && '{}', {

@@ -55,7 +55,8 @@ test('F14: a flushed Redis loses no mail', async () => {
   expect((await mailsOf(String(answer.body.id))).length).toBe(1)
 })
 
-test('with the mail server stopped, an inquiry is accepted and mailed once it is back', async () => {
+// By day inquiry-deliver.test.ts sees one that refuses.
+nightlyTest('with the mail server stopped, an inquiry is accepted and mailed once it is back', async () => {
   await product.stack.stopProcess('mail-box')
   const answer = await send()
   expect(answer).toMatchObject({ status: 200, body: { success: true } })

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { InboxPage } from '@app/contracts/inbox'
 import type { InquiryDetails } from '@app/contracts/inquiries'
 import type { Insights } from '@app/contracts/insights'
 import type { InboundPage, Message } from '@app/contracts/messages'
 import { schoolDay } from '@app/school-time/school-day'
-import { MongoClient, ObjectId } from 'mongodb'
+import { ObjectId } from 'mongodb'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arrivedMails } from '../../services/forms/src/inbound/arrived-mails'
@@ -16,9 +15,7 @@ import { mailboxIn, openMailbox } from '../../services/forms/src/inbound/mailbox
 import { type InboundLimits, inboundQuotas } from '../../services/forms/src/inbound/quotas'
 import { contentKey } from '../../services/forms/src/inbound/raw-mail'
 import { receiveMails } from '../../services/forms/src/inbound/receive-mail'
-import { waitingMails } from '../../services/forms/src/inbound/waiting-mails'
 import { replyFiles } from '../../services/forms/src/replies/reply-files'
-import { conversationWords } from '../../services/forms/src/search/conversation-words'
 import { type Browser, createBrowser } from '../support/browser'
 import { nightlyTest } from '../support/cases'
 import { type Dovecot, startDovecot } from '../support/dovecot'
@@ -217,60 +214,70 @@ test('a reply carries its files to the visitor and to those in Cc; a copy that c
   expect(await product.db.collection('reply_files.chunks').countDocuments()).toBe(0)
 })
 
-test('one mail that comes several times is stored once; mail of programs changes nothing and a bounce is shown', async () => {
-  const { id, mail } = await answeredInquiry()
-  const messageId = mail.headers['message-id']!
-  const away = `From: Zoe <${visitor}>\nTo: hello@archery.example\nSubject: Automatic reply\nAuto-Submitted: auto-replied\nIn-Reply-To: ${messageId}\nMessage-ID: <away-${id}@club.example>\n\nI am away.\n`
-  await Promise.all(Array.from({ length: 5 }, (_, n) => deliver(`Received: by mx${n}\n${away}`)))
-  const report = `From: MAILER-DAEMON@club.example\nTo: no-reply@archery.example\nSubject: Undelivered\nMessage-ID: <dsn-${id}@club.example>\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: text/plain\n\nNo such user.\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; club.example\n\nFinal-Recipient: rfc822; ${visitor}\nAction: failed\nStatus: 5.1.1\n--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: ${messageId}\nX-Report-Key: ${mail.headers['x-report-key']}\n--b--\n`
-  const state = () => admin.get(`/api/forms/mail-addresses/state?email=${visitor}`)
-  // An id that an answer carried to somebody else silences nobody.
-  const forged = report.replace(/X-Report-Key.*\n/, '').replace('<dsn-', '<forged-')
-  await deliver(forged, { from: '', to: 'no-reply@archery.example' })
-  await until('the forged report', async () => (await details(id)).messages.some(({ bounce }) => bounce?.isUnverified))
-  expect((await state()).body).toMatchObject({ suppressed: null })
-  await deliver(report, { from: '', to: 'no-reply@archery.example' })
-  const now = await until('the bounce', async () => {
-    const read = await details(id)
-    return read.messages.some(({ bounce }) => bounce && !bounce.isUnverified) && read
-  })
-  expect(now).toMatchObject({
-    status: 'answered',
-    messages: [
-      { direction: 'in' },
-      { direction: 'out', state: 'bounced', bounce: { status: '5.1.1', permanent: true } },
-      { automated: true, text: 'I am away.' },
-    ],
-  })
-  expect(await collection().countDocuments({ message_id: `<away-${id}@club.example>` })).toBe(1)
-  expect((await state()).body).toMatchObject({ suppressed: { email: visitor, reason: 'bounced', status: '5.1.1' } })
-  const listed = (await inbound('automated')).data.find(({ text }) => text === 'I am away.')!
-  expect(listed).toMatchObject({ inquiry: id, reason: 'An automatic reply.', suggestions: [] })
-  expect((await admin.post(`/api/forms/inbound/${listed.id}/inquiry`, {})).status).toBe(409)
-})
+// By day arrived-mails.store.test.ts and place-report.store.test.ts see it, and the last test a bounce of Postfix.
+nightlyTest(
+  'one mail that comes several times is stored once; mail of programs changes nothing and a bounce is shown',
+  async () => {
+    const { id, mail } = await answeredInquiry()
+    const messageId = mail.headers['message-id']!
+    const away = `From: Zoe <${visitor}>\nTo: hello@archery.example\nSubject: Automatic reply\nAuto-Submitted: auto-replied\nIn-Reply-To: ${messageId}\nMessage-ID: <away-${id}@club.example>\n\nI am away.\n`
+    await Promise.all(Array.from({ length: 5 }, (_, n) => deliver(`Received: by mx${n}\n${away}`)))
+    const report = `From: MAILER-DAEMON@club.example\nTo: no-reply@archery.example\nSubject: Undelivered\nMessage-ID: <dsn-${id}@club.example>\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: text/plain\n\nNo such user.\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; club.example\n\nFinal-Recipient: rfc822; ${visitor}\nAction: failed\nStatus: 5.1.1\n--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: ${messageId}\nX-Report-Key: ${mail.headers['x-report-key']}\n--b--\n`
+    const state = () => admin.get(`/api/forms/mail-addresses/state?email=${visitor}`)
+    // An id that an answer carried to somebody else silences nobody.
+    const forged = report.replace(/X-Report-Key.*\n/, '').replace('<dsn-', '<forged-')
+    await deliver(forged, { from: '', to: 'no-reply@archery.example' })
+    await until('the forged report', async () =>
+      (await details(id)).messages.some(({ bounce }) => bounce?.isUnverified),
+    )
+    expect((await state()).body).toMatchObject({ suppressed: null })
+    await deliver(report, { from: '', to: 'no-reply@archery.example' })
+    const now = await until('the bounce', async () => {
+      const read = await details(id)
+      return read.messages.some(({ bounce }) => bounce && !bounce.isUnverified) && read
+    })
+    expect(now).toMatchObject({
+      status: 'answered',
+      messages: [
+        { direction: 'in' },
+        { direction: 'out', state: 'bounced', bounce: { status: '5.1.1', permanent: true } },
+        { automated: true, text: 'I am away.' },
+      ],
+    })
+    expect(await collection().countDocuments({ message_id: `<away-${id}@club.example>` })).toBe(1)
+    expect((await state()).body).toMatchObject({ suppressed: { email: visitor, reason: 'bounced', status: '5.1.1' } })
+    const listed = (await inbound('automated')).data.find(({ text }) => text === 'I am away.')!
+    expect(listed).toMatchObject({ inquiry: id, reason: 'An automatic reply.', suggestions: [] })
+    expect((await admin.post(`/api/forms/inbound/${listed.id}/inquiry`, {})).status).toBe(409)
+  },
+)
 
-test('a guardian who writes gets the inquiries of the family suggested; the mail is placed nowhere by itself', async () => {
-  const sent = inquiry({ name: 'Fay Milly', email: 'fay@family.example' })
-  const id = String((await createBrowser(product.site).post('/api/forms/submit', sent)).body.id)
-  const add = async (table: string, values: object) =>
-    (await admin.post(`/api/tables/${table}`, values)).body as { id: string }
-  const [fay, sam] = [
-    await add('guardians', { name: 'Fay Milly', email: 'fay@family.example' }),
-    await add('guardians', { name: 'Sam Milly', email: 'sam@family.example' }),
-  ]
-  const child = { name: 'Kit Milly', birth_date: '2017-05-01', level: 'beginner' }
-  await add('students', { ...child, guardians: [fay.id, sam.id] })
-  await deliver('From: Sam <sam@family.example>\nSubject: Kit\nMessage-ID: <f1@family.example>\n\nKit is ill.\n')
-  const page = await until('the unmatched mail', async () => {
-    // The two are not read at one moment.
-    const found = await inbound('unmatched')
-    return found.total === 1 && found.data.length === 1 && found
-  })
-  expect(page.data[0]!.suggestions).toMatchObject([{ inquiry: id, email: 'fay@family.example', isFamily: true }])
-  expect((await admin.post(`/api/forms/inbound/${page.data[0]!.id}/attach`, { inquiry: id })).status).toBe(200)
-  for (const email of ['fay@family.example', 'sam@family.example'])
-    expect((await admin.post('/api/forms/erasures', { email })).status).toBe(200)
-})
+// By day families.store.test.ts and inbound/routes.store.test.ts see it.
+nightlyTest(
+  'a guardian who writes gets the inquiries of the family suggested; the mail is placed nowhere by itself',
+  async () => {
+    const sent = inquiry({ name: 'Fay Milly', email: 'fay@family.example' })
+    const id = String((await createBrowser(product.site).post('/api/forms/submit', sent)).body.id)
+    const add = async (table: string, values: object) =>
+      (await admin.post(`/api/tables/${table}`, values)).body as { id: string }
+    const [fay, sam] = [
+      await add('guardians', { name: 'Fay Milly', email: 'fay@family.example' }),
+      await add('guardians', { name: 'Sam Milly', email: 'sam@family.example' }),
+    ]
+    const child = { name: 'Kit Milly', birth_date: '2017-05-01', level: 'beginner' }
+    await add('students', { ...child, guardians: [fay.id, sam.id] })
+    await deliver('From: Sam <sam@family.example>\nSubject: Kit\nMessage-ID: <f1@family.example>\n\nKit is ill.\n')
+    const page = await until('the unmatched mail', async () => {
+      // The two are not read at one moment.
+      const found = await inbound('unmatched')
+      return found.total === 1 && found.data.length === 1 && found
+    })
+    expect(page.data[0]!.suggestions).toMatchObject([{ inquiry: id, email: 'fay@family.example', isFamily: true }])
+    expect((await admin.post(`/api/forms/inbound/${page.data[0]!.id}/attach`, { inquiry: id })).status).toBe(200)
+    for (const email of ['fay@family.example', 'sam@family.example'])
+      expect((await admin.post('/api/forms/erasures', { email })).status).toBe(200)
+  },
+)
 
 // By day place-mail.store.test.ts sees it.
 nightlyTest('an answer that names no mail is recognized by its subject, from the proven visitor only', async () => {
@@ -319,57 +326,62 @@ nightlyTest('an answer that names no mail is recognized by its subject, from the
     expect((await admin.post('/api/forms/erasures', { email })).status).toBe(200)
 })
 
-test('a mail that answers nothing for certain is unmatched; staff attach it or make an inquiry of it', async () => {
-  const { id } = await answeredInquiry({ name: 'Una Match' })
-  const forged = `<${id}.notification@localhost>`
-  await deliver(
-    `From: Una Match <una@other.example>\nSubject: Our party\nIn-Reply-To: ${forged}\nMessage-ID: <u1@other.example>\n\nIs the 12th free?\n`,
-  )
-  await deliver('From: Max <max@other.example>\nSubject: Bows\nMessage-ID: <u2@other.example>\n\nDo you sell bows?\n')
-  const list = await until('two unmatched mails', async () => {
-    const page = await inbound('unmatched')
-    return page.data.length === 2 && page
-  })
-  expect(list.doors).toMatchObject([
-    { kind: 'imap', state: 'open' },
-    { kind: 'smtp', state: 'open' },
-  ])
-  const [bows, party] = list.data as [InboundPage['data'][number], InboundPage['data'][number]]
-  expect(party).toMatchObject({ text: 'Is the 12th free?', suggestions: [{ inquiry: id, reason: 'name' }] })
-  const attached = await admin.post(`/api/forms/inbound/${party.id}/attach`, { inquiry: id })
-  expect(attached).toMatchObject({ status: 200, body: { status: 'in_progress' } })
-  expect((attached.body as Details).messages.at(-1)).toMatchObject({ id: party.id, text: 'Is the 12th free?' })
-  expect((await admin.post(`/api/forms/inbound/${party.id}/attach`, { inquiry: id })).status).toBe(409)
-  const made = await admin.post(`/api/forms/inbound/${bows.id}/inquiry`, {})
-  expect(made).toMatchObject({
-    status: 200,
-    body: { status: 'new', messages: [{ id: bows.id, text: 'Do you sell bows?' }] },
-  })
-  expect((await inbound('unmatched')).total).toBe(0)
+// By day place-mail.store.test.ts, make-inquiry.store.test.ts and inbox/routes.store.test.ts see it.
+nightlyTest(
+  'a mail that answers nothing for certain is unmatched; staff attach it or make an inquiry of it',
+  async () => {
+    const { id } = await answeredInquiry({ name: 'Una Match' })
+    const forged = `<${id}.notification@localhost>`
+    await deliver(
+      `From: Una Match <una@other.example>\nSubject: Our party\nIn-Reply-To: ${forged}\nMessage-ID: <u1@other.example>\n\nIs the 12th free?\n`,
+    )
+    await deliver('From: Max <max@other.example>\nSubject: Bows\nMessage-ID: <u2@other.example>\n\nDo you sell bows?\n')
+    const list = await until('two unmatched mails', async () => {
+      const page = await inbound('unmatched')
+      return page.data.length === 2 && page
+    })
+    expect(list.doors).toMatchObject([
+      { kind: 'imap', state: 'open' },
+      { kind: 'smtp', state: 'open' },
+    ])
+    const [bows, party] = list.data as [InboundPage['data'][number], InboundPage['data'][number]]
+    expect(party).toMatchObject({ text: 'Is the 12th free?', suggestions: [{ inquiry: id, reason: 'name' }] })
+    const attached = await admin.post(`/api/forms/inbound/${party.id}/attach`, { inquiry: id })
+    expect(attached).toMatchObject({ status: 200, body: { status: 'in_progress' } })
+    expect((attached.body as Details).messages.at(-1)).toMatchObject({ id: party.id, text: 'Is the 12th free?' })
+    expect((await admin.post(`/api/forms/inbound/${party.id}/attach`, { inquiry: id })).status).toBe(409)
+    const made = await admin.post(`/api/forms/inbound/${bows.id}/inquiry`, {})
+    expect(made).toMatchObject({
+      status: 200,
+      body: { status: 'new', messages: [{ id: bows.id, text: 'Do you sell bows?' }] },
+    })
+    expect((await inbound('unmatched')).total).toBe(0)
 
-  // The conversation is found by what either side wrote, by its sender and by notes.
-  await admin.post(`/api/forms/submissions/${id}/notes`, { text: 'Ask Quentin about the oak range.' })
-  const search = async (q: string) => (await admin.get(`/api/forms/inbox?q=${encodeURIComponent(q)}`)).body as InboxPage
-  await until('the words of the conversation', async () => (await search('quent 12TH')).total === 1)
-  expect((await search('12th una')).data).toMatchObject([{ id, line: 'Is the 12th free?' }])
-  expect((await search('which day quentin')).data).toMatchObject([{ id, line: 'Which day suits you?' }])
-  expect((await search('quentin nowhere')).total).toBe(0)
-  expect((await admin.post('/api/forms/erasures', { email: 'una@other.example' })).status).toBe(200)
-  expect((await search('12th')).total).toBe(0)
-  const left = await product.db.collection('contact_submissions').findOne({ _id: new ObjectId(id) })
-  expect(left).toMatchObject({ search_due: expect.any(Date) })
-  expect(left).not.toHaveProperty('search_words')
+    // The conversation is found by what either side wrote, by its sender and by notes.
+    await admin.post(`/api/forms/submissions/${id}/notes`, { text: 'Ask Quentin about the oak range.' })
+    const search = async (q: string) =>
+      (await admin.get(`/api/forms/inbox?q=${encodeURIComponent(q)}`)).body as InboxPage
+    await until('the words of the conversation', async () => (await search('quent 12TH')).total === 1)
+    expect((await search('12th una')).data).toMatchObject([{ id, line: 'Is the 12th free?' }])
+    expect((await search('which day quentin')).data).toMatchObject([{ id, line: 'Which day suits you?' }])
+    expect((await search('quentin nowhere')).total).toBe(0)
+    expect((await admin.post('/api/forms/erasures', { email: 'una@other.example' })).status).toBe(200)
+    expect((await search('12th')).total).toBe(0)
+    const left = await product.db.collection('contact_submissions').findOne({ _id: new ObjectId(id) })
+    expect(left).toMatchObject({ search_due: expect.any(Date) })
+    expect(left).not.toHaveProperty('search_words')
 
-  // Everything of an address goes: the raw mail, its files, and the conversation it is in.
-  const files = () => product.db.collection('inbound_files.files').countDocuments()
-  const [mails, stored] = [await collection().countDocuments(), await files()]
-  expect((await admin.post('/api/forms/erasures', { email: 'max@other.example' })).body).toMatchObject({ deleted: 1 })
-  expect([await collection().countDocuments(), await files()]).toEqual([mails - 1, stored - 1])
-  expect((await admin.post('/api/forms/erasures', { email: visitor })).status).toBe(200)
-  expect([await collection().countDocuments(), await files()]).toEqual([0, 0])
-  expect(await product.db.collection('inbound_files.chunks').countDocuments()).toBe(0)
-  expect(await product.db.collection('mail_addresses').countDocuments()).toBe(0)
-})
+    // Everything of an address goes: the raw mail, its files, and the conversation it is in.
+    const files = () => product.db.collection('inbound_files.files').countDocuments()
+    const [mails, stored] = [await collection().countDocuments(), await files()]
+    expect((await admin.post('/api/forms/erasures', { email: 'max@other.example' })).body).toMatchObject({ deleted: 1 })
+    expect([await collection().countDocuments(), await files()]).toEqual([mails - 1, stored - 1])
+    expect((await admin.post('/api/forms/erasures', { email: visitor })).status).toBe(200)
+    expect([await collection().countDocuments(), await files()]).toEqual([0, 0])
+    expect(await product.db.collection('inbound_files.chunks').countDocuments()).toBe(0)
+    expect(await product.db.collection('mail_addresses').countDocuments()).toBe(0)
+  },
+)
 
 // By day place-mail.store.test.ts sees it.
 nightlyTest(
@@ -490,103 +502,41 @@ test('after UIDVALIDITY has changed nothing is stored twice, and new mail comes 
   expect(await collection().countDocuments(inMailbox)).toBe(4)
 })
 
-test('mail beyond a quota stays unread in the mailbox and is counted; it is read when there is room again', async () => {
-  const before = (await dovecot.seen()).length
-  const subjects = ['within', 'within-too', 'beyond', 'beyond-too']
-  const network = 'Received: from mx.far.example (mx.far.example [203.0.113.9]) by mail.school.example\r\n'
-  const raw = (subject: string) => network + posted(subject)
-  const stored = async () => {
-    const keys = subjects.map((subject) => contentKey(Buffer.from(raw(subject))))
-    return collection().countDocuments({ keys: { $in: keys } })
-  }
-  for (const subject of subjects) await dovecot.append(raw(subject))
-  const limits = { ...boundless, mailsPerNetwork: 2 }
-  const left = async () =>
-    ((await admin.get('/api/forms/inbound')).body as InboundPage).doors.find(({ kind }) => kind === 'imap')!.left
-  await withSources(async () => {
-    await until('the rest to be counted', async () => (await left()) === 2)
-  }, limits)
-  expect([await stored(), (await dovecot.seen()).length - before]).toEqual([2, 2])
-  // The same day they are not looked at again, whoever reads the mailbox.
-  await dovecot.append(posted('of-nobody'))
-  await withSources(() => until('a later mail', () => isStored('of-nobody')).then(() => {}), limits)
-  expect([await stored(), await left()]).toEqual([2, 2])
-  const tomorrow = () => new Date(Date.now() + 86_400_000)
-  await withSources(
-    async () => {
-      await until('nothing to be left', async () => (await left()) === undefined)
-    },
-    limits,
-    tomorrow,
-  )
-  expect([await stored(), (await dovecot.seen()).length - before]).toEqual([4, 5])
-})
-
-test('mails are read together by one worker; what ended a worker is read alone', async () => {
-  // The product's worker reads another database.
-  const client = new MongoClient(product.stack.mongoUri)
-  const db = () => client.db('waiting-mails')
-  const waiting = waitingMails(db)
-  const arrived = (n: number) => ({
-    ...{ keys: [`waiting:${n}`], raw: new ObjectId(), size: n === 5 ? 5_000_000 : 100, received_at: new Date() },
-    ...{ sender: '', id: new ObjectId() },
-  })
-  await arrivedMails(db).add(Array.from({ length: 10 }, (_, n) => arrived(n)))
-  const numbers = (mails: readonly { keys: string[] }[]) => mails.map(({ keys }) => Number(keys[0]!.split(':')[1]))
-
-  // Two workers at the same moment: each mail is claimed once. A large one is the last of those that are in memory together.
-  const claims = await Promise.all([waiting.claim(4), waiting.claim(4)])
-  const both = claims.flatMap(numbers).sort()
-  expect(both).toEqual([...new Set(both)])
-  const rest = [...claims]
-  for (let mails = await waiting.claim(4); mails.length > 0; mails = await waiting.claim(4)) rest.push(mails)
-  expect(rest.flatMap(numbers).sort((one, other) => one - other)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
-  for (const mails of rest) if (numbers(mails).includes(5)) expect(numbers(mails)[0]).toBe(5)
-
-  // All workers end. Each mail is read alone by the next one, and the first worker can no longer place what it had.
-  const past = new Date(0)
-  await db()
-    .collection('inbound_mails')
-    .updateMany({}, { $set: { due_at: past } })
-  const [again, ...others] = await waiting.claim(4)
-  expect(others).toEqual([])
-  expect(again!.attempts).toBe(2)
-  const placed = { state: 'unmatched' as const, reason: '', inquiry: null }
-  const old = rest.flat().find(({ _id }) => _id.equals(again!._id))!
-  expect(await waiting.place([{ mail: old, change: placed }])).toEqual(new Set())
-  expect(await waiting.place([{ mail: again!, change: placed }])).toEqual(new Set([again!._id.toHexString()]))
-  // A repeat whose first result was lost.
-  expect(await waiting.place([{ mail: again!, change: placed }])).toEqual(new Set([again!._id.toHexString()]))
-
-  // Failures of the database count for no mail, however many there are.
-  for (let failure = 0; failure < 3; failure++) {
-    const [next] = await waiting.claim(4)
-    expect(next!.attempts).toBe(2)
-    await waiting.postpone([next!], -1_000_000)
-  }
-  await db().dropDatabase()
-  await client.close()
-})
-
-test('files of any size are stored together and read together; one of which a piece is missing is left out', async () => {
-  const client = new MongoClient(product.stack.mongoUri)
-  const db = () => client.db('mail-files')
-  const files = inboundFiles(db)
-  await files.prepare()
-  const mail = new ObjectId()
-  const contents = [0, 10, 600_000, 1_500_000, 700_000].map((size) => randomBytes(size))
-  const ids = await files.add(contents.map((bytes) => ({ bytes, metadata: { mail, kind: 'attachment' } })))
-  const given = ids.map((id, n) => ({ id, length: contents[n]!.length }))
-  const read = await files.read(given)
-  for (const [n, id] of ids.entries()) expect(read.get(id.toHexString())?.equals(contents[n]!)).toBe(true)
-  for await (const part of files.chunks(ids[2]!)) expect(part.length).toBeGreaterThan(0)
-  await db().collection('inbound_files.chunks').deleteOne({ files_id: ids[4]!, n: 1 })
-  expect([...(await files.read(given)).keys()]).toEqual(ids.slice(0, 4).map((id) => id.toHexString()))
-  await files.removeOf([mail])
-  expect(await db().collection('inbound_files.chunks').countDocuments()).toBe(0)
-  await db().dropDatabase()
-  await client.close()
-})
+// By day quotas.store.test.ts and mail-sources.store.test.ts see it.
+nightlyTest(
+  'mail beyond a quota stays unread in the mailbox and is counted; it is read when there is room again',
+  async () => {
+    const before = (await dovecot.seen()).length
+    const subjects = ['within', 'within-too', 'beyond', 'beyond-too']
+    const network = 'Received: from mx.far.example (mx.far.example [203.0.113.9]) by mail.school.example\r\n'
+    const raw = (subject: string) => network + posted(subject)
+    const stored = async () => {
+      const keys = subjects.map((subject) => contentKey(Buffer.from(raw(subject))))
+      return collection().countDocuments({ keys: { $in: keys } })
+    }
+    for (const subject of subjects) await dovecot.append(raw(subject))
+    const limits = { ...boundless, mailsPerNetwork: 2 }
+    const left = async () =>
+      ((await admin.get('/api/forms/inbound')).body as InboundPage).doors.find(({ kind }) => kind === 'imap')!.left
+    await withSources(async () => {
+      await until('the rest to be counted', async () => (await left()) === 2)
+    }, limits)
+    expect([await stored(), (await dovecot.seen()).length - before]).toEqual([2, 2])
+    // The same day they are not looked at again, whoever reads the mailbox.
+    await dovecot.append(posted('of-nobody'))
+    await withSources(() => until('a later mail', () => isStored('of-nobody')).then(() => {}), limits)
+    expect([await stored(), await left()]).toEqual([2, 2])
+    const tomorrow = () => new Date(Date.now() + 86_400_000)
+    await withSources(
+      async () => {
+        await until('nothing to be left', async () => (await left()) === undefined)
+      },
+      limits,
+      tomorrow,
+    )
+    expect([await stored(), (await dovecot.seen()).length - before]).toEqual([4, 5])
+  },
+)
 
 test.skipIf(!mayStartPostfix)(
   'mail goes out through Postfix and comes in from it over LMTP; what it cannot deliver comes back as a bounce',
@@ -653,34 +603,3 @@ test.skipIf(!mayStartPostfix)(
     }
   },
 )
-
-test('an inquiry that changes while its words are looked for is found by the next look, however late', async () => {
-  await product.stack.stopProcess('email-worker')
-  const inquiries = product.db.collection('contact_submissions')
-  let now = new Date()
-  const words = conversationWords(
-    () => product.db as never,
-    () => now,
-  )
-  const look = async () => {
-    const { ids, done } = await words.stale()
-    return { ids: ids.map((id) => id.toHexString()), done }
-  }
-  const change = async () => {
-    const { insertedId } = await inquiries.insertOne({ name: 'Zoë', updated_at: new Date(now.getTime() + 1_000) })
-    return insertedId.toHexString()
-  }
-  const first = await look()
-  const id = await change()
-  now = new Date(now.getTime() + 60_000)
-  first.done()
-  expect((await look()).ids).toContain(id)
-  // It was not stored, as by a worker that was killed.
-  now = new Date(now.getTime() + 60_000)
-  const again = await look()
-  expect(again.ids).toContain(id)
-  again.done()
-  now = new Date(now.getTime() + 60_000)
-  expect((await look()).ids).not.toContain(id)
-  await inquiries.deleteOne({ _id: new ObjectId(id) })
-})

@@ -186,7 +186,8 @@ nightlyTest('F24: duplicate jobs and two workers send one mail', async () => {
   expect(stand.arrived(id).length).toBe(1)
 })
 
-test('an inquiry that cannot be updated in the database does not delay the others', async () => {
+// By day outbox.store.test.ts and deliver-mail.store.test.ts see it.
+nightlyTest('an inquiry that cannot be updated in the database does not delay the others', async () => {
   const [broken, ...others] = await Promise.all(Array.from({ length: 6 }, () => stand.post()))
   await stand.collection().updateOne({ _id: new ObjectId(broken!) }, { $set: { 'mails.0.attempts': 'many' } })
   await stand.startWorker()
@@ -214,7 +215,8 @@ test('a login code does not wait behind inquiries whose mail server hangs', asyn
   for (const id of ids) await stand.mailIs(id, 'sent')
 })
 
-test('F03: a service killed between storing an inquiry and queueing its mail loses no mail', async () => {
+// By day observability.test.ts sees an inquiry that was stored and not queued.
+nightlyTest('F03: a service killed between storing an inquiry and queueing its mail loses no mail', async () => {
   const { stack, site } = stand.product
   const redis = stack.pidOf('redis')!
   const sent = inquiry()
@@ -270,7 +272,8 @@ test('F03: mails that are being queued when their service stops are queued', asy
   redis.disconnect()
 })
 
-test('F15: a full Redis holds up no inquiry and drops no job; refused mails are sent later', async () => {
+// By day observability.test.ts sees one that was not queued, of a Redis that is gone.
+nightlyTest('F15: a full Redis holds up no inquiry and drops no job; refused mails are sent later', async () => {
   const redis = new Redis(stand.product.stack.redisUrl)
   await stand.startWorker()
   await redis.config('SET', 'maxmemory', '1')

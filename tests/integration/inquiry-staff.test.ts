@@ -5,7 +5,7 @@ import { BSON, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileStore } from '../../services/admin-tables/src/files/file-store'
 import { type Browser, createBrowser } from '../support/browser'
-import { everyCase } from '../support/cases'
+import { everyCase, nightlyTest } from '../support/cases'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, type Product } from '../support/product'
 import { startReplica } from '../support/replica'
@@ -71,33 +71,37 @@ test('interests are edited: the form takes the new ones only, and an inquiry kee
   expect(back.body['settings']).toMatchObject({ interests: [...kept, { value: 'Leagues' }] })
 })
 
-test('visitors are asked how they heard about the school; the answer is in the mail, the table and the figures', async () => {
-  const { settings, version } = (await admin.get('/api/forms/settings')).body as { settings: object; version: string }
-  const save = (heardFrom: string[], at: string) =>
-    admin.send('PUT', '/api/forms/settings', { settings: { ...settings, heardFrom }, version: at })
-  const saved = await save(['A friend', 'Search'], version)
-  expect([saved.status, saved.body['settings']]).toMatchObject([200, { heardFrom: ['A friend', 'Search'] }])
-  await until('the answers on the page', async () => {
-    const { body } = await createBrowser(product.site).get('/api/site')
-    return (body as { heardFrom?: string[] }).heardFrom?.join() === 'A friend,Search'
-  })
-  const id = await until('an inquiry with an answer', async () => {
-    const given = inquiry({ email: 'heard@example.com', heard_from: 'A friend' })
-    const { status, body } = await createBrowser(product.site).post('/api/forms/submit', given)
-    return status === 200 && String(body['id'])
-  })
-  const mail = await until('the mail to the school', async () => (await mailsOf(id)).at(0))
-  expect(mail.text).toContain('How did you hear about us?: A friend')
-  expect((await admin.get(`/api/tables/contact_submissions/${id}`)).body).toMatchObject({ heard_from: 'A friend' })
-  const today = new Date().toISOString().slice(0, 10)
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
-  const { inquiries } = (await admin.get(`/api/insights?from=${yesterday}&to=${today}`)).body as {
-    inquiries: { heardFrom: object[] }
-  }
-  expect(inquiries.heardFrom).toContainEqual({ answer: 'A friend', count: 1 })
-  const off = await save([], String(saved.body['version']))
-  expect(off.body['settings']).toMatchObject({ heardFrom: [] })
-})
+// By day settings/routes.store.test.ts and insights.store.test.ts see it, and the test above that settings reach the page.
+nightlyTest(
+  'visitors are asked how they heard about the school; the answer is in the mail, the table and the figures',
+  async () => {
+    const { settings, version } = (await admin.get('/api/forms/settings')).body as { settings: object; version: string }
+    const save = (heardFrom: string[], at: string) =>
+      admin.send('PUT', '/api/forms/settings', { settings: { ...settings, heardFrom }, version: at })
+    const saved = await save(['A friend', 'Search'], version)
+    expect([saved.status, saved.body['settings']]).toMatchObject([200, { heardFrom: ['A friend', 'Search'] }])
+    await until('the answers on the page', async () => {
+      const { body } = await createBrowser(product.site).get('/api/site')
+      return (body as { heardFrom?: string[] }).heardFrom?.join() === 'A friend,Search'
+    })
+    const id = await until('an inquiry with an answer', async () => {
+      const given = inquiry({ email: 'heard@example.com', heard_from: 'A friend' })
+      const { status, body } = await createBrowser(product.site).post('/api/forms/submit', given)
+      return status === 200 && String(body['id'])
+    })
+    const mail = await until('the mail to the school', async () => (await mailsOf(id)).at(0))
+    expect(mail.text).toContain('How did you hear about us?: A friend')
+    expect((await admin.get(`/api/tables/contact_submissions/${id}`)).body).toMatchObject({ heard_from: 'A friend' })
+    const today = new Date().toISOString().slice(0, 10)
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    const { inquiries } = (await admin.get(`/api/insights?from=${yesterday}&to=${today}`)).body as {
+      inquiries: { heardFrom: object[] }
+    }
+    expect(inquiries.heardFrom).toContainEqual({ answer: 'A friend', count: 1 })
+    const off = await save([], String(saved.body['version']))
+    expect(off.body['settings']).toMatchObject({ heardFrom: [] })
+  },
+)
 
 test('a reply is sent through the outbox, recorded, and answers the inquiry; it names no mail of others', async () => {
   const id = await post({ interest: 'Birthday Party', name: 'Ada' })
@@ -310,7 +314,8 @@ test('erasing an address leaves nothing of it, in tables, trash, history, waitin
   ])
 })
 
-test('erasing a guardian takes them out of their students, with the texts of an earlier release', async () => {
+// By day person-records.store.test.ts sees it.
+nightlyTest('erasing a guardian takes them out of their students, with the texts of an earlier release', async () => {
   const email = 'parent@example.com'
   const phone = '(916) 555-0177'
   const guardian = (await admin.post('/api/tables/guardians', { name: 'Eve Gone', email, phone })).body as {
@@ -350,7 +355,8 @@ test('erasing a guardian takes them out of their students, with the texts of an 
   expect((await admin.get(`/api/tables/students/${cousin.id}`)).body).toMatchObject({ guardians: [other.id] })
 })
 
-test('a waiver signed by a repeated call is stored once, outlives edits, and goes with its person', async () => {
+// By day waivers/routes.store.test.ts sees it.
+nightlyTest('a waiver signed by a repeated call is stored once, outlives edits, and goes with its person', async () => {
   const email = 'waiver@example.com'
   const parent = { name: 'A parent', phone: '(916) 555-0178' }
   const guardian = (await admin.post('/api/tables/guardians', parent)).body as { id: string }
@@ -392,51 +398,56 @@ test('a waiver signed by a repeated call is stored once, outlives edits, and goe
   expect(await collectionsWith('rosa brook')).toEqual([])
 })
 
-test('an erasure removes the files of what it removes, also of former values and imports, and no others', async () => {
-  const email = 'signed@example.com'
-  const files = fileStore(() => product.db)
-  const userId = String((await product.db.collection('users').findOne({ email: adminEmail }))!._id)
-  const add = (name: string) => files.add({ name, type: 'application/pdf', bytes: Buffer.from(name), userId })
-  const [present, former, shared, imported] = [await add('a'), await add('b'), await add('c'), await add('d')]
-  const student = (file: string, of: string, name: string) => ({
-    ...{ name, birth_date: '1990-05-01', level: 'beginner', email: of },
-    waiver: file,
-  })
-  const added = (await admin.post('/api/tables/students', student(former.url, email, 'Ada'))).body as { id: string }
-  const path = `/api/tables/students/${added.id}`
-  expect((await admin.send('PUT', path, { waiver: present.url })).status).toBe(200)
-  for (const of of [email, 'other@example.com'])
-    expect((await admin.post('/api/tables/students', student(shared.url, of, 'Bo'))).status).toBe(201)
-  const text = `name,email,waiver\r\nCy,${email},${imported.url}\r\n`
-  const sent = await admin.upload('/api/tables/students/imports', text, 'students.csv', 'text/csv')
-  const importId = String(sent.body['id'])
-  await until(
-    'the check',
-    async () => (await admin.get(`/api/tables/students/imports/${importId}`)).body.state === 'checked',
-  )
+// By day file-sweep.store.test.ts and person-file.store.test.ts see it.
+nightlyTest(
+  'an erasure removes the files of what it removes, also of former values and imports, and no others',
+  async () => {
+    const email = 'signed@example.com'
+    const files = fileStore(() => product.db)
+    const userId = String((await product.db.collection('users').findOne({ email: adminEmail }))!._id)
+    const add = (name: string) => files.add({ name, type: 'application/pdf', bytes: Buffer.from(name), userId })
+    const [present, former, shared, imported] = [await add('a'), await add('b'), await add('c'), await add('d')]
+    const student = (file: string, of: string, name: string) => ({
+      ...{ name, birth_date: '1990-05-01', level: 'beginner', email: of },
+      waiver: file,
+    })
+    const added = (await admin.post('/api/tables/students', student(former.url, email, 'Ada'))).body as { id: string }
+    const path = `/api/tables/students/${added.id}`
+    expect((await admin.send('PUT', path, { waiver: present.url })).status).toBe(200)
+    for (const of of [email, 'other@example.com'])
+      expect((await admin.post('/api/tables/students', student(shared.url, of, 'Bo'))).status).toBe(201)
+    const text = `name,email,waiver\r\nCy,${email},${imported.url}\r\n`
+    const sent = await admin.upload('/api/tables/students/imports', text, 'students.csv', 'text/csv')
+    const importId = String(sent.body['id'])
+    await until(
+      'the check',
+      async () => (await admin.get(`/api/tables/students/imports/${importId}`)).body.state === 'checked',
+    )
 
-  expect((await personFile(email)).filled).toEqual(['records', 'history', 'imports', 'files', 'consents'])
-  const cookies = { cookie: [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ') }
-  const archive = await fetch(`${product.site}/api/person-file?format=zip&email=${email}`, { headers: cookies })
-  const unpacked = unzipSync(new Uint8Array(await archive.arrayBuffer()))
-  expect(
-    Object.entries(unpacked)
-      .flatMap(([name, bytes]) => (name.startsWith('files/') ? [strFromU8(bytes)] : []))
-      .toSorted(),
-  ).toEqual(['a', 'b', 'c'])
-  const { attachments } = JSON.parse(strFromU8(unpacked['person-file.json']!))
-  expect(attachments.map(({ path }: { path: string }) => path)).toEqual(Object.keys(unpacked).slice(1))
-  const erased = await admin.post('/api/forms/erasures', { email })
-  expect(erased.body).toEqual({ success: true, deleted: 0, students: 2 })
-  const left = await Promise.all([present, former, shared, imported].map(({ id }) => files.open(id)))
-  expect(left.map((file) => file?.name)).toEqual([undefined, undefined, 'c', undefined])
-  expect(await product.db.collection('uploads.chunks').countDocuments()).toBe(1)
-  expect((await admin.get(`/api/tables/students/imports/${importId}`)).status).toBe(404)
-  expect(await collectionsWith(email)).toEqual([])
-})
+    expect((await personFile(email)).filled).toEqual(['records', 'history', 'imports', 'files', 'consents'])
+    const cookies = { cookie: [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ') }
+    const archive = await fetch(`${product.site}/api/person-file?format=zip&email=${email}`, { headers: cookies })
+    const unpacked = unzipSync(new Uint8Array(await archive.arrayBuffer()))
+    expect(
+      Object.entries(unpacked)
+        .flatMap(([name, bytes]) => (name.startsWith('files/') ? [strFromU8(bytes)] : []))
+        .toSorted(),
+    ).toEqual(['a', 'b', 'c'])
+    const { attachments } = JSON.parse(strFromU8(unpacked['person-file.json']!))
+    expect(attachments.map(({ path }: { path: string }) => path)).toEqual(Object.keys(unpacked).slice(1))
+    const erased = await admin.post('/api/forms/erasures', { email })
+    expect(erased.body).toEqual({ success: true, deleted: 0, students: 2 })
+    const left = await Promise.all([present, former, shared, imported].map(({ id }) => files.open(id)))
+    expect(left.map((file) => file?.name)).toEqual([undefined, undefined, 'c', undefined])
+    expect(await product.db.collection('uploads.chunks').countDocuments()).toBe(1)
+    expect((await admin.get(`/api/tables/students/imports/${importId}`)).status).toBe(404)
+    expect(await collectionsWith(email)).toEqual([])
+  },
+)
 
-test('an erasure beside a restore wins, whichever is first', async () => {
-  for (let round = 0; round < (everyCase ? 4 : 2); round++) {
+// By day writes-replay.test.ts holds each at every step of the other.
+nightlyTest('an erasure beside a restore wins, whichever is first', async () => {
+  for (let round = 0; round < 4; round++) {
     const email = `beside-${round}@example.com`
     const id = await post({ email })
     await admin.send('DELETE', `/api/tables/contact_submissions/${id}`)

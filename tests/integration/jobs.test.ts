@@ -1,7 +1,7 @@
 import type { Batch } from '@app/contracts/batches'
 import { minutes } from '@app/contracts/durations'
 import type { Job, JobPage } from '@app/contracts/jobs'
-import { currentRights, jobStore, type NewJob, newJobId, type StoredJob } from '@app/jobs'
+import { newJobId } from '@app/jobs'
 import { ObjectId } from 'mongodb'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
@@ -147,116 +147,4 @@ nightlyTest('batches of an earlier release are carried over: read, continued and
   expect((await ducks().findOne({ _id: new ObjectId(third) }))!.size).toBe(5)
   expect((await admin.post(`${path(done)}/undo`, {})).body).toEqual({ state: 'done', restored: 1, kept: [] })
   expect((await ducks().findOne({ _id: new ObjectId(first) }))!.size).toBe(1)
-})
-
-// On a database of their own, which no service looks at.
-const database = () => product.db.client.db('jobs')
-const kinds = [{ kind: 'count', version: 2 }]
-const newJob = (about: Partial<NewJob> = {}): NewJob & { id: string } => ({
-  ...{ id: newJobId(), kind: 'count', table: 'ducks', actor: null, right: null, input: { from: 1 } },
-  ...about,
-})
-async function twoReplicas(service = 'test') {
-  await database().dropDatabase()
-  let skew = 0
-  const now = () => new Date(Date.now() + skew)
-  const store = jobStore(database, service, { now })
-  await store.prepare()
-  const later = (ms: number) => {
-    skew += ms
-  }
-  return {
-    store,
-    later,
-    stored: (id: string) =>
-      database()
-        .collection<StoredJob>('jobs')
-        .findOne({ _id: new ObjectId(id) }),
-  }
-}
-
-test('a job is claimed once; taken over after its lease, every write of the former holder is refused', async () => {
-  const { store, later, stored } = await twoReplicas()
-  const job = newJob()
-  expect([await store.add(job, 2), await store.add(job, 2)]).toEqual([true, false])
-  const claims = await Promise.all(Array.from({ length: 8 }, (_, at) => store.claim(kinds, `replica ${at}`)))
-  const [first, ...more] = claims.filter((claim) => claim !== undefined)
-  expect([first!.token, first!.job.isResumed, more]).toEqual([1, false, []])
-  expect(await store.report(job.id, 1, { done: 1, skipped: [{ id: 'a', reason: 'b' }] })).toEqual({ isCanceled: false })
-  expect(await store.claim(kinds, 'another')).toBeUndefined()
-
-  later(minutes(1))
-  const heir = await store.claim(kinds, 'heir')
-  expect(heir).toMatchObject({ token: 2, job: { done: 1, isResumed: true, skipped: [{ id: 'a' }] } })
-  const before = await stored(job.id)
-  expect(await store.renew(job.id, 1)).toBe(false)
-  expect(await store.report(job.id, 1, { done: 99 })).toBeUndefined()
-  expect(await store.end(job.id, 1, 'failed', 'x')).toBe(false)
-  expect(await store.release(job.id, 1, 0)).toBe(false)
-  expect(await stored(job.id)).toEqual(before)
-  expect(await store.report(job.id, 2, { done: 2, isLast: true })).toBeDefined()
-  expect(await store.find(job.id)).toMatchObject({ state: 'done', done: 2, endedAt: expect.any(Date) })
-})
-
-test('jobs of one lane run one at a time, others pass them, and a kind or version that is not known waits', async () => {
-  const { store } = await twoReplicas()
-  const [one, two, free] = [newJob({ lane: 'ivy' }), newJob({ lane: 'ivy' }), newJob()]
-  for (const job of [one, two, free]) await store.add(job, 2)
-  const [unknown, newer] = [newJob({ kind: 'fly' }), newJob()]
-  await store.add(unknown, 1)
-  await store.add(newer, 3)
-  const claimed = [await store.claim(kinds, 'a'), await store.claim(kinds, 'b'), await store.claim(kinds, 'c')]
-  expect(claimed.map((claim) => claim?.job.id)).toEqual([one.id, free.id, undefined])
-  await store.end(one.id, 1, 'done')
-  expect((await store.claim(kinds, 'a'))?.job.id).toBe(two.id)
-  expect(await jobStore(database, 'another service').claim(kinds, 'a')).toBeUndefined()
-})
-
-test('a canceled job stops at its next report, one that waits at once, and a forgotten one knows nothing any more', async () => {
-  const { store } = await twoReplicas()
-  const [waiting, running, forgotten] = [newJob(), newJob(), newJob({ key: 'file' })]
-  await store.add(running, 2)
-  await store.claim(kinds, 'a')
-  await store.add(waiting, 2)
-  expect(await store.cancel(waiting.id, 'Enough.')).toBe(true)
-  expect(await store.find(waiting.id)).toMatchObject({ state: 'stopped', reason: 'Enough.' })
-  expect(await store.cancel(running.id, 'Enough.')).toBe(true)
-  expect(await store.report(running.id, 1, { done: 1 })).toEqual({ isCanceled: true })
-  await store.end(running.id, 1, 'stopped', 'Enough.')
-  expect(await store.cancel(running.id, 'Enough.')).toBe(false)
-
-  await store.add(forgotten, 2)
-  await store.claim(kinds, 'a')
-  await store.report(forgotten.id, 1, { progress: { name: 'Ada' }, skipped: [{ id: 'Ada', reason: 'x' }] })
-  await store.forget(['file'], 'The file was erased.')
-  expect(await store.report(forgotten.id, 1, { progress: { name: 'Ada' } })).toBeUndefined()
-  expect(await store.latest('file')).toMatchObject({ state: 'stopped', input: null, progress: null, skipped: [] })
-  expect(await store.page({ state: 'stopped', page: 1 })).toMatchObject({ total: 3 })
-})
-
-test('the right of an actor is what the database says now', async () => {
-  const actor = { id: new ObjectId().toHexString(), email: 'ivy@archery.example', requestId: '' }
-  const hasRight = currentRights(async (id) => {
-    const user = await database()
-      .collection('users')
-      .findOne({ _id: new ObjectId(id) })
-    return user ? ({ rights: {}, exports: [], ...user } as never) : undefined
-  })
-  const may = (right: NewJob['right']) => hasRight({ actor, right })
-  const edit = { table: 'ducks', level: 'edit' } as const
-  const set = (about: object) =>
-    database()
-      .collection('users')
-      .replaceOne({ _id: new ObjectId(actor.id) }, about, { upsert: true })
-  expect(await may(edit)).toBe(false)
-  await set({ role: 'staff', rights: { ducks: 'edit' } })
-  expect([await may(edit), await may('admin'), await may(null)]).toEqual([true, false, true])
-  const nests = { table: 'nests', level: 'view' } as const
-  expect([await may(nests), await may([edit, nests]), await may([edit, edit])]).toEqual([false, false, true])
-  await set({ role: 'staff', rights: { ducks: 'view' } })
-  expect(await may(edit)).toBe(false)
-  await set({ role: 'admin' })
-  expect([await may(edit), await may('admin')]).toEqual([true, true])
-  await set({ role: 'admin', disabled: true })
-  expect(await may('admin')).toBe(false)
 })

@@ -3,7 +3,7 @@ import type { Job } from '@app/contracts/jobs'
 import type { Document } from 'mongodb'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
-import { casesOf } from '../support/cases'
+import { casesOf, nightlyTest } from '../support/cases'
 import { command, killBefore } from '../support/kill-before'
 import { adminEmail, type Product } from '../support/product'
 import { secondAdmin, shareTables } from '../support/shared-products'
@@ -55,29 +55,33 @@ const ended = (id: string, who = admin) =>
     minutes(2),
   )
 
-test('a publication whose author is demoted stops within a part, says so, and is undone by another admin', async () => {
-  await fill(4_000)
-  const { status, body } = await publish(other)
-  expect(status).toBe(202)
-  await until('the first values', async () => (await trips().countDocuments({ seats: '12' })) > 0)
-  await product.db.collection('users').updateOne({ email: secondAdmin }, { $set: { role: 'user' } })
-  const job = await ended(String(body.id))
-  await product.db.collection('users').updateOne({ email: secondAdmin }, { $set: { role: 'admin' } })
-  const fixed = await trips().countDocuments({ seats: '12' })
-  expect(fixed).toBeGreaterThan(0)
-  expect(fixed).toBeLessThan(4_000)
-  expect(job).toMatchObject({
-    ...{ kind: 'publish', state: 'stopped', changed: fixed, undoable: true },
-    reason: 'The right to do this has ended. What was done before is kept.',
-  })
-  const entry = await product.db.collection('audit_log').findOne({ action: 'stop', record_id: job.id })
-  expect(entry).toMatchObject({ table: 'trips', about: { kind: 'publish', why: 'right', author: secondAdmin } })
+// By day publish-job.store.test.ts and job-runner.store.test.ts see it, and jobs.test.ts of a batch.
+nightlyTest(
+  'a publication whose author is demoted stops within a part, says so, and is undone by another admin',
+  async () => {
+    await fill(4_000)
+    const { status, body } = await publish(other)
+    expect(status).toBe(202)
+    await until('the first values', async () => (await trips().countDocuments({ seats: '12' })) > 0)
+    await product.db.collection('users').updateOne({ email: secondAdmin }, { $set: { role: 'user' } })
+    const job = await ended(String(body.id))
+    await product.db.collection('users').updateOne({ email: secondAdmin }, { $set: { role: 'admin' } })
+    const fixed = await trips().countDocuments({ seats: '12' })
+    expect(fixed).toBeGreaterThan(0)
+    expect(fixed).toBeLessThan(4_000)
+    expect(job).toMatchObject({
+      ...{ kind: 'publish', state: 'stopped', changed: fixed, undoable: true },
+      reason: 'The right to do this has ended. What was done before is kept.',
+    })
+    const entry = await product.db.collection('audit_log').findOne({ action: 'stop', record_id: job.id })
+    expect(entry).toMatchObject({ table: 'trips', about: { kind: 'publish', why: 'right', author: secondAdmin } })
 
-  const undo = await admin.post(`/api/jobs/${job.id}/undo`, {})
-  expect(await ended(String(undo.body.id))).toMatchObject({ kind: 'undo-publish', state: 'done', changed: fixed })
-  expect(await trips().countDocuments({ seats: '12' })).toBe(0)
-  expect(((await admin.get(editor)).body.schema as Document).required ?? []).toEqual([])
-})
+    const undo = await admin.post(`/api/jobs/${job.id}/undo`, {})
+    expect(await ended(String(undo.body.id))).toMatchObject({ kind: 'undo-publish', state: 'done', changed: fixed })
+    expect(await trips().countDocuments({ seats: '12' })).toBe(0)
+    expect(((await admin.get(editor)).body.schema as Document).required ?? []).toEqual([])
+  },
+)
 
 const places = [
   ['the schema is saved', command('update', 'table_schemas')],

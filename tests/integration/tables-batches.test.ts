@@ -114,7 +114,8 @@ test('two people change the same records at once: every record is whole and ever
   expect(await stored().countDocuments({ name: 'Mine' })).toBe(0)
 })
 
-test('two people delete the same records at once: each lies in the trash once', async () => {
+// By day the test above sees two batches at once, and writes-replay.test.ts the steps of a deletion.
+nightlyTest('two people delete the same records at once: each lies in the trash once', async () => {
   const ids = await hatch(60)
   const begun = await Promise.all([
     start({ action: 'delete', ids }),
@@ -176,7 +177,8 @@ nightlyTest(
   400_000,
 )
 
-test('an import is undone like any batch', async () => {
+// By day undo-job.store.test.ts and family-import.store.test.ts see it.
+nightlyTest('an import is undone like any batch', async () => {
   const [first] = await hatch(1)
   const text = `id,name,size\r\n${first},Heron,3\r\n,Crane,4\r\n`
   const { id } = (await admin.upload(`${hens}/imports`, text, 'hens.csv', 'text/csv')).body as { id: string }

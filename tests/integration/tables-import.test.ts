@@ -134,7 +134,8 @@ test('an own export comes back without a change', async () => {
   expect(body).toMatchObject({ match: 'id', total: 3, create: 0, update: 0, unchanged: 3, errorRows: 0 })
 })
 
-test('columns and match can be chosen again, and changes are shown field by field', async () => {
+// By day imports/routes.store.test.ts sees it, and imports.spec.ts in a browser.
+nightlyTest('columns and match can be chosen again, and changes are shown field by field', async () => {
   await admin.post(birds, { name: 'Heron', ring: 'R7', size: 's' })
   const body = await upload('Species;Code;Note\r\nGrey heron;R7;tall\r\n')
   expect(body).toMatchObject({ mapping: { Species: null, Code: null, Note: null }, create: 0, errorRows: 1 })
@@ -155,36 +156,41 @@ test('columns and match can be chosen again, and changes are shown field by fiel
   expect((await admin.send('PATCH', path, { match: null })).status).toBe(409)
 })
 
-test('errors are corrected in the preview: checked again, kept with the import, applied, and bounded', async () => {
-  const { id } = await upload('Name,Size\r\nKite,Huge\r\ny,s\r\nLark,l\r\n')
-  const corrections = [
-    { row: 2, column: 'Size', value: 'large' },
-    { row: 3, column: 'Name', value: 'z' },
-  ]
-  const first = await change(id, { corrections })
-  expect(first).toMatchObject({ create: 2, errorRows: 1, corrections })
-  expect(first.errors).toEqual([expect.objectContaining({ row: 3, column: 'Name', cell: 'z' })])
-  const second = await change(id, { corrections: [{ row: 3, column: 'Name', value: 'Yellowhammer' }] })
-  expect(second).toMatchObject({ create: 3, errorRows: 0 })
-  expect(second.corrections).toEqual([corrections[0], { row: 3, column: 'Name', value: 'Yellowhammer' }])
-  // The file is as it was, so a correction can be taken back; another mapping keeps the others.
-  expect(await change(id, { corrections: [{ row: 2, column: 'Size', value: null }] })).toMatchObject({ errorRows: 1 })
-  expect(await change(id, { corrections: [corrections[0]] })).toMatchObject({ errorRows: 0 })
-  expect(await change(id, { match: 'name' })).toMatchObject({ create: 3, corrections: second.corrections })
-  for (const wrong of [
-    [{ row: 2, column: 'Beak', value: 'red' }],
-    [{ row: 1, column: 'Size', value: 's' }],
-    [{ row: 2, column: 'Size', value: 'x'.repeat(2_001) }],
-    Array.from({ length: 61 }, (_, at) => ({ row: at + 2, column: 'Size', value: 's' })),
-  ])
-    expect((await admin.send('PATCH', `${birds}/imports/${id}`, { corrections: wrong })).status).toBe(422)
-  expect(await apply(id)).toMatchObject({ state: 'applied', create: 3, errorRows: 0 })
-  expect(await stored().findOne({ name: 'Yellowhammer' })).toMatchObject({ size: 's' })
-  expect(await stored().findOne({ name: 'Kite' })).toMatchObject({ size: 'l' })
-  await stored().deleteMany({ name: { $in: ['Yellowhammer', 'Kite', 'Lark'] } })
-})
+// By day import-store.store.test.ts and family-import.store.test.ts see it.
+nightlyTest(
+  'errors are corrected in the preview: checked again, kept with the import, applied, and bounded',
+  async () => {
+    const { id } = await upload('Name,Size\r\nKite,Huge\r\ny,s\r\nLark,l\r\n')
+    const corrections = [
+      { row: 2, column: 'Size', value: 'large' },
+      { row: 3, column: 'Name', value: 'z' },
+    ]
+    const first = await change(id, { corrections })
+    expect(first).toMatchObject({ create: 2, errorRows: 1, corrections })
+    expect(first.errors).toEqual([expect.objectContaining({ row: 3, column: 'Name', cell: 'z' })])
+    const second = await change(id, { corrections: [{ row: 3, column: 'Name', value: 'Yellowhammer' }] })
+    expect(second).toMatchObject({ create: 3, errorRows: 0 })
+    expect(second.corrections).toEqual([corrections[0], { row: 3, column: 'Name', value: 'Yellowhammer' }])
+    // The file is as it was, so a correction can be taken back; another mapping keeps the others.
+    expect(await change(id, { corrections: [{ row: 2, column: 'Size', value: null }] })).toMatchObject({ errorRows: 1 })
+    expect(await change(id, { corrections: [corrections[0]] })).toMatchObject({ errorRows: 0 })
+    expect(await change(id, { match: 'name' })).toMatchObject({ create: 3, corrections: second.corrections })
+    for (const wrong of [
+      [{ row: 2, column: 'Beak', value: 'red' }],
+      [{ row: 1, column: 'Size', value: 's' }],
+      [{ row: 2, column: 'Size', value: 'x'.repeat(2_001) }],
+      Array.from({ length: 61 }, (_, at) => ({ row: at + 2, column: 'Size', value: 's' })),
+    ])
+      expect((await admin.send('PATCH', `${birds}/imports/${id}`, { corrections: wrong })).status).toBe(422)
+    expect(await apply(id)).toMatchObject({ state: 'applied', create: 3, errorRows: 0 })
+    expect(await stored().findOne({ name: 'Yellowhammer' })).toMatchObject({ size: 's' })
+    expect(await stored().findOne({ name: 'Kite' })).toMatchObject({ size: 'l' })
+    await stored().deleteMany({ name: { $in: ['Yellowhammer', 'Kite', 'Lark'] } })
+  },
+)
 
-test('a record that changes between check and import is not overwritten', async () => {
+// By day imports-job.store.test.ts sees it.
+nightlyTest('a record that changes between check and import is not overwritten', async () => {
   const made = await admin.post(birds, { name: 'Kite', ring: 'R8' })
   const body = await upload('ring,name\r\nR8,Red kite\r\n')
   await change(body.id, { match: 'ring' })
@@ -234,7 +240,8 @@ nightlyTest(
   120_000,
 )
 
-test('an import that was interrupted goes on where it was, and creates no row twice', async () => {
+// By day imports-job.store.test.ts and job-claims.store.test.ts see it.
+nightlyTest('an import that was interrupted goes on where it was, and creates no row twice', async () => {
   // Three chunks of rows.
   const count = 600
   const rows = Array.from({ length: count }, (_, at) => `Finch ${at},F${at}`)

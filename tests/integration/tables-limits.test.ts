@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Browser, createBrowser } from '../support/browser'
+import { nightlyTest } from '../support/cases'
 import { adminEmail, type Product } from '../support/product'
 import { type Replica, startReplica } from '../support/replica'
 import { secondAdmin, shareTables } from '../support/shared-products'
@@ -82,7 +83,8 @@ test('of 360 concurrent reads over three replicas exactly 300 pass; the rest get
   }
 })
 
-test('writes and exports have limits of their own, and other sessions are not affected', async () => {
+// By day limits-routes.store.test.ts sees it.
+nightlyTest('writes and exports have limits of their own, and other sessions are not affected', async () => {
   const save = (at: number) =>
     ask(at, '/api/tables/equipment', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
   const writes: number[] = []
@@ -103,30 +105,34 @@ test('writes and exports have limits of their own, and other sessions are not af
   expect((await ask(0, '/api/admin/schemas', { headers: { cookie: cookieOf(other) } })).status).toBe(200)
 })
 
-test('a calendar address that is fetched a hundred times in a row is refused beyond sixty; wrong and revoked ones are 404', async () => {
-  const { status, body } = await admin.post('/api/calendar/feeds', { table: 'lessons' })
-  expect(status).toBe(201)
-  const path = new URL(String(body.url)).pathname
-  const answers: Awaited<ReturnType<typeof ask>>[] = []
-  // In batches, so that a busy machine does not matter.
-  for (let sent = 0; sent < 100; sent += 20)
-    answers.push(
-      ...(await Promise.all(Array.from({ length: 20 }, (_, at) => ask(at, path, { headers: { cookie: '' } })))),
-    )
-  const { 200: passed = [], 429: refused = [], ...others } = await tally(answers.map(async (answer) => answer))
-  expect(others).toEqual({})
-  expect([passed.length, refused.length]).toEqual([60, 40])
-  expect(passed.every((answer) => answer.body.startsWith('BEGIN:VCALENDAR'))).toBe(true)
-  expect(JSON.parse(refused[0]!.body).error).toMatch(/^This address was used too often within a minute. Please wait/)
-  expect(refused.every(({ retryAfter }) => retryAfter > 0 && retryAfter <= 60)).toBe(true)
-  // The secret itself is not kept, and an address that was tried says nothing about another one.
-  expect((await redis.keys('*')).filter((key) => key.includes(path.slice(-20, -4)))).toEqual([])
-  const wrong = path.replace(/.\.ics$/, (end) => `${end[0] === 'A' ? 'B' : 'A'}.ics`)
-  expect((await ask(0, wrong)).status).toBe(404)
-  expect((await admin.send('DELETE', `/api/calendar/feeds/${body.id}`)).status).toBe(200)
-  await redis.del(await redis.keys('*secret-calendar*'))
-  expect((await ask(1, path)).status).toBe(404)
-})
+// By day limits-routes.store.test.ts sees it.
+nightlyTest(
+  'a calendar address that is fetched a hundred times in a row is refused beyond sixty; wrong and revoked ones are 404',
+  async () => {
+    const { status, body } = await admin.post('/api/calendar/feeds', { table: 'lessons' })
+    expect(status).toBe(201)
+    const path = new URL(String(body.url)).pathname
+    const answers: Awaited<ReturnType<typeof ask>>[] = []
+    // In batches, so that a busy machine does not matter.
+    for (let sent = 0; sent < 100; sent += 20)
+      answers.push(
+        ...(await Promise.all(Array.from({ length: 20 }, (_, at) => ask(at, path, { headers: { cookie: '' } })))),
+      )
+    const { 200: passed = [], 429: refused = [], ...others } = await tally(answers.map(async (answer) => answer))
+    expect(others).toEqual({})
+    expect([passed.length, refused.length]).toEqual([60, 40])
+    expect(passed.every((answer) => answer.body.startsWith('BEGIN:VCALENDAR'))).toBe(true)
+    expect(JSON.parse(refused[0]!.body).error).toMatch(/^This address was used too often within a minute. Please wait/)
+    expect(refused.every(({ retryAfter }) => retryAfter > 0 && retryAfter <= 60)).toBe(true)
+    // The secret itself is not kept, and an address that was tried says nothing about another one.
+    expect((await redis.keys('*')).filter((key) => key.includes(path.slice(-20, -4)))).toEqual([])
+    const wrong = path.replace(/.\.ics$/, (end) => `${end[0] === 'A' ? 'B' : 'A'}.ics`)
+    expect((await ask(0, wrong)).status).toBe(404)
+    expect((await admin.send('DELETE', `/api/calendar/feeds/${body.id}`)).status).toBe(200)
+    await redis.del(await redis.keys('*secret-calendar*'))
+    expect((await ask(1, path)).status).toBe(404)
+  },
+)
 
 test('while Redis is down each replica counts on its own and still limits', async () => {
   await product.stack.stopProcess('redis')

@@ -5,7 +5,7 @@ import { type Document, ObjectId } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seeds } from '../../services/admin-tables/src/seed'
 import { type Browser, createBrowser } from '../support/browser'
-import { casesOf } from '../support/cases'
+import { casesOf, everyCase, nightlyTest } from '../support/cases'
 import { addDescribedTable } from '../support/described-table'
 import { adminEmail, type Product } from '../support/product'
 import { shareRecords } from '../support/shared-products'
@@ -395,7 +395,8 @@ describe('users', () => {
   })
 })
 
-test('erasure covers the trash and the history', async () => {
+// By day inquiry-staff.test.ts sees it of every place.
+nightlyTest('erasure covers the trash and the history', async () => {
   const row = { name: 'Gone', email: 'gone@example.com', interest: 'Lessons', message: 'Is there a class on Sunday?' }
   const { insertedId } = await product.db
     .collection('contact_submissions')
@@ -565,8 +566,10 @@ test('every sort reads no further than its page in an index, and every value or 
   const collation = { locale: 'en', strength: 2 }
   const limit = 5
   const schemas = (await admin.get('/api/admin/schemas')).body as unknown as TableSchema[]
-  const shipped = schemas.filter(({ name }) => seeds.some((seed) => seed.name === name))
-  expect(shipped).toHaveLength(seeds.length)
+  const all = schemas.filter(({ name }) => seeds.some((seed) => seed.name === name))
+  expect(all).toHaveLength(seeds.length)
+  // By day the two with the most kinds of fields.
+  const shipped = casesOf(all, ({ name }) => name === 'lessons' || name === 'students')
   let asked = 0
   for (const schema of shipped) {
     const { name, properties } = schema
@@ -609,7 +612,7 @@ test('every sort reads no further than its page in an index, and every value or 
       }
     await records.deleteMany({ _id: { $in: Object.values(insertedIds) } })
   }
-  expect(asked).toBeGreaterThan(200)
+  expect(asked).toBeGreaterThan(everyCase ? 200 : 60)
 })
 
 test('pages behind a cursor are those of the list, whatever is empty or equal, and 304 answers what is known', async () => {
@@ -622,16 +625,8 @@ test('pages behind a cursor are those of the list, whatever is empty or equal, a
     { name: { type: 'string' }, size: { type: 'number' }, day: { type: 'string', format: 'date' } },
     records,
   )
-  for (const sort of [
-    'name:asc',
-    'name:desc',
-    'size:asc',
-    'size:desc',
-    'day:asc',
-    'day:desc',
-    'id:desc',
-    'created_at:asc',
-  ]) {
+  const sorts = ['name:asc', 'name:desc', 'size:asc', 'size:desc', 'day:asc', 'day:desc', 'id:desc', 'created_at:asc']
+  for (const sort of casesOf(sorts, (_, at) => at % 3 === 1)) {
     const all = rowsOf(await admin.get(`${path}?sort=${sort}&limit=200`)).map(({ id }) => id)
     const walked: string[] = []
     let query = `sort=${sort}&limit=4&fields=size`

@@ -153,74 +153,80 @@ test('what no browser shows, or is broken, is refused with the way out', async (
   expect((await upload(photo, visitor)).status).toBe(401)
 })
 
-test('an instructor is on the page with a photo while shown, and the photo is public no longer than that', async () => {
-  const path = '/api/tables/instructors'
-  const robin = { name: 'Robin Hale', email: 'robin.private@example.com', phone: '(916) 555-0199', bio: 'Secret.' }
-  const others = { certification: 'level_2', photo: await uploadFile(await phonePhoto(800, 1_000)), active: true }
-  const read = async () => (await fetch(product.site)).text()
-  const pageWith = (wanted: boolean, text: string | RegExp) =>
-    until(`the page ${wanted ? 'with' : 'without'} ${text}`, async () => {
-      const html = await read()
-      return (typeof text === 'string' ? html.includes(text) : text.test(html)) === wanted ? html : undefined
-    })
-  const made = await admin.post(path, { ...robin, ...others })
-  expect(made).toMatchObject({ status: 201, body: { on_website: null } })
-  const record = `${path}/${made.body['id']}`
-  const change = async (values: object) => expect((await admin.send('PUT', record, values)).status).toBe(200)
-  expect(await read()).not.toContain('Robin Hale')
+// By day public-instructors.store.test.ts and picture-store.store.test.ts see it.
+nightlyTest(
+  'an instructor is on the page with a photo while shown, and the photo is public no longer than that',
+  async () => {
+    const path = '/api/tables/instructors'
+    const robin = { name: 'Robin Hale', email: 'robin.private@example.com', phone: '(916) 555-0199', bio: 'Secret.' }
+    const others = { certification: 'level_2', photo: await uploadFile(await phonePhoto(800, 1_000)), active: true }
+    const read = async () => (await fetch(product.site)).text()
+    const pageWith = (wanted: boolean, text: string | RegExp) =>
+      until(`the page ${wanted ? 'with' : 'without'} ${text}`, async () => {
+        const html = await read()
+        return (typeof text === 'string' ? html.includes(text) : text.test(html)) === wanted ? html : undefined
+      })
+    const made = await admin.post(path, { ...robin, ...others })
+    expect(made).toMatchObject({ status: 201, body: { on_website: null } })
+    const record = `${path}/${made.body['id']}`
+    const change = async (values: object) => expect((await admin.send('PUT', record, values)).status).toBe(200)
+    expect(await read()).not.toContain('Robin Hale')
 
-  await change({ on_website: true })
-  await pageWith(true, 'Robin Hale')
-  const html = await pageWith(true, '/api/site/portraits/')
-  expect(html).toMatch(/<img src="[^"]+-800\.webp" [^>]*width="800" height="1000" alt="Robin Hale" [^>]*loading="lazy"/)
-  expect(html).toContain('Certification: Level 2')
-  for (const secret of ['robin.private', '555-0199', 'Secret.', String(made.body['id']), others.photo])
-    expect(html).not.toContain(secret)
-  expect(await (await fetch(`${product.site}/api/site`)).text()).not.toContain('Robin')
+    await change({ on_website: true })
+    await pageWith(true, 'Robin Hale')
+    const html = await pageWith(true, '/api/site/portraits/')
+    expect(html).toMatch(
+      /<img src="[^"]+-800\.webp" [^>]*width="800" height="1000" alt="Robin Hale" [^>]*loading="lazy"/,
+    )
+    expect(html).toContain('Certification: Level 2')
+    for (const secret of ['robin.private', '555-0199', 'Secret.', String(made.body['id']), others.photo])
+      expect(html).not.toContain(secret)
+    expect(await (await fetch(`${product.site}/api/site`)).text()).not.toContain('Robin')
 
-  const [, id = ''] = /portraits\/([0-9a-f]{32})-480\.avif/.exec(html) ?? []
-  const open = (name = '480.avif', place = 'portraits') => fetch(`${product.site}/api/site/${place}/${id}-${name}`)
-  for (const [name, type] of [
-    ['480.avif', 'image/avif'],
-    ['800.webp', 'image/webp'],
-  ] as const) {
-    const answer = await open(name)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
-    // No cache that several visitors share keeps it.
-    expect(answer.headers.get('cache-control')).toMatch(/^private, /)
-    expect(await seenIn(await answer.bytes())).toMatchObject({
-      orientation: 1,
-      exif: undefined,
-      colors: ['red', 'blue'],
-    })
-  }
-  expect((await open('480.avif', 'pictures')).status).toBe(404)
-  expect((await fetch(`${product.site}${others.photo}`)).status).toBe(401)
+    const [, id = ''] = /portraits\/([0-9a-f]{32})-480\.avif/.exec(html) ?? []
+    const open = (name = '480.avif', place = 'portraits') => fetch(`${product.site}/api/site/${place}/${id}-${name}`)
+    for (const [name, type] of [
+      ['480.avif', 'image/avif'],
+      ['800.webp', 'image/webp'],
+    ] as const) {
+      const answer = await open(name)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
+      // No cache that several visitors share keeps it.
+      expect(answer.headers.get('cache-control')).toMatch(/^private, /)
+      expect(await seenIn(await answer.bytes())).toMatchObject({
+        orientation: 1,
+        exif: undefined,
+        colors: ['red', 'blue'],
+      })
+    }
+    expect((await open('480.avif', 'pictures')).status).toBe(404)
+    expect((await fetch(`${product.site}${others.photo}`)).status).toBe(401)
 
-  // Off the page in each way, and on it again: the address is the same.
-  for (const off of [{ on_website: false }, { active: false }, { photo: null }]) {
-    await change(off)
-    expect([off, (await open()).status]).toEqual([off, 404])
-    await pageWith(false, id)
-    await change({ on_website: true, active: true, photo: others.photo })
-    expect((await open()).status).toBe(200)
-  }
-  expect((await admin.send('DELETE', record)).status).toBe(200)
-  expect((await open()).status).toBe(404)
-  await pageWith(false, 'Robin Hale')
-  // Nothing shows it any more: a sweep that finds it old removes it, and keeps it as long as it is shown.
-  const store = pictureStore(
-    () => product.db,
-    undefined,
-    () => new Date(Date.now() + days(2)),
-  )
-  const stored = () => files().countDocuments({ 'metadata.picture': id })
-  const website = await websiteStore(() => product.db).pictures()
-  await store.sweep(async () => new Set([...website, id]))
-  expect(await stored()).toBeGreaterThan(0)
-  await store.sweep(async () => website)
-  expect(await stored()).toBe(0)
-})
+    // Off the page in each way, and on it again: the address is the same.
+    for (const off of [{ on_website: false }, { active: false }, { photo: null }]) {
+      await change(off)
+      expect([off, (await open()).status]).toEqual([off, 404])
+      await pageWith(false, id)
+      await change({ on_website: true, active: true, photo: others.photo })
+      expect((await open()).status).toBe(200)
+    }
+    expect((await admin.send('DELETE', record)).status).toBe(200)
+    expect((await open()).status).toBe(404)
+    await pageWith(false, 'Robin Hale')
+    // Nothing shows it any more: a sweep that finds it old removes it, and keeps it as long as it is shown.
+    const store = pictureStore(
+      () => product.db,
+      undefined,
+      () => new Date(Date.now() + days(2)),
+    )
+    const stored = () => files().countDocuments({ 'metadata.picture': id })
+    const website = await websiteStore(() => product.db).pictures()
+    await store.sweep(async () => new Set([...website, id]))
+    expect(await stored()).toBeGreaterThan(0)
+    await store.sweep(async () => website)
+    expect(await stored()).toBe(0)
+  },
+)
 
 test('a draft cannot show a picture that is not stored', async () => {
   const { status, body } = await save((content) => {

@@ -45,7 +45,10 @@ const allowed: Record<string, readonly [number, string]> = {
   'tests/integration/redis-sentinel.nightly.test.ts': [1, 'inquiries come at a rate'],
   'tests/integration/inbound.test.ts': [1, 'inquiries come at a rate, until forms were read again'],
   'tests/integration/restore-killed.nightly.test.ts': [1, 'a kill at a moment of a run'],
-  'tests/integration/auth-sessions.test.ts': [1, 'what `make rotate-keys` gives services to read a key'],
+  'tests/integration/auth-sessions.test.ts': [
+    2,
+    'what `make rotate-keys` gives services to read a key; clients send at a rate',
+  ],
   'tests/web-quality/web-server.ts': [1, 'a network that is slow'],
   'packages/concurrency/src/run-loop.test.ts': [1, 'a round that takes a while'],
   'packages/service/src/run-process.test.ts': [1, 'requests that take different times'],

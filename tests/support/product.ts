@@ -16,6 +16,7 @@ export type BoxedMail = {
   to: { name: string; address: string }[]
   replyTo: { name: string; address: string } | null
   subject: string
+  date: string
   text: string
   html: string
   headers: Record<string, string>

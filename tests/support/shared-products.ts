@@ -1,4 +1,4 @@
-import { afterAll, describe } from 'vitest'
+import { describe } from 'vitest'
 import { adminEmail, desk, everything, type Product, startProduct, unlimited } from './product'
 import { startSpanReceiver } from './span-receiver'
 
@@ -15,11 +15,15 @@ async function shareProduct(...settings: Parameters<typeof startProduct>): Promi
   shared.set(key, starting)
   return { ...(await starting), stop: async () => {} }
 }
-afterAll(async () => {
+
+/** Stops what the parts of a test file have shared. Its worker runs another file next. */
+export async function stopShared(): Promise<void> {
   const started = await Promise.allSettled(shared.values())
+  shared.clear()
   await Promise.all(started.map((one) => one.status === 'fulfilled' && one.value.stop()))
   await (await receiver)?.stop()
-})
+  receiver = undefined
+}
 
 export const secondAdmin = 'second@archery.example'
 const withSecondAdmin = { ADMIN_EMAILS: `${adminEmail},${secondAdmin}` }

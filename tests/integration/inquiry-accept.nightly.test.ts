@@ -1,0 +1,1 @@
+import './inquiry-accept.test'

@@ -1,0 +1,1 @@
+import './tables-export.test'

@@ -1,0 +1,1 @@
+import './tables-limits.test'
