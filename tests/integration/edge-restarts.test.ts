@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyCase } from '../support/cases'
 import { inquiry } from '../support/inquiry'
 import type { Product } from '../support/product'
-import { shareInquiries } from '../support/shared-products'
+import { shareSite } from '../support/shared-products'
 import { until } from '../support/until'
 
 let product: Product
 beforeAll(async () => {
-  product = await shareInquiries()
+  product = await shareSite()
 })
 afterAll(() => product?.stop())
 

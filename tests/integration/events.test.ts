@@ -18,7 +18,7 @@ import { markedBlocks } from '../support/documented-commands'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, type Product } from '../support/product'
 import { type Replica, startReplica } from '../support/replica'
-import { shareRecords } from '../support/shared-products'
+import { removePeople, shareRecords } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
@@ -41,7 +41,10 @@ beforeAll(async () => {
     })
   secret = await programOf('Watcher', { birds: 'edit', nests: 'edit', contact_submissions: 'view', students: 'view' })
 })
-afterAll(() => product?.stop())
+afterAll(async () => {
+  await removePeople(product)
+  await product?.stop()
+})
 
 async function ask(method: string, url: string, { body, as = secret }: { body?: unknown; as?: string } = {}) {
   const response = await fetch(url, {

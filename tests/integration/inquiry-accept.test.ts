@@ -8,22 +8,22 @@ import { everyCase, nightlyTest } from '../support/cases'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, type Product } from '../support/product'
 import { type Replica, startReplica } from '../support/replica'
-import { shareInquiries } from '../support/shared-products'
+import { shareSite } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
 let product: Product
-/** Two that count together, and by night one that few may write to. */
+/** By day one; by night two that count together, and one that few may write to. */
 let replicas: Replica[] = []
 /** Older than 400 days when the replicas start. */
 const stale = { _id: '2020-01-01', hosts: [] }
 const visits = () => product.db.collection<StoredVisits>('site_visits')
 beforeAll(async () => {
-  product = await shareInquiries()
+  product = await shareSite()
   await visits().insertOne(stale)
   const start = (change = {}) => startReplica('forms', { ...product.stack.env, IP_LIMIT_FACTOR: '1', ...change })
   const crowded = { INQUIRIES_PER_HOUR: '2', QUEUE_PREFIX: 'crowded' }
-  replicas = await Promise.all([start(), start(), ...(everyCase ? [start(crowded)] : [])])
+  replicas = await Promise.all(everyCase ? [start(), start(), start(crowded)] : [start()])
 })
 afterAll(async () => {
   await Promise.all(replicas.map((replica) => replica.stop()))
@@ -33,9 +33,9 @@ afterAll(async () => {
 const stored = (id: unknown) => product.db.collection('contact_submissions').findOne({ _id: new ObjectId(String(id)) })
 const from = (ip: string) => ({ 'x-real-ip': ip })
 
-test('one address may post five times in ten minutes across all replicas; the sixth gets Retry-After', async () => {
+test('one address may post five times in ten minutes, at whatever replica; the sixth gets Retry-After', async () => {
   const send = (at: number, ip: string) =>
-    createBrowser(replicas[at % 2]!.url).post('/api/forms/submit', inquiry(), from(ip))
+    createBrowser(replicas[everyCase ? at % 2 : 0]!.url).post('/api/forms/submit', inquiry(), from(ip))
   const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => send(at, '198.51.100.8')))
   expect(answers.filter(({ status }) => status === 200).length).toBe(5)
   const refused = answers.find(({ status }) => status === 429)!

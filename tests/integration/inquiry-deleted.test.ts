@@ -10,14 +10,14 @@ import { reminderStore } from '../../services/forms/src/reminders/reminders'
 import { inquiryStore } from '../../services/forms/src/replies/inquiry'
 import { type Browser, createBrowser } from '../support/browser'
 import { adminEmail, type Product } from '../support/product'
-import { shareInquiries } from '../support/shared-products'
+import { shareSite } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 
 let product: Product
 let admin: Browser
 let mongo: ReturnType<typeof connectMongo>
 beforeAll(async () => {
-  product = await shareInquiries()
+  product = await shareSite()
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
   mongo = connectMongo(product.stack.mongoUri, { prepare: async () => {}, onError: () => {} })

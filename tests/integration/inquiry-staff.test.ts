@@ -9,14 +9,14 @@ import { everyCase, nightlyTest } from '../support/cases'
 import { inquiry } from '../support/inquiry'
 import { adminEmail, type Product } from '../support/product'
 import { startReplica } from '../support/replica'
-import { shareInquiries } from '../support/shared-products'
+import { shareSite } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
 let product: Product
 let admin: Browser
 beforeAll(async () => {
-  product = await shareInquiries()
+  product = await shareSite()
   admin = createBrowser(product.site)
   await signIn(admin, product, adminEmail)
 })

@@ -8,13 +8,13 @@ import { syntheticInquiry } from '../../services/forms/src/inquiries/synthetic-i
 import { createBrowser } from '../support/browser'
 import { adminEmail, type Product } from '../support/product'
 import { scrape, sumOf } from '../support/scrape'
-import { shareInquiries, synthetic } from '../support/shared-products'
+import { shareSite, synthetic } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
 let product: Product
 beforeAll(async () => {
-  product = await shareInquiries()
+  product = await shareSite()
 })
 afterAll(() => product?.stop())
 

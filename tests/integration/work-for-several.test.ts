@@ -10,7 +10,7 @@ import { inquiry } from '../support/inquiry'
 import { command, killBefore } from '../support/kill-before'
 import { adminEmail, type Product } from '../support/product'
 import { startReplica } from '../support/replica'
-import { shareRecords } from '../support/shared-products'
+import { removePeople, shareRecords } from '../support/shared-products'
 import { signIn } from '../support/sign-in'
 import { until } from '../support/until'
 
@@ -27,7 +27,10 @@ beforeAll(async () => {
   await signIn(teacher, product, teacherEmail)
   await give({ lessons: 'edit', instructors: 'view' })
 })
-afterAll(() => product?.stop())
+afterAll(async () => {
+  await removePeople(product)
+  await product?.stop()
+})
 
 const give = (rights: object) =>
   product.db.collection('users').updateOne({ email: teacherEmail }, { $set: { role: 'staff', rights, exports: [] } })

@@ -197,7 +197,7 @@ test('any sequence of writes, batches, returns and restores replays to the store
       }
       await expectConsistent(id)
     }),
-    { numRuns: 20 },
+    { numRuns: everyCase ? 20 : 8 },
   )
 })
 
@@ -423,7 +423,7 @@ describe('an erasure beside a write', () => {
     async (name) => {
       let isComplete = false
       // A hundred steps: by day some of them.
-      for (let at = 0; !isComplete; at += everyCase ? 1 : 7) {
+      for (let at = 0; !isComplete; at += everyCase ? 1 : 17) {
         const { desks, run, ask } = await begin(name)
         await ask()
         const { collection, state } = heldAt(database(), at, () => run(desks))

@@ -6,19 +6,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * durations of an earlier run, so they are named here.
  */
 export const longestFiles = [
-  'together/tables',
-  'together/records',
-  'together/inquiries',
-  'together/backups',
-  'inbound',
-  'api-reference',
-  'together/programs',
-  'together/samples',
-  'inquiry-deliver',
-  'files-s3',
-  'database-lost',
-  'together/sign-ins',
   'together/site',
+  'together/records',
+  'together/tables',
+  'api-reference',
+  'together/samples',
+  'together/backups',
+  'inquiry-deliver',
+  'together/sign-ins',
+  'database-lost',
+  'together/servers',
+  'inbound',
+  'files-s3',
   'migrations',
 ].map((name) => `tests/integration/${name}.test.ts`)
 

@@ -40,14 +40,16 @@ export async function shareSignIns() {
   const product = await shareProduct({ OTEL_EXPORTER_OTLP_ENDPOINT: traces.url }, { pages: false, only: everything })
   return { ...product, traces }
 }
-export const shareInquiries = () => shareProduct({ SYNTHETIC_INQUIRY_TO: synthetic }, { pages: false })
 export const shareBackups = () => shareProduct({ SEED_SAMPLES: 'true' }, { pages: false })
 /** Of tests about sample records. */
 export const shareSamples = () => shareProduct(unlimited, { pages: false })
 /** Of tests about records that they make themselves. */
 export const shareRecords = () => shareProduct({ SEED_SAMPLES: 'false', OTP_ALLOW_UNKNOWN: 'true' }, { pages: false })
+/** Removes lessons and the people in them, which other parts count from none. */
+export const removePeople = ({ db }: Product) =>
+  Promise.all(['lessons', 'students', 'guardians'].map((name) => db.collection(name).deleteMany({})))
 /** Of tests that start what else they need. */
 export const shareServers = () =>
   shareProduct({ IP_LIMIT_FACTOR: '100000' }, { pages: false, only: ['mongo', 'redis'] })
-/** Of tests about the published page, too. */
-export const shareSite = () => shareProduct(withSecondAdmin)
+/** Of tests about inquiries and the published page. */
+export const shareSite = () => shareProduct({ ...withSecondAdmin, SYNTHETIC_INQUIRY_TO: synthetic })

@@ -1,6 +1,9 @@
 import { part } from '../../support/shared-products'
 
-// It counts lessons from none.
+// It counts events from none, and names the only lesson of tomorrow.
+part('events', () => import('../events.test'))
+part('work for several', () => import('../work-for-several.test'))
+// It counts lessons from none: the others remove theirs.
 part('records', () => import('../tables-records.test'))
 // It names every student.
 part('references', () => import('../forbidden-references.test'))
