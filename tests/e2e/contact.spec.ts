@@ -1,4 +1,4 @@
-import { expectAccessible } from './support/accessibility'
+import { expectAccessibleByNight } from './support/accessibility'
 import { standIn } from './support/api'
 import { fillContact, sendContact, takeTime } from './support/contact'
 import { byNight } from './support/devices'
@@ -168,7 +168,7 @@ test('an empty form names every field, the first one is focused, and all of it i
     await expect(page.getByLabel(label)).toHaveAccessibleDescription(`${label} is required`)
   }
   await expect(page.getByLabel('Full Name')).toBeFocused()
-  await expectAccessible(page)
+  await expectAccessibleByNight(page)
 })
 
 test('text typed before hydration is kept', async ({ page }) => {

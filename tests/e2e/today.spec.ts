@@ -183,43 +183,43 @@ onDesktopAndPhone(() => {
     await other.close()
   })
 
-  test('attendance is one tap each, also without a connection; two people who differ see both marks', async ({
-    page,
-    context,
-    faults,
-  }) => {
-    faults.expect(/ERR_INTERNET_DISCONNECTED|409/)
-    const [ada, ben] = [uniqueName('Ada'), uniqueName('Ben')]
-    const ids = [(await addStudent(page, ada)).id, (await addStudent(page, ben)).id]
-    const { id } = await addLesson(page, uniqueName('Range'), { students: ids })
-    await page.goto('/admin/today')
-    const counted = countInteractions()
-    const mark = (student: string, name: string) =>
-      page.getByRole('group', { name: student }).getByRole('button', { name })
-    await counted(button(page, 'Take attendance').click())
-    await counted(mark(ada, 'Present').click())
-    await expect(page.getByText('All marks are saved.')).toBeVisible()
+  test(
+    'attendance is one tap each, also without a connection; two people who differ see both marks',
+    byNight,
+    async ({ page, context, faults }) => {
+      faults.expect(/ERR_INTERNET_DISCONNECTED|409/)
+      const [ada, ben] = [uniqueName('Ada'), uniqueName('Ben')]
+      const ids = [(await addStudent(page, ada)).id, (await addStudent(page, ben)).id]
+      const { id } = await addLesson(page, uniqueName('Range'), { students: ids })
+      await page.goto('/admin/today')
+      const counted = countInteractions()
+      const mark = (student: string, name: string) =>
+        page.getByRole('group', { name: student }).getByRole('button', { name })
+      await counted(button(page, 'Take attendance').click())
+      await counted(mark(ada, 'Present').click())
+      await expect(page.getByText('All marks are saved.')).toBeVisible()
 
-    await context.setOffline(true)
-    await counted(mark(ben, 'Absent').click())
-    expect(counted.total, 'one tap each').toBe(3)
-    await expect(page.getByText(/^Offline: 1 mark is kept on this device/)).toBeVisible()
-    const api = `/api/tables/lessons/${id}`
-    const saved = async () => (await page.request.get(api)).json()
-    // Calls of the test itself do not pass the page's network.
-    const theirs = await page.request.put(api, {
-      data: { present: [ids[0]], excused: [ids[1]] },
-      headers: { 'sec-fetch-site': 'same-origin' },
-    })
-    expect(theirs.status()).toBe(200)
-    await context.setOffline(false)
-    await expect(page.getByText('Marked differently')).toBeVisible()
-    await expect(page.getByText(/you marked absent, another person saved excused/)).toBeVisible()
-    expect((await saved()).excused, 'theirs stays until it is decided').toEqual([ids[1]])
-    await button(page, 'Use mine: absent').click()
-    await expect(page.getByText('All marks are saved.')).toBeVisible()
-    expect(await saved()).toMatchObject({ present: [ids[0]], absent: [ids[1]], excused: null })
-  })
+      await context.setOffline(true)
+      await counted(mark(ben, 'Absent').click())
+      expect(counted.total, 'one tap each').toBe(3)
+      await expect(page.getByText(/^Offline: 1 mark is kept on this device/)).toBeVisible()
+      const api = `/api/tables/lessons/${id}`
+      const saved = async () => (await page.request.get(api)).json()
+      // Calls of the test itself do not pass the page's network.
+      const theirs = await page.request.put(api, {
+        data: { present: [ids[0]], excused: [ids[1]] },
+        headers: { 'sec-fetch-site': 'same-origin' },
+      })
+      expect(theirs.status()).toBe(200)
+      await context.setOffline(false)
+      await expect(page.getByText('Marked differently')).toBeVisible()
+      await expect(page.getByText(/you marked absent, another person saved excused/)).toBeVisible()
+      expect((await saved()).excused, 'theirs stays until it is decided').toEqual([ids[1]])
+      await button(page, 'Use mine: absent').click()
+      await expect(page.getByText('All marks are saved.')).toBeVisible()
+      expect(await saved()).toMatchObject({ present: [ids[0]], absent: [ids[1]], excused: null })
+    },
+  )
 
   test(
     'a parent signs a waiver from Today in 8 interactions, and it is kept with its text',
