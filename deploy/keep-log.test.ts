@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
+import { writeProgram } from '../tools/installer/src/write-program.fixture'
 
 const folder = mkdtempSync(join(tmpdir(), 'keep-log-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -21,7 +22,7 @@ case "$*" in
   logs*) echo "out of $3"; echo "err of $3" >&2;;
 esac
 `
-writeFileSync(join(folder, 'bin/docker'), engine, { mode: 0o755 })
+writeProgram(join(folder, 'bin/docker'), engine)
 
 /** Scales forms to a number of replicas: what the engine was told that changes something. */
 function scaleTo(count: number, env: Record<string, string> = {}): string[] {

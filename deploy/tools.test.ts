@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { writeProgram } from '../tools/installer/src/write-program.fixture'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tools-')))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const [checkout, elsewhere, calls] = [join(folder, 'site'), join(folder, 'backups'), join(folder, 'calls')]
 for (const path of [join(checkout, 'deploy'), elsewhere, join(folder, 'bin')]) mkdirSync(path, { recursive: true })
-copyFileSync(join(import.meta.dirname, 'tools.sh'), join(checkout, 'deploy/tools.sh'))
+writeProgram(join(checkout, 'deploy/tools.sh'), readFileSync(join(import.meta.dirname, 'tools.sh'), 'utf8'))
 writeFileSync(join(checkout, '.gitignore'), '.env\n')
 writeFileSync(
   join(checkout, '.env'),
@@ -30,7 +31,7 @@ case "$*" in
   pull*) test -e '${folder}/published';;
 esac
 `
-writeFileSync(join(folder, 'bin/docker'), engine, { mode: 0o755 })
+writeProgram(join(folder, 'bin/docker'), engine)
 const socket = join(folder, 'engine.sock')
 writeFileSync(socket, '')
 

@@ -7,6 +7,7 @@ import { makeSigningKey } from '@app/backup/signing'
 import type { Context } from '@app/commands/context'
 import { backUpInDocker, restoreInDocker } from '@app/commands/docker/backup'
 import { createMachine } from '@app/installer/machine'
+import { writeProgram } from '@app/installer/write-program.fixture'
 import { createLayout } from '@app/local-stack/layout'
 import { Binary, BSON, Decimal128, type Document, Double, Int32, Long, MaxKey, MinKey, Timestamp } from 'mongodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -326,7 +327,7 @@ esac
 `
   mkdirSync(folder, { recursive: true })
   rmSync(calls, { force: true })
-  writeFileSync(join(folder, 'docker'), script, { mode: 0o755 })
+  writeProgram(join(folder, 'docker'), script)
   return {
     path: `${folder}:/usr/bin:/bin`,
     calls: () => readFileSync(calls, 'utf8').trim().split('\n'),

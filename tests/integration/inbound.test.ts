@@ -575,9 +575,10 @@ test.skipIf(!mayStartPostfix)(
       await worker.stop('SIGKILL')
       await write(messageId, 'Nobody was there.')
       worker = await startWorker()
-      await until('what waited', async () =>
-        (await details(id)).messages.some(({ text }: { text: string }) => text === 'Nobody was there.'),
-      )
+      await until('what waited', async () => {
+        await postfix.flush()
+        return (await details(id)).messages.some(({ text }: { text: string }) => text === 'Nobody was there.')
+      })
       expect(await collection().countDocuments({ inquiry: new ObjectId(id), state: 'threaded' })).toBe(2)
 
       const gone = 'gone@club.example'

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createMachine } from '@app/installer/machine'
 import { runProgram } from '@app/installer/run-program'
+import { writeProgram } from '@app/installer/write-program.fixture'
 import { schoolZone } from '@app/school-time/school-day'
 import { containerSecrets, writeContainerSecrets } from '@app/secrets/container-secrets'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -250,7 +251,7 @@ test('the documented Secrets of production hold what each process reads', async 
   const folder = mkdtempSync(join(tmpdir(), 'kubernetes-'))
   mkdirSync(join(folder, '.data'))
   writeContainerSecrets(join(folder, '.data/secrets'), containerSecrets({ DATABASE_KEY: 'a key' }))
-  writeFileSync(join(folder, 'kubectl'), kubectlStub, { mode: 0o755 })
+  writeProgram(join(folder, 'kubectl'), kubectlStub)
   const code = markedBlocks('for Kubernetes', ['deploy/kubernetes/README.md']).map((block) => block.code)
   expect(code).toHaveLength(1)
   // Typed twice, as after a change of a file.

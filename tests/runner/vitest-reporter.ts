@@ -75,7 +75,8 @@ export default class SuiteReporter implements Reporter {
   onTestModuleStart = ({ relativeModuleId }: TestModule) => this.#change(relativeModuleId, true)
   onTestModuleEnd = (module: TestModule) => {
     this.#change(module.relativeModuleId, false)
-    if (module.ok()) rmSync(productLogs(module.relativeModuleId), { recursive: true, force: true })
+    if (module.ok() && !process.env.KEEP_LOGS)
+      rmSync(productLogs(module.relativeModuleId), { recursive: true, force: true })
   }
   onTestCaseReady = ({ module, fullName }: TestCase) => this.#change(`${module.relativeModuleId}: ${fullName}`, true)
   onTestCaseResult = ({ module, fullName }: TestCase) => this.#change(`${module.relativeModuleId}: ${fullName}`, false)

@@ -50,6 +50,8 @@ export async function vitest(
   const first = await once(context, context.suite, limitMs, projects, files)
   const { failedFiles } = first
   if (failedFiles.length === 0 || failedFiles.length > maxRepeatedFiles || !context.repeatsFailed) return first
-  const again = await once(context, `${context.suite}-again`, Math.min(limitMs, minutes(15)), projects, failedFiles)
+  // The logs of the first time stay, also of a file that passes now.
+  const repeat = { ...context, env: { ...context.env, KEEP_LOGS: 'yes' } }
+  const again = await once(repeat, `${context.suite}-again`, Math.min(limitMs, minutes(15)), projects, failedFiles)
   return markFlaky(first, again)
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createMachine } from '@app/installer/machine'
 import { runProgram } from '@app/installer/run-program'
 import type { SystemProgram } from '@app/installer/system-packages'
@@ -43,6 +43,7 @@ queue_run_delay = 1s
 
 const masterFile = (port: number) => `
 127.0.0.1:${port} inet n - n - - smtpd
+pickup unix n - n 60 1 pickup
 cleanup unix n - n - 0 cleanup
 qmgr unix n - n 300 1 qmgr
 rewrite unix - - n - - trivial-rewrite
@@ -92,6 +93,12 @@ export async function startPostfix({ routes }: { routes: Readonly<Record<string,
   return {
     port,
     url: `smtp://127.0.0.1:${port}`,
+    /**
+     * Lets it look through its queue. Where it does so in the moment in which a delivery fails, it leaves that mail ("skipped, still being
+     * delivered") until another one comes.
+     */
+    flush: () =>
+      runProgram(join(dirname(program), 'postqueue'), ['-c', join(folder, 'etc'), '-f'], { env: machine.bareEnv }),
     async stop() {
       await runProgram(program, ['-c', join(folder, 'etc'), 'stop'], { env: machine.bareEnv })
       await exited

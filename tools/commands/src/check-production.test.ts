@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { recipientsOf } from '@app/backup/encryption'
+import { writeProgram } from '@app/installer/write-program.fixture'
 import { createLayout } from '@app/local-stack/layout'
 import { containerSecrets, writeContainerSecrets } from '@app/secrets/container-secrets'
 import { expect, test } from 'vitest'
@@ -173,7 +174,7 @@ test('a connection that verifies no server is not ready, wherever its address is
 test('a project whose containers belong to another folder is refused, and so is none', async () => {
   const bin = mkdtempSync(join(folder, 'bin-'))
   const other = mkdtempSync(join(folder, 'other-'))
-  writeFileSync(join(bin, 'docker'), `#!/bin/sh\necho ${other}\n`, { mode: 0o755 })
+  writeProgram(join(bin, 'docker'), `#!/bin/sh\necho ${other}\n`)
   const lines: string[] = []
   let signIn = async (_url: string) => {}
   const check = (given: Record<string, string>) => {
@@ -190,7 +191,7 @@ test('a project whose containers belong to another folder is refused, and so is 
   expect(lines.join()).toContain(`COMPOSE_PROJECT_NAME: The installation school is the one in ${other}`)
   expect(await check({})).toBe(1)
   expect(lines.join()).toContain('COMPOSE_PROJECT_NAME: is missing')
-  writeFileSync(join(bin, 'docker'), '#!/bin/sh\nexit 1\n')
+  writeProgram(join(bin, 'docker'), '#!/bin/sh\nexit 1\n')
   expect(await check({ COMPOSE_PROJECT_NAME: 'school' })).toBe(0)
   signIn = async () => {
     throw Object.assign(new Error('535 user owner@school.test unknown'), { code: 'EAUTH' })
@@ -211,7 +212,7 @@ case "$*" in
   *publish=*) echo archery-school-other;;
 esac
 `
-  writeFileSync(join(bin, 'docker'), engine)
+  writeProgram(join(bin, 'docker'), engine)
   expect(await check({ COMPOSE_PROJECT_NAME: 'school', PORT })).toBe(1)
   taken.close()
   expect(lines.at(-1)).toContain(

@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMachine } from '@app/installer/machine'
+import { writeProgram } from '@app/installer/write-program.fixture'
 import { createLayout } from '@app/local-stack/layout'
 import { choosePorts } from '@app/local-stack/ports'
 import { expect, test } from 'vitest'
@@ -16,8 +17,7 @@ const free = Object.values(await choosePorts(['a', 'b', 'c', 'd', 'e'], {}))
 function contextWith(seconds: number, envFileText: string): Context {
   const folder = mkdtempSync(join(tmpdir(), 'mode-'))
   const program = `#!/bin/sh\ncase "$*" in version*) sleep ${seconds}; echo 28.0;; *) echo 2.40.3;; esac\n`
-  writeFileSync(join(folder, 'docker'), program)
-  chmodSync(join(folder, 'docker'), 0o755)
+  writeProgram(join(folder, 'docker'), program)
   const envFile = join(folder, '.env')
   writeFileSync(envFile, envFileText)
   return {

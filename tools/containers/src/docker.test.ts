@@ -1,7 +1,8 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '@app/installer/checkout'
+import { writeProgram } from '@app/installer/write-program.fixture'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { docker } from './docker'
 
@@ -13,8 +14,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 /** A machine whose `docker` records its calls, then runs the script. */
 async function machine(script: string) {
-  await writeFile(join(folder, 'docker'), `#!/bin/sh\necho "$PWD: $*" >> ${folder}/calls\n${script}\n`)
-  await chmod(join(folder, 'docker'), 0o755)
+  writeProgram(join(folder, 'docker'), `#!/bin/sh\necho "$PWD: $*" >> ${folder}/calls\n${script}\n`)
   const calls = async () => (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n')
   await writeFile(join(folder, '.env'), 'COMPOSE_PROJECT_NAME=school\n')
   return { options: { env: { PATH: `${folder}:/usr/bin:/bin` }, envFile: join(folder, '.env') }, calls }

@@ -1,9 +1,10 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createMachine } from './machine'
 import { installFromPypi } from './pypi'
+import { writeProgram } from './write-program.fixture'
 
 /** A Python that creates environments of itself and records its arguments. */
 function standInPython() {
@@ -14,8 +15,7 @@ function standInPython() {
 echo "$@" >> ${told}
 if [ "$2" = venv ]; then mkdir -p "$3/bin" && cp "$0" "$3/bin/python"; fi
 `
-  writeFileSync(python, script)
-  chmodSync(python, 0o755)
+  writeProgram(python, script)
   const machine = createMachine({ ...process.env, PATH: [folder, process.env.PATH].join(delimiter) })
   return { toolsDir: join(folder, 'tools'), machine, told: () => readFileSync(told, 'utf8') }
 }

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '@app/installer/checkout'
 import { createMachine } from '@app/installer/machine'
+import { writeProgram } from '@app/installer/write-program.fixture'
 import { createLayout } from '@app/local-stack/layout'
 import { readEnvFile } from '@app/secrets/env-file'
 import { expect, test } from 'vitest'
@@ -15,8 +16,7 @@ const silent = { silent: true }
 /** An env file in a folder of its own, and an engine whose containers of the project were started from `started`. */
 function contextOf(lines: string[], started: string[] = [], environment: Record<string, string> = {}): Context {
   const folder = mkdtempSync(join(tmpdir(), 'guard-'))
-  writeFileSync(join(folder, 'docker'), `#!/bin/sh\nprintf '%s\\n' ${started.map((one) => `'${one}'`).join(' ')}\n`)
-  chmodSync(join(folder, 'docker'), 0o755)
+  writeProgram(join(folder, 'docker'), `#!/bin/sh\nprintf '%s\\n' ${started.map((one) => `'${one}'`).join(' ')}\n`)
   const envFile = join(folder, '.env')
   writeFileSync(envFile, lines.map((line) => `${line}\n`).join(''))
   return {
