@@ -142,7 +142,9 @@ export default defineConfig({
           globalSetup: [endWithRun, programs],
           setupFiles: 'tests/support/keep-logs.ts',
           include: ['{nginx,tests}/**/*.slow.test.ts'],
-          fileParallelism: false,
+          // One compares patterns, the others wait.
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },
