@@ -192,7 +192,7 @@ export default defineConfig({
           pool,
           globalSetup: endWithRun,
           include: ['tests/compose/**/*.test.ts'],
-          exclude: ['tests/compose/{update,operator,bare-server}.test.ts'],
+          exclude: ['tests/compose/{update,operator,bare-server,*.nightly}.test.ts'],
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 1_200_000,

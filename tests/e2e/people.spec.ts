@@ -80,7 +80,7 @@ test('rights are edited per table, disabling signs out, and deleting asks first'
   await expect(item(page, email)).toHaveCount(0)
 })
 
-test('an admin cannot change the own access, and reads why', byNight, async ({ page }) => {
+test('an admin cannot change their own access, and reads why', byNight, async ({ page }) => {
   await page.goto('/admin/people')
   await page.getByRole('button', { name: `Edit ${adminEmail}` }).click()
   const dialog = page.getByRole('dialog')

@@ -227,10 +227,9 @@ test('the session key is rotated under load without a failed request or a restar
     await Bun.sleep(3_000)
   })
   await until('a session of the new key', async () => kidOf(fresh.at(-1)!) !== kidOf(cookie))
+  await until('more than 100 answers', async () => answers.length > 100)
   stop = true
   await Promise.all([...load, logins])
-  // A machine that is busy answers few.
-  expect(answers.length).toBeGreaterThan(20)
   expect(answers.filter((status) => status !== 200)).toEqual([])
   expect(kidOf(fresh[0]!)).toBe(kidOf(cookie))
   expect(kidOf(fresh.at(-1)!)).not.toBe(kidOf(cookie))

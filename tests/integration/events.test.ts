@@ -329,7 +329,7 @@ test('the examples for curl in the reference run as they are written', async () 
 
 test('nothing is missed and each record keeps its order, with two replicas, concurrent writes and a kill', async () => {
   const start = await end()
-  // Beside the service of the product.
+  // In addition to the product's own admin-tables.
   const killed = await startReplica('admin-tables', product.stack.env)
   const replicas: Replica[] = [killed]
   try {

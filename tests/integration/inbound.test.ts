@@ -224,7 +224,7 @@ nightlyTest(
     await Promise.all(Array.from({ length: 5 }, (_, n) => deliver(`Received: by mx${n}\n${away}`)))
     const report = `From: MAILER-DAEMON@club.example\nTo: no-reply@archery.example\nSubject: Undelivered\nMessage-ID: <dsn-${id}@club.example>\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: text/plain\n\nNo such user.\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; club.example\n\nFinal-Recipient: rfc822; ${visitor}\nAction: failed\nStatus: 5.1.1\n--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: ${messageId}\nX-Report-Key: ${mail.headers['x-report-key']}\n--b--\n`
     const state = () => admin.get(`/api/forms/mail-addresses/state?email=${visitor}`)
-    // An id that an answer carried to somebody else silences nobody.
+    // A Message-ID alone, which other recipients know too, suppresses no address.
     const forged = report.replace(/X-Report-Key.*\n/, '').replace('<dsn-', '<forged-')
     await deliver(forged, { from: '', to: 'no-reply@archery.example' })
     await until('the forged report', async () =>
@@ -522,7 +522,7 @@ nightlyTest(
       await until('the rest to be counted', async () => (await left()) === 2)
     }, limits)
     expect([await stored(), (await dovecot.seen()).length - before]).toEqual([2, 2])
-    // The same day they are not looked at again, whoever reads the mailbox.
+    // They are not read again on the same day, by any reader.
     await dovecot.append(posted('of-nobody'))
     await withSources(() => until('a later mail', () => isStored('of-nobody')).then(() => {}), limits)
     expect([await stored(), await left()]).toEqual([2, 2])

@@ -171,7 +171,7 @@ nightlyTest(
     const second = await change(id, { corrections: [{ row: 3, column: 'Name', value: 'Yellowhammer' }] })
     expect(second).toMatchObject({ create: 3, errorRows: 0 })
     expect(second.corrections).toEqual([corrections[0], { row: 3, column: 'Name', value: 'Yellowhammer' }])
-    // The file is as it was, so a correction can be taken back; another mapping keeps the others.
+    // The stored file is unchanged, so a correction can be undone; a new mapping keeps the other corrections.
     expect(await change(id, { corrections: [{ row: 2, column: 'Size', value: null }] })).toMatchObject({ errorRows: 1 })
     expect(await change(id, { corrections: [corrections[0]] })).toMatchObject({ errorRows: 0 })
     expect(await change(id, { match: 'name' })).toMatchObject({ create: 3, corrections: second.corrections })

@@ -7,7 +7,6 @@ export const root = resolve(import.meta.dirname, '../..')
 
 const libraries = 'node_modules/.bun'
 const notCopied = [libraries, 'node_modules/.vite', 'node_modules/.cache'].map((folder) => `--exclude=${folder}`)
-const manyBytes = { maxBuffer: 2 ** 28 }
 
 /**
  * Copies the files of this checkout that git knows or would take, with the links of its packages: to packages of the copy, and to the
@@ -23,11 +22,10 @@ export function copyOfCheckout(): string {
     .filter((file) => basename(file) === 'package.json')
     .map((file) => join(dirname(file), 'node_modules'))
     .filter((folder) => existsSync(join(root, folder)))
-  const names = [...files, ...links].join('\0')
   const archive = execFileSync('tar', ['-cf', '-', ...notCopied, '--null', '-T', '-'], {
     cwd: root,
-    input: names,
-    ...manyBytes,
+    input: [...files, ...links].join('\0'),
+    maxBuffer: 2 ** 28,
   })
   execFileSync('tar', ['-xf', '-'], { cwd: copy, input: archive })
   symlinkSync(join(root, libraries), join(copy, libraries))

@@ -8,7 +8,7 @@ type Limit = { goal: number; desktop?: number; phone?: number; byDay?: true }
 
 /**
  * The jobs of a school's week, each from Today: how many interactions they may take. Where more or fewer are needed than the goal,
- * the number that is reached stands beside it. By day those alone that no other journey and no test of a screen stands for.
+ * the number that is reached stands beside it. By day only the jobs run that no other journey or screen test covers.
  */
 const limits = {
   'answer an inquiry with a template': { goal: 2 },
