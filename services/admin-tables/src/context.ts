@@ -176,9 +176,7 @@ export function createContext({ mongo, env, log, checks, verify, limits, rendere
   const shown = shownPictures({ website, pictures })
   const onPage = personsOnPage({ website, jobs, pictures: shown, pages })
   const mailTexts = mailTextReader(collection, warn('the texts of mails could not be read'))
-  const editWebsite = websiteEditor({
-    ...{ website, cards: site.draftCards, scheduled, pictures, mailTexts },
-  })
+  const editWebsite = websiteEditor({ website, cards: site.draftCards, scheduled, pictures, mailTexts })
   const runner: JobRunner = jobRunner({
     restMs: () => signals.restMs(seconds(5)),
     store: jobs,
