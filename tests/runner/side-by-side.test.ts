@@ -6,14 +6,14 @@ import type { SuiteContext } from './suite'
 const context = { folder: '', repeatsFailed: true }
 const passed = { ...noTests, passed: 1 }
 
-test('a suite beside one in containers leaves it the processor', async () => {
+test.each(['compose', 'quality'])('a suite beside %s leaves it the processor', async (preferred) => {
   const niceness = new Map<string, number>()
   const run = async (given: SuiteContext) => {
     niceness.set(given.suite, given.niceness)
     return passed
   }
-  await sideBySide(['integration', 'compose'], { integration: { run }, compose: { run } }, context)
-  expect(Object.fromEntries(niceness)).toEqual({ integration: 10, compose: 0 })
+  await sideBySide(['integration', preferred], { integration: { run }, [preferred]: { run } }, context)
+  expect(Object.fromEntries(niceness)).toEqual({ integration: 10, [preferred]: 0 })
 })
 
 test('joined suites run at the same time, and one that throws has failed', async () => {
