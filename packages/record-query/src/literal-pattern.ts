@@ -61,15 +61,9 @@ const alike: readonly string[] = [
   '"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033',
   '-\u2010-\u2015\u2212',
 ]
-const anySign = new Map(
-  alike.flatMap((signs) => {
-    const all = new RegExp(`[${signs.replace(/^-/, '\\-')}]`, 'u')
-    const pattern = `[${signs.replace(/^-/, '\\-')}]`
-    return Array.from({ length: 0x2240 }, (_, code) => String.fromCodePoint(code))
-      .filter((sign) => all.test(sign))
-      .map((sign) => [sign, pattern] as const)
-  }),
-)
+const classes = alike.map((signs) => `[${signs.replace(/^-/, '\\-')}]`)
+const anySign = (sign: string) => classes.find((signs) => new RegExp(signs, 'u').test(sign))
+
 /** Two letters that are one in some languages. */
 const joined: Readonly<Record<string, string>> = { ss: '\u00df\u1e9e', ae: '\u00e6\u00c6', oe: '\u0153\u0152' }
 const apart = new Map(
@@ -86,7 +80,7 @@ function anyDigit(sign: string): string | undefined {
   return `[${[...new Set([western, ...others, sign])].join('')}]`
 }
 
-const wideOf = (sign: string) => anySign.get(sign) ?? anyAccent.get(bare(sign)) ?? anyDigit(sign) ?? escapePattern(sign)
+const wideOf = (sign: string) => anySign(sign) ?? anyAccent.get(bare(sign)) ?? anyDigit(sign) ?? escapePattern(sign)
 
 /** The parts of a search: as they are written, and with all that they may stand for. */
 function partsOf(signs: readonly string[]): { plain: string; wide: string }[] {
