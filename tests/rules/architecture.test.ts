@@ -17,7 +17,7 @@ const mayImport: Record<string, string[]> = {
   'packages/api-reference': ['contracts'],
   'packages/concurrency': [],
   'packages/audit': ['concurrency', 'contracts', 'mongo', 'telemetry'],
-  'packages/jobs': ['audit', 'concurrency', 'contracts', 'mongo'],
+  'packages/jobs': ['audit', 'concurrency', 'contracts', 'mongo', 'service'],
   'packages/files': ['contracts', 'mongo'],
   'tools/backup': ['audit', 'concurrency', 'config', 'contracts', 'files', 'mongo'],
   'packages/telemetry': ['concurrency', 'contracts'],

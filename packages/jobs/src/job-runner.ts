@@ -22,7 +22,7 @@ const settlePollMs = 100
 
 type Deps = {
   store: JobStore
-  handlers: Handlers
+  handlers?: Handlers
   /** True if the actor of a job has its right now (`currentRights`). */
   hasRight: (job: Pick<Job, 'actor' | 'right'>) => Promise<boolean>
   audit: Pick<Audit, 'append' | 'during'>
@@ -35,7 +35,8 @@ type Deps = {
 
 /** Runs the jobs of a service: what it starts itself, what other services request, and what other replicas have left. */
 export function jobRunner(deps: Deps) {
-  const { store, handlers, hasRight, audit, onError, pauseMs = backOffMs, restMs = () => defaultRestMs } = deps
+  const { store, hasRight, audit, onError, pauseMs = backOffMs, restMs = () => defaultRestMs } = deps
+  const handlers: Record<string, Handlers[string]> = { ...deps.handlers }
   const holder = randomUUID()
   const running = new Map<string, Promise<void>>()
   let isClosed = false
@@ -214,6 +215,9 @@ export function jobRunner(deps: Deps) {
   }
 
   return {
+    /** Adds kinds of work, before `start`: features are made with the runner, and say only then what they do. */
+    register: (more: Handlers): void => void Object.assign(handlers, more),
+
     /** Looks for jobs from now on, also those of replicas that have ended. */
     start(): void {
       looking ??= runLoop(look, onError)

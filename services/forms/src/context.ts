@@ -1,13 +1,12 @@
 import { serviceAudit } from '@app/audit'
-import { runPeriodically, type StopTask } from '@app/concurrency/run-periodically'
 import type { ObjectStorage } from '@app/files/object-storage'
-import { type Handlers, type JobRunner, jobStore } from '@app/jobs'
+import { type JobRunner, jobStore } from '@app/jobs'
+import type { FeaturePart, ServicePart } from '@app/jobs/service-of-parts'
 import type { DeliveryQueue, deliveryWorker, SignInQueue } from '@app/mail'
 import type { Mongo } from '@app/mongo'
 import { scopes } from '@app/record-query'
 import type { Signals } from '@app/redis/signals'
-import type { Checks, Log } from '@app/service'
-import type { Route } from '@app/service/serve'
+import type { Log } from '@app/service'
 import { actorFinder, serviceAccountReader, sessionCookie, userStore } from '@app/session'
 import type * as v from 'valibot'
 import type { formsVariables, workerVariables } from './config'
@@ -58,26 +57,6 @@ export function createContext({ mongo: { connection, db }, log, publicOrigin, ..
 }
 export type Context = ReturnType<typeof createContext>
 
-/** Runs again and again while the program runs, as `runPeriodically` does. */
-type Repeated = {
-  run: (signal: AbortSignal) => Promise<unknown>
-  everyMs?: number
-  firstMs?: number
-  timeoutMs?: number
-  /** Logged with the error of a round. */
-  failed: string
-}
-export type FeaturePart = { repeated?: readonly Repeated[]; close?: () => Promise<unknown> }
-
-/** A part of the service. `stopping` is called as soon as the process is to end, before requests in flight are waited for. */
-export type ServicePart = FeaturePart & {
-  stores?: readonly { prepare(): Promise<unknown> }[]
-  routes?: readonly Route[]
-  jobs?: Handlers
-  checks?: Checks
-  stopping?: () => void
-}
-
 /** For the service alone. Its runner knows the jobs of all features once each has said its own. */
 export type Service = {
   env: Pick<v.InferOutput<typeof formsVariables>, 'CONTACT_RECIPIENT' | 'SEED_INQUIRIES'>
@@ -102,11 +81,3 @@ export type Feature = {
   service?: (service: Service) => ServicePart
   worker?: (worker: Worker) => FeaturePart | Promise<FeaturePart>
 }
-
-/** Begins what the parts repeat. */
-export const repeat = (log: Log, parts: readonly FeaturePart[]): StopTask[] =>
-  parts.flatMap(({ repeated = [] }) =>
-    repeated.map(({ run, failed, everyMs, ...timing }) =>
-      runPeriodically(run, (err) => log.warn({ err }, failed), everyMs, timing),
-    ),
-  )

@@ -1,11 +1,12 @@
 import { seconds } from '@app/contracts/durations'
 import { objectStorage } from '@app/files/object-storage'
+import { begin } from '@app/jobs/service-of-parts'
 import { deliveryQueue, signInQueue } from '@app/mail'
 import { connectMongo } from '@app/mongo'
 import { sharedSignals } from '@app/redis/signals'
 import { createServiceApp, start } from '@app/service'
 import { workerVariables } from './config'
-import { createContext, repeat } from './context'
+import { createContext } from './context'
 import { createModules } from './modules'
 import { nginxState } from './nginx-state'
 import { watchServers } from './server-metrics'
@@ -55,7 +56,7 @@ await start('email-worker', { variables: workerVariables, source: process.env },
   const mailReader = Bun.resolveSync('./mail-reader', import.meta.dirname)
   const given = { env, ready: mongo.ready, queues, queueOptions, mailReader }
   const parts = (await Promise.all(createModules(context).map(({ worker }) => worker?.(given) ?? []))).flat()
-  const stops = repeat(log, parts)
+  const stops = begin(log, parts)
   watchServers({
     redis: mail.server,
     db: mongo.db,

@@ -1,4 +1,5 @@
-import type { Context, ServicePart } from '../context'
+import type { ServicePart } from '@app/jobs/service-of-parts'
+import type { Context } from '../context'
 import { mailAddresses } from './mail-addresses'
 import { mailBudget } from './mail-budget'
 import { mailSetup } from './mail-setup'

@@ -1,7 +1,8 @@
 import { type BrowserReports, receiveReports } from '@app/contracts/reports'
+import type { FeaturePart, ServicePart } from '@app/jobs/service-of-parts'
 import { serve } from '@app/service/serve'
 import { counter } from '@app/telemetry'
-import type { Context, FeaturePart, ServicePart, Worker } from '../context'
+import type { Context, Worker } from '../context'
 import { mailAddressRoutes } from './mail-addresses-routes'
 import type { DeliveryDeps } from './start-delivery'
 

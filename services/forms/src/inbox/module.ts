@@ -1,5 +1,6 @@
+import type { ServicePart } from '@app/jobs/service-of-parts'
 import type { Addresses } from '../addresses/module'
-import type { Context, ServicePart } from '../context'
+import type { Context } from '../context'
 import type { Inbound } from '../inbound/module'
 import type { Replies } from '../replies/module'
 import { inboxStore } from './inbox'

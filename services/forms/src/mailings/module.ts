@@ -1,6 +1,7 @@
 import { minutes } from '@app/contracts/durations'
+import type { ServicePart } from '@app/jobs/service-of-parts'
 import type { Addresses } from '../addresses/module'
-import type { Context, Service, ServicePart } from '../context'
+import type { Context, Service } from '../context'
 import type { Inquiries } from '../inquiries/module'
 import { admitMailing } from './admit-mailing'
 import { familyAddresses } from './families'

@@ -1,6 +1,7 @@
 import { minutes, seconds } from '@app/contracts/durations'
+import type { FeaturePart, ServicePart } from '@app/jobs/service-of-parts'
 import type { Addresses } from '../addresses/module'
-import type { Context, FeaturePart, ServicePart } from '../context'
+import type { Context } from '../context'
 import type { FormStore } from '../inquiries/form'
 import type { Inquiries } from '../inquiries/module'
 import type { Mailings } from '../mailings/module'

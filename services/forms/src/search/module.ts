@@ -1,4 +1,5 @@
-import type { Context, ServicePart } from '../context'
+import type { ServicePart } from '@app/jobs/service-of-parts'
+import type { Context } from '../context'
 import { conversationWords } from './conversation-words'
 
 /** Words by which conversations are found. */

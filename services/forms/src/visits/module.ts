@@ -1,6 +1,7 @@
 import { hours, seconds } from '@app/contracts/durations'
 import type { StoredVisits } from '@app/contracts/visits'
-import type { Context, ServicePart } from '../context'
+import type { ServicePart } from '@app/jobs/service-of-parts'
+import type { Context } from '../context'
 import { noteInquiry, visitRoutes } from './routes'
 import { visitCounter } from './visit-counter'
 import { visitStore } from './visit-store'
