@@ -1,37 +1,11 @@
 import { openApiDocument, referencePage, referenceScript, referenceStyle } from '@app/api-reference'
-import { noteRefusal } from '@app/audit'
 import { readDocument, readReference, readReferenceScript, readReferenceStyle } from '@app/contracts/api-docs'
-import { translateMongoError } from '@app/mongo'
-import { type CallDeps, type Checks, createServiceApp, type Log } from '@app/service'
+import { hours } from '@app/contracts/durations'
+import { serviceOfParts } from '@app/jobs/service-of-parts'
+import type { CallDeps, Checks } from '@app/service'
 import { serve } from '@app/service/serve'
-import type { IncomingHookDeps } from './bookings/manage-incoming-hooks'
-import { incomingHookRoutes } from './bookings/routes'
-import { type CalendarDeps, calendarFeedRoutes, calendarRoutes } from './calendar/routes'
-import type { WebhookDeps } from './events/manage-webhooks'
-import { type EventDeps, eventRoutes } from './events/routes'
-import { webhookRoutes } from './events/webhooks-routes'
-import { fileRights } from './files/file-rights'
-import type { FileStore } from './files/file-store'
-import { fileRoutes } from './files/routes'
-import { type JobRouteDeps, jobRoutes } from './history/jobs-routes'
-import { type AuditRouteDeps, auditRoutes, type HistoryRouteDeps, historyRoutes } from './history/routes'
-import { type ImportDeps, importRoutes } from './imports/routes'
-import { type InsightDeps, insightRoutes } from './insights/routes'
-import { type DayDeps, dayRoutes, type LessonDeps, lessonRoutes, type TodayDeps, todayRoutes } from './lessons/routes'
-import { type PersonFileDeps, personFileRoutes } from './people/routes'
-import { type RecordWriteDeps, recordWriteRoutes } from './records/record-writes-routes'
-import type { ReferenceStore } from './records/reference-store'
-import { type BatchDeps, batchRoutes, type RecordDeps, recordRoutes, referenceRoutes } from './records/routes'
-import { type SchemaEditorRouteDeps, schemaEditorRoutes } from './schemas/routes'
-import { type SetupRouteDeps, setupRoutes } from './setup/routes'
-import { schemaRoutes } from './tables/routes'
-import type { TableSchemaStore } from './tables/table-schema-store'
-import { type ViewDeps, viewRoutes } from './views/routes'
-import { waiverRoutes } from './waivers/routes'
-import type { WaiverDeps } from './waivers/sign-waiver'
-import { type PictureDeps, pictureRoutes } from './website/pictures-routes'
-import { siteRoutes, type WebsiteDeps, websiteRoutes } from './website/routes'
-import type { SiteStore } from './website/site-store'
+import type { Context, Part } from './context'
+import type { Modules } from './modules'
 
 const file = (content: string, type: string) => new Response(content, { headers: { 'content-type': type } })
 
@@ -45,87 +19,51 @@ const apiDocsRoutes = ({ publicOrigin }: { publicOrigin: string }) => [
 
 const maxBodyBytes = 256 * 1024
 
-type WriteRouteDeps = Omit<RecordWriteDeps, 'tables'> &
-  HistoryRouteDeps &
-  AuditRouteDeps &
-  Omit<ImportDeps, 'tables'> &
-  Omit<SchemaEditorRouteDeps, 'tables'> &
-  BatchDeps &
-  DayDeps &
-  JobRouteDeps &
-  Pick<ViewDeps, 'views'> &
-  PersonFileDeps &
-  SetupRouteDeps &
-  WebsiteDeps &
-  PictureDeps
-export type Deps = RecordDeps &
-  WriteRouteDeps &
-  Omit<CallDeps, 'audit'> & {
-    log: Log
-    checks?: Checks
-    tables: Pick<TableSchemaStore, 'listed' | 'find' | 'all' | 'refresh'>
-    files: Pick<FileStore, 'add' | 'open' | 'isUsed'>
-    feed: EventDeps['feed']
-    manageWebhooks: WebhookDeps
-    incomingHooks: IncomingHookDeps
-    site: Pick<SiteStore, 'content'>
-    references: Pick<ReferenceStore, 'of' | 'labels' | 'matching' | 'resolved' | 'choices' | 'referrers'>
-    days: TodayDeps['days']
-    offers: LessonDeps['offers']
-    requested: LessonDeps['requested']
-    waivers: WaiverDeps['waivers']
-    revisions: WaiverDeps['revisions']
-    insights: InsightDeps['insights']
-    calendars: CalendarDeps['calendars']
+type Options = Pick<CallDeps, 'limits'> & { checks?: Checks }
+
+/** The admin tables service. Nothing of it runs by itself until `start`. */
+export function createService(context: Context, modules: Modules, options: Options) {
+  const { audit, warn, publicOrigin, corsOrigins, identify } = context
+  const parts: readonly Part[] = Object.values(modules).flatMap((module) => ('part' in module ? [module.part] : []))
+
+  /** Completes what crashes have left. */
+  async function complete(): Promise<void> {
+    for (const part of parts) await part.complete?.()
   }
 
-const checkedReads = ['admin/schemas', 'today', 'site', 'site/draft', 'site/draft/page', 'audit', 'trash'].map(
-  (name) => `/api/${name}`,
-)
+  /** Removes what nothing needs any more. */
+  async function sweep(): Promise<void> {
+    await complete()
+    for (const part of parts) await part.sweep?.()
+  }
 
-/** The admin tables API. */
-export const createApp = ({ log, checks, ...deps }: Deps) =>
-  createServiceApp({
-    log,
-    checks,
-    translate: translateMongoError,
-    onRefused: noteRefusal(deps.audit, deps.identify),
-    api: {
-      ...deps,
-      maxBodyBytes,
-      reads: async () => [
-        ...checkedReads,
-        ...(await deps.tables.listed()).map(({ name }) => `/api/tables/${name}?limit=100`),
-      ],
-      routes: [
-        ...siteRoutes(deps),
-        ...websiteRoutes(deps),
-        ...pictureRoutes(deps),
-        ...setupRoutes(deps),
-        ...apiDocsRoutes(deps.origin),
-        ...calendarRoutes(deps),
-        ...calendarFeedRoutes(deps),
-        ...schemaRoutes(deps),
-        ...schemaEditorRoutes(deps),
-        ...recordRoutes(deps),
-        ...recordWriteRoutes(deps),
-        ...historyRoutes(deps),
-        ...auditRoutes(deps),
-        ...personFileRoutes(deps),
-        ...eventRoutes(deps),
-        ...webhookRoutes(deps.manageWebhooks),
-        ...incomingHookRoutes(deps.incomingHooks),
-        ...importRoutes(deps),
-        ...batchRoutes(deps),
-        ...jobRoutes(deps),
-        ...viewRoutes(deps),
-        ...referenceRoutes(deps),
-        ...fileRoutes({ ...deps, fileRights: fileRights(deps) }),
-        ...todayRoutes(deps),
-        ...dayRoutes(deps),
-        ...lessonRoutes(deps),
-        ...waiverRoutes(deps),
-        ...insightRoutes(deps),
-      ],
-    },
+  const own: Part = {
+    stores: [audit],
+    routes: apiDocsRoutes(context),
+    repeated: [{ run: sweep, everyMs: hours(6), firstMs: hours(6), timeoutMs: hours(1), failed: 'sweep failed' }],
+  }
+  const service = serviceOfParts(context, [...parts, own], {
+    ...options,
+    origin: { publicOrigin, corsOrigins },
+    identify,
+    maxBodyBytes,
   })
+  return {
+    ...service,
+
+    /** Brings the database to what this release expects. Safe to repeat, and in several replicas at once. */
+    async prepare(): Promise<void> {
+      await modules.migrations.migrate()
+      await modules.seed.add()
+      await service.prepare()
+    },
+
+    createIndexes: service.prepare,
+
+    /** In the background: indexes follow the descriptions, and sweeps complete what a crash left. */
+    start(): void {
+      service.start()
+      complete().catch(warn('interrupted writes could not be completed yet'))
+    },
+  }
+}

@@ -6,10 +6,12 @@ import { start } from '@app/service'
 import { callLimits } from '@app/service/limits'
 import { sharedCounters } from '@app/service/shared-counters'
 import { tokenVerifier } from '@app/session'
+import { createService } from './app'
 import { calendarProcess } from './bookings/calendar-process'
 import { adminTablesVariables } from './config'
 import { createContext } from './context'
 import { workbookProcess } from './imports/workbook/workbook-process'
+import { createModules } from './modules'
 import { pageRenderer } from './website/page-renderer'
 import { pictureProcess } from './website/picture-process'
 
@@ -25,24 +27,28 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   const mongo = connectMongo(env.MONGODB_URI, {
     installation: env.INSTALLATION_ID,
     onError: (err) => log.warn({ err }, 'waiting for MongoDB'),
-    prepare: () => context.prepare(),
+    prepare: () => service.prepare(),
   })
   const context = createContext({
     mongo,
     log,
     signals,
-    checks: { mongo: mongo.ping },
     verify: verifier.verify,
     env: { ...env, hasSamples: env.SEED_SAMPLES || env.NODE_ENV === 'development' },
-    limits: callLimits(counters, env.IP_LIMIT_FACTOR),
+  })
+  const modules = createModules(context, {
     renderer: pageRenderer(env.SITE_RENDERER),
     makePicture: pictureProcess(Bun.resolveSync('./picture-reader', import.meta.dirname)),
     readSheets: workbookProcess(Bun.resolveSync('./workbook-reader', import.meta.dirname)),
     readCalendar: calendarProcess(Bun.resolveSync('./calendar-reader', import.meta.dirname)),
   })
+  const service = createService(context, modules, {
+    checks: { mongo: mongo.ping },
+    limits: callLimits(counters, env.IP_LIMIT_FACTOR),
+  })
 
-  void mongo.ready.then(context.start)
-  const { stored, append } = context.deps.audit
+  void mongo.ready.then(service.start)
+  const { stored, append } = context.audit
   const stopVerifying = verifyDaily({
     stored,
     append,
@@ -52,11 +58,11 @@ await start('admin-tables', { variables: adminTablesVariables, source: process.e
   })
 
   const close = async () => {
-    await Promise.all([context.close(), stopVerifying()])
+    await Promise.all([service.close(), stopVerifying()])
     counters.close()
     signals.close()
     await mongo.close()
   }
-  const { app } = context
+  const { app } = service
   return { app, dependencies: { mongo: mongo.ping, redis: counters.ping }, ready: mongo.ready, close }
 })

@@ -12,8 +12,9 @@ import { userWith } from '@app/session/user.fixture'
 import type { TableSchema } from '@app/table-schema'
 import { type Document, ObjectId } from 'mongodb'
 import { afterAll, vi } from 'vitest'
-import { createApp } from './app'
-import { createContext, type Outside } from './context'
+import { createService } from './app'
+import { createContext } from './context'
+import { createModules, type Programs } from './modules'
 import type { StoredRevision } from './records/revision-store'
 import { lessons } from './records/tables.fixture'
 import type { Trashed } from './records/trash-store'
@@ -43,36 +44,42 @@ type Options = {
   isOver?: boolean
 }
 
-/** One build of the site, whose pages show the name of the school. */
-const renderer: Outside['renderer'] = async () => ({
-  build: 'b1',
-  render: ({ facts }) => `<title>${facts.name}</title>`,
-  renderLegal: ({ legal }, name) => (legal[name] ? `<title>${name}</title>` : ''),
-  renderFiles: () => ({ manifest: '', sitemap: '', robots: '', security: '' }),
-})
+/** What is made of a photo is that photo, every workbook is one line, and the one build of the site shows the name of the school. */
+const programs: Programs = {
+  renderer: async () => ({
+    build: 'b1',
+    render: ({ facts }) => `<title>${facts.name}</title>`,
+    renderLegal: ({ legal }, name) => (legal[name] ? `<title>${name}</title>` : ''),
+    renderFiles: () => ({ manifest: '', sitemap: '', robots: '', security: '' }),
+  }),
+  makePicture: async (photo) => ({
+    ...{ id: '5f2b8c41d7e09a365f2b8c41d7e09a36', width: 960, height: 640 },
+    parts: [{ name: '960.avif', bytes: photo }],
+  }),
+  readSheets: async () => [{ name: 'Sheet1', text: 'title\nx' }],
+  readCalendar: async () => ({
+    ...{ events: [], found: 0, shown: 0, outside: 0, repeated: 0, unread: [], notes: [], unsure: [] },
+  }),
+}
 
-/** The service upon a database, without other programs: what is made of a photo is that photo, every workbook is one line. */
-const contextOn = (
-  mongo: Outside['mongo'],
-  { adminEmails = [] }: Options = {},
-  limits: Outside['limits'] = async () => {},
-) =>
+type Given = Parameters<typeof createContext>[0]
+type Limits = Parameters<typeof createService>[2]['limits']
+
+/** What the features share upon a database, without other programs. */
+const contextOn = (mongo: Given['mongo'], { adminEmails = [] }: Options = {}) =>
   createContext({
-    ...{ mongo, limits, renderer, log: createLog('test', 'silent'), signals: localSignals() },
+    ...{ mongo, log: createLog('test', 'silent'), signals: localSignals() },
     env: {
       ...{ PUBLIC_ORIGIN: publicOrigin, CORS_ORIGINS: [], ADMIN_EMAILS: [...adminEmails], DEPLOYMENT: 'production' },
       ...{ WEBHOOK_SEAL_KEY: Buffer.alloc(32, 7), FILES_S3: undefined, hasSamples: false },
     },
     verify: async (token) => (token in people ? { sub: personId(token), sid: token } : undefined),
-    makePicture: async (photo) => ({
-      ...{ id: '5f2b8c41d7e09a365f2b8c41d7e09a36', width: 960, height: 640 },
-      parts: [{ name: '960.avif', bytes: photo }],
-    }),
-    readSheets: async () => [{ name: 'Sheet1', text: 'title\nx' }],
-    readCalendar: async () => ({
-      ...{ events: [], found: 0, shown: 0, outside: 0, repeated: 0, unread: [], notes: [], unsure: [] },
-    }),
   })
+
+function serviceOn(context: ReturnType<typeof contextOn>, limits: Limits = async () => {}) {
+  const modules = createModules(context, programs)
+  return { ...createService(context, modules, { limits }), context, modules }
+}
 
 /**
  * The app with these tables and people, and no database: what reaches for anything else in it is answered with 500.
@@ -86,16 +93,16 @@ export function appWithoutDatabase({
   tables?: TableSchema[]
   record?: WireRecord
 } = {}) {
-  const { deps } = contextOn(noDatabase())
-  const find = async (name: string) => tables.find((table) => table.name === name)
-  Object.assign(deps.tables, { find, all: async () => tables, listed: async () => tables, refresh: async () => {} })
-  if (record) Object.assign(deps.records, { one: async () => record })
-  const identify: typeof deps.identify = async (request) => {
+  const identify: ReturnType<typeof contextOn>['identify'] = async (request) => {
     const who = /session=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? ''
     const role = people[who]
     return role && { sid: who, user: userWith({ id: personId(who), role }), signedInAt: new Date() }
   }
-  const app = createApp({ ...deps, identify })
+  const { app, modules } = serviceOn({ ...contextOn(noDatabase()), identify })
+  const find = async (name: string) => tables.find((table) => table.name === name)
+  const known = { find, all: async () => tables, listed: async () => tables, refresh: async () => {} }
+  Object.assign(modules.tables.tables, known)
+  if (record) Object.assign(modules.records.records, { one: async () => record })
   const send = (path: string, asking: Asking = {}) => app.handle(requestTo(path, asking))
   return { app, send }
 }
@@ -172,7 +179,7 @@ function requestTo(path: string, { who = 'ada', method = 'GET', body, headers = 
  * and a few people, and makes the service anew.
  */
 export function testApp() {
-  const database = testDatabase((mongo) => contextOn(mongo).createIndexes())
+  const database = testDatabase((mongo) => serviceOn(contextOn(mongo)).createIndexes())
   const { mongo } = database
   let served: Promise<Mongo> | undefined
   /** Where rights are enforced the service has its own, not those of the test. */
@@ -181,7 +188,7 @@ export function testApp() {
     served ??= connectWithRights('admin-tables', mongo, database.uri)
     return served
   }
-  let former: ReturnType<typeof contextOn> | undefined
+  let former: ReturnType<typeof serviceOn> | undefined
   afterAll(async () => {
     await former?.close()
     await (await served)?.close()
@@ -193,34 +200,36 @@ export function testApp() {
     await database.clear()
     await fill(mongo, tables, options)
     const uses: [string | undefined, string][] = []
-    const context = contextOn(await connection(), options, async (limit, { session }) => {
+    const context = contextOn(await connection(), options)
+    former = serviceOn(context, async (limit, { session }) => {
       uses.push([session, limit])
       if (isOver) throw new AppError('too_many_requests', 'Too many.', undefined, { retryAfter: 7 })
     })
-    former = context
+    const { app, modules } = former
+    const { records, revisions } = modules.records
     if (options.rights) await context.users.setAccess(personId('sam'), { rights: options.rights })
-    const { app, deps } = context
     const collection = <Stored extends Document = Document>(name: string) => mongo.db().collection<Stored>(name)
     const first = tables[0]?.name ?? ''
     const send = (path: string, asking: Asking = {}) => app.handle(requestTo(path, asking))
     const get = (path: string, who = '', method = 'GET') => send(path, { who, method })
-    const queries = [vi.spyOn(deps.records, 'page'), vi.spyOn(deps.records, 'rows')]
+    const queries = [vi.spyOn(records, 'page'), vi.spyOn(records, 'rows')]
     /** Copies what still waits in the records. */
-    const settle = () => deps.revisions.sweep(tables.map(({ name }) => name))
+    const settle = () => revisions.sweep(tables.map(({ name }) => name))
 
     return {
-      ...{
-        app,
-        send,
-        get,
-        uses,
-        settle,
-        mongo,
-        collection,
-        sessions: context.sessions,
-        writer: context.writer,
-        ...deps,
-      },
+      ...context,
+      ...modules.tables,
+      ...modules.files,
+      ...modules.views,
+      ...modules.records,
+      ...modules.imports,
+      ...modules.lessons,
+      ...modules.schemas,
+      ...modules.waivers,
+      ...modules.bookings,
+      ...modules.calendar,
+      ...modules.people,
+      ...{ app, send, get, uses, settle, mongo, collection },
 
       /** The queries of lists and exports so far. */
       asked: () => queries.flatMap(({ mock }) => mock.calls.map(([, query]) => query)),
@@ -240,7 +249,7 @@ export function testApp() {
       /** Changes the description of a table as another program would. */
       async describe(table: TableSchema) {
         await collection('table_schemas').updateOne({ name: table.name }, { $set: table })
-        await deps.tables.refresh()
+        await modules.tables.tables.refresh()
       },
       /** What sam may do from now on. */
       setRights: async (rights: User['rights']) => void (await context.users.setAccess(personId('sam'), { rights })),

@@ -36,13 +36,15 @@ const placesOf = (table: string) => {
 
 type PersonDocument = { table: string; document: Document }
 
+/** Tells programs that the records are gone. */
+export type NoteErased = (table: string, ids: readonly string[]) => Promise<void>
+
 /** Records of persons in the tables, their trash and their history. */
 export function personRecords(
   collection: (name: string) => Collection,
   revisions: Pick<RevisionStore, 'eraseValues' | 'sweep' | 'flush'>,
   schemas: () => Promise<readonly TableSchema[]>,
-  /** Tells programs that the records are gone. */
-  noteErased: (table: string, ids: readonly string[]) => Promise<void> = async () => {},
+  noteErased: NoteErased = async () => {},
 ) {
   const trash = () => collection('trash') as unknown as Collection<Trashed>
 

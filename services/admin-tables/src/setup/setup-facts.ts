@@ -1,12 +1,9 @@
 import { testMailSubject } from '@app/contracts/deliverability'
 import { seconds } from '@app/contracts/durations'
-import { type Collection, type Db, ObjectId } from 'mongodb'
+import { type Collection, ObjectId } from 'mongodb'
 import { seedRecords } from '../seed'
 import { sampleIds } from '../seed/sample-ids'
 import { seedId, seedMark } from '../tables/record-seeder'
-import type { TableSchemaStore } from '../tables/table-schema-store'
-import { sampleStore } from './sample-store'
-import { type StoredSetup, setupStore } from './setup-store'
 
 const maxTimeMS = seconds(2)
 
@@ -17,7 +14,7 @@ const shippedPrices = new Map(
 )
 
 /** Stored facts by which the first steps of a school count as done. */
-const setupFacts = (collection: (name: string) => Collection) => ({
+export const setupFacts = (collection: (name: string) => Collection) => ({
   /** A card costs something else than it was shipped with, or there is another card with a price. */
   async hasOwnPrices(): Promise<boolean> {
     const cards = await collection('service_cards')
@@ -46,13 +43,3 @@ const setupFacts = (collection: (name: string) => Collection) => ({
 })
 
 export type SetupFacts = ReturnType<typeof setupFacts>
-
-/** The stores of the first steps of a school. */
-export function setupStores(db: () => Db, tables: Pick<TableSchemaStore, 'find'>) {
-  const collection = (name: string) => db().collection(name)
-  return {
-    samples: sampleStore({ collection, tables }),
-    setup: setupStore(() => db().collection<StoredSetup>('site_setup')),
-    setupFacts: setupFacts(collection),
-  }
-}

@@ -1,0 +1,31 @@
+import type { Context, Part } from '../context'
+import type { Records } from '../records/module'
+import type { Tables } from '../tables/module'
+import { events } from './events'
+import { feedSources } from './feed-sources'
+import { feedStore } from './feed-store'
+import { eventRoutes } from './routes'
+import { webhookStore } from './webhook-store'
+import { webhookRoutes } from './webhooks-routes'
+
+/** The feed of events, and the webhooks that are sent from it. */
+export function eventsModule(context: Context, below: { tables: Tables; records: Records }) {
+  const { collection, users, audit, allowsLocal, signals, warn, announced } = context
+  const { tables, sealed } = below.tables
+  const { revisions, sweepPending } = below.records
+  const feed = feedStore(collection, undefined, announced)
+  const sources = feedSources(collection)
+  const webhooks = webhookStore(collection, sealed)
+  const { reader, manage, start } = events({
+    ...{ feed, webhooks, sources, revisions, users, tables, audit, allowsLocal, signals },
+    sweep: sweepPending,
+    onError: warn,
+  })
+  const part: Part = {
+    stores: [feed, sources, webhooks],
+    routes: [...eventRoutes({ feed: reader, tables }), ...webhookRoutes(manage)],
+    begin: start,
+  }
+  return { noteErased: feed.noteErased, part }
+}
+export type Events = ReturnType<typeof eventsModule>
