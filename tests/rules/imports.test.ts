@@ -147,14 +147,28 @@ test('a feature of a service imports features below it and no program', () => {
   expect(strays).toEqual([])
 })
 
-test('the programs of forms know a feature by its module alone', () => {
-  const programs = code.filter(({ path }) => /^services\/forms\/src\/[a-z-]+\.ts$/.test(path))
-  const modules = serviceFeatures['forms']!.map((feature) => `services/forms/src/${feature}/module.ts`)
-  // They run beside the service, and use one part of it.
-  const others = ['mail-reader.ts', 'check-inquiry.ts']
-  const known = programs.filter(({ path }) => !others.includes(posix.basename(path))).flatMap(targetsOf)
-  const inFeatures = known.filter((target) => /^services\/forms\/src\/[a-z-]+\//.test(target))
-  expect([...new Set(inFeatures)].sort()).toEqual(modules.toSorted())
+/** Programs that run beside a service, and use one part of it. */
+const besideService = [
+  'mail-reader.ts',
+  'check-inquiry.ts',
+  'calendar-reader.ts',
+  'picture-reader.ts',
+  'workbook-reader.ts',
+]
+
+test.each(['forms', 'admin-tables'])('the programs of %s know a feature by its module alone', (service) => {
+  const inService = (path: string) => path.startsWith(`services/${service}/src/`)
+  const programs = code.filter(
+    ({ path }) => inService(path) && path.split('/').length === 4 && !path.includes('.fixture.'),
+  )
+  const modules = serviceFeatures[service]!.map((feature) => `services/${service}/src/${feature}/module.ts`)
+  const known = programs
+    .filter(({ path }) => !besideService.includes(posix.basename(path)))
+    .flatMap(targetsOf)
+    .filter((target) => inService(target) && target.split('/').length > 4)
+    // Readers and renderers are programs, too.
+    .filter((target) => !/-(process|renderer)\.ts$/.test(target))
+  expect([...new Set(known)].sort()).toEqual(modules.toSorted())
 })
 
 test('the styles of the home page are made of every file that draws it', () => {

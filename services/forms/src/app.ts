@@ -10,10 +10,6 @@ type ServiceOptions = Omit<CallDeps, 'audit'> &
     checks?: Checks
   }
 
-const checkedReads = ['inbox', 'inbound', 'inbound/count', 'submissions/counters', 'settings', 'reminders'].map(
-  (name) => `/api/forms/${name}`,
-)
-
 /** The forms service upon its connections. Nothing of it runs by itself until `start`. */
 export function createService(context: Context, { env, overHourlyLimit, ...calls }: ServiceOptions) {
   const { audit, log, jobs, actors, signals } = context
@@ -26,5 +22,5 @@ export function createService(context: Context, { env, overHourlyLimit, ...calls
     restMs: () => signals.restMs(seconds(1)),
   })
   const parts = createModules(context).flatMap(({ service }) => service?.({ env, overHourlyLimit, runner }) ?? [])
-  return serviceOfParts({ ...context, runner }, [{ reads: () => checkedReads }, ...parts], calls)
+  return serviceOfParts({ ...context, runner }, parts, calls)
 }

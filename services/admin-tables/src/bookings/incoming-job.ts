@@ -11,7 +11,7 @@ import { type IncomingHookStore, mayChangeContacts, type StoredHook } from './in
 import type { ReceivedBookings } from './received-bookings'
 import type { ReceivedStore, RowChange, StoredReceived, StoredRow } from './received-store'
 
-export type IncomingJobDeps = {
+type IncomingJobDeps = {
   hooks: Pick<IncomingHookStore, 'find'>
   received: Pick<ReceivedStore, 'find' | 'settleRow' | 'settle' | 'wait' | 'keep' | 'retry'>
   bookings: Pick<ReceivedBookings, 'find' | 'begin' | 'complete' | 'replace'>

@@ -7,7 +7,7 @@ import type { TableSchemaStore } from '../tables/table-schema-store'
 import type { CalendarFeedStore } from './calendar-feed-store'
 import type { calendarReader } from './read-calendar'
 
-export type CalendarDeps = {
+type CalendarDeps = {
   tables: Pick<TableSchemaStore, 'find'>
   scopeOf: ScopeOf
   calendars: {

@@ -6,7 +6,7 @@ import { mayUse } from '@app/session'
 import type { TableSchemaStore } from '../tables/table-schema-store'
 import type { FeedReader } from './read-feed'
 
-export type EventDeps = { feed: Pick<FeedReader, 'read'>; tables: Pick<TableSchemaStore, 'all'> }
+type EventDeps = { feed: Pick<FeedReader, 'read'>; tables: Pick<TableSchemaStore, 'all'> }
 
 /** The feed of events, of the tables that the caller may see. */
 export const eventRoutes = ({ feed, tables }: EventDeps) => [

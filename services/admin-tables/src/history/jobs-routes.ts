@@ -5,7 +5,7 @@ import { holdsRight, type Job, type JobRunner, type JobStore, rightsOf, toWire, 
 import { serve } from '@app/service/serve'
 import { type Identity, requireRecentSignIn } from '@app/session'
 
-export type JobRouteDeps = {
+type JobRouteDeps = {
   jobs: Pick<JobStore, 'find' | 'page' | 'undosOf'>
   runner: Pick<JobRunner, 'undo' | 'cancel' | 'canUndo'>
 }

@@ -14,7 +14,7 @@ import { type AuditReadDeps, readAudit } from './read-audit'
 import { type HistoryDeps, historyReader } from './read-history'
 import { type TrashDeps, trashActions } from './trash'
 
-export type HistoryRouteDeps = HistoryDeps &
+type HistoryRouteDeps = HistoryDeps &
   TrashDeps & {
     references: Pick<ReferenceStore, 'of' | 'labels'>
     apply: ApplyWrites
@@ -53,7 +53,7 @@ export function historyRoutes(deps: HistoryRouteDeps) {
   ]
 }
 
-export type AuditRouteDeps = AuditReadDeps & { audit: Pick<Audit, 'add'> }
+type AuditRouteDeps = AuditReadDeps & { audit: Pick<Audit, 'add'> }
 
 /** The audit, for admins. */
 export function auditRoutes({ audit, ...deps }: AuditRouteDeps) {

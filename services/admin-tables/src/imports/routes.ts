@@ -6,7 +6,7 @@ import { tableOf } from '../tables/described-table'
 import type { TableSchemaStore } from '../tables/table-schema-store'
 import { type ImportActionDeps, manageImports } from './manage-imports'
 
-export type ImportDeps = ImportActionDeps & { tables: Pick<TableSchemaStore, 'find'> }
+type ImportDeps = ImportActionDeps & { tables: Pick<TableSchemaStore, 'find'> }
 
 /** Importing a CSV file: upload and check, look, correct, apply. */
 export function importRoutes(deps: ImportDeps) {

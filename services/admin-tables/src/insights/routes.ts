@@ -2,7 +2,7 @@ import { readInsights } from '@app/contracts/insights'
 import { serve } from '@app/service/serve'
 import type { readInsights as read } from './read-insights'
 
-export type InsightDeps = { insights: ReturnType<typeof read> }
+type InsightDeps = { insights: ReturnType<typeof read> }
 
 /** Figures about the school. */
 export const insightRoutes = ({ insights }: InsightDeps) => [

@@ -25,7 +25,7 @@ export type CancelDayInput = Omit<DayCancellation, 'place'> & {
   unwritten?: readonly Canceled[]
 }
 
-export type CancelDayDeps = BatchDeps & {
+type CancelDayDeps = BatchDeps & {
   revisions: Pick<BatchDeps['revisions'], 'recordsOfBatch'>
   hasRight: (job: Pick<Job, 'actor' | 'right'>) => Promise<boolean>
   /** The jobs of the forms service, which sends the mails. */

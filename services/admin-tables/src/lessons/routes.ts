@@ -9,7 +9,7 @@ import { type OfferSeatDeps, offerSeat } from './offer-seat'
 import type { DayReader } from './read-day'
 import { type WalkInDeps, walkIns } from './walk-in'
 
-export type LessonDeps = OfferSeatDeps & WalkInDeps & { days: Pick<DayReader, 'waiting'> }
+type LessonDeps = OfferSeatDeps & WalkInDeps & { days: Pick<DayReader, 'waiting'> }
 
 /** The waiting list of a lesson, the seats offered to it, and who walks in. */
 export function lessonRoutes(deps: LessonDeps) {
@@ -32,10 +32,8 @@ export function lessonRoutes(deps: LessonDeps) {
   ]
 }
 
-export type DayDeps = CancelDayActionDeps
-
 /** Calls about all lessons of a day. */
-export function dayRoutes(deps: DayDeps) {
+export function dayRoutes(deps: CancelDayActionDeps) {
   const cancel = cancelDay(deps)
   return [
     serve(cancelDayCall, async ({ params, body, identity, actor }) => {
@@ -45,7 +43,7 @@ export function dayRoutes(deps: DayDeps) {
   ]
 }
 
-export type TodayDeps = { days: DayReader }
+type TodayDeps = { days: DayReader }
 
 /** The day at the school: lessons, people, what is due. */
 export const todayRoutes = ({ days }: TodayDeps) => [

@@ -21,7 +21,7 @@ import type { PersonsOnPage } from '../website/persons-on-page'
 
 const maxPasses = 10
 
-export type ErasureJobDeps = {
+type ErasureJobDeps = {
   erasures: Pick<ErasureStore, 'find' | 'add' | 'complete'>
   persons: Pick<PersonRecords, 'of' | 'filesOf' | 'namesOf' | 'remove' | 'forget'>
   imports: Pick<ImportStore, 'erase' | 'bytes'>

@@ -31,7 +31,7 @@ async function* personArchive(file: PersonFile, files: readonly ArchivedFile[]):
   yield taken()
 }
 
-export type PersonFileDeps = { personFile: ReadPersonFile; countErasure: CountErasure; audit: Pick<Audit, 'add'> }
+type PersonFileDeps = { personFile: ReadPersonFile; countErasure: CountErasure; audit: Pick<Audit, 'add'> }
 
 /** Everything about one address, for admins. */
 export const personFileRoutes = ({ personFile, countErasure, audit }: PersonFileDeps) => [

@@ -11,7 +11,7 @@ import { type ApplyWrites, applyWrite } from './apply-writes'
 import type { ReferenceStore } from './reference-store'
 import type { Write } from './write'
 
-export type RecordWriteDeps = {
+type RecordWriteDeps = {
   tables: Pick<TableSchemaStore, 'find'>
   references: Pick<ReferenceStore, 'of'>
   apply: ApplyWrites

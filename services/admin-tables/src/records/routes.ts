@@ -80,7 +80,7 @@ export function batchRoutes({ tables, scopeOf, ...deps }: BatchDeps) {
   ]
 }
 
-export type RecordDeps = {
+type RecordDeps = {
   tables: Pick<TableSchemaStore, 'find'>
   records: RecordStore
   references: Pick<ReferenceStore, 'of' | 'matching' | 'resolved'>

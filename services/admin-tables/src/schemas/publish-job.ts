@@ -28,8 +28,7 @@ type PublishProgress = {
   saved?: string
 }
 
-export type PublishJobDeps = FixJobDeps &
-  BatchDeps & { editor: Pick<ManageSchemas, 'save'>; jobs: Pick<JobStore, 'find'> }
+type PublishJobDeps = FixJobDeps & BatchDeps & { editor: Pick<ManageSchemas, 'save'>; jobs: Pick<JobStore, 'find'> }
 
 /**
  * Tries a schema against all records, saves it, and sets or clears what does not fit. The fixes follow the save, since they are

@@ -45,7 +45,7 @@ const publishSchema =
     return toWire(now, { canUndo: runner.canUndo(now) })
   }
 
-export type SchemaEditorRouteDeps = Omit<SchemaEditorDeps & FixDeps & PublishDeps, 'schemas'> & {
+type SchemaEditorRouteDeps = Omit<SchemaEditorDeps & FixDeps & PublishDeps, 'schemas'> & {
   schemas: SchemaEditorDeps['schemas'] & Pick<SchemaEditorStore, 'versions'>
 }
 

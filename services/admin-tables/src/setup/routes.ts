@@ -3,7 +3,7 @@ import { serve } from '@app/service/serve'
 import { type SetupDeps, setupActions } from './read-setup'
 import { type SampleDeps, sampleActions } from './remove-samples'
 
-export type SetupRouteDeps = SetupDeps & SampleDeps
+type SetupRouteDeps = SetupDeps & SampleDeps
 
 /** The first steps of a new school, and the sample records that it begins with. */
 export function setupRoutes(deps: SetupRouteDeps) {

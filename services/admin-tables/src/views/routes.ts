@@ -7,7 +7,7 @@ import { tableOf } from '../tables/described-table'
 import type { TableSchemaStore } from '../tables/table-schema-store'
 import type { ViewStore } from './view-store'
 
-export type ViewDeps = {
+type ViewDeps = {
   tables: Pick<TableSchemaStore, 'find'>
   views: Pick<ViewStore, 'list' | 'find' | 'create' | 'change' | 'remove'>
   scopeOf: ScopeOf

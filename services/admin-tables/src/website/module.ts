@@ -40,7 +40,7 @@ export function websiteModule(context: Context, below: Below, { renderer, makePi
   const people = portraits({ instructors, pictures, files, makePicture })
   const lessons = publicLessons(collection, () => tables.find('lessons'))
   const site = siteStore(collection, facts, lessons, interests, people.shown)
-  const scheduled = scheduledPublications({ jobs, runner: () => runner })
+  const scheduled = scheduledPublications({ jobs, runner })
   const website = websiteEditor({
     website: versions,
     cards: site.draftCards,

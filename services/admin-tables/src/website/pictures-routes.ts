@@ -16,7 +16,7 @@ import type { PictureStore } from './picture-store'
 import type { Portraits } from './portraits'
 import type { ShownPictures } from './shown-pictures'
 
-export type PictureDeps = {
+type PictureDeps = {
   pictures: Pick<PictureStore, 'add' | 'size'>
   portraits: Pick<Portraits, 'size'>
   makePicture: MakePicture

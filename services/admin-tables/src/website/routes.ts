@@ -29,7 +29,7 @@ import type { PageEncoding, PublishedPage, ServedPage } from './published-page'
 import { maySetPrices, priceSetter } from './set-prices'
 import type { SiteStore } from './site-store'
 
-export type WebsiteDeps = {
+type WebsiteDeps = {
   website: WebsiteEditor
   apply: ApplyWrites
   publishedPage: PublishedPage

@@ -33,19 +33,19 @@ function setup() {
     append: async (entry: unknown) => void entries.push(entry),
     during: async <Result>(_: unknown, work: () => Promise<Result>) => work(),
   }
+  const runner = jobRunner({
+    store,
+    ...{ hasRight: async () => true, audit: audit as never, onError: (error) => entries.push(error), restMs: () => 5 },
+  })
   const editor = websiteEditor({
     website: websiteStore(database.mongo.db),
     cards: async () => ({ page: builtCards, priced: [] }),
-    scheduled: scheduledPublications({ jobs: store, runner: () => runner }),
+    scheduled: scheduledPublications({ jobs: store, runner }),
     pictures: { touch: async (ids: readonly string[]) => new Set(ids) },
     mailTexts: async () => [],
   })
-  const runner = jobRunner({
-    store: store,
-    handlers: {
-      [publicationKind]: publishSiteJob({ website: editor, audit, apply: async () => [], hasRight: async () => true }),
-    },
-    ...{ hasRight: async () => true, audit: audit as never, onError: (error) => entries.push(error), restMs: () => 5 },
+  runner.register({
+    [publicationKind]: publishSiteJob({ website: editor, audit, apply: async () => [], hasRight: async () => true }),
   })
   const name = async () => (await editor.draft()).live.facts.name
   const planned = async () => {

@@ -22,7 +22,7 @@ export const publicationKind = 'publish-site'
 
 type Deps = {
   jobs: Pick<JobStore, 'latest'>
-  runner: () => Pick<JobRunner, 'begin' | 'cancel'>
+  runner: Pick<JobRunner, 'begin' | 'cancel'>
   now?: () => number
 }
 
@@ -36,7 +36,7 @@ export function scheduledPublications({ jobs, runner, now = Date.now }: Deps) {
   async function cancel(actor: Actor): Promise<void> {
     const job = await waiting()
     if (!job) throw notFound('Nothing is scheduled.')
-    await runner().cancel(job.id, actor)
+    await runner.cancel(job.id, actor)
   }
 
   return {
@@ -61,7 +61,7 @@ export function scheduledPublications({ jobs, runner, now = Date.now }: Deps) {
       const { changes } = input
       if (changes.length === 0) throw conflict('Nothing has changed: this is what visitors see.')
       if (await waiting()) await cancel(actor)
-      await runner().begin({
+      await runner.begin({
         kind: publicationKind,
         key: publicationKind,
         table: null,

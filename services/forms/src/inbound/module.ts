@@ -54,6 +54,7 @@ export function inboundModule({ db, objects, mailDomain, scopeOf, log, announced
     service: (): ServicePart => ({
       stores: [arrived, files, erased],
       routes: inboundRoutes({ inbound, actions: below.replies.actions, scopeOf }),
+      reads: () => ['/api/forms/inbound', '/api/forms/inbound/count'],
     }),
 
     async worker({ env, ready, mailReader }: Worker): Promise<FeaturePart> {

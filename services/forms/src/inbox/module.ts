@@ -36,6 +36,7 @@ export const inboxModule = (
     })
     return {
       routes: inboxRoutes({ inbox, actions, feed, replyFiles }),
+      reads: () => ['/api/forms/inbox'],
       // Streams are requests in flight, which a shutdown waits for.
       stopping: feed.close,
     }

@@ -58,6 +58,7 @@ export function remindersModule(context: Context, below: Below) {
         letters: letterSettings(letters),
         scopeOf,
       }),
+      reads: () => ['/api/forms/reminders'],
       repeated: [
         {
           run: remindParticipants({

@@ -62,6 +62,7 @@ export function repliesModule(context: Context, below: Below) {
         actions,
         batches: startInquiryBatch({ select, person: users.find, runner }),
       }),
+      reads: () => ['/api/forms/submissions/counters'],
     }),
 
     worker: (): FeaturePart => ({

@@ -42,6 +42,7 @@ export function settingsModule({ mailDomain, mail, log }: Context, below: Below)
           serve(changeFormSettings, change),
           serve(previewMail, ({ body }) => settings.preview(body)),
         ],
+        reads: () => ['/api/forms/settings'],
       }
     },
     worker: ({ env }: Worker): FeaturePart => ({
