@@ -75,7 +75,7 @@ nightlyTest(
     const unit = ['--bun', 'x', 'vitest', 'run', '--project', 'unit']
     const written = [...unit, 'tests/rules/policy.test.ts', 'tests/rules/database-rights.test.ts', '-u']
     expect(failureOf(folder, written)).toBe('')
-    const rules = ['architecture', 'api-reference', 'policy', 'database-rights'].map(
+    const rules = ['architecture', 'api-reference', 'policy', 'database-rights', 'imports'].map(
       (name) => `tests/rules/${name}.test.ts`,
     )
     expect(failureOf(folder, [...unit, ...rules])).toBe('')

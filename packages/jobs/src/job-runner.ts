@@ -8,7 +8,7 @@ import { isEnded } from '@app/contracts/jobs'
 import { chunkRest } from './chunk-rest'
 import { holdLease, LeaseLost } from './hold-lease'
 import type { Actor, Handlers, Job, NewJob, Undo, Undoable } from './job'
-import { canceled, canUndo, notCompleted, rightEnded } from './job'
+import { canceled, canUndo, notCompleted, rightEnded, stopEntry } from './job'
 import { changesLane, newJobId, undoOfJob } from './models/job-id'
 import type { Claimed, JobStore } from './models/job-store'
 
@@ -43,17 +43,6 @@ export function jobRunner(deps: Deps) {
   let filling: Promise<void> | undefined
   let fillsAgain = false
   const files = gate(1)
-
-  /** The first entry is kept, however often a crash repeats it. `cancel` notes the jobs that it stops. */
-  const noteEndedRight = ({ id, kind, table, done, total, actor }: Job) =>
-    audit.append({
-      actor: null,
-      action: 'stop',
-      ...(table !== null && { table }),
-      recordId: id,
-      about: { kind, why: 'right', done, total, ...(actor && { author: actor.email }) },
-      ref: `job/${id}/stopped`,
-    })
 
   function undoOf(kind: string): Undo | undefined {
     const { undoneBy, changesMore } = handlers[kind] ?? {}
@@ -126,7 +115,7 @@ export function jobRunner(deps: Deps) {
         if (mustStop) return await endEarly(job, token, 'stopped', canceled)
         if (isClosed) return void (await store.release(id, token, 0))
         if (!(await hasRight(job))) {
-          await noteEndedRight({ ...job, ...((await store.find(id)) ?? {}) })
+          await audit.append(stopEntry({ ...job, ...((await store.find(id)) ?? {}) }))
           return await endEarly(job, token, 'stopped', rightEnded)
         }
         const { value: chunk, done } = await chunks.next()
@@ -279,11 +268,8 @@ export function jobRunner(deps: Deps) {
     async cancel(id: string, actor: Actor): Promise<Job> {
       const job = await store.find(id)
       if (!job) throw notFound()
-      const { kind, table, done, total } = job
       if (job.right === null) throw conflict('This job cannot be canceled.')
-      const about = { kind, why: 'canceled', done, total }
-      const entry = { actor, action: 'stop', recordId: id, about, ref: `job/${id}/stopped` } as const
-      await audit.during({ ...entry, ...(table !== null && { table }) }, async () => {
+      await audit.during(stopEntry(job, actor), async () => {
         if (!(await store.cancel(id, canceled))) throw conflict('This job has ended.')
       })
       return (await store.find(id))!

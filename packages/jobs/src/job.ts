@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@app/audit'
 import type { AuditDetails } from '@app/contracts/audit'
 import { isEnded, type JobState, type Skipped, type Job as WireJob } from '@app/contracts/jobs'
 
@@ -149,4 +150,18 @@ export function canUndo({
   // An attempt that was interrupted may have changed records without a report.
   const mayHaveChanged = isResumed && state !== 'done'
   return changed > 0 || mayHaveChanged || (state !== 'failed' && undo.changesMore === true)
+}
+
+/** That a job was stopped, by a person or because its author has lost the right. The first entry is kept, however often it is repeated. */
+export function stopEntry({ id, kind, table, done, total, actor: author }: Job, by?: Actor): AuditEntry {
+  const why = by ? { why: 'canceled' } : { why: 'right', ...(author && { author: author.email }) }
+  const about = { kind, done, total, ...why }
+  return {
+    actor: by ?? null,
+    action: 'stop',
+    ...(table !== null && { table }),
+    recordId: id,
+    about,
+    ref: `job/${id}/stopped`,
+  }
 }
