@@ -267,7 +267,7 @@ beforeAll(async () => {
   )
   made.view = (await views.create(ada, 'lessons', { name: 'Mine', query: '', shared: false })).id
   made.file = (await files.add({ name: 'a.png', type: 'image/png', bytes: png, userId: ada })).id
-  made.feed = (await stand.calendars.feeds.create(ada, 'lessons', false))!.id
+  made.feed = (await stand.feeds.create(ada, 'lessons', false))!.id
   const headers = { 'x-requested-with': 'test' }
   const answer = await send('/api/tables/lessons/imports', { method: 'POST', body: csvForm(), headers })
   made.imported = ((await answer.json()) as { id: string }).id

@@ -100,5 +100,3 @@ export function feedReader(feed: FeedStore, sleep = (ms: number) => Bun.sleep(ms
     },
   }
 }
-
-export type FeedReader = ReturnType<typeof feedReader>

@@ -1,20 +1,23 @@
+import { readInsights as readInsightsCall } from '@app/contracts/insights'
+import { serve } from '@app/service/serve'
 import type { Context, Part } from '../context'
 import type { Records } from '../records/module'
 import type { Tables } from '../tables/module'
 import { insightStore } from './insight-store'
 import { readInsights } from './read-insights'
-import { insightRoutes } from './routes'
 import { visitFigures } from './visit-figures'
 
 /** Figures about the school. */
 export function insightsModule({ collection }: Context, below: { tables: Tables; records: Records }) {
   const { tables } = below.tables
   const { references } = below.records
-  const insights = readInsights({
+  const read = readInsights({
     tables,
     insights: insightStore(collection, (ids) => references.labels('instructors', ids)),
     visits: visitFigures(() => collection('site_visits')),
   })
-  const part: Part = { routes: insightRoutes({ insights }) }
+  const part: Part = {
+    routes: [serve(readInsightsCall, ({ identity, query }) => read(identity.user, query.from, query.to))],
+  }
   return { part }
 }

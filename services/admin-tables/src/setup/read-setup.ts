@@ -7,7 +7,7 @@ import { shippedContent } from '../website/shipped'
 import type { SetupFacts } from './setup-facts'
 import type { SetupStore } from './setup-store'
 
-export type SetupDeps = {
+type SetupDeps = {
   setup: SetupStore
   setupFacts: SetupFacts
   website: Pick<WebsiteEditor, 'draft'>

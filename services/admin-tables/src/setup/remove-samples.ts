@@ -6,7 +6,7 @@ import { derivedId } from '../tables/derived-id'
 import type { SampleToRemove } from './remove-samples-job'
 import type { SampleStore } from './sample-store'
 
-export type SampleDeps = {
+type SampleDeps = {
   samples: SampleStore
   jobs: Pick<JobStore, 'find'>
   runner: Pick<JobRunner, 'begin' | 'canUndo'>

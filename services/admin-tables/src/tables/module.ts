@@ -1,8 +1,10 @@
+import { listTables, readTable } from '@app/contracts/tables'
+import { serve } from '@app/service/serve'
 import type { Context, Part } from '../context'
+import { tableOf } from './described-table'
 import { interestReader } from './interests'
 import { recordIndexes } from './record-indexes'
 import { recordSeeder } from './record-seeder'
-import { schemaRoutes } from './routes'
 import { sealedTexts } from './sealed-texts'
 import { storedValues } from './stored-values'
 import { tableSchemaStore } from './table-schema-store'
@@ -25,7 +27,13 @@ export function tablesModule({ collection, withoutTimeout, log, scopeOf, sealKey
   const indexes = recordIndexes(withoutTimeout, (event, about) => log.info(about, event))
   const part: Part = {
     checks: { tables: tables.requireSome },
-    routes: schemaRoutes({ tables, scopeOf }),
+    // A broken description is listed with the reason.
+    routes: [
+      serve(listTables, async ({ identity }) =>
+        (await tables.listed()).filter(({ name }) => scopeOf(identity.user).reach(name) !== 'none'),
+      ),
+      serve(readTable, ({ params }) => tableOf(tables, params.name)),
+    ],
     reads: async () => [
       '/api/admin/schemas',
       ...(await tables.listed()).map(({ name }) => `/api/tables/${name}?limit=100`),

@@ -111,5 +111,3 @@ export function viewStore(views: () => Collection<StoredView>, marks: () => Mark
     remove: async (id: string): Promise<void> => void (await views().deleteOne({ _id: new ObjectId(id) })),
   }
 }
-
-export type ViewStore = ReturnType<typeof viewStore>
