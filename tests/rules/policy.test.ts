@@ -104,7 +104,7 @@ test('what leaves as a file of records uses the budget of exports, which asks fo
 
 test('the handler of a call reads and writes within the scope of its caller', () => {
   const routes = sources.filter(
-    ({ path, isTest }) => /^services\/[^/]+\/src\/[a-z]+\/(.+-)?routes\.ts$/.test(path) && !isTest,
+    ({ path, isTest }) => /^services\/[^/]+\/src\/[a-z]+\/((.+-)?routes|module)\.ts$/.test(path) && !isTest,
   )
   expect(routes.length).toBeGreaterThan(30)
   expect(routes.filter(({ text }) => /\beverything\b.*@app\/record-query/.test(text)).map(({ path }) => path)).toEqual(
