@@ -66,7 +66,7 @@ type Given = Parameters<typeof createContext>[0]
 type Limits = Parameters<typeof createService>[2]['limits']
 
 /** What the features share upon a database, without other programs. */
-const contextOn = (mongo: Given['mongo'], { adminEmails = [] }: Options = {}) =>
+export const contextOn = (mongo: Given['mongo'], { adminEmails = [] }: Options = {}) =>
   createContext({
     ...{ mongo, log: createLog('test', 'silent'), signals: localSignals() },
     env: {
