@@ -7,22 +7,22 @@ const { mongo } = testDatabase()
 
 test('a start migrates, adds what is shipped, makes indexes, and completes what a crash left, one feature after the other', async () => {
   const events: string[] = []
-  const note =
-    (event: string, ms = 0) =>
-    async () => {
-      await Bun.sleep(ms)
-      events.push(event)
-    }
+  /** Whatever began beside it would be noted before its end. */
+  const note = (event: string) => async () => {
+    events.push(event)
+    await Promise.resolve()
+    events.push('end')
+  }
   const modules = {
-    below: { part: { stores: [{ prepare: note('indexes') }], complete: note('below', 50) } },
-    seed: { add: note('seeds', 10) },
-    migrations: { migrate: note('migrations', 20), part: {} },
+    below: { part: { stores: [{ prepare: note('indexes') }], complete: note('below') } },
+    seed: { add: note('seeds') },
+    migrations: { migrate: note('migrations'), part: {} },
     above: { part: { complete: note('above') } },
   }
   const service = createService(contextOn(mongo), modules as never, { limits: async () => {} })
   await service.prepare()
-  expect(events).toEqual(['migrations', 'seeds', 'indexes'])
+  expect(events).toEqual(['migrations', 'end', 'seeds', 'end', 'indexes', 'end'])
   service.start()
-  await expect.poll(() => events.slice(3)).toEqual(['below', 'above'])
+  await expect.poll(() => events.slice(6)).toEqual(['below', 'end', 'above', 'end'])
   await service.close()
 })
