@@ -144,6 +144,10 @@ fuzz: $(INSTALLED) ## Feed parsers and product with hostile inputs (SEED=, RUNS=
 api-client: $(INSTALLED) ## Write the typed client of the API to FILE (archery-client.ts)
 	@$(BUN) packages/api-reference/src/write-client.ts $(FILE)
 
+.PHONY: request-files
+request-files: $(INSTALLED) ## Print how many files of the services run between a request and its answer, or which (ONLY="list import")
+	@$(BUN) tests/request-files/run.ts $(ONLY)
+
 bench: $(INSTALLED) ## Measure speed against the bare limit
 	@$(BUN) tools/installer/src/cli.ts wrk
 	@$(BUN) tests/load/bench.ts

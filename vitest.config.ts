@@ -51,7 +51,7 @@ export default defineConfig({
           pool,
           include: [
             '{packages,tools,deploy,services,web,nginx}/**/*.test.ts',
-            'tests/{rules,runner,faults,fuzz,load}/*.test.ts',
+            'tests/{rules,runner,faults,fuzz,load,request-files}/*.test.ts',
           ],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.{slow,nightly,store}.test.ts'],
           setupFiles: [setupFiles, 'tests/support/time-limits.ts'],
