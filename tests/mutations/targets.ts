@@ -4,9 +4,9 @@ export const targets: Readonly<Record<string, readonly string[]>> = {
   jobs: ['packages/jobs/src/hold-lease.ts', 'packages/jobs/src/job-runner.ts', 'packages/jobs/src/models/job-store.ts'],
   session: [
     'packages/session/src/access.ts',
-    'packages/session/src/bearer.ts',
-    'packages/session/src/cookie.ts',
-    'packages/session/src/csrf.ts',
+    'packages/session/src/identify.ts',
+    'packages/session/src/token.ts',
+    'packages/session/src/access.ts',
     'packages/session/src/identify.ts',
     'packages/session/src/token.ts',
   ],

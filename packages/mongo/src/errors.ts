@@ -1,6 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb'
-import { databaseBusy } from './time-limit'
+import { databaseBusy } from './connect'
 
 const internalError = 1
 /** A collision of `findAndModify` in the words of DocumentDB, on PostgreSQL, which gives it the code of an internal error. */

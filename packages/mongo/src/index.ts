@@ -1,6 +1,5 @@
 export { combineReads } from './combine-reads'
-export { connectMongo, type Mongo, writeLimit } from './connect'
+export { connectMongo, databaseBusy, type Mongo, timeLimit, writeLimit } from './connect'
 export { documentOptions } from './document-options'
 export { bulkWriteErrors, isDuplicateKey, isNotAllowed, translateMongoError } from './errors'
 export { storeFile } from './store-file'
-export { databaseBusy, timeLimit } from './time-limit'

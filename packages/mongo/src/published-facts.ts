@@ -4,7 +4,7 @@ import { type SchoolFacts, shippedFacts } from '@app/contracts/website/school-fa
 import { factsOn } from '@app/contracts/website/seasons'
 import { schoolDay } from '@app/school-time/school-day'
 import type { Db, Document } from 'mongodb'
-import { timeLimit } from './time-limit'
+import { timeLimit } from './connect'
 
 /** Published facts are in mails and calendars after at most this time. */
 const cachedFor = seconds(2)

@@ -1,5 +1,5 @@
 import { seconds } from '@app/contracts/durations'
-import { mayUse, mayUseOwn, type RightsHolder } from '@app/contracts/may-use'
+import { mayUse, mayUseOwn, type RightsHolder } from '@app/contracts/policy'
 import { ownTable } from '@app/contracts/users'
 import { type Db, type Document, ObjectId } from 'mongodb'
 import { collation } from './collation'

@@ -1,7 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import type { LimitName } from '@app/contracts/policy'
 import type { User } from '@app/session'
-import { readCookie } from '@app/session/cookie'
+import { readCookie } from '@app/session/token'
 import { userWith } from '@app/session/user.fixture'
 import * as v from 'valibot'
 import { createServiceApp } from './app'

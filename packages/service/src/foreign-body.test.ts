@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { checkBodyHeaders } from './call-input'
 import { parseForeign } from './foreign-body'
-import { checkBodyHeaders } from './read-body'
 
 const url = 'http://localhost/api/hooks/x'
 const requestOf = (type?: string, body = '') => {

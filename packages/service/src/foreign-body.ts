@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '@app/contracts/errors'
 import { encodedTwice, onceEncoded } from '@app/reader/once-encoded'
-import { forbiddenKeys, foreignLimits, parseJson } from './read-body'
-import { withRepeatedKeys } from './repeated-keys'
+import { forbiddenKeys, foreignLimits, parseJson, withRepeatedKeys } from './call-input'
 
 const formType = 'application/x-www-form-urlencoded'
 const multipart = 'multipart/form-data'

@@ -15,14 +15,13 @@ import {
   secretHash,
 } from '@app/session'
 import * as v from 'valibot'
-import { inputParsers, isObject, queryOf } from './call-input'
+import { requestIdOf } from './app'
+import { checkBodyHeaders, inputParsers, isObject, queryOf, readBytes, readJson } from './call-input'
 import { JsonText } from './entity-tag'
+import { asksForPolicy } from './failure'
 import { parseForeign } from './foreign-body'
 import type { heavyTurns } from './heavy-turns'
 import type { CallLimits } from './limits'
-import { asksForPolicy } from './policy-only'
-import { checkBodyHeaders, readBytes, readJson } from './read-body'
-import { requestIdOf } from './request-id'
 import { type Actor, type CallEntry, Reply, type Route } from './serve'
 
 const startOf = (day: string) => new Date(`${day}T00:00:00Z`)

@@ -1,6 +1,6 @@
 export { createServiceApp } from './app'
-export { exactAddress } from './client-address'
 export type { CallDeps } from './handle-call'
+export { exactAddress } from './limits'
 export { createLog, type Log } from './log'
 export type { Checks } from './readiness'
 export { start } from './start'

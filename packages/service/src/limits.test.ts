@@ -1,7 +1,6 @@
 import type { LimitName } from '@app/contracts/policy'
 import { expect, test } from 'vitest'
-import { type CallLimits, callLimits } from './limits'
-import { sharedCounters } from './shared-counters'
+import { type CallLimits, callLimits, sharedCounters } from './limits'
 
 /** Counters whose Redis is a closed port. */
 const withoutRedis = () =>

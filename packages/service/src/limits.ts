@@ -1,8 +1,152 @@
+import { isIP } from 'node:net'
+import { shareReads } from '@app/concurrency/share-reads'
 import { minutes, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import type { LimitName } from '@app/contracts/policy'
-import { clientAddress, widerNetworks } from './client-address'
-import type { Counter, Hit, SharedCounters } from './shared-counters'
+import { connectRedis } from '@app/redis/connect'
+import { counterOf } from '@app/telemetry'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+
+/** The first `bits` of an IPv6 address, a multiple of 8. */
+export function network(address: string, bits: number): string {
+  const [head = '', tail] = address.toLowerCase().split('::')
+  const groups = (text: string) => (text ? text.split(':') : [])
+  const first = groups(head)
+  const last = groups(tail ?? '')
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length)
+  const all = [...first, ...new Array<string>(missing).fill('0'), ...last]
+  const prefix = all.slice(0, Math.ceil(bits / 16)).map((group) => Number.parseInt(group, 16))
+  if (bits % 16) prefix.push(prefix.pop()! & 0xff00)
+  return `${prefix.map((group) => group.toString(16)).join(':')}::/${bits}`
+}
+
+function addressOf(request: Request): { kind: 4 | 6; address: string } | undefined {
+  const address =
+    request.headers
+      .get('x-real-ip')
+      ?.trim()
+      .replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
+  const kind = isIP(address)
+  if (kind === 4) return { kind, address }
+  return kind === 6 && !address.includes('%') && !address.includes('.') ? { kind, address } : undefined
+}
+
+/** The address of the client as Nginx has seen it. */
+export const exactAddress = (request: Request): string | undefined => addressOf(request)?.address
+
+/**
+ * The key of limits per client: the IPv4 address, or the /64 network of an IPv6 one, which is what one household gets. Taken
+ * from `X-Real-IP`, which Nginx overwrites with the address of the connection; services are reachable through Nginx only.
+ * Requests without one share a key.
+ */
+export function clientAddress(request: Request): string {
+  const found = addressOf(request)
+  if (!found) return 'unknown'
+  return found.kind === 4 ? found.address : network(found.address, 64)
+}
+
+/** The larger networks around an IPv6 client, which one customer of a provider may own; none for IPv4. */
+export function widerNetworks(request: Request): { key: string; factor: number }[] {
+  const found = addressOf(request)
+  if (found?.kind !== 6) return []
+  return [
+    { key: network(found.address, 56), factor: 2 },
+    { key: network(found.address, 48), factor: 4 },
+  ]
+}
+
+/** A Redis that hangs costs a request no more than this. */
+const defaultTimeoutMs = 300
+
+const hitsOf = counterOf('rate_limit_hits_total', 'Requests refused or held because a limit was reached', 'limit')
+
+/** Where a hit stands in its window. `wait`: 0, or beyond the maximum the milliseconds until the window ends. */
+type Hit = { wait: number; left: number; endsIn: number }
+/** Counts a hit of `key`; one that only `looks` learns where the next hit would stand. */
+type Counter = (key: string, options?: { looks: boolean }) => Promise<Hit>
+
+type Counted = { consumedPoints: number; msBeforeNext: number }
+
+/**
+ * Counts the hits of a key that arrive during a call for that key by one further call. `place` is the place of a hit among all
+ * of its window.
+ */
+function combineHits(count: (key: string, hits: number) => Promise<Counted>) {
+  const share = shareReads<{ hits: number; counted: Counted }>({ gathers: true })
+  const waiting = new Map<string, number>()
+  return async (key: string): Promise<{ place: number; msBeforeNext: number }> => {
+    const position = (waiting.get(key) ?? 0) + 1
+    waiting.set(key, position)
+    const { hits, counted } = await share(key, async () => {
+      const hits = waiting.get(key)!
+      waiting.delete(key)
+      return { hits, counted: await count(key, hits) }
+    })
+    return { place: counted.consumedPoints - hits + position, msBeforeNext: counted.msBeforeNext }
+  }
+}
+
+/**
+ * Counters over a time window, incremented atomically in Redis and shared by all replicas. While Redis is unavailable each
+ * process counts on its own: limits are looser then, but never off.
+ */
+export function sharedCounters({
+  redisUrl,
+  prefix,
+  owner,
+  onError,
+  timeoutMs = defaultTimeoutMs,
+}: {
+  redisUrl: string
+  prefix: string
+  /** The owning service, which has no rights on other services' counters. */
+  owner: string
+  onError: (error: Error) => void
+  /** After it a call counts in the process alone. */
+  timeoutMs?: number
+}) {
+  const redis = connectRedis(redisUrl, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: timeoutMs,
+  })
+  redis.on('error', onError)
+
+  return {
+    counter(name: string, { max, window }: { max: number; window: number }): Counter {
+      const rule = { keyPrefix: `${prefix}:${owner}:limit:${name}`, points: max, duration: window / seconds(1) }
+      const limiter = new RateLimiterRedis({
+        ...rule,
+        storeClient: redis,
+        rejectIfRedisNotReady: true,
+        insuranceLimiter: new RateLimiterMemory(rule),
+      })
+      const refused = hitsOf(name)
+      const consume = combineHits((key, hits) =>
+        limiter.consume(key, hits).catch((reason) => {
+          // More hits than allowed is a result as well.
+          if (reason instanceof RateLimiterRes) return reason
+          throw reason
+        }),
+      )
+      const look = async (key: string) => {
+        const counted = await limiter.get(key)
+        return { place: (counted?.consumedPoints ?? 0) + 1, msBeforeNext: counted?.msBeforeNext ?? window }
+      }
+      return async (key, { looks } = { looks: false }) => {
+        const { place, msBeforeNext } = await (looks ? look(key) : consume(key))
+        const endsIn = Math.max(1, msBeforeNext)
+        if (place <= max) return { wait: 0, left: max - place, endsIn }
+        refused.add()
+        return { wait: endsIn, left: 0, endsIn }
+      }
+    },
+    ping: () => redis.ping(),
+    close: () => redis.disconnect(),
+  }
+}
+
+type SharedCounters = ReturnType<typeof sharedCounters>
 
 type Budget = { max: number; window: number }
 const perMinute = (max: number): Budget => ({ max, window: minutes(1) })

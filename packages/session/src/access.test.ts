@@ -2,7 +2,7 @@ import { AppError } from '@app/contracts/errors'
 import type { Access } from '@app/contracts/policy'
 import { expect, test } from 'vitest'
 import { requireAccess } from './access'
-import type { User } from './models/user-document'
+import type { User } from './models/user'
 import { userWith } from './user.fixture'
 
 const ada = userWith({ id: 'ada', role: 'admin' })

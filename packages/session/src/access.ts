@@ -1,8 +1,26 @@
 import { minutes } from '@app/contracts/durations'
 import { AppError, notFound } from '@app/contracts/errors'
-import { mayUse, mayUseOwn } from '@app/contracts/may-use'
-import type { Access } from '@app/contracts/policy'
-import type { Identity } from './identity'
+import { type Access, mayUse, mayUseOwn } from '@app/contracts/policy'
+import type { Identity } from './identify'
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export type OwnOrigins = { publicOrigin: string; corsOrigins: readonly string[] }
+
+/**
+ * True if a page of our own made a request: by Fetch Metadata, or by `Origin` in browsers without it. Clients that are not
+ * browsers send neither.
+ */
+export function isSameOrigin(request: Request, { publicOrigin, corsOrigins }: OwnOrigins): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  const origin = request.headers.get('origin')
+  if (origin !== null && corsOrigins.includes(origin)) return true
+  if (site !== null) return site === 'same-origin'
+  if (origin !== null) return origin === publicOrigin
+  // A form on another site cannot send JSON without a preflight.
+  const type = request.headers.get('content-type')
+  return safe.has(request.method) || type?.split(';')[0]?.trim().toLowerCase() === 'application/json'
+}
 
 /** The time after a sign-in in which a person may change rights and other things that need a fresh proof. */
 const recentFor = minutes(15)

@@ -1,4 +1,4 @@
-import type { BearerDeps } from './bearer'
+import type { BearerDeps } from './identify'
 
 /** For `identify` where no service account exists. */
 export const noAccounts: BearerDeps = {

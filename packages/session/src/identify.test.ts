@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { AppError } from '@app/contracts/errors'
 import { expect, test } from 'vitest'
 import { noAccounts } from './accounts.fixture'
-import { sessionCookie } from './cookie'
 import { identify, isOfRemovedAccount } from './identify'
 import type { Session } from './models/session'
+import { sessionCookie } from './token'
 import { userWith } from './user.fixture'
 
 const cookie = sessionCookie('http://localhost:8080')

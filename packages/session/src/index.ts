@@ -1,11 +1,7 @@
-export { mayUse, mayUseOwn } from '@app/contracts/may-use'
-export { requireAccess, requireRecentSignIn } from './access'
-export { newAccountSecret } from './account-secret'
-export { hasBearer } from './bearer'
-export { hostCookie, readCookie, sessionCookie } from './cookie'
-export { isSameOrigin, type OwnOrigins } from './csrf'
-export { identify, isOfRemovedAccount } from './identify'
-export type { Identity } from './identity'
+export { mayUse, mayUseOwn } from '@app/contracts/policy'
+export { isSameOrigin, type OwnOrigins, requireAccess, requireRecentSignIn } from './access'
+export type { Identity } from './identify'
+export { hasBearer, identify, isOfRemovedAccount } from './identify'
 export {
   actorFinder,
   type ServiceAccountReader,
@@ -14,8 +10,24 @@ export {
   serviceAccountReader,
 } from './models/service-account'
 export { type OwnSession, publicSessionId, type SessionStore, sessionStore } from './models/session'
-export { type AccessChange, ownAccess, type UserStore, userNames, userStore } from './models/user'
-export { toAdminStatus, toCurrentUser, type User } from './models/user-document'
+export {
+  type AccessChange,
+  ownAccess,
+  toAdminStatus,
+  toCurrentUser,
+  type User,
+  type UserStore,
+  userNames,
+  userStore,
+} from './models/user'
 export { isNetwork } from './networks'
-export { newSecret, secretHash } from './secret'
-export { type TokenSigner, type TokenVerifier, tokenSigner, tokenVerifier } from './token'
+export { newAccountSecret, newSecret, secretHash } from './secret'
+export {
+  hostCookie,
+  readCookie,
+  sessionCookie,
+  type TokenSigner,
+  type TokenVerifier,
+  tokenSigner,
+  tokenVerifier,
+} from './token'

@@ -1,4 +1,4 @@
-import type { User } from './models/user-document'
+import type { User } from './models/user'
 
 /** A plain user with this id and an address made of it, but for what is given. */
 export const userWith = ({ id, ...change }: Pick<User, 'id'> & Partial<User>): User => ({

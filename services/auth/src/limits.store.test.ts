@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { minutes } from '@app/contracts/durations'
 import { storeServer } from '@app/mongo/test-database.fixture'
-import { callLimits } from '@app/service/limits'
-import { sharedCounters } from '@app/service/shared-counters'
+import { callLimits, sharedCounters } from '@app/service/limits'
 import { expect, test } from 'vitest'
 
 test('the limits of a client address are shared exactly by three replicas', async () => {

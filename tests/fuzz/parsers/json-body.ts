@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import { parseJson } from '@app/service/read-body'
+import { parseJson } from '@app/service/call-input'
 import fc from 'fast-check'
 import { hostileText, hostileValue, mutatedText, prototypesAreClean } from '../hostile-text'
 import { hold, target } from '../target'

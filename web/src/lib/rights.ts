@@ -1,4 +1,4 @@
-import { mayUse, mayUseOwn, type RightsHolder } from '@app/contracts/may-use'
+import { mayUse, mayUseOwn, type RightsHolder } from '@app/contracts/policy'
 import { createContext, useContext } from 'react'
 
 const everything: RightsHolder = { role: 'admin', rights: {}, exports: [] }

@@ -1,4 +1,4 @@
-import { mayUse, mayUseOwn, type RightsHolder } from '@app/contracts/may-use'
+import { mayUse, mayUseOwn, type RightsHolder } from '@app/contracts/policy'
 import { type Job, type Right, rightsOf } from '../job'
 
 type Holder = RightsHolder & { disabled?: true }

@@ -2,8 +2,7 @@ import { minutes } from '@app/contracts/durations'
 import type { AccountRights } from '@app/contracts/users'
 import { combineReads, documentOptions } from '@app/mongo'
 import { type Connection, type Model, Schema, Types } from 'mongoose'
-import type { UserStore } from './user'
-import type { User } from './user-document'
+import type { User, UserStore } from './user'
 
 /** The last use of a secret is written at most this often. */
 const touchInterval = minutes(1)

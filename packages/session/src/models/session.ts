@@ -1,8 +1,8 @@
 import { minutes } from '@app/contracts/durations'
 import { combineReads, documentOptions } from '@app/mongo'
 import { type Connection, Schema } from 'mongoose'
-import { sessionLife } from '../cookie'
 import { newSecret, secretHash } from '../secret'
+import { sessionLife } from '../token'
 
 /** A session ends after this long without a request, unless it is kept for the day. */
 const idleLife = minutes(30)

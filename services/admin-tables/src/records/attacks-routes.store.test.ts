@@ -1,6 +1,6 @@
 import { mapLimited } from '@app/concurrency/map-limited'
 import { cpuMs } from '@app/contracts/testing/cpu-ms'
-import { parseJson } from '@app/service/read-body'
+import { parseJson } from '@app/service/call-input'
 import { isSystemField, type TableSchema } from '@app/table-schema'
 import { matchesPattern } from '@app/table-schema/match-pattern'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
 import { AppError, invalidField } from '@app/contracts/errors'
-import { ownFields } from '@app/contracts/may-use'
+import { ownFields } from '@app/contracts/policy'
 import { type Role, role } from '@app/contracts/users'
 import { payloadForUpdate, referencedIds, referenceFields, type TableSchema } from '@app/table-schema'
 import * as v from 'valibot'

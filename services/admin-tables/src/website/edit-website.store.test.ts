@@ -1,5 +1,5 @@
 import type { AppError } from '@app/contracts/errors'
-import type { RightsHolder } from '@app/contracts/may-use'
+import type { RightsHolder } from '@app/contracts/policy'
 import { colorsName, shippedColors } from '@app/contracts/website/colors'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { testDatabase } from '@app/mongo/test-database.fixture'

@@ -1,5 +1,5 @@
 import { AppError, conflict, notFound } from '@app/contracts/errors'
-import type { RightsHolder } from '@app/contracts/may-use'
+import type { RightsHolder } from '@app/contracts/policy'
 import { changesOf, type PriceChange, pricesInWords, priceWith } from '@app/contracts/website/card-prices'
 import { changesBetween, type WebsiteChange } from '@app/contracts/website/changes'
 import { colorFaults } from '@app/contracts/website/color-faults'

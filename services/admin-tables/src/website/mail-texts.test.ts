@@ -1,4 +1,4 @@
-import type { RightsHolder } from '@app/contracts/may-use'
+import type { RightsHolder } from '@app/contracts/policy'
 import type { MailText } from '@app/contracts/website/mail-texts'
 import type { Collection, Document } from 'mongodb'
 import { expect, test } from 'vitest'

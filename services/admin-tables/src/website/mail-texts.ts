@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { contactFormId } from '@app/contracts/forms'
 import { lessonRemindersId } from '@app/contracts/lesson-reminders'
-import { mayUse, type RightsHolder } from '@app/contracts/may-use'
+import { mayUse, type RightsHolder } from '@app/contracts/policy'
 import type { MailText } from '@app/contracts/website/mail-texts'
 import type { Collection, Document } from 'mongodb'
 

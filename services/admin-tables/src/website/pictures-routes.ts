@@ -1,5 +1,5 @@
 import { notFound } from '@app/contracts/errors'
-import { mayUse } from '@app/contracts/may-use'
+import { mayUse } from '@app/contracts/policy'
 import {
   deleteSitePicture,
   readSitePicture,

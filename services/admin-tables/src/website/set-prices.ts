@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import { mayUse } from '@app/contracts/may-use'
+import { mayUse } from '@app/contracts/policy'
 import type { PriceChange, PricedCard } from '@app/contracts/website/card-prices'
 import type { Actor } from '@app/jobs'
 import { everything } from '@app/record-query'

@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import { clientAddress } from '@app/service/client-address'
+import { clientAddress } from '@app/service/limits'
 import { hostCookie } from '@app/session'
 import type { ProviderAccount } from '../people/account'
 import { describeDevice } from '../sessions/describe-device'

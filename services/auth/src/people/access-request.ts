@@ -1,5 +1,5 @@
 import { days } from '@app/contracts/durations'
-import { userModel } from '@app/session/models/user-document'
+import { userModel } from '@app/session/models/user'
 import type { Connection } from 'mongoose'
 
 /** At most one request for access per user and day. */

@@ -1,6 +1,6 @@
 import { conflict } from '@app/contracts/errors'
 import { isDuplicateKey } from '@app/mongo'
-import { toUser, type User, userModel } from '@app/session/models/user-document'
+import { toUser, type User, userModel } from '@app/session/models/user'
 import type { Connection } from 'mongoose'
 
 /** A person's identity at an OpenID provider. Only issuer and subject together are unique and stable. */

@@ -1,6 +1,6 @@
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { userStore } from '@app/session'
-import { rightsOf } from '@app/session/models/user-document'
+import { rightsOf } from '@app/session/models/user'
 import { beforeEach, expect, test } from 'vitest'
 import { accessRequestStore } from './access-request'
 import { accountStore } from './account'

@@ -1,6 +1,6 @@
 import type { Invitation } from '@app/contracts/people'
 import { isDuplicateKey } from '@app/mongo'
-import { type StoredUser, storedRights, userModel } from '@app/session/models/user-document'
+import { type StoredUser, storedRights, userModel } from '@app/session/models/user'
 import type { Connection } from 'mongoose'
 
 /** As many people as the screen shows at once. */

@@ -1,5 +1,5 @@
 import type { Person } from '@app/contracts/people'
-import { rightsOf, type StoredUser } from '@app/session/models/user-document'
+import { rightsOf, type StoredUser } from '@app/session/models/user'
 
 const order = { admin: 0, staff: 1, user: 2 } as const
 const iso = (at: Date | undefined) => at?.toISOString() ?? null

@@ -1,5 +1,5 @@
 import { secretHash } from '@app/session'
-import { userModel } from '@app/session/models/user-document'
+import { userModel } from '@app/session/models/user'
 import type { Connection } from 'mongoose'
 
 /** Devices remembered per user; the one remembered first is forgotten first. */

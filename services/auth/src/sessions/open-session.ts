@@ -1,4 +1,4 @@
-import { clientAddress } from '@app/service/client-address'
+import { clientAddress } from '@app/service/limits'
 import {
   type SessionStore,
   secretHash,

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { confirmedNames, type HostLookup } from '@app/mail/dns-records'
-import { network } from '@app/service/client-address'
+import { network } from '@app/service/limits'
 import { headersOf } from './raw-mail'
 
 /** Machines of the school itself, and what no stranger can have. */

@@ -6,7 +6,7 @@ import {
   readMailing,
   sendMailing as sendMailingCall,
 } from '@app/contracts/mailings'
-import { mayUse } from '@app/contracts/may-use'
+import { mayUse } from '@app/contracts/policy'
 import { serve } from '@app/service/serve'
 import type { User } from '@app/session'
 import type { MailBudget } from '../addresses/mail-budget'

@@ -1,6 +1,6 @@
 import { seconds } from '@app/contracts/durations'
 import { inquiryTable, openStatuses } from '@app/contracts/inquiries'
-import { mayUse } from '@app/contracts/may-use'
+import { mayUse } from '@app/contracts/policy'
 import { SendRefused } from '@app/mail'
 import { firstName } from '@app/mail/templates/markup'
 import { instructorsOf, type Scope, type ScopeOf, withinScope } from '@app/record-query'

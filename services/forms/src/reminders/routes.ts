@@ -6,7 +6,7 @@ import {
   previewLessonReminder,
   readLessonReminders,
 } from '@app/contracts/lesson-reminders'
-import { mayUse } from '@app/contracts/may-use'
+import { mayUse } from '@app/contracts/policy'
 import { changeWeeklyLetter, readWeeklyLetter } from '@app/contracts/weekly-letter'
 import type { ScopeOf } from '@app/record-query'
 import { serve } from '@app/service/serve'

@@ -1,6 +1,6 @@
 import { invalidField } from '@app/contracts/errors'
 import { inquiryTable } from '@app/contracts/inquiries'
-import { mayUse, type RightsHolder } from '@app/contracts/may-use'
+import { mayUse, type RightsHolder } from '@app/contracts/policy'
 
 /** Finds a person who can sign in. */
 export type FindPerson = (id: string) => Promise<(RightsHolder & { disabled?: true }) | undefined>

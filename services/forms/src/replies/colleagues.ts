@@ -1,6 +1,6 @@
 import type { Colleague } from '@app/contracts/inbox'
 import { inquiryTable } from '@app/contracts/inquiries'
-import { mayUse } from '@app/contracts/may-use'
+import { mayUse } from '@app/contracts/policy'
 import type { TableRights } from '@app/contracts/users'
 import type { Collection, Document } from 'mongodb'
 

@@ -1,4 +1,4 @@
-import type { RightsHolder } from '@app/contracts/may-use'
+import type { RightsHolder } from '@app/contracts/policy'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

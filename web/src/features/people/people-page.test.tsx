@@ -1,5 +1,5 @@
-import type { RightsHolder } from '@app/contracts/may-use'
 import type { Person } from '@app/contracts/people'
+import type { RightsHolder } from '@app/contracts/policy'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'

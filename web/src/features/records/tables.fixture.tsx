@@ -1,4 +1,4 @@
-import type { RightsHolder } from '@app/contracts/may-use'
+import type { RightsHolder } from '@app/contracts/policy'
 import type { TableSchema } from '@app/table-schema/schema'
 import { screen, within } from '@testing-library/react'
 import { Route } from 'wouter'

@@ -1,6 +1,6 @@
 import { readAbout } from '@app/contracts/account'
 import { inquiryTable } from '@app/contracts/inquiries'
-import { mayUse } from '@app/contracts/may-use'
+import { mayUse } from '@app/contracts/policy'
 import { useQuery } from '@tanstack/react-query'
 import { FeedsSection } from '#features/calendar/feeds-section'
 import { SignatureSection } from '#features/inquiries/settings/signature-section'

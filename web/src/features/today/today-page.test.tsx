@@ -1,5 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import type { RightsHolder } from '@app/contracts/may-use'
+import type { RightsHolder } from '@app/contracts/policy'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-import type { RightsHolder } from '@app/contracts/may-use'
+import type { RightsHolder } from '@app/contracts/policy'
 import seededCards from '@app/contracts/service-cards.json'
 import { completed, type StoredContent } from '@app/contracts/website/completed'
 import type { WebsiteContent } from '@app/contracts/website/content'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { expect, test } from 'vitest'
-import { allowedMethods, isTakenByOther } from './allowed-methods'
+import { allowedMethods, isTakenByOther } from './app'
 
 const app = new Elysia()
   .get('/passkeys', () => '')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayUse, mayUseOwn, type RightsHolder } from './may-use'
+import { mayUse, mayUseOwn, type RightsHolder } from './policy'
 import { tableRight } from './users'
 
 const staff = {

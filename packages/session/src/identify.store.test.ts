@@ -1,12 +1,10 @@
 import { minutes } from '@app/contracts/durations'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { beforeEach, expect, test } from 'vitest'
-import { newAccountSecret } from './account-secret'
-import { hasBearer, identifyAccount } from './bearer'
+import { hasBearer, identifyAccount } from './identify'
 import { serviceAccountModel, serviceAccountReader } from './models/service-account'
-import { userStore } from './models/user'
-import { userModel } from './models/user-document'
-import { secretHash } from './secret'
+import { userModel, userStore } from './models/user'
+import { newAccountSecret, secretHash } from './secret'
 
 const database = testDatabase()
 const { connection } = database.mongo

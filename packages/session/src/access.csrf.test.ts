@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameOrigin } from './csrf'
+import { isSameOrigin } from './access'
 
 const publicOrigin = 'https://school.example'
 const json = { 'content-type': 'application/json; charset=utf-8' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddress, widerNetworks } from './client-address'
+import { clientAddress, widerNetworks } from './limits'
 
 const addressOf = (headers: Record<string, string>) =>
   clientAddress(new Request('http://localhost/', { headers: new Headers(headers) }))
