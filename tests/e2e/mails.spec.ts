@@ -1,6 +1,6 @@
-import { withLook } from '@app/mail/templates/look'
+import { withLook } from '@app/mail/templates/markup'
+import { renderThankYou } from '@app/mail/templates/reply'
 import { sampleMails } from '@app/mail/templates/samples'
-import { renderThankYou } from '@app/mail/templates/thank-you'
 import { expect, test } from '@playwright/test'
 import { phonePhoto } from '../support/photos'
 import { byNight } from './support/devices'

@@ -1,13 +1,19 @@
-export { type AppendAudit, appendAudit } from './append'
-export { type Audit, serviceAudit } from './audit'
+export { type AppendAudit, type Audit, actionRecorder, appendAudit, type RecordAction, serviceAudit } from './audit'
 export { type AuditEntry, auditActor, type Chain, type Head, hashOf, type StoredEntry } from './entry'
 export { type AuditCollection, auditCollection } from './models/audit-collection'
 export { type AuditFilter, type AuditReader, auditReader, type ReadEntry } from './models/audit-reader'
 export { type CheckStore, checkStore } from './models/check-store'
 export { noteRefusal } from './note-refusal'
-export { actionRecorder, type RecordAction } from './record-action'
-export { headSigning, type SignedReport, signHourly } from './sign-heads'
-export { armored, type HeadStatement, headReader, headSigner, type ReadSigned, signedHeadsIn } from './signed-heads'
-export { type Verification, verifyAudit, witness } from './verify'
-export { verifyDaily } from './verify-daily'
+export {
+  armored,
+  type HeadStatement,
+  headReader,
+  headSigner,
+  headSigning,
+  type ReadSigned,
+  type SignedReport,
+  signedHeadsIn,
+  signHourly,
+} from './sign-heads'
+export { type Verification, verifyAudit, verifyDaily, witness } from './verify'
 export type { AuditFault, Evidence } from './witnesses'

@@ -1,5 +1,5 @@
 import { type Head, placeOf, type StoredEntry } from './entry'
-import type { ReadSigned } from './signed-heads'
+import type { ReadSigned } from './sign-heads'
 
 /** `missing`: a gap or an end cut off; `changed`: not what was written; `moved`: not a place in a chain. */
 export type AuditFault = { place: string; kind: 'missing' | 'changed' | 'moved'; at?: Date; text: string }

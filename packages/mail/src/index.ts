@@ -2,16 +2,13 @@ export { type DeliveryJob, type SignInContext, type SignInMail, type SignInMailJ
 export { type DeliveryQueue, deliveryQueue, type QueueState, type SignInQueue, signInQueue } from './queue'
 // Its function is imported from there: nodemailer takes 7 MB, and only the worker sends.
 export type { Letterhead, Transport } from './smtp-transport'
-export { renderAssignment } from './templates/assignment'
-export { withFooter } from './templates/footer'
-export type { Look, MailLogo } from './templates/look'
-export { renderMailing } from './templates/mailing'
-export { renderMention } from './templates/mention'
+export { renderSignInMail } from './templates/login-code'
+export type { Look, MailLogo } from './templates/markup'
+export { withFooter } from './templates/markup'
+export { renderAssignment, renderMention } from './templates/notice'
 export { renderNotification } from './templates/notification'
 export { renderReminder } from './templates/reminder'
-export { renderReply } from './templates/reply'
-export { renderSignInMail } from './templates/sign-in-mail'
-export { renderThankYou } from './templates/thank-you'
+export { renderMailing, renderReply, renderThankYou } from './templates/reply'
 export {
   type Address,
   type Mail,

@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { tracedCall } from '@app/telemetry'
 import { createTransport } from 'nodemailer'
-import { type Look, withLook } from './templates/look'
+import { type Look, withLook } from './templates/markup'
 import { type Address, type Mail, maxSendMs, reportKeyHeader } from './transport'
 
 /** RFC 8058: mail programs show a button that sends a request, without opening a page. */

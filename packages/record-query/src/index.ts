@@ -1,9 +1,15 @@
 export { collation, looseCollation } from './collation'
-export { contactFilters, type LabelMatches, labelFilter, matchingLabels } from './label-matches'
 export { literalPattern } from './literal-pattern'
-export { recordFilter, unsettledField } from './record-filter'
+export {
+  contactFilters,
+  type LabelMatches,
+  labelFilter,
+  matchingLabels,
+  recordFilter,
+  searchWords,
+  unsettledField,
+} from './record-filter'
 export { resolveReferrers } from './resolve-referrers'
 export { everything, instructorsOf, type Reach, type Scope, type ScopeOf, scopes, withinScope } from './scope'
-export { searchWords } from './search-words'
 export { selectionOf } from './selection'
 export { notesKey, schemaIn } from './stored-schema'

@@ -15,7 +15,6 @@ import {
   secretHash,
 } from '@app/session'
 import * as v from 'valibot'
-import { requestIdOf } from './app'
 import { checkBodyHeaders, inputParsers, isObject, queryOf, readBytes, readJson } from './call-input'
 import { JsonText } from './entity-tag'
 import { asksForPolicy } from './failure'
@@ -23,6 +22,19 @@ import { parseForeign } from './foreign-body'
 import type { heavyTurns } from './heavy-turns'
 import type { CallLimits } from './limits'
 import { type Actor, type CallEntry, Reply, type Route } from './serve'
+
+const shape = /^[A-Za-z0-9_-]{8,64}$/
+const assigned = new WeakMap<Request, string>()
+
+/** The id that Nginx assigned to the request; a new one when it is missing or malformed. Constant for a request. */
+export function requestIdOf(request: Request): string {
+  const known = assigned.get(request)
+  if (known) return known
+  const given = request.headers.get('x-request-id')
+  const id = given && shape.test(given) ? given : crypto.randomUUID().replaceAll('-', '')
+  assigned.set(request, id)
+  return id
+}
 
 const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
 

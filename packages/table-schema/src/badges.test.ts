@@ -2,7 +2,7 @@ import type { DueRule } from '@app/contracts/table-schema'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { badgeFields, badgesOf, holdsWaiver } from './badges'
-import { dueFilters } from './due-day'
+import { dueFilters } from './conditions'
 import { checkedTableSchema } from './schema'
 
 const waiver = [

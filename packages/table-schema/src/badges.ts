@@ -1,8 +1,6 @@
 import type { TableSchema, Tone } from '@app/contracts/table-schema'
 import { dateFormat } from '@app/school-time/date-format'
-import { conditionsHold, dayOf } from './conditions'
-import { dueDay, dueWords, hasPassed } from './due-day'
-import { isEmpty } from './is-empty'
+import { conditionsHold, dayOf, dueDay, dueWords, hasPassed, isEmpty } from './conditions'
 
 /** `about`: what can be done about it, where the product knows. */
 export type Badge = { label: string; tone: Tone; about?: 'waiver' }

@@ -1,5 +1,4 @@
-import { ageOn, dayOf } from './conditions'
-import { isEmpty } from './is-empty'
+import { ageOn, dayOf, isEmpty } from './conditions'
 
 type Student = Readonly<Record<string, unknown>>
 

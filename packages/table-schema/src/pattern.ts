@@ -1,4 +1,4 @@
-import { phonePattern } from './phone-pattern'
+import { phonePattern } from './phone-field'
 
 /** The patterns that a field may have, by their meaning. */
 export const patterns = {

@@ -1,7 +1,9 @@
 import { enteredPhone } from '@app/contracts/entered-phone'
 import type { FieldSchema } from '@app/contracts/table-schema'
-import { phonePattern } from './phone-pattern'
 import { asEntered } from './validation'
+
+/** Beside the other patterns, which the home page does not need. */
+export const phonePattern = '^[+(0-9][0-9 ()./-]{6,24}$'
 
 const words = /\b(?:(?:tele)?phones?|mobile|cell)\b/i
 

@@ -2,9 +2,16 @@ import type { FieldErrors } from '@app/contracts/errors'
 import type { FieldSchema, TableSchema } from '@app/contracts/table-schema'
 import { schoolDay } from '@app/school-time/school-day'
 import { conditionsHold } from './conditions'
-import { boundedField, type Context, dateBoundFault } from './date-bounds'
 import { isRequired, isSystemField, kindOf, titleOf } from './field'
-import { fieldValidation, isBlank, type Reading, tooMany } from './validation'
+import {
+  boundedField,
+  type Context,
+  dateBoundFault,
+  fieldValidation,
+  isBlank,
+  type Reading,
+  tooMany,
+} from './validation'
 
 /** The rules that depend on other fields or on the day. */
 function contextFault(field: FieldSchema, value: unknown, context: Context): string | undefined {

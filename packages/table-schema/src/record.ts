@@ -1,10 +1,9 @@
 import type { FieldErrors } from '@app/contracts/errors'
 import type { FieldSchema, TableSchema } from '@app/contracts/table-schema'
-import { boundedField } from './date-bounds'
 import { isSystemField, kindOf } from './field'
 import { enteredText } from './phone-field'
 import { fieldError } from './validate'
-import { isBlank } from './validation'
+import { boundedField, isBlank } from './validation'
 
 export type Values = Readonly<Record<string, unknown>>
 

@@ -7,8 +7,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from '@opentelemetry/sdk-trace'
 import { keepErrors, traceSampler } from './sample-traces'
-import { namedTrace } from './trace-ids'
-import { useTracer } from './tracing'
+import { namedTrace, useTracer } from './tracing'
 
 /** Limit for the last export, so that an unavailable collector does not delay a shutdown. */
 const shutdownTimeoutMs = seconds(3)

@@ -1,8 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { namedTrace, nameNextTrace } from './trace-ids'
-import { currentTrace, isTracing, tracedCall, tracedHandOver, tracedJob, tracedRequest } from './tracing'
+import {
+  currentTrace,
+  isTracing,
+  namedTrace,
+  nameNextTrace,
+  tracedCall,
+  tracedHandOver,
+  tracedJob,
+  tracedRequest,
+} from './tracing'
 
 test('without a collector the work runs untraced', async () => {
   const from = { requestId: '0af7651916cd43dd8448eb211c80319c' }

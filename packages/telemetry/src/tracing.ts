@@ -10,7 +10,23 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import { nameNextTrace } from './trace-ids'
+
+/** The request ids that Nginx assigns have the shape of a trace id. */
+const shape = /^(?!0{32})[0-9a-f]{32}$/
+
+let next: string | undefined
+
+/** Gives the trace that starts within `begin` this id, if it has the shape of one. */
+export function nameNextTrace<Result>(id: string, begin: () => Result): Result {
+  next = shape.test(id) ? id : undefined
+  try {
+    return begin()
+  } finally {
+    next = undefined
+  }
+}
+
+export const namedTrace = () => next
 
 /** The origin of work that is done later or elsewhere. `trace` is a W3C `traceparent`. */
 export type Origin = { requestId: string; trace?: string | undefined }

@@ -1,8 +1,7 @@
 import { escapeHtml } from '@app/contracts/escape-html'
 import type { AuditHeads } from '../jobs'
 import type { MailContent } from '../transport'
-import { page } from './markup'
-import { pacificTime } from './pacific-time'
+import { pacificTime, page } from './markup'
 
 /** The heads of the audit today, for the owner to keep where the operator of the database has no access. */
 export function renderAuditHeads({ at, heads, signed, changed }: AuditHeads): MailContent {

@@ -1,8 +1,18 @@
 import { escapeHtml } from '@app/contracts/escape-html'
-import type { SignInContext } from '../jobs'
+import type { SignInContext, SignInMail } from '../jobs'
 import type { MailContent } from '../transport'
-import { page } from './markup'
-import { pacificTime } from './pacific-time'
+import { renderAuditHeads } from './audit-heads'
+import { pacificTime, page, withFooter } from './markup'
+import {
+  renderAccessAdded,
+  renderAccessRequest,
+  renderCodesPaused,
+  renderContactChanged,
+  renderInvitation,
+  renderInvitationRefused,
+  renderNewDevice,
+  renderWebhookStopped,
+} from './notice'
 
 /**
  * The code is in the body only, because subjects are shown on locked screens. No link, so that mail scanners have nothing to
@@ -33,3 +43,35 @@ export function renderLoginCode({
     ),
   }
 }
+
+function rendered(mail: SignInMail, minutes: number, school: string): MailContent {
+  switch (mail.kind) {
+    case 'login_code':
+      return renderLoginCode({ ...mail, minutes })
+    case 'access_request':
+      return renderAccessRequest(mail)
+    case 'new_device':
+      return renderNewDevice(mail)
+    case 'access_added':
+      return renderAccessAdded(mail)
+    case 'codes_paused':
+      return renderCodesPaused(mail)
+    case 'invitation':
+      return renderInvitation(mail, school)
+    case 'invitation_refused':
+      return renderInvitationRefused(mail)
+    case 'webhook_stopped':
+      return renderWebhookStopped(mail)
+    case 'contact_changed':
+      return renderContactChanged(mail)
+    case 'audit_heads':
+      return renderAuditHeads(mail)
+  }
+}
+
+/**
+ * @param minutes how long it is still good for
+ * @param school its name, empty while it is not known. Nothing but the name: numbers near a code could be taken for it
+ */
+export const renderSignInMail = (mail: SignInMail, minutes: number, school: string): MailContent =>
+  withFooter(rendered(mail, minutes, school), { school })

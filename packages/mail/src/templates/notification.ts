@@ -1,7 +1,6 @@
 import { escapeHtml } from '@app/contracts/escape-html'
 import type { MailContent } from '../transport'
-import { button, fillPlaceholders, page } from './markup'
-import { pacificTime } from './pacific-time'
+import { button, fillPlaceholders, pacificTime, page } from './markup'
 
 /** Tells the school about an inquiry: every field with its title, the time of receipt (Pacific) and a link to the record. */
 export function renderNotification({

@@ -1,7 +1,6 @@
 import type { MailContent } from '../transport'
-import { notice } from './notice'
-import { pacificTime } from './pacific-time'
-import { withAddress } from './with-address'
+import { pacificTime } from './markup'
+import { notice, withAddress } from './notice'
 
 /** Tells the school that the response time of an inquiry is nearly over. */
 export function renderReminder({

@@ -1,21 +1,22 @@
 import type { MailContent } from '../transport'
-import { renderAccessAdded } from './access-added'
-import { renderAccessRequest } from './access-request'
-import { renderAssignment } from './assignment'
 import { renderAuditHeads } from './audit-heads'
-import { renderCodesPaused } from './codes-paused'
-import { renderContactChanged } from './contact-changed'
-import { renderInvitation } from './invitation'
-import { renderInvitationRefused } from './invitation-refused'
 import { renderLoginCode } from './login-code'
-import { withLook } from './look'
-import { renderMention } from './mention'
-import { renderNewDevice } from './new-device'
+import { withLook } from './markup'
+import {
+  renderAccessAdded,
+  renderAccessRequest,
+  renderAssignment,
+  renderCodesPaused,
+  renderContactChanged,
+  renderInvitation,
+  renderInvitationRefused,
+  renderMention,
+  renderNewDevice,
+  renderWebhookStopped,
+} from './notice'
 import { renderNotification } from './notification'
 import { renderReminder } from './reminder'
-import { renderReply } from './reply'
-import { renderThankYou } from './thank-you'
-import { renderWebhookStopped } from './webhook-stopped'
+import { renderReply, renderThankYou } from './reply'
 
 const receivedAt = new Date('2026-07-04T19:05:00Z')
 const dueBy = new Date('2026-07-05T19:05:00Z')

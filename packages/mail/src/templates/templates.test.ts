@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
-import { renderAccessRequest } from './access-request'
-import { renderCodesPaused } from './codes-paused'
-import { renderInvitation } from './invitation'
-import { renderLoginCode } from './login-code'
-import { renderMailing } from './mailing'
+import { renderLoginCode, renderSignInMail } from './login-code'
 import { fillPlaceholders } from './markup'
-import { renderNewDevice } from './new-device'
+import { renderAccessRequest, renderCodesPaused, renderInvitation, renderNewDevice } from './notice'
 import { renderNotification } from './notification'
-import { renderSignInMail } from './sign-in-mail'
-import { renderThankYou } from './thank-you'
+import { renderMailing, renderThankYou } from './reply'
 
 const inquiry = {
   subjectTemplate: 'New inquiry: {interest} - {name}',

@@ -1,4 +1,4 @@
-import { logoId, maxLogoBytes } from '@app/mail/templates/look'
+import { logoId, maxLogoBytes } from '@app/mail/templates/markup'
 import { withoutMetadata } from '@app/uploads/without-metadata'
 import type { Attachment } from 'postal-mime'
 import { isCalendar } from './attached-parts'

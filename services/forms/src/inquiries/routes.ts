@@ -1,7 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import { cameFromField, elapsedField, honeypotField, submitForm } from '@app/contracts/forms'
 import { idempotencyHeader } from '@app/contracts/idempotency'
-import { pacificTime } from '@app/mail/templates/pacific-time'
+import { pacificTime } from '@app/mail/templates/markup'
 import { serve } from '@app/service/serve'
 import type { acceptSubmission } from './accept-submission'
 import { inGroups } from './in-groups'

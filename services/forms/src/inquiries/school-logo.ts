@@ -4,7 +4,7 @@ import { isWordmark } from '@app/contracts/website/logo-sizes'
 import { fileBytes } from '@app/files/file-bytes'
 import type { ObjectStorage } from '@app/files/object-storage'
 import type { MailLogo } from '@app/mail'
-import { maxLogoBytes } from '@app/mail/templates/look'
+import { maxLogoBytes } from '@app/mail/templates/markup'
 import type { Db, ObjectId } from 'mongodb'
 
 const bucketName = 'site_pictures'

@@ -1,7 +1,7 @@
 import { isFileUrl } from '@app/contracts/file-url'
 import type { TableRecord } from '@app/contracts/tables'
 import type { Column } from '@app/table-schema/cell'
-import { isEmpty } from '@app/table-schema/is-empty'
+import { isEmpty } from '@app/table-schema/conditions'
 import { isPhoneField } from '@app/table-schema/phone-field'
 import { Check, Copy, Paperclip, TriangleAlert } from 'lucide-react'
 import type { ComponentType } from 'react'

@@ -1,5 +1,5 @@
 import { type Column, fullText } from '@app/table-schema/cell'
-import { isEmpty } from '@app/table-schema/is-empty'
+import { isEmpty } from '@app/table-schema/conditions'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { counted } from '#lib/words'

@@ -1,5 +1,5 @@
 import { tabLabel } from '@app/table-schema/cell'
-import { dueFilters } from '@app/table-schema/due-day'
+import { dueFilters } from '@app/table-schema/conditions'
 import { titleOf } from '@app/table-schema/field'
 import type { TableSchema } from '@app/table-schema/schema'
 import { SlidersHorizontal } from 'lucide-react'

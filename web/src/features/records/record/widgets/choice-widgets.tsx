@@ -1,5 +1,5 @@
+import { isEmpty } from '@app/table-schema/conditions'
 import { optionLabel } from '@app/table-schema/field'
-import { isEmpty } from '@app/table-schema/is-empty'
 import type { WidgetProps } from './widget'
 
 /** A checkbox. A value that was never set stays unset until it is clicked. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { literalPattern } from './literal-pattern'
-import { phoneCondition, searchWords } from './search-words'
+import { phoneCondition, searchWords } from './record-filter'
 
 const finds = (text: string, within: string) => new RegExp(literalPattern(text), 'iu').test(within)
 const findsPhone = (word: string, within: string) => {

@@ -1,7 +1,7 @@
 import type { TableSchema } from '@app/table-schema'
 import type { Document } from 'mongodb'
 import { expect, test } from 'vitest'
-import { matchingLabels } from './label-matches'
+import { matchingLabels } from './record-filter'
 import type { Scope } from './scope'
 
 const guardians: TableSchema = {

@@ -1,10 +1,8 @@
 import { shippedColors } from '@app/contracts/website/colors'
 import { expect, test } from 'vitest'
 import { renderAuditHeads } from './audit-heads'
-import { withLook } from './look'
-import { page, paragraphs } from './markup'
-import { renderReply } from './reply'
-import { renderThankYou } from './thank-you'
+import { page, paragraphs, withLook } from './markup'
+import { renderReply, renderThankYou } from './reply'
 
 const content = { subject: 'Hello', text: 'Hello\n', html: page('Hello', '<p>Hello</p>') }
 

@@ -2,11 +2,10 @@ import { hours } from '@app/contracts/durations'
 import type { SigningKey } from '@app/contracts/signing-keys'
 import { exportJWK, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
-import { appendAudit } from './append'
+import { appendAudit } from './audit'
 import { hashOf, placeOf, type StoredEntry } from './entry'
 import { auditDatabase } from './models/audit.fixture'
-import { headSigning, type SignedReport } from './sign-heads'
-import { armored, headReader, headSigner, signedHeadsIn } from './signed-heads'
+import { armored, headReader, headSigner, headSigning, type SignedReport, signedHeadsIn } from './sign-heads'
 import { verifyAudit } from './verify'
 
 async function newKey(kid: string) {

@@ -1,8 +1,7 @@
 import type { TableSchema } from '@app/contracts/table-schema'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseCursor, printCursor } from './list-cursor'
-import { parseListQuery, withFields } from './list-query'
+import { parseCursor, parseListQuery, printCursor, withFields } from './list-query'
 
 const table: TableSchema = {
   name: 'birds',
