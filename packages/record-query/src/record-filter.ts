@@ -120,7 +120,7 @@ const phraseCondition = (path: string, text: string): Document => ({
 })
 
 /** Literal text: every word of it, in whatever order, as the field holds it (`written`). */
-export function textCondition(path: string, word: string, written = (text: string) => text): Document {
+function textCondition(path: string, word: string, written = (text: string) => text): Document {
   const all = wordsIn(word).map((one) => phraseCondition(path, written(one)))
   return all.length === 1 ? all[0]! : { $and: all }
 }
