@@ -58,7 +58,7 @@ const allowed: Record<string, readonly [number, string]> = {
   'tools/local-stack/src/clean-up-on-signal.test.ts': [1, 'a clean-up that takes a while'],
   'tools/commands/src/follow-files.test.ts': [1, 'the pause between two looks'],
   'packages/jobs/src/job-runner.store.test.ts': [1, 'longer than a lease of a process that was held up'],
-  'services/forms/src/inquiries/in-groups.test.ts': [1, 'work that takes a while, beside other work'],
+  'services/forms/src/inquiries/combine-calls.in-groups.test.ts': [1, 'work that takes a while, beside other work'],
   'services/auth/src/app.fixture.ts': [1, 'a provider that takes a while'],
 
   // Browsers, and what must not happen before a pause of the product is over.

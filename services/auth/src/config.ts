@@ -11,7 +11,7 @@ import {
 } from '@app/config'
 import { publicKeySet, signingKey } from '@app/contracts/signing-keys'
 import * as v from 'valibot'
-import { isOwnMachine } from './google/own-machine'
+import { isOwnMachine } from './google/provider'
 
 /** The keys, which may change at run time. */
 export const keyVariables = {

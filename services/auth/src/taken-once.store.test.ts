@@ -3,8 +3,8 @@ import { testDatabase } from '@app/mongo/test-database.fixture'
 import { expect, test } from 'vitest'
 import { codeLife } from './codes/code-budgets'
 import { pendingLinkStore } from './codes/pending-link'
-import { oauthTransactionStore, transactionLife } from './google/oauth-transaction'
-import { passkeyChallengeStore } from './passkeys/passkey-challenge'
+import { oauthTransactionStore, transactionLife } from './google/finish-provider-login'
+import { passkeyChallengeStore } from './passkeys/passkey'
 
 const database = testDatabase()
 const { connection } = database.mongo

@@ -6,8 +6,7 @@ import { formsVariables } from './config'
 import { formStore } from './inquiries/form'
 import { submissionStore } from './inquiries/submission'
 import { syntheticModel } from './inquiries/submission-document'
-import { syntheticInquiries } from './inquiries/synthetic-inquiries'
-import { syntheticInquiry } from './inquiries/synthetic-inquiry'
+import { syntheticInquiries, syntheticInquiry } from './inquiries/synthetic-inquiry'
 
 /**
  * Sends a synthetic inquiry through acceptance, queue and worker, and waits until the mail server has taken its mail. An update

@@ -1,6 +1,6 @@
 import { serveFrames } from '@app/reader/serve-reader'
+import { maxQuestionBytes, packAnswer, unpackQuestion } from './inbound/mail-process'
 import { readMail } from './inbound/read-mail'
-import { maxQuestionBytes, packAnswer, unpackQuestion } from './inbound/reader-protocol'
 
 /** Reads mails of strangers (`inbound/mail-process.ts`). One that takes too long or too much memory ends this process only. */
 await serveFrames(async (question) => {

@@ -1,7 +1,6 @@
 import { type Db, ObjectId } from 'mongodb'
 import type { InboundMail } from '../../../services/forms/src/inbound/inbound-mail'
-import { outgoingMail } from '../../../services/forms/src/inquiries/outgoing-mail'
-import { subjectToken } from '../../../services/forms/src/inquiries/subject-token'
+import { outgoingMail, subjectToken } from '../../../services/forms/src/inquiries/outgoing-mail'
 import type { Submission } from '../../../services/forms/src/inquiries/submission-document'
 import type { Seeded } from '../seeded-random'
 

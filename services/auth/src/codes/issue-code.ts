@@ -4,8 +4,7 @@ import { type SignInContext, type SignInMailJob, type SignInQueue, sealSignInMai
 import type { AccountStore } from '../people/account'
 import type { KnownDeviceStore } from '../sessions/known-device'
 import { codeLife } from './code-budgets'
-import { codeDigest, newCode } from './code-digest'
-import { challengeIdOf, type LoginCodeStore, type Slot } from './login-code'
+import { challengeIdOf, codeDigest, type LoginCodeStore, newCode, type Slot } from './login-code'
 import { loginCodes } from './metrics'
 
 /** The network that shares a budget: /24 of IPv4, /48 of IPv6 (`clientAddress` gives the address or the /64). */

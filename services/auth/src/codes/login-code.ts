@@ -1,3 +1,4 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { days } from '@app/contracts/durations'
 import { documentOptions, isDuplicateKey } from '@app/mongo'
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
@@ -12,6 +13,25 @@ import {
   slotBudgets,
   triesPerCode,
 } from './code-budgets'
+
+/** Six digits, each value equally likely, leading zeros kept. */
+export const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
+
+/**
+ * The stored form of a code. Without the pepper, which is not in the database, the million possible codes cannot be tried
+ * against it; the challenge and the address tie it to one request.
+ */
+export const codeDigest = (pepper: string, challengeId: string, email: string, code: string) =>
+  createHmac('sha256', pepper)
+    .update(JSON.stringify([challengeId, email, code]))
+    .digest('base64url')
+
+/** Compares in constant time. */
+export function sameDigest(left: string, right: string): boolean {
+  const a = Buffer.from(left)
+  const b = Buffer.from(right)
+  return a.length === b.length && timingSafeEqual(a, b)
+}
 
 type Event = { id: string; at: Date }
 type Stored = {

@@ -1,10 +1,10 @@
 import type { Service } from '../context'
 import type { PeopleModule } from '../people/module'
 import type { SessionsModule } from '../sessions/module'
+import { notifyPause } from './code-budgets'
 import { issueCode } from './issue-code'
-import { notifyPause } from './notify-pause'
+import { requestProof } from './pending-link'
 import { redeemCode } from './redeem-code'
-import { requestProof } from './request-proof'
 import { codeRoutes } from './routes'
 import { signInAttempt } from './sign-in-attempt'
 

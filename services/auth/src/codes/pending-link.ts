@@ -1,8 +1,12 @@
+import { AppError } from '@app/contracts/errors'
 import { documentOptions } from '@app/mongo'
+import { clientAddress } from '@app/service/limits'
 import { hostCookie, newSecret, secretHash } from '@app/session'
 import { type Connection, Schema } from 'mongoose'
 import type { ProviderAccount } from '../people/account'
+import { describeDevice, deviceCookie } from '../sessions/known-device'
 import { codeLife } from './code-budgets'
+import type { IssueCode } from './issue-code'
 
 type Stored = ProviderAccount & { _id: string; expires_at: Date }
 
@@ -38,3 +42,27 @@ export type PendingLinkStore = ReturnType<typeof pendingLinkStore>
 
 /** Ties a provider account that waits for proof of its address to one browser. */
 export const linkCookie = (publicOrigin: string) => hostCookie('link_tx', publicOrigin, codeLife)
+
+type Deps = { links: Pick<PendingLinkStore, 'begin'>; issue: IssueCode; publicOrigin: string }
+
+/** Mails a code to the address of a provider account, which is linked once that code is entered in the same browser. */
+export const requestProof = ({ links, issue, publicOrigin }: Deps) => {
+  const challenge = hostCookie('otp_tx', publicOrigin, codeLife)
+  const link = linkCookie(publicOrigin)
+  const devices = deviceCookie(publicOrigin)
+  return async (request: Request, account: ProviderAccount, requestId: string) => {
+    const asker = { device: describeDevice(request), address: clientAddress(request) }
+    const pending = challenge.read(request)
+    const issued = { pending, deviceId: devices.read(request), asker, requestId, vouched: true }
+    const [challengeId, linkId] = await Promise.all([issue(account.email, issued), links.begin(account)])
+    return {
+      cookies: [challenge.set(challengeId), link.set(linkId)],
+      error: new AppError(
+        'address_unproven',
+        `To confirm that ${account.email} is yours, enter the 6-digit code we have emailed to it.`,
+        undefined,
+        { details: { email: account.email } },
+      ),
+    }
+  }
+}

@@ -1,6 +1,6 @@
 import type { AppError } from '@app/contracts/errors'
 import { expect, test, vi } from 'vitest'
-import { codeDigest } from './code-digest'
+import { codeDigest } from './login-code'
 import { redeemCode } from './redeem-code'
 
 const email = 'ada@archery.example'

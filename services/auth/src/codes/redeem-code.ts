@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '@app/contracts/errors'
 import type { User } from '@app/session'
-import type { AccountStore } from '../people/account'
-import type { LinkAccount } from '../people/link-account'
-import { codeDigest, sameDigest } from './code-digest'
-import type { LoginCodeStore } from './login-code'
-import type { NotifyPause } from './notify-pause'
+import type { AccountStore, LinkAccount } from '../people/account'
+import type { NotifyPause } from './code-budgets'
+import { codeDigest, type LoginCodeStore, sameDigest } from './login-code'
 import type { PendingLinkStore } from './pending-link'
 
 type Deps = {

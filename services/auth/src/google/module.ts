@@ -4,8 +4,7 @@ import { serve } from '@app/service/serve'
 import { hostCookie, toCurrentUser, type User } from '@app/session'
 import type { CodesModule } from '../codes/module'
 import type { Service } from '../context'
-import { finishProviderLogin } from './finish-provider-login'
-import { transactionLife } from './oauth-transaction'
+import { finishProviderLogin, transactionLife } from './finish-provider-login'
 
 /** Sign-in with Google. Without a `google` provider both routes are a 404, and `/oauth/providers` says so. */
 export function googleModule(service: Service, { signIn: { attempt, open, transactions }, requestProof }: CodesModule) {

@@ -4,7 +4,10 @@ import { hours, minutes, seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import * as client from 'openid-client'
 import { ClientError, type CustomFetch, ResponseBodyError } from 'openid-client'
-import { isOwnMachine } from './own-machine'
+
+/** Plain http is allowed for a provider on the developer's own machine only. */
+export const isOwnMachine = ({ protocol, hostname }: URL) =>
+  protocol === 'http:' && (/(^|\.)localhost$/.test(hostname) || hostname === '127.0.0.1' || hostname === '[::1]')
 
 /**
  * Between containers `identity.localhost` names another container, but Bun's fetch resolves all of `*.localhost` to its own

@@ -2,9 +2,7 @@ import { AppError, conflict } from '@app/contracts/errors'
 import type { NewPasskey } from '@app/contracts/passkeys'
 import type { User } from '@app/session'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
-import { maxPasskeys, type PasskeyStore, type StoredPasskey } from './passkey'
-import type { PasskeyChallengeStore } from './passkey-challenge'
-import { webauthn } from './webauthn'
+import { maxPasskeys, type PasskeyChallengeStore, type PasskeyStore, type StoredPasskey, webauthn } from './passkey'
 
 type Deps = {
   passkeys: PasskeyStore

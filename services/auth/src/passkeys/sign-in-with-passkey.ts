@@ -3,9 +3,7 @@ import type { PasskeySignIn } from '@app/contracts/passkeys'
 import type { User, UserStore } from '@app/session'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { AccountStore } from '../people/account'
-import type { PasskeyStore } from './passkey'
-import type { PasskeyChallengeStore } from './passkey-challenge'
-import { webauthn } from './webauthn'
+import { type PasskeyChallengeStore, type PasskeyStore, webauthn } from './passkey'
 
 type Deps = {
   passkeys: Pick<PasskeyStore, 'find' | 'use'>

@@ -1,5 +1,6 @@
 import { conflict } from '@app/contracts/errors'
 import { isDuplicateKey } from '@app/mongo'
+import type { UserStore } from '@app/session'
 import { toUser, type User, userModel } from '@app/session/models/user'
 import type { Connection } from 'mongoose'
 
@@ -85,3 +86,20 @@ export function accountStore(connection: Connection, now = () => new Date()) {
 }
 
 export type AccountStore = ReturnType<typeof accountStore>
+
+export type LinkAccountDeps = {
+  accounts: Pick<AccountStore, 'link'>
+  users: Pick<UserStore, 'setRole'>
+  adminEmails: readonly string[]
+}
+
+/** Links an account of a proven address and applies `ADMIN_EMAILS`: the stored address decides, not the provider's. */
+export const linkAccount =
+  ({ accounts, users, adminEmails }: LinkAccountDeps) =>
+  async (account: ProviderAccount): Promise<User> => {
+    const user = await accounts.link(account)
+    if (user.role === 'admin' || !adminEmails.includes(user.email)) return user
+    return (await users.setRole(user.id, 'admin')) ?? user
+  }
+
+export type LinkAccount = ReturnType<typeof linkAccount>

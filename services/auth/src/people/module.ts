@@ -1,6 +1,6 @@
 import type { Service } from '../context'
 import { accessLog } from './access-log'
-import { linkAccount } from './link-account'
+import { linkAccount } from './account'
 import { managePeople } from './manage-people'
 import { requestAccess } from './request-access'
 import { peopleRoutes, userRoutes } from './routes'

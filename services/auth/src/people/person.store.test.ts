@@ -2,9 +2,9 @@ import { testDatabase } from '@app/mongo/test-database.fixture'
 import { userStore } from '@app/session'
 import { rightsOf } from '@app/session/models/user'
 import { beforeEach, expect, test } from 'vitest'
-import { accessRequestStore } from './access-request'
 import { accountStore } from './account'
 import { personStore } from './person'
+import { accessRequestStore } from './request-access'
 
 const database = testDatabase(({ connection }) => accountStore(connection).prepare())
 const { connection } = database.mongo

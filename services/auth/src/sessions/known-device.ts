@@ -1,6 +1,56 @@
-import { secretHash } from '@app/session'
+import { randomBytes } from 'node:crypto'
+import { days } from '@app/contracts/durations'
+import { type SignInQueue, sealSignInMail } from '@app/mail'
+import { hostCookie, newSecret, secretHash, type User } from '@app/session'
 import { userModel } from '@app/session/models/user'
 import type { Connection } from 'mongoose'
+
+const deviceLife = days(400)
+
+/** Recognizes a browser that was used to sign in before. It grants no access on its own, and outlives the session. */
+export function deviceCookie(publicOrigin: string) {
+  const cookie = hostCookie('device', publicOrigin, deviceLife)
+  const read = (request: Request) => {
+    const value = cookie.read(request)
+    return value && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined
+  }
+  return {
+    read,
+    /** The id of this browser, a new one where it has none, and the line that stores it for another 400 days. */
+    renew(request: Request) {
+      const id = read(request) ?? newSecret()
+      return { id, line: cookie.set(id) }
+    },
+  }
+}
+
+const browsers: [RegExp, string][] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.* Safari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows NT\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const matchName = (names: [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
+
+/** "Firefox on Linux", from the User-Agent header and in fixed words only. A hint for people, never proof of a device. */
+export function describeDevice(request: Request): string {
+  const agent = (request.headers.get('user-agent') ?? '').slice(0, 512)
+  const browser = matchName(browsers, agent) ?? 'An unknown browser'
+  const system = matchName(systems, agent)
+  return system ? `${browser} on ${system}` : browser
+}
 
 /** Devices remembered per user; the one remembered first is forgotten first. */
 const maxDevices = 20
@@ -29,3 +79,36 @@ export function knownDeviceStore(connection: Connection) {
 }
 
 export type KnownDeviceStore = ReturnType<typeof knownDeviceStore>
+
+type Deps = {
+  devices: Pick<KnownDeviceStore, 'remember'>
+  mail: Pick<SignInQueue, 'sendNotice'>
+  sealKey: Buffer
+  publicOrigin: string
+  now?: () => number
+}
+
+/** Remembers the device of a sign-in, and mails an admin whose account has not used it before. */
+export const notifyNewDevice =
+  ({ devices, mail, sealKey, publicOrigin, now = Date.now }: Deps) =>
+  async (
+    { id, email, role }: User,
+    deviceId: string,
+    from: { device: string; address: string },
+    requestId: string,
+  ): Promise<void> => {
+    const isNew = await devices.remember(id, deviceId)
+    if (!isNew || role !== 'admin') return
+    const mailId = randomBytes(16).toString('base64url')
+    const notice = {
+      kind: 'new_device',
+      to: email,
+      at: new Date(now()).toISOString(),
+      ...from,
+      sessionsUrl: `${publicOrigin}/admin/sessions`,
+    } as const
+    const expiresAt = new Date(now() + days(1)).toISOString()
+    await mail.sendNotice({ mailId, sealed: sealSignInMail(sealKey, mailId, notice), expiresAt, requestId })
+  }
+
+export type NotifyNewDevice = ReturnType<typeof notifyNewDevice>

@@ -1,5 +1,5 @@
 import type { Service } from '../context'
-import { notifyNewDevice } from './notify-new-device'
+import { notifyNewDevice } from './known-device'
 import { openSession } from './open-session'
 import { logoutRoutes, sessionRoutes } from './routes'
 

@@ -7,9 +7,7 @@ import {
   type TokenVerifier,
   type User,
 } from '@app/session'
-import { describeDevice } from './describe-device'
-import { deviceCookie } from './device-cookie'
-import type { NotifyNewDevice } from './notify-new-device'
+import { describeDevice, deviceCookie, type NotifyNewDevice } from './known-device'
 
 type Deps = {
   sessions: Pick<SessionStore, 'create' | 'end'>

@@ -1,8 +1,7 @@
 import type { ServicePart } from '@app/jobs/service-of-parts'
 import type { Context } from '../context'
-import { mailAddresses } from './mail-addresses'
+import { mailAddresses, mailSetup } from './mail-addresses'
 import { mailBudget } from './mail-budget'
-import { mailSetup } from './mail-setup'
 
 /** Addresses that mailings leave out, how many people are written to, and what the DNS says of the sender. */
 export function addressesModule({ db, caps }: Context) {

@@ -1,7 +1,7 @@
 import { checkSender, readDeliverability, readTestMail, sendTestMail } from '@app/contracts/deliverability'
 import type { ServicePart } from '@app/jobs/service-of-parts'
 import { serve } from '@app/service/serve'
-import type { MailSetup } from '../addresses/mail-setup'
+import type { MailSetup } from '../addresses/mail-addresses'
 import type { Addresses } from '../addresses/module'
 import type { Context } from '../context'
 import type { ArrivedMails } from '../inbound/arrived-mails'

@@ -7,8 +7,8 @@ import { formsDatabase, inquiryId } from '../app.fixture'
 import { outgoingMail } from '../inquiries/outgoing-mail'
 import type { Submission } from '../inquiries/submission-document'
 import { deliverMail } from './deliver-mail'
-import { mailSource } from './mail-source'
 import { outboxStore } from './outbox'
+import { mailSource } from './render-mail'
 
 const { collection, inquiries, storeInquiry } = formsDatabase()
 const start = new Date('2027-03-01T09:00:00Z')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Gate } from '@app/concurrency/gate'
 import { minutes, seconds } from '@app/contracts/durations'
+import { suppressionText } from '@app/contracts/mail-addresses'
 import {
   type DeliveryJob,
   type Mail,
@@ -11,10 +12,55 @@ import {
   type Transport,
 } from '@app/mail'
 import { timeLimit } from '@app/mongo'
+import type { MailAddresses } from '../addresses/mail-addresses'
 import type { OutgoingMail } from '../inquiries/submission-document'
 import { mails, timed } from './mail-metrics'
-import type { ClaimedMail, MailSource } from './mail-source'
-import type { SlowRecipients } from './slow-recipients'
+import type { ClaimedMail, MailSource } from './render-mail'
+
+/** A failed attempt that took at least this long has blocked a connection for others. */
+const slowMs = seconds(3)
+const rememberMs = minutes(10)
+
+/**
+ * Keeps connections available for recipients whose server responds: a recipient whose last mail failed slowly gets at most
+ * one connection until a mail succeeds. The list is local to the process.
+ */
+export function slowRecipients(now = Date.now) {
+  const suspects = new Map<string, { until: number; busy: boolean }>()
+  return {
+    /** False while this recipient's only connection is in use: try again later. */
+    tryAcquire(recipient: string): boolean {
+      const suspect = suspects.get(recipient)
+      if (!suspect || now() > suspect.until) return true
+      if (suspect.busy) return false
+      suspect.busy = true
+      return true
+    },
+    release(recipient: string, { failed, took }: { failed: boolean; took: number }): void {
+      const suspect = suspects.get(recipient)
+      if (!failed) suspects.delete(recipient)
+      else if (suspect || took >= slowMs) suspects.set(recipient, { until: now() + rememberMs, busy: false })
+      for (const [name, { until }] of suspects) if (until < now()) suspects.delete(name)
+    },
+  }
+}
+
+type SlowRecipients = ReturnType<typeof slowRecipients>
+
+/**
+ * Leaves out addresses that mailings do not go to: some are reported, or unsubscribe, while their mails wait. Mails that nobody can
+ * unsubscribe from are sent to everyone.
+ */
+export const withoutSuppressed = (
+  transport: Pick<Transport, 'send'>,
+  addresses: Pick<MailAddresses, 'find'>,
+): Pick<Transport, 'send'> => ({
+  async send(mail) {
+    const [suppressed] = mail.unsubscribe ? await addresses.find([mail.to.address]) : []
+    if (suppressed) throw new SendRefused(`${suppressionText(suppressed)}.`)
+    return transport.send(mail)
+  },
+})
 
 /** Longer than a database needs to restart; after that the lease has expired and another worker may take the mail. */
 const timeoutMs = minutes(5)

@@ -9,10 +9,9 @@ import * as v from 'valibot'
 import { beforeEach, expect, test } from 'vitest'
 import { formsDatabase } from '../app.fixture'
 import type { Submission } from '../inquiries/submission-document'
-import { deliverMail } from './deliver-mail'
-import { mailSource } from './mail-source'
+import { deliverMail, slowRecipients } from './deliver-mail'
 import { outboxStore } from './outbox'
-import { slowRecipients } from './slow-recipients'
+import { mailSource } from './render-mail'
 import { authorRight } from './start-delivery'
 
 const database = formsDatabase()

@@ -1,5 +1,5 @@
 import type { DeliveryQueue } from '@app/mail'
-import type { MailSource } from './mail-source'
+import type { MailSource } from './render-mail'
 
 /** Enough to catch up quickly after an outage, few enough to keep a round short. */
 const maxDue = 500

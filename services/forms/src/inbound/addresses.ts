@@ -1,8 +1,8 @@
 import { normalEmail } from '@app/contracts/email-address'
 import { type Address, addressParser, decodeWords, type Email } from 'postal-mime'
-import { type Word, wordsOf } from './header-words'
+import { shownLine } from './conversation-text'
 import type { Mailbox } from './inbound-mail'
-import { shownLine } from './shown-text'
+import { type Word, wordsOf } from './long-headers'
 
 const maxLine = 998
 

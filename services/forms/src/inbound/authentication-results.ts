@@ -1,5 +1,5 @@
 import { normalEmail } from '@app/contracts/email-address'
-import { type Word, wordsOf } from './header-words'
+import { type Word, wordsOf } from './long-headers'
 
 /** One verdict of the server that received a mail: `dmarc=pass header.from=example.org`. */
 type Result = { method: string; result: string; properties: ReadonlyMap<string, string> }

@@ -3,8 +3,7 @@ import { mailVersionField, responseTime } from '@app/contracts/inquiries'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { ObjectId } from 'mongodb'
 import { beforeEach, expect, test } from 'vitest'
-import { threadMac } from '../inquiries/outgoing-mail'
-import { subjectToken } from '../inquiries/subject-token'
+import { subjectToken, threadMac } from '../inquiries/outgoing-mail'
 import { conversations } from './conversations'
 
 const database = testDatabase()

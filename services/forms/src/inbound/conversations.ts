@@ -3,10 +3,9 @@ import { inquiryTable, mailVersionField, openStatuses, responseTime } from '@app
 import { isObjectId } from '@app/contracts/object-id'
 import { combineReads } from '@app/mongo'
 import { type Db, ObjectId } from 'mongodb'
-import { subjectToken, tokensIn } from '../inquiries/subject-token'
+import { isThreadMac, readThreadId, subjectToken, tokensIn } from '../inquiries/outgoing-mail'
+import { addEvent } from '../inquiries/submission'
 import type { NewestIn, Submission } from '../inquiries/submission-document'
-import { isThreadMac, readThreadId } from '../inquiries/thread-id'
-import { addEvent } from '../inquiries/waiting-event'
 import type { InboundMail } from './inbound-mail'
 
 const maxTimeMS = seconds(2)

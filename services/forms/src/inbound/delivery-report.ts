@@ -1,7 +1,7 @@
 import { normalEmail } from '@app/contracts/email-address'
 import { reportKeyHeader } from '@app/mail/transport'
 import { fieldValues } from './mail-fields'
-import type { ReadMail, Report } from './unread-mail'
+import type { ReadMail, Report } from './place-mail'
 
 const maxIds = 10
 const maxRecipients = 20

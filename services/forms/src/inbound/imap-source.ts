@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { seconds } from '@app/contracts/durations'
-import { MailSourceFailure } from './mail-source-failure'
 import type { MailSources } from './mail-sources'
 import { type MailboxCredentials, type MailboxUrl, type OpenMailbox, openMailbox } from './mailbox'
+import { MailSourceFailure } from './oauth-token'
 import type { ReceiveMails } from './receive-mail'
 
 /** Servers that report no new mail are looked at this often. */

@@ -1,7 +1,7 @@
 import { onceEncoded } from '@app/reader/once-encoded'
 import { cleanMailMarkup, textOfMarkup } from '@app/rich-text/clean-rich-text'
-import { isSeen } from './shown-text'
-import { splitQuote } from './split-quote'
+import { isSeen } from './conversation-text'
+import { splitQuote } from './quote-intro'
 
 const maxTextLength = 100_000
 /** Markup beyond these is shown as text. Cleaning it takes time for each tag and entity, during which nothing else is done. */

@@ -1,8 +1,7 @@
 import type { Attachment, Message } from '@app/contracts/messages'
-import { withoutSubjectToken, withoutTokens } from '../inquiries/subject-token'
-import type { NewestIn, Submission } from '../inquiries/submission-document'
-import { visitorFields } from '../inquiries/submission-document'
-import { toInquiry } from '../replies/inquiry-presenter'
+import { withoutSubjectToken, withoutTokens } from '../inquiries/outgoing-mail'
+import { type NewestIn, type Submission, visitorFields } from '../inquiries/submission-document'
+import { toInquiry } from '../replies/newest-message'
 import { toReplyFile } from '../replies/reply-files'
 import type { InboundMail, StoredAttachment } from './inbound-mail'
 

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { open, seal } from '@app/config/seal'
 import { seconds } from '@app/contracts/durations'
 import * as v from 'valibot'
-import { MailSourceFailure } from './mail-source-failure'
+
+/** Why no mail comes in, in words for staff: they read the message in the settings. */
+export class MailSourceFailure extends Error {}
 
 const endpoints: Readonly<Record<string, { url: string; scope?: string }>> = {
   google: { url: 'https://oauth2.googleapis.com/token' },

@@ -2,11 +2,10 @@ import { inquiryTable } from '@app/contracts/inquiries'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { ObjectId } from 'mongodb'
 import { beforeEach } from 'vitest'
-import { subjectToken } from '../inquiries/subject-token'
+import { subjectToken } from '../inquiries/outgoing-mail'
 import type { InquiryMail } from '../inquiries/submission-document'
 import { conversations } from './conversations'
-import { placeMail } from './place-mail'
-import type { ReadMail } from './unread-mail'
+import { placeMail, type ReadMail } from './place-mail'
 
 export const _id = new ObjectId('0123456789abcdef01234567')
 export const ours = `<${_id}.reply-1@archery.example>`

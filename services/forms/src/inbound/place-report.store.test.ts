@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reportKey } from '../inquiries/thread-id'
+import { reportKey } from '../inquiries/outgoing-mail'
 import { _id, conversation, copy, ofMailing, ours, testPlaces } from './place-mail.fixture'
 import { readMail } from './read-mail'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { splitQuote } from './quote-intro'
 import { contentKey, hasTooManyParts, senderOf } from './raw-mail'
 import { readMail } from './read-mail'
-import { splitQuote } from './split-quote'
 
 const mail = (...lines: string[]) => Buffer.from(lines.join('\r\n'))
 const headers = [

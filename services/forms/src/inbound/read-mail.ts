@@ -3,8 +3,8 @@ import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { authorOf, line, mailboxes } from './addresses'
 import { type AttachedPart, attachedParts } from './attached-parts'
 import { readAttachments } from './attachments'
-import { isReaction } from './automatic-subject'
-import { classify, type Headers, isAnswer, isFlaggedAsSpam } from './classify'
+import { classify, type Headers, isAnswer, isFlaggedAsSpam, isReaction } from './classify'
+import { isSeen } from './conversation-text'
 import { idsIn, readComplaint, readReport } from './delivery-report'
 import { withoutLargeParts } from './large-parts'
 import { withoutLongHeaders } from './long-headers'
@@ -19,6 +19,7 @@ import {
   unknownParts,
   whyTextless,
 } from './mail-notes'
+import { type ReadMail, tooLarge, unreadMail } from './place-mail'
 import {
   addressIn,
   bodyStart,
@@ -29,8 +30,6 @@ import {
   maxMailBytes,
 } from './raw-mail'
 import { relabeled } from './relabel-parts'
-import { isSeen } from './shown-text'
-import { type ReadMail, tooLarge, unreadMail } from './unread-mail'
 
 const maxNesting = 100
 const maxHeaderBytes = 1024 * 1024

@@ -8,8 +8,7 @@ import type { InboundFiles } from './inbound-files'
 import type { InboundMail, StoredAttachment } from './inbound-mail'
 import type { ReadRaw } from './mail-process'
 import { newestOf } from './messages'
-import type { Place } from './place-mail'
-import { type ReadMail, tooLarge } from './unread-mail'
+import { type Place, type ReadMail, tooLarge } from './place-mail'
 import { maxAttempts, type WaitingMails } from './waiting-mails'
 
 const retryMs = seconds(10)

@@ -1,7 +1,7 @@
 import type { HostLookup } from '@app/mail/dns-records'
 import { type ArrivedMails, newMailId, type Received } from './arrived-mails'
-import type { ErasedMails } from './erased-mails'
 import type { InboundFiles } from './inbound-files'
+import type { ErasedMails } from './inbound-mail'
 import type { InboundQuotas } from './quotas'
 import { contentKey } from './raw-mail'
 import { isOfHost, namedNetwork, publicNetwork } from './source-network'

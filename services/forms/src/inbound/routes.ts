@@ -11,7 +11,7 @@ import type { ScopeOf } from '@app/record-query'
 import { serve } from '@app/service/serve'
 import type { InquiryActions } from '../replies/inquiry-actions'
 import type { InboundActions } from './inbound-actions'
-import { servedFile } from './served-file'
+import { servedFile } from './inbound-files'
 
 type Deps = { inbound: InboundActions; actions: Pick<InquiryActions, 'read'>; scopeOf: ScopeOf }
 

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { encrypted, signedInParts, signedWhole } from './cms.fixture'
+import { isSeen } from './conversation-text'
 import { readMail } from './read-mail'
-import { isSeen } from './shown-text'
 
 type MailPart = { type?: string; name?: string; body: string; encoding?: string; disposition?: string }
 const lines = ({ type, name, body, encoding, disposition = 'attachment' }: MailPart) => [

@@ -2,6 +2,7 @@ import { mailVersionField } from '@app/contracts/inquiries'
 import { writeLimit } from '@app/mongo'
 import { type Connection, Types } from 'mongoose'
 import { addMails, summarise } from '../inquiries/mail-summary'
+import { addEvent } from '../inquiries/submission'
 import {
   type InquiryMail,
   type StoredNote,
@@ -9,9 +10,8 @@ import {
   type Submission,
   submissionModel,
 } from '../inquiries/submission-document'
-import { addEvent } from '../inquiries/waiting-event'
 import { keepFormer } from '../replies/inquiry-undo'
-import { draftsWithout } from '../replies/reply-drafts'
+import { draftsWithout } from '../replies/reply-template'
 
 type KeptDraft = Pick<StoredReplyDraft, 'subject' | 'text' | 'cc' | 'files'>
 

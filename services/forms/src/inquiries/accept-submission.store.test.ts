@@ -3,11 +3,9 @@ import { elapsedField, heardFromField, honeypotField } from '@app/contracts/form
 import type { DeliveryJob } from '@app/mail'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { contactForm, formsDatabase } from '../app.fixture'
-import { acceptSubmission } from './accept-submission'
-import { dedupeKeys } from './dedupe-keys'
+import { acceptSubmission, withAnswers } from './accept-submission'
 import { formStore } from './form'
-import { withAnswers } from './heard-from'
-import { submissionStore } from './submission'
+import { dedupeKeys, submissionStore } from './submission'
 
 const { mongo, inquiries, storeForm, storeInquiry } = formsDatabase()
 const message = { name: 'Zoe', email: 'zoe@example.com', interest: 'Corporate Event', message: 'Hello there, school' }

@@ -1,14 +1,45 @@
+import { seconds } from '@app/contracts/durations'
 import { AppError, type FieldErrors, notFound, refuseErrors } from '@app/contracts/errors'
-import { contactFormId, heardFromField } from '@app/contracts/forms'
+import { contactFormId, elapsedField, heardFromField, heardFromTitle, honeypotField } from '@app/contracts/forms'
+import type { SpamReason } from '@app/contracts/inquiries'
 import type { DeliveryQueue } from '@app/mail'
 import { storedValue, validateRecord } from '@app/table-schema'
 import { counter } from '@app/telemetry'
-import { dedupeKeys } from './dedupe-keys'
 import type { Form, FormStore } from './form'
-import { offeredAnswers } from './heard-from'
 import { mailsFor, queueMails } from './inquiry-mails'
-import { type SpamSignals, spamReasonOf } from './spam-signals'
-import type { Acceptance, SubmissionStore } from './submission'
+import { type Acceptance, dedupeKeys, type SubmissionStore } from './submission'
+
+/** The answers offered to visitors who are asked how they heard about the school; none when they are not asked. */
+export const offeredAnswers = ({ fields }: Pick<Form, 'fields'>): string[] =>
+  (fields.properties[heardFromField]?.enum ?? []).map(String)
+
+/** The form with other answers. Without one it does not ask. */
+export function withAnswers(
+  fields: Form['fields'],
+  answers: readonly string[],
+): Pick<Form, 'fields' | 'asked_heard_from'> {
+  const { [heardFromField]: _, ...others } = fields.properties
+  if (answers.length === 0) return { fields: { ...fields, properties: others } }
+  const field = { type: 'string', title: heardFromTitle, enum: [...answers] }
+  return { fields: { ...fields, properties: { ...others, [heardFromField]: field } }, asked_heard_from: true }
+}
+
+/** No person fills in four fields faster. */
+const minElapsedMs = seconds(2)
+const maxLinks = 3
+
+/** Sent by the page with the fields. API clients may leave it out. */
+export type SpamSignals = { [honeypotField]?: string | undefined; [elapsedField]?: number | undefined }
+
+const linksIn = (text: string) => text.match(/https?:\/\/|(?<![\w/])www\./gi)?.length ?? 0
+
+/** Why a message looks like spam; `undefined` when it does not. */
+export function spamReasonOf(signals: SpamSignals, fields: Readonly<Record<string, string>>): SpamReason | undefined {
+  if (signals[honeypotField]?.trim()) return 'honeypot'
+  if ((signals[elapsedField] ?? minElapsedMs) < minElapsedMs) return 'too_fast'
+  if (linksIn(Object.values(fields).join('\n')) > maxLinks) return 'links'
+  return undefined
+}
 
 // `repeated`: the same request again; `duplicate`: an equal message again; `refused`: validation failed.
 const outcomes = ['accepted', 'spam', 'repeated', 'duplicate', 'refused', 'failed'] as const

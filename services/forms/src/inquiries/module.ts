@@ -10,15 +10,11 @@ import { formStore } from './form'
 import { retentionStore } from './retention'
 import { submissionRoutes } from './routes'
 import { seedInquiries } from './sample-inquiries'
-import { logoReader } from './school-logo'
-import { schoolReader } from './school-values'
-import { selectedRecords } from './selected-records'
-import { serviceFacts } from './service-facts'
+import { logoReader, schoolReader, serviceFacts } from './school-values'
+import { selectedRecords, tableSchemas } from './selected-records'
 import { submissionStore } from './submission'
 import { syntheticModel } from './submission-document'
-import { syntheticInquiries } from './synthetic-inquiries'
-import { syntheticInquiry } from './synthetic-inquiry'
-import { tableSchemas } from './table-schemas'
+import { syntheticInquiries, syntheticInquiry } from './synthetic-inquiry'
 
 /** Inquiries of visitors, and what features read to answer them: the form, the facts of the school, the tables. */
 export function inquiriesModule(context: Context, { visits }: { visits: Visits }) {

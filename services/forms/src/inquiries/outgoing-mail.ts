@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { seconds } from '@app/contracts/durations'
 import type { MailKind } from '@app/contracts/inquiries'
 import { currentTrace } from '@app/telemetry'
@@ -56,3 +56,58 @@ export function outgoingMail<Kind extends MailKind | 'mailing'>(
     ...(trace && { trace }),
   }
 }
+
+/** 40 bits. A guess costs a mail, and counts only from an address that the inquiry knows. */
+const tokenLength = 10
+/** The bracket may be cut off, the token may not. */
+const anywhere = new RegExp(`\\s*\\[#([0-9a-f]{${tokenLength}})(?![0-9a-f])\\]?`, 'gi')
+const maxTokens = 5
+
+/** The end of the subject of a reply, so that an answer without In-Reply-To and References is recognized. */
+export const subjectToken = (threadKey: string, inquiry: string) =>
+  threadMac(threadKey, inquiry, 'subject').slice(0, tokenLength)
+
+/** The subject of a reply as it is sent. Inquiries of earlier releases have no key. */
+export const withSubjectToken = (subject: string, threadKey: string | undefined, inquiry: string) =>
+  threadKey ? `${withoutSubjectToken(subject, threadKey, inquiry)} [#${subjectToken(threadKey, inquiry)}]` : subject
+
+/** The subject without the token of this inquiry. What looks like another one may be a number that the visitor wrote. */
+export function withoutSubjectToken(subject: string, threadKey: string | undefined, inquiry: string): string {
+  if (!threadKey) return subject.trim()
+  const own = subjectToken(threadKey, inquiry)
+  return subject.replace(anywhere, (written, token: string) => (token.toLowerCase() === own ? '' : written)).trim()
+}
+
+/** The subject without anything that looks like a token, where the inquiry is not at hand. */
+export const withoutTokens = (subject: string) => subject.replace(anywhere, '').trim()
+
+/** The tokens in a subject, whatever mail programs have put around them. */
+export const tokensIn = (subject: string): string[] =>
+  [...subject.matchAll(anywhere)].slice(-maxTokens).flatMap(([, token]) => token?.toLowerCase() ?? [])
+
+const ours = /^<([0-9a-f]{24})\.([\w-]+?)(?:\.([0-9a-f]{20}))?@([^<>@\s]+)>$/
+const reportKeyLength = 32
+const isEqual = (one: string, other: string) =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/**
+ * The key by which a report about a mail shows that it is about one that was returned. The Message-ID is no such key: whoever gets an answer
+ * or a forward of the mail reads it there.
+ */
+export const reportKey = (threadKey: string, messageId: string) =>
+  createHmac('sha256', threadKey).update(`report ${messageId}`).digest('base64url').slice(0, reportKeyLength)
+
+export const isReportKey = (threadKey: string | undefined, messageId: string, keys: readonly string[]) =>
+  threadKey !== undefined && keys.some((key) => isEqual(key, reportKey(threadKey, messageId)))
+
+/** The parts of a Message-ID of ours. `mac` is missing in those of earlier releases. */
+export function readThreadId(messageId: string, mailDomain: string) {
+  const [, id = '', name = '', mac, domain] = ours.exec(messageId) ?? []
+  return id && domain === mailDomain ? { id, name, mac } : undefined
+}
+
+/** True if somebody who has `mac` has received the mail of this name. */
+export const isThreadMac = (
+  threadKey: string | undefined,
+  { id, name, mac }: { id: string; name: string; mac: string },
+) => threadKey !== undefined && isEqual(mac, threadMac(threadKey, id, name))

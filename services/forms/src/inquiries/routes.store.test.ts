@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { contactForm as form, formsDatabase } from '../app.fixture'
 import { inquiryStore } from '../replies/inquiry'
-import { withAnswers } from './heard-from'
+import { withAnswers } from './accept-submission'
 
 const { appWith, inquiries, mongo, storeForm } = formsDatabase()
 

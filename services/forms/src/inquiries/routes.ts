@@ -4,7 +4,7 @@ import { idempotencyHeader } from '@app/contracts/idempotency'
 import { pacificTime } from '@app/mail/templates/markup'
 import { serve } from '@app/service/serve'
 import type { acceptSubmission } from './accept-submission'
-import { inGroups } from './in-groups'
+import { inGroups } from './combine-calls'
 
 const accepted = 'Thank you for your message. We will respond within 24 hours.'
 const duplicate = (first: Date) =>

@@ -1,4 +1,4 @@
-import type { SpamSignals } from './spam-signals'
+import type { SpamSignals } from './accept-submission'
 
 type Sent = { signals: SpamSignals; fields: { name: string; message: string } }
 

@@ -3,8 +3,7 @@ import { testDatabase } from '@app/mongo/test-database.fixture'
 import { MongoBulkWriteError } from 'mongodb'
 import { Types } from 'mongoose'
 import { beforeEach, expect, test } from 'vitest'
-import { dedupeKeys } from './dedupe-keys'
-import { type NewSubmission, submissionStore } from './submission'
+import { dedupeKeys, type NewSubmission, submissionStore } from './submission'
 import { type Submission, submissionModel } from './submission-document'
 
 const database = testDatabase((mongo) => submissionStore(mongo.connection, 'archery.example').prepare())

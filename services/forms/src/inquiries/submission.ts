@@ -1,15 +1,77 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { comparable } from '@app/contracts/comparable'
-import { hours } from '@app/contracts/durations'
-import { waitingEventsField } from '@app/contracts/events'
+import { hours, seconds } from '@app/contracts/durations'
+import { type EventType, type WaitingEvent, waitingEventsField } from '@app/contracts/events'
 import { inquiryTable, type MailKind, responseTime } from '@app/contracts/inquiries'
-import { combineReads, databaseBusy, isDuplicateKey } from '@app/mongo'
+import { bulkWriteErrors, combineReads, databaseBusy, isDuplicateKey } from '@app/mongo'
+import type { Collection, Db, Document } from 'mongodb'
 import { type Connection, Types } from 'mongoose'
-import type { DedupeKeys } from './dedupe-keys'
-import { insertCombined } from './insert-combined'
+import { combineCalls } from './combine-calls'
 import { outgoingMail } from './outgoing-mail'
 import { type Submission, submissionModel } from './submission-document'
-import { waitingEvent } from './waiting-event'
+
+const digest = (parts: readonly string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+
+/** As the release before compared texts. */
+const former = (text: string) => text.normalize('NFKC').replace(/\s+/gu, ' ').trim().toLowerCase()
+
+/**
+ * By what an equal inquiry is recognized: form, address, name, interest and message. Hashes keep the index small and free of
+ * personal data. `former` leaves the name out, as the release before does. The first inquiry with these words is stored by it and
+ * those of others by their `own`, so that replicas of both releases recognize each other's inquiries during an update.
+ */
+export const dedupeKeys = (
+  formId: string,
+  { email = '', name = '', interest = '', message = '' }: Readonly<Record<string, string>>,
+) => ({
+  own: digest([formId, ...[email, name, interest, message].map(comparable)]),
+  former: digest([formId, former(email), interest, former(message)]),
+})
+
+type DedupeKeys = { own: string; former?: string }
+
+/** Waiting and writing fit into the time that Nginx allows a request. */
+const limits = { maxItems: 100, maxCalls: 3, queueTimeoutMs: seconds(1.5), callTimeoutMs: seconds(3.5), gathers: true }
+
+async function insertMany(collection: Collection, documents: Document[]): Promise<(Error | undefined)[]> {
+  try {
+    const insert = collection.insertMany(documents, { ordered: false })
+    return await bulkWriteErrors(insert, documents.length, ({ insertedCount }) => insertedCount)
+  } catch (error) {
+    // A compatible server refuses all documents of a command for one of them, and does not say which.
+    const { cause } = error as Error
+    if (!isDuplicateKey(cause)) throw error
+    if (documents.length === 1) return [cause as Error]
+    const errors: (Error | undefined)[] = []
+    for (const document of documents) errors.push(...(await insertMany(collection, [document])))
+    return errors
+  }
+}
+
+/** Inserts one document, which must have its `_id`; concurrent inserts share a call. */
+export const insertCombined = (db: () => Db, name: string) =>
+  combineCalls<Document, undefined>((documents) => insertMany(db().collection(name), documents), limits)
+
+/** A change of an inquiry as programs see it that follow the feed of events. */
+export type Announced = { type: EventType; changed?: readonly string[]; by?: string }
+
+/** An event that waits in its inquiry: written with the change itself, so that no crash loses it. */
+const waitingEvent = ({ type, changed = [], by }: Announced, at: Date): WaitingEvent<Types.ObjectId> => ({
+  _id: new Types.ObjectId(),
+  type,
+  changed: [...changed],
+  by: by ?? null,
+  at,
+})
+
+/** The stage of an update that adds an event. */
+export const addEvent = (announced: Announced, at: Date) => ({
+  $set: {
+    [waitingEventsField]: {
+      $concatArrays: [{ $ifNull: [`$${waitingEventsField}`, []] }, { $literal: [waitingEvent(announced, at)] }],
+    },
+  },
+})
 
 /** An inquiry as a request has it. A submission held as spam (`spam_reason`) must come without mails. */
 export type NewSubmission = Pick<Submission, 'form_id' | 'request_id' | 'idempotency_key' | 'spam_reason'> & {

@@ -3,8 +3,7 @@ import { everything, type Scope } from '@app/record-query'
 import { ObjectId } from 'mongodb'
 import { beforeEach, expect, test } from 'vitest'
 import { mailAddresses } from '../addresses/mail-addresses'
-import { selectedRecords } from '../inquiries/selected-records'
-import { tableSchemas } from '../inquiries/table-schemas'
+import { selectedRecords, tableSchemas } from '../inquiries/selected-records'
 import { findRecipients } from './find-recipients'
 
 const [ada, ben, zoe, ivy, kim, max, eva, tom] = [...'abcdef01'].map((letter) => letter.repeat(24)) as [

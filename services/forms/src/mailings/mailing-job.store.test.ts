@@ -4,9 +4,9 @@ import type { DeliveryJob } from '@app/mail'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { mailBudget } from '../addresses/mail-budget'
-import { admitMailing } from './admit-mailing'
 import { mailingStore, type StoredMailing } from './mailing'
 import { mailingJob } from './mailing-job'
+import { admitMailing } from './new-mailing'
 
 const id = '1'.repeat(24)
 const actor = { id: 'a'.repeat(24), email: 'ivy@archery.example', requestId: 'r' }

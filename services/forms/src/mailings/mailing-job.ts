@@ -5,10 +5,9 @@ import type { MailingDraft } from '@app/contracts/mailings'
 import type { Handler } from '@app/jobs'
 import type { DeliveryQueue } from '@app/mail'
 import { everything } from '@app/record-query'
-import type { AdmitMailing } from './admit-mailing'
 import type { FindRecipients, Recipients } from './find-recipients'
 import type { MailingStore } from './mailing'
-import { newMailing } from './new-mailing'
+import { type AdmitMailing, newMailing } from './new-mailing'
 
 /** Mails between two looks at the right of the author. */
 const releasedAtOnce = 50

@@ -6,9 +6,8 @@ import { isDuplicateKey } from '@app/mongo'
 import type { Collection } from 'mongodb'
 import { Types } from 'mongoose'
 import { addMails } from '../inquiries/mail-summary'
-import { outgoingMail, threadMac } from '../inquiries/outgoing-mail'
+import { isThreadMac, outgoingMail, readThreadId, threadMac } from '../inquiries/outgoing-mail'
 import type { OutgoingMail } from '../inquiries/submission-document'
-import { isThreadMac, readThreadId } from '../inquiries/thread-id'
 
 const retention = days(30)
 /** Its job is looked for this long. */

@@ -11,11 +11,10 @@ import {
 import type { Actor, JobRunner, JobStore } from '@app/jobs'
 import type { Scope, ScopeOf } from '@app/record-query'
 import { type Identity, requireRecentSignIn, type User } from '@app/session'
-import type { AdmitMailing } from './admit-mailing'
 import type { FindRecipients } from './find-recipients'
 import type { StoredMailing } from './mailing'
 import { skippedOf } from './mailing-job'
-import { mailingId, newMailing } from './new-mailing'
+import { type AdmitMailing, mailingId, newMailing } from './new-mailing'
 
 type Deps = { recipients: FindRecipients; scopeOf: ScopeOf; admit: AdmitMailing; runner: Pick<JobRunner, 'begin'> }
 type Context = { identity: Identity; key: string; requestId: string }

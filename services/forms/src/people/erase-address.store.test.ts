@@ -6,8 +6,7 @@ import { formsDatabase } from '../app.fixture'
 import type { InboundMail } from '../inbound/inbound-mail'
 import { mailingStore, type StoredMailing } from '../mailings/mailing'
 import { replyFiles } from '../replies/reply-files'
-import { eraseAddress } from './erase-address'
-import { erasureRequests } from './erasure-requests'
+import { eraseAddress, erasureRequests } from './erase-address'
 
 const { appWith, collection, mongo } = formsDatabase()
 const address = 'ada@example.com'

@@ -1,12 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { seconds } from '@app/contracts/durations'
 import { countIn, type Erasure } from '@app/contracts/erasures'
 import { AppError } from '@app/contracts/errors'
 import { inquiryTable } from '@app/contracts/inquiries'
 import type { MailPlace } from '@app/contracts/person-places'
+import type { Collection } from 'mongodb'
 import type { MailAddresses } from '../addresses/mail-addresses'
 import type { InboundActions } from '../inbound/inbound-actions'
 import type { MailingStore } from '../mailings/mailing'
 import type { ReplyFiles } from '../replies/reply-files'
-import type { ErasureRequests } from './erasure-requests'
+
+const checkEveryMs = 100
+/** Shorter than the edge waits for this call. */
+const waitMs = seconds(12)
+
+/** Requests to admin-tables, which erases what the tables, their trash and their history hold of an address or of these records. */
+export const erasureRequests = (collection: () => Collection<Erasure>, wait = waitMs, onAdded = () => {}) => ({
+  /** `undefined` when it is not done in time. The request stays, and is carried out later. */
+  async run(
+    address: string | undefined,
+    records: readonly string[],
+    actor: NonNullable<Erasure['actor']>,
+  ): Promise<Erasure | undefined> {
+    const request = { ...(address !== undefined && { address }), actor, asked_at: new Date(), records: [...records] }
+    const { insertedId } = await collection().insertOne(request)
+    onAdded()
+    for (const end = Date.now() + wait; Date.now() < end; ) {
+      await pause(checkEveryMs)
+      const done = await collection().findOne({ _id: insertedId, done_at: { $exists: true } })
+      if (done) return done
+    }
+    return undefined
+  },
+})
+
+type ErasureRequests = ReturnType<typeof erasureRequests>
 
 type Deps = {
   erasures: Pick<ErasureRequests, 'run'>

@@ -8,8 +8,7 @@ import type { Context } from '../context'
 import type { Inbound } from '../inbound/module'
 import type { Mailings } from '../mailings/module'
 import type { Replies } from '../replies/module'
-import { eraseAddress } from './erase-address'
-import { erasureRequests } from './erasure-requests'
+import { eraseAddress, erasureRequests } from './erase-address'
 
 type Below = { addresses: Addresses; mailings: Mailings; inbound: Inbound; replies: Replies }
 

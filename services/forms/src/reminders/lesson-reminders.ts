@@ -1,9 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { seconds } from '@app/contracts/durations'
 import { isDuplicateKey } from '@app/mongo'
+import { everything } from '@app/record-query'
 import type { Collection } from 'mongodb'
 import { Types } from 'mongoose'
+import type { FindRecipients } from '../mailings/find-recipients'
 import { derivedId, type StoredMailing } from '../mailings/mailing'
+import { recipientValues } from './render-reminder'
+
+type About = Pick<StoredMailing, 'about_ids' | 'about' | 'to'>
+
+/** The value of `{student_names}` in the mail to an address, read as it is sent: no mailing keeps these names. */
+export const studentsOf =
+  (recipients: FindRecipients) =>
+  async ({ about_ids: ids, about, to: audience = [] }: About, to: string): Promise<string | undefined> => {
+    if (!ids || (about !== 'students' && about !== 'lessons')) return undefined
+    const { namesOf } = await recipients({ about: { table: about, ids }, to: audience }, everything)
+    return recipientValues('', namesOf?.get(to) ?? []).students
+  }
+
+export type StudentsOf = ReturnType<typeof studentsOf>
 
 const maxTimeMS = seconds(2)
 

@@ -1,7 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { referencedIds } from '@app/table-schema'
 import { type Db, type Document, ObjectId } from 'mongodb'
-import type { TableSchemas } from '../inquiries/table-schemas'
+import type { TableSchemas } from '../inquiries/selected-records'
 
 /** More lessons than a school gives in a week and a day. */
 const maxLessons = 1_000

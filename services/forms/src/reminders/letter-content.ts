@@ -10,8 +10,8 @@ import { holdsWaiver, isMinor, referencedIds } from '@app/table-schema'
 import { type Db, type Document, ObjectId } from 'mongodb'
 import type { StoredMailing } from '../mailings/mailing'
 import type { LessonAhead, LessonsAhead } from './lessons-ahead'
-import type { LetterSettingsStore } from './letter-settings'
-import { dayText, listText, timeText } from './reminder-content'
+import { dayText, listText, timeText } from './render-reminder'
+import type { LetterSettingsStore } from './store-letters'
 
 const maxTimeMS = seconds(5)
 

@@ -9,8 +9,7 @@ import { formsDatabase } from '../app.fixture'
 import type { StoredMailing } from '../mailings/mailing'
 import { lessonsAhead } from './lessons-ahead'
 import { letterContent } from './letter-content'
-import { firstLetter, letterEnd, letterSettingsStore, letterTime } from './letter-settings'
-import { storeLetters } from './store-letters'
+import { firstLetter, letterEnd, letterSettingsStore, letterTime, storeLetters } from './store-letters'
 
 const { collection, mailings, mongo, storeInquiry } = formsDatabase()
 

@@ -10,8 +10,7 @@ import { firstReminders, reminderSettingsStore } from './lesson-reminder-setting
 import { lessonReminderStore } from './lesson-reminders'
 import { type LessonAhead, lessonsAhead } from './lessons-ahead'
 import { remindParticipants } from './remind-participants'
-import { reminderTime } from './reminder-times'
-import { reminderContent } from './render-reminder'
+import { reminderContent, reminderTime } from './render-reminder'
 
 const id = 'a'.repeat(24)
 const robin = 'd'.repeat(24)

@@ -9,8 +9,7 @@ import type { MailingStore } from '../mailings/mailing'
 import type { ReminderSettingsStore } from './lesson-reminder-settings'
 import type { LessonReminderStore } from './lesson-reminders'
 import type { LessonAhead, LessonsAhead } from './lessons-ahead'
-import { filled, lessonValues } from './reminder-content'
-import { lastDue, reminderTime } from './reminder-times'
+import { filled, lastDue, lessonValues, reminderTime } from './render-reminder'
 
 type Deps = {
   settings: Pick<ReminderSettingsStore, 'read'>

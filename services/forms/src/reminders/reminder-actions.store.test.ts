@@ -4,15 +4,14 @@ import { type Document, ObjectId } from 'mongodb'
 import { beforeEach, expect, test } from 'vitest'
 import { mailAddresses } from '../addresses/mail-addresses'
 import { formsDatabase } from '../app.fixture'
-import { selectedRecords } from '../inquiries/selected-records'
-import { tableSchemas } from '../inquiries/table-schemas'
+import { selectedRecords, tableSchemas } from '../inquiries/selected-records'
 import { type FindRecipients, findRecipients } from '../mailings/find-recipients'
 import { mailingStore, type StoredMailing } from '../mailings/mailing'
 import { firstReminders, reminderSettingsStore } from './lesson-reminder-settings'
 import { lessonReminderStore } from './lesson-reminders'
 import { lessonsAhead } from './lessons-ahead'
 import { reminderActions } from './reminder-actions'
-import { reminderTime } from './reminder-times'
+import { reminderTime } from './render-reminder'
 
 const { collection, mongo } = formsDatabase()
 const [first, second, ada, ben, kim, eva, max, zoe] = [...'abcdef01'].map((letter) => letter.repeat(24)) as [

@@ -10,8 +10,7 @@ import { settingsActions } from '../settings/stored-settings'
 import type { ReminderSettingsStore } from './lesson-reminder-settings'
 import type { LessonReminderStore } from './lesson-reminders'
 import type { LessonAhead, LessonsAhead } from './lessons-ahead'
-import { filled, lessonValues, recipientValues, unknownIn } from './reminder-content'
-import { lastDue, reminderTime } from './reminder-times'
+import { filled, lastDue, lessonValues, recipientValues, reminderTime, unknownIn } from './render-reminder'
 
 type Person = ReminderCalls['lessons'][number]['people'][number]
 

@@ -12,8 +12,8 @@ import type { ScopeOf } from '@app/record-query'
 import { serve } from '@app/service/serve'
 import type { User } from '@app/session'
 import { settingsHandlers } from '../settings/stored-settings'
-import type { LetterSettings } from './letter-settings'
 import type { ReminderActions } from './reminder-actions'
+import type { LetterSettings } from './store-letters'
 
 /** @throws AppError `not_found`: these people are students */
 function requireStudents(user: User): void {

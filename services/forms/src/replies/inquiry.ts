@@ -10,10 +10,10 @@ import { isObjectId } from '@app/contracts/object-id'
 import { writeLimit } from '@app/mongo'
 import { type Connection, Types } from 'mongoose'
 import { addMails, summarise } from '../inquiries/mail-summary'
+import { type Announced, addEvent } from '../inquiries/submission'
 import { type InquiryMail, type Reply, type Submission, submissionModel } from '../inquiries/submission-document'
-import { type Announced, addEvent } from '../inquiries/waiting-event'
 import { keepFormer, restoreFormer, withoutAssignments, withoutUnsent } from './inquiry-undo'
-import { dropDraft } from './reply-drafts'
+import { dropDraft } from './reply-template'
 import { type MailsToRestart, restartedMails } from './restart-mails'
 
 const spamChanged = { type: 'record.updated', changed: ['spam', 'spam_reason', 'due_by'] } as const

@@ -5,14 +5,12 @@ import type { Addresses } from '../addresses/module'
 import type { Context, Service } from '../context'
 import type { Inquiries } from '../inquiries/module'
 import { colleagueStore } from './colleagues'
-import { inquiriesJob, undoInquiriesJob } from './inquiries-job'
+import { inquiriesJob, startInquiryBatch, undoInquiriesJob } from './inquiries-job'
 import { inquiryStore } from './inquiry'
 import { type InquiryActionDeps, inquiryActions } from './inquiry-actions'
-import { replyFileActions } from './reply-file-actions'
-import { replyFiles } from './reply-files'
+import { replyFileActions, replyFiles } from './reply-files'
 import { replyTemplateStore } from './reply-template'
 import { inquiryRoutes } from './routes'
-import { startInquiryBatch } from './start-inquiry-batch'
 
 type Below = Pick<InquiryActionDeps, 'messages' | 'allMessages' | 'provenSenders' | 'returned'> & {
   addresses: Addresses

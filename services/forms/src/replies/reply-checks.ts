@@ -11,7 +11,7 @@ import {
   undoSendTime,
 } from '@app/contracts/replies'
 import { type Reply, type Submission, visitorFields } from '../inquiries/submission-document'
-import { leftIn } from '../settings/placeholders'
+import { leftIn } from '../settings/form-settings'
 import { newestMessage } from './newest-message'
 import type { ReplyFiles } from './reply-files'
 

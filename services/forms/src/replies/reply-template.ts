@@ -1,7 +1,19 @@
 import { documentOptions } from '@app/mongo'
 import { type Connection, Schema, type Types } from 'mongoose'
-import { claimSeed } from '../inquiries/seed-marks'
+import { claimSeed } from '../inquiries/sample-inquiries'
 import templates from '../inquiries/seeds/reply-templates.json'
+
+/** The drafts of an inquiry but that of one person, in an update. */
+export const draftsWithout = (person: string) => ({
+  $filter: {
+    input: { $ifNull: ['$reply_drafts', []] },
+    as: 'draft',
+    cond: { $ne: ['$$draft.person', { $literal: person }] },
+  },
+})
+
+/** A stage that drops what a person was writing. */
+export const dropDraft = (person: string) => ({ $set: { reply_drafts: draftsWithout(person) } })
 
 /** A prepared answer, which staff edit as a record. */
 export type ReplyTemplate = {

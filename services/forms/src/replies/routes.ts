@@ -12,9 +12,9 @@ import {
 import { isEnded } from '@app/contracts/jobs'
 import { draftReplies, replyToInquiry } from '@app/contracts/replies'
 import { reply, serve } from '@app/service/serve'
+import type { StartInquiryBatch } from './inquiries-job'
 import type { InquiryStore } from './inquiry'
 import type { InquiryActions } from './inquiry-actions'
-import type { StartInquiryBatch } from './start-inquiry-batch'
 
 type Deps = {
   inquiries: Pick<InquiryStore, 'counters'>

@@ -5,16 +5,45 @@ import { contactFormId } from '@app/contracts/forms'
 import type { Interest } from '@app/contracts/interest'
 import { factPlaceholders } from '@app/contracts/website/school-facts'
 import type { DeliveryQueue } from '@app/mail'
-import { firstName, placeholdersIn } from '@app/mail/templates/markup'
+import { fillPlaceholders, firstName, placeholdersIn } from '@app/mail/templates/markup'
 import type { Log } from '@app/service'
 import type { Actor } from '@app/service/serve'
 import { choiceOf, optionsOf } from '@app/table-schema'
-import type { Form, FormStore } from '../inquiries/form'
-import { offeredAnswers, withAnswers } from '../inquiries/heard-from'
-import type { SchoolValues } from '../inquiries/school-values'
-import { fillTemplate } from './placeholders'
+import { offeredAnswers, withAnswers } from '../inquiries/accept-submission'
+import { displayValues, type Form, type FormStore } from '../inquiries/form'
+import type { SchoolValues, ServiceFacts } from '../inquiries/school-values'
+import { type Submission, visitorFields } from '../inquiries/submission-document'
 import type { SettingsNotice, SettingsNotices } from './settings-notices'
 import { changedMeanwhile, changedNames } from './stored-settings'
+
+/** Values by placeholder for an inquiry. Empty values are left out: a text that needs one is incomplete. */
+export async function placeholderValues(
+  form: Form,
+  submission: Submission,
+  facts: Pick<ServiceFacts, 'forInterest'>,
+  school: SchoolValues,
+): Promise<Record<string, string>> {
+  const fields = displayValues(form, visitorFields(submission))
+  const all: Record<string, string | undefined> = {
+    ...school,
+    ...(await facts.forInterest(submission.interest ?? '')),
+    ...fields,
+    first_name: firstName(fields.name ?? ''),
+  }
+  return Object.fromEntries(Object.entries(all).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : [])))
+}
+
+/** A filled text, and the placeholders in it that have no value. */
+export function fillTemplate(template: string, values: Readonly<Record<string, string>>) {
+  return {
+    text: fillPlaceholders(template, values),
+    missing: placeholdersIn(template).filter((name) => !Object.hasOwn(values, name)),
+  }
+}
+
+/** Placeholders that are still in a text, except those that the visitor wrote. */
+export const leftIn = (text: string, { name, message }: Readonly<Record<string, string>>) =>
+  placeholdersIn(text).filter((placeholder) => !`${name} ${message}`.includes(`{${placeholder}}`))
 
 type WithInterests = Pick<Form, 'fields' | 'past_interests'>
 

@@ -3,7 +3,7 @@ import { changeFormSettings, previewMail, readFormSettings } from '@app/contract
 import type { FeaturePart, ServicePart } from '@app/jobs/service-of-parts'
 import { checkDns, dnsLookup } from '@app/mail/dns-records'
 import { serve } from '@app/service/serve'
-import type { MailSetup } from '../addresses/mail-setup'
+import type { MailSetup } from '../addresses/mail-addresses'
 import type { Addresses } from '../addresses/module'
 import type { Context, Worker } from '../context'
 import type { Inquiries } from '../inquiries/module'

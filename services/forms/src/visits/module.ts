@@ -3,8 +3,7 @@ import type { StoredVisits } from '@app/contracts/visits'
 import type { ServicePart } from '@app/jobs/service-of-parts'
 import type { Context } from '../context'
 import { noteInquiry, visitRoutes } from './routes'
-import { visitCounter } from './visit-counter'
-import { visitStore } from './visit-store'
+import { visitCounter, visitStore } from './visit-store'
 
 const failed = 'page views could not be stored yet'
 

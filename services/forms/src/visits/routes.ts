@@ -1,7 +1,7 @@
 import { countVisit, type Visit, type VisitKind, visit } from '@app/contracts/visits'
 import { reply, serve } from '@app/service/serve'
 import * as v from 'valibot'
-import type { VisitCounter } from './visit-counter'
+import type { VisitCounter } from './visit-store'
 
 /** Programs that name themselves. Others that run scripts and look at the page for a while are counted. */
 const program =
