@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { historyReader } from '../../services/admin-tables/src/history/read-history'
 import { erasureJob } from '../../services/admin-tables/src/people/erasure-job'
 import { applyWrites } from '../../services/admin-tables/src/records/apply-writes'
-import { sweepDeletions, sweepRevisions } from '../../services/admin-tables/src/records/copy-revisions'
+import { sweepDeletions } from '../../services/admin-tables/src/records/delete-record'
 import { erasureStore, type StoredErasure } from '../../services/admin-tables/src/records/erasure-store'
 import { personRecords } from '../../services/admin-tables/src/records/person-records'
 import { recordStore } from '../../services/admin-tables/src/records/record-store'
-import { recordWriter } from '../../services/admin-tables/src/records/record-writer'
+import { recordWriter, sweepRevisions } from '../../services/admin-tables/src/records/record-writer'
 import { referenceIntegrity } from '../../services/admin-tables/src/records/reference-integrity'
 import {
   pendingField,

@@ -17,7 +17,7 @@ export const targets: Readonly<Record<string, readonly string[]>> = {
   undo: ['services/admin-tables/src/records/undo-job.ts'],
   erasure: ['services/admin-tables/src/people/erasure-job.ts'],
   publish: ['services/admin-tables/src/schemas/publish-job.ts'],
-  writes: ['services/admin-tables/src/records/apply-writes.ts', 'services/admin-tables/src/records/plan-update.ts'],
+  writes: ['services/admin-tables/src/records/apply-writes.ts', 'services/admin-tables/src/records/update-record.ts'],
   'list-query': ['packages/table-schema/src/list-query.ts'],
   validation: ['packages/table-schema/src/validation.ts', 'packages/table-schema/src/record-validation.ts'],
 }

@@ -18,8 +18,7 @@ import { createModules, type Programs } from './modules'
 import type { StoredRevision } from './records/revision-store'
 import { lessons } from './records/tables.fixture'
 import type { Trashed } from './records/trash-store'
-import type { WireRecord } from './tables/read-record'
-import { storedFields } from './tables/record-fields'
+import { storedFields, type WireRecord } from './tables/read-record'
 
 checkResponses()
 

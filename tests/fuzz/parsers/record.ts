@@ -1,7 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import { payloadForCreate, validateRecord, writableFields } from '@app/table-schema'
 import fc from 'fast-check'
-import { checkedBody } from '../../../services/admin-tables/src/records/checked-body'
+import { checkedBody } from '../../../services/admin-tables/src/records/update-record'
 import { hostileText, hostileValue, mutatedText, prototypesAreClean } from '../hostile-text'
 import { hold, target } from '../target'
 import { everyKind, fieldNames } from './tables'

@@ -12,7 +12,7 @@ import type { RecordStore } from '../records/record-store'
 import type { ReferenceStore } from '../records/reference-store'
 import type { RevisionStore } from '../records/revision-store'
 import type { TrashStore } from '../records/trash-store'
-import { shownFields } from '../tables/record-fields'
+import { shownFields } from '../tables/read-record'
 import type { TableSchemaStore } from '../tables/table-schema-store'
 
 export type HistoryDeps = {

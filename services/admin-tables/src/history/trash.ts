@@ -7,7 +7,7 @@ import { mayUse, type User } from '@app/session'
 import { recordLabel, type TableSchema } from '@app/table-schema'
 import type { RevisionStore } from '../records/revision-store'
 import { keptFor, type Trashed, type TrashStore } from '../records/trash-store'
-import { tableRecord } from '../tables/table-record'
+import { tableRecord } from '../tables/read-record'
 import type { TableSchemaStore } from '../tables/table-schema-store'
 
 export type TrashDeps = {

@@ -15,7 +15,7 @@ import {
   validateRecord,
 } from '@app/table-schema'
 import { phoneKey } from '@app/table-schema/phone-number'
-import { missingFile } from '../records/check-links'
+import { missingFile } from '../records/update-record'
 import type { WireRecord } from '../tables/read-record'
 import type { Families } from './families'
 import { duplicateFinder } from './find-duplicates'

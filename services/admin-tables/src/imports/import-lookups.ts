@@ -7,9 +7,8 @@ import { isPhoneField, type TableSchema, titleField } from '@app/table-schema'
 import { nationalDigits } from '@app/table-schema/phone-number'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { type FileStore, mayUseFile } from '../files/file-store'
-import { type WireRecord, wireRecord } from '../tables/read-record'
-import { shownFields, storedFields } from '../tables/record-fields'
-import { usersTable } from '../tables/users-table'
+import { shownFields, storedFields, type WireRecord, wireRecord } from '../tables/read-record'
+import { usersTable } from '../tables/table-access'
 
 const maxTimeMS = seconds(10)
 

@@ -2,8 +2,7 @@ import { applyImport, changeImport, importErrors, readImport, startImport } from
 import { serve } from '@app/service/serve'
 import { streamOf } from '@app/service/stream-of'
 import { fileStream } from '../files/file-stream'
-import { tableOf } from '../tables/described-table'
-import type { TableSchemaStore } from '../tables/table-schema-store'
+import { type TableSchemaStore, tableOf } from '../tables/table-schema-store'
 import { type ImportActionDeps, manageImports } from './manage-imports'
 
 type ImportDeps = ImportActionDeps & { tables: Pick<TableSchemaStore, 'find'> }

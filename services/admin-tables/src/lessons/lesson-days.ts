@@ -1,8 +1,7 @@
 import { collation, instructorsOf, type Scope, withinScope } from '@app/record-query'
 import { referencedIds, type TableSchema } from '@app/table-schema'
 import { type Db, ObjectId } from 'mongodb'
-import type { WireRecord } from '../tables/read-record'
-import { rowReader } from '../tables/row-reader'
+import { rowReader, type WireRecord } from '../tables/read-record'
 
 /** More lessons than a school gives in two weeks; it bounds the answer. */
 const maxLessons = 300

@@ -6,7 +6,7 @@ import { recordLabel, referencedIds, referenceFields } from '@app/table-schema'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { recordKey } from '../records/erasure-store'
 import type { PersonRecords } from '../records/person-records'
-import { tableRecord } from '../tables/table-record'
+import { tableRecord } from '../tables/read-record'
 import type { TableSchemaStore } from '../tables/table-schema-store'
 
 const options = { maxTimeMS: seconds(10) }

@@ -15,7 +15,7 @@ import type { ReceivedStore } from '../bookings/received-store'
 import { type ImportStore, importKey } from '../imports/import-store'
 import { scanImport } from '../imports/scan-import'
 import type { ErasureStore } from '../records/erasure-store'
-import type { FileReferences } from '../records/file-references'
+import type { FileReferences } from '../records/file-sweep'
 import type { PersonRecords } from '../records/person-records'
 import type { PersonsOnPage } from '../website/persons-on-page'
 

@@ -2,19 +2,113 @@ import { mapLimited } from '@app/concurrency/map-limited'
 import { AppError, notFound } from '@app/contracts/errors'
 import { personTables } from '@app/contracts/policy'
 import type { Actor } from '@app/jobs'
-import { usersTable } from '../tables/users-table'
-import { checkedBody } from './checked-body'
+import { tableRecord } from '../tables/read-record'
+import { usersTable } from '../tables/table-access'
 import { createRecord, planCreate } from './create-record'
-import { deleteRecord } from './delete-record'
-import { deleteRecords } from './delete-records'
+import { deleteRecord, trashOf } from './delete-record'
 import { recordKey } from './erasure-store'
-import { changedValues, revisionOf } from './plan-update'
-import { recordNotFound } from './record-not-found'
-import type { NewRecord, RecordChange } from './record-writer'
+import type { NewRecord, RecordChange, WholeRecord } from './record-writer'
+import type { ReferenceIntegrity } from './reference-integrity'
 import { restoreRecord } from './restore-record'
-import { refuseStale, updateRecord } from './update-record'
-import type { Outcome, Reason, Write, WriteDeps, Writing, Written } from './write'
-import { outcomeOf, rememberMissing, writeBatch } from './write-batch'
+import { changedValues, checkedBody, refuseStale, revisionOf, updateRecord } from './update-record'
+import {
+  type Outcome,
+  type Reason,
+  recordNotFound,
+  type Write,
+  type WriteDeps,
+  type Writing,
+  type Written,
+} from './write'
+
+/** The outcome of a write; a refusal is one, too. */
+async function outcomeOf(id: string, work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError) return { id, error }
+    throw error
+  }
+}
+
+type Steps<One> = {
+  /** Checks a write and prepares it; throws what refuses it. */
+  plan: (write: One) => Promise<Outcome>
+  /** Executes all planned writes in one call to the database. Returns the ids of those that failed. */
+  write: () => Promise<ReadonlySet<string>>
+  /** Executes one write in separate calls: for records that others have changed meanwhile. */
+  alone: (write: One) => Promise<Outcome>
+}
+
+/** Executes several writes like single ones: each is checked, written as a whole or not at all, and reported. */
+async function writeBatch<One extends { id: string }>(
+  writes: readonly One[],
+  { plan, write, alone }: Steps<One>,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const one of writes) outcomes.push(await outcomeOf(one.id, () => plan(one)))
+  const lost = await write()
+  for (const [at, one] of writes.entries())
+    if (lost.has(one.id)) outcomes[at] = await outcomeOf(one.id, () => alone(one))
+  return outcomes
+}
+
+type Missing = Pick<ReferenceIntegrity, 'missing'>
+
+/** Many records usually get the same reference, which is looked up once. */
+function rememberMissing({ missing }: Missing): Missing {
+  const known = new Map<string, ReturnType<Missing['missing']>>()
+  return {
+    missing(table, ids) {
+      const key = JSON.stringify([table, ids])
+      const found = known.get(key) ?? missing(table, ids)
+      known.set(key, found)
+      return found
+    },
+  }
+}
+
+type Delete = Extract<Write, { action: 'delete' }>
+
+/**
+ * Moves several records of a table to the trash, in the order of one deletion: the copies, the removals, the history. Records
+ * that others refer to are deleted one by one. Not for users, whose deletion has rules of its own.
+ */
+async function deleteRecords(deps: WriteDeps, writing: Writing, writes: readonly Delete[]): Promise<Outcome[]> {
+  const { writer, trash, revisions, integrity } = deps
+  const { schema } = writing
+  const table = schema.name
+  const ids = writes.map(({ id }) => id)
+  const [stored, referred] = await Promise.all([writer.rawDocuments(table, ids), integrity.referred(table, ids)])
+  const found = new Map(stored.map((whole) => [String(whole._id), whole]))
+  const removed: WholeRecord[] = []
+
+  async function remove(): Promise<ReadonlySet<string>> {
+    const planned = removed.map((whole) => trashOf(deps, writing, whole))
+    const entries = await trash.put(planned.map(({ copy }) => copy))
+    const changed = await writer.removeMany(table, removed)
+    const isGone = (_: unknown, at: number) => !changed.has(planned[at]!.copy.id)
+    for (const [at, entry] of entries.entries()) if (!isGone(entry, at)) await trash.drop(entry)
+    // Entries that are not complete are swept: their revisions are copied then.
+    await revisions.copy(planned.filter(isGone).flatMap(({ pending }) => pending))
+    await trash.complete(entries.filter(isGone))
+    return changed
+  }
+
+  return writeBatch(writes, {
+    async plan(write) {
+      const { id, expectedVersion } = write
+      const whole = found.get(id)
+      if (!whole) throw await recordNotFound(trash, table, id, writing.reason.scope)
+      if (expectedVersion !== undefined) refuseStale(tableRecord(schema, whole), expectedVersion)
+      if (referred.has(id)) return deleteRecord(deps, writing, write)
+      removed.push(whole)
+      return { id, isChanged: true }
+    },
+    write: remove,
+    alone: (write) => deleteRecord(deps, writing, write),
+  })
+}
 
 /**
  * A write that overlaps with an erasure counts as earlier. Either the erasure finds what was written, or the write, which looks

@@ -4,9 +4,8 @@ import type { Handler, Job } from '@app/jobs'
 import { everything } from '@app/record-query'
 import type { ApplyWrites } from './apply-writes'
 import type { RevisionStore } from './revision-store'
-import { skipReason } from './skip-reason'
 import type { TrashStore } from './trash-store'
-import type { Write } from './write'
+import { skipReason, type Write } from './write'
 
 /** Records between two reports of the progress. */
 export const chunkSize = 100

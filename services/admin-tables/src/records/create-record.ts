@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { conflict, keyOfOther, refuseErrors } from '@app/contracts/errors'
 import { payloadForCreate, validateRecord } from '@app/table-schema'
-import { checkLinks, type LinkDeps } from './check-links'
-import { checkedBody } from './checked-body'
 import type { NewRecord } from './record-writer'
 import { newRevision } from './revision-store'
+import { checkedBody, checkLinks, type LinkDeps } from './update-record'
 import type { Write, WriteDeps, Writing, Written } from './write'
 
 /** The same key of the same user gives the same id, so a repeated call finds the record that the first one created. */

@@ -1,18 +1,103 @@
 import { AppError, conflict } from '@app/contracts/errors'
 import type { ReferrerCount } from '@app/contracts/tables'
 import type { Actor } from '@app/jobs'
+import { everything } from '@app/record-query'
 import { recordLabel } from '@app/table-schema'
-import { tableRecord } from '../tables/table-record'
-import { usersTable } from '../tables/users-table'
-import { finishDeletion, revertDeletion } from './finish-deletion'
-import { recordNotFound } from './record-not-found'
+import { tableRecord } from '../tables/read-record'
+import { usersTable } from '../tables/table-access'
 import type { WholeRecord } from './record-writer'
 import { newRevision, pendingField } from './revision-store'
-import type { Trashed, Unlinked } from './trash-store'
-import { unlink, withRight } from './unlink-references'
-import { refuseStale } from './update-record'
+import type { StoredRevision } from './stored-revision'
+import type { Trashed, TrashStore, Unlinked } from './trash-store'
+import { refuseStale, updateRecord } from './update-record'
 import { withoutCredentials } from './user-rights'
-import type { Write, WriteDeps, Writing, Written } from './write'
+import { type Reason, recordNotFound, type Write, type WriteDeps, type Writing, type Written } from './write'
+
+type By = { actor: Actor; reason: Reason }
+
+/** Those of the tables or references that a check admits. */
+export async function withRight<One>(all: readonly One[], check: (one: One) => Promise<boolean>): Promise<One[]> {
+  const admitted = await Promise.all(all.map(check))
+  return all.filter((_, at) => admitted[at])
+}
+
+/** Changes one reference field, after its right was checked, by a function of its current value; `undefined` leaves it as it is. */
+async function change(deps: WriteDeps, { actor, reason }: By, at: Unlinked, next: (value: unknown) => unknown) {
+  const schema = await deps.tables.find(at.table)
+  const record = schema && (await deps.records.one(schema, at.id, everything))
+  if (!schema || !record) return
+  const value = next(record[at.field])
+  if (value === undefined) return
+  const writing = { actor, schema, reason: { ...reason, source: 'unlink' as const, scope: everything } }
+  const written = await updateRecord(deps, writing, { action: 'update', ...at, values: { [at.field]: value } })
+  if (written.isChanged) deps.copyLater(at.table, at.id)
+}
+
+/** Puts a restored record back where it was taken out, as far as there is still room for it. */
+export async function relink(deps: WriteDeps, by: By, id: string, unlinked: readonly Unlinked[]): Promise<void> {
+  for (const at of unlinked) {
+    const properties = (await deps.tables.find(at.table))?.properties
+    const isList = properties?.[at.field]?.type === 'array'
+    const next = (value: unknown) => {
+      if (!isList) return value === null || value === undefined ? id : undefined
+      const ids = Array.isArray(value) ? value : []
+      return ids.includes(id) ? undefined : [...ids, id]
+    }
+    try {
+      await change(deps, by, at, next)
+    } catch (error) {
+      // The lesson may be full by now; the reference is then not restored.
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+    }
+  }
+}
+
+/** Takes a record out of others. @throws AppError `conflict` when a field may not be empty; the caller puts it back */
+async function unlink(deps: WriteDeps, by: By, id: string, references: readonly Unlinked[]): Promise<void> {
+  for (const at of references)
+    try {
+      await change(deps, by, at, (value) => (Array.isArray(value) ? value.filter((one) => one !== id) : null))
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      throw conflict(`It cannot be taken out of a record that refers to it: ${error.message}.`)
+    }
+}
+
+/** The user who deletes, from the revision that travels in the copy. */
+function deletedBy({ record, deleted_by: email }: Trashed) {
+  const revision = (record[pendingField] as StoredRevision[] | undefined)?.at(-1)
+  const actor = { id: '', email, ...revision?.actor, requestId: revision?.request_id ?? '' }
+  return {
+    actor,
+    reason: { source: 'unlink' as const, scope: everything, ...(revision?.batch && { batch: revision.batch }) },
+  }
+}
+
+/** Reverts a deletion: other records refer to it again. What is left after a crash is reverted again. */
+async function revertDeletion(deps: WriteDeps, entry: Trashed): Promise<void> {
+  await relink(deps, deletedBy(entry), String(entry.record._id), entry.unlinked ?? [])
+  await deps.trash.drop(entry)
+}
+
+/**
+ * Completes or reverts a deletion that was interrupted, or whose outcome the database did not report: the record itself says which.
+ */
+async function finishDeletion(deps: WriteDeps, entry: Trashed): Promise<void> {
+  const { revisions, trash, writer } = deps
+  const isLive = (await writer.whole(entry.table, String(entry.record._id))) !== undefined
+  if (isLive) return revertDeletion(deps, entry)
+  // Deleted again meanwhile: that entry is the one that counts.
+  if (await trash.merge(entry)) return
+  await revisions.copy(revisions.pendingIn(entry.record))
+  await trash.complete([entry])
+}
+
+/** Completes or reverts deletions that were interrupted. */
+export const sweepDeletions =
+  ({ trash, ...deps }: WriteDeps & { trash: Pick<TrashStore, 'interrupted'> & WriteDeps['trash'] }) =>
+  async (): Promise<void> => {
+    for (const entry of await trash.interrupted()) await finishDeletion({ trash, ...deps }, entry)
+  }
 
 const maxAttempts = 5
 

@@ -4,8 +4,7 @@ import { type Document, ObjectId } from 'mongodb'
 import { beforeEach, expect, test } from 'vitest'
 import { fileStore, uploadedBytes } from '../files/file-store'
 import { tableSchemaStore } from '../tables/table-schema-store'
-import { fileReferences } from './file-references'
-import { fileSweep } from './file-sweep'
+import { fileReferences, fileSweep } from './file-sweep'
 
 const { mongo, clear } = testDatabase(({ db }) => fileStore(db).prepare())
 const { db } = mongo

@@ -1,7 +1,7 @@
 import { everything } from '@app/record-query'
 import { expect, test, vi } from 'vitest'
 import { users } from '../seed/users'
-import { usersTable } from '../tables/users-table'
+import { usersTable } from '../tables/table-access'
 import { personId, testApp } from '../test-app.fixture'
 import { lessons } from './tables.fixture'
 import type { Write } from './write'

@@ -1,6 +1,7 @@
+import { seconds } from '@app/contracts/durations'
 import { type Erasure, idsIn } from '@app/contracts/erasures'
 import { fileUrlsIn } from '@app/contracts/file-url'
-import { inquiryTable } from '@app/contracts/inquiries'
+import { inquiryTable, mailVersionField } from '@app/contracts/inquiries'
 import { personTables } from '@app/contracts/policy'
 import { escapePattern } from '@app/mongo/escape-pattern'
 import { literalPattern } from '@app/record-query'
@@ -8,9 +9,45 @@ import { referenceFields, type TableSchema } from '@app/table-schema'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { movedField } from '../migrations/former-guardians/move-guardians'
 import { isErased, recordKey } from './erasure-store'
-import { copiesFor, dropCopies } from './reply-copies'
 import type { RevisionStore, StoredRevision } from './revision-store'
 import type { Trashed } from './trash-store'
+
+const maxTimeMS = seconds(30)
+
+/** Replies that an address got a copy of, and drafts that name it: inquiries, or their copies in the trash, where fields begin with `record.`. */
+function copiesFor(prefix: '' | 'record.', address: string) {
+  const typed = { $regex: escapePattern(address), $options: 'i' }
+  return {
+    typed,
+    sent: { [`${prefix}replies.cc`]: address },
+    drafted: { [`${prefix}reply_drafts.cc`]: typed },
+  }
+}
+
+/**
+ * Removes an address from the replies to others that it got a copy of, live or in the trash, where fields begin with `record.`. Drafts
+ * hold addresses as they are typed.
+ */
+async function dropCopies(collection: Pick<Collection, 'updateMany'>, prefix: '' | 'record.', address: string) {
+  const field = (name: string) => `${prefix}${name}`
+  const { typed, sent, drafted } = copiesFor(prefix, address)
+  await collection.updateMany(
+    sent,
+    {
+      $pull: {
+        [field('replies.$[].cc')]: address,
+        [field('mails')]: { kind: 'copy', to: address },
+      } as never,
+      $inc: { [field(mailVersionField)]: 1 },
+    },
+    { maxTimeMS },
+  )
+  await collection.updateMany(
+    drafted,
+    { $set: { [field('reply_drafts.$[draft].cc')]: '' }, $inc: { [field(mailVersionField)]: 1 } },
+    { arrayFilters: [{ 'draft.cc': typed }], maxTimeMS },
+  )
+}
 
 /** Where a name stands for a person of the school. */
 const namedTables = ['students', 'guardians', 'instructors']

@@ -3,9 +3,7 @@ import { AppError } from '@app/contracts/errors'
 import { collation, type LabelMatches, recordFilter, type Scope, unsettledField, withinScope } from '@app/record-query'
 import type { ListQuery, Selection, TableSchema } from '@app/table-schema'
 import { BSON, type Db, type Document, MongoServerError, ObjectId } from 'mongodb'
-import type { WireRecord } from '../tables/read-record'
-import { storedFields } from '../tables/record-fields'
-import { tableProjection, tableReader } from '../tables/table-record'
+import { storedFields, tableProjection, tableReader, type WireRecord } from '../tables/read-record'
 
 const maxTimeMS = seconds(2)
 const exportChunk = 250

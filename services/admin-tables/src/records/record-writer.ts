@@ -4,12 +4,11 @@ import { mailVersionField } from '@app/contracts/inquiries'
 import { bulkWriteErrors, isDuplicateKey, writeLimit } from '@app/mongo'
 import type { TableSchema } from '@app/table-schema'
 import { type Collection, type Document, ObjectId } from 'mongodb'
-import type { WireRecord } from '../tables/read-record'
-import { storedFields } from '../tables/record-fields'
+import { storedFields, tableProjection, tableRecord, type WireRecord } from '../tables/read-record'
 import { unseenFields } from '../tables/table-access'
-import { tableProjection, tableRecord } from '../tables/table-record'
-import { pendingField, type StoredRevision } from './revision-store'
-import { ownRevision, type PendingRevision, sharedRevision, unchangedSince } from './shared-revision'
+import type { TableSchemaStore } from '../tables/table-schema-store'
+import { pendingField, type RevisionStore, type StoredRevision } from './revision-store'
+import { ownRevision, type PendingRevision, sharedRevision, unchangedSince } from './stored-revision'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -200,3 +199,37 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
 }
 
 export type RecordWriter = ReturnType<typeof recordWriter>
+
+/** Long enough for many revisions of a batch to be copied together. */
+const delayMs = 250
+
+/** Copies revisions out of their records in the background, many at a time. What it misses, a sweep finds. */
+export function revisionCopier(revisions: Pick<RevisionStore, 'flush'>, onError: (error: unknown) => void) {
+  const waiting = new Map<string, Set<string>>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const run = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    const due = [...waiting]
+    waiting.clear()
+    for (const [table, ids] of due) await revisions.flush(table, [...ids]).catch(onError)
+  }
+  return {
+    add(table: string, id: string): void {
+      waiting.set(table, (waiting.get(table) ?? new Set()).add(id))
+      timer ??= setTimeout(run, delayMs)
+    },
+    close: run,
+  }
+}
+
+type SweepDeps = {
+  tables: Pick<TableSchemaStore, 'all'>
+  revisions: Pick<RevisionStore, 'sweep'>
+}
+
+/** Copies revisions that a crash left in their records. */
+export const sweepRevisions =
+  ({ tables, revisions }: SweepDeps) =>
+  async (): Promise<void> =>
+    revisions.sweep((await tables.all()).map(({ name }) => name))

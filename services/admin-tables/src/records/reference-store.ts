@@ -26,11 +26,9 @@ import {
   titleField,
 } from '@app/table-schema'
 import { type Db, type Document, ObjectId } from 'mongodb'
-import type { WireRecord } from '../tables/read-record'
-import { rowReader } from '../tables/row-reader'
-import { usersTable } from '../tables/users-table'
-import { addressBadges, emailFields } from './address-badges'
-import { choiceDetails, phoneFields } from './choice-details'
+import { rowReader, type WireRecord } from '../tables/read-record'
+import { usersTable } from '../tables/table-access'
+import { addressBadges, choiceDetails, emailFields, phoneFields } from './choice-details'
 import { readReferrers } from './read-referrers'
 
 /** The most records of a referenced table that one word of a search may match. */
@@ -227,3 +225,11 @@ export function referenceStore({ db, tables }: { db: () => Db; tables: Tables },
 }
 
 export type ReferenceStore = ReturnType<typeof referenceStore>
+
+/** A record, and under the reserved name `references` what it refers to, as far as the scope reaches. */
+export const addReferences =
+  (references: Pick<ReferenceStore, 'of'>) =>
+  async (scope: Scope, schema: TableSchema, record: WireRecord): Promise<WireRecord> => {
+    const referred = await references.of(schema, [record], scope)
+    return referred ? ({ ...record, references: referred } as WireRecord) : record
+  }

@@ -1,9 +1,8 @@
 import { AppError, conflict, notFound } from '@app/contracts/errors'
 import { inquiryTable } from '@app/contracts/inquiries'
-import { laterThan } from './delete-record'
+import { laterThan, relink, withRight } from './delete-record'
 import type { WholeRecord } from './record-writer'
 import { newRevision, pendingField } from './revision-store'
-import { relink, withRight } from './unlink-references'
 import { withoutCredentials } from './user-rights'
 import type { Write, WriteDeps, Writing, Written } from './write'
 

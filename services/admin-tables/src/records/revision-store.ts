@@ -12,8 +12,7 @@ import {
 import type { Actor } from '@app/jobs'
 import { isDuplicateKey } from '@app/mongo'
 import { type Collection, type Document, type Filter, ObjectId } from 'mongodb'
-import { ownRevision, type PendingRevision } from './shared-revision'
-import type { StoredRevision } from './stored-revision'
+import { ownRevision, type PendingRevision, type StoredRevision } from './stored-revision'
 
 export type { StoredRevision }
 

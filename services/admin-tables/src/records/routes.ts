@@ -20,17 +20,14 @@ import {
   type TableSchema,
   withFields,
 } from '@app/table-schema'
-import { tableOf } from '../tables/described-table'
-import type { TableSchemaStore } from '../tables/table-schema-store'
-import { addReferences } from './add-references'
-import { csvFile } from './export-file'
-import { exportTable } from './export-table'
+import { type TableSchemaStore, tableOf } from '../tables/table-schema-store'
+import { csvFile, exportTable } from './export-table'
 import { type BatchActionDeps, manageBatches } from './manage-batches'
-import { recordNotFound } from './record-not-found'
 import type { RecordStore } from './record-store'
-import type { ReferenceStore } from './reference-store'
+import { addReferences, type ReferenceStore } from './reference-store'
 import type { TrashStore } from './trash-store'
 import { workbookFile } from './workbook-file'
+import { recordNotFound } from './write'
 
 type Deps = {
   tables: Pick<TableSchemaStore, 'find'>

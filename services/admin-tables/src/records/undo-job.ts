@@ -2,8 +2,7 @@ import type { Handler } from '@app/jobs'
 import { everything } from '@app/record-query'
 import { type BatchDeps, chunkSize } from './batch-job'
 import type { StoredRevision } from './revision-store'
-import { skipReason } from './skip-reason'
-import type { Write } from './write'
+import { skipReason, type Write } from './write'
 
 /** The name under which the changes of an undo are kept. */
 export const undoneBatch = (id: string) => `${id}-undo`

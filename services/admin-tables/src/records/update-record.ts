@@ -1,15 +1,140 @@
-import { AppError, invalidField } from '@app/contracts/errors'
+import { AppError, type FieldErrors, invalidField, refuseErrors } from '@app/contracts/errors'
+import type { Changes } from '@app/contracts/history'
 import { ownFields } from '@app/contracts/policy'
 import { type Role, role } from '@app/contracts/users'
-import { payloadForUpdate, referencedIds, referenceFields, type TableSchema } from '@app/table-schema'
+import { cleanRichText } from '@app/rich-text/clean-rich-text'
+import {
+  changeErrors,
+  fileFields,
+  payloadForUpdate,
+  referencedIds,
+  referenceFields,
+  type TableSchema,
+  titleOf,
+  unknownFields,
+} from '@app/table-schema'
 import * as v from 'valibot'
+import { mayUseFile } from '../files/file-store'
 import type { WireRecord } from '../tables/read-record'
-import { usersTable } from '../tables/users-table'
-import { type Body, checkedBody } from './checked-body'
-import { changedValues, changesOf, revisionOf } from './plan-update'
-import { recordNotFound } from './record-not-found'
-import { newRevision } from './revision-store'
-import type { Write, WriteDeps, Writing, Written } from './write'
+import { usersTable } from '../tables/table-access'
+import { nextVersion } from './record-writer'
+import type { ReferenceIntegrity } from './reference-integrity'
+import { newRevision, type Reason, type StoredRevision } from './revision-store'
+import { recordNotFound, type Write, type WriteDeps, type Writing, type Written } from './write'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** The body of a write: declared fields only, rich texts cleaned before validation. */
+export function checkedBody(schema: TableSchema, body: unknown): Body {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new AppError('invalid_request', 'Send the fields of the record as a JSON object.')
+  refuseErrors(unknownFields(schema, body as Body))
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      const isMarkup = schema.properties[name]?.format === 'rich_text' && typeof value === 'string'
+      return [name, isMarkup ? cleanRichText(value) : value]
+    }),
+  )
+}
+
+export type LinkDeps = Pick<WriteDeps, 'files' | 'hasRight'> & { integrity: Pick<ReferenceIntegrity, 'missing'> }
+
+/** It decides whose lessons a person with a right to their own may see, so only admins say who signs in as an instructor. */
+async function linkedPeopleErrors({ hasRight }: LinkDeps, { actor, schema }: Writing, change: Body) {
+  const linked = referenceFields(schema).filter(
+    ({ name, table }) => table === usersTable && (change[name] ?? null) !== null,
+  )
+  const errors: FieldErrors = {}
+  if (linked.length === 0 || (await hasRight(actor.id, usersTable, 'edit'))) return errors
+  for (const { name } of linked) errors[name] = `Only admins can choose ${titleOf(name, schema.properties[name])}`
+  return errors
+}
+
+/** References to records that do not exist, and to the record itself. Those that were there before may stay. */
+async function referenceErrors({ integrity }: LinkDeps, { schema }: Writing, before: Body, change: Body) {
+  const added = referenceFields(schema).flatMap(({ name, table }) => {
+    const old = new Set(referencedIds(before[name]))
+    const ids = referencedIds(change[name]).filter((id) => !old.has(id))
+    return ids.length > 0 ? [{ name, table, ids }] : []
+  })
+  const errors: FieldErrors = {}
+  for (const table of new Set(added.map((field) => field.table))) {
+    const fields = added.filter((field) => field.table === table)
+    const missing = await integrity.missing(table, [...new Set(fields.flatMap(({ ids }) => ids))])
+    for (const { name, ids } of fields) {
+      const title = titleOf(name, schema.properties[name])
+      if (ids.some((id) => missing.has(id))) errors[name] = `${title} names a record that does not exist`
+      else if (table === schema.name && ids.includes(String(before['id'])))
+        errors[name] = `${title} cannot name the record itself`
+    }
+  }
+  return errors
+}
+
+export const missingFile = ({ properties }: TableSchema, name: string) =>
+  `${titleOf(name, properties[name])} names a file that does not exist`
+
+/**
+ * New addresses of files that do not exist, or that another user uploaded for another table: who may see this record may open its
+ * files. A value that is restored was in the record before.
+ */
+async function fileErrors({ files }: LinkDeps, { actor, reason, schema }: Writing, before: Body, change: Body) {
+  const isOurs = async (url: string): Promise<boolean> =>
+    reason.source === 'undo' ? (await files.uploaderOf(url)) !== undefined : mayUseFile(files, actor.id, schema, url)
+  const errors: FieldErrors = {}
+  for (const name of fileFields(schema)) {
+    const url = change[name]
+    if (typeof url !== 'string' || url === before[name] || (await isOurs(url))) continue
+    errors[name] = missingFile(schema, name)
+  }
+  return errors
+}
+
+/** Refuses what a change newly links to: people, records and files. @throws AppError `invalid_input` */
+export async function checkLinks(deps: LinkDeps, writing: Writing, before: Body, change: Body): Promise<void> {
+  refuseErrors(await linkedPeopleErrors(deps, writing, change))
+  refuseErrors(await referenceErrors(deps, writing, before, change))
+  refuseErrors(await fileErrors(deps, writing, before, change))
+}
+
+export const changesOf = (before: WireRecord, change: Body): Changes =>
+  Object.fromEntries(Object.entries(change).map(([name, value]) => [name, [before[name] ?? null, value]]))
+
+/**
+ * The values of a change with what follows from them: a waiver that is no longer signed has no day on which it ends. What returns a
+ * record to former values names all of them.
+ */
+function withImplied({ name, properties }: TableSchema, { source }: Reason, before: WireRecord, values: Body): Body {
+  const isTakenBack = values['waiver_signed'] === false && before['waiver_signed'] === true
+  if (name !== 'students' || !isTakenBack || source === 'undo' || source === 'restore') return values
+  const ends = properties['waiver_until']?.format === 'date'
+  const isGiven = Object.hasOwn(values, 'waiver_until') && values['waiver_until'] !== before['waiver_until']
+  return ends && !isGiven ? { ...values, waiver_until: null } : values
+}
+
+/** The values that differ from those of the record, checked. @throws AppError `invalid_input` */
+export async function changedValues(
+  deps: LinkDeps,
+  writing: Writing,
+  before: WireRecord,
+  given: Body,
+  isFormer = false,
+): Promise<Body> {
+  const { schema } = writing
+  const values = withImplied(schema, writing.reason, before, given)
+  if (!isFormer) refuseErrors(changeErrors(schema, before, values))
+  const change = payloadForUpdate(schema, before, values)
+  await checkLinks(deps, writing, before, change)
+  return change
+}
+
+/** The revision that goes with a change. */
+export function revisionOf({ actor, reason, schema }: Writing, before: WireRecord, change: Body, now: Date) {
+  const version = typeof before.updated_at === 'string' ? before.updated_at : undefined
+  const about = { table: schema.name, id: before.id, action: 'update' as const }
+  const at = nextVersion(version, now)
+  return newRevision(actor, reason, { ...about, changes: changesOf(before, change), at }) satisfies StoredRevision
+}
 
 /** The field with the students of a lesson. */
 const membersField = 'students'
@@ -32,6 +157,12 @@ function requireOwnChange(schema: TableSchema, before: WireRecord, values: Body)
 }
 
 const maxAttempts = 5
+
+/** The `updated_at` that the editor has seen, of the header `If-Match`, alone or as the beginning of an `ETag`; `undefined` when any version will do. */
+export function expectedVersion({ 'If-Match': given }: { 'If-Match'?: string | undefined }): string | undefined {
+  const version = given?.trim()
+  return version === undefined || version === '*' ? undefined : version.replace(/^(?:W\/)?"([^";]*).*"$/, '$1')
+}
 
 /** @throws AppError `conflict` when the record is not of the version that a write was decided on */
 export function refuseStale(record: WireRecord, expectedVersion: string | undefined): void {

@@ -1,7 +1,7 @@
 import type { RightLevel } from '@app/contracts/policy'
 import type { Role } from '@app/contracts/users'
 import { mayUse, ownAccess, type SessionStore, type UserStore } from '@app/session'
-import { usersTable } from '../tables/users-table'
+import { usersTable } from '../tables/table-access'
 import type { WholeRecord } from './record-writer'
 
 export type HasRight = (userId: string, table: string, right: RightLevel) => Promise<boolean>

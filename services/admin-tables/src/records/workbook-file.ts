@@ -1,6 +1,6 @@
 import { type ExportOptions, type SheetCell, sheetCells, type TableSchema, tabLabel } from '@app/table-schema'
 import { strToU8, ZipDeflate } from 'fflate'
-import type { ExportFile } from './export-file'
+import type { ExportFile } from './export-table'
 import { zipPieces } from './zip-pieces'
 
 /** Rows of a sheet, its heading included. */

@@ -1,6 +1,8 @@
-import type { AppError } from '@app/contracts/errors'
+import { AppError } from '@app/contracts/errors'
 import type { Actor } from '@app/jobs'
 import type { Scope } from '@app/record-query'
+import { dateFormat } from '@app/school-time/date-format'
+import { schoolZone } from '@app/school-time/school-day'
 import type { TableSchema } from '@app/table-schema'
 import type { FileStore } from '../files/file-store'
 import type { WireRecord } from '../tables/read-record'
@@ -49,3 +51,41 @@ export type Reason = RevisionReason & { scope: Scope }
 /** Shared by all writes of one call. */
 export type Writing = { actor: Actor; reason: Reason; schema: TableSchema }
 export type Written = { id: string; record?: WireRecord; isChanged: boolean }
+
+const time = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: schoolZone }, 'en-US')
+
+/**
+ * The error for a missing record: says who deleted it and when, if it is in the trash. Whoever may not see the whole table learns
+ * nothing more than that they cannot see it.
+ */
+export async function recordNotFound(
+  trash: Pick<TrashStore, 'find'>,
+  table: string,
+  id: string,
+  scope: Scope,
+): Promise<AppError> {
+  const seesAll = scope.reach(table) === 'all'
+  const entry = seesAll ? await trash.find(table, id) : undefined
+  if (!entry) {
+    const message = seesAll ? 'This record does not exist.' : 'Not found.'
+    return new AppError('not_found', message, undefined, { details: { deleted: null } })
+  }
+  const { deleted_by: by, deleted_at: at } = entry
+  return new AppError('not_found', `This record was deleted by ${by} at ${time.format(at)} Pacific time.`, undefined, {
+    details: { deleted: { by, at: at.toISOString() } },
+  })
+}
+
+/** Why a record was skipped. One that this very batch has deleted, just before it was interrupted, was not. */
+export async function skipReason(
+  { trash }: { trash: Pick<TrashStore, 'find'> },
+  batch: string,
+  table: string,
+  outcome: Outcome,
+) {
+  if (!('error' in outcome)) return undefined
+  const { code, message } = outcome.error
+  if (code !== 'not_found') return message
+  const entry = await trash.find(table, outcome.id)
+  return entry?.batch === batch ? undefined : message
+}

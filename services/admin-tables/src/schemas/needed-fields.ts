@@ -1,6 +1,6 @@
 import { inquiryTable } from '@app/contracts/inquiries'
 import type { TableSchema } from '@app/table-schema'
-import { usersTable } from '../tables/users-table'
+import { usersTable } from '../tables/table-access'
 
 /** Fields that other parts of the product read, such as the website, Today, the calendar, the figures and the mails. */
 const readFields: Readonly<Record<string, readonly string[]>> = {

@@ -2,7 +2,7 @@ import type { Skipped } from '@app/contracts/jobs'
 import type { Handler } from '@app/jobs'
 import { everything } from '@app/record-query'
 import { type BatchDeps, chunkSize } from '../records/batch-job'
-import { skipReason } from '../records/skip-reason'
+import { skipReason } from '../records/write'
 
 /** A sample as it was when the removal was requested. `name` is what a skipped one is called. */
 export type SampleToRemove = { table: string; id: string; version: string; name: string }

@@ -6,7 +6,7 @@ import { type Collection, type Document, ObjectId } from 'mongodb'
 import { pendingField } from '../records/revision-store'
 import type { StoredRevision } from '../records/stored-revision'
 import { sampleIds } from '../seed/sample-ids'
-import { tableRecord } from '../tables/table-record'
+import { tableRecord } from '../tables/read-record'
 import type { TableSchemaStore } from '../tables/table-schema-store'
 
 const maxTimeMS = seconds(2)

@@ -1,13 +1,12 @@
 import { listTables, readTable } from '@app/contracts/tables'
 import { serve } from '@app/service/serve'
 import type { Context, Part } from '../context'
-import { tableOf } from './described-table'
 import { interestReader } from './interests'
 import { recordIndexes } from './record-indexes'
 import { recordSeeder } from './record-seeder'
 import { sealedTexts } from './sealed-texts'
 import { storedValues } from './stored-values'
-import { tableSchemaStore } from './table-schema-store'
+import { tableOf, tableSchemaStore } from './table-schema-store'
 
 type Given = Pick<Context, 'collection' | 'withoutTimeout' | 'scopeOf' | 'sealKey'> & {
   log: Pick<Context['log'], 'info' | 'error'>

@@ -1,4 +1,29 @@
-import { BSON, type Document } from 'mongodb'
+import { seconds } from '@app/contracts/durations'
+import { unsettledField } from '@app/record-query'
+import { filterKind, type TableSchema } from '@app/table-schema'
+import { BSON, type CollationOptions, type Db, type Document } from 'mongodb'
+
+/** The fields returned with `id`, which is always `_id`, even if a document has a field of that name. */
+export function shownFields({ properties }: TableSchema): Set<string> {
+  const shown = new Set([...Object.keys(properties), 'created_at', 'updated_at'])
+  shown.delete('id')
+  return shown
+}
+
+/** The fields as a projection, with the id. */
+export const projectionOf = (fields: Iterable<string>) =>
+  Object.fromEntries(['_id', ...fields].map((name) => [name, 1 as const]))
+
+/** The fields of a record in stored form: instants as dates, so that they sort and compare; other values unchanged. */
+export function storedFields({ properties }: TableSchema, values: Readonly<Record<string, unknown>>): Document {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const field = properties[name]
+      const isInstant = field && filterKind(field) === 'instant' && typeof value === 'string'
+      return [name, isInstant ? new Date(value) : value]
+    }),
+  )
+}
 
 /** A value in wire form: instants as ISO 8601 UTC, ids in hex, and as text what JSON cannot represent exactly. */
 type WireValue = string | number | boolean | null | WireValue[] | { [name: string]: WireValue }
@@ -158,3 +183,48 @@ export function wireRecord(document: Document, shown: ReadonlySet<string>): Wire
   for (const [name, value] of Object.entries(document)) if (shown.has(name)) record[name] = toWire(value)
   return record
 }
+
+const maxTimeMS = seconds(2)
+
+type Options = { limit: number; skip?: number; sort?: Record<string, 1 | -1>; collation?: CollationOptions }
+
+/** Reads some fields of at most `limit` records, with their ids, in one call to the database. `limit` is not 0. */
+export const rowReader =
+  (db: () => Db) =>
+  async (table: string, filter: Document, fields: Iterable<string>, options: Options): Promise<WireRecord[]> => {
+    const shown = new Set(fields)
+    const rows = await db()
+      .collection(table)
+      .find(filter, { projection: projectionOf(shown), maxTimeMS, batchSize: options.limit, raw: true, ...options })
+      .toArray()
+    return (rows as unknown as Buffer[]).map(recordReader(shown))
+  }
+
+/** The fields shown, and the one that decides what another shows. */
+function readFields(schema: TableSchema): Set<string> {
+  const unsettled = unsettledField(schema.name)
+  return new Set([...shownFields(schema), ...(unsettled ? [unsettled.until] : [])])
+}
+
+/** Empties a field that means nothing yet, and leaves the fields shown. */
+function settle(schema: TableSchema, record: WireRecord): WireRecord {
+  const unsettled = unsettledField(schema.name)
+  if (!unsettled) return record
+  const { field, until } = unsettled
+  if (Object.hasOwn(record, field) && (record[until] ?? null) === null) record[field] = null
+  if (!Object.hasOwn(schema.properties, until)) delete record[until]
+  return record
+}
+
+/** The projection by which a record can be read as its table shows it. */
+export const tableProjection = (schema: TableSchema) => projectionOf(readFields(schema))
+
+/** Reads raw records as their table shows them. */
+export function tableReader(schema: TableSchema): (bytes: Buffer) => WireRecord {
+  const read = recordReader(readFields(schema))
+  return (bytes) => settle(schema, read(bytes))
+}
+
+/** The same for a document decoded by the driver. */
+export const tableRecord = (schema: TableSchema, document: Document): WireRecord =>
+  settle(schema, wireRecord(document, readFields(schema)))

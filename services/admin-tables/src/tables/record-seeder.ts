@@ -2,7 +2,7 @@ import { isDuplicateKey } from '@app/mongo'
 import type { TableSchema } from '@app/table-schema'
 import { type Collection, ObjectId } from 'mongodb'
 import { derivedId } from './derived-id'
-import { storedFields } from './record-fields'
+import { storedFields } from './read-record'
 
 type Marks = { _id: string; names: string[] }
 type Seed = { table: TableSchema; records: readonly Readonly<Record<string, unknown>>[] }

@@ -2,8 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import { isNotAllowed } from '@app/mongo'
 import { collation } from '@app/record-query'
 import { type Collection, ObjectId } from 'mongodb'
-import { recordReader, type WireRecord } from './read-record'
-import { projectionOf } from './record-fields'
+import { projectionOf, recordReader, type WireRecord } from './read-record'
 
 const maxTimeMS = seconds(5)
 const chunkSize = 1_000

@@ -1,5 +1,6 @@
 import contactForm from '@app/contracts/contact-form.json'
 import { seconds } from '@app/contracts/durations'
+import { notFound } from '@app/contracts/errors'
 import { inquiryTable } from '@app/contracts/inquiries'
 import type { BrokenTable } from '@app/contracts/tables'
 import { isDuplicateKey } from '@app/mongo'
@@ -159,3 +160,10 @@ export function tableSchemaStore(
 }
 
 export type TableSchemaStore = ReturnType<typeof tableSchemaStore>
+
+/** A described table. @throws AppError `not_found` for any other name, whatever the database holds */
+export async function tableOf(tables: Pick<TableSchemaStore, 'find'>, name: string): Promise<TableSchema> {
+  const schema = await tables.find(name)
+  if (!schema) throw notFound()
+  return schema
+}

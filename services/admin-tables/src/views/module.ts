@@ -3,8 +3,8 @@ import { changeView, createView, deleteView, listViews, maxViews, type TableView
 import { serve } from '@app/service/serve'
 import type { Identity } from '@app/session'
 import type { Context, Part } from '../context'
-import { tableOf } from '../tables/described-table'
 import type { Tables } from '../tables/module'
+import { tableOf } from '../tables/table-schema-store'
 import { viewStore } from './view-store'
 
 /** Saved views of a table, for users who may see the table. */

@@ -14,7 +14,7 @@ import {
 } from '@app/table-schema'
 import type { Document } from 'mongodb'
 import type { ReferenceStore } from '../../records/reference-store'
-import { tableRecord } from '../../tables/table-record'
+import { tableRecord } from '../../tables/read-record'
 
 export type Field = PersonEntry['fields'][number]
 

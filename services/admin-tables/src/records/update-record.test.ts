@@ -1,7 +1,7 @@
 import type { TableSchema } from '@app/table-schema'
 import { expect, test } from 'vitest'
 import type { WireRecord } from '../tables/read-record'
-import { changedValues, changesOf } from './plan-update'
+import { changedValues, changesOf } from './update-record'
 import type { Writing } from './write'
 
 const students: TableSchema = {

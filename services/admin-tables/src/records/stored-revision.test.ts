@@ -2,7 +2,7 @@ import { ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
 import { recordWriter } from './record-writer'
 import { newRevision } from './revision-store'
-import { ownRevision, sharedRevision, unchangedSince } from './shared-revision'
+import { ownRevision, sharedRevision, unchangedSince } from './stored-revision'
 
 const at = new Date('2026-11-22T10:00:00Z')
 const earlier = new Date('2026-11-22T09:00:00Z')
