@@ -5,4 +5,4 @@ export {
   renderPage,
   renderShipped,
   shippedFiles,
-} from '#features/home/render/render-page'
+} from '#features/home/render/prerender'

@@ -2,7 +2,7 @@ import { KeysHost } from '#features/palette/module'
 import { Account } from '#features/sessions/account'
 import { useUser } from '#features/sign-in/user'
 import { Toasts } from '#ui/toast'
-import { StaffLayout } from './staff-layout'
+import { StaffLayout } from './dashboard-header'
 
 /** The account of the signed-in user, in the dashboard of those who have one. */
 export function AccountPage() {

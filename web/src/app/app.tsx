@@ -1,14 +1,30 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
+import { useLocationProperty, usePathname } from 'wouter/use-browser-location'
 import { useHandOver } from '#features/waivers/hand-over'
 import { isStaffPath, paths } from '#lib/paths'
+import { showPlace } from '#lib/show-place'
 import { showTheme } from '#lib/theme'
-import { ChunkPage } from '#ui/chunk'
-import { ChunkBoundary } from '#ui/chunk-boundary'
+import { ChunkBoundary, ChunkPage } from '#ui/chunk'
 import { Guard } from './guard'
-import { useHashNavigation } from './hash-navigation'
 import { loadGuardedPage, pages } from './pages'
 import { QueryCache } from './query-cache'
+
+/** After a navigation, scrolls to the section that the hash names, otherwise to the top of the home page. */
+export function useHashNavigation() {
+  const path = usePathname({ ssrPath: paths.home })
+  const hash = useLocationProperty(
+    () => location.hash,
+    () => '',
+  )
+  const started = useRef(false)
+
+  useEffect(() => {
+    const first = !started.current
+    started.current = true
+    return showPlace({ path, hash, first })
+  }, [path, hash])
+}
 
 /** The routes. An unknown path shows the home page. */
 export function App() {

@@ -5,12 +5,12 @@ import type { MouseEvent, ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSchool } from '#content/use-school'
 import { keysAtom } from '#features/palette/keys.atoms'
-import { AccountLinks, LogoutButton } from '#features/sign-in/account-links'
-import { AccountMenu } from '#features/sign-in/account-menu'
+import { AccountLinks, AccountMenu, LogoutButton } from '#features/sign-in/account-menu'
 import { paths } from '#lib/paths'
 import { useIsAdmin, useRights } from '#lib/rights'
 import { BrandMark, Logo } from '#ui/brand-mark'
 import { Popover } from '#ui/popover'
+import { Toasts } from '#ui/toast'
 import { phone, useMedia } from '#ui/use-media'
 import { navigation } from './navigation'
 import { NavigationLinks } from './navigation-links'
@@ -244,4 +244,18 @@ const PlacesMenu = (props: PlacesProps) => (
       </Links>
     )}
   </Popover>
+)
+
+/** Header and main area of the staff pages other than the tables. */
+export const StaffLayout = ({ isWide = false, children }: { isWide?: boolean; children: ReactNode }) => (
+  <div className="min-h-svh">
+    <DashboardHeader />
+    <main
+      data-wide={isWide}
+      className="mx-auto grid w-full max-w-[80rem] data-[wide=true]:max-w-[110rem] grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-5 md:px-8"
+    >
+      {children}
+    </main>
+    <Toasts />
+  </div>
 )

@@ -1,21 +1,59 @@
+import { useEffect } from 'react'
 import { Redirect, Route, Switch, useSearchParams } from 'wouter'
 import { Dashboard } from '#features/records/dashboard'
 import { NewRecordContext } from '#features/records/list/references/new-record'
 import { ExtensionsContext } from '#features/records/list/use-extension'
 import { paths } from '#lib/paths'
 import { startsWithToday } from '#lib/start-page'
-import { ChunkPage } from '#ui/chunk'
-import { ChunkBoundary } from '#ui/chunk-boundary'
-import { onDemand } from '#ui/on-demand'
+import { ChunkBoundary, ChunkPage, onDemand } from '#ui/chunk'
 import { LoadingMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
-import { DashboardHeader } from './dashboard-header'
+import { DashboardHeader, StaffLayout } from './dashboard-header'
 import { useKeptFocus } from './keep-focus'
 import { AboveTables, RightFor } from './may-open'
 import { extensions, hosts } from './modules'
-import { useQuietTitles } from './quiet-titles'
-import { StaffLayout } from './staff-layout'
 import { staffPages } from './staff-pages'
+
+/** The element and those around it that have a title. */
+function titledFrom(target: EventTarget | null): HTMLElement[] {
+  const titled = target instanceof Element ? target.closest<HTMLElement>('[title]') : null
+  return titled ? [titled, ...titledFrom(titled.parentElement)] : []
+}
+
+/**
+ * Titles are for a pointer that hovers. After a tap nothing moves away: a title would stay over what was tapped, and over what it opened.
+ * From a tap on they are names alone, until a mouse is used.
+ */
+export function useQuietTitles() {
+  useEffect(() => {
+    const quiet = new Map<HTMLElement, { title: string; isName: boolean }>()
+    function hide({ pointerType, target }: PointerEvent) {
+      if (pointerType === 'mouse') return restore()
+      for (const element of titledFrom(target)) {
+        const isNamed = element.matches('[aria-label], [aria-labelledby], input, select, textarea, :has([alt])')
+        const isName = !isNamed && element.textContent.trim() === ''
+        quiet.set(element, { title: element.title, isName })
+        if (isName) element.setAttribute('aria-label', element.title)
+        element.removeAttribute('title')
+      }
+    }
+    function restore() {
+      for (const [element, { title, isName }] of quiet) {
+        if (isName) element.removeAttribute('aria-label')
+        if (!element.hasAttribute('title')) element.title = title
+      }
+      quiet.clear()
+    }
+    const listen = new AbortController()
+    const early = { capture: true, signal: listen.signal }
+    document.addEventListener('pointerdown', hide, early)
+    document.addEventListener('pointerover', ({ pointerType }) => pointerType === 'mouse' && restore(), early)
+    return () => {
+      listen.abort()
+      restore()
+    }
+  }, [])
+}
 
 const NewRecordDialog = onDemand(
   () => import('#features/records/record/new-record/new-record-dialog'),

@@ -4,11 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { closeRenewalAtom, renewalAtom, renewSessionAtom } from '#features/sign-in/renewal.atoms'
-import { fetchUser } from '#features/sign-in/sign-in.api'
+import { fetchUser } from '#features/sign-in/user'
 import { isUnreachable, noteOutcome, useIsOffline } from '#lib/connection'
 import { type SignInReason, watchSession } from '#lib/session-watch'
-import { ChunkPage } from '#ui/chunk'
-import { ChunkBoundary } from '#ui/chunk-boundary'
+import { ChunkBoundary, ChunkPage } from '#ui/chunk'
 import { pages } from './pages'
 
 const aheadMs = 2_000

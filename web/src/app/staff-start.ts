@@ -1,9 +1,8 @@
 import { askEarly } from '#lib/early-answers'
-import { firstSort } from '#lib/first-sort'
 import { paths } from '#lib/paths'
 import { printSort, type Sort } from '#lib/sort'
 import { startsWithToday } from '#lib/start-page'
-import { inTabOrder } from '#lib/tab-order'
+import { firstSort, inTabOrder } from '#lib/table-order'
 import { staffFiles } from './staff-files'
 
 /** Written out, since the calls' descriptions would come with the first file. */

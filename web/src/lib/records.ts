@@ -1,8 +1,29 @@
 import { AppError } from '@app/contracts/errors'
 import { updateRecord as updateCall } from '@app/contracts/record-changes'
-import { staleRecord, type TableRecord } from '@app/contracts/tables'
+import { type References, staleRecord, type TableRecord } from '@app/contracts/tables'
+import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { callApi } from './call-api'
+
+/** Every query about lists of a table's records begins with this key. */
+export const recordsKey = (table: string) => ['records', table] as const
+
+/** Every query about one record begins with this key. */
+export const recordKey = (table: string, id: string): readonly unknown[] => ['record', table, id]
+
+/** Reloads what is shown of a table's records; resolves once its lists are loaded. */
+export function reloadRecords(client: QueryClient, table: string): Promise<void> {
+  client.invalidateQueries({ queryKey: ['record', table] })
+  return client.invalidateQueries({ queryKey: recordsKey(table) })
+}
+
+/** The labels that came with all these pages; of two labels of one record the later one. */
+export function allReferences(pages: readonly { references?: References | undefined }[]): References {
+  const all: Record<string, References[string]> = {}
+  for (const { references = {} } of pages)
+    for (const [table, labels] of Object.entries(references)) all[table] = { ...all[table], ...labels }
+  return all
+}
 
 /** The write fails if the record has changed since this version, its `updated_at`. Without one it overwrites any version. */
 export const ifVersion = (version: unknown): { 'If-Match'?: string } =>

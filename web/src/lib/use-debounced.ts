@@ -1,5 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 
+/** The latest value, once it has not changed for this long. */
+export function useSettled<Value>(value: Value, afterMs: number): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(setSettled, afterMs, value)
+    return () => clearTimeout(timer)
+  }, [value, afterMs])
+  return settled
+}
+
 const delayMs = 300
 
 /** A text field whose value is reported once typing pauses. A value from outside replaces what was typed. */

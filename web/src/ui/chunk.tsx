@@ -1,5 +1,8 @@
-import { type ComponentType, lazy, useMemo } from 'react'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { loadFailure } from '#lib/load-failure'
 import { reloadingImport } from '#lib/reloading-import'
+import { Button } from './button'
+import { LoadingMessage, PageMessage } from './page-message'
 
 export type Chunk = {
   prepare: () => Promise<unknown>
@@ -30,4 +33,46 @@ export function ChunkPage({ of }: { of: Chunk }) {
   // The same component for as long as this page is shown, also once `page` would return the loaded one.
   const Page = useMemo(() => of.page(), [of])
   return <Page />
+}
+
+type Props = {
+  children: ReactNode
+  /** Replaces the full-page messages where only a part of a page is lazy. */
+  loading?: ReactNode
+  failed?: ReactNode
+}
+
+/** Loads a lazy part; after a new release a missing chunk asks for a reload instead of leaving a blank page. */
+export class ChunkBoundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    const { children, loading = <LoadingMessage title="Loading" />, failed } = this.props
+    if (!this.state.failed) return <Suspense fallback={loading}>{children}</Suspense>
+    if (failed) return failed
+    return (
+      <PageMessage title={loadFailure.title}>
+        <p>{loadFailure.text}</p>
+        <Button onClick={() => location.reload()}>{loadFailure.action}</Button>
+      </PageMessage>
+    )
+  }
+}
+
+/** A dialog in a file of its own, which is loaded when it is first opened. Nothing is shown until then. */
+export function onDemand<Module, Props extends object>(
+  importFile: () => Promise<Module>,
+  componentOf: (module: Module) => ComponentType<Props>,
+): ComponentType<Props> {
+  const load = reloadingImport(importFile)
+  const Later: ComponentType<Props> = lazy(async () => ({ default: componentOf(await load()) }))
+  return (props) => (
+    <ChunkBoundary loading={null}>
+      <Later {...props} />
+    </ChunkBoundary>
+  )
 }

@@ -14,8 +14,7 @@ import { useSingleMutation } from '#lib/use-single-mutation'
 import { ConfirmDelete } from '#ui/confirm-delete'
 import { Notice } from '#ui/notice'
 import { showToastAtom } from '#ui/toast'
-import { AccountForm } from './account-form'
-import { settingsOf, valuesOf } from './account-values'
+import { AccountForm, settingsOf, valuesOf } from './account-form'
 import { Secrets } from './secrets'
 
 type Props = { account: ServiceAccount; tables: readonly Table[]; onClose: () => void }

@@ -9,8 +9,7 @@ import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { AccountForm } from './account-form'
-import { proposedAccount, settingsOf } from './account-values'
+import { AccountForm, proposedAccount, settingsOf } from './account-form'
 import { CopyText, NewSecret } from './new-secret'
 
 /** A text as one word of a shell. */

@@ -1,12 +1,24 @@
-import { auditActions } from '@app/contracts/audit-actions'
+import { type AuditAction, auditActions } from '@app/contracts/audit-actions'
 import { InputFilter, ListFilters, SelectFilter } from '#ui/list-filters'
 import { actionTitle } from './activity-words'
-import type { ActivityFilters as Filters } from './address-filters'
+
+const filterNames = ['who', 'action', 'table', 'record', 'from', 'to'] as const
+export type FilterValues = Partial<Record<(typeof filterNames)[number], string>>
+
+/** The filters in the address; an unknown action is none. */
+export function filtersIn(search: URLSearchParams): FilterValues {
+  const given = filterNames.flatMap((name) => {
+    const value = search.get(name)
+    const isUsable = value && (name !== 'action' || auditActions.includes(value as AuditAction))
+    return isUsable ? [[name, value]] : []
+  })
+  return Object.fromEntries(given)
+}
 
 type Props = {
   tables: readonly { name: string; title: string }[]
-  filters: Filters
-  onChange: (change: Filters) => void
+  filters: FilterValues
+  onChange: (change: FilterValues) => void
 }
 
 const actions = auditActions.map((name) => ({ name, title: actionTitle(name) }))

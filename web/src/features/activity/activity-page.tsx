@@ -9,9 +9,8 @@ import { DownloadButton } from '#ui/download-button'
 import { LoadError, Loading } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
-import { ActivityFilters } from './activity-filters'
+import { ActivityFilters, type FilterValues, filtersIn } from './activity-filters'
 import { ActivityItem } from './activity-item'
-import { type ActivityFilters as Filters, filtersIn } from './address-filters'
 
 /** Everything in the audit as one stream, newest first, for admins. */
 export function ActivityPage() {
@@ -27,7 +26,7 @@ export function ActivityPage() {
   const tables = useTableTitles()
   const titles = new Map(tables.map(({ name, ...table }) => [name, table]))
 
-  const show = (change: Filters & { page?: string }) =>
+  const show = (change: FilterValues & { page?: string }) =>
     setSearch(Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value)), {
       replace: true,
     })

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { longDay } from '#lib/school-time'
 import type { Entry } from './entries'
 import { entryDetails } from './entry-details'
-import { useEntryLink } from './open-entry'
+import { useEntryLink } from './entry-link'
 
 type Props = {
   schema: TableSchema

@@ -1,7 +1,7 @@
 import type { References, TableRecord } from '@app/contracts/tables'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useCallback, useRef, useState } from 'react'
-import { LabelsContext } from '#features/records/list/references/labels'
+import { LabelsContext } from '#features/records/list/references/references.api'
 import { DeleteDialog } from '#features/records/record/delete-dialog'
 import { RecordLoader } from '#features/records/record/form/record-loader'
 import { PanelHost } from '#features/records/record/panel/panel-host'

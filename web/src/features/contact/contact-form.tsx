@@ -1,15 +1,68 @@
 import { honeypotField } from '@app/contracts/forms'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSite } from '#content/shown-site'
 import { askId, contact, interestOf, topics } from '#content/site'
 import { useHydrated } from '#lib/use-hydrated'
 import { Button } from '#ui/button'
+import { Arrow } from '#ui/drawings/arrow'
+import { TargetFace } from '#ui/drawings/target-face'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
-import { askAboutAtom, beginMessageAtom, contactDisplayAtom, submitContactAtom } from './contact.atoms'
+import {
+  askAboutAtom,
+  beginMessageAtom,
+  contactDisplayAtom,
+  resetContactAtom,
+  submitContactAtom,
+} from './contact.atoms'
 import { ContactFields } from './contact-fields'
-import { MessageReceived, MessageSent } from './contact-results'
+
+/** Replaces the form after success. */
+function MessageSent({ message }: { message: string }) {
+  const { contact: texts } = useSite()
+  return (
+    <>
+      <Notice tone="good" title={contact.sent.title} takesFocus>
+        <p>{message || texts.sent}</p>
+        <StartAgain>{contact.sent.again}</StartAgain>
+      </Notice>
+      <Hit />
+    </>
+  )
+}
+
+/** Replaces the form after a duplicate. */
+function MessageReceived() {
+  const { contact: texts } = useSite()
+  return (
+    <Notice tone="warn" title={contact.duplicate.title} takesFocus>
+      <p>{texts.duplicate}</p>
+      <StartAgain>{contact.duplicate.again}</StartAgain>
+    </Notice>
+  )
+}
+
+/** An arrow hits the target. */
+const Hit = () => (
+  <svg viewBox="-130 0 330 200" aria-hidden="true" className="mx-auto mt-8 w-full max-w-72 overflow-hidden">
+    <TargetFace />
+    <g className="shot">
+      <g transform="translate(101 99) rotate(-8)">
+        <Arrow />
+      </g>
+    </g>
+  </svg>
+)
+
+function StartAgain({ children }: { children: ReactNode }) {
+  const reset = useSetAtom(resetContactAtom)
+  return (
+    <button type="button" onClick={() => reset()} className="text-link min-h-9 justify-self-start font-semibold">
+      {children}
+    </button>
+  )
+}
 
 /** The contact form in its five displays: idle, submitting, success, duplicate, error. */
 export function ContactForm() {

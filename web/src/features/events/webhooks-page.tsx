@@ -1,21 +1,65 @@
-import { listWebhooks } from '@app/contracts/webhook-calls'
+import { createWebhook, listWebhooks } from '@app/contracts/webhook-calls'
 import type { WebhookInfo } from '@app/contracts/webhooks'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Webhook } from 'lucide-react'
 import { useState } from 'react'
-import type { Table } from '#features/people/access-values'
-import { useSharedTables } from '#features/people/shared-tables'
+import { NewSecret } from '#features/accounts/new-secret'
+import { type Table, useSharedTables } from '#features/people/access-values'
+import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useIsAdmin } from '#lib/rights'
 import { momentText } from '#lib/school-time'
+import { useSingleMutation } from '#lib/use-single-mutation'
 import { factsText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
-import { CreateWebhook } from './create-webhook'
 import { WebhookDialog } from './webhook-dialog'
+import { WebhookForm, type WebhookValues } from './webhook-form'
 import { stateTitles, typeTitles } from './webhook-words'
+
+type CreateWebhookProps = { tables: readonly Table[]; onClose: () => void }
+
+/** Creates a webhook, then shows the secret by which its messages are recognized. */
+function CreateWebhook({ tables, onClose }: CreateWebhookProps) {
+  const client = useQueryClient()
+  useRecentSignIn('A new webhook', createWebhook)
+  const [values, setValues] = useState<WebhookValues>({ url: '', types: [], tables: [] })
+  const create = useSingleMutation({
+    mutationKey: ['create-webhook'],
+    mutationFn: () => callApi(createWebhook, { body: values }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [listWebhooks.id] }),
+  })
+  if (create.data)
+    return (
+      <Dialog title="Webhook created" onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
+        <div className="grid gap-4">
+          <NewSecret secret={create.data.secret} />
+          <p className="text-muted">
+            The receiving program verifies messages with it, by a library of{' '}
+            <a className="text-link" href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
+              Standard Webhooks
+            </a>
+            .
+          </p>
+        </div>
+      </Dialog>
+    )
+  return (
+    <WebhookForm
+      title="Create a webhook"
+      values={values}
+      tables={tables}
+      saving={{ ...create, mutate: () => create.mutate() }}
+      texts={{ submit: 'Create', busy: 'Creating...', failure: 'The webhook could not be created' }}
+      onChange={setValues}
+      onClose={onClose}
+    />
+  )
+}
 
 /** Where events are sent to, and whether they arrive. */
 export function WebhooksPage({ tables }: { tables: readonly Table[] }) {

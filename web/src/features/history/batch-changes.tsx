@@ -1,16 +1,33 @@
+import './history.css'
 import type { TableSchema } from '@app/table-schema/schema'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { allReferences } from '#lib/all-references'
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { listPath } from '#lib/list-address'
 import { trashPath } from '#lib/paths'
+import { allReferences } from '#lib/records'
 import { counted } from '#lib/words'
+import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { type BatchName, batchRecordsQuery } from './history.api'
-import { knownChanges } from './known-changes'
-import { MoreButton } from './more-button'
-import { revisionText } from './revision-words'
-import { ValueChange } from './value-change'
-import './history.css'
+import { knownChanges, revisionText, ValueChange } from './value-change'
+
+type MoreButtonProps = {
+  label: string
+  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
+}
+
+/** Loads the next page, as long as there is one. */
+export const MoreButton = ({ label, query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: MoreButtonProps) =>
+  hasNextPage && (
+    <Button
+      size="small"
+      variant="outline"
+      className="justify-self-start"
+      disabled={isFetchingNextPage}
+      onClick={() => fetchNextPage()}
+    >
+      {label}
+    </Button>
+  )
 
 type Props = { schema: TableSchema; batch: BatchName }
 

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { reloadingImport } from '#lib/reloading-import'
 import { everyTable, type FeatureModule, type RecordPartProps } from '#lib/table-extension'
-import { ChunkBoundary } from '#ui/chunk-boundary'
+import { ChunkBoundary } from '#ui/chunk'
 import { Notice } from '#ui/notice'
 
 const loadHistory = reloadingImport(() => import('./history-section'))

@@ -6,9 +6,7 @@ import { useState } from 'react'
 import { useMayEdit } from '#lib/rights'
 import { momentText } from '#lib/school-time'
 import { BatchChanges } from './batch-changes'
-import { knownChanges } from './known-changes'
-import { batchName, revisionText } from './revision-words'
-import { ValueChange } from './value-change'
+import { batchName, knownChanges, revisionText, ValueChange } from './value-change'
 
 export type Restore = { revision: string; field?: string; at: string }
 

@@ -1,12 +1,50 @@
-import { erasedValue } from '@app/contracts/history'
+import { type ChangeSource, erasedValue, type Revision } from '@app/contracts/history'
 import type { References } from '@app/contracts/tables'
 import { fullText } from '@app/table-schema/cell'
 import { cutText } from '@app/table-schema/cut-text'
 import { titleOf } from '@app/table-schema/field'
 import { referencedTable, referenceLabel } from '@app/table-schema/references'
-import type { FieldSchema } from '@app/table-schema/schema'
+import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 import { diffWordsWithSpace } from 'diff'
 import { ArrowRight } from 'lucide-react'
+import type { BatchName } from './history.api'
+
+/** The changes of fields that the table still has. */
+export const knownChanges = (schema: TableSchema, { changes }: Pick<Revision, 'changes'>) =>
+  Object.entries(changes).flatMap(([name, change]) => {
+    const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
+    return field ? [{ name, field, change }] : []
+  })
+
+const actions: Readonly<Record<Revision['action'], string>> = {
+  create: 'created',
+  update: 'changed',
+  delete: 'deleted',
+  restore: 'taken out of the trash',
+}
+
+const sources: Readonly<Record<ChangeSource, string>> = {
+  form: 'in the form',
+  row: 'in the row',
+  batch: 'with other records',
+  import: 'by an import',
+  undo: 'by an undo',
+  restore: 'from the history',
+  unlink: 'because a record it refers to was deleted',
+  waiver: 'by signing the waiver',
+}
+
+/** `changed in the row`. Of a deletion the place says nothing. */
+export function revisionText({ action, source }: Pick<Revision, 'action' | 'source'>): string {
+  const isPlain = source === 'form' && action !== 'update' && action !== 'create'
+  return isPlain ? actions[action] : `${actions[action]} ${sources[source]}`
+}
+
+/** The changes of an undo are kept under the name of the batch and a mark. */
+export const batchName = (batch: string): BatchName => ({
+  id: batch.replace(/-undo$/, ''),
+  isUndo: batch.endsWith('-undo'),
+})
 
 /** From this length on words are compared instead of shown side by side. */
 const longText = 60

@@ -5,8 +5,7 @@ import { useSite } from '#content/shown-site'
 import { announcements as words } from '#content/site'
 import { useHydrated } from '#lib/use-hydrated'
 import { Icon, type IconName } from '#ui/icon'
-import { byUrgency } from './by-urgency'
-import { announcementsAtom } from './site-content.atoms'
+import { announcementsAtom, byUrgency } from './site-content.atoms'
 import { useEscape } from './use-escape'
 
 const styles: Record<SiteAnnouncement['kind'], { icon: IconName; box: string; label: string }> = {

@@ -3,11 +3,10 @@ import { topId } from '#content/site'
 import { ArrowGlyph } from '#ui/drawings/arrow'
 import { ExternalButton } from '#ui/external-link'
 import { Announcement } from './announcements'
-import { byUrgency } from './by-urgency'
-import { heroPhotoSizes } from './hero-photo'
-import { Picture } from './picture'
+import { heroPhotoSizes, Picture } from './picture'
 import { Range } from './scene/range'
 import { Stars, Sun } from './scene/sun'
+import { byUrgency } from './site-content.atoms'
 
 /** Headline, booking button and the four stat tiles, with a photo or over a drawing of the range. */
 export function Hero() {

@@ -1,20 +1,102 @@
+import { portraitUrl } from '@app/contracts/website/picture-address'
 import type { SectionName } from '@app/contracts/website/sections'
 import { useStore } from 'jotai'
 import { Fragment, type ReactNode, useEffect } from 'react'
+import { labels } from '#content/frame'
 import { usePage } from '#content/shown-page'
 import { navigation } from '#content/site'
+import { Arrow, ArrowGlyph } from '#ui/drawings/arrow'
+import { TargetFace } from '#ui/drawings/target-face'
+import { ExternalButton } from '#ui/external-link'
 import { Island } from '#ui/island'
 import { usePageTitle } from '#ui/page-title'
 import { About } from './about'
-import { FinalCall } from './final-call'
 import { Footer } from './footer'
 import { Header } from './header'
 import { Hero } from './hero'
-import { Instructors } from './instructors'
 import { NextLessons } from './next-lessons'
 import { Picture } from './picture'
 import { Services } from './services'
 import { watchSiteContent } from './watch-site-content'
+
+/** The final call to action before the contact form. */
+function FinalCall() {
+  const { call, booking } = usePage()
+  return (
+    <section
+      aria-labelledby="final-call-title"
+      className="screen-only on-woods relative isolate overflow-hidden bg-woods text-on-woods"
+    >
+      <svg
+        viewBox="0 0 200 200"
+        aria-hidden="true"
+        className="absolute -right-36 -bottom-44 -z-10 size-[26rem] overflow-visible opacity-90 lg:top-1/2 lg:right-[max(-2rem,50vw-44rem)] lg:bottom-auto lg:size-[30rem] lg:-translate-y-1/2 xl:size-[38rem]"
+      >
+        <TargetFace />
+        <g transform="translate(96 103) rotate(-12) scale(.5)">
+          <Arrow shaft="stroke-[#fdf0d2]" />
+        </g>
+        <g transform="translate(108 92) rotate(4) scale(.5)">
+          <Arrow shaft="stroke-[#fdf0d2]" />
+        </g>
+      </svg>
+      <div className="page-width pt-20 pb-64 md:pb-40 lg:py-32">
+        <div className="grid max-w-xl justify-items-start gap-5 lg:max-w-2xl">
+          <h2 id="final-call-title" className="text-title">
+            {call.title}
+          </h2>
+          <p className="max-w-[19.9em] text-lead text-on-woods-soft">{call.text}</p>
+          <ExternalButton href={booking} variant="gold" size="large" className="mt-2">
+            {call.action}
+            <ArrowGlyph />
+          </ExternalButton>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const portraitSizes = '(min-width: 64rem) 17rem, (min-width: 40rem) 31vw, 45vw'
+/** Faces are above the middle. */
+const portraitShape = { decorative: false, focus: { x: 0.5, y: 0.3 }, crop: 'tall' } as const
+
+/** The instructors who are shown, with the photos of their records. */
+function Instructors() {
+  const { instructors } = usePage()
+  return (
+    <section id="instructors" tabIndex={-1} aria-labelledby="instructors-title" className="section-space">
+      <div className="page-width grid gap-8">
+        <h2 id="instructors-title" className="text-title">
+          {labels.instructors}
+        </h2>
+        <ul className="grid grid-cols-2 gap-x-3 gap-y-8 sm:grid-cols-3 sm:gap-x-5 lg:grid-cols-4">
+          {instructors.map(({ name, certificate, photo }) => (
+            <li key={name} className="grid content-start gap-3">
+              {photo ? (
+                <Picture
+                  picture={{ ...photo, ...portraitShape, alt: name }}
+                  sizes={portraitSizes}
+                  urlOf={portraitUrl}
+                />
+              ) : (
+                <span
+                  aria-hidden="true"
+                  className="grid aspect-4/5 place-items-center rounded-2xl bg-sunken font-display text-figure text-muted"
+                >
+                  {[...name][0]}
+                </span>
+              )}
+              <p className="leading-snug">
+                <strong className="font-display text-lg">{name}</strong>
+                {certificate && <span className="block text-muted">{certificate}</span>}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
 
 const movable: Record<SectionName, ReactNode> = {
   services: (

@@ -6,8 +6,7 @@ import { isBuiltWith } from './card-key'
 import { awaitedIslands } from './islands/early-action'
 import { hydrate, islandNamed } from './islands/hydrate-islands'
 import { announcementsAtom, nextLessonsAtom, publishedCardsAtom } from './site-content.atoms'
-import { watchSiteContent } from './watch-site-content'
-import { whenIdle } from './when-idle'
+import { watchSiteContent, whenIdle } from './watch-site-content'
 
 // The prerendered home page. Its links work as they are; an island is hydrated when a visitor or published content needs it, else
 // when the browser is idle after the page has loaded: voice control, switches, autofill and scripts give no sign.

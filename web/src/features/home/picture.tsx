@@ -1,6 +1,9 @@
 import { pictureUrl } from '@app/contracts/website/picture-address'
 import { type Crop, crops, type PictureFormat, type WebsitePicture, widthsOf } from '@app/contracts/website/pictures'
 
+/** The `sizes` of the hero's photo, which is cut where it fills half of the window. A phone with three pixels to a point does as well with two. */
+export const heroPhotoSizes = '(min-width: 64rem) 60vw, (min-width: 40rem) 92vw, 62vw'
+
 export const srcSetOf = (picture: WebsitePicture, format: PictureFormat, urlOf = pictureUrl) =>
   widthsOf(picture)
     .map((each) => `${urlOf(picture.id, each, format)} ${each}w`)

@@ -3,7 +3,12 @@ import type { PageCard } from '@app/contracts/website/page-texts'
 import { atom } from 'jotai/vanilla'
 import { renderedSite } from '#content/rendered-site'
 import { callApi } from '#lib/call-api'
-import { byUrgency } from './by-urgency'
+
+const urgency: readonly SiteAnnouncement['kind'][] = ['closed', 'special', 'info']
+
+/** Closures first. */
+export const byUrgency = (announcements: readonly SiteAnnouncement[]) =>
+  announcements.toSorted((a, b) => urgency.indexOf(a.kind) - urgency.indexOf(b.kind))
 
 const contentAtom = atom<SiteContent>()
 

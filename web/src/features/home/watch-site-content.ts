@@ -1,7 +1,15 @@
 import { seconds } from '@app/contracts/durations'
 import type { getDefaultStore } from 'jotai/vanilla'
 import { endsAtom, refreshSiteAtom } from './site-content.atoms'
-import { whenIdle } from './when-idle'
+
+/** For browsers without `requestIdleCallback`. */
+const idleFallbackMs = 300
+
+/** Runs when the browser is idle, after two seconds at the latest. */
+export const whenIdle = (run: () => void) =>
+  'requestIdleCallback' in window
+    ? void requestIdleCallback(run, { timeout: seconds(2) })
+    : void setTimeout(run, idleFallbackMs)
 
 /** Together with the service's short cache a change appears within a minute. */
 const pollInterval = seconds(50)

@@ -1,11 +1,15 @@
-import type { ImportChange, ImportError, ImportReport } from '@app/contracts/imports'
-import { maxCorrectionLength, maxCorrectionsAtOnce } from '@app/contracts/imports'
+import {
+  type ImportChange,
+  type ImportError,
+  type ImportReport,
+  maxCorrectionLength,
+  maxCorrectionsAtOnce,
+} from '@app/contracts/imports'
 import type { TableSchema } from '@app/table-schema/schema'
 import { type FormEvent, useId, useState } from 'react'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
-import { columnOptions } from './column-options'
-import { likelyOption } from './likely-option'
+import { columnOptions, likelyOption } from './likely-option'
 import { Row, RowList } from './row-list'
 
 type Corrections = NonNullable<ImportChange['corrections']>

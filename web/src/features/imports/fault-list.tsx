@@ -1,11 +1,14 @@
-import type { ImportChange, ImportReport } from '@app/contracts/imports'
-import { maxCorrectionLength, maxReplacementsAtOnce } from '@app/contracts/imports'
+import {
+  type ImportChange,
+  type ImportReport,
+  maxCorrectionLength,
+  maxReplacementsAtOnce,
+} from '@app/contracts/imports'
 import type { TableSchema } from '@app/table-schema/schema'
 import { type FormEvent, useId, useState } from 'react'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
-import { columnOptions } from './column-options'
-import { likelyOption } from './likely-option'
+import { columnOptions, likelyOption } from './likely-option'
 
 type Props = {
   schema: TableSchema

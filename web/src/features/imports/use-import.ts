@@ -1,12 +1,45 @@
 import { AppError } from '@app/contracts/errors'
-import type { ImportChange, ImportReport } from '@app/contracts/imports'
-import { maxImportBytes } from '@app/contracts/imports'
+import {
+  applyImport as applyCall,
+  changeImport as changeCall,
+  readImport,
+  startImport,
+} from '@app/contracts/import-calls'
+import { type ImportChange, type ImportReport, maxImportBytes } from '@app/contracts/imports'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { applyImport, changeImport, importQuery, tooLarge, uploadImport } from './imports.api'
 import { keepOpenImport, readOpenImport } from './open-import'
+
+const uploadTimeoutMs = 120_000
+const pollMs = 700
+
+const tooLarge = `The file is larger than ${maxImportBytes / 1024 ** 2} MB.`
+
+function uploadImport(table: string, file: File): Promise<ImportReport> {
+  const body = new FormData()
+  body.set('file', file)
+  return callApi(startImport, { params: { table }, body, within: uploadTimeoutMs })
+}
+
+const changeImport = (table: string, id: string, body: ImportChange) =>
+  callApi(changeCall, { params: { table, id }, body })
+
+const applyImport = (table: string, id: string) => callApi(applyCall, { params: { table, id } })
+
+const isRunning = (report: ImportReport | undefined) => report?.state === 'checking' || report?.state === 'applying'
+
+/** An import, polled while the service works on it. */
+const importQuery = (table: string, id: string) => ({
+  ...queryOf(readImport, { params: { table, id } }),
+  refetchInterval: ({ state }: { state: { data?: ImportReport | undefined } }) =>
+    isRunning(state.data) ? pollMs : (false as const),
+  refetchOnWindowFocus: false,
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 export type Step = 'file' | 'columns' | 'check'
 

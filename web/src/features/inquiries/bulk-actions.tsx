@@ -1,9 +1,77 @@
-import { maxInquiryIds } from '@app/contracts/inquiry-batches'
+import { type InquiryAction, maxInquiryIds, startInquiryBatch } from '@app/contracts/inquiry-batches'
+import { type Job, undoJob } from '@app/contracts/jobs'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
 import { CircleCheck, MailCheck, OctagonAlert } from 'lucide-react'
+import { useState } from 'react'
+import { callApi } from '#lib/call-api'
+import { failureText } from '#lib/failure-text'
+import { followJob } from '#lib/follow-job'
+import { paths } from '#lib/paths'
+import { reloadRecords } from '#lib/records'
 import type { SelectedRecords } from '#lib/table-extension'
 import { useShortcuts } from '#lib/use-shortcuts'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { counted, undoneText } from '#lib/words'
 import { BarButton } from '#ui/bar-button'
-import { type BulkAction, useBulkAction } from './use-bulk-action'
+import { showToastAtom } from '#ui/toast'
+import { useUndo } from '#ui/use-undo'
+
+type BulkAction = Exclude<InquiryAction, 'assign'>
+
+const texts: Record<BulkAction, string> = {
+  spam: 'marked as spam',
+  'not-spam': 'released from spam',
+  close: 'closed',
+}
+const inquiries = (count: number) => counted(count, 'inquiry', 'inquiries')
+
+/** The result: the count, why others were skipped, and why it ended early. */
+function outcomeText({ changed, skipped, reason }: Job, action: BulkAction): string {
+  const reasons = [...new Set(skipped.map((one) => one.reason))].join(' ')
+  const rest = skipped.length > 0 ? `, ${skipped.length} skipped: ${reasons}` : ''
+  return [`${inquiries(changed)} ${texts[action]}${rest}`, reason].filter(Boolean).join(rest ? ' ' : '. ')
+}
+
+/** Does the same with several inquiries, as a job: each that can be is changed, with one Undo; for the others the toast says why not. */
+function useBulkAction({ table, target, onDone }: SelectedRecords) {
+  const client = useQueryClient()
+  const showToast = useSetAtom(showToastAtom)
+  const [done, setDone] = useState(0)
+  const reload = () => {
+    client.invalidateQueries({ queryKey: ['inquiry'] })
+    return reloadRecords(client, table)
+  }
+
+  const undo = useUndo(reload)
+  const undoAction = async (id: string) => {
+    const { changed, skipped } = await followJob(await callApi(undoJob, { params: { id } }))
+    return undoneText(changed, skipped.length, 'inquiry', 'inquiries')
+  }
+
+  const { mutate, isPending } = useSingleMutation({
+    mutationKey: ['bulk-inquiries', table],
+    async mutationFn(action: BulkAction): Promise<Job | undefined> {
+      const chosen = target()
+      if (!chosen) return undefined
+      setDone(0)
+      const job = await callApi(startInquiryBatch, { body: { action, ...chosen } })
+      return followJob(job, (now) => setDone(now.done))
+    },
+    onError: (error) => showToast({ text: failureText(error, 'Failed to change the inquiries') }),
+    async onSuccess(job, action) {
+      if (!job) return
+      showToast({
+        text: outcomeText(job, action),
+        link: { label: 'Show in Recent work', href: paths.work },
+        ...(job.undoable && { undo: () => undo(() => undoAction(job.id)) }),
+      })
+      await reload()
+      onDone()
+    },
+  })
+  return { run: mutate, isRunning: isPending, done }
+}
 
 const actions = [
   { action: 'spam', label: 'Spam', title: 'Mark as spam (!)', Icon: OctagonAlert },

@@ -1,12 +1,67 @@
+import { minutes } from '@app/contracts/durations'
+import { type InquiryCounters, inquiryTable } from '@app/contracts/inquiries'
+import { useQuery } from '@tanstack/react-query'
 import { Settings, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
 import { failureText } from '#lib/failure-text'
-import type { Filters } from '#lib/list-address'
+import { type Filters, listPath } from '#lib/list-address'
 import { paths } from '#lib/paths'
 import { useIsAdmin } from '#lib/rights'
+import type { Sort } from '#lib/sort'
+import { usePresence } from '#lib/use-presence'
 import { Button } from '#ui/button'
-import { filteredPath, isFilteredBy, type QuickFilter, quickFilters } from './quick-filters'
-import { useCounters } from './use-counters'
+import { countersQuery } from './inquiries.queries'
+
+type QuickFilter = {
+  counter: keyof InquiryCounters
+  label: string
+  /** Applied when the count is not zero. */
+  tone: 'bad' | 'warn' | 'calm'
+  filters: Filters
+  sort: Sort | null
+}
+
+const open = { status__in: 'new,in_progress', spam: 'false' }
+const byDueDate: Sort = { field: 'due_by', direction: 'asc' }
+
+/** The conditions match the service's counters. */
+export const quickFilters: readonly QuickFilter[] = [
+  { counter: 'new', label: 'New', tone: 'calm', filters: { status: 'new', spam: 'false' }, sort: byDueDate },
+  {
+    counter: 'inProgress',
+    label: 'In progress',
+    tone: 'calm',
+    filters: { status: 'in_progress', spam: 'false' },
+    sort: byDueDate,
+  },
+  { counter: 'overdue', label: 'Overdue', tone: 'bad', filters: { ...open, due_by__lt: 'now' }, sort: byDueDate },
+  {
+    counter: 'dueSoon',
+    label: 'Due soon',
+    tone: 'warn',
+    filters: { ...open, due_by__gt: 'now', due_by__lt: 'now+2h' },
+    sort: byDueDate,
+  },
+  { counter: 'failed', label: 'Email failed', tone: 'bad', filters: { mail_state: 'failed' }, sort: null },
+  { counter: 'spam', label: 'Spam', tone: 'calm', filters: { spam: 'true' }, sort: null },
+]
+
+/** The list's address with exactly these filters. */
+export const filteredPath = ({ filters, sort }: Pick<QuickFilter, 'filters' | 'sort'>) =>
+  listPath({ table: inquiryTable, filters, sort })
+
+export const isFilteredBy = (filters: Filters, wanted: Filters) => {
+  const entries = Object.entries(wanted)
+  return entries.length === Object.keys(filters).length && entries.every(([key, value]) => filters[key] === value)
+}
+
+const useCounters = () => useQuery(countersQuery)
+
+/** Refreshed every minute while the page is visible and in use. */
+export function usePolledCounters() {
+  const present = usePresence()
+  return useQuery({ ...countersQuery, refetchInterval: present && minutes(1) })
+}
 
 /** Everything but held spam, which has a list of its own. */
 const everything = { filters: { spam__ne: 'true' }, sort: null }

@@ -3,13 +3,12 @@ import { lazy } from 'react'
 import { reloadingImport } from '#lib/reloading-import'
 import type { FeatureModule, RecordPartProps, TableExtension } from '#lib/table-extension'
 import { Button } from '#ui/button'
-import { ChunkBoundary } from '#ui/chunk-boundary'
+import { ChunkBoundary } from '#ui/chunk'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
 import { BulkActions, BulkKeys } from './bulk-actions'
 import { DeadlineCell, MailCell, SpamCell } from './cells'
-import { ListHead } from './list-head'
-import { usePolledCounters } from './use-counters'
+import { ListHead, usePolledCounters } from './list-head'
 
 const load = reloadingImport(() => import('./record/inquiry-parts'))
 const Desk = lazy(async () => ({ default: (await load()).InquiryDesk }))

@@ -3,8 +3,7 @@ import { listPath } from '#lib/list-address'
 import { shortDay } from '#lib/school-time'
 import type { Bar, Series, Tone } from './bar-chart'
 import type { FigureRow } from './figure-card'
-import type { Period } from './insights.api'
-import { daysBefore } from './period'
+import { daysBefore, type Period } from './insights.api'
 import type { Ranked } from './ranked-list'
 
 export type Figure = { columns: readonly string[]; rows: FigureRow[]; series: readonly Series[]; bars: Bar[] }

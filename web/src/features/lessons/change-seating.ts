@@ -1,5 +1,10 @@
 import { AppError } from '@app/contracts/errors'
-import { currentSeating, heldSeats, type Seating, saveSeating } from './seating'
+import { useMutation } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
+import { useRef, useState } from 'react'
+import { showToastAtom } from '#ui/toast'
+import { useUndo } from '#ui/use-undo'
+import { currentSeating, freeSeats, heldSeats, type Seating, saveSeating } from './seating'
 
 /**
  * One step that a person takes: it is applied to whatever the lesson is by then. `wait`, `leave`: the waiting list; `owe`, `waive`,
@@ -30,7 +35,7 @@ const without = (ids: readonly string[], id: string) => ids.filter((each) => eac
 const placed = (ids: readonly string[], id: string, at = ids.length) => ids.toSpliced(at, 0, id)
 
 /** The step that undoes a removal, by the seating before it; undefined for every other step, and when there was nothing to remove. */
-export function undoOf(change: SeatingChange, { students, waiting, makeUps }: Seating): SeatingChange | undefined {
+function undoOf(change: SeatingChange, { students, waiting, makeUps }: Seating): SeatingChange | undefined {
   if ('remove' in change && students.includes(change.remove))
     return { add: change.remove, at: students.indexOf(change.remove) }
   if ('leave' in change && waiting.includes(change.leave))
@@ -104,4 +109,40 @@ export async function changeSeating(
       onCurrent(current)
     }
   }
+}
+
+/** `told`: what the toast says of a removal. */
+type Change = SeatingChange & { told?: string }
+
+/** The students of a lesson, changed one by one, each change saved at once; a removal has an undo. */
+export function useSeating(lesson: string, given: Seating, onChanged: () => void) {
+  const [known, setKnown] = useState(given)
+  // An answer that was requested before the last save is older than what is known.
+  const isNewer = (given.version ?? '') > (known.version ?? '')
+  // Offers are read apart from the lesson, so they may be known later than its version.
+  const seating = isNewer ? given : given.version === known.version ? { ...known, held: given.held } : known
+  const latest = useRef(seating)
+  latest.current = seating
+  const keep = (next: Seating) => {
+    latest.current = next
+    setKnown(next)
+  }
+  const showToast = useSetAtom(showToastAtom)
+  const undo = useUndo(async () => {})
+  const save = useMutation({
+    mutationKey: ['students', lesson],
+    networkMode: 'always',
+    // One after the other: each step builds on what the one before has saved.
+    scope: { id: `students ${lesson}` },
+    mutationFn: async (change: Change) => {
+      const back = undoOf(change, latest.current)
+      return { saved: await changeSeating(lesson, latest.current, change, keep), back }
+    },
+    onSuccess({ saved, back }, { told = 'Removed' }) {
+      keep(saved)
+      if (back) showToast({ text: told, undo: () => undo(() => save.mutateAsync(back).then(() => 'Undone')) })
+    },
+    onSettled: onChanged,
+  })
+  return { seating, isFull: freeSeats(seating) === 0, save }
 }

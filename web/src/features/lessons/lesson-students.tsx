@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { failureText } from '#lib/failure-text'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
-import type { SeatingChange } from './change-seating'
+import { type SeatingChange, useSeating } from './change-seating'
 import { type Seating, takenText } from './seating'
-import { useSeating } from './use-seating'
 
 /** `without`: who is there already. */
 type PickInstead = { label: string; without: readonly string[]; onChoose: (id: string) => void }

@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { useIsOffline } from '#lib/connection'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
-import { onDemand } from '#ui/on-demand'
-import type { SeatingChange } from './change-seating'
+import { onDemand } from '#ui/chunk'
+import { type SeatingChange, useSeating } from './change-seating'
 import { SeatingError } from './lesson-students'
 import type { Seating } from './seating'
-import { useSeating } from './use-seating'
 
 const MakeUpDialog = onDemand(
   () => import('./make-up-dialog'),

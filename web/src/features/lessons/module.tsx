@@ -1,31 +1,77 @@
 import { lessonOf, readWaiting } from '@app/contracts/lessons'
 import type { FieldSchema } from '@app/contracts/table-schema'
 import type { TableRecord } from '@app/contracts/tables'
+import type { Mine } from '@app/contracts/today'
 import { fullText } from '@app/table-schema/cell'
 import { referencedTable, referenceLabel } from '@app/table-schema/references'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { WriteButton } from '#features/mailings/write-button'
-import { useUndoBatch } from '#features/records/bulk/use-undo-batch'
-import { useLabels } from '#features/records/list/references/labels'
+import { WriteButton } from '#features/mailings/mail-draft'
+import { useUndoBatch } from '#features/records/bulk/run-batch'
 import { ReferenceText } from '#features/records/list/references/reference-text'
+import { useLabels } from '#features/records/list/references/references.api'
 import { useSchema } from '#features/records/list/use-schema'
 import { callApi } from '#lib/call-api'
+import type { Filters } from '#lib/list-address'
+import { mineQuery } from '#lib/mine'
 import { capacityOf } from '#lib/place-load'
 import { useMayEdit, useSeesOwnOnly } from '#lib/rights'
-import type { FeatureModule, RecordPartProps, TableExtension } from '#lib/table-extension'
-import { InstructorConflict } from './instructor-conflict'
-import { LessonListHead, openLessonsWith } from './lesson-lists'
+import type { Sort } from '#lib/sort'
+import { setStartsWithToday, takeTodayOffer } from '#lib/start-page'
+import type { FeatureModule, Offer, RecordPartProps, TableExtension } from '#lib/table-extension'
+import { type LinkedList, ListLinks } from '#ui/list-links'
+import { InstructorConflict, PlaceConflict } from './conflicts'
 import { mailAboutLesson } from './lesson-message'
 import { LessonStudents } from './lesson-students'
 import { type MakeUpProps, MakeUps, missedBy } from './make-ups'
 import { offerToWrite } from './offer-to-write'
-import { offerToday } from './offer-today'
-import { PlaceConflict } from './place-conflict'
 import { RepeatLesson } from './repeat-lesson'
 import { heldFor, seatingFrom } from './seating'
 import { LessonStudentPicker } from './student-picker'
-import { UntoldChange } from './untold-change'
+import { UntoldBulks, UntoldChange } from './untold-change'
 import { WaitingList } from './waiting-list'
+
+/** With a lesson there is something to see on Today: offers it as the start page, once. */
+export const offerToday = (): Offer | undefined =>
+  takeTodayOffer()
+    ? {
+        text: 'Today shows the lessons of each day and who comes. Open the dashboard with it from now on?',
+        action: { label: 'Start with Today', run: () => setStartsWithToday(true) },
+      }
+    : undefined
+
+const inOrder: Sort = { field: 'starts_at', direction: 'asc' }
+const upcoming: Filters = { starts_at__gte: 'today' }
+
+/** As the list's own filter prints it. */
+const taughtBy = (mine: readonly string[]): Filters =>
+  mine.length === 1 ? { instructor: mine[0]! } : { instructor__in: mine.join(',') }
+
+/** The lists of lessons, the first one to open with first: those of the user, if they teach and see others, too. */
+const lessonLists = ({ instructors: mine, only }: Mine): LinkedList[] => [
+  ...(mine.length > 0 && !only ? [{ label: 'Mine', filters: { ...upcoming, ...taughtBy(mine) }, sort: inOrder }] : []),
+  { label: 'Upcoming', filters: upcoming, sort: inOrder },
+  { label: 'Make-ups owed', filters: { make_ups__null: 'false' }, sort: inOrder },
+  { label: 'All', filters: {}, sort: null },
+]
+
+/** The filters and the order that the list of lessons opens with. */
+const openLessonsWith = {
+  ...mineQuery,
+  select: (mine: Mine) => {
+    const [{ filters, sort }] = lessonLists(mine) as [LinkedList]
+    return { filters, sort }
+  },
+}
+
+function LessonListHead({ view }: { view: { filters: Filters; q: string } }) {
+  const { data } = useQuery(mineQuery)
+  const lists = lessonLists(data ?? { instructors: [], only: false })
+  return (
+    <ListLinks label="Lists of lessons" table="lessons" lists={lists} view={view}>
+      <UntoldBulks />
+    </ListLinks>
+  )
+}
 
 /** Lessons, with their students at the top of the record. */
 const lessons: TableExtension = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { overlapping, spanFrom } from './instructor-conflict'
+import { overlapping, spanFrom } from './conflicts'
 
 const lesson = (starts_at: string, more: object = {}) => ({ starts_at, minutes: 60, ...more })
 const ten = spanFrom(lesson('2026-11-28T18:00:00Z'))!

@@ -8,8 +8,7 @@ import { counted, factsText } from '#lib/words'
 import { TextField } from '#ui/field'
 import { SavingDialog } from '#ui/saving-dialog'
 import { showToastAtom } from '#ui/toast'
-import { maxRepeats, wallClock, weeklyDays } from './repeat-dates'
-import { repeatLesson } from './repeated-lessons'
+import { maxRepeats, repeatLesson, wallClock, weeklyDays } from './repeated-lessons'
 
 export type RepeatProps = { lesson: TableRecord; onChanged: () => void; undoBatch: (id: string) => void }
 

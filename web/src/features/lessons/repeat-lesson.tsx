@@ -2,7 +2,7 @@ import { lessonOf } from '@app/contracts/lessons'
 import { CalendarSync } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button'
-import { onDemand } from '#ui/on-demand'
+import { onDemand } from '#ui/chunk'
 import type { RepeatProps } from './repeat-dialog'
 
 const RepeatDialog = onDemand(

@@ -1,7 +1,7 @@
 import type { References } from '@app/contracts/tables'
 import { useId } from 'react'
-import { LabelsContext, useLabels } from '#features/records/list/references/labels'
 import { RecordPicker } from '#features/records/list/references/record-picker'
+import { LabelsContext, useLabels } from '#features/records/list/references/references.api'
 import { useSchema, useSchemas } from '#features/records/list/use-schema'
 import { LoadError } from '#ui/load-state'
 import type { StudentPicker } from './lesson-students'

@@ -1,19 +1,35 @@
+import { hours } from '@app/contracts/durations'
 import { type NewSeatOffer, offerSeat, readWaiting } from '@app/contracts/lessons'
 import { readToday, type WaitingStudent } from '@app/contracts/today'
+import { minuteOfDay, schoolDay, timeOfDay } from '@app/school-time/school-day'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { useIsOffline } from '#lib/connection'
-import { recordsKey } from '#lib/record-keys'
+import { recordsKey } from '#lib/records'
 import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
 import { counted } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { PhoneLink } from '#ui/phone-link'
 import { StudentBadges } from '#ui/student-badges'
+import { useSeating } from './change-seating'
 import { SeatingError } from './lesson-students'
-import { offerEnd } from './offer-end'
 import { freeSeats, type Seating } from './seating'
-import { useSeating } from './use-seating'
+
+/** A seat is held for a day. */
+const heldFor = hours(24)
+/** Families answer from 8 AM to 9 PM at the school. */
+const morning = 8 * 60
+const evening = 21 * 60
+
+/** Until when a seat is held that is offered now: an end at night is put off until the morning, and none is after the lesson begins. */
+export function offerEnd(start: number, now = Date.now()): Date {
+  const end = now + heldFor
+  const minute = minuteOfDay(end)
+  const isAwake = minute >= morning && minute <= evening
+  const answered = isAwake ? end : timeOfDay(schoolDay(end), morning, minute > evening ? 1 : 0).getTime()
+  return new Date(Math.min(answered, start))
+}
 
 type Props = {
   lesson: { id: string; startsAt: unknown; cancelled: boolean }

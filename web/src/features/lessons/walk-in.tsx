@@ -1,9 +1,9 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button'
+import { useSeating } from './change-seating'
 import { OneMoreSeat, SeatingError, type StudentPicker } from './lesson-students'
 import { type Seating, takenText } from './seating'
-import { useSeating } from './use-seating'
 
 type Props = {
   lesson: string

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { useRights } from '#lib/rights'
 import type { FeatureModule, SelectedRecords } from '#lib/table-extension'
 import { BarButton } from '#ui/bar-button'
-import { onDemand } from '#ui/on-demand'
+import { onDemand } from '#ui/chunk'
 import { mailDraftAtom, mayWrite } from './mail-draft'
 
 const WriteDialog = onDemand(

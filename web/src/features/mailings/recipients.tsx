@@ -1,18 +1,37 @@
+import { idempotencyHeader } from '@app/contracts/idempotency'
 import {
+  findMailingRecipients,
   type MailingAudience,
+  type MailingDraft,
   type MailingRecipients,
   maxUnconfirmedRecipients,
+  sendMailing as sendCall,
   type Unreachable,
 } from '@app/contracts/mailings'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { suppressedText } from '#lib/suppressed-address'
 import { counted } from '#lib/words'
 import { LoadError } from '#ui/load-state'
 import { PhoneLink } from '#ui/phone-link'
 import { Spinner } from '#ui/spinner'
-import { recipientsQuery } from './mailings.api'
+
+/** Recipients of a mailing; none while `audience` is undefined. */
+const recipientsQuery = (audience: MailingAudience | undefined) => ({
+  ...queryOf(findMailingRecipients, { body: audience! }),
+  enabled: audience !== undefined,
+  staleTime: 0,
+  gcTime: 0,
+  // The list must not change while it is read, or while people are called.
+  refetchOnWindowFocus: false,
+})
+
+/** With the same `key` a repeated call sends nothing more. */
+export const sendMailing = (body: MailingDraft, key: string) =>
+  callApi(sendCall, { body, headers: { [idempotencyHeader]: key } })
 
 /** The recipients of a mailing as a query, none without `audience`, and their number; many of them need a recent sign-in. */
 export function useRecipients(audience: MailingAudience | undefined) {

@@ -12,8 +12,7 @@ import { TextAreaField, TextField } from '#ui/field'
 import { SavingDialog } from '#ui/saving-dialog'
 import { showToastAtom } from '#ui/toast'
 import type { MailDraft } from './mail-draft'
-import { sendMailing } from './mailings.api'
-import { Recipients, useRecipients } from './recipients'
+import { Recipients, sendMailing, useRecipients } from './recipients'
 
 const audienceNames: Record<AudienceTable, string> = {
   students: 'Students, or the guardians of minors',

@@ -3,7 +3,7 @@ import { lazy } from 'react'
 import { reloadingImport } from '#lib/reloading-import'
 import type { FeatureModule } from '#lib/table-extension'
 import { useShortcuts } from '#lib/use-shortcuts'
-import { ChunkBoundary } from '#ui/chunk-boundary'
+import { ChunkBoundary } from '#ui/chunk'
 import { mayUndoAtom, undoAtom } from '#ui/toast'
 import { keysAtom } from './keys.atoms'
 

@@ -6,7 +6,7 @@ import { emptyView } from '#features/records/list/list-view'
 import { recordName } from '#features/records/list/record-name'
 import { fetchPage } from '#features/records/list/tables.api'
 import { listPath } from '#lib/list-address'
-import { useSettled } from '#lib/use-settled'
+import { useSettled } from '#lib/use-debounced'
 import { type Entry, matches } from './palette-entries'
 
 const typingPauseMs = 250

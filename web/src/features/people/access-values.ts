@@ -1,6 +1,10 @@
 import type { Person } from '@app/contracts/people'
 import presetList from '@app/contracts/rights-presets.json'
 import { ownTable, type Role, type TableRight, type TableRights } from '@app/contracts/users'
+import { websiteRight } from '@app/contracts/website/right'
+import { wordsOf } from '@app/table-schema/field'
+import { useQuery } from '@tanstack/react-query'
+import { schemasQuery } from '#features/records/list/tables.api'
 
 /** A table as this feature sees it. */
 export type Table = {
@@ -8,6 +12,15 @@ export type Table = {
   title: string
   /** Nothing to export. */
   hasNoExport?: boolean
+}
+
+/** The tables that rights are given for, and the website, whose right is kept like that on a table. That of people is for admins alone. */
+export function useSharedTables(): Table[] {
+  const { data } = useQuery(schemasQuery)
+  if (!data) return []
+  const shared = data.tables.filter(({ name }) => name !== 'users')
+  const tables = shared.map(({ name, title }) => ({ name, title: title ?? wordsOf(name) }))
+  return [...tables, { name: websiteRight, title: 'Website', hasNoExport: true }]
 }
 
 /** The values of the form of a person's access. */

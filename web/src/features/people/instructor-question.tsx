@@ -5,8 +5,7 @@ import { referencedTable } from '@app/table-schema/references'
 import { useQuery } from '@tanstack/react-query'
 import { useSchema } from '#features/records/list/use-schema'
 import { callApi } from '#lib/call-api'
-import { recordsKey } from '#lib/record-keys'
-import { updateRecord } from '#lib/records'
+import { recordsKey, updateRecord } from '#lib/records'
 
 const table = 'instructors'
 

@@ -1,5 +1,5 @@
 import { publishSchema } from '@app/contracts/schema-calls'
-import { isRequired, titleOf } from '@app/table-schema/field'
+import { isRequired, kindOf, titleOf } from '@app/table-schema/field'
 import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 import { useState } from 'react'
 import { useRecentSignIn } from '#lib/recent-sign-in'
@@ -7,8 +7,48 @@ import { SelectField, TextAreaField, TextField } from '#ui/field'
 import { SavingDialog } from '#ui/saving-dialog'
 import { nameFor } from './draft'
 import { asKind, type Kind, kindOfField, kinds } from './kinds'
-import { LimitFields } from './limit-fields'
 import { type Choice, OptionsEditor, typedOptions } from './options-editor'
+
+type Key = 'minLength' | 'maxLength' | 'minimum' | 'maximum'
+type LimitFieldsProps = { field: FieldSchema; onChange: (field: FieldSchema) => void }
+
+/** The limits that a kind of field may have, as two numbers. */
+function LimitFields({ field, onChange }: LimitFieldsProps) {
+  const kind = kindOf(field)
+  const isText = kind === 'string' && !field.enum && (!field.format || ['textarea', 'rich_text'].includes(field.format))
+  const keys: [Key, string][] = isText
+    ? [
+        ['minLength', 'Minimum number of characters'],
+        ['maxLength', 'Maximum number of characters'],
+      ]
+    : kind === 'integer' || kind === 'number'
+      ? [
+          ['minimum', 'Smallest number'],
+          ['maximum', 'Largest number'],
+        ]
+      : []
+  if (keys.length === 0) return null
+  const set = (key: Key, text: string) => {
+    const { [key]: _old, ...rest } = field
+    const number = Number(text)
+    onChange(text.trim() === '' || !Number.isFinite(number) ? rest : { ...rest, [key]: number })
+  }
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {keys.map(([key, label]) => (
+        <TextField
+          key={key}
+          id={`field-${key}`}
+          label={label}
+          type="number"
+          min={isText ? 0 : undefined}
+          value={field[key] ?? ''}
+          onChange={(event) => set(key, event.target.value)}
+        />
+      ))}
+    </div>
+  )
+}
 
 type Target = { name: string; title: string }
 type Props = {

@@ -1,5 +1,5 @@
 import type { EditableSchema, RetiredField, TableSummary } from '@app/contracts/schema-editor'
-import { titleOf } from '@app/table-schema/field'
+import { kindOf, titleOf, wordsOf } from '@app/table-schema/field'
 import { readableTableSchema, type TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
@@ -9,6 +9,7 @@ import { momentText } from '#lib/school-time'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { DiscardDialog } from '#ui/discard-dialog'
+import { SelectField, TextAreaField, TextField } from '#ui/field'
 import { LoadError, Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { isSame, moved, withField, withoutField } from './draft'
@@ -18,7 +19,53 @@ import { RetireTable } from './retire-table'
 import { differences } from './rule-texts'
 import { SaveDialog } from './save-dialog'
 import { versionsQuery } from './schema-queries'
-import { TableFields } from './table-fields'
+
+type TableFieldsProps = { draft: TableSchema; onChange: (draft: TableSchema) => void }
+type Word = 'title' | 'singular' | 'title_field' | 'description'
+
+/** The names of the table and of one of its records. */
+function TableFields({ draft, onChange }: TableFieldsProps) {
+  const set = (key: Word, value: string) => {
+    const { [key]: _old, ...rest } = draft
+    onChange(value === '' ? rest : { ...rest, [key]: value })
+  }
+  const texts = Object.entries(draft.properties).filter(([, field]) => kindOf(field) === 'string')
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <TextField
+        id="table-title"
+        label="Name of the table"
+        value={draft.title ?? ''}
+        placeholder={wordsOf(draft.name)}
+        maxLength={200}
+        onChange={(event) => set('title', event.target.value)}
+      />
+      <TextField
+        id="table-singular"
+        label="Singular name"
+        value={draft.singular ?? ''}
+        maxLength={200}
+        onChange={(event) => set('singular', event.target.value)}
+      />
+      <SelectField
+        id="table-title-field"
+        label="Title field"
+        placeholder="The first required text"
+        value={draft.title_field ?? ''}
+        options={texts.map(([name, field]) => ({ value: name, label: titleOf(name, field) }))}
+        onChange={(event) => set('title_field', event.target.value)}
+      />
+      <TextAreaField
+        id="table-description"
+        label="Description (optional)"
+        rows={2}
+        value={draft.description ?? ''}
+        maxLength={2_000}
+        onChange={(event) => set('description', event.target.value)}
+      />
+    </div>
+  )
+}
 
 export type Preview = ComponentType<{ schema: TableSchema }>
 type Props = {

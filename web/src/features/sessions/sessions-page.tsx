@@ -1,17 +1,55 @@
 import type { SessionSummary } from '@app/contracts/account'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Monitor } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { failureText } from '#lib/failure-text'
 import { paths } from '#lib/paths'
+import { momentText } from '#lib/school-time'
 import { BrandMark } from '#ui/brand-mark'
-import { ListStatus } from '#ui/list-card'
+import { Button } from '#ui/button'
+import { ListCard, ListCardText, ListStatus } from '#ui/list-card'
 import { usePageTitle } from '#ui/page-title'
-import { EndAll } from './end-all'
-import { SessionItem } from './session-item'
-import { sessionsQuery } from './sessions.queries'
-import { useEndAllSessions, useEndSession, useIsEnding } from './use-end-session'
+import { EndAll, sessionsQuery, useEndAllSessions, useEndSession, useIsEnding } from './end-sessions'
+
+type SessionItemProps = { session: SessionSummary; busy: boolean; ending: boolean; onEnd: () => void }
+
+const Instant = ({ at }: { at: string }) => <time dateTime={at}>{momentText(at)}</time>
+
+/** One browser that is signed in. The one that shows this page is left by logging out. */
+function SessionItem({ session, busy, ending, onEnd }: SessionItemProps) {
+  const { device, createdAt, lastSeenAt, kept, current } = session
+  const nameId = `session-${session.id}`
+  const buttonId = `${nameId}-end`
+  return (
+    <ListCard icon={Monitor}>
+      <ListCardText
+        id={nameId}
+        title={
+          <>
+            {device}
+            {current && (
+              <span className="ml-2 inline-block rounded-full bg-good-soft px-2.5 text-good text-sm">This browser</span>
+            )}
+          </>
+        }
+      >
+        Signed in <Instant at={createdAt} />, last seen <Instant at={lastSeenAt} />
+        {kept && ', kept signed in for the day'}
+      </ListCardText>
+      <Button
+        id={buttonId}
+        variant="outline"
+        size="small"
+        aria-labelledby={`${buttonId} ${nameId}`}
+        disabled={busy}
+        onClick={onEnd}
+      >
+        {ending ? 'Ending...' : current ? 'Log out' : 'End'}
+      </Button>
+    </ListCard>
+  )
+}
 
 type Props = {
   email: string | undefined

@@ -1,13 +1,54 @@
-import type { Job } from '@app/contracts/jobs'
+import { type Job, undoJob } from '@app/contracts/jobs'
 import { removeSamples, type Samples } from '@app/contracts/setup'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
+import { followJob } from '#lib/follow-job'
+import { paths } from '#lib/paths'
 import { useRecentSignIn } from '#lib/recent-sign-in'
+import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
-import { useRemoveSamples } from './use-remove-samples'
+import { showToastAtom } from '#ui/toast'
+import { useUndo } from '#ui/use-undo'
+
+/** Removes the sample records as one job, with its progress and Undo. */
+function useRemoveSamples(onEnded: (job: Job) => void) {
+  const client = useQueryClient()
+  const toast = useSetAtom(showToastAtom)
+  // Records of every table come and go.
+  const reload = () => client.invalidateQueries()
+  const undo = useUndo(reload)
+  const [progress, setProgress] = useState<Job>()
+
+  const { mutate, isPending, error } = useSingleMutation({
+    mutationKey: ['remove samples'],
+    mutationFn: async (changed: string[]) =>
+      followJob(await callApi(removeSamples, { body: { changed } }), setProgress),
+    async onSuccess(job) {
+      const stayed = job.skipped.length > 0 ? `, ${job.skipped.length} stayed` : ''
+      toast({
+        text: `Removed ${counted(job.changed, 'sample record')}${stayed}`,
+        link: { label: 'Show in Recent work', href: paths.work },
+        ...(job.undoable && {
+          undo: () =>
+            undo(async () => {
+              const undone = await followJob(await callApi(undoJob, { params: { id: job.id } }))
+              return `Undone: ${counted(undone.changed, 'record')}`
+            }),
+        }),
+      })
+      await reload()
+      onEnded(job)
+    },
+    onSettled: () => setProgress(undefined),
+  })
+  return { remove: mutate, isRunning: isPending, progress, error }
+}
 
 type Props = { tables: Samples['tables']; onClose: () => void; onEnded: (job: Job) => void }
 

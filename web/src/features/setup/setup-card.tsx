@@ -4,8 +4,7 @@ import { paths } from '#lib/paths'
 import { Button } from '#ui/button'
 import { Progress } from './progress'
 import { stepWords } from './step-words'
-import { useChangeSetup } from './use-change-setup'
-import { useSetup } from './use-setup'
+import { useChangeSetup, useSetup } from './use-setup'
 
 /** The next steps of a new school, on Today. Gone once every step is settled, or an admin has hidden it. */
 export function SetupCard() {

@@ -3,7 +3,7 @@ import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
-import { requestAccess } from './sign-in.api'
+import { requestAccess } from './user'
 
 /** Access was granted in the meantime, or the session ended. */
 const isOutdated = (error: unknown) =>

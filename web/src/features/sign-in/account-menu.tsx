@@ -1,7 +1,78 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, LogOut, MonitorSmartphone } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { Link } from 'wouter'
+import { countUnsent } from '#lib/device-store'
+import { paths } from '#lib/paths'
+import { counted } from '#lib/words'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
 import { Popover } from '#ui/popover'
-import { AccountLinks, LogoutButton } from './account-links'
+import { ThemeChoice } from '#ui/theme-choice'
+import { useSignOut } from './sign-out'
 import { useUser } from './user'
+
+const roleTitles = { admin: 'Administrator', staff: 'Staff', user: 'Visitor' } as const
+
+/** The user's address, the choice of colors, and a link to the account. */
+export function AccountLinks({ withAddress = false }: { withAddress?: boolean }) {
+  const user = useUser()
+  return (
+    <>
+      <p className="px-3 py-2 text-muted text-sm [overflow-wrap:anywhere]">
+        {user?.name && <span className="block font-semibold text-ink">{user.name}</span>}
+        {withAddress && <span className="block text-ink">{user?.email}</span>}
+        {roleTitles[user?.role ?? 'user']}
+      </p>
+      <ThemeChoice />
+      <Link href={paths.sessions} className="flex min-h-11 items-center gap-2.5 rounded-lg px-3 hover:bg-sunken">
+        <MonitorSmartphone className="size-5 text-muted" />
+        Account and passkeys
+      </Link>
+    </>
+  )
+}
+
+/** Ends the session. What is kept on this device goes with it, so unsent work is asked about first. */
+export function LogoutButton({ children = 'Logout', ...rest }: ComponentProps<'button'>) {
+  const signOut = useSignOut()
+  const [unsent, setUnsent] = useState(0)
+  const leave = async () => {
+    const count = await countUnsent()
+    if (count === 0) return signOut()
+    setUnsent(count)
+  }
+  return (
+    <>
+      <button type="button" onClick={leave} {...rest}>
+        <LogOut className="size-5" />
+        {children}
+      </button>
+      {unsent > 0 && (
+        <Dialog
+          title="Not sent yet"
+          role="alertdialog"
+          size="small"
+          onClose={() => setUnsent(0)}
+          footer={
+            <>
+              <Button variant="outline" onClick={signOut}>
+                Log out and lose them
+              </Button>
+              <Button data-first onClick={() => setUnsent(0)}>
+                Stay signed in
+              </Button>
+            </>
+          }
+        >
+          <p>
+            {counted(unsent, 'entry', 'entries')} made without a connection {unsent === 1 ? 'waits' : 'wait'} on this
+            device. Open Today with a connection to send them before you log out.
+          </p>
+        </Dialog>
+      )}
+    </>
+  )
+}
 
 const control =
   'inline-flex min-h-11 items-center gap-2 rounded-md px-2.5 text-on-woods-soft text-sm hover:bg-woods-soft hover:text-on-woods'

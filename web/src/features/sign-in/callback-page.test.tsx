@@ -2,9 +2,8 @@ import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answers, silence } from '#testing/answers'
 import { admin, show } from '#testing/screen'
-import { openCallbackChannel } from './callback-message'
 import { CallbackPage } from './callback-page'
-import { keepPendingLogin } from './pending-login'
+import { keepPendingLogin, openCallbackChannel } from './popup'
 
 const signedIn: [number, unknown] = [200, { success: true, user: admin }]
 const message = { type: 'oauth_callback', code: 'c0de', state: 's' }

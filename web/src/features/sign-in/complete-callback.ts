@@ -1,10 +1,9 @@
 import { seconds } from '@app/contracts/durations'
 import * as v from 'valibot'
 import { paths } from '#lib/paths'
-import { type CallbackMessage, openCallbackChannel, receipt } from './callback-message'
 import { exchange, googleFailed } from './google.atoms'
-import { loginText } from './login-text'
-import { takePendingLogin } from './pending-login'
+import { loginText } from './login.atoms'
+import { type CallbackMessage, openCallbackChannel, receipt, takePendingLogin } from './popup'
 import { safeReturnUrl } from './return-url'
 import { notifyTabs } from './session-channel'
 

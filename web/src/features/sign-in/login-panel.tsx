@@ -9,8 +9,7 @@ import { Notice } from '#ui/notice'
 import { CodeStep } from './code-step'
 import { leaveForGoogleAtom } from './google.atoms'
 import { GoogleButton } from './google-button'
-import { keepAtom } from './keep.atoms'
-import { loginAtom, sendCodeAtom, typeEmailAtom } from './login.atoms'
+import { keepAtom, loginAtom, sendCodeAtom, typeEmailAtom } from './login.atoms'
 import { offerPasskeysAtom, signInWithPasskeyAtom } from './passkey.atoms'
 
 type Props = {

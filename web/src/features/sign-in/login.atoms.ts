@@ -1,12 +1,18 @@
 import { seconds } from '@app/contracts/durations'
 import { enteredCode } from '@app/contracts/entered-code'
+import { AppError } from '@app/contracts/errors'
 import type { CurrentUser } from '@app/contracts/users'
 import { atom } from 'jotai'
-import { keepAtom } from './keep.atoms'
-import { loginText } from './login-text'
+import { failureText } from '#lib/failure-text'
 import { notifyTabs } from './session-channel'
-import { requestCode, verifyCode } from './sign-in.api'
-import { refetchUser } from './user'
+import { refetchUser, requestCode, verifyCode } from './user'
+
+/** True if the next session lasts the day; undefined until asked, so that a renewed session stays as it was. */
+export const keepAtom = atom<boolean | undefined>(undefined)
+
+/** Why a sign-in failed: `fallback` also when the server's response could not be read, whatever its status. */
+export const loginText = (error: unknown, fallback: string) =>
+  error instanceof AppError && error.code === 'unreadable_answer' ? fallback : failureText(error, fallback)
 
 const sendFailed = 'Failed to send OTP. Please check your email and try again.'
 const verifyFailed = 'Invalid OTP. Please check and try again.'

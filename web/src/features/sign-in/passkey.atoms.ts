@@ -4,10 +4,8 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/brow
 import { atom } from 'jotai'
 import { callApi } from '#lib/call-api'
 import { credentialFrom, isCanceled, loadWebAuthn, supportsPasskeys } from '#lib/passkeys'
-import { keepAtom } from './keep.atoms'
 import { logFailure } from './log-failure'
-import { changeLoginAtom, finishLoginAtom, loginAtom } from './login.atoms'
-import { loginText } from './login-text'
+import { changeLoginAtom, finishLoginAtom, keepAtom, loginAtom, loginText } from './login.atoms'
 
 /**
  * Signs in with a passkey. With `autofill` the browser offers passkeys in the email field and the promise may stay pending;

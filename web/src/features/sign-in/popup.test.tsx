@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openCallbackChannel } from './callback-message'
-import { awaitCallback, openPopup } from './popup'
+import { awaitCallback, openCallbackChannel, openPopup } from './popup'
 
 beforeEach(() => {
   vi.useFakeTimers()

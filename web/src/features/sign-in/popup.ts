@@ -1,7 +1,43 @@
 import { seconds } from '@app/contracts/durations'
 import * as v from 'valibot'
-import { type CallbackMessage, callbackMessage, openCallbackChannel } from './callback-message'
-import { keepPendingLogin, type PendingLogin } from './pending-login'
+
+const type = v.literal('oauth_callback')
+const state = v.optional(v.pipe(v.string(), v.maxLength(512)))
+
+/** Message from the callback page to its opener: a code or an error text, never both. */
+const callbackMessage = v.union([
+  v.strictObject({ type, code: v.pipe(v.string(), v.nonEmpty(), v.maxLength(2_048)), state }),
+  v.strictObject({ type, error: v.pipe(v.string(), v.nonEmpty()), state }),
+])
+export type CallbackMessage = v.InferOutput<typeof callbackMessage>
+
+/** The opener's acknowledgement. */
+export const receipt = v.strictObject({ type: v.literal('oauth_received'), state })
+
+/** Reaches the opener when the provider's opener policy has severed the popup. */
+export const openCallbackChannel = () => new BroadcastChannel('oauth_callback')
+
+const pendingKey = 'pending_login'
+const pendingLogin = v.object({
+  state: v.optional(v.string()),
+  returnUrl: v.string(),
+  sameTab: v.boolean(),
+  keep: v.optional(v.boolean()),
+})
+
+/** A login that continues at the provider: its state, its return URL, whether it left this tab, and how long the session is kept. */
+type PendingLogin = v.InferOutput<typeof pendingLogin>
+
+export const keepPendingLogin = (pending: PendingLogin, storage = sessionStorage) =>
+  storage.setItem(pendingKey, JSON.stringify(pending))
+
+/** Removed when read: it belongs to a single redirect. */
+export function takePendingLogin(): PendingLogin | undefined {
+  const text = sessionStorage.getItem(pendingKey)
+  sessionStorage.removeItem(pendingKey)
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), pendingLogin), text)
+  return read.success ? read.output : undefined
+}
 
 const size = { width: 500, height: 600 }
 const closedCheck = seconds(1)

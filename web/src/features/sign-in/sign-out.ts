@@ -6,7 +6,7 @@ import { useSingleMutation } from '#lib/use-single-mutation'
 import { forgetUndosAtom } from '#ui/toast'
 import { logFailure } from './log-failure'
 import { notifyTabs } from './session-channel'
-import { endSession } from './sign-in.api'
+import { endSession } from './user'
 
 /** While this mutation runs the guard shows nothing of the page. */
 export const signOutKey = ['sign-out']

@@ -19,9 +19,8 @@ import { keptDays } from '#lib/offline-days'
 import { local } from '#lib/query-client'
 import { isOfRemovedAccount } from '#lib/session-watch'
 import { logFailure } from './log-failure'
-import { fetchStatus } from './sign-in.api'
 import { signOutKey } from './sign-out'
-import { loadUser } from './user'
+import { fetchStatus, loadUser } from './user'
 
 /** Of the device: it says whose the rest is. */
 const key = '/access'

@@ -3,8 +3,7 @@ import { useLocation } from 'wouter'
 import { countUnsent } from '#lib/device-store'
 import { paths } from '#lib/paths'
 import type { FeatureModule } from '#lib/table-extension'
-import { ChunkPage, chunk } from '#ui/chunk'
-import { ChunkBoundary } from '#ui/chunk-boundary'
+import { ChunkBoundary, ChunkPage, chunk } from '#ui/chunk'
 import { registerWorker } from './offline/register-worker'
 
 const host = chunk(

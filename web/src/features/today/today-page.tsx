@@ -21,7 +21,7 @@ import { ScopeChoice } from '#ui/scope-choice'
 import { DueInquiries } from './due-inquiries'
 import { LessonCard } from './lesson-card'
 import { ReminderCalls } from './reminder-calls'
-import { useDay } from './use-day'
+import { useDay } from './today.api'
 
 /** Makes Today the first page of the dashboard in this browser. */
 function StartPageChoice() {

@@ -1,26 +1,85 @@
-import { historyPageSize, type TrashedRecord } from '@app/contracts/history'
+import { comparable } from '@app/contracts/comparable'
+import { historyPageSize, listTrash, purgeRecord, type TrashedRecord } from '@app/contracts/history'
 import { restoreRecord } from '@app/contracts/record-changes'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useTableTitles } from '#features/records/list/table-titles'
 import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
 import { missingRightText } from '#lib/missing-right'
 import { useIsAdmin, useRights, useSeesWhole } from '#lib/rights'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
+import { TextField } from '#ui/field'
 import { InputFilter, ListFilters, SelectFilter } from '#ui/list-filters'
 import { LoadError, Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
+import { SavingDialog } from '#ui/saving-dialog'
 import { showToastAtom } from '#ui/toast'
-import { PurgeDialog } from './purge-dialog'
 import { TrashItem } from './trash-item'
-import { trashKey, trashQuery } from './trash-query'
+
+/** Every query of the trash begins with this key. */
+const trashKey = [listTrash.id] as const
+type TrashView = { table: string; q: string; page: number }
+
+const trashQuery = ({ table, q, page }: TrashView) => ({
+  ...queryOf(listTrash, { query: { page: String(page), table: table || undefined, q: q || undefined } }),
+  placeholderData: keepPreviousData,
+})
+
+type PurgeDialogProps = { record: TrashedRecord; onClose: () => void }
+
+/** Deletes a record for good once its name was typed. */
+function PurgeDialog({ record, onClose }: PurgeDialogProps) {
+  const [typed, setTyped] = useState('')
+  const [isWrong, setIsWrong] = useState(false)
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useSingleMutation({
+    mutationKey: ['purge', record.table, record.id],
+    mutationFn: () => callApi(purgeRecord, { params: { table: record.table, id: record.id } }),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: trashKey })
+      onClose()
+    },
+  })
+  function submit() {
+    if (comparable(typed) === comparable(record.title)) mutate()
+    else setIsWrong(true)
+  }
+  return (
+    <SavingDialog
+      title={`Delete ${record.title} for good`}
+      role="alertdialog"
+      size="small"
+      variant="danger"
+      saving={{ isPending, error, mutate: submit }}
+      texts={{ submit: 'Delete for good', busy: 'Deleting...', failure: 'Failed to delete record' }}
+      onClose={onClose}
+    >
+      <p>
+        The record and its history are deleted permanently and cannot be restored. Type its name to confirm:{' '}
+        <strong className="[overflow-wrap:anywhere]">{record.title}</strong>
+      </p>
+      <TextField
+        id="purge-name"
+        label="Name of the record"
+        autoComplete="off"
+        value={typed}
+        {...(isWrong && { error: "That doesn't match the record's name." })}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setIsWrong(false)
+        }}
+      />
+    </SavingDialog>
+  )
+}
 
 const keyOf = ({ table, id }: TrashedRecord) => `${table}/${id}`
 

@@ -11,8 +11,8 @@ import { dateText, momentText } from '#lib/school-time'
 import type { RecordPartProps } from '#lib/table-extension'
 import { useSignWaiver } from '#lib/waiver-signing'
 import { Button } from '#ui/button'
+import { onDemand } from '#ui/chunk'
 import { LoadError } from '#ui/load-state'
-import { onDemand } from '#ui/on-demand'
 import { relationNames, signedWaiversQuery } from './waiver-queries'
 
 const SignedDialog = onDemand(

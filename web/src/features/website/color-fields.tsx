@@ -9,8 +9,7 @@ import {
 } from '@app/contracts/website/colors'
 import { colorTitles, schemeTitles } from '@app/contracts/website/titles'
 import { Button } from '#ui/button'
-import { useContentValue } from './content-field'
-import { Group } from './group'
+import { Group, useContentValue } from './content-field'
 
 /** Five colors, by day and by night. What somebody could not read is named, with the nearest color that can be read. */
 export function ColorFields() {

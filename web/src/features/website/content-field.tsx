@@ -1,9 +1,22 @@
 import { fillIn, isPlaceholder, namesIn } from '@app/contracts/website/placeholders'
 import { useAtomValue, useSetAtom } from 'jotai'
-import type { HTMLInputTypeAttribute } from 'react'
+import type { HTMLInputTypeAttribute, ReactNode } from 'react'
 import { TextAreaField, TextField } from '#ui/field'
 import { contentAtom, draftAtom, editWebsiteAtom, fieldId, shownErrorsAtom } from './website.atoms'
 import { valueAt } from './with-value'
+
+/** A part of a form of the editor. */
+export const Group = ({ title, id, children }: { title: string; id?: string; children: ReactNode }) => (
+  <section
+    id={id}
+    tabIndex={id ? -1 : undefined}
+    aria-label={title}
+    className="grid gap-4 border-line border-b pb-6 last:border-b-0"
+  >
+    <h3 className="text-xl">{title}</h3>
+    {children}
+  </section>
+)
 
 type Props = {
   path: string

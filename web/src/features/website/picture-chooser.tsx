@@ -1,9 +1,47 @@
-import type { UploadedPicture } from '@app/contracts/website/pictures'
+import { uploadSitePicture } from '@app/contracts/website/picture-calls'
+import { maxPictureBytes, type UploadedPicture } from '@app/contracts/website/pictures'
 import { Camera, Upload } from 'lucide-react'
 import { type ChangeEvent, type ClipboardEvent, type DragEvent, type ReactNode, useId, useState } from 'react'
+import { callApi } from '#lib/call-api'
+import { failureText } from '#lib/failure-text'
+import { useSingleMutation } from '#lib/use-single-mutation'
 import { Spinner } from '#ui/spinner'
 import { useMedia } from '#ui/use-media'
-import { acceptedPictures, fileOf, usePictureUpload } from './use-picture-upload'
+
+const tooLarge = `The picture is larger than ${maxPictureBytes / 1024 ** 2} MB.`
+/** A large photo on a slow connection, and the time in which its sizes are made. */
+const uploadTimeoutMs = 180_000
+
+const acceptedPictures = 'image/jpeg,image/png,image/webp'
+
+function formOf(file: File): FormData {
+  const body = new FormData()
+  body.set('file', file)
+  return body
+}
+
+/** Uploads one picture. `failure` says why one was not accepted. */
+function usePictureUpload(kind: 'photo' | 'logo', onUploaded: (picture: UploadedPicture) => void) {
+  const [refusal, setRefusal] = useState<string>()
+  const { mutate, reset, isPending, error } = useSingleMutation({
+    mutationKey: ['uploadSitePicture'],
+    mutationFn: (file: File) =>
+      callApi(uploadSitePicture, { query: { kind }, body: formOf(file), within: uploadTimeoutMs }),
+    onSuccess: onUploaded,
+  })
+  function upload(file: File | undefined) {
+    if (!file || isPending) return
+    reset()
+    setRefusal(file.size > maxPictureBytes ? tooLarge : undefined)
+    if (file.size <= maxPictureBytes) mutate(file)
+  }
+  const failure = refusal ?? (error ? failureText(error, 'The photo could not be uploaded.') : undefined)
+  return { upload, isUploading: isPending, failure }
+}
+
+/** The first file of a drop or of the clipboard. */
+const fileOf = (data: DataTransfer | null): File | undefined =>
+  [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/')) ?? data?.files[0]
 
 type Props = {
   /** The name of the picture: `Photo at the top`. */

@@ -1,3 +1,4 @@
+import { AppError } from '@app/contracts/errors'
 import { usesOf, type WebsiteChange } from '@app/contracts/website/changes'
 import { colorFaults } from '@app/contracts/website/color-faults'
 import { type Contradiction, contradictionsIn, leftBehind } from '@app/contracts/website/contradictions'
@@ -9,19 +10,53 @@ import { titleOfPath } from '@app/contracts/website/titles'
 import type { WebsiteVersion } from '@app/contracts/website/versions'
 import { schoolDay } from '@app/school-time/school-day'
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { listPath } from '#lib/list-address'
+import { afterGap, instantsOf, zoneName } from '#lib/local-time'
 import { paths } from '#lib/paths'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { ExternalLink } from '#ui/external-link'
+import { TextField } from '#ui/field'
 import { Notice } from '#ui/notice'
-import { PublishLater } from './publish-later'
 import { valueText } from './value-text'
-import { changesAtom, contentAtom, draftAtom, publishWebsiteAtom } from './website.atoms'
+import { changesAtom, contentAtom, draftAtom, publishWebsiteAtom, scheduleWebsiteAtom } from './website.atoms'
 import { withValue } from './with-value'
+
+/** Publishes what the dialog lists at a later time, on the school's clock. */
+function PublishLater({ onScheduled }: { onScheduled: () => void }) {
+  const [time, setTime] = useState('')
+  const schedule = useSetAtom(scheduleWebsiteAtom)
+  const at = time && (instantsOf(time)[0] ?? afterGap(time))
+  const { mutate, isPending, error } = useSingleMutation({
+    mutationKey: ['scheduleSite'],
+    mutationFn: schedule,
+    onSuccess: onScheduled,
+  })
+  const wrong = error instanceof AppError ? error.fields?.at : undefined
+  const message = wrong ?? (error && failureText(error, 'The publication could not be scheduled.'))
+  return (
+    <fieldset>
+      <legend className="mb-1 font-semibold">Publish later</legend>
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          id="website-publish-at"
+          label={`Day and time${at ? `, ${zoneName(at)}` : ''}`}
+          type="datetime-local"
+          value={time}
+          {...(message && { error: message })}
+          onChange={({ target }) => setTime(target.value)}
+        />
+        <Button variant="outline" disabled={!at || isPending} onClick={() => at && mutate(at)}>
+          Schedule
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
 
 type Props = { onClose: () => void; onPublished: (version: WebsiteVersion) => void; onScheduled: () => void }
 

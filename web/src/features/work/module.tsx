@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { useMayEdit } from '#lib/rights'
 import { everyTable, type FeatureModule } from '#lib/table-extension'
 import { useShortcuts } from '#lib/use-shortcuts'
-import { onDemand } from '#ui/on-demand'
+import { onDemand } from '#ui/chunk'
 import { Popover } from '#ui/popover'
 import { mayUndoAtom } from '#ui/toast'
 

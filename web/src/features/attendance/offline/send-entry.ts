@@ -7,7 +7,7 @@ import type { TableRecord } from '@app/contracts/tables'
 import { plainText } from '@app/table-schema/rich-text'
 import { callApi } from '#lib/call-api'
 import { currentRecord, updateRecord } from '#lib/records'
-import type { NewGuardian, NoteEntry, OutboxEntry, WalkInEntry } from './outbox-entry'
+import type { NewGuardian, NoteEntry, OutboxEntry, WalkInEntry } from './outbox.atoms'
 
 const maxAttempts = 5
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [])

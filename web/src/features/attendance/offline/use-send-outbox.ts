@@ -4,7 +4,7 @@ import { useSetAtom, useStore } from 'jotai'
 import { useCallback, useRef } from 'react'
 import { isUnreachable, noteOutcome } from '#lib/connection'
 import { failureText } from '#lib/failure-text'
-import { reloadRecords } from '#lib/record-keys'
+import { reloadRecords } from '#lib/records'
 import { failEntryAtom, outboxAtom, removeEntryAtom, type Waiting } from './outbox.atoms'
 import { LessonFull, sendEntry } from './send-entry'
 

@@ -2,11 +2,9 @@ import { colorsPath } from '@app/contracts/website/colors'
 import { type LegalName, legalPath } from '@app/contracts/website/legal'
 import type { PageCard, PageTexts } from '@app/contracts/website/page-texts'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { heroPhotoSizes } from '../hero-photo'
 import { legalTitle } from '../legal-page'
-import { srcSetOf } from '../picture'
-import { shareImage } from './share-image'
-import { structuredData } from './structured-data'
+import { heroPhotoSizes, srcSetOf } from '../picture'
+import { shareImage, structuredData } from './structured-data'
 
 /** The colors that the school has chosen; without them those of the styles. */
 const Colors = ({ page: { colors } }: { page: PageTexts }) =>

@@ -11,8 +11,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { renderedSite } from '#content/rendered-site'
 import { ShownSite } from '#content/shown-site'
 import { IslandRoot } from '../islands/island-root'
-import { islands, renderHome } from './prerender'
-import { renderLegalPage, renderPage } from './render-page'
+import { islands, renderHome, renderLegalPage, renderPage } from './prerender'
 
 const roots: Root[] = []
 const hydrate = (container: Element, children: ReactNode, options: HydrationOptions) =>

@@ -1,9 +1,18 @@
 import { shippedPage } from 'virtual:shipped-page'
 import { shippedSite } from 'virtual:shipped-site'
 import type { LegalName } from '@app/contracts/website/legal'
-import type { IslandTexts, PageTexts } from '@app/contracts/website/page-texts'
+import type { logoIcons } from '@app/contracts/website/logo-sizes'
+import {
+  type IslandTexts,
+  islandTexts,
+  type PageRequest,
+  type PageTexts,
+  pageTexts,
+} from '@app/contracts/website/page-texts'
+import { pictureUrl } from '@app/contracts/website/picture-address'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { dataBlockId } from '#content/rendered-site'
 import { ShownPage } from '#content/shown-page'
 import { ShownSite } from '#content/shown-site'
 import { type IslandName, IslandsApart } from '#ui/island'
@@ -14,6 +23,8 @@ import { LegalPage } from '../legal-page'
 import { NextLessons } from '../next-lessons'
 import { OfferedForm } from '../offered-form'
 import { Services } from '../services'
+import { dataBlock, homeHead, legalHead } from './head'
+import { pageFiles } from './page-files'
 
 export const islands: Record<IslandName, ReactNode> = {
   header: <Header />,
@@ -23,7 +34,7 @@ export const islands: Record<IslandName, ReactNode> = {
 }
 
 /** A legal page as markup. Its text is clean: the service reduces it to harmless elements before it stores it. */
-export function renderLegal(page: PageTexts, name: LegalName): string {
+function renderLegal(page: PageTexts, name: LegalName): string {
   const frame = renderToStaticMarkup(
     <ShownPage value={page}>
       <LegalPage name={name} />
@@ -49,4 +60,64 @@ export function renderHome(page: PageTexts = shippedPage, site: IslandTexts = sh
       { identifierPrefix: name },
     ),
   )
+}
+
+/** The texts that differ from the build, so that the islands are hydrated with what was rendered. */
+function difference(site: IslandTexts): Partial<IslandTexts> {
+  const changed = Object.entries(site).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(shippedSite[name as keyof IslandTexts]),
+  )
+  return Object.fromEntries(changed)
+}
+
+/** Fills the places of the page's template. `head` follows the metadata. */
+const fillTemplate = (template: string, head: readonly string[], app: string) =>
+  template.replace('<!--head-->', () => head.join('\n    ')).replace('<!--app-->', () => app)
+
+/** The page of the build. */
+export const renderShipped = (template: string) =>
+  fillTemplate(template, [homeHead(shippedPage, shippedSite.cards)], renderHome())
+
+/** The files of the build besides its pages. */
+export const shippedFiles = () => pageFiles(shippedPage, new Date())
+
+/** The files besides the pages, with published content. */
+export const renderFiles = ({ cards, today, origin, ...content }: PageRequest) =>
+  pageFiles(pageTexts(content, cards, today, origin), new Date())
+
+/** The icons of the page are made of the logo. */
+function withIcons(html: string, { logo }: PageTexts): string {
+  if (!logo) return html
+  const icon = (rel: string, size: (typeof logoIcons)[number]) =>
+    `<link rel="${rel}" href="${pictureUrl(logo.id, size, 'png')}" type="image/png" />`
+  return html
+    .replace(/<link rel="icon"[^>]*>/, icon('icon', 192))
+    .replace(/<link rel="apple-touch-icon"[^>]*>/, icon('apple-touch-icon', 180))
+}
+
+const withoutPreloads = (html: string) => html.replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
+const withoutProgram = (html: string) => withoutPreloads(html).replace(/\s*<script type="module"[^>]*><\/script>/g, '')
+
+/** Renders a legal page, whose text must be clean, into the template of the same build. It is read without its program, which counts it. */
+export function renderLegalPage(
+  template: string,
+  { cards, today, origin, news: _, ...content }: PageRequest,
+  name: LegalName,
+): string {
+  const page = pageTexts(content, cards, today, origin)
+  return withoutPreloads(fillTemplate(withIcons(template, page), [legalHead(page, name)], renderLegal(page, name)))
+}
+
+/** Renders the home page into the template of the same build. The content must be checked. */
+export function renderPage(template: string, { cards, today, origin, news, preview, ...content }: PageRequest): string {
+  const page = pageTexts(content, cards, today, origin, news)
+  const site = islandTexts(content, cards, today, news)
+  const changed = difference(site)
+  const head = [homeHead(page, site.cards)]
+  if (Object.keys(changed).length > 0) head.push(dataBlock(`type="application/json" id="${dataBlockId}"`, changed))
+  const html = fillTemplate(withIcons(template, page), head, renderHome(page, site))
+  if (!preview) return html
+  const { scheme } = preview
+  const still = withoutProgram(html)
+  return scheme ? still.replace('<html lang="en">', `<html lang="en" data-theme="${scheme}">`) : still
 }

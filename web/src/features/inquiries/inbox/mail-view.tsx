@@ -3,12 +3,16 @@ import { normalEmail } from '@app/contracts/email-address'
 import { attachInbound, countInbound, listInbound, makeInquiry, readInbound } from '@app/contracts/inbound'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { type InboundPage, type InboundState, inboundPageSize, type MailSource } from '@app/contracts/messages'
+import { recordLabel } from '@app/table-schema/references'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { Link } from 'wouter'
+import { useSchema } from '#features/records/list/use-schema'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
+import { listPath } from '#lib/list-address'
 import { useMayEdit } from '#lib/rights'
 import { usePresence } from '#lib/use-presence'
 import { useSingleMutation } from '#lib/use-single-mutation'
@@ -21,10 +25,40 @@ import { showToastAtom } from '#ui/toast'
 import { formatTime } from '../format-time'
 import { AttachSearch } from './attach-search'
 import { inboxKey } from './inbox.queries'
-import { type MailView as MailViewName, mailViews } from './inbox-views'
-import { MessageBody } from './message-body'
-import { SenderRecords } from './sender-records'
-import { WantedAnswers } from './wanted-answers'
+import { MessageBody, WantedAnswers } from './message-body'
+import { guardiansOfQuery, studentsOfQuery } from './person-students'
+import { type MailView as MailViewName, mailViews } from './use-inbox'
+
+/** Says whose guardian the sender of a mail is, or which student, by the address alone. */
+export function SenderRecords({ email }: { email: string }) {
+  const students = useSchema('students')
+  const guardians = useSchema('guardians')
+  const isAsked = !!students?.properties['guardians'] && !!guardians
+  const { data: families = [] } = useQuery({ ...guardiansOfQuery(email), enabled: isAsked })
+  const { data: own = [] } = useQuery({ ...studentsOfQuery(students, email), enabled: !!students })
+  const people = [
+    ...families.map((one) => ({ table: guardians, record: one.guardian, students: one.students })),
+    ...own.map((record) => ({ table: students, record, students: [] })),
+  ]
+  return people.map(({ table, record, students: theirs }) =>
+    table && students ? (
+      <p key={record.id} className="text-sm [overflow-wrap:anywhere]">
+        <Link href={listPath({ table: table.name, record: record.id })} className="text-link">
+          {recordLabel(table, record)}
+        </Link>
+        {theirs.length === 0 ? (table === guardians ? ', guardian' : ', student') : ', guardian of '}
+        {theirs.map((student, at) => (
+          <span key={student.id}>
+            {at > 0 && ', '}
+            <Link href={listPath({ table: 'students', record: student.id })} className="text-link">
+              {recordLabel(students, student)}
+            </Link>
+          </span>
+        ))}
+      </p>
+    ) : null,
+  )
+}
 
 type Mail = InboundPage['data'][number]
 

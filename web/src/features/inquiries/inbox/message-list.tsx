@@ -12,10 +12,9 @@ import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { showToastAtom } from '#ui/toast'
 import { formatTime } from '../format-time'
-import { MessageBody } from './message-body'
+import { MessageBody, WantedAnswers } from './message-body'
 import { MessageState } from './message-state'
 import { messagesOf, type ThreadMessage } from './messages'
-import { WantedAnswers } from './wanted-answers'
 
 type Props = {
   inquiry: string

@@ -1,6 +1,6 @@
 import { type Conversation, exportConversation } from '@app/contracts/conversations'
 import { type InquiryDetails, inquiryTable } from '@app/contracts/inquiries'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'wouter'
 import { listPath } from '#lib/list-address'
 import { inboxPath } from '#lib/paths'
@@ -11,7 +11,21 @@ import { reasonTexts } from '../delivery-texts'
 import { formatTime } from '../format-time'
 import { deliveryProblem } from './messages'
 import { NoteForm } from './note-form'
-import { NonePart, PersonPart } from './person-part'
+
+type NonePartProps = { title: string; action?: ReactNode; children: ReactNode }
+
+/** A part of what is known about the person who wrote. `action`: next to its title. */
+export const PersonPart = ({ title, action, children }: NonePartProps) => (
+  <section aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+    <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <h4 className="font-semibold">{title}</h4>
+      {action}
+    </div>
+    {children}
+  </section>
+)
+
+export const NonePart = () => <p className="text-muted text-sm">None</p>
 
 export type PersonRecordsProps = Pick<Conversation, 'visitor'>
 /** Records of other tables about the person. */

@@ -6,8 +6,8 @@ import { RightsContext } from '#lib/rights'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { Toasts } from '#ui/toast'
+import { SenderRecords } from './mail-view'
 import { PersonRecords } from './person-records'
-import { SenderRecords } from './sender-records'
 
 const ada = 'a'.repeat(24)
 const ben = 'b'.repeat(24)

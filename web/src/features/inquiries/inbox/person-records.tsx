@@ -16,8 +16,7 @@ import { listPath, newRecord, newRecordEntry } from '#lib/list-address'
 import { useRights } from '#lib/rights'
 import { momentText } from '#lib/school-time'
 import { StudentBadges } from '#ui/student-badges'
-import type { PersonRecordsProps } from './person-panel'
-import { NonePart, PersonPart } from './person-part'
+import { NonePart, PersonPart, type PersonRecordsProps } from './person-panel'
 import {
   guardiansOfQuery,
   lessonFrom,

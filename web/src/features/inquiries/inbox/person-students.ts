@@ -6,7 +6,7 @@ import { optionsOf } from '@app/table-schema/field'
 import type { TableSchema } from '@app/table-schema/schema'
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
-import { recordsKey } from '#lib/record-keys'
+import { recordsKey } from '#lib/records'
 
 const maxStudents = 5
 

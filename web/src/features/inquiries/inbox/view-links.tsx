@@ -1,7 +1,7 @@
 import type { InboxCounts } from '@app/contracts/inbox'
 import { Link } from 'wouter'
 import { inboxPath } from '#lib/paths'
-import { countText, isMailView, mailViews, mainViews, otherViews, type ShownView, viewTitles } from './inbox-views'
+import { countText, isMailView, mailViews, mainViews, otherViews, type ShownView, viewTitles } from './use-inbox'
 
 type Props = {
   shown: ShownView

@@ -1,5 +1,68 @@
-import { type InquiryStatus, inquiryStatus } from '@app/contracts/inquiries'
+import { type Inquiry, type InquiryStatus, inquiryStatus, type SpamReason } from '@app/contracts/inquiries'
+import { useQueryClient } from '@tanstack/react-query'
+import { failureText } from '#lib/failure-text'
+import { keepAnswer } from '#lib/keep-answer'
+import { useSingleMutation } from '#lib/use-single-mutation'
+import { Button } from '#ui/button'
+import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
+import { spamTexts } from '../delivery-texts'
+import { inquiryKey } from '../inquiries.queries'
+
+type SpamNoticeProps = {
+  reason: SpamReason | null
+  /** True if the school had its mail before the inquiry was held. */
+  notified: boolean
+  busy: boolean
+  onRelease: (() => void) | undefined
+}
+
+/** Why this inquiry is held, with the way to release it. */
+export const SpamNotice = ({ reason, notified, busy, onRelease }: SpamNoticeProps) => (
+  <Notice tone="warn" title="Held as spam">
+    <p>
+      {reason && `${spamTexts[reason]} `}
+      {notified ? 'It' : 'The school was not notified. It'} is deleted 30 days after receipt.
+    </p>
+    {onRelease && (
+      <Button size="small" className="mt-1 justify-self-start" aria-disabled={busy} onClick={onRelease}>
+        {busy ? 'Releasing...' : 'Not spam'}
+      </Button>
+    )}
+  </Notice>
+)
+
+export type InquiryAction = {
+  /** Names the control that shows progress. */
+  name: string
+  call: () => Promise<Inquiry>
+  /** Announced on success. */
+  success: string
+  failure: string
+  onSuccess?: () => void
+}
+
+/** Runs one action on an inquiry at a time. A failed action can be retried. */
+export function useInquiryAction(id: string) {
+  const client = useQueryClient()
+  const { mutate, variables, isPending, isSuccess, error } = useSingleMutation<Inquiry, InquiryAction>({
+    mutationKey: ['inquiry-action', id],
+    mutationFn: ({ call }) => call(),
+    async onSuccess(changed, { onSuccess }) {
+      await keepAnswer(client, inquiryKey(id), changed)
+      onSuccess?.()
+    },
+    // The change may have been made in spite of the error, or by someone else.
+    onError: () => client.invalidateQueries({ queryKey: inquiryKey(id) }),
+  })
+  return {
+    run: (action: InquiryAction) => mutate(action),
+    running: isPending ? variables.name : undefined,
+    success: isSuccess ? variables.success : '',
+    failure:
+      error && variables ? { text: failureText(error, variables.failure), retry: () => mutate(variables) } : undefined,
+  }
+}
 
 export const statusNames: Record<InquiryStatus, string> = {
   new: 'New',

@@ -1,9 +1,77 @@
-import { type ComponentProps, useState } from 'react'
+import { days } from '@app/contracts/durations'
+import { type ComponentProps, useId, useRef, useState } from 'react'
+import { afterGap, instantsOf, localTime, zoneName } from '#lib/local-time'
 import { useNow } from '#lib/use-now'
+import { useShortcuts } from '#lib/use-shortcuts'
+import { TextField } from '#ui/field'
+import { Menu } from '#ui/menu'
+import { SavingDialog } from '#ui/saving-dialog'
 import { formatTime } from '../format-time'
-import { KeyedMenu } from './keyed-menu'
 import { snoozeTimes } from './snooze-times'
-import { TimeDialog } from './time-dialog'
+
+type TimeDialogProps = {
+  title: string
+  maxDays?: number | undefined
+  onTime: (until: Date) => void
+  onClose: () => void
+}
+
+/** Asks for a day and a time on the school's clock, within the next year, or so many days. It begins with tomorrow morning. */
+function TimeDialog({ title, maxDays = 365, onTime, onClose }: TimeDialogProps) {
+  const id = useId()
+  const [local, setLocal] = useState(() => localTime(snoozeTimes(Date.now())[0]!.until.toISOString()))
+  const [error, setError] = useState<string>()
+  const at = local && (instantsOf(local)[0] ?? afterGap(local))
+
+  function choose() {
+    const ahead = at ? Date.parse(at) - Date.now() : Number.NaN
+    if (ahead > 0 && ahead < days(maxDays)) onTime(new Date(Date.now() + ahead))
+    else
+      setError(
+        at
+          ? `Choose a time within the next ${maxDays === 365 ? 'year' : `${maxDays} days`}.`
+          : 'Choose a day and a time.',
+      )
+  }
+  return (
+    <SavingDialog
+      title={title}
+      size="small"
+      saving={{ mutate: choose }}
+      texts={{ submit: 'OK' }}
+      noValidate
+      onClose={onClose}
+    >
+      <TextField
+        id={`${id}-time`}
+        label={`Day and time${at ? `, ${zoneName(at)}` : ''}`}
+        type="datetime-local"
+        value={local}
+        {...(error && { error })}
+        onChange={({ target }) => {
+          setLocal(target.value)
+          setError(undefined)
+        }}
+      />
+    </SavingDialog>
+  )
+}
+
+type KeyedMenuProps = Omit<ComponentProps<typeof Menu>, 'className'> & { shortcut: string }
+
+const style =
+  'inline-flex min-h-9 items-center gap-1.5 rounded-control border-2 border-edge bg-card px-3 py-1 font-display font-semibold text-sm hover:border-forest hover:bg-sunken'
+
+/** A menu that a key opens as well. */
+export function KeyedMenu({ shortcut, ...menu }: KeyedMenuProps) {
+  const box = useRef<HTMLSpanElement>(null)
+  useShortcuts({ [shortcut]: () => box.current?.querySelector<HTMLElement>('button')?.click() })
+  return (
+    <span ref={box}>
+      <Menu className={style} {...menu} />
+    </span>
+  )
+}
 
 type Props = Omit<ComponentProps<typeof KeyedMenu>, 'items'> & {
   /** Entries before those of times. */

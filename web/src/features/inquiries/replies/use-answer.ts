@@ -19,10 +19,9 @@ import { showToastAtom } from '#ui/toast'
 import { comingTime } from '../format-time'
 import { answer, keepDraft, newerThanSeen, takeBackReply, unprovenIn } from '../inbox/inbox.queries'
 import { useReload } from '../inbox/use-team-actions'
-import { focusDraftField } from './draft-field'
-import { draftErrors } from './reply-draft'
+import { draftErrors, focusDraftField } from './draft-field'
+import { useReplyFiles } from './reply-extras'
 import { signed, unsigned } from './signature'
-import { useReplyFiles } from './use-reply-files'
 import { useTemplateDraft } from './use-template-draft'
 
 /** A pause in typing after which the draft is kept. */

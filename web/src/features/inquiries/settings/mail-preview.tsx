@@ -2,7 +2,7 @@ import { previewMail } from '@app/contracts/form-settings'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
-import { useSettled } from '#lib/use-settled'
+import { useSettled } from '#lib/use-debounced'
 
 const typingPauseMs = 400
 

@@ -2,10 +2,14 @@ import { type Batch, type BatchUndone, readBatch, startBatch, undoBatch as undoC
 import { idempotencyHeader } from '@app/contracts/idempotency'
 import { printExportQuery } from '@app/table-schema/list-query'
 import type { TableSchema } from '@app/table-schema/schema'
+import { useQueryClient } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { pauseBeforePoll } from '#lib/follow-job'
 import { newKey } from '#lib/new-key'
+import { reloadRecords } from '#lib/records'
 import type { RecordTarget } from '#lib/table-extension'
+import { counted, undoneText } from '#lib/words'
+import { useUndo } from '#ui/use-undo'
 import type { View } from '../list/list-view'
 import { selectionFrom } from '../list/tables.api'
 
@@ -40,11 +44,24 @@ export async function runBatch(
 }
 
 /** Undoes a batch as far as its records were not changed since. */
-export async function undoBatch(table: string, id: string): Promise<BatchUndone> {
+async function undoBatch(table: string, id: string): Promise<BatchUndone> {
   let now: BatchUndone = await callApi(undoCall, { params: { table, id } })
   for (let polls = 1; now.state === 'running'; polls++) {
     await pauseBeforePoll(polls)
     now = (await callApi(readBatch, { params: { table, id } })).undo ?? now
   }
   return now
+}
+
+export const recordCount = (count: number) => counted(count, 'record')
+
+/** Undoes a batch of a table, and says what was left because it was changed since. */
+export function useUndoBatch(table: string) {
+  const client = useQueryClient()
+  const undo = useUndo(() => reloadRecords(client, table))
+  return (id: string) =>
+    undo(async () => {
+      const { restored, kept } = await undoBatch(table, id)
+      return undoneText(restored, kept.length, 'record')
+    })
 }

@@ -5,15 +5,13 @@ import { useRights } from '#lib/rights'
 import { counted } from '#lib/words'
 import { BarButton } from '#ui/bar-button'
 import { Button } from '#ui/button'
+import { onDemand } from '#ui/chunk'
 import { Dialog } from '#ui/dialog'
-import { onDemand } from '#ui/on-demand'
-import { maxExportIds } from '../list/export/stream-export'
-import { useExport } from '../list/export/use-export'
+import { maxExportIds, useExport } from '../list/export/use-export'
 import { useList } from '../list/state/list-context'
-import { type BatchAction, batchTarget } from './run-batch'
+import { type BatchAction, batchTarget, recordCount } from './run-batch'
 import { useBatch } from './use-batch'
 import type { ListSelection } from './use-selection'
-import { recordCount } from './use-undo-batch'
 
 const SetFieldDialog = onDemand(
   () => import('./set-field-dialog'),

@@ -6,10 +6,10 @@ import { validateField } from '@app/table-schema/validate-in-browser'
 import { useId, useState } from 'react'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { SavingDialog } from '#ui/saving-dialog'
-import { FieldFrame } from '../record/form/field-frame'
+import { FieldFrame } from '../record/form/field-widget'
 import { widgetKind } from '../record/widgets/widget'
 import { widgets } from '../record/widgets/widgets'
-import { recordCount } from './use-undo-batch'
+import { recordCount } from './run-batch'
 
 type Props = {
   schema: TableSchema

@@ -5,14 +5,13 @@ import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { paths } from '#lib/paths'
-import { reloadRecords } from '#lib/record-keys'
+import { reloadRecords } from '#lib/records'
 import type { RecordChange, RecordTarget } from '#lib/table-extension'
 import { useFollowUp } from '#lib/use-follow-up'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { showToastAtom } from '#ui/toast'
 import { useExtension } from '../list/use-extension'
-import { type BatchAction, runBatch } from './run-batch'
-import { recordCount, useUndoBatch } from './use-undo-batch'
+import { type BatchAction, recordCount, runBatch, useUndoBatch } from './run-batch'
 
 const verbs: Record<Batch['action'], string> = {
   update: 'Changed',

@@ -5,8 +5,7 @@ import { type Filter, type FilterKind, filterKind, isReferrer, parseFilter } fro
 import { referencedTable, referenceFields } from '@app/table-schema/references'
 import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 import type { Filters } from '#lib/list-address'
-import { resolveDay } from './relative-day'
-import { resolveTime } from './relative-time'
+import { resolveDay, resolveTime } from './relative-values'
 
 /** Splits a filter key: `age__gte` -> `age`, `gte`. */
 export function splitFilterKey(key: string) {

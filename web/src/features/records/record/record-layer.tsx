@@ -1,5 +1,5 @@
 import type { TableRecord } from '@app/contracts/tables'
-import { onDemand } from '#ui/on-demand'
+import { onDemand } from '#ui/chunk'
 import { focusRecord, neighbor } from '../list/focus-record'
 import { recordName } from '../list/record-name'
 import { useList } from '../list/state/list-context'

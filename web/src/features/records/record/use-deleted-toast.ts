@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
-import { recordsKey } from '#lib/record-keys'
+import { recordsKey } from '#lib/records'
 import { showToastAtom } from '#ui/toast'
 import { useUndo } from '#ui/use-undo'
 import { restoreRecord } from '../list/tables.api'

@@ -1,4 +1,6 @@
+import { enteredPhone } from '@app/contracts/entered-phone'
 import type { DayLesson, LessonDay, LessonPerson } from '@app/contracts/today'
+import { matchesOffered, patterns } from '@app/table-schema/pattern'
 import { payloadForCreate } from '@app/table-schema/record'
 import { referencedTable, titleField } from '@app/table-schema/references'
 import type { TableSchema } from '@app/table-schema/schema'
@@ -6,16 +8,62 @@ import { useSetAtom } from 'jotai'
 import { UserPlus } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { enterAtom } from '#features/attendance/offline/outbox.atoms'
-import type { WalkInEntry } from '#features/attendance/offline/outbox-entry'
+import { enterAtom, type NewGuardian, type WalkInEntry } from '#features/attendance/offline/outbox.atoms'
 import { FormField } from '#features/records/record/form/form-field'
-import { neededFields } from '#features/records/record/form/record-values'
-import { useRecordForm } from '#features/records/record/form/use-record-form'
+import { neededFields, useRecordForm } from '#features/records/record/form/use-record-form'
 import { mostAlike } from '#features/records/record/new-record/likely-duplicates'
 import { Button } from '#ui/button'
+import { TextField } from '#ui/field'
 import { SavingDialog } from '#ui/saving-dialog'
-import { type GuardianErrors, GuardianFields, guardianErrors } from './guardian-fields'
 import { useKeptStudents, useKnownDays } from './offline-students'
+
+/** As the table of guardians accepts phones. */
+const isPhone = (phone: string) => matchesOffered(patterns.phone, enteredPhone(phone))
+const nameLimits = { min: 2, max: 100 }
+
+type GuardianErrors = { name?: string; phone?: string }
+
+/** Missing details: a guardian can be called. */
+function guardianErrors({ name, phone }: NewGuardian): GuardianErrors {
+  const length = [...name.trim()].length
+  return {
+    ...((length < nameLimits.min || length > nameLimits.max) && { name: 'Guardian is required' }),
+    ...(!isPhone(phone) && { phone: 'Phone of the guardian is required, such as 916-555-0142' }),
+  }
+}
+
+type GuardianFieldsProps = {
+  id: string
+  value: NewGuardian
+  errors: GuardianErrors
+  onChange: (value: NewGuardian) => void
+}
+
+/** The guardian of a minor, without a connection in which one could be searched for. */
+const GuardianFields = ({ id, value, errors, onChange }: GuardianFieldsProps) => (
+  <>
+    <TextField
+      id={`${id}-guardian`}
+      label="Guardian *"
+      required
+      autoComplete="off"
+      value={value.name}
+      {...(errors.name !== undefined && { error: errors.name })}
+      onChange={({ currentTarget }) => onChange({ ...value, name: currentTarget.value })}
+    />
+    <TextField
+      id={`${id}-guardian-phone`}
+      label="Phone of the guardian *"
+      required
+      type="tel"
+      inputMode="tel"
+      autoComplete="off"
+      value={value.phone}
+      {...(errors.phone !== undefined && { error: errors.phone })}
+      onChange={({ currentTarget }) => onChange({ ...value, phone: currentTarget.value })}
+    />
+  </>
+)
 
 type Props = { lesson: DayLesson }
 

@@ -1,6 +1,15 @@
+import { cellText } from '@app/table-schema/cell'
 import { kindOf } from '@app/table-schema/field'
 import { referencedTable } from '@app/table-schema/references'
 import type { FieldSchema } from '@app/table-schema/schema'
+import { dateText } from '../date-text'
+
+/** The text of a cell: dates short, everything else as `cellText` says. */
+export function displayText(field: FieldSchema, value: unknown): string {
+  const isDate = field.format === 'date' || field.format === 'date-time'
+  const short = isDate && typeof value === 'string' && !field.enum ? dateText(field, value) : undefined
+  return short ?? cellText(field, value)
+}
 
 export type CellKind = 'id' | 'number' | 'date' | 'option' | 'boolean' | 'image' | 'file' | 'reference' | 'text'
 

@@ -7,8 +7,7 @@ import { Check, Copy, Paperclip, TriangleAlert } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { PhoneText } from '#lib/phone-text'
 import { ReferenceText } from '../references/reference-text'
-import { cellKind, typeDiffers, typeName } from './cell-kinds'
-import { displayText } from './display-text'
+import { cellKind, displayText, typeDiffers, typeName } from './cell-kinds'
 import { OptionText } from './option-text'
 
 type Props = {

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { addFieldPath } from '#lib/paths'
 import { useIsAdmin } from '#lib/rights'
 import { Popover } from '#ui/popover'
-import { type Arrangement, arrange, moveColumn } from './arrangement'
+import { type Arrangement, arrange, moveColumn } from './use-columns'
 
 type Props = {
   table: string

@@ -1,14 +1,60 @@
 import type { TableRecord } from '@app/contracts/tables'
-import type { Column } from '@app/table-schema/cell'
+import { type Column, columns } from '@app/table-schema/cell'
+import { titleField } from '@app/table-schema/references'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { readStored, store } from '#lib/stored'
 import type { TableExtension } from '#lib/table-extension'
-import { cellKind } from '../cells/cell-kinds'
-import { displayText } from '../cells/display-text'
-import { type Arrangement, arrange, clampWidth, minWidth, moveColumn } from './arrangement'
-import { listColumns } from './list-columns'
+import { cellKind, displayText } from '../cells/cell-kinds'
+
+/** A person's arrangement of the columns of a list; widths in CSS pixels. */
+export type Arrangement = {
+  order?: readonly string[]
+  hidden?: readonly string[]
+  widths?: Readonly<Record<string, number>>
+}
+
+export const minWidth = 80
+const maxWidth = 280
+export const clampWidth = (width: number) => Math.round(Math.min(maxWidth, Math.max(minWidth, width)))
+
+/** The shown columns in the chosen order; columns that the arrangement does not name keep their place at the end. */
+export function arrange(columns: readonly Column[], { order = [], hidden = [] }: Arrangement): Column[] {
+  const [title, ...others] = columns
+  if (!title) return []
+  const place = ({ key }: Column) => (order.includes(key) ? order.indexOf(key) : order.length)
+  const shown = others.filter(({ key }) => !hidden.includes(key))
+  return [title, ...shown.toSorted((a, b) => place(a) - place(b))]
+}
+
+/** Moves a column one place; the title column stays first. */
+export function moveColumn(columns: readonly Column[], key: string, step: -1 | 1): string[] {
+  const keys = columns.map((column) => column.key)
+  const from = keys.indexOf(key)
+  const to = from + step
+  if (from < 1 || to < 1 || to >= keys.length) return keys
+  return keys.toSpliced(from, 1).toSpliced(to, 0, key)
+}
+
+/**
+ * The columns of a list: the title field, the ones its extension puts first, the start of what a calendar shows, the others, the ones
+ * its extension puts last, and the id.
+ */
+export function listColumns(
+  schema: TableSchema,
+  leading: readonly string[] = [],
+  trailing: readonly string[] = [],
+): Column[] {
+  const first = [titleField(schema), ...leading, ...(schema.calendar ? [schema.calendar.start] : [])]
+  const rank = ({ key }: Column) => {
+    if (key === 'id') return Number.POSITIVE_INFINITY
+    const at = first.indexOf(key)
+    const end = trailing.indexOf(key)
+    return at < 0 ? first.length + 1 + end : at
+  }
+  return columns(schema).toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)))
+}
 
 const pixelsPerCharacter = 7.3
 /** Headings are semibold. */

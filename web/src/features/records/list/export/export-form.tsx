@@ -2,7 +2,7 @@ import { exportRecords } from '@app/contracts/records'
 import { useState } from 'react'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { Button } from '#ui/button'
-import { type ExportOptions, maxExportIds } from './stream-export'
+import { type ExportOptions, maxExportIds } from './use-export'
 
 export type ExportChoices = {
   /** The number of matching records. */

@@ -2,7 +2,7 @@ import { ArrowDownUp, Download, SlidersHorizontal, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { Popover } from '#ui/popover'
 import { type ExportChoices, ExportForm } from './export-form'
-import type { ExportOptions } from './stream-export'
+import type { ExportOptions } from './use-export'
 
 type Props = ExportChoices & { mayExport: boolean; onImport: (() => void) | undefined }
 

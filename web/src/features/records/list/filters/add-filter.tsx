@@ -3,11 +3,10 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { ChevronLeft, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Filters } from '#lib/list-address'
-import { onDemand } from '#ui/on-demand'
+import { onDemand } from '#ui/chunk'
 import { Popover } from '#ui/popover'
 import { filterableFields, replaceFilters } from '../filters'
-import { FilterField } from './filter-field'
-import { useFilterSchema } from './use-filter-schema'
+import { FilterField, useFilterSchema } from './filter-field'
 
 const FrequentFilters = onDemand(
   () => import('./frequent-filters'),

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { printAge, readAge } from '../age-bound'
-import type { FilterProps } from './filter-props'
-import { TypedInput } from './typed-input'
+import { printAge, readAge } from '../relative-values'
+import { type FilterProps, TypedInput } from './typed-input'
 
 const maxAge = 150
 

@@ -1,7 +1,7 @@
 import { kindOf, optionsOf } from '@app/table-schema/field'
 import type { FieldSchema } from '@app/table-schema/schema'
 import { OptionText } from '../cells/option-text'
-import type { FilterProps } from './filter-props'
+import type { FilterProps } from './typed-input'
 
 type Option = { value: string; label: string }
 

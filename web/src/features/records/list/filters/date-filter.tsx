@@ -1,9 +1,8 @@
 import { filterKind } from '@app/table-schema/filter'
 import type { FieldSchema } from '@app/table-schema/schema'
-import { isRelativeDay, presetOf, presetsFor } from '../relative-day'
+import { isRelativeDay, presetOf, presetsFor } from '../relative-values'
 import { AgeFilter } from './age-filter'
-import type { FilterProps } from './filter-props'
-import { TypedInput } from './typed-input'
+import { type FilterProps, TypedInput } from './typed-input'
 
 /** From and to, both included. */
 export function RangeFilter({ name, title, filters, onFilter, type }: FilterProps & { type: 'number' | 'date' }) {

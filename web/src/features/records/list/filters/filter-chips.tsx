@@ -4,8 +4,7 @@ import { X } from 'lucide-react'
 import type { Filters } from '#lib/list-address'
 import { Popover } from '#ui/popover'
 import { replaceFilters, splitFilterKey } from '../filters'
-import { FilterField } from './filter-field'
-import { useFilterSchema } from './use-filter-schema'
+import { FilterField, useFilterSchema } from './filter-field'
 import { useFilterText } from './use-filter-text'
 
 type Props = {

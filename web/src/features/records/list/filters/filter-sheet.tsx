@@ -10,9 +10,8 @@ import { filterableFields, filtersOf, replaceFilters } from '../filters'
 import type { View } from '../list-view'
 import { countQuery } from '../tables.api'
 import { useSchemas } from '../use-schema'
-import { FilterField } from './filter-field'
+import { FilterField, useFilterSchema } from './filter-field'
 import { isFrequent } from './frequent-filters'
-import { useFilterSchema } from './use-filter-schema'
 import { useFilterText } from './use-filter-text'
 
 type Draft = Pick<View, 'filters' | 'sort'>

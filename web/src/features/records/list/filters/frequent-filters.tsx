@@ -7,7 +7,7 @@ import { filtersOf, replaceFilters, splitReferrer } from '../filters'
 import { useSchemas } from '../use-schema'
 import { AgeFilter } from './age-filter'
 import { DayPresets, hasAges } from './date-filter'
-import { boundsIn } from './link-filters'
+import { boundsIn } from './use-filter-text'
 
 /** Filters of a table by age, and by the days of linked records. */
 export const isFrequent = (table: string, name: string, field: FieldSchema, tables: readonly TableSchema[]) =>

@@ -6,8 +6,8 @@ import { RecordPicker } from '../references/record-picker'
 import { useSchema } from '../use-schema'
 import { filtersFor } from './choice-filter'
 import { DateFilter } from './date-filter'
-import type { FilterProps } from './filter-props'
-import { boundsIn, type LinkWay, linkedIds, linkWay } from './link-filters'
+import type { FilterProps } from './typed-input'
+import { boundsIn, type LinkWay, linkedIds, linkWay } from './use-filter-text'
 
 const ways: readonly (readonly [LinkWay, string])[] = [
   ['is', 'is'],

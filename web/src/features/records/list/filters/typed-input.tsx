@@ -1,4 +1,16 @@
+import type { FieldSchema } from '@app/table-schema/schema'
+import type { Filters } from '#lib/list-address'
 import { useDebounced } from '#lib/use-debounced'
+
+export type FilterProps = {
+  table: string
+  name: string
+  title: string
+  field: FieldSchema
+  filters: Filters
+  /** Replaces all filters of this field. */
+  onFilter: (name: string, next: Filters) => void
+}
 
 type Props = { type: string; label: string; value: string; onValue: (value: string) => void }
 

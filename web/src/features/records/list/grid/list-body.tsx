@@ -1,7 +1,6 @@
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
-import { useList } from '../state/list-context'
-import { useAddRecord } from '../state/use-add-record'
+import { useAddRecord, useList } from '../state/list-context'
 import { TableGrid } from './table-grid'
 import type { RowActions, RowSelection } from './use-grid-events'
 

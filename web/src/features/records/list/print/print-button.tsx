@@ -7,8 +7,7 @@ import { failureText } from '#lib/failure-text'
 import { Spinner } from '#ui/spinner'
 import { showToastAtom } from '#ui/toast'
 import type { View } from '../list-view'
-import { fetchPrinted, type PrintedList } from './fetch-printed'
-import { PrintSheet } from './print-sheet'
+import { fetchPrinted, type PrintedList, PrintSheet } from './print-sheet'
 
 type Props = { schema: TableSchema; view: View; columns: readonly Column[] }
 

@@ -1,13 +1,46 @@
+import './print.css'
+import { AppError } from '@app/contracts/errors'
+import type { RecordPage, References, TableRecord } from '@app/contracts/tables'
 import { type Column, fullText } from '@app/table-schema/cell'
 import { isEmpty } from '@app/table-schema/conditions'
+import { firstPage } from '@app/table-schema/list-query'
+import type { TableSchema } from '@app/table-schema/schema'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
+import { allReferences } from '#lib/records'
 import { counted } from '#lib/words'
 import { cellKind } from '../cells/cell-kinds'
-import { LabelsContext } from '../references/labels'
+import type { View } from '../list-view'
 import { ReferenceText } from '../references/reference-text'
-import type { PrintedList } from './fetch-printed'
-import './print.css'
+import { LabelsContext } from '../references/references.api'
+import { fetchPage } from '../tables.api'
+
+const pageSize = 200
+/** About a hundred sheets of paper. */
+const maxPrinted = 5_000
+
+export type PrintedList = { records: readonly TableRecord[]; labels: References }
+
+/**
+ * All records of a view in its order, with the labels of what they refer to.
+ * @throws AppError when there are too many
+ */
+export async function fetchPrinted(schema: TableSchema, view: View, signal: AbortSignal): Promise<PrintedList> {
+  const pages: RecordPage[] = []
+  for (let page = firstPage; ; page++) {
+    const answer = await fetchPage(schema, { ...view, page, limit: pageSize }, signal)
+    if (answer.total > maxPrinted)
+      throw new AppError(
+        'invalid_input',
+        `${answer.total} records are too many to print. Narrow the list to ${maxPrinted} or fewer.`,
+      )
+    pages.push(answer)
+    if (page >= answer.totalPages) break
+  }
+  // A record that moved while the pages were read may be on two of them.
+  const records = new Map(pages.flatMap(({ data }) => data.map((record) => [record.id, record])))
+  return { records: [...records.values()], labels: allReferences(pages) }
+}
 
 type Props = {
   title: string

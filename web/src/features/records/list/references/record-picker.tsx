@@ -6,15 +6,21 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import type { Filters } from '#lib/list-address'
-import { recordsKey } from '#lib/record-keys'
+import { recordsKey } from '#lib/records'
 import { useRights } from '#lib/rights'
-import { useSettled } from '#lib/use-settled'
+import { useSettled } from '#lib/use-debounced'
 import { Badge } from '#ui/badge'
 import { Combobox, type ComboboxOption } from '#ui/combobox'
-import { useLabels } from './labels'
 import { useNewRecordForm } from './new-record'
-import { noteRecent, recentFirst } from './recent'
-import { type Choice, choicesQuery, labelsQuery, recordChoicesQuery } from './references.api'
+import {
+  type Choice,
+  choicesQuery,
+  labelsQuery,
+  noteRecent,
+  recentFirst,
+  recordChoicesQuery,
+  useLabels,
+} from './references.api'
 
 type Props = {
   id: string

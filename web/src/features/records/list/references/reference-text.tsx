@@ -3,7 +3,7 @@ import type { FieldSchema } from '@app/table-schema/schema'
 import { listPath } from '#lib/list-address'
 import { useRights } from '#lib/rights'
 import { Badge } from '#ui/badge'
-import { referenceValues, useLabels } from './labels'
+import { referenceValues, useLabels } from './references.api'
 
 type Props = { field: FieldSchema; value: unknown; asLinks?: boolean }
 

@@ -1,15 +1,24 @@
 import { listChoices, listReferrers } from '@app/contracts/references'
-import type { ReferenceChoices, TableRecord } from '@app/contracts/tables'
+import type { ReferenceChoices, References, TableRecord } from '@app/contracts/tables'
 import { firstPage } from '@app/table-schema/list-query'
 import { recordLabel, titleField } from '@app/table-schema/references'
 import type { TableSchema } from '@app/table-schema/schema'
 import { queryOptions } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import { queryOf } from '#lib/call-query'
 import type { Filters } from '#lib/list-address'
-import { recordKey, recordsKey } from '#lib/record-keys'
+import { recordKey, recordsKey } from '#lib/records'
 import { dateText } from '../date-text'
 import { emptyView } from '../list-view'
 import { fetchPage, maxNamedIds } from '../tables.api'
+
+/** Labels of the records that the shown ones refer to, by table and id. */
+export const LabelsContext = createContext<References>({})
+export const useLabels = () => useContext(LabelsContext)
+
+/** The values of a reference field, single or many. A text that is not an id is kept, too: it is shown as a deleted record. */
+export const referenceValues = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === 'string' && id !== '')
 
 export type Choice = ReferenceChoices['data'][number]
 
@@ -76,3 +85,19 @@ export const referrersQuery = (table: string, id: string) => ({
   ...queryOf(listReferrers, { params: { table, id } }),
   queryKey: [...recordKey(table, id), 'referrers'],
 })
+
+const recent = new Map<string, string[]>()
+const maxRecent = 8
+
+/** Remembers a chosen record until the page is left. */
+export function noteRecent(table: string, id: string) {
+  recent.set(table, [id, ...(recent.get(table) ?? []).filter((each) => each !== id)].slice(0, maxRecent))
+}
+
+/** Puts recently chosen records first while nothing is typed. */
+export function recentFirst(table: string, choices: readonly Choice[], text: string): readonly Choice[] {
+  const ids = recent.get(table) ?? []
+  if (text.trim() !== '' || ids.length === 0) return choices
+  const rank = ({ id }: Choice) => (ids.includes(id) ? ids.indexOf(id) : maxRecent)
+  return choices.toSorted((a, b) => rank(a) - rank(b))
+}

@@ -1,11 +1,57 @@
+import {
+  changeView as changeCall,
+  createView as createCall,
+  deleteView as deleteCall,
+  listViews,
+  type NewTableView,
+  type TableView,
+  type TableViewChange,
+} from '@app/contracts/views'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { callApi } from '#lib/call-api'
+import { queryOf } from '#lib/call-query'
 import type { OpeningQuery } from '#lib/table-extension'
-import type { ShowView, View } from '../list-view'
+import { emptyView, printView, readView, type ShowView, type View } from '../list-view'
 import { useSchemas } from '../use-schema'
-import { isPlain, listOf } from './saved-view'
-import { viewsQuery } from './views.api'
+
+type Narrowing = Pick<View, 'sort' | 'q' | 'filters'>
+
+export const isPlain = ({ sort, q, filters }: Narrowing) => !sort && q === '' && Object.keys(filters).length === 0
+
+/** Filters, search and sort of a list as a saved view keeps them. */
+export function savedQueryOf({ sort, q, filters }: Narrowing): string {
+  const query = printView({ ...emptyView, table: '', sort, q, filters })
+  query.delete('table')
+  return query.toString()
+}
+
+/** The list that a saved view shows. What the table, or one that refers to it, no longer has is left out. */
+export function listOf(
+  schema: TableSchema,
+  { id, query }: Pick<TableView, 'id' | 'query'>,
+  schemas: readonly TableSchema[] = [],
+) {
+  const others = schemas.filter(({ name }) => name !== schema.name)
+  const { sort, q, filters } = readView(new URLSearchParams(query), [schema, ...others])
+  return { ...emptyView, sort, q, filters, view: id }
+}
+
+/** The saved views of a table: the user's own and the shared ones. */
+export const viewsQuery = (table: string) => ({
+  ...queryOf(listViews, { params: { table } }),
+  refetchOnWindowFocus: false,
+  // A list works without them.
+  retry: false,
+})
+
+export const createView = (table: string, body: NewTableView) => callApi(createCall, { params: { table }, body })
+
+export const changeView = (table: string, id: string, body: TableViewChange) =>
+  callApi(changeCall, { params: { table, id }, body })
+
+export const deleteView = (table: string, id: string) => callApi(deleteCall, { params: { table, id } })
 
 const plainList: OpeningQuery = { queryKey: ['plain list'], queryFn: () => null, select: () => null }
 

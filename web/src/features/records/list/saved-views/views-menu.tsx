@@ -7,15 +7,14 @@ import { useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { useSeesOwnOnly } from '#lib/rights'
 import { useSingleMutation } from '#lib/use-single-mutation'
+import { onDemand } from '#ui/chunk'
 import { Menu } from '#ui/menu'
-import { onDemand } from '#ui/on-demand'
 import { showToastAtom } from '#ui/toast'
 import { useUndo } from '#ui/use-undo'
-import type { Arrangement } from '../columns/arrangement'
+import type { Arrangement } from '../columns/use-columns'
 import { emptyView, printView, type ShowView, type View } from '../list-view'
 import { useSchemas } from '../use-schema'
-import { listOf, queryOf } from './saved-view'
-import { changeView, createView, deleteView, viewsQuery } from './views.api'
+import { changeView, createView, deleteView, listOf, savedQueryOf, viewsQuery } from './use-saved-views'
 
 const SaveViewDialog = onDemand(
   () => import('./save-view-dialog'),
@@ -62,7 +61,7 @@ export function ViewsMenu({ schema, view, views, current, arrangement, show }: P
   const plain = { ...emptyView, table: schema.name, view: null }
   const isChanged =
     current &&
-    (queryOf(view) !== current.query || JSON.stringify(columns) !== JSON.stringify(current.columns ?? columns))
+    (savedQueryOf(view) !== current.query || JSON.stringify(columns) !== JSON.stringify(current.columns ?? columns))
 
   const items = [
     {
@@ -85,7 +84,7 @@ export function ViewsMenu({ schema, view, views, current, arrangement, show }: P
           {
             key: 'update',
             content: `Save the changes of “${current.name}”`,
-            onSelect: () => mutate(() => changeView(schema.name, current.id, { query: queryOf(view), columns })),
+            onSelect: () => mutate(() => changeView(schema.name, current.id, { query: savedQueryOf(view), columns })),
           },
         ]
       : []),
@@ -132,7 +131,7 @@ export function ViewsMenu({ schema, view, views, current, arrangement, show }: P
           onClose={() => setSaving(false)}
           onSave={(name, shared) =>
             mutate(async () => {
-              const { id } = await createView(schema.name, { name, shared, query: queryOf(view), columns })
+              const { id } = await createView(schema.name, { name, shared, query: savedQueryOf(view), columns })
               setSaving(false)
               show({ view: id }, { replace: true })
             })

@@ -6,14 +6,13 @@ import { useRights, useSeesOwnOnly } from '#lib/rights'
 import type { HeadingActionProps } from '#lib/table-extension'
 import { plural } from '#lib/words'
 import { Button } from '#ui/button'
-import { onDemand } from '#ui/on-demand'
+import { onDemand } from '#ui/chunk'
 import { Popover } from '#ui/popover'
 import { phone, useMedia } from '#ui/use-media'
 import type { ExportChoices } from '../export/export-form'
 import { ExportStatus } from '../export/export-status'
 import { useExport } from '../export/use-export'
-import { useList } from '../state/list-context'
-import { useAddRecord } from '../state/use-add-record'
+import { useAddRecord, useList } from '../state/list-context'
 
 const ExportForm = onDemand(
   () => import('../export/export-form'),

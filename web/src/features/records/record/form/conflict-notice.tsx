@@ -6,9 +6,8 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { useState } from 'react'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
-import { useLastChange } from './last-change'
-import { changedFields } from './record-values'
-import { deletionText, type SaveConflict } from './save-conflict'
+import { deletionText, type SaveConflict, useLastChange } from './save-conflict'
+import { changedFields } from './use-record-form'
 
 type Props = {
   schema: TableSchema

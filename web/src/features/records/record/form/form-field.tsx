@@ -6,10 +6,8 @@ import { Button } from '#ui/button'
 import { typeDiffers, typeName } from '../../list/cells/cell-kinds'
 import { useExtension } from '../../list/use-extension'
 import { isShort, widgetKind } from '../widgets/widget'
-import { FieldFrame } from './field-frame'
-import { FieldWidget } from './field-widget'
-import { isNeeded } from './record-values'
-import type { RecordForm } from './use-record-form'
+import { FieldFrame, FieldWidget } from './field-widget'
+import { isNeeded, type RecordForm } from './use-record-form'
 
 export const fieldId = (name: string, prefix = 'field') => `${prefix}-${name}`
 

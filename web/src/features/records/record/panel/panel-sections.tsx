@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { recordsKey } from '#lib/record-keys'
+import { recordsKey } from '#lib/records'
 import type { RecordPartProps } from '#lib/table-extension'
 import { useExtension } from '../../list/use-extension'
 import { ReferrerList } from '../referrers/referrer-list'

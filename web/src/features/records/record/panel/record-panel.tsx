@@ -1,11 +1,12 @@
+import { seconds } from '@app/contracts/durations'
 import type { References, TableRecord } from '@app/contracts/tables'
 import { schoolDay } from '@app/school-time/school-day'
 import { badgesOf } from '@app/table-schema/badges'
 import { columns, fullText } from '@app/table-schema/cell'
 import type { TableSchema } from '@app/table-schema/schema'
-import { useQuery } from '@tanstack/react-query'
+import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useMayEdit } from '#lib/rights'
 import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
 import { factsText } from '#lib/words'
@@ -13,11 +14,40 @@ import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { recordName, singular } from '../../list/record-name'
-import { LabelsContext, useLabels } from '../../list/references/labels'
+import { LabelsContext, useLabels } from '../../list/references/references.api'
 import { recordQuery } from '../../list/tables.api'
 import { conflictFrom, deletionText } from '../form/save-conflict'
 import { PanelSections } from './panel-sections'
-import { UntilWhole } from './until-whole'
+
+/** What does not come does not keep back the rest. */
+const maxWaitMs = seconds(5)
+const checkMs = 50
+
+/**
+ * Calls `onWhole` once nothing of the record is loaded for the first time, and nothing next to it says that it loads. Shows nothing.
+ * It stands before the parts of the record: what is loaded already when it begins, and does not name the record, is not theirs.
+ */
+function UntilWhole({ id, onWhole }: { id: string; onWhole: () => void }) {
+  const client = useQueryClient()
+  const [others] = useState(() => new Set(client.getQueryCache().getAll()))
+  const ref = useRef<HTMLSpanElement>(null)
+  const done = useEffectEvent(onWhole)
+  useEffect(() => {
+    const startedAt = Date.now()
+    const isPart = (query: Query) =>
+      query.state.data === undefined && (!others.has(query) || query.queryHash.includes(id))
+    let wasWhole = false
+    const timer = setInterval(() => {
+      const isLoading =
+        client.isFetching({ predicate: isPart }) > 0 || ref.current?.parentElement?.querySelector('[data-loading]')
+      // Between two loads, one of which shows what begins the other, nothing loads for a moment.
+      if ((wasWhole && !isLoading) || Date.now() - startedAt >= maxWaitMs) done()
+      wasWhole = !isLoading
+    }, checkMs)
+    return () => clearInterval(timer)
+  }, [client, others, id])
+  return <span ref={ref} />
+}
 
 export type PanelActions = {
   onEdit: () => void

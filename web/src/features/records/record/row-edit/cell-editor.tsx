@@ -5,11 +5,10 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '#ui/button'
 import { FieldWidget } from '../form/field-widget'
-import { useLastChange } from '../form/last-change'
+import { useLastChange } from '../form/save-conflict'
 import type { RecordForm } from '../form/use-record-form'
 import { widgetKind } from '../widgets/widget'
-import { useCellBox } from './cell-box'
-import type { CellPlace, Move } from './editable'
+import { type CellPlace, type Move, useCellBox } from './editable'
 import { useCellSave } from './use-cell-save'
 
 type Props = {

@@ -2,11 +2,9 @@ import type { RecordPage, References, TableRecord } from '@app/contracts/tables'
 import type { Column } from '@app/table-schema/cell'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { allReferences } from '#lib/all-references'
-import { recordKey, recordsKey } from '#lib/record-keys'
+import { allReferences, recordKey, recordsKey } from '#lib/records'
 import { useList } from '../../list/state/list-context'
-import { findCell } from './cell-box'
-import { type CellPlace, isEditable, type Move, nextPlace, placeBelow } from './editable'
+import { type CellPlace, findCell, isEditable, type Move, nextPlace, placeBelow } from './editable'
 
 const gridIsWide = () => typeof matchMedia !== 'function' || matchMedia('(min-width: 48rem)').matches
 

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { reloadingImport } from '#lib/reloading-import'
 import { Button } from '#ui/button'
-import { ChunkBoundary } from '#ui/chunk-boundary'
+import { ChunkBoundary } from '#ui/chunk'
 import { Spinner } from '#ui/spinner'
 import type { WidgetProps } from './widget'
 
