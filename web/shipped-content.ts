@@ -1,6 +1,6 @@
 import { cardTitle } from '@app/contracts/card-title'
 import seededCards from '@app/contracts/service-cards.json' with { type: 'json' }
-import { completed, type StoredContent } from '@app/contracts/website/completed'
+import { completed, type StoredContent } from '@app/contracts/website/content'
 import { islandTexts, type PageCard, type PageCards, pageTexts } from '@app/contracts/website/page-texts'
 import shipped from '@app/contracts/website/shipped.json' with { type: 'json' }
 import type { Plugin } from 'vite'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deliveryQueue } from '@app/mail'
-import { queueNames } from '@app/mail/jobs'
+import { queueNames } from '@app/mail/queue'
 import { connections } from '@app/mail/worker'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'

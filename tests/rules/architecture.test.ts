@@ -25,7 +25,7 @@ const mayImport: Record<string, string[]> = {
   'packages/redis': ['config', 'contracts'],
   'packages/service': ['concurrency', 'config', 'contracts', 'reader', 'redis', 'session', 'telemetry'],
   'packages/mongo': ['concurrency', 'contracts', 'school-time', 'telemetry'],
-  'packages/session': ['contracts', 'mongo'],
+  'packages/session': ['concurrency', 'contracts', 'mongo'],
   'packages/mail': ['concurrency', 'config', 'contracts', 'redis', 'school-time', 'telemetry'],
   'tools/mail-box': ['config', 'contracts', 'mail'],
   'tools/identity-provider': ['config', 'contracts'],

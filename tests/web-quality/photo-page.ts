@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { completed, type StoredContent } from '@app/contracts/website/completed'
+import { completed, type StoredContent } from '@app/contracts/website/content'
 import type { PageRequest } from '@app/contracts/website/page-texts'
 import shipped from '@app/contracts/website/shipped.json'
 import { type MadePicture, makeSizes } from '@app/pictures/make-sizes'

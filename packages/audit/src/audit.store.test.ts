@@ -1,9 +1,8 @@
 import { AppError } from '@app/contracts/errors'
 import { expect, test } from 'vitest'
 import { actionRecorder, appendAudit } from './audit'
-import { type AuditEntry, placeOf } from './entry'
 import { auditDatabase } from './models/audit.fixture'
-import { pendingStore, type StoredPending } from './models/audit-collection'
+import { type AuditEntry, pendingStore, placeOf, type StoredPending } from './models/audit-collection'
 import { verifyAudit, witness } from './verify'
 
 const actor = { id: 'u1', email: 'ada@example.com', requestId: 'r1' }

@@ -5,13 +5,18 @@ import { minutes } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { isDuplicateKey } from '@app/mongo'
 import { counter } from '@app/telemetry'
-import { type AuditEntry, type Chain, contentOf, link, noEntries, type StoredEntry } from './entry'
 import {
   type AuditCollection,
   type AuditDb,
+  type AuditEntry,
   auditCollection,
+  type Chain,
+  contentOf,
+  link,
+  noEntries,
   type PendingStore,
   pendingStore,
+  type StoredEntry,
   type StoredPending,
 } from './models/audit-collection'
 

@@ -1,6 +1,14 @@
 export { type AppendAudit, type Audit, actionRecorder, appendAudit, type RecordAction, serviceAudit } from './audit'
-export { type AuditEntry, auditActor, type Chain, type Head, hashOf, type StoredEntry } from './entry'
-export { type AuditCollection, auditCollection } from './models/audit-collection'
+export {
+  type AuditCollection,
+  type AuditEntry,
+  auditActor,
+  auditCollection,
+  type Chain,
+  type Head,
+  hashOf,
+  type StoredEntry,
+} from './models/audit-collection'
 export { type AuditFilter, type AuditReader, auditReader, type ReadEntry } from './models/audit-reader'
 export { type CheckStore, checkStore } from './models/check-store'
 export { noteRefusal } from './note-refusal'

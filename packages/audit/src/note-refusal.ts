@@ -1,6 +1,6 @@
 import { hours } from '@app/contracts/durations'
 import type { Audit } from './audit'
-import { auditActor } from './entry'
+import { auditActor } from './models/audit-collection'
 
 type Caller = { user: { id: string; email: string } }
 type Refused = { request: Request; route: string; requestId: string }

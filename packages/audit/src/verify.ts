@@ -3,8 +3,14 @@ import type { AuditDetails } from '@app/contracts/audit'
 import { hours, minutes, seconds } from '@app/contracts/durations'
 import { gauge } from '@app/telemetry'
 import type { AppendAudit } from './audit'
-import { type Head, hashOf, noEntries, placeOf, type StoredEntry } from './entry'
-import type { AuditCollection } from './models/audit-collection'
+import {
+  type AuditCollection,
+  type Head,
+  hashOf,
+  noEntries,
+  placeOf,
+  type StoredEntry,
+} from './models/audit-collection'
 import type { CheckStore } from './models/check-store'
 import { type AuditFault, type Evidence, witnessesOf } from './witnesses'
 

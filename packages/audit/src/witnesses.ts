@@ -1,4 +1,4 @@
-import { type Head, placeOf, type StoredEntry } from './entry'
+import { type Head, placeOf, type StoredEntry } from './models/audit-collection'
 import type { ReadSigned } from './sign-heads'
 
 /** `missing`: a gap or an end cut off; `changed`: not what was written; `moved`: not a place in a chain. */

@@ -1,4 +1,4 @@
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import * as v from 'valibot'
 import { redisAddress } from './redis-address'
 

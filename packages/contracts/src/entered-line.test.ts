@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { normalEmail } from './email-address'
 import { enteredCode } from './entered-code'
-import { enteredLine, enteredLines } from './entered-line'
-import { enteredPhone } from './entered-phone'
+import { enteredLine, enteredLines, enteredPhone, normalEmail } from './entered-line'
 
 test.each([
   ['123456'],

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { normalEmail } from './email-address'
+import { normalEmail } from './entered-line'
 import { replyDraft } from './replies'
 import { optionalLine, writtenLine, writtenText } from './written-text'
 

@@ -1,5 +1,15 @@
-export { type DeliveryJob, type SignInContext, type SignInMail, type SignInMailJob, sealSignInMail } from './jobs'
-export { type DeliveryQueue, deliveryQueue, type QueueState, type SignInQueue, signInQueue } from './queue'
+export {
+  type DeliveryJob,
+  type DeliveryQueue,
+  deliveryQueue,
+  type QueueState,
+  type SignInContext,
+  type SignInMail,
+  type SignInMailJob,
+  type SignInQueue,
+  sealSignInMail,
+  signInQueue,
+} from './queue'
 // Its function is imported from there: nodemailer takes 7 MB, and only the worker sends.
 export type { Letterhead, Transport } from './smtp-transport'
 export { renderSignInMail } from './templates/login-code'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 

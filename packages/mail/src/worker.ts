@@ -9,7 +9,7 @@ import {
   queueNames,
   type SignInMail,
   type SignInMailJob,
-} from './jobs'
+} from './queue'
 
 /** SMTP connections per queue and process, however large the backlog. Mailings have few: they must not crowd out the others. */
 export const connections = { delivery: 6, mailing: 2, signIn: 3 } as const

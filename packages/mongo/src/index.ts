@@ -1,4 +1,3 @@
-export { combineReads } from './combine-reads'
 export { connectMongo, databaseBusy, type Mongo, timeLimit, writeLimit } from './connect'
 export { documentOptions } from './document-options'
 export { bulkWriteErrors, isDuplicateKey, isNotAllowed, translateMongoError } from './errors'

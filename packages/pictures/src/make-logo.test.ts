@@ -1,4 +1,4 @@
-import { logoWidths } from '@app/contracts/website/logo-sizes'
+import { logoWidths } from '@app/contracts/website/logo'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { makeLogo } from './make-logo'

@@ -1,5 +1,4 @@
-import type { LogoTone } from '@app/contracts/website/logo'
-import { logoIcons, logoWidths } from '@app/contracts/website/logo-sizes'
+import { type LogoTone, logoIcons, logoWidths } from '@app/contracts/website/logo'
 import sharp from 'sharp'
 import { type MadePicture, options, PictureFault, type PicturePart, pictureOf } from './make-sizes'
 

@@ -4,7 +4,7 @@ import { titleOf } from './field'
 import { fieldMeant, guessMapping, type ImportMapping, importableFields, isJoined } from './import-columns'
 import { beginsWithLast, foldedHeading, isAboutPerson, namePart } from './import-headings'
 import { importedCell } from './import-value'
-import { isPhoneField } from './phone-field'
+import { isPhoneField } from './record-validation'
 import { referenceFields, titleField } from './references'
 
 /** The table of those who belong to the person of a row, and the field that refers to them: of students their guardians. */

@@ -1,12 +1,11 @@
 import { foldedLabel } from '@app/contracts/comparable'
-import { normalEmail } from '@app/contracts/email-address'
-import { enteredLine, enteredSigns, westernDigits } from '@app/contracts/entered-line'
+import { enteredLine, enteredSigns, normalEmail, westernDigits } from '@app/contracts/entered-line'
 import type { FieldSchema } from '@app/contracts/table-schema'
 import { kindOf } from './field'
 import { unguarded } from './formula-guard'
 import { type DateOrder, writtenDay, writtenInstant } from './import-dates'
 import { writtenNumber } from './import-numbers'
-import { enteredText } from './phone-field'
+import { enteredText } from './record-validation'
 import { validateField } from './validate'
 
 /** No address is longer, and the patterns here look at a text from each of its places. */

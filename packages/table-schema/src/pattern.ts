@@ -1,4 +1,4 @@
-import { phonePattern } from './phone-field'
+import { phonePattern } from './record-validation'
 
 /** The patterns that a field may have, by their meaning. */
 export const patterns = {

@@ -1,8 +1,8 @@
 import type { FieldSchema } from '@app/contracts/table-schema'
 import { expect, test } from 'vitest'
 import { patterns } from './pattern'
-import { isPhoneField } from './phone-field'
 import { formattedPhone, nationalDigits, phoneKey } from './phone-number'
+import { isPhoneField } from './record-validation'
 
 test.each<[FieldSchema, boolean]>([
   [{ type: 'string', title: 'Contact', pattern: patterns.phone }, true],

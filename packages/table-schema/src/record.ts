@@ -1,7 +1,7 @@
 import type { FieldErrors } from '@app/contracts/errors'
 import type { FieldSchema, TableSchema } from '@app/contracts/table-schema'
 import { isSystemField, kindOf } from './field'
-import { enteredText } from './phone-field'
+import { enteredText } from './record-validation'
 import { fieldError } from './validate'
 import { boundedField, isBlank } from './validation'
 

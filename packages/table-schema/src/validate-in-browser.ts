@@ -1,6 +1,5 @@
 import { matchesOffered } from './pattern'
-import { enteredText } from './phone-field'
-import { createValidation } from './record-validation'
+import { createValidation, enteredText } from './record-validation'
 
 /** The checks of a browser, without an engine for patterns that are not offered. */
 export const { validateField, fieldError, validateRecord } = createValidation({

@@ -1,5 +1,4 @@
-import { normalEmail } from '@app/contracts/email-address'
-import { enteredLine, enteredLines } from '@app/contracts/entered-line'
+import { enteredLine, enteredLines, normalEmail } from '@app/contracts/entered-line'
 import { isFileUrl } from '@app/contracts/file-url'
 import { isObjectId } from '@app/contracts/object-id'
 import type { DateBound, FieldSchema, TableSchema } from '@app/contracts/table-schema'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { StoredEntry } from '@app/audit'
-import { openSignInMail, type SignInMailJob } from '@app/mail/jobs'
+import { openSignInMail, type SignInMailJob } from '@app/mail/queue'
 import type { Mongo } from '@app/mongo'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { createLog } from '@app/service'

@@ -12,7 +12,7 @@ import { passkeyChallengeStore, passkeyStore } from './passkeys/passkey'
 import { accountStore } from './people/account'
 import { personStore } from './people/person'
 import { accessRequestStore, type requestAccess } from './people/request-access'
-import { knownDeviceStore } from './sessions/known-device'
+import { knownDeviceStore } from './sessions/open-session'
 
 type Connections = {
   mongo: Pick<Mongo, 'connection' | 'db'>

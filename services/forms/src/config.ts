@@ -12,7 +12,7 @@ import {
   serviceVariables,
   urlOf,
 } from '@app/config'
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { publicKeySet } from '@app/contracts/signing-keys'
 import type { Address } from '@app/mail'
 import * as v from 'valibot'

@@ -1,4 +1,4 @@
-import { queueNames, type SignInMailJob } from '@app/mail/jobs'
+import { queueNames, type SignInMailJob } from '@app/mail/queue'
 import { connections } from '@app/mail/worker'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'

@@ -1,4 +1,4 @@
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import fc from 'fast-check'
 import { hostileText, mutatedText } from '../hostile-text'
 import { hold, target } from '../target'

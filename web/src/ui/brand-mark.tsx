@@ -1,5 +1,4 @@
-import type { WebsiteLogo } from '@app/contracts/website/logo'
-import { logoWidths } from '@app/contracts/website/logo-sizes'
+import { logoWidths, type WebsiteLogo } from '@app/contracts/website/logo'
 import { pictureUrl } from '@app/contracts/website/picture-address'
 
 const rings = [

@@ -2,7 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import { isObjectId } from '@app/contracts/object-id'
 import { escapePattern } from '@app/mongo/escape-pattern'
 import type { Collection, Filter } from 'mongodb'
-import type { StoredEntry } from '../entry'
+import type { StoredEntry } from './audit-collection'
 
 const maxTimeMS = seconds(4)
 

@@ -1,8 +1,7 @@
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import type { Db } from 'mongodb'
 import { beforeEach } from 'vitest'
-import type { StoredEntry } from '../entry'
-import { auditCollection } from './audit-collection'
+import { auditCollection, type StoredEntry } from './audit-collection'
 
 const entriesOf = (db: () => Db) => db().collection<StoredEntry>('audit_log')
 

@@ -1,5 +1,14 @@
-import { contrast, type Hex, mix, nearest } from './color-math'
-import { type ColorScheme, type ColorToken, colorSchemes, colorTokens, type WebsiteColors } from './colors'
+import {
+  type ColorScheme,
+  type ColorToken,
+  colorSchemes,
+  colorTokens,
+  contrast,
+  type Hex,
+  mix,
+  nearest,
+  type WebsiteColors,
+} from './color-math'
 
 /** Colors of the page that stay: writing on dark ground, faults, the focus, and the sky behind the headline. */
 const fixed = {

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { writtenLine, writtenText } from '../written-text'
-import { websiteColors } from './colors'
+import { websiteColors } from './color-math'
 import { websiteFacts } from './facts'
-import { knownPlaceholders } from './known-placeholders'
 import { shippedLegal, websiteLegal } from './legal'
 import { websiteLogo } from './logo'
 import { shippedPictures, websiteGallery, websitePictures } from './pictures'
-import { shippedSections, websiteFaq, websiteSections, websiteTestimonials } from './sections'
+import { knownPlaceholders } from './placeholders'
+import { shippedSections, websiteFaq, websiteSections, websiteTestimonials, withEverySection } from './sections'
 
 const line = (maxLength = 120) => knownPlaceholders(writtenLine('Text', maxLength))
 const paragraph = (maxLength = 600) => knownPlaceholders(writtenLine('Text', maxLength))
@@ -77,3 +77,30 @@ export const websiteContent = v.strictObject({
   colors: v.optional(v.nullable(websiteColors), null),
 })
 export type WebsiteContent = v.InferOutput<typeof websiteContent>
+
+/** The values for parts that are newer than stored content. */
+const added = { ...shippedSections, legal: shippedLegal, ...shippedPictures, logo: null, colors: null }
+type Added = keyof typeof added
+type Place = WebsiteContent['facts']['places'][number]
+type Hours = WebsiteContent['facts']['hours']
+/** Content as earlier releases stored it. */
+export type StoredContent = Omit<WebsiteContent, Added | 'facts'> &
+  Partial<Pick<WebsiteContent, Added>> & {
+    facts: Omit<WebsiteContent['facts'], 'places' | 'hours'> & {
+      hours: Omit<Hours, 'seasons'> & Partial<Hours>
+      places: readonly (Omit<Place, 'directions'> & Partial<Place>)[]
+    }
+  }
+
+/** Stored content with what it lacks, as shipped. */
+export const completed = ({ facts, ...content }: StoredContent): WebsiteContent => ({
+  ...added,
+  ...content,
+  sections: withEverySection(content.sections ?? added.sections),
+  facts: {
+    ...facts,
+    // In the order of the schema, on which the key of a rendered page depends.
+    hours: { ...facts.hours, seasons: facts.hours.seasons ?? [] },
+    places: facts.places.map((place) => ({ ...place, directions: place.directions ?? '' })),
+  },
+})

@@ -3,9 +3,9 @@ import { textsOf } from './changes'
 import type { WebsiteContent } from './content'
 import { weekdays } from './facts'
 import { legalNames } from './legal'
-import { type MailText, titleOfMail } from './mail-texts'
+import { type MailText, titleOfMail } from './mail-uses'
 import { fillIn, type Prices, timeText } from './placeholders'
-import { dayText } from './seasons'
+import { dayText } from './school-facts'
 
 /** A text that states something else than the facts. `where` is a path of the content, or the title of a card or a mail. */
 export type Contradiction = { where: string; found: string; fact: string; mail?: MailText }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { normalEmail } from '../email-address'
 import { emailText } from '../email-text'
+import { normalEmail } from '../entered-line'
 import { optionalLine, optionalText, writtenLine } from '../written-text'
 
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const

@@ -6,8 +6,7 @@ import { legalPath } from './legal'
 import { builtOrigin } from './page-files'
 import type { UploadedPicture } from './pictures'
 import { fillIn, listText, openTimes, type Prices, timeText } from './placeholders'
-import type { SchoolFacts } from './school-facts'
-import { comingHours, dayText, factsOn, openingPeriods } from './seasons'
+import { comingHours, dayText, factsOn, openingPeriods, type SchoolFacts } from './school-facts'
 import type { SectionName, WebsiteSections } from './sections'
 
 /** A card of the page; its id is the record's. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { optionalLine, writtenLine } from '../written-text'
-import { knownPlaceholders } from './known-placeholders'
 import { logoTone, type WebsiteLogo } from './logo'
 import { pictureId } from './picture-id'
+import { knownPlaceholders } from './placeholders'
 
 /** The largest photo that can be uploaded, and the longest side that is stored of it. */
 export const maxPictureBytes = 15 * 1024 * 1024

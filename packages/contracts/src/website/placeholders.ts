@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { priceText } from '../card-title'
 import type { WebsiteFacts } from './facts'
 
@@ -77,3 +78,15 @@ export const fillIn = (text: string, facts: WebsiteFacts, prices: Prices): strin
     }
     return Object.hasOwn(placeholders, name) ? placeholders[name]!.of(facts) : written
   })
+
+const unknownIn = (text: string) => namesIn(text).find((name) => !isPlaceholder(name))
+
+/** A text whose names in braces all stand for facts. */
+export const knownPlaceholders = (text: v.GenericSchema<string, string>) =>
+  v.pipe(
+    text,
+    v.check(
+      (written) => unknownIn(written) === undefined,
+      ({ input }) => `There is no placeholder {${unknownIn(input)}}`,
+    ),
+  )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contactFields } from '../contact-fields'
+import { contactFields } from '../forms'
 import { factPlaceholders, factValues, refuseFactNames, shippedFacts } from './school-facts'
 
 const values = factValues({ facts: { ...shippedFacts, phone: '(555) 010-0199' }, prices: { party: 350 } })

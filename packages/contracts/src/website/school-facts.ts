@@ -1,10 +1,88 @@
 import { priceText } from '../card-title'
-import type { WebsiteColors } from './colors'
-import { completed, type StoredContent } from './completed'
+import type { WebsiteColors } from './color-math'
+import { completed, type StoredContent } from './content'
 import type { WebsiteFacts } from './facts'
 import type { WebsiteLogo } from './logo'
-import { type Prices, placeholders, pricedCards } from './placeholders'
+import { listText, type Prices, placeholders, pricedCards, timeText } from './placeholders'
 import shipped from './shipped.json'
+
+type Hours = WebsiteFacts['hours']
+export type Season = Hours['seasons'][number]
+type Opening = Pick<Hours, 'days' | 'opens' | 'closes'>
+
+const isOn = ({ from, through }: Season, day: string) => from <= day && day <= through
+
+/** The facts as they are while a season lasts. */
+const factsIn = (facts: WebsiteFacts, { days, opens, closes }: Season): WebsiteFacts => ({
+  ...facts,
+  hours: { ...facts.hours, days, opens, closes },
+})
+
+/** The facts of a day (`YYYY-MM-DD` at the school): within a season, its days and hours are those of the school. */
+export function factsOn(facts: WebsiteFacts, day: string): WebsiteFacts {
+  const season = facts.hours.seasons.find((each) => isOn(each, day))
+  return season ? factsIn(facts, season) : facts
+}
+
+/** The facts as they are over the year: usually, and in each season. */
+export const factsOverTheYear = (facts: WebsiteFacts): WebsiteFacts[] => [
+  facts,
+  ...facts.hours.seasons.map((season) => factsIn(facts, season)),
+]
+
+/** Changes on the day a season begins and on the day after it ends. */
+export const seasonStates = ({ seasons }: Hours, day: string): string[] =>
+  seasons.map((season) => (isOn(season, day) ? 'current' : day < season.from ? 'coming' : 'over'))
+
+/** Without the seasons that are over, the first one first. */
+export const withoutPastSeasons = (hours: Hours, day: string): Hours => ({
+  ...hours,
+  seasons: hours.seasons.filter(({ through }) => through >= day).toSorted((a, b) => (a.from < b.from ? -1 : 1)),
+})
+
+/** The hours from a day through another, each of which may be open (`''`). */
+type OpeningPeriod = Opening & { from: string; through: string }
+
+function movedDay(day: string, by: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + by)
+  return date.toISOString().slice(0, 10)
+}
+
+/** The hours from a day on, one after the other: the usual ones hold before, between and after the seasons. */
+export function openingPeriods(hours: Hours, day: string): OpeningPeriod[] {
+  const { days, opens, closes } = hours
+  const usual = { days, opens, closes }
+  const periods: OpeningPeriod[] = []
+  let from = ''
+  for (const season of withoutPastSeasons(hours, day).seasons) {
+    if (from < season.from && !isOn(season, day)) periods.push({ ...usual, from, through: movedDay(season.from, -1) })
+    const { note: _, ...period } = season
+    periods.push(period)
+    from = movedDay(season.through, 1)
+  }
+  return [...periods, { ...usual, from, through: '' }]
+}
+
+/** `Jun 1`. */
+export const dayText = (date: string) =>
+  new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
+
+const openingText = ({ days, opens, closes }: Opening) => `${listText(days)}, ${timeText(opens)} to ${timeText(closes)}`
+
+/** `Jun 1 to Aug 31: Friday and Saturday, 8:00 AM to 12:00 PM (summer)`. */
+export const seasonText = (season: Season, nameDay = dayText): string =>
+  `${nameDay(season.from)} to ${nameDay(season.through)}: ${openingText(season)}${season.note ? ` (${season.note})` : ''}`
+
+/** The hours of later days, for visitors: when the usual ones return, and the coming seasons. */
+export function comingHours(hours: Hours, day: string): string[] {
+  const { seasons } = withoutPastSeasons(hours, day)
+  const [current] = seasons.filter((season) => isOn(season, day))
+  const next = current && movedDay(current.through, 1)
+  const returns =
+    next && !seasons.some(({ from }) => from === next) ? [`From ${dayText(next)}: ${openingText(hours)}`] : []
+  return [...returns, ...seasons.filter((season) => season !== current).map((season) => seasonText(season))]
+}
 
 /** The published facts of the school, its logo, and the prices of its published cards. */
 export type SchoolFacts = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { writtenLine, writtenText } from '../written-text'
-import { knownPlaceholders } from './known-placeholders'
+import { knownPlaceholders } from './placeholders'
 
 /** The sections between the top of the page and the contact form, as they are shipped. */
 export const sectionNames = ['services', 'about', 'instructors', 'gallery', 'testimonials', 'faq', 'call'] as const

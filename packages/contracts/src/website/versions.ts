@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { cardIcon, siteCard } from '../site'
 import { priceChanges, pricedCard } from './card-prices'
 import { websiteContent } from './content'
-import { mailText } from './mail-texts'
+import { mailText } from './mail-uses'
 
 /** Version 0 is the shipped content. */
 export const shippedVersion = 0

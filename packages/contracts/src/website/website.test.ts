@@ -1,17 +1,14 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import seededCards from '../service-cards.json'
-import { changesBetween, usesOf } from './changes'
-import { completed, type StoredContent } from './completed'
-import { type WebsiteContent, websiteContent } from './content'
+import { changesBetween, titleOfPath, usesOf } from './changes'
+import { completed, type StoredContent, type WebsiteContent, websiteContent } from './content'
 import { contradictionsIn, leftBehind } from './contradictions'
-import { type MailText, titleOfMail } from './mail-texts'
-import { mailUsesOf } from './mail-uses'
+import { type MailText, mailUsesOf, titleOfMail } from './mail-uses'
 import { islandTexts, type PageCard, pageTexts } from './page-texts'
 import { fillIn, listText, timeText } from './placeholders'
-import { factsOn, openingPeriods, type Season, seasonStates, withoutPastSeasons } from './seasons'
+import { factsOn, openingPeriods, type Season, seasonStates, withoutPastSeasons } from './school-facts'
 import shippedFile from './shipped.json'
-import { titleOfPath } from './titles'
 
 const shipped = v.parse(websiteContent, shippedFile)
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@app/contracts/escape-html'
-import type { AuditHeads } from '../jobs'
+import type { AuditHeads } from '../queue'
 import type { MailContent } from '../transport'
 import { pacificTime, page } from './markup'
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@app/contracts/escape-html'
-import type { SignInContext, SignInMail } from '../jobs'
+import type { SignInContext, SignInMail } from '../queue'
 import type { MailContent } from '../transport'
 import { renderAuditHeads } from './audit-heads'
 import { pacificTime, page, withFooter } from './markup'

@@ -1,7 +1,6 @@
 import { escapeHtml } from '@app/contracts/escape-html'
 import { phoneHref } from '@app/contracts/phone-href'
-import { contrast } from '@app/contracts/website/color-math'
-import { shippedColors, type WebsiteColors } from '@app/contracts/website/colors'
+import { contrast, shippedColors, type WebsiteColors } from '@app/contracts/website/color-math'
 import { dateFormat } from '@app/school-time/date-format'
 import { schoolZone } from '@app/school-time/school-day'
 import type { Attachment, MailContent } from '../transport'

@@ -8,7 +8,7 @@ import type {
   InvitationRefused,
   NewDevice,
   WebhookStopped,
-} from '../jobs'
+} from '../queue'
 import type { MailContent } from '../transport'
 import { button, pacificTime, page } from './markup'
 

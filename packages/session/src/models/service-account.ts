@@ -1,6 +1,7 @@
+import { combineReads } from '@app/concurrency/share-reads'
 import { minutes } from '@app/contracts/durations'
 import type { AccountRights } from '@app/contracts/users'
-import { combineReads, documentOptions } from '@app/mongo'
+import { documentOptions } from '@app/mongo'
 import { type Connection, type Model, Schema, Types } from 'mongoose'
 import type { User, UserStore } from './user'
 

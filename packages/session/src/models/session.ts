@@ -1,5 +1,6 @@
+import { combineReads } from '@app/concurrency/share-reads'
 import { minutes } from '@app/contracts/durations'
-import { combineReads, documentOptions } from '@app/mongo'
+import { documentOptions } from '@app/mongo'
 import { type Connection, Schema } from 'mongoose'
 import { newSecret, secretHash } from '../secret'
 import { sessionLife } from '../token'

@@ -1,6 +1,7 @@
+import { combineReads } from '@app/concurrency/share-reads'
 import { conflict } from '@app/contracts/errors'
 import type { AdminStatus, CurrentUser, Role, TableRights } from '@app/contracts/users'
-import { combineReads, documentOptions } from '@app/mongo'
+import { documentOptions } from '@app/mongo'
 import { type Connection, isObjectIdOrHexString, type Model, Schema, Types } from 'mongoose'
 
 export type User = {

@@ -1,5 +1,5 @@
 import { comparable } from '@app/contracts/comparable'
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { isPhoneField, type TableSchema, titleField } from '@app/table-schema'
 import { phoneKey } from '@app/table-schema/phone-number'
 

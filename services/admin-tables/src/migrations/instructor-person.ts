@@ -1,4 +1,4 @@
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import type { MigrationContext } from '@app/mongo/run-migrations'
 import type { FieldSchema } from '@app/table-schema'
 import { nextVersion } from './next-version'

@@ -1,5 +1,5 @@
 import type { Audit } from '@app/audit'
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { personRecord, previewErasure } from '@app/contracts/erasures'
 import { AppError } from '@app/contracts/errors'
 import { type PersonFile, readPersonFile } from '@app/contracts/person-file'

@@ -1,5 +1,5 @@
 import { seconds } from '@app/contracts/durations'
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { type SuppressionReason, suppressionText } from '@app/contracts/mail-addresses'
 import { collation, type Scope, withinScope } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { days, seconds } from '@app/contracts/durations'
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import type { Erasure } from '@app/contracts/erasures'
 import { type Collection, ObjectId } from 'mongodb'
 import type { StoredRevision } from './revision-store'

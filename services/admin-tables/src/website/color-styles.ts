@@ -1,5 +1,5 @@
 import { colorStyles } from '@app/contracts/website/color-faults'
-import { colorsName } from '@app/contracts/website/colors'
+import { colorsName } from '@app/contracts/website/color-math'
 import type { WebsiteContent } from '@app/contracts/website/content'
 
 /** Names that are kept with their stylesheets: those of a few versions and of the steps of a draft. */

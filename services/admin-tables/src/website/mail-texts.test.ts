@@ -1,5 +1,5 @@
 import type { RightsHolder } from '@app/contracts/policy'
-import type { MailText } from '@app/contracts/website/mail-texts'
+import type { MailText } from '@app/contracts/website/mail-uses'
 import type { Collection, Document } from 'mongodb'
 import { expect, test } from 'vitest'
 import { mailTextReader } from './mail-texts'

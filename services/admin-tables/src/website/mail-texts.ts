@@ -2,7 +2,7 @@ import { seconds } from '@app/contracts/durations'
 import { contactFormId } from '@app/contracts/forms'
 import { lessonRemindersId } from '@app/contracts/lesson-reminders'
 import { mayUse, type RightsHolder } from '@app/contracts/policy'
-import type { MailText } from '@app/contracts/website/mail-texts'
+import type { MailText } from '@app/contracts/website/mail-uses'
 import type { Collection, Document } from 'mongodb'
 
 const maxTimeMS = seconds(2)

@@ -1,4 +1,4 @@
-import { completed } from '@app/contracts/website/completed'
+import { completed } from '@app/contracts/website/content'
 import { pictureIdsOf } from '@app/contracts/website/pictures'
 import type { Context, Part } from '../context'
 import type { Files } from '../files/module'

@@ -1,5 +1,4 @@
-import { contactChanges } from '@app/contracts/website/contact-facts'
-import { titleOfPath } from '@app/contracts/website/titles'
+import { contactChanges, titleOfPath } from '@app/contracts/website/changes'
 import type { WebsiteVersion } from '@app/contracts/website/versions'
 
 /** The facts by which the school is reached, among what changed: admins are told of them. */

@@ -1,5 +1,4 @@
-import { completed, type StoredContent } from '@app/contracts/website/completed'
-import { websiteContent } from '@app/contracts/website/content'
+import { completed, type StoredContent, websiteContent } from '@app/contracts/website/content'
 import type { LegalName } from '@app/contracts/website/legal'
 import { noNews, type PageCards, type PageNews, type PageRequest } from '@app/contracts/website/page-texts'
 import shippedFile from '@app/contracts/website/shipped.json'

@@ -11,8 +11,7 @@ import {
   restoreSiteVersion,
   saveSiteDraft,
 } from '@app/contracts/website/calls'
-import type { WebsiteChange } from '@app/contracts/website/changes'
-import { contactChanges } from '@app/contracts/website/contact-facts'
+import { contactChanges, type WebsiteChange } from '@app/contracts/website/changes'
 import { fileTypes, isPageFile } from '@app/contracts/website/page-files'
 import type { PageNews } from '@app/contracts/website/page-texts'
 import { readSiteColors } from '@app/contracts/website/picture-calls'

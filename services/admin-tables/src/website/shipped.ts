@@ -1,6 +1,6 @@
 import { cardTitle } from '@app/contracts/card-title'
 import seededCards from '@app/contracts/service-cards.json'
-import { completed, type StoredContent } from '@app/contracts/website/completed'
+import { completed, type StoredContent } from '@app/contracts/website/content'
 import type { PageCard, PageCards } from '@app/contracts/website/page-texts'
 import shipped from '@app/contracts/website/shipped.json'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cardTitle } from '@app/contracts/card-title'
 import { seconds } from '@app/contracts/durations'
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import {
   type SiteAnnouncement,
   type SiteCard,

@@ -4,7 +4,7 @@ import { clientAddress } from '@app/service/limits'
 import { hostCookie, newSecret, secretHash } from '@app/session'
 import { type Connection, Schema } from 'mongoose'
 import type { ProviderAccount } from '../people/account'
-import { describeDevice, deviceCookie } from '../sessions/known-device'
+import { describeDevice, deviceCookie } from '../sessions/open-session'
 import { codeLife } from './code-budgets'
 import type { IssueCode } from './issue-code'
 

@@ -1,5 +1,5 @@
 import { minutes } from '@app/contracts/durations'
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { AppError } from '@app/contracts/errors'
 import { documentOptions } from '@app/mongo'
 import { newSecret, secretHash, type User } from '@app/session'

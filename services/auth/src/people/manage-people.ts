@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { days } from '@app/contracts/durations'
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { conflict, invalidField, notFound } from '@app/contracts/errors'
 import type { Invitation, Invited, Person, PersonChange } from '@app/contracts/people'
 import { type SignInQueue, sealSignInMail } from '@app/mail'

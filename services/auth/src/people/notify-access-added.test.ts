@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { StoredEntry } from '@app/audit'
 import type { AuditDetails } from '@app/contracts/audit'
 import { lastingAccess } from '@app/contracts/lasting-access'
-import { openSignInMail, type SignInMailJob } from '@app/mail/jobs'
+import { openSignInMail, type SignInMailJob } from '@app/mail/queue'
 import { expect, test } from 'vitest'
 import { notifyAccessAdded } from './notify-access-added'
 

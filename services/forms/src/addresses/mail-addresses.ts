@@ -1,6 +1,6 @@
 import type { Deliverability, DnsCheck } from '@app/contracts/deliverability'
 import { seconds } from '@app/contracts/durations'
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { type SuppressedAddress, type SuppressionReason, suppressedPageSize } from '@app/contracts/mail-addresses'
 import { aboutPerson } from '@app/contracts/person-places'
 import { isDuplicateKey } from '@app/mongo'

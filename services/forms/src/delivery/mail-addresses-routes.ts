@@ -1,4 +1,4 @@
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { notFound } from '@app/contracts/errors'
 import {
   findSuppressed,

@@ -1,4 +1,4 @@
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { type Address, addressParser, decodeWords, type Email } from 'postal-mime'
 import { shownLine } from './conversation-text'
 import type { Mailbox } from './inbound-mail'

@@ -1,4 +1,4 @@
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { type Word, wordsOf } from './long-headers'
 
 /** One verdict of the server that received a mail: `dmarc=pass header.from=example.org`. */

@@ -1,7 +1,7 @@
+import { combineReads } from '@app/concurrency/share-reads'
 import { seconds } from '@app/contracts/durations'
 import { inquiryTable, mailVersionField, openStatuses, responseTime } from '@app/contracts/inquiries'
 import { isObjectId } from '@app/contracts/object-id'
-import { combineReads } from '@app/mongo'
 import { type Db, ObjectId } from 'mongodb'
 import { isThreadMac, readThreadId, subjectToken, tokensIn } from '../inquiries/outgoing-mail'
 import { addEvent } from '../inquiries/submission'

@@ -1,4 +1,4 @@
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { reportKeyHeader } from '@app/mail/transport'
 import { fieldValues } from './mail-fields'
 import type { ReadMail, Report } from './place-mail'

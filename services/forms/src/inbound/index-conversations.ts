@@ -1,4 +1,4 @@
-import { contactFields } from '@app/contracts/contact-fields'
+import { contactFields } from '@app/contracts/forms'
 import type { ConversationWords, SearchedTexts } from '../search/conversation-words'
 import { wordCollector } from '../search/words'
 import type { ArrivedMails } from './arrived-mails'

@@ -1,23 +1,55 @@
 import { seconds } from '@app/contracts/durations'
 import { contactFormId } from '@app/contracts/forms'
+import {
+  attachInbound,
+  countInbound,
+  downloadAttachment,
+  listInbound,
+  makeInquiry,
+  readInbound,
+} from '@app/contracts/inbound'
+import { readMessage } from '@app/contracts/inquiry-calls'
 import type { FeaturePart, ServicePart } from '@app/jobs/service-of-parts'
+import type { ScopeOf } from '@app/record-query'
+import { serve } from '@app/service/serve'
 import type { Addresses } from '../addresses/module'
 import type { Context, Worker } from '../context'
 import type { Inquiries } from '../inquiries/module'
 import type { Mailings } from '../mailings/module'
+import type { InquiryActions } from '../replies/inquiry-actions'
 import type { Replies } from '../replies/module'
 import type { Search } from '../search/module'
 import { arrivedMails } from './arrived-mails'
 import { conversations } from './conversations'
-import { inboundActions } from './inbound-actions'
-import { inboundFiles } from './inbound-files'
+import { type InboundActions, inboundActions } from './inbound-actions'
+import { inboundFiles, servedFile } from './inbound-files'
 import { erasedMails } from './inbound-mail'
 import { indexConversations } from './index-conversations'
 import { mailSources } from './mail-sources'
 import { inboundQuotas } from './quotas'
-import { inboundRoutes } from './routes'
 import { shownMails } from './shown-mails'
 import { waitingMails } from './waiting-mails'
+
+type Deps = { inbound: InboundActions; actions: Pick<InquiryActions, 'read'>; scopeOf: ScopeOf }
+
+/** Incoming mail for staff. */
+const inboundRoutes = ({ inbound, actions, scopeOf }: Deps) => [
+  serve(listInbound, ({ query, identity }) => inbound.list(query.state, Number(query.page), scopeOf(identity.user))),
+  serve(countInbound, () => inbound.count()),
+  serve(readInbound, ({ params: { id }, query: { part } }) => inbound.read(id, { part })),
+  serve(readMessage, ({ params: { id, message }, query: { part } }) => inbound.read(message, { part, inquiry: id })),
+  serve(attachInbound, async ({ params, body, audited }) => {
+    await inbound.attach(params.id, body.inquiry)
+    audited({ recordId: body.inquiry })
+    return actions.read(body.inquiry)
+  }),
+  serve(makeInquiry, async ({ params, body, requestId, audited }) => {
+    const inquiry = await inbound.makeInquiry(params.id, requestId, body.confirmed)
+    audited({ recordId: inquiry })
+    return actions.read(inquiry)
+  }),
+  serve(downloadAttachment, async ({ params }) => servedFile(await inbound.download(params.id, params.file))),
+]
 
 const megabyte = 1_000_000
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { fieldValues } from './mail-fields'
 
 /** Beyond any of these a mail is stored as it came, and not read. */

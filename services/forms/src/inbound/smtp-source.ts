@@ -1,5 +1,5 @@
 import { seconds } from '@app/contracts/durations'
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import type { MailSources } from './mail-sources'
 import type { Incoming } from './receive-mail'

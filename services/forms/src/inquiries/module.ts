@@ -1,20 +1,56 @@
 import { hours, minutes } from '@app/contracts/durations'
-import { contactFormId } from '@app/contracts/forms'
+import { AppError } from '@app/contracts/errors'
+import { cameFromField, contactFormId, elapsedField, honeypotField, submitForm } from '@app/contracts/forms'
+import { idempotencyHeader } from '@app/contracts/idempotency'
 import type { FeaturePart, ServicePart } from '@app/jobs/service-of-parts'
 import type { Look } from '@app/mail'
+import { pacificTime } from '@app/mail/templates/markup'
 import { publishedFacts } from '@app/mongo/published-facts'
+import { serve } from '@app/service/serve'
 import type { Context, Service } from '../context'
 import type { Visits } from '../visits/module'
 import { acceptSubmission } from './accept-submission'
+import { inGroups } from './combine-calls'
 import { formStore } from './form'
 import { retentionStore } from './retention'
-import { submissionRoutes } from './routes'
 import { seedInquiries } from './sample-inquiries'
 import { logoReader, schoolReader, serviceFacts } from './school-values'
 import { selectedRecords, tableSchemas } from './selected-records'
 import { submissionStore } from './submission'
 import { syntheticModel } from './submission-document'
 import { syntheticInquiries, syntheticInquiry } from './synthetic-inquiry'
+
+const accepted = 'Thank you for your message. We will respond within 24 hours.'
+const duplicate = (first: Date) =>
+  `You have already submitted this message. We received it on ${pacificTime(first)} and will respond within 24 hours of that.`
+
+type Deps = {
+  accept: ReturnType<typeof acceptSubmission>
+  /** Counts a new inquiry by where its visit began. */
+  noteInquiry: (request: Request, cameFrom: unknown) => void
+}
+
+/** Two, so that a lone inquiry does not wait for another one's write; a hanging database delays no request. */
+const groups = { maxGroups: 2, slowMs: 100 }
+
+const submissionRoutes = ({ accept, noteInquiry }: Deps) => {
+  const grouped = inGroups(groups)
+  return [
+    serve(submitForm, async ({ body, headers, requestId, request }) => {
+      const { formId, [honeypotField]: honeypot, [elapsedField]: elapsed, [cameFromField]: cameFrom, ...fields } = body
+      const signals = { [honeypotField]: honeypot, [elapsedField]: elapsed }
+      const idempotencyKey = headers[idempotencyHeader]
+      const { outcome, submission } = await grouped(() =>
+        accept(formId, fields, { signals, idempotencyKey, requestId }),
+      )
+      if (outcome === 'stored' && !submission.spam) noteInquiry(request, cameFrom)
+      if (outcome !== 'duplicate')
+        return { success: true as const, message: accepted, id: submission._id.toHexString() }
+      const text = duplicate(submission.created_at)
+      throw new AppError('duplicate', text, undefined, { details: { success: false, message: text } })
+    }),
+  ]
+}
 
 /** Inquiries of visitors, and what features read to answer them: the form, the facts of the school, the tables. */
 export function inquiriesModule(context: Context, { visits }: { visits: Visits }) {

@@ -1,5 +1,5 @@
-import { type AskedField, askedFields, byField, contactFields } from '@app/contracts/contact-fields'
 import { type WaitingEvent, waitingEventsField } from '@app/contracts/events'
+import { type AskedField, askedFields, byField, contactFields } from '@app/contracts/forms'
 import type { InboxRow } from '@app/contracts/inbox'
 import {
   type InquiryStatus,

@@ -1,5 +1,5 @@
 import { seconds } from '@app/contracts/durations'
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { invalidField } from '@app/contracts/errors'
 import {
   type AudienceTable,

@@ -1,4 +1,4 @@
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { everything, type Scope } from '@app/record-query'
 import { schoolDay } from '@app/school-time/school-day'
 import { isMinor, referencedIds } from '@app/table-schema'

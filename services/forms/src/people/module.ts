@@ -1,4 +1,4 @@
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { type Erasure, eraseAddress as eraseAddressCall, erasureCollection } from '@app/contracts/erasures'
 import { invalidField } from '@app/contracts/errors'
 import type { ServicePart } from '@app/jobs/service-of-parts'

@@ -1,20 +1,62 @@
 import { minutes, seconds } from '@app/contracts/durations'
+import { notFound } from '@app/contracts/errors'
+import {
+  changeLessonReminders,
+  listReminderCalls,
+  noteReminderCall,
+  previewLessonReminder,
+  readLessonReminders,
+} from '@app/contracts/lesson-reminders'
+import { mayUse } from '@app/contracts/policy'
+import { changeWeeklyLetter, readWeeklyLetter } from '@app/contracts/weekly-letter'
 import type { FeaturePart, ServicePart } from '@app/jobs/service-of-parts'
+import type { ScopeOf } from '@app/record-query'
+import { serve } from '@app/service/serve'
+import type { User } from '@app/session'
 import type { Addresses } from '../addresses/module'
 import type { Context } from '../context'
 import type { FormStore } from '../inquiries/form'
 import type { Inquiries } from '../inquiries/module'
 import type { Mailings } from '../mailings/module'
+import { settingsHandlers } from '../settings/stored-settings'
 import { reminderSettingsStore } from './lesson-reminder-settings'
 import { lessonReminderStore, studentsOf } from './lesson-reminders'
 import { lessonsAhead } from './lessons-ahead'
 import { letterContent } from './letter-content'
 import { remindParticipants } from './remind-participants'
-import { reminderActions } from './reminder-actions'
+import { type ReminderActions, reminderActions } from './reminder-actions'
 import { type ReminderStore, reminderStore } from './reminders'
 import { reminderContent } from './render-reminder'
-import { lessonReminderRoutes } from './routes'
-import { letterSettings, letterSettingsStore, storeLetters } from './store-letters'
+import { type LetterSettings, letterSettings, letterSettingsStore, storeLetters } from './store-letters'
+
+/** @throws AppError `not_found`: these people are students */
+function requireStudents(user: User): void {
+  if (!mayUse(user, 'students', 'view')) throw notFound()
+}
+
+type Deps = { reminders: ReminderActions; letters: LetterSettings; scopeOf: ScopeOf }
+
+/** The reminders of lessons, and the weekly letter. */
+function lessonReminderRoutes({ reminders, letters, scopeOf }: Deps) {
+  const letter = settingsHandlers(letters)
+  const reminder = settingsHandlers(reminders)
+  return [
+    serve(readWeeklyLetter, letter.read),
+    serve(changeWeeklyLetter, letter.change),
+    serve(readLessonReminders, reminder.read),
+    serve(changeLessonReminders, reminder.change),
+    serve(previewLessonReminder, ({ body }) => reminders.preview(body)),
+    serve(listReminderCalls, ({ identity }) => {
+      requireStudents(identity.user)
+      return reminders.calls(scopeOf(identity.user))
+    }),
+    serve(noteReminderCall, async ({ body, identity }) => {
+      requireStudents(identity.user)
+      await reminders.noteCall(body)
+      return reminders.calls(scopeOf(identity.user))
+    }),
+  ]
+}
 
 const maxDue = 100
 

@@ -1,5 +1,5 @@
 import { days } from '@app/contracts/durations'
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { AppError, type FieldErrors, invalidField, refuseErrors } from '@app/contracts/errors'
 import {
   maxDaysAhead,

@@ -1,5 +1,5 @@
-import { byField, type ContactField, contactFields } from '@app/contracts/contact-fields'
 import { minutes, seconds } from '@app/contracts/durations'
+import { byField, type ContactField, contactFields } from '@app/contracts/forms'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { type Db, type Filter, ObjectId } from 'mongodb'
 import type { Submission } from '../inquiries/submission-document'

@@ -1,7 +1,6 @@
-import { byField, contactFields, visitorPlaceholders } from '@app/contracts/contact-fields'
 import { AppError, type FieldErrors, invalidField, notFound, refuseErrors } from '@app/contracts/errors'
 import type { FormSettings, MailPreview, MailTemplate, StoredFormSettings } from '@app/contracts/form-settings'
-import { contactFormId } from '@app/contracts/forms'
+import { byField, contactFields, contactFormId, visitorPlaceholders } from '@app/contracts/forms'
 import type { Interest } from '@app/contracts/interest'
 import { factPlaceholders } from '@app/contracts/website/school-facts'
 import type { DeliveryQueue } from '@app/mail'

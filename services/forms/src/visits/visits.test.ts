@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCounted } from './routes'
+import { isCounted } from './module'
 import { type Counted, visitCounter, visitHost } from './visit-store'
 
 const browser = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Safari/604.1'

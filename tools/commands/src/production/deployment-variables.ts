@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { count, flag, installationId, mongoUri, urlOf } from '@app/config'
 import { redisAddress } from '@app/config/redis-address'
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import * as v from 'valibot'
 
 const port = count(65_535)

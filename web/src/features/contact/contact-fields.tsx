@@ -1,5 +1,4 @@
-import { type AskedField, contactFields, isRequired } from '@app/contracts/contact-fields'
-import { heardFromField, heardFromTitle } from '@app/contracts/forms'
+import { type AskedField, contactFields, heardFromField, heardFromTitle, isRequired } from '@app/contracts/forms'
 import { optionsOf } from '@app/table-schema/field'
 import type { FieldSchema } from '@app/table-schema/schema'
 import { useAtomValue, useSetAtom } from 'jotai'

@@ -1,13 +1,16 @@
 import { callAddress, callInit } from '@app/contracts/call-request'
-import { type AskedField, askedFields, byField, isRequired } from '@app/contracts/contact-fields'
 import contactForm from '@app/contracts/contact-form.json'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import {
+  type AskedField,
+  askedFields,
+  byField,
   cameFromField,
   contactFormId,
   elapsedField,
   type heardFromField,
   honeypotField,
+  isRequired,
   submissionReceipt,
   submitForm,
 } from '@app/contracts/forms'

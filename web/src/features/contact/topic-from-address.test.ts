@@ -1,4 +1,4 @@
-import type { ContactField } from '@app/contracts/contact-fields'
+import type { ContactField } from '@app/contracts/forms'
 import { createStore } from 'jotai'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answers, silence } from '#testing/answers'

@@ -1,4 +1,4 @@
-import { isWordmark } from '@app/contracts/website/logo-sizes'
+import { isWordmark } from '@app/contracts/website/logo'
 import { labels } from '#content/frame'
 import { usePage } from '#content/shown-page'
 import { sectionsWithout, topId } from '#content/site'

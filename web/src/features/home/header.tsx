@@ -1,5 +1,4 @@
-import type { WebsiteLogo } from '@app/contracts/website/logo'
-import { isWordmark } from '@app/contracts/website/logo-sizes'
+import { isWordmark, type WebsiteLogo } from '@app/contracts/website/logo'
 import { useId, useState, useSyncExternalStore } from 'react'
 import { useSite } from '#content/shown-site'
 import { navigation, sectionsWithout, topId } from '#content/site'

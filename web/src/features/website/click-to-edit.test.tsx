@@ -1,5 +1,4 @@
-import { completed, type StoredContent } from '@app/contracts/website/completed'
-import type { WebsiteContent } from '@app/contracts/website/content'
+import { completed, type StoredContent, type WebsiteContent } from '@app/contracts/website/content'
 import shippedFile from '@app/contracts/website/shipped.json'
 import { beforeEach, expect, test } from 'vitest'
 import { editorPlaceOf } from './click-to-edit'

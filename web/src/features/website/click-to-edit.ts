@@ -1,7 +1,7 @@
 import { textsOf } from '@app/contracts/website/changes'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { fillIn, type Prices } from '@app/contracts/website/placeholders'
-import { factsOn } from '@app/contracts/website/seasons'
+import { factsOn } from '@app/contracts/website/school-facts'
 import { schoolDay } from '@app/school-time/school-day'
 import { useAtom, useSetAtom, useStore } from 'jotai'
 import { useEffect } from 'react'

@@ -1,3 +1,4 @@
+import { colorTitles, schemeTitles } from '@app/contracts/website/changes'
 import { type ColorFault, colorFaults } from '@app/contracts/website/color-faults'
 import {
   type ColorScheme,
@@ -6,8 +7,7 @@ import {
   colorTokens,
   shippedColors,
   type WebsiteColors,
-} from '@app/contracts/website/colors'
-import { colorTitles, schemeTitles } from '@app/contracts/website/titles'
+} from '@app/contracts/website/color-math'
 import { Button } from '#ui/button'
 import { Group, useContentValue } from './content-field'
 

@@ -1,3 +1,4 @@
+import { pictureTitles } from '@app/contracts/website/changes'
 import type { LogoTone, WebsiteLogo } from '@app/contracts/website/logo'
 import {
   maxGalleryPictures,
@@ -5,7 +6,6 @@ import {
   type UploadedPicture,
   type WebsitePicture,
 } from '@app/contracts/website/pictures'
-import { pictureTitles } from '@app/contracts/website/titles'
 import { useAtomValue } from 'jotai'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'

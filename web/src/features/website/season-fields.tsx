@@ -1,5 +1,5 @@
 import { maxSeasons, type WebsiteFacts, weekdays } from '@app/contracts/website/facts'
-import type { Season } from '@app/contracts/website/seasons'
+import type { Season } from '@app/contracts/website/school-facts'
 import { useAtomValue } from 'jotai'
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'

@@ -1,6 +1,6 @@
+import { sectionTitles } from '@app/contracts/website/changes'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import type { SectionName, WebsiteSections } from '@app/contracts/website/sections'
-import { sectionTitles } from '@app/contracts/website/titles'
 import { useAtomValue } from 'jotai'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'

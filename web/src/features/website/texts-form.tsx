@@ -1,7 +1,7 @@
+import { legalTitles, sectionTitles, type TextPart, textParts, titleOfPath } from '@app/contracts/website/changes'
 import { type LegalName, legalNames, legalPath } from '@app/contracts/website/legal'
 import { placeholders } from '@app/contracts/website/placeholders'
 import { websiteRight } from '@app/contracts/website/right'
-import { legalTitles, sectionTitles, type TextPart, textParts, titleOfPath } from '@app/contracts/website/titles'
 import { plainText } from '@app/table-schema'
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useState } from 'react'

@@ -1,11 +1,11 @@
+import { sectionTitles } from '@app/contracts/website/changes'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import type { WebsiteFacts } from '@app/contracts/website/facts'
 import type { WebsiteLogo } from '@app/contracts/website/logo'
 import type { WebsitePicture } from '@app/contracts/website/pictures'
 import { timeText } from '@app/contracts/website/placeholders'
-import { type Season, seasonText } from '@app/contracts/website/seasons'
+import { type Season, seasonText } from '@app/contracts/website/school-facts'
 import type { WebsiteSections } from '@app/contracts/website/sections'
-import { sectionTitles } from '@app/contracts/website/titles'
 import { plainText } from '@app/table-schema'
 import { dateText, shortDay } from '#lib/school-time'
 

@@ -1,7 +1,6 @@
 import type { RightsHolder } from '@app/contracts/policy'
 import seededCards from '@app/contracts/service-cards.json'
-import { completed, type StoredContent } from '@app/contracts/website/completed'
-import type { WebsiteContent } from '@app/contracts/website/content'
+import { completed, type StoredContent, type WebsiteContent } from '@app/contracts/website/content'
 import shippedFile from '@app/contracts/website/shipped.json'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,5 +1,5 @@
 import { foldedLabel } from '@app/contracts/comparable'
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 
 /** The guardian in the text of a student. `name` is empty where it names nobody. */
 type GuardianText = { name: string; emails: string[]; phones: string[]; relation: string | null }

@@ -1,4 +1,4 @@
-import { colorsPath } from '@app/contracts/website/colors'
+import { colorsPath } from '@app/contracts/website/color-math'
 import { type LegalName, legalPath } from '@app/contracts/website/legal'
 import type { PageCard, PageTexts } from '@app/contracts/website/page-texts'
 import { renderToStaticMarkup } from 'react-dom/server'

@@ -1,5 +1,5 @@
 import { legalNames, legalPath } from '@app/contracts/website/legal'
-import { logoIcons } from '@app/contracts/website/logo-sizes'
+import { logoIcons } from '@app/contracts/website/logo'
 import type { PageFile } from '@app/contracts/website/page-files'
 import type { PageTexts } from '@app/contracts/website/page-texts'
 import { pictureUrl } from '@app/contracts/website/picture-address'

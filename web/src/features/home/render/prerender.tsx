@@ -1,7 +1,7 @@
 import { shippedPage } from 'virtual:shipped-page'
 import { shippedSite } from 'virtual:shipped-site'
 import type { LegalName } from '@app/contracts/website/legal'
-import type { logoIcons } from '@app/contracts/website/logo-sizes'
+import type { logoIcons } from '@app/contracts/website/logo'
 import {
   type IslandTexts,
   islandTexts,

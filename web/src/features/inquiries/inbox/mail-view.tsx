@@ -1,5 +1,5 @@
 import { seconds } from '@app/contracts/durations'
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { attachInbound, countInbound, listInbound, makeInquiry, readInbound } from '@app/contracts/inbound'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { type InboundPage, type InboundState, inboundPageSize, type MailSource } from '@app/contracts/messages'

@@ -1,6 +1,6 @@
 import type { Conversation, StoredDraft } from '@app/contracts/conversations'
 import { seconds } from '@app/contracts/durations'
-import { normalEmail } from '@app/contracts/email-address'
+import { normalEmail } from '@app/contracts/entered-line'
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { Inquiry, InquiryDetails } from '@app/contracts/inquiries'
 import {

@@ -1,5 +1,5 @@
-import { contactFields, visitorPlaceholders } from '@app/contracts/contact-fields'
 import { changeFormSettings, type FormSettings, formSettings, readFormSettings } from '@app/contracts/form-settings'
+import { contactFields, visitorPlaceholders } from '@app/contracts/forms'
 import { type ComponentProps, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'

@@ -1,5 +1,5 @@
 import { titleOf } from '@app/table-schema/field'
-import { isPhoneField } from '@app/table-schema/phone-field'
+import { isPhoneField } from '@app/table-schema/record-validation'
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import { textOf, type WidgetProps, widgetKind } from './widget'
 

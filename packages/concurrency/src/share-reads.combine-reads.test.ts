@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { combineReads } from './combine-reads'
+import { combineReads } from './share-reads'
 
 /** A database that answers on demand, with what is stored when the read starts. */
 function setup() {

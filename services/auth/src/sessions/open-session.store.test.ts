@@ -1,7 +1,7 @@
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { beforeEach, expect, test } from 'vitest'
 import { accountStore } from '../people/account'
-import { knownDeviceStore } from './known-device'
+import { knownDeviceStore } from './open-session'
 
 const database = testDatabase()
 beforeEach(database.clear)

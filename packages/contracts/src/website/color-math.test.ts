@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { colorFaults, colorStyles } from './color-faults'
-import { contrast, nearest } from './color-math'
-import { colorSchemes, colorTokens, shippedColors, type WebsiteColors } from './colors'
+import { colorSchemes, colorTokens, contrast, nearest, shippedColors, type WebsiteColors } from './color-math'
 
 test.each([
   ['#000000', '#ffffff', 21],

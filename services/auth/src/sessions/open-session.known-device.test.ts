@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeDevice } from './known-device'
+import { describeDevice } from './open-session'
 
 const deviceOf = (agent?: string) =>
   describeDevice(new Request('http://localhost/', { headers: agent === undefined ? {} : { 'user-agent': agent } }))

@@ -1,5 +1,5 @@
 import { hours, minutes } from '@app/contracts/durations'
-import type { SignInMailJob } from '@app/mail/jobs'
+import type { SignInMailJob } from '@app/mail/queue'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { admin, authDatabase, person } from '../app.fixture'
 
