@@ -3,7 +3,7 @@ import { AppError, notFound } from '@app/contracts/errors'
 import { type Access, mayUse, mayUseOwn } from '@app/contracts/policy'
 import type { Identity } from './identify'
 
-const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export type OwnOrigins = { publicOrigin: string; corsOrigins: readonly string[] }
 
@@ -19,7 +19,7 @@ export function isSameOrigin(request: Request, { publicOrigin, corsOrigins }: Ow
   if (origin !== null) return origin === publicOrigin
   // A form on another site cannot send JSON without a preflight.
   const type = request.headers.get('content-type')
-  return safe.has(request.method) || type?.split(';')[0]?.trim().toLowerCase() === 'application/json'
+  return safeMethods.has(request.method) || type?.split(';')[0]?.trim().toLowerCase() === 'application/json'
 }
 
 /** The time after a sign-in in which a person may change rights and other things that need a fresh proof. */

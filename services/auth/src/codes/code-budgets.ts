@@ -53,7 +53,7 @@ export const guessBudgets: Record<Pool, readonly Budget[]> = {
   ],
 }
 
-type Deps = {
+type PauseDeps = {
   accounts: Pick<AccountStore, 'maySignIn'>
   mail: Pick<SignInQueue, 'sendNotice'>
   sealKey: Buffer
@@ -63,7 +63,7 @@ type Deps = {
 }
 
 /** Mails the holder of an account that codes for it are paused, after too many wrong ones. Runs behind the answer. */
-export const notifyPause = ({ accounts, mail, sealKey, publicOrigin, onError, now = Date.now }: Deps) => {
+export const notifyPause = ({ accounts, mail, sealKey, publicOrigin, onError, now = Date.now }: PauseDeps) => {
   const send = async (email: string, requestId: string) => {
     if (!(await accounts.maySignIn(email))) return
     const mailId = randomBytes(16).toString('base64url')

@@ -43,10 +43,10 @@ export type PendingLinkStore = ReturnType<typeof pendingLinkStore>
 /** Ties a provider account that waits for proof of its address to one browser. */
 export const linkCookie = (publicOrigin: string) => hostCookie('link_tx', publicOrigin, codeLife)
 
-type Deps = { links: Pick<PendingLinkStore, 'begin'>; issue: IssueCode; publicOrigin: string }
+type ProofDeps = { links: Pick<PendingLinkStore, 'begin'>; issue: IssueCode; publicOrigin: string }
 
 /** Mails a code to the address of a provider account, which is linked once that code is entered in the same browser. */
-export const requestProof = ({ links, issue, publicOrigin }: Deps) => {
+export const requestProof = ({ links, issue, publicOrigin }: ProofDeps) => {
   const challenge = hostCookie('otp_tx', publicOrigin, codeLife)
   const link = linkCookie(publicOrigin)
   const devices = deviceCookie(publicOrigin)

@@ -14,7 +14,7 @@ import { type Submission, submissionModel } from './submission-document'
 const digest = (parts: readonly string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 /** As the release before compared texts. */
-const former = (text: string) => text.normalize('NFKC').replace(/\s+/gu, ' ').trim().toLowerCase()
+const formerText = (text: string) => text.normalize('NFKC').replace(/\s+/gu, ' ').trim().toLowerCase()
 
 /**
  * By what an equal inquiry is recognized: form, address, name, interest and message. Hashes keep the index small and free of
@@ -26,13 +26,19 @@ export const dedupeKeys = (
   { email = '', name = '', interest = '', message = '' }: Readonly<Record<string, string>>,
 ) => ({
   own: digest([formId, ...[email, name, interest, message].map(comparable)]),
-  former: digest([formId, former(email), interest, former(message)]),
+  former: digest([formId, formerText(email), interest, formerText(message)]),
 })
 
 type DedupeKeys = { own: string; former?: string }
 
 /** Waiting and writing fit into the time that Nginx allows a request. */
-const limits = { maxItems: 100, maxCalls: 3, queueTimeoutMs: seconds(1.5), callTimeoutMs: seconds(3.5), gathers: true }
+const insertLimits = {
+  maxItems: 100,
+  maxCalls: 3,
+  queueTimeoutMs: seconds(1.5),
+  callTimeoutMs: seconds(3.5),
+  gathers: true,
+}
 
 async function insertMany(collection: Collection, documents: Document[]): Promise<(Error | undefined)[]> {
   try {
@@ -51,7 +57,7 @@ async function insertMany(collection: Collection, documents: Document[]): Promis
 
 /** Inserts one document, which must have its `_id`; concurrent inserts share a call. */
 export const insertCombined = (db: () => Db, name: string) =>
-  combineCalls<Document, undefined>((documents) => insertMany(db().collection(name), documents), limits)
+  combineCalls<Document, undefined>((documents) => insertMany(db().collection(name), documents), insertLimits)
 
 /** A change of an inquiry as programs see it that follow the feed of events. */
 export type Announced = { type: EventType; changed?: readonly string[]; by?: string }
