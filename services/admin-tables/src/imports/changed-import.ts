@@ -2,12 +2,10 @@ import { AppError, invalidField } from '@app/contracts/errors'
 import type { ImportChange } from '@app/contracts/imports'
 import { type Family, matchChoices, proposedMatch, type TableSchema } from '@app/table-schema'
 import { guessedColumns, startOf } from './check-import'
-import { changedCorrections, changedReplacements } from './corrections'
-import { decodedText } from './decode-text'
-import { isEncoding } from './file-encoding'
-import type { ImportStore, StoredImport } from './import-store'
-import { type Reading, textOf, textsOf } from './import-text'
+import { decodedText, isEncoding } from './decode-text'
+import { type ImportStore, type Reading, type StoredImport, textOf, textsOf } from './import-store'
 import type { ImportInput } from './imports-job'
+import { changedCorrections, changedReplacements } from './row-drafts'
 
 /** The columns of a job after a change, and its corrections. Those of another sheet or reading are guessed, and it has no corrections yet. */
 export function changedColumns(

@@ -13,15 +13,18 @@ import {
   type TableSchema,
 } from '@app/table-schema'
 import { importChunk, rowChecker } from './check-rows'
-import { type Corrections, correctedRow, type Replacements, replacedRow } from './corrections'
 import type { Families } from './families'
-import type { Layout } from './file-layout'
 import type { Lookups } from './import-lookups'
-import { layoutNotes } from './import-notes'
-import { type Beginning, type Row, readRows } from './read-rows'
-import type { RowError } from './row-drafts'
-import type { RowOutcome } from './row-outcome'
-import type { Orders } from './survey-columns'
+import { layoutNotes, type Orders } from './import-notes'
+import { type Beginning, type Layout, type Row, readRows } from './read-rows'
+import {
+  type Corrections,
+  correctedRow,
+  type Replacements,
+  type RowError,
+  type RowOutcome,
+  replacedRow,
+} from './row-drafts'
 
 /** The number of rows of each kind that a report shows. */
 const shownRows = 20

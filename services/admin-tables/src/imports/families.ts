@@ -1,25 +1,35 @@
 import type { Pause } from '@app/concurrency/pacer'
-import type { ImportNote } from '@app/contracts/imports'
+import type { ImportNote, ImportReport } from '@app/contracts/imports'
 import {
   type Family,
+  familyChoices,
   familyTarget,
   fieldError,
   type ImportMapping,
   importedCell,
+  isJoinedTarget,
   isUnclaimed,
+  optionsOf,
   payloadForCreate,
   relationIn,
   type TableSchema,
   validateRecord,
 } from '@app/table-schema'
 import { derivedId } from '../tables/derived-id'
-import { type Group, groupRelatives, identityOf, type Said, saidKey } from './family-groups'
-import { familyNotes } from './family-notes'
-import { findRelatives } from './find-relatives'
+import { findRelatives, type Group, groupRelatives, identityOf, type Said, saidKey } from './family-groups'
+import { familyNotes, keptValues } from './family-notes'
 import type { Lookups } from './import-lookups'
 import type { Row } from './read-rows'
-import { type Column, columnsOf, type Draft, defaultsOf, draftOf, rowError } from './row-drafts'
-import type { Relative } from './row-outcome'
+import {
+  type Column,
+  columnsOf,
+  type Draft,
+  defaultsOf,
+  draftOf,
+  type Relative,
+  type RowOutcome,
+  rowError,
+} from './row-drafts'
 
 type FamilyOptions = {
   family: Family
@@ -212,3 +222,50 @@ export async function surveyFamilies(options: FamilyOptions) {
 }
 
 export type Families = NonNullable<Awaited<ReturnType<typeof surveyFamilies>>>
+
+type Counted = Pick<NonNullable<ImportReport['family']>, 'create' | 'found' | 'people'>
+
+const shownPeople = 50
+
+/** Counts the relatives of rows that can be imported. */
+export function relativeCounter({ identity }: Families) {
+  const all = new Map<string, { relative: Relative; rows: number }>()
+  return {
+    add(outcomes: readonly RowOutcome[]): void {
+      for (const outcome of outcomes)
+        if (outcome.action !== 'error')
+          for (const relative of outcome.family ?? [])
+            all.set(relative.id, { relative, rows: (all.get(relative.id)?.rows ?? 0) + 1 })
+    },
+    counted(): Counted {
+      const found = [...all.values()].filter(({ relative }) => relative.found).length
+      const people = [...all.values()].slice(0, shownPeople).map(({ relative, rows }) => {
+        const kept = keptValues(relative, identity)
+        const { row, found, values } = relative
+        return { row, rows, isFound: found !== undefined, values, ...(Object.keys(kept).length > 0 && { kept }) }
+      })
+      return { create: all.size - found, found, people }
+    },
+  }
+}
+
+/** Whom rows may name beside the people that they are about. */
+export function reportedFamily(family: Family, counts: Counted | undefined) {
+  const { field, schema } = family
+  const { title = schema.name, singular = title } = schema
+  return {
+    field,
+    title,
+    singular,
+    create: 0,
+    found: 0,
+    people: [],
+    choices: familyChoices(family).map(({ value, label, field }) => ({
+      value,
+      label,
+      isJoined: isJoinedTarget(schema, value, family),
+      options: optionsOf(field.items ?? field).map((option) => option.label),
+    })),
+    ...counts,
+  }
+}

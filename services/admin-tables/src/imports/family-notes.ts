@@ -1,7 +1,7 @@
 import type { ImportNote } from '@app/contracts/imports'
 import { type Family, titleOf } from '@app/table-schema'
 import type { Group, Identity } from './family-groups'
-import type { Relative } from './row-outcome'
+import type { Relative } from './row-drafts'
 
 type Noted = {
   family: Family

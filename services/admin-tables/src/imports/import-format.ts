@@ -1,6 +1,5 @@
 import { AppError } from '@app/contracts/errors'
-import { decodedText, type FileBytes } from './decode-text'
-import { type FileEncoding, fileEncoding } from './file-encoding'
+import { decodedText, type FileBytes, type FileEncoding, fileEncoding } from './decode-text'
 
 type Kind = { is: string; begins: string; at?: number; holds?: string | Buffer; isRead?: true }
 

@@ -1,9 +1,12 @@
 import { days, seconds } from '@app/contracts/durations'
+import { AppError } from '@app/contracts/errors'
+import { fileUrlsIn } from '@app/contracts/file-url'
 import type { ImportReport } from '@app/contracts/imports'
 import type { Actor } from '@app/jobs'
 import { storeFile } from '@app/mongo'
 import { type Binary, type Collection, type Db, GridFSBucket, ObjectId } from 'mongodb'
-import type { Layout } from './file-layout'
+import { decodedText, fileEncoding } from './decode-text'
+import type { Layout } from './read-rows'
 
 const bucketName = 'import_files'
 const maxTimeMS = seconds(2)
@@ -161,3 +164,53 @@ export function importStore(db: () => Db, now = () => new Date()) {
 }
 
 export type ImportStore = ReturnType<typeof importStore>
+
+/** The reading of a file that a person asks for, where it was read otherwise at first. */
+export type Reading = Pick<ImportReport, 'headers' | 'samples' | 'notes'> & { encoding?: string; layout: Layout }
+
+/** The text of an import: a CSV file, or a sheet of a workbook stored as one. */
+type ImportText = {
+  file: string
+  headers: readonly string[]
+  samples: readonly (readonly string[])[]
+  encoding: string | undefined
+  layout?: Layout | undefined
+  notes?: ImportReport['notes']
+}
+
+/** All texts of an import, also those of sheets that are not imported. */
+export const textsOf = ({ id, sheets, headers, samples, encoding, layout, notes }: StoredImport): ImportText[] =>
+  sheets?.map((sheet) => ({ ...sheet, encoding: 'utf-8' })) ?? [{ file: id, headers, samples, encoding, layout, notes }]
+
+/** @throws AppError `invalid_input` when there is no such sheet, or it cannot be imported */
+export function textOf(imported: StoredImport, sheet: string | undefined, reading?: Reading): ImportText {
+  const at = sheet === undefined ? 0 : (imported.sheets ?? []).findIndex(({ name }) => name === sheet)
+  const refusal = at < 0 ? `The file has no sheet "${sheet}".` : imported.sheets?.[at]?.refusal
+  if (refusal !== undefined && !reading) throw new AppError('invalid_input', refusal, { sheet: refusal })
+  return { ...textsOf(imported)[at]!, ...reading }
+}
+
+/** Longer than an address, and than the URL of a file: what is cut by the end of a piece is found in the next one. */
+const overlap = 1_000
+
+/** Tells if an uploaded file, or a correction of it, mentions an address, and lists the stored files that it names. */
+export async function scanImport({ bytes }: Pick<ImportStore, 'bytes'>, imported: StoredImport, address: string) {
+  const corrected = (imported.corrected ?? []).join('\n')
+  let isMentioned = corrected.toLowerCase().includes(address)
+  const urls = new Set<string>(fileUrlsIn(corrected))
+  for (const { file, encoding } of textsOf(imported)) {
+    const read = () => bytes(file)
+    let text = ''
+    for await (const piece of decodedText(read, encoding ?? (await fileEncoding(read)).encoding)) {
+      text = text.slice(-overlap) + piece
+      isMentioned ||= text.toLowerCase().includes(address)
+      for (const url of fileUrlsIn(text)) urls.add(url)
+    }
+  }
+  return { isMentioned, urls: [...urls] }
+}
+
+export const importMentions =
+  (imports: Pick<ImportStore, 'bytes'>) =>
+  async (imported: StoredImport, address: string): Promise<boolean> =>
+    (await scanImport(imports, imported, address)).isMentioned

@@ -4,12 +4,11 @@ import type { TableSchema } from '@app/table-schema'
 import { guardians } from '../seed/school'
 import type { WireRecord } from '../tables/read-record'
 import { startOf } from './check-import'
-import { relativeCounter } from './count-relatives'
-import { decodedText } from './decode-text'
-import { fileEncoding } from './file-encoding'
+import { decodedText, fileEncoding } from './decode-text'
+import { relativeCounter } from './families'
 import { encodingNotes } from './import-notes'
 import { familyOf, type ImportInput, importedRows } from './imports-job'
-import type { RowOutcome } from './row-outcome'
+import type { RowOutcome } from './row-drafts'
 
 export const caseFile = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(new URL(`cases/${name}`, import.meta.url)))

@@ -1,8 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodedText } from './decode-text'
-import { fileEncoding } from './file-encoding'
+import { decodedText, fileEncoding } from './decode-text'
 import { readRows } from './read-rows'
 
 async function* pieces<One>(all: Iterable<One>) {

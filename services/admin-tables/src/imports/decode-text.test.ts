@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodedText } from './decode-text'
-import { fileEncoding } from './file-encoding'
+import { decodedText, fileEncoding } from './decode-text'
 
 const pieces = (bytes: Uint8Array, size = 7) =>
   async function* () {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedCorrections, correctedRow } from './corrections'
+import { changedCorrections, correctedRow } from './row-drafts'
 
 const headers = ['Name', 'Level', 'Phone']
 
