@@ -17,13 +17,11 @@ import {
 import type { Actor } from '@app/jobs'
 import { cleanRichText } from '@app/rich-text/clean-rich-text'
 import { colorStylesheets } from './color-styles'
-import type { ReadMailTexts } from './mail-texts'
 import type { PictureStore } from './picture-store'
 import type { PublicationInput, ScheduledPublications } from './scheduled-publication'
-import { pricesAfter, pricesRefused, type SetPrices, takenBack, writePrices } from './set-prices'
 import { shippedContent } from './shipped'
-import type { DraftCards } from './site-store'
-import type { StoredDraft, StoredVersion, WebsiteStore } from './website-store'
+import { type DraftCards, pricesAfter, pricesRefused, type SetPrices, takenBack, writePrices } from './site-store'
+import type { ReadMailTexts, StoredDraft, StoredVersion, WebsiteStore } from './website-store'
 
 type Deps = {
   website: WebsiteStore

@@ -3,11 +3,10 @@ import { expect, test } from 'vitest'
 import { personRecords } from '../records/person-records'
 import { lessons } from '../records/tables.fixture'
 import { testApp } from '../test-app.fixture'
-import { pageStore, type RenderedPage } from './page-store'
 import { personsOnPage } from './persons-on-page'
-import { pictureStore } from './picture-store'
+import { pictureStore, shownPictures } from './picture-store'
+import { pageStore, type RenderedPage } from './published-page'
 import { shippedContent } from './shipped'
-import { shownPictures } from './shown-pictures'
 import { websiteStore } from './website-store'
 
 const setup = testApp()

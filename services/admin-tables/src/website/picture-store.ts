@@ -1,8 +1,9 @@
 import { days, seconds } from '@app/contracts/durations'
-import type { UploadedPicture } from '@app/contracts/website/pictures'
+import { pictureIdsOf, type UploadedPicture } from '@app/contracts/website/pictures'
 import { fileBytes } from '@app/files/file-bytes'
 import type { ObjectStorage } from '@app/files/object-storage'
 import { type Db, ObjectId } from 'mongodb'
+import type { WebsiteStore } from './website-store'
 
 const bucketName = 'site_pictures'
 const maxTimeMS = seconds(2)
@@ -174,3 +175,52 @@ export function pictureStore(db: () => Db, objects?: ObjectStorage, now = () => 
   }
 }
 export type PictureStore = ReturnType<typeof pictureStore>
+
+type Deps = {
+  website: Pick<WebsiteStore, 'latest' | 'forget'>
+  pictures: Pick<PictureStore, 'remove'>
+  now?: () => number
+}
+
+/** A page has many pictures: the live version is read once for them. */
+const seenFor = seconds(2)
+
+/** Which pictures visitors may see, and the end of one. */
+export function shownPictures({ website, pictures, now = Date.now }: Deps) {
+  async function read(): Promise<ReadonlySet<string>> {
+    const latest = await website.latest()
+    return new Set(latest ? pictureIdsOf(latest.content).map(([, id]) => id) : [])
+  }
+  let seen: { at: number; ids: ReturnType<typeof read> } | undefined
+
+  function readAgain() {
+    const entry = { at: now(), ids: read() }
+    entry.ids.catch(() => {
+      if (seen === entry) seen = undefined
+    })
+    seen = entry
+    return entry.ids
+  }
+
+  return {
+    /** True if the live version of the page shows it. */
+    async isLive(id: string): Promise<boolean> {
+      if (!seen || now() - seen.at >= seenFor) return (await readAgain()).has(id)
+      if ((await seen.ids).has(id)) return true
+      // A page that was published a moment ago shows others.
+      return (await readAgain()).has(id)
+    },
+
+    /** Removes a picture from all versions and the draft, and its bytes. It may be repeated. `false` when nothing had it. */
+    async remove(id: string): Promise<boolean> {
+      const versions = await website.forget(id)
+      const isRemoved = await pictures.remove(id)
+      // A draft that was saved in between.
+      if (isRemoved) await website.forget(id)
+      seen = undefined
+      return isRemoved || versions > 0
+    },
+  }
+}
+
+export type ShownPictures = ReturnType<typeof shownPictures>

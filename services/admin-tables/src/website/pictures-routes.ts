@@ -12,9 +12,8 @@ import type { Identity } from '@app/session'
 import { checkedPicture } from '@app/uploads/checked-picture'
 import { fileIn } from '@app/uploads/file-in'
 import type { MakePicture } from './picture-process'
-import type { PictureStore } from './picture-store'
-import type { Portraits } from './portraits'
-import type { ShownPictures } from './shown-pictures'
+import type { PictureStore, ShownPictures } from './picture-store'
+import type { Portraits } from './public-instructors'
 
 type PictureDeps = {
   pictures: Pick<PictureStore, 'add' | 'size'>

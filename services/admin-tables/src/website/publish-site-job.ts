@@ -2,9 +2,8 @@ import type { Audit } from '@app/audit'
 import type { Handler, Job } from '@app/jobs'
 import type { ApplyWrites } from '../records/apply-writes'
 import type { WebsiteEditor } from './edit-website'
-import { publicationEntry } from './publication-entry'
-import type { PublicationInput } from './scheduled-publication'
-import { priceSetter, pricesTable } from './set-prices'
+import { type PublicationInput, publicationEntry } from './scheduled-publication'
+import { priceSetter, pricesTable } from './site-store'
 
 type Deps = {
   website: Pick<WebsiteEditor, 'publishScheduled'>

@@ -4,8 +4,7 @@ import { noNews, type PageCards, type PageNews, type PageRequest } from '@app/co
 import shippedFile from '@app/contracts/website/shipped.json'
 import * as v from 'valibot'
 import { expect, test, vi } from 'vitest'
-import type { RenderedPage } from './page-store'
-import { publishedPage, type ServedPage } from './published-page'
+import { publishedPage, type RenderedPage, type ServedPage } from './published-page'
 import { builtCards, shippedContent } from './shipped'
 import type { StoredVersion } from './website-store'
 

@@ -23,10 +23,9 @@ import { type Identity, requireRecentSignIn } from '@app/session'
 import type { ApplyWrites } from '../records/apply-writes'
 import type { WebsiteEditor } from './edit-website'
 import type { PageRenderer } from './page-renderer'
-import { contactsIn, publicationEntry } from './publication-entry'
 import type { PageEncoding, PublishedPage, ServedPage } from './published-page'
-import { maySetPrices, priceSetter } from './set-prices'
-import type { SiteStore } from './site-store'
+import { contactsIn, publicationEntry } from './scheduled-publication'
+import { maySetPrices, priceSetter, type SiteStore } from './site-store'
 
 type WebsiteDeps = {
   website: WebsiteEditor

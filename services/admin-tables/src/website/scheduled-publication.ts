@@ -1,11 +1,28 @@
 import { days } from '@app/contracts/durations'
 import { AppError, conflict, notFound } from '@app/contracts/errors'
 import type { PriceChange } from '@app/contracts/website/card-prices'
-import type { WebsiteChange } from '@app/contracts/website/changes'
+import { contactChanges, titleOfPath, type WebsiteChange } from '@app/contracts/website/changes'
 import type { WebsiteContent } from '@app/contracts/website/content'
 import { websiteRight } from '@app/contracts/website/right'
-import { maxDaysAhead, type ScheduledPublication } from '@app/contracts/website/versions'
+import { maxDaysAhead, type ScheduledPublication, type WebsiteVersion } from '@app/contracts/website/versions'
 import type { Actor, Job, JobRunner, JobStore } from '@app/jobs'
+
+/** The facts by which the school is reached, among what changed: admins are told of them. */
+export function contactsIn({ changes }: Pick<WebsiteVersion, 'changes'>): { contacts?: string } {
+  const titles = contactChanges(changes)
+  return titles.length > 0 ? { contacts: titles.join(', ') } : {}
+}
+
+/** The audit's entry of a publication: the version, and the names of what changed. */
+export const publicationEntry = ({ id, changes, restored }: WebsiteVersion) => ({
+  recordId: String(id),
+  about: {
+    version: id,
+    fields: [...new Set(changes.map(({ path }) => titleOfPath(path)))].join(', '),
+    ...(restored !== null && { restored }),
+    ...contactsIn({ changes }),
+  },
+})
 
 /** A draft as it was when its publication was scheduled. */
 export type PublicationInput = {

@@ -2,7 +2,7 @@ import type { RightsHolder } from '@app/contracts/policy'
 import type { MailText } from '@app/contracts/website/mail-uses'
 import type { Collection, Document } from 'mongodb'
 import { expect, test } from 'vitest'
-import { mailTextReader } from './mail-texts'
+import { mailTextReader } from './website-store'
 
 const stored: Record<string, Document[]> = {
   reply_templates: [
