@@ -4,9 +4,8 @@ import { testDatabase } from '@app/mongo/test-database.fixture'
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { sealedTexts } from '../tables/sealed-texts'
-import { dispatcher, retryAfter } from './dispatcher'
+import { dispatcher, newWebhookSecret, retryAfter } from './dispatcher'
 import { feedStore, type NewEvent } from './feed-store'
-import { newWebhookSecret } from './message'
 import { type StoredDelivery, webhookStore } from './webhook-store'
 
 const database = testDatabase(async ({ db }) => {

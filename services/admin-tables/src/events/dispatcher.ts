@@ -1,13 +1,36 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mapLimited } from '@app/concurrency/map-limited'
 import { days, hours, minutes, seconds } from '@app/contracts/durations'
-import { eventTypes } from '@app/contracts/events'
+import { type Event, eventTypes } from '@app/contracts/events'
 import type { Attempt } from '@app/contracts/webhooks'
+import { Webhook } from 'standardwebhooks'
 import type { FeedStore } from './feed-store'
-import { messageIdOf, payloadOf, signedHeaders } from './message'
 import { toEvent } from './read-feed'
 import type { Send } from './send'
 import type { StoredWebhook, WebhookStore } from './webhook-store'
+
+export const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+/** The same for each attempt and for a replay, by which an endpoint recognizes what it has. */
+export const messageIdOf = ({ id }: Pick<Event, 'id'>) => `evt_${id.replace('.', '_')}`
+
+export const payloadOf = (event: Event) => JSON.stringify({ type: event.type, timestamp: event.at, data: event })
+
+/** The headers of Standard Webhooks, with a signature by each secret. */
+export function signedHeaders(
+  secrets: readonly string[],
+  messageId: string,
+  payload: string,
+  at: Date,
+): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'archery-school-webhooks',
+    'webhook-id': messageId,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(messageId, at, payload)).join(' '),
+  }
+}
 
 /** Pauses after each failed attempt: ten attempts within 75 hours. */
 export const retryAfter = [

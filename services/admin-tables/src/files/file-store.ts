@@ -5,8 +5,10 @@ import { fileIdIn, fileUrl } from '@app/contracts/file-url'
 import type { UploadedFile } from '@app/contracts/tables'
 import { fileBytes } from '@app/files/file-bytes'
 import type { ObjectStorage } from '@app/files/object-storage'
+import { mayUse, type User } from '@app/session'
 import { fileFields, type TableSchema } from '@app/table-schema'
 import { type Db, ObjectId } from 'mongodb'
+import type { TableSchemaStore } from '../tables/table-schema-store'
 
 export const bucketName = 'uploads'
 const maxPerUser = 200
@@ -104,3 +106,29 @@ export async function mayUseFile(
   const uploader = await files.uploaderOf(url)
   return uploader !== undefined && (uploader === userId || files.isUsed(url, [schema]))
 }
+
+type Deps = {
+  tables: Pick<TableSchemaStore, 'all'>
+  files: Pick<FileStore, 'isUsed'>
+}
+
+/** Rights to upload and open files: the right on a table applies to the files of its records. */
+export const fileRights = ({ tables, files }: Deps) => ({
+  /** Staff may upload when they may edit a table that has files. */
+  async mayUpload(user: User): Promise<boolean> {
+    if (user.role === 'admin') return true
+    const all = await tables.all()
+    return all.some((table) => fileFields(table).length > 0 && mayUse(user, table.name, 'edit'))
+  },
+
+  /** Staff may open the files of records that they may see, and their own uploads until a record refers to them. */
+  async mayOpen(user: User, file: { url: string; userId: string }): Promise<boolean> {
+    if (user.role === 'admin') return true
+    const all = await tables.all()
+    const seen = all.filter(({ name }) => mayUse(user, name, 'view'))
+    if (await files.isUsed(file.url, seen)) return true
+    return file.userId === user.id && !(await files.isUsed(file.url, all))
+  },
+})
+
+export type FileRights = ReturnType<typeof fileRights>

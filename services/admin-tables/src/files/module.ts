@@ -1,7 +1,6 @@
 import type { Context, Part } from '../context'
 import type { Tables } from '../tables/module'
-import { fileRights } from './file-rights'
-import { fileStore, uploadedBytes } from './file-store'
+import { fileRights, fileStore, uploadedBytes } from './file-store'
 import { fileRoutes } from './routes'
 
 /** Files that records refer to. */

@@ -4,8 +4,7 @@ import { serve } from '@app/service/serve'
 import { streamOf } from '@app/service/stream-of'
 import { checkedFile } from '@app/uploads/checked-file'
 import { fileIn } from '@app/uploads/file-in'
-import type { FileRights } from './file-rights'
-import type { FileStore } from './file-store'
+import type { FileRights, FileStore } from './file-store'
 
 type Deps = {
   files: Pick<FileStore, 'add' | 'open'>

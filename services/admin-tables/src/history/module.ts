@@ -3,8 +3,7 @@ import { userNames } from '@app/session'
 import type { Context, Part } from '../context'
 import type { Records } from '../records/module'
 import type { Tables } from '../tables/module'
-import { jobRoutes } from './jobs-routes'
-import { auditRoutes, historyRoutes } from './routes'
+import { auditRoutes, historyRoutes, jobRoutes } from './routes'
 
 /** What was done: the history of records, the trash, jobs, the audit. */
 export function historyModule(context: Context, below: { tables: Tables; records: Records }) {

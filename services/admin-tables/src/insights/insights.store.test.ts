@@ -4,7 +4,7 @@ import type { Document } from 'mongodb'
 import { beforeEach, expect, test } from 'vitest'
 import { lessons, students } from '../seed/school'
 import { insightStore } from './insight-store'
-import { visitFigures } from './visit-figures'
+import { visitFigures } from './read-insights'
 
 const database = testDatabase()
 const collection = (name: string) => database.mongo.db().collection(name)

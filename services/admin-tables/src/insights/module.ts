@@ -4,8 +4,7 @@ import type { Context, Part } from '../context'
 import type { Records } from '../records/module'
 import type { Tables } from '../tables/module'
 import { insightStore } from './insight-store'
-import { readInsights } from './read-insights'
-import { visitFigures } from './visit-figures'
+import { readInsights, visitFigures } from './read-insights'
 
 /** Figures about the school. */
 export function insightsModule({ collection }: Context, below: { tables: Tables; records: Records }) {

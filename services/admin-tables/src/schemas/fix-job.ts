@@ -10,7 +10,7 @@ import type { StoredValues } from '../tables/stored-values'
 import type { TableSchemaStore } from '../tables/table-schema-store'
 import { faultsIn, fieldsToRead } from './impact'
 import type { SchemaEditorStore } from './schema-editor-store'
-import { schemaAt } from './stored-at'
+import { schemaAt } from './show-schema'
 
 /** Records written by one chunk; fewer after each attempt that a slow database has cut off. */
 const maxWrites = 400

@@ -7,7 +7,7 @@ import { answerWithinMs } from '../records/manage-batches'
 import { fieldNames } from '../records/revision-store'
 import { checkFixes, type FixInput, type FixProgress, fixedSince } from './fix-job'
 import type { SchemaEditorStore } from './schema-editor-store'
-import { schemaAt } from './stored-at'
+import { schemaAt } from './show-schema'
 
 export type FixDeps = {
   schemas: Pick<SchemaEditorStore, 'find'>

@@ -8,13 +8,10 @@ import { referenceFields, type TableSchema, titleOf } from '@app/table-schema'
 import { isRetired, notesKey, type SchemaNotes, type StoredSchema, schemaIn } from '../tables/stored-schema'
 import type { StoredValues } from '../tables/stored-values'
 import type { TableSchemaStore } from '../tables/table-schema-store'
-import { droppedFields } from './changed-fields'
-import { checkedSchema } from './check-schema'
-import { impactOf } from './impact'
-import { isNeededTable } from './needed-fields'
+import { checkedSchema, isNeededTable } from './check-schema'
+import { droppedFields, impactOf } from './impact'
 import type { SchemaEditorStore } from './schema-editor-store'
-import { retiredFor, toEditable } from './show-schema'
-import { staleError, storedAt, storedSchema, usable } from './stored-at'
+import { retiredFor, staleError, storedAt, storedSchema, toEditable, usable } from './show-schema'
 
 export type SchemaEditorDeps = {
   schemas: Pick<SchemaEditorStore, 'all' | 'find' | 'insert' | 'replace'>

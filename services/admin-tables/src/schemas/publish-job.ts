@@ -5,11 +5,10 @@ import type { TableSchema } from '@app/table-schema'
 import { type BatchDeps, countRevisions } from '../records/batch-job'
 import { undoJob } from '../records/undo-job'
 import { notesKey, schemaIn, versionOf } from '../tables/stored-schema'
-import { changedFields } from './changed-fields'
 import { type FixJobDeps, fixPart } from './fix-job'
-import { faultsIn, fieldsToRead } from './impact'
+import { changedFields, faultsIn, fieldsToRead } from './impact'
 import type { ManageSchemas } from './manage-schemas'
-import { storedAt, storedSchema, usable } from './stored-at'
+import { storedAt, storedSchema, usable } from './show-schema'
 
 /** Records listed because they keep values that do not fit. The preview counts all of them. */
 const maxKept = 1_000

@@ -1,6 +1,5 @@
 import { announcements } from './announcements'
-import { contactSubmissions } from './contact-submissions'
-import { replyTemplates } from './reply-templates'
+import { contactSubmissions, replyTemplates } from './contact-submissions'
 import { equipment, guardians, instructors, lessons, students } from './school'
 import { serviceCardRecords, serviceCards } from './service-cards'
 import { users } from './users'

@@ -151,3 +151,11 @@ export const sampleRecords = (now: number) => [
   { table: guardians, records: sampleGuardians() },
   { table: equipment, records: sampleEquipment(now) },
 ]
+
+/** The ids of all sample records. Tables that refer to others come before those. */
+export const sampleIds: ReadonlyMap<string, readonly string[]> = new Map(
+  sampleRecords(0).map(({ table: { name }, records }) => [
+    name,
+    records.map((_, position) => seedId(sampleMark, name, position)),
+  ]),
+)

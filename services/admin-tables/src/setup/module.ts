@@ -5,12 +5,10 @@ import type { Records } from '../records/module'
 import { undoJob } from '../records/undo-job'
 import type { Tables } from '../tables/module'
 import type { Website } from '../website/module'
-import { setupActions } from './read-setup'
+import { setupActions, setupFacts, setupStore } from './read-setup'
 import { sampleActions } from './remove-samples'
 import { removeSamplesJob } from './remove-samples-job'
 import { sampleStore } from './sample-store'
-import { setupFacts } from './setup-facts'
-import { setupStore } from './setup-store'
 
 type Below = { tables: Tables; records: Records; website: Website }
 

@@ -1,6 +1,6 @@
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { expect, test } from 'vitest'
-import { type StoredSetup, setupStore } from './setup-store'
+import { type StoredSetup, setupStore } from './read-setup'
 
 const database = testDatabase()
 const at = new Date('2027-03-01T09:00:00Z')

@@ -5,7 +5,7 @@ import { recordLabel, type TableSchema } from '@app/table-schema'
 import { type Collection, type Document, ObjectId } from 'mongodb'
 import { pendingField } from '../records/revision-store'
 import type { StoredRevision } from '../records/stored-revision'
-import { sampleIds } from '../seed/sample-ids'
+import { sampleIds } from '../seed/samples'
 import { tableRecord } from '../tables/read-record'
 import type { TableSchemaStore } from '../tables/table-schema-store'
 

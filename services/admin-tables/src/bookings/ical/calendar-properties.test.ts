@@ -6,8 +6,7 @@ import { rrulestr } from 'rrule'
 import { expect, test } from 'vitest'
 import { calendarEvents } from '../calendar-events'
 import { decodeCalendar } from './decode-calendar'
-import { expandRule } from './expand-rule'
-import { ruleOf } from './rule'
+import { expandRule, ruleOf } from './expand-rule'
 
 const now = Date.parse('2026-12-01T18:00:00Z')
 const fixed = { seed: 44, numRuns: 300 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneKey, readGuardianText } from './guardian-text'
+import { phoneKey, readGuardianText } from './guardian-groups'
 
 const plain = { emails: [], phones: [], relation: null }
 
