@@ -53,7 +53,7 @@ const unbounded: Record<string, readonly string[]> = {
   'tools/installer/src/file-lock.ts': ['waits for a process that lives; the lock of one that has ended is taken over'],
   'tools/installer/src/system-packages.ts': ['a deadline inside'],
   'tools/local-stack/src/process-runner.ts': ['restarts a process, later each time, until it is to stop'],
-  'web/src/features/attendance/offline/send-entry.ts': ['a number of tries inside'],
+  'web/src/features/attendance/offline/use-send-outbox.ts': ['a number of tries inside'],
   'web/src/features/inquiries/inbox/use-live-inbox.ts': [
     'follows the inbox while the page is open',
     'reads to the end of a stream, which the server ends after a minute',
@@ -62,7 +62,7 @@ const unbounded: Record<string, readonly string[]> = {
   'web/src/features/records/list/export/use-export.ts': ['reads to the end of a download, which can be canceled'],
   'web/src/features/records/list/print/print-sheet.tsx': ['reads to the last page, and no more than a limit'],
   'web/src/features/schemas/draft.ts': ['counts to a name that is free'],
-  'web/src/features/waivers/drawing-pad.tsx': ['each round halves the points until two are left'],
+  'web/src/features/waivers/signature-field.tsx': ['each round halves the points until two are left'],
   'web/src/features/website/click-to-edit.ts': ['each part is inside the next one'],
   'web/src/features/website/website.atoms.ts': ['goes on only where the draft was edited meanwhile'],
   'web/src/lib/follow-job.ts': ['follows a job, which ends by itself, while the page is open'],

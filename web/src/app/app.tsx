@@ -6,9 +6,8 @@ import { isStaffPath, paths } from '#lib/paths'
 import { showPlace } from '#lib/show-place'
 import { showTheme } from '#lib/theme'
 import { ChunkBoundary, ChunkPage } from '#ui/chunk'
-import { Guard } from './guard'
+import { Guard, QueryCache } from './guard'
 import { loadGuardedPage, pages } from './pages'
-import { QueryCache } from './query-cache'
 
 /** After a navigation, scrolls to the section that the hash names, otherwise to the top of the home page. */
 export function useHashNavigation() {

@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, Redirect } from 'wouter'
 import { AccessRequest } from '#features/sign-in/access-request'
@@ -6,12 +7,18 @@ import { useSignOut } from '#features/sign-in/sign-out'
 import { type Need, useAccess } from '#features/sign-in/use-access'
 import { UserContext } from '#features/sign-in/user'
 import { loginPath, paths } from '#lib/paths'
+import { createQueryClient } from '#lib/query-client'
 import { RightsContext } from '#lib/rights'
 import { Button, ButtonLink } from '#ui/button'
 import { LoadingMessage, PageMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
-import { QueryCache } from './query-cache'
 import { SessionKeeper } from './session-keeper'
+
+/** A page with a cache of its own for server data, which ends with it. */
+export function QueryCache({ children }: { children: ReactNode }) {
+  const [client] = useState(createQueryClient)
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+}
 
 type Props = { children: ReactNode; need?: Need; prepare?: () => Promise<unknown> }
 

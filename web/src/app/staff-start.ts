@@ -1,8 +1,7 @@
 import { askEarly } from '#lib/early-answers'
 import { paths } from '#lib/paths'
-import { printSort, type Sort } from '#lib/sort'
+import { firstSort, inTabOrder, printSort, type Sort } from '#lib/sort'
 import { startsWithToday } from '#lib/start-page'
-import { firstSort, inTabOrder } from '#lib/table-order'
 import { staffFiles } from './staff-files'
 
 /** Written out, since the calls' descriptions would come with the first file. */

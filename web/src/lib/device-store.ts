@@ -1,6 +1,15 @@
-import { schoolDay } from '@app/school-time/school-day'
+import { schoolDay, startOfDay } from '@app/school-time/school-day'
 import { delMany, entries, get, promisifyRequest, set, type UseStore } from 'idb-keyval'
 import * as v from 'valibot'
+
+/** The days whose lessons are kept on the device: today and tomorrow at the school. */
+export function keptDays(): { today: string; tomorrow: string } {
+  const today = schoolDay()
+  return { today, tomorrow: schoolDay(startOfDay(today, 1).getTime()) }
+}
+
+/** Milliseconds until the day at the school is over. */
+export const untilMidnight = () => startOfDay(schoolDay(), 1).getTime() - Date.now()
 
 const database = 'staff'
 const store = 'kept'

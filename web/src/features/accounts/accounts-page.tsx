@@ -1,22 +1,84 @@
-import { listServiceAccounts, type ServiceAccount } from '@app/contracts/service-accounts'
-import { useQuery } from '@tanstack/react-query'
+import { getAdminStatus } from '@app/contracts/account'
+import { listRecords } from '@app/contracts/records'
+import { createServiceAccount, listServiceAccounts, type ServiceAccount } from '@app/contracts/service-accounts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { accessSummary, type Table, useSharedTables } from '#features/people/access-values'
+import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { paths } from '#lib/paths'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useIsAdmin } from '#lib/rights'
 import { momentText } from '#lib/school-time'
+import { useSingleMutation } from '#lib/use-single-mutation'
 import { factsText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { AccountDialog } from './account-dialog'
-import { CreateAccount } from './create-account'
+import { AccountForm, proposedAccount, settingsOf } from './account-form'
+import { CopyText, NewSecret } from './new-secret'
 
-type Props = { account: ServiceAccount; tables: readonly Table[]; onOpen: () => void }
+/** A text as one word of a shell. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+
+/** A call that answers at once: a few records of the first table that the account may see, else what it may do. */
+function firstCall(
+  origin: string,
+  secret: string,
+  { rights, tables }: { rights: Readonly<Record<string, unknown>>; tables: readonly Table[] },
+): string {
+  const table = tables.find(({ name, hasNoExport }) => !hasNoExport && Object.hasOwn(rights, name))
+  const path = table ? `${listRecords.path.replace(':table', table.name)}?limit=5` : getAdminStatus.path
+  return `curl --fail-with-body -sS ${quoted(origin + path)} -H ${quoted(`Authorization: Bearer ${secret}`)}`
+}
+
+type CreateAccountProps = { tables: readonly Table[]; names: readonly string[]; onClose: () => void }
+
+/** Creates a service account beside those of these names, then shows its secret. */
+function CreateAccount({ tables, names, onClose }: CreateAccountProps) {
+  const client = useQueryClient()
+  useRecentSignIn('A new service account', createServiceAccount)
+  const [values, setValues] = useState(() => proposedAccount(tables, names))
+  const create = useSingleMutation({
+    mutationKey: ['create-account'],
+    mutationFn: () => callApi(createServiceAccount, { body: settingsOf(values, null) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [listServiceAccounts.id] }),
+  })
+  if (create.data)
+    return (
+      <Dialog title={values.access.name} onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
+        <div className="grid gap-4">
+          <NewSecret secret={create.data.secret} />
+          <p className="text-muted">
+            The program sends it as <code>Authorization: Bearer</code> with each request.
+          </p>
+          <CopyText
+            label="A first call, with the secret filled in"
+            name="the call"
+            text={firstCall(location.origin, create.data.secret, { rights: values.access.rights, tables })}
+          />
+        </div>
+      </Dialog>
+    )
+  return (
+    <AccountForm
+      title="Create a service account"
+      values={values}
+      tables={tables}
+      saving={{ ...create, mutate: () => create.mutate() }}
+      texts={{ submit: 'Create', busy: 'Creating...', failure: 'The account could not be created' }}
+      onChange={setValues}
+      onClose={onClose}
+    />
+  )
+}
+
+type AccountItemProps = { account: ServiceAccount; tables: readonly Table[]; onOpen: () => void }
 
 function lastUse(secrets: ServiceAccount['secrets']): string {
   if (secrets.length === 0) return 'No secret'
@@ -28,7 +90,7 @@ function lastUse(secrets: ServiceAccount['secrets']): string {
 }
 
 /** One service account: what it may do, when it was last used, when it ends. */
-function AccountItem({ account, tables, onOpen }: Props) {
+function AccountItem({ account, tables, onOpen }: AccountItemProps) {
   const { id, name, rights, state, secrets, expiresAt, networks, owner } = account
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-2 rounded-xl border border-line bg-card p-4">

@@ -1,16 +1,81 @@
 import { exportAudit, readAudit } from '@app/contracts/audit'
+import { type AuditAction, auditActions } from '@app/contracts/audit-actions'
 import type { CallInput } from '@app/contracts/call-request'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useSearchParams } from 'wouter'
-import { useTableTitles } from '#features/records/list/table-titles'
+import { useTableTitles } from '#features/records/list/use-schema'
 import { queryOf } from '#lib/call-query'
 import { DownloadButton } from '#ui/download-button'
+import { InputFilter, ListFilters, SelectFilter } from '#ui/list-filters'
 import { LoadError, Loading } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
-import { ActivityFilters, type FilterValues, filtersIn } from './activity-filters'
 import { ActivityItem } from './activity-item'
+import { actionTitle } from './activity-words'
+
+const filterNames = ['who', 'action', 'table', 'record', 'from', 'to'] as const
+type FilterValues = Partial<Record<(typeof filterNames)[number], string>>
+
+/** The filters in the address; an unknown action is none. */
+function filtersIn(search: URLSearchParams): FilterValues {
+  const given = filterNames.flatMap((name) => {
+    const value = search.get(name)
+    const isUsable = value && (name !== 'action' || auditActions.includes(value as AuditAction))
+    return isUsable ? [[name, value]] : []
+  })
+  return Object.fromEntries(given)
+}
+
+type ActivityFiltersProps = {
+  tables: readonly { name: string; title: string }[]
+  filters: FilterValues
+  onChange: (change: FilterValues) => void
+}
+
+const actions = auditActions.map((name) => ({ name, title: actionTitle(name) }))
+
+/** Which entries are shown. */
+const ActivityFilters = ({ tables, filters, onChange }: ActivityFiltersProps) => (
+  <ListFilters>
+    <InputFilter
+      label="Who"
+      type="search"
+      placeholder="Part of an address"
+      defaultValue={filters.who}
+      maxLength={200}
+      onValue={(who) => onChange({ who })}
+    />
+    <SelectFilter
+      label="What"
+      all="Everything"
+      options={actions}
+      value={filters.action ?? ''}
+      onValue={(action) => onChange({ action })}
+    />
+    <SelectFilter
+      label="Table"
+      all="All tables"
+      options={tables}
+      value={filters.table ?? ''}
+      onValue={(table) => onChange({ table, record: '' })}
+    />
+    <InputFilter
+      label="From"
+      type="date"
+      value={filters.from ?? ''}
+      max={filters.to}
+      onValue={(from) => onChange({ from })}
+    />
+    <InputFilter
+      label="To"
+      type="date"
+      value={filters.to ?? ''}
+      min={filters.from}
+      onValue={(to) => onChange({ to })}
+    />
+  </ListFilters>
+)
 
 /** Everything in the audit as one stream, newest first, for admins. */
 export function ActivityPage() {

@@ -1,12 +1,21 @@
 import type { SiteAnnouncement } from '@app/contracts/site'
 import { useAtomValue } from 'jotai'
-import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useSite } from '#content/shown-site'
 import { announcements as words } from '#content/site'
 import { useHydrated } from '#lib/use-hydrated'
 import { Icon, type IconName } from '#ui/icon'
 import { announcementsAtom, byUrgency } from './site-content.atoms'
-import { useEscape } from './use-escape'
+
+/** Calls `close` on Escape while `open` is true. */
+export function useEscape(open: boolean, close: () => void) {
+  useEffect(() => {
+    if (!open) return
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close()
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  })
+}
 
 const styles: Record<SiteAnnouncement['kind'], { icon: IconName; box: string; label: string }> = {
   closed: { icon: 'bad', box: 'border-bad-line bg-bad-soft', label: 'text-bad' },

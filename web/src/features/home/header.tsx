@@ -7,8 +7,7 @@ import { ButtonLink } from '#ui/button'
 import { TargetFace } from '#ui/drawings/target-face'
 import { ExternalButton } from '#ui/external-link'
 import { Icon } from '#ui/icon'
-import { Announcements } from './announcements'
-import { useEscape } from './use-escape'
+import { Announcements, useEscape } from './announcements'
 
 const scrollThreshold = 10
 

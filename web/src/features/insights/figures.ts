@@ -2,9 +2,8 @@ import type { Insights } from '@app/contracts/insights'
 import { listPath } from '#lib/list-address'
 import { shortDay } from '#lib/school-time'
 import type { Bar, Series, Tone } from './bar-chart'
-import type { FigureRow } from './figure-card'
+import type { FigureRow, Ranked } from './figure-card'
 import { daysBefore, type Period } from './insights.api'
-import type { Ranked } from './ranked-list'
 
 export type Figure = { columns: readonly string[]; rows: FigureRow[]; series: readonly Series[]; bars: Bar[] }
 

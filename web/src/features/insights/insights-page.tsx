@@ -9,11 +9,10 @@ import { counted, factsText } from '#lib/words'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { BarChart } from './bar-chart'
-import { FigureCard } from './figure-card'
+import { FigureCard, RankedList } from './figure-card'
 import { type Figure, heardFromFigure, inquiryFigure, levelFigure, seatFigure } from './figures'
 import { Filling } from './filling'
 import { insightsQuery, type Period, periodFrom, presets } from './insights.api'
-import { RankedList } from './ranked-list'
 import { Visits } from './visits'
 
 const when = (startsAt: string) => `${shortDay(dayAtSchool(startsAt))}, ${schoolTime(startsAt)}`

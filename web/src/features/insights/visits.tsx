@@ -3,10 +3,9 @@ import { directHost, otherHosts, type VisitedPage } from '@app/contracts/visits'
 import { shortDay } from '#lib/school-time'
 import { counted } from '#lib/words'
 import { BarChart } from './bar-chart'
-import { FigureCard } from './figure-card'
+import { FigureCard, type Ranked, RankedList } from './figure-card'
 import type { Figure } from './figures'
 import { daysBefore, type Period } from './insights.api'
-import { type Ranked, RankedList } from './ranked-list'
 
 type VisitCounts = NonNullable<Insights['visits']>
 /** A longer period is shown by week. */

@@ -3,14 +3,87 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { supportsPasskeys } from '#lib/passkeys'
+import { paths } from '#lib/paths'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/field'
 import { Notice } from '#ui/notice'
 import { CodeStep } from './code-step'
-import { leaveForGoogleAtom } from './google.atoms'
-import { GoogleButton } from './google-button'
+import {
+  cancelGoogleAtom,
+  leaveForGoogleAtom,
+  loadOffersAtom,
+  offersGoogleAtom,
+  signInWithGoogleAtom,
+} from './google.atoms'
 import { keepAtom, loginAtom, sendCodeAtom, typeEmailAtom } from './login.atoms'
 import { offerPasskeysAtom, signInWithPasskeyAtom } from './passkey.atoms'
+
+/** The sign of the provider, in its own colors. */
+const GoogleMark = () => (
+  <svg viewBox="0 0 48 48" className="size-5 shrink-0" aria-hidden="true">
+    <path
+      fill="#EA4335"
+      d="M24 9.5c3.54 0 6.71 1.22 9.21 3.6l6.85-6.85C35.9 2.38 30.47 0 24 0 14.62 0 6.51 5.38 2.56 13.22l7.98 6.19C12.43 13.72 17.74 9.5 24 9.5z"
+    />
+    <path
+      fill="#4285F4"
+      d="M46.98 24.55c0-1.57-.15-3.09-.38-4.55H24v9.02h12.94c-.58 2.96-2.26 5.48-4.78 7.18l7.73 6c4.51-4.18 7.09-10.36 7.09-17.65z"
+    />
+    <path
+      fill="#FBBC05"
+      d="M10.53 28.59c-.48-1.45-.76-2.99-.76-4.59s.27-3.14.76-4.59l-7.98-6.19C.92 16.46 0 20.12 0 24c0 3.88.92 7.54 2.56 10.78l7.97-6.19z"
+    />
+    <path
+      fill="#34A853"
+      d="M24 48c6.48 0 11.93-2.13 15.89-5.81l-7.73-6c-2.15 1.45-4.92 2.3-8.16 2.3-6.26 0-11.57-4.22-13.47-9.91l-7.98 6.19C6.51 42.62 14.62 48 24 48z"
+    />
+  </svg>
+)
+
+type GoogleButtonProps = { onSignedIn: (user: CurrentUser) => void; returnUrl: string | null }
+
+/** Sign-in with Google in a popup, if the server offers it, and the divider to the email form. */
+function GoogleButton({ onSignedIn, returnUrl }: GoogleButtonProps) {
+  const offered = useAtomValue(offersGoogleAtom)
+  const { busy } = useAtomValue(loginAtom)
+  const load = useSetAtom(loadOffersAtom)
+  const signIn = useSetAtom(signInWithGoogleAtom)
+  const cancel = useSetAtom(cancelGoogleAtom)
+  const button = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    load()
+    return cancel
+  }, [load, cancel])
+
+  async function start() {
+    const user = await signIn(returnUrl ?? paths.admin)
+    if (user) onSignedIn(user)
+    else if (document.activeElement === document.body) button.current?.focus()
+  }
+
+  if (offered === false) return null
+  return (
+    // Reserves its space while the providers load, so that nothing shifts.
+    <div className={`grid gap-5 ${offered ? '' : 'invisible'}`}>
+      <Button ref={button} variant="outline" disabled={busy !== null} onClick={start}>
+        <GoogleMark />
+        {busy === 'google_popup' || busy === 'google_tab' ? 'Signing in...' : 'Continue with Google'}
+      </Button>
+      {busy === 'google_popup' && (
+        <p role="status" className="text-center text-muted text-sm">
+          Finish signing in in the new window.{' '}
+          <button type="button" className="text-link" onClick={() => cancel()}>
+            Cancel
+          </button>
+        </p>
+      )}
+      <p className="flex items-center gap-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        Or use email
+      </p>
+    </div>
+  )
+}
 
 type Props = {
   onSignedIn: (user: CurrentUser) => void

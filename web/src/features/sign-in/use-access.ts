@@ -11,11 +11,11 @@ import {
   forgetOutdated,
   forgetUser,
   keep,
+  keptDays,
   openDevice,
   readKept,
 } from '#lib/device-store'
 import { failureText } from '#lib/failure-text'
-import { keptDays } from '#lib/offline-days'
 import { local } from '#lib/query-client'
 import { isOfRemovedAccount } from '#lib/session-watch'
 import { logFailure } from './log-failure'

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { useTableTitles } from '#features/records/list/table-titles'
+import { useTableTitles } from '#features/records/list/use-schema'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'

@@ -3,8 +3,7 @@ import { type LessonDay, readRoster, rosterGuardian } from '@app/contracts/today
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
-import { forget, keep, readAllKept } from '#lib/device-store'
-import { keptDays } from '#lib/offline-days'
+import { forget, keep, keptDays, readAllKept } from '#lib/device-store'
 import { useRights } from '#lib/rights'
 
 const prefix = 'people/'

@@ -1,12 +1,110 @@
+import { AppError } from '@app/contracts/errors'
+import { escapeHtml } from '@app/contracts/escape-html'
+import { idempotencyHeader } from '@app/contracts/idempotency'
+import { createRecord } from '@app/contracts/record-changes'
+import { readRecord } from '@app/contracts/records'
+import type { TableRecord } from '@app/contracts/tables'
 import { readToday } from '@app/contracts/today'
+import { plainText } from '@app/table-schema/rich-text'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom, useStore } from 'jotai'
 import { useCallback, useRef } from 'react'
+import { callApi } from '#lib/call-api'
 import { isUnreachable, noteOutcome } from '#lib/connection'
 import { failureText } from '#lib/failure-text'
-import { reloadRecords } from '#lib/records'
-import { failEntryAtom, outboxAtom, removeEntryAtom, type Waiting } from './outbox.atoms'
-import { LessonFull, sendEntry } from './send-entry'
+import { currentRecord, reloadRecords, updateRecord } from '#lib/records'
+import {
+  failEntryAtom,
+  type NewGuardian,
+  type NoteEntry,
+  type OutboxEntry,
+  outboxAtom,
+  removeEntryAtom,
+  type Waiting,
+  type WalkInEntry,
+} from './outbox.atoms'
+
+const maxAttempts = 5
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [])
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** No seat is left for a walk-in. */
+export class LessonFull extends AppError {
+  constructor(taken: number, seats: number) {
+    super('conflict', `This lesson is full: ${taken} of ${seats} seats are taken.`)
+  }
+}
+
+/**
+ * Writes what `fieldsFor` makes of a record, again as long as others change it at the same time. Without fields the record has
+ * them already, as after a save whose answer was lost.
+ */
+async function change(table: string, id: string, fieldsFor: (record: TableRecord) => object | undefined) {
+  let record = await callApi(readRecord, { params: { table, id } })
+  for (let attempt = 1; ; attempt++) {
+    const fields = fieldsFor(record)
+    if (!fields) return
+    try {
+      await updateRecord(table, id, fields, record['updated_at'])
+      return
+    } catch (error) {
+      const current = currentRecord(error)
+      if (!current || attempt === maxAttempts) throw error
+      record = current
+    }
+  }
+}
+
+/** Adds a record under a key, by which a repeated call finds the one that the first call added. */
+const added = async (table: string, key: string, body: Record<string, unknown>): Promise<string> =>
+  (await callApi(createRecord, { params: { table }, body, headers: { [idempotencyHeader]: key } })).id
+
+/** The guardian first: a student under 18 is never added without one. */
+async function withGuardian(key: string, values: Record<string, unknown>, guardian: NewGuardian): Promise<string> {
+  const id = await added('guardians', `${key}-guardian`, { ...guardian })
+  return added('students', key, { ...values, guardians: [id] })
+}
+
+/** The person of a walk-in. One that was entered before guardians were records has the name of the guardian as a text. */
+async function studentOf(key: string, { person }: WalkInEntry): Promise<string> {
+  if ('id' in person) return person.id
+  const { values, guardian } = person
+  if (guardian) return withGuardian(key, values, guardian)
+  try {
+    return await added('students', key, values)
+  } catch (error) {
+    const { guardian: text, ...rest } = values
+    if (!(error instanceof AppError) || !error.fields?.['guardian'] || textOf(text).trim() === '') throw error
+    return withGuardian(key, rest, { name: textOf(text).trim(), phone: textOf(values['phone']) })
+  }
+}
+
+/** Seat and mark are one write: the student is never in the lesson without being marked as present. */
+function seated(student: string, { students, seats, present }: TableRecord, oneMoreSeat: boolean): object | undefined {
+  const ids = listOf(students)
+  const here = listOf(present)
+  if (ids.includes(student)) return here.includes(student) ? undefined : { present: [...here, student] }
+  const free = Number(seats) + (oneMoreSeat ? 1 : 0)
+  if (ids.length >= free) throw new LessonFull(ids.length, Number(seats))
+  const fields = { students: [...ids, student], present: [...here, student] }
+  return ids.length >= Number(seats) ? { ...fields, seats: ids.length + 1 } : fields
+}
+
+/** The notes with one line more; nothing when they have it already. */
+function noted({ table, line }: NoteEntry, { notes }: TableRecord): object | undefined {
+  const before = textOf(notes).trimEnd()
+  // The notes of lessons are formatted text.
+  if (table === 'lessons')
+    return plainText(before).includes(line) ? undefined : { notes: `${before}<p>${escapeHtml(line)}</p>` }
+  return before.split('\n').includes(line) ? undefined : { notes: before === '' ? line : `${before}\n${line}` }
+}
+
+/** Sends an entry; sent twice, it has its effect once. @throws AppError what refuses it, {@link LessonFull} among others */
+export async function sendEntry(key: string, entry: OutboxEntry, oneMoreSeat = false) {
+  if (entry.kind === 'note') return change(entry.table, entry.record, (record) => noted(entry, record))
+  const student = await studentOf(key, entry)
+  return change('lessons', entry.lesson, (lesson) => seated(student, lesson, oneMoreSeat))
+}
 
 const retryable = ({ failure }: Waiting) => failure === undefined
 

@@ -2,7 +2,7 @@ import { brokenTable } from '@app/contracts/tables'
 import { wordsOf } from '@app/table-schema/field'
 import { readableTableSchema, type TableSchema } from '@app/table-schema/schema'
 import * as v from 'valibot'
-import { inTabOrder } from '#lib/table-order'
+import { inTabOrder } from '#lib/sort'
 
 /** A table whose schema cannot be used, and why. */
 export type UnusableTable = { name: string; label: string; reason: string }

@@ -3,12 +3,27 @@ import type { TableRecord } from '@app/contracts/tables'
 import type { Column } from '@app/table-schema/cell'
 import { isEmpty } from '@app/table-schema/conditions'
 import { isPhoneField } from '@app/table-schema/record-validation'
+import type { FieldSchema } from '@app/table-schema/schema'
 import { Check, Copy, Paperclip, TriangleAlert } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { PhoneText } from '#lib/phone-text'
 import { ReferenceText } from '../references/reference-text'
-import { cellKind, displayText, typeDiffers, typeName } from './cell-kinds'
-import { OptionText } from './option-text'
+import { cellKind, displayText, isOffered, typeDiffers, typeName } from './cell-kinds'
+
+/** The color that the schema gives an option. */
+const optionColor = (field: FieldSchema, value: unknown) =>
+  field.enumColors?.[field.enum?.indexOf(value as string | number) ?? -1]
+
+/** An option, behind a dot where the schema gives it a color. */
+export function OptionText({ field, value, text }: { field: FieldSchema; value: unknown; text: string }) {
+  const color = optionColor(field, value)
+  return (
+    <span className="option" data-offered={isOffered(field, value)}>
+      {color && <span className="option-dot" data-color={color} />}
+      {text}
+    </span>
+  )
+}
 
 type Props = {
   column: Column

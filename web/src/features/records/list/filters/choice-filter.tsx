@@ -1,6 +1,6 @@
 import { kindOf, optionsOf } from '@app/table-schema/field'
 import type { FieldSchema } from '@app/table-schema/schema'
-import { OptionText } from '../cells/option-text'
+import { OptionText } from '../cells/cell'
 import type { FilterProps } from './typed-input'
 
 type Option = { value: string; label: string }

@@ -1,10 +1,98 @@
+import { isFileUrl } from '@app/contracts/file-url'
+import type { TableRecord } from '@app/contracts/tables'
+import { fullText } from '@app/table-schema/cell'
+import { titleOf } from '@app/table-schema/field'
+import { isPhoneField } from '@app/table-schema/record-validation'
+import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
+import { isBlank } from '@app/table-schema/validation'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type ComponentType, useId, useState } from 'react'
+import { PhoneText, phoneHref } from '#lib/phone-text'
 import { recordsKey } from '#lib/records'
 import type { RecordPartProps } from '#lib/table-extension'
+import { OptionText } from '../../list/cells/cell'
+import { cellKind } from '../../list/cells/cell-kinds'
+import { ReferenceText } from '../../list/references/reference-text'
 import { useExtension } from '../../list/use-extension'
 import { ReferrerList } from '../referrers/referrer-list'
-import { PanelDetails } from './panel-details'
+
+/** All fields of a record to read; empty ones are left out. */
+function PanelDetails({ schema, record }: { schema: TableSchema; record: TableRecord }) {
+  const { shownInHead = [], details = {} } = useExtension(schema.name)
+  const fields = Object.entries(schema.properties).filter(
+    ([name, field]) => !shownInHead.includes(name) && name !== 'id' && !isBlank(field, record[name]),
+  )
+  return (
+    <dl className="record-details">
+      {[...fields, ['id', { type: 'string', title: 'ID' }] as const].map(([name, field]) => (
+        <div key={name} data-wide={isLong(name, field, record[name]) || undefined}>
+          <dt>{titleOf(name, field)}</dt>
+          <dd>
+            <FieldValue name={name} field={field} value={record[name]} record={record} Special={details[name]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Characters of a word that fits into one of the two columns. */
+const maxWord = 22
+
+function isLong(name: string, field: FieldSchema, value: unknown): boolean {
+  if (field.format === 'textarea' || field.format === 'rich_text') return true
+  if (typeof value !== 'string' || cellKind(name, field) === 'reference') return false
+  const text = fullText(field, value)
+  return text.length > 60 || text.split(/\s/).some((word) => word.length > maxWord)
+}
+
+const link = 'text-link'
+
+type ValueProps = {
+  name: string
+  field: FieldSchema
+  value: unknown
+  record: TableRecord
+  Special: ComponentType<{ record: TableRecord }> | undefined
+}
+
+function FieldValue({ name, field, value, record, Special }: ValueProps) {
+  if (Special) return <Special record={record} />
+  if (cellKind(name, field) === 'reference') return <ReferenceText field={field} value={value} asLinks />
+  const text = fullText(field, value)
+  if (typeof value !== 'string') return text
+  if (field.enum) return <OptionText field={field} value={value} text={text} />
+  const kind = cellKind(name, field)
+  const address = (kind === 'image' || kind === 'file') && isFileUrl(value) ? value : undefined
+  if (address && kind === 'image')
+    return <img src={address} alt={titleOf(name, field)} className="max-h-48 rounded-lg" />
+  if (address)
+    return (
+      <a href={address} download className={link}>
+        Download the file
+      </a>
+    )
+  if (field.format === 'email')
+    return (
+      <a href={`mailto:${value}`} className={link}>
+        {text}
+      </a>
+    )
+  const call = isPhoneField(field) ? phoneHref(value) : undefined
+  if (call)
+    return (
+      <a href={call} className={link}>
+        <PhoneText phone={text} />
+      </a>
+    )
+  if (field.format === 'uri' && /^https?:\/\//i.test(value))
+    return (
+      <a href={value} target="_blank" rel="noopener noreferrer" className={link}>
+        {text}
+      </a>
+    )
+  return text
+}
 
 /** The head that the table adds, then the sections of the record: its fields, and those that extensions add. */
 export function PanelSections({ schema, record, onDirty, onChanged, onGone }: RecordPartProps) {

@@ -1,14 +1,33 @@
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
+import { useLocation } from 'wouter'
 import { failureText } from '#lib/failure-text'
+import { listPath, newRecord, newRecordEntry } from '#lib/list-address'
 import { recordsKey, updateRecord } from '#lib/records'
+import { useMayEdit } from '#lib/rights'
 import { schoolTime, shortDay } from '#lib/school-time'
 import type { TableExtension } from '#lib/table-extension'
 import { useFollowUp } from '#lib/use-follow-up'
 import { showToastAtom } from '#ui/toast'
 import type { Entry } from './entries'
-import { moveToDay } from './school-days'
+import { instantAt, moveToDay } from './school-days'
+
+/** Opens the form of a new record with its start and length filled in; undefined for those who may not create one. */
+export function useCreateAt(schema: TableSchema) {
+  const { name, calendar, creatable } = schema
+  const [, navigate] = useLocation()
+  if (!useMayEdit(name) || creatable === false || !calendar) return undefined
+  return (day: string, minute: number, length: number) =>
+    navigate(
+      listPath({ table: name, record: newRecord }),
+      newRecordEntry({
+        [calendar.start]: instantAt(day, minute),
+        ...(calendar.minutes && { [calendar.minutes]: length }),
+        ...(calendar.end && { [calendar.end]: instantAt(day, minute + length) }),
+      }),
+    )
+}
 
 /** Moves a record to another day, to a minute of it or at the same time of day, with undo. */
 export function useMove(schema: TableSchema, followUp: TableExtension['followUp']) {

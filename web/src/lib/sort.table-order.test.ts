@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTabOrder } from './table-order'
+import { inTabOrder } from './sort'
 
 const ordered = (...names: string[]) => inTabOrder(names.map((name) => ({ name }))).map(({ name }) => name)
 

@@ -1,6 +1,6 @@
 import { isDrawn, maxDrawingLength } from '@app/contracts/waivers'
 import { expect, test } from 'vitest'
-import { drawingFrom } from './drawing-pad'
+import { drawingFrom } from './signature-field'
 
 const stroke = (...points: [number, number][]) => ({ points: points.map(([x, y]) => ({ x, y })) })
 
