@@ -1,9 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { seconds } from '@app/contracts/durations'
 import { gauge, stopTracing, watchProcess } from '@app/telemetry'
 import type { AnyElysia } from 'elysia'
 import type { Log } from './log'
 import { guardMemory } from './memory-guard'
-import { waitingConnections } from './waiting-connections'
+
+/** States in /proc/net/tcp. */
+const established = '01'
+const synReceived = '03'
+/** Of a connection that was not accepted yet. */
+const noInode = '0'
+
+/**
+ * The number of connections to a port that were made and not accepted yet. Bun accepts a connection when its first data arrives; until
+ * then the kernel holds it, and resets it when the port closes. 0 where the system does not say it.
+ */
+export function waitingConnections(port: number): number {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const rows = ['/proc/self/net/tcp', '/proc/self/net/tcp6']
+    .filter(existsSync)
+    .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local]) => local?.endsWith(suffix))
+  return rows.filter(({ 3: state, 9: inode }) => state === synReceived || (state === established && inode === noInode))
+    .length
+}
 
 /** Time for requests in flight to end after the process received a stop signal. */
 const shutdownGraceMs = seconds(10)

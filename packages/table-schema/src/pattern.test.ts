@@ -1,8 +1,8 @@
 import { cpuMs } from '@app/contracts/testing/cpu-ms'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matchesPattern } from './match-pattern'
 import { isReadable, matchesOffered, patterns } from './pattern'
+import { matchesPattern } from './validate'
 
 const signs = ['a', 'b', 'ß', '1', ' ', '-', '\n', '😀']
 const atoms = [

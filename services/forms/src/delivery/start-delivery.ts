@@ -5,7 +5,14 @@ import { inquiryTable } from '@app/contracts/inquiries'
 import { mayUse } from '@app/contracts/policy'
 import { undoSendTime } from '@app/contracts/replies'
 import type { FeaturePart } from '@app/jobs/service-of-parts'
-import { connections, type DeliveryJob, deliveryWorker, signInMailWorker, type Transport } from '@app/mail'
+import {
+  connections,
+  type DeliveryJob,
+  type DeliveryQueue,
+  deliveryWorker,
+  signInMailWorker,
+  type Transport,
+} from '@app/mail'
 import { mailTransport } from '@app/mail/smtp-transport'
 import type { User } from '@app/session'
 import type { Addresses } from '../addresses/module'
@@ -18,9 +25,23 @@ import { deliverMail, slowRecipients, withoutSuppressed } from './deliver-mail'
 import { mails, watchMails } from './mail-metrics'
 import { type Claim, outboxStore } from './outbox'
 import { outboxState } from './outbox-state'
-import { lastKnown, mailSource, renderMail, renderMailingMail, schoolLetterhead } from './render-mail'
+import { lastKnown, type MailSource, mailSource, renderMail, renderMailingMail, schoolLetterhead } from './render-mail'
 import { sendSignInMail } from './send-sign-in-mail'
-import { sweepOutbox } from './sweep-outbox'
+
+/** Enough to catch up quickly after an outage, few enough to keep a round short. */
+const maxDue = 500
+
+/** Queues due mails: those a request could not queue, those whose worker was killed, and those up for another attempt. */
+export const sweepOutbox =
+  ({ sources, mail }: { sources: readonly Pick<MailSource, 'due'>[]; mail: Pick<DeliveryQueue, 'deliver'> }) =>
+  async (): Promise<void> => {
+    for (const source of sources) {
+      // Together, so that they reach Redis in one call.
+      const queued = await Promise.all((await source.due(maxDue)).map((job) => mail.deliver(job)))
+      // Redis is unavailable: the next round follows soon enough.
+      if (!queued.every(Boolean)) return
+    }
+  }
 
 /**
  * Sends synthetic inquiries to `recipient`, which is not a person at the school; without one it only signs in to the mail

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { waitingConnections } from './waiting-connections'
+import { waitingConnections } from './run-process'
 
 const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('answered') })
 afterAll(() => server.stop(true))

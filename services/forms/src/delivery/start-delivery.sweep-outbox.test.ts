@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sweepOutbox } from './sweep-outbox'
+import { sweepOutbox } from './start-delivery'
 
 const jobs = ['1', '2', '3'].map((id) => ({ documentId: id, messageId: `<${id}@x>`, requestId: 'r' }))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readErrors } from './read-errors'
+import { readErrors } from './steps'
 
 const answer = (status: number, body: object | string) =>
   `HTTP/1.1 ${status} OK\r\nContent-Type: application/json\r\n\r\n${typeof body === 'string' ? body : JSON.stringify(body)}`
