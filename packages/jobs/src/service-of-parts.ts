@@ -17,14 +17,14 @@ type Repeated = {
   failed: string
 }
 
-/** What a feature adds to a program. `begin` starts what waits for more than time, and returns its end. */
+/** The part of a program that a feature adds. `begin` starts what waits for more than time, and returns its end. */
 export type FeaturePart = {
   repeated?: readonly Repeated[]
   begin?: () => StopTask
   close?: () => Promise<unknown>
 }
 
-/** What a feature adds to a service. */
+/** The part of a service that a feature adds. */
 export type ServicePart = FeaturePart & {
   stores?: readonly { prepare(): Promise<unknown> }[]
   routes?: readonly Route[]

@@ -67,7 +67,7 @@ export function createContext({ mongo, env, log, signals, verify }: Connections)
 }
 export type Context = ReturnType<typeof createContext>
 
-/** What a feature adds to the service, next to what it offers the features above it. */
+/** The part of this service that a feature adds, next to what the features above it get from it. */
 export type Part = ServicePart & {
   /** Completes what a crash has left: at the start, and before all sweeps. */
   complete?: () => Promise<unknown>

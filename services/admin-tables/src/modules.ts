@@ -18,7 +18,7 @@ import { viewsModule } from './views/module'
 import { waiversModule } from './waivers/module'
 import { type WebsitePrograms, websiteModule } from './website/module'
 
-/** What runs outside of this process, or is built apart from it. */
+/** Programs that run outside of this process, or are built apart from it. */
 export type Programs = BookingPrograms & ImportPrograms & WebsitePrograms
 
 /** The features, from the ground up. What one needs of a feature above it, it is given here. */

@@ -5,7 +5,7 @@ import type { Records } from '../records/module'
 import type { Tables } from '../tables/module'
 import { auditRoutes, historyRoutes, jobRoutes } from './routes'
 
-/** What was done: the history of records, the trash, jobs, the audit. */
+/** The history of records, the trash, jobs, the audit. */
 export function historyModule(context: Context, below: { tables: Tables; records: Records }) {
   const { collection, connection, audit, jobs, runner, scopeOf } = context
   const { tables } = below.tables

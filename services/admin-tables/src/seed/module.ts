@@ -4,7 +4,7 @@ import { seedMark } from '../tables/record-seeder'
 import { seedRecords, seeds } from '.'
 import { sampleMark, sampleRecords } from './samples'
 
-/** What an installation starts with. */
+/** The tables and records that an installation starts with. */
 export const seedModule = ({ hasSamples }: Context, { tables: { tables, seed } }: { tables: Tables }) => ({
   async add(): Promise<void> {
     await tables.seed(seeds)
