@@ -104,7 +104,7 @@ test('an end that the operator of the database has cut off is detected by the ma
   }
 })
 
-// By day signed-heads.store.test.ts sees it.
+// By day sign-heads.store.test.ts sees it.
 nightlyTest(
   'a chain that the operator of the database has rehashed with another actor is detected, from the audit alone too',
   async () => {
@@ -130,7 +130,7 @@ nightlyTest(
   },
 )
 
-// By day signed-heads.store.test.ts sees it.
+// By day sign-heads.store.test.ts sees it.
 nightlyTest('a file without signed heads, and heads that were altered, are refused', async () => {
   const other = join(product.dataDir, 'other.txt')
   writeFileSync(other, 'no heads')

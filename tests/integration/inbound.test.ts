@@ -252,7 +252,7 @@ nightlyTest(
   },
 )
 
-// By day families.store.test.ts and inbound/routes.store.test.ts see it.
+// By day find-recipients.families.store.test.ts and inbound/module.store.test.ts see it.
 nightlyTest(
   'a guardian who writes gets the inquiries of the family suggested; the mail is placed nowhere by itself',
   async () => {

@@ -6,7 +6,7 @@ import { type Changes, type Collision, type Marks, rebaseChanges } from './marks
 export type Unsaved = { changes: Changes; collisions: readonly Collision[] }
 const nothing: Unsaved = { changes: {}, collisions: [] }
 
-/** By lesson, as `kept/kept-marks.ts` keeps it on the device. */
+/** By lesson, as `offline/offline-marks.ts` keeps it on the device. */
 export const unsavedStateAtom = atom<Readonly<Record<string, Unsaved>>>({})
 /** By lesson. */
 export const unsavedAtom = atom((get) => {

@@ -166,7 +166,7 @@ function ColumnHeading({ column: { key, title, field }, at, sort, kind, onWidth 
   )
 }
 
-/** Drags the edge of a column. The keyboard resizes with Alt and the arrow keys (column-keys.ts). */
+/** Drags the edge of a column. The keyboard resizes with Alt and the arrow keys (grid-keys.ts). */
 function ResizeHandle({ onWidth }: { onWidth: (width: number) => void }) {
   function onPointerDown(event: PointerEvent<HTMLSpanElement>) {
     if (event.button !== 0) return
