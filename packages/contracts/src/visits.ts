@@ -1,8 +1,6 @@
 import * as v from 'valibot'
 import { type CallDoc, call, doc } from './call'
-
-/** Where a page reports that it is looked at. Apart from the call, whose schema no visitor needs. */
-export const visitPath = '/api/forms/visits'
+import { visitPath } from './visit-path'
 
 /** Pages whose views are counted. Any other address shows the home page, with status 404. */
 export const visitedPages = ['/', '/privacy', '/terms', 'other'] as const

@@ -1,4 +1,5 @@
-import { type Visit, visitPath } from '@app/contracts/visits'
+import { visitPath } from '@app/contracts/visit-path'
+import type { Visit } from '@app/contracts/visits'
 
 /** In the storage of this tab, until it is closed. */
 const storedAs = 'visit'
