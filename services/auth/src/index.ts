@@ -12,7 +12,8 @@ import { authVariables, keyVariables } from './config'
 import { createContext } from './context'
 import { openIdProvider } from './google/provider'
 import { mailAuditHeads } from './people/mail-audit-heads'
-import { noticeMarks, notifyAccessAdded } from './people/notify-access-added'
+import { noticeMarks } from './people/notice-marks'
+import { notifyAccessAdded } from './people/notify-access-added'
 
 await start('auth', { variables: authVariables, source: process.env }, async ({ env, log }) => {
   const mongo = connectMongo(env.MONGODB_URI, {

@@ -1,7 +1,7 @@
 import type { Bookings } from '../bookings/module'
 import type { Context, Part } from '../context'
-import { importMentions } from '../imports/import-store'
 import type { Imports } from '../imports/module'
+import { importMentions } from '../imports/scan-import'
 import type { Records } from '../records/module'
 import type { Tables } from '../tables/module'
 import type { Website } from '../website/module'

@@ -14,7 +14,8 @@ import {
 } from '@app/table-schema'
 import { formattedPhone } from '@app/table-schema/phone-number'
 import type { Db } from 'mongodb'
-import { rowReader, type WireRecord } from '../tables/read-record'
+import type { WireRecord } from '../tables/read-record'
+import { rowReader } from '../tables/row-reader'
 
 const maxTimeMS = seconds(2)
 

@@ -26,7 +26,8 @@ import {
   titleField,
 } from '@app/table-schema'
 import { type Db, type Document, ObjectId } from 'mongodb'
-import { rowReader, type WireRecord } from '../tables/read-record'
+import type { WireRecord } from '../tables/read-record'
+import { rowReader } from '../tables/row-reader'
 import { usersTable } from '../tables/table-access'
 import { addressBadges, choiceDetails, emailFields, phoneFields } from './choice-details'
 import { readReferrers } from './read-referrers'

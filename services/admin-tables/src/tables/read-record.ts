@@ -1,7 +1,6 @@
-import { seconds } from '@app/contracts/durations'
 import { unsettledField } from '@app/record-query'
 import { filterKind, type TableSchema } from '@app/table-schema'
-import { BSON, type CollationOptions, type Db, type Document } from 'mongodb'
+import { BSON, type Document } from 'mongodb'
 
 /** The fields returned with `id`, which is always `_id`, even if a document has a field of that name. */
 export function shownFields({ properties }: TableSchema): Set<string> {
@@ -183,22 +182,6 @@ export function wireRecord(document: Document, shown: ReadonlySet<string>): Wire
   for (const [name, value] of Object.entries(document)) if (shown.has(name)) record[name] = toWire(value)
   return record
 }
-
-const maxTimeMS = seconds(2)
-
-type Options = { limit: number; skip?: number; sort?: Record<string, 1 | -1>; collation?: CollationOptions }
-
-/** Reads some fields of at most `limit` records, with their ids, in one call to the database. `limit` is not 0. */
-export const rowReader =
-  (db: () => Db) =>
-  async (table: string, filter: Document, fields: Iterable<string>, options: Options): Promise<WireRecord[]> => {
-    const shown = new Set(fields)
-    const rows = await db()
-      .collection(table)
-      .find(filter, { projection: projectionOf(shown), maxTimeMS, batchSize: options.limit, raw: true, ...options })
-      .toArray()
-    return (rows as unknown as Buffer[]).map(recordReader(shown))
-  }
 
 /** The fields shown, and the one that decides what another shows. */
 function readFields(schema: TableSchema): Set<string> {

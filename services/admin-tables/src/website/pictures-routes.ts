@@ -13,7 +13,7 @@ import { checkedPicture } from '@app/uploads/checked-picture'
 import { fileIn } from '@app/uploads/file-in'
 import type { MakePicture } from './picture-process'
 import type { PictureStore, ShownPictures } from './picture-store'
-import type { Portraits } from './public-instructors'
+import type { Portraits } from './portraits'
 
 type PictureDeps = {
   pictures: Pick<PictureStore, 'add' | 'size'>

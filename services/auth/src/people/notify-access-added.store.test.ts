@@ -1,7 +1,7 @@
 import { minutes } from '@app/contracts/durations'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { beforeEach, expect, test } from 'vitest'
-import { noticeMarks } from './notify-access-added'
+import { noticeMarks } from './notice-marks'
 
 const database = testDatabase()
 let at = Date.now()

@@ -1,6 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { expect, test, vi } from 'vitest'
-import { portraits } from './public-instructors'
+import { portraits } from './portraits'
 
 const photo = (source: string) => ({ name: source, certificate: '', photo: source })
 
