@@ -1,4 +1,5 @@
-import { ageOn, dayOf, isEmpty } from './conditions'
+import { ageOn, dayOf } from './conditions'
+import { isEmpty } from './is-empty'
 
 type Student = Readonly<Record<string, unknown>>
 

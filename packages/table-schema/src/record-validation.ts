@@ -1,19 +1,11 @@
-import { enteredPhone } from '@app/contracts/entered-line'
+import { enteredPhone } from '@app/contracts/entered-phone'
 import type { FieldErrors } from '@app/contracts/errors'
 import type { FieldSchema, TableSchema } from '@app/contracts/table-schema'
 import { schoolDay } from '@app/school-time/school-day'
 import { conditionsHold } from './conditions'
+import { boundedField, type Context, dateBoundFault } from './date-bounds'
 import { isRequired, isSystemField, kindOf, titleOf } from './field'
-import {
-  asEntered,
-  boundedField,
-  type Context,
-  dateBoundFault,
-  fieldValidation,
-  isBlank,
-  type Reading,
-  tooMany,
-} from './validation'
+import { asEntered, fieldValidation, isBlank, type Reading, tooMany } from './validation'
 
 /** Beside the other patterns, which the home page does not need. */
 export const phonePattern = '^[+(0-9][0-9 ()./-]{6,24}$'

@@ -1,9 +1,10 @@
 import type { FieldErrors } from '@app/contracts/errors'
 import type { FieldSchema, TableSchema } from '@app/contracts/table-schema'
+import { boundedField } from './date-bounds'
 import { isSystemField, kindOf } from './field'
 import { enteredText } from './record-validation'
 import { fieldError } from './validate'
-import { boundedField, isBlank } from './validation'
+import { isBlank } from './validation'
 
 export type Values = Readonly<Record<string, unknown>>
 
