@@ -413,7 +413,9 @@ describe('no log, trace or metric', () => {
       admin.get(`/api/tables/contact_submissions?q=${visitor.email}`),
       admin.post('/api/send-otp', { email: visitor.email }),
     ])
-    expect([failed, ...others].map(({ status }) => status)).toEqual([503, 503, 503])
+    expect(failed.status).toBe(503)
+    // A read whose connection broke as it was sent may wait for another one until nginx answers.
+    for (const { status } of others) expect([503, 504]).toContain(status)
     await untilMetricIs(product.stack, { process: 'forms', name: 'dependency_up', labels: { dependency: 'mongo' } }, 0)
     const { series } = await scrape(product.stack, 'email-worker')
     expect(series.some(({ name }) => name === 'outbox_oldest_due_seconds')).toBe(false)
