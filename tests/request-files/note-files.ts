@@ -1,6 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
+import { type Body, noteEntries } from '../support/note-entries'
 
 /** Where a process writes the files that it has run since it was last asked, by SIGUSR2. */
 export const noteOf = (checkout: string, pid: number) => join(checkout, `ran-${pid}.json`)
@@ -12,16 +13,14 @@ const isOwn = (file: string) => !/\.(test|fixture)\.ts$|\/node_modules\//.test(f
 /** The same text, on the same lines, of which every function first notes its file. */
 export function noting(file: string, source: string): string {
   const note = `globalThis.ran?.add(${JSON.stringify(file)})`
-  const inserts: { at: number; text: string }[] = []
-  const enter = ({ body }: { body: { type: string; start: number; end: number } | null }) => {
-    if (body?.type === 'BlockStatement') inserts.push({ at: body.start + 1, text: `;${note};` })
-    else if (body) inserts.push({ at: body.start, text: `(${note}, ` }, { at: body.end, text: ')' })
+  const entries: { body: Body; note: string }[] = []
+  const enter = ({ body }: { body: Body | null }) => {
+    if (body) entries.push({ body, note })
   }
   new Visitor({ FunctionDeclaration: enter, FunctionExpression: enter, ArrowFunctionExpression: enter }).visit(
     parseSync(file, source).program,
   )
-  const fromEnd = inserts.toSorted((a, b) => b.at - a.at)
-  return fromEnd.reduce((text, { at, text: more }) => text.slice(0, at) + more + text.slice(at), source)
+  return noteEntries(source, entries)
 }
 
 /** Changes a checkout, a copy, so that its services say which of their files ran. */

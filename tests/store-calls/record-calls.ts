@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { Plugin } from 'vitest/config'
+import { noteEntries } from '../support/note-entries.ts'
 import { storeFiles, storeFunctions } from './store-functions.ts'
 
 /** Notes in each process which functions of the store files were called. */
@@ -11,19 +12,13 @@ export function recordCalls(root: string): Plugin {
     transform(code, id) {
       const file = relative(root, id.split('?')[0]!)
       if (!files.has(file)) return undefined
-      // On the same line, so that the places of errors stay true.
-      const inserts = storeFunctions(file, code).flatMap(({ name, body }) => {
-        const note = `(globalThis.storeCalls ??= new Set()).add(${JSON.stringify(`${file} ${name}`)})`
-        return body.type === 'BlockStatement'
-          ? [{ at: body.start + 1, text: `;${note};` }]
-          : [
-              { at: body.start, text: `(${note}, ` },
-              { at: body.end, text: ')' },
-            ]
-      })
-      const parts = inserts.toSorted((a, b) => b.at - a.at)
+      // The lines stay, and with them the places of errors.
+      const entries = storeFunctions(file, code).map(({ name, body }) => ({
+        body,
+        note: `(globalThis.storeCalls ??= new Set()).add(${JSON.stringify(`${file} ${name}`)})`,
+      }))
       return {
-        code: parts.reduce((text, { at, text: more }) => text.slice(0, at) + more + text.slice(at), code),
+        code: noteEntries(code, entries),
         map: null,
       }
     },
