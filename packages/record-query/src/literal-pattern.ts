@@ -61,8 +61,8 @@ const alike: readonly string[] = [
   '"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033',
   '-\u2010-\u2015\u2212',
 ]
-const classes = alike.map((signs) => `[${signs.replace(/^-/, '\\-')}]`)
-const anySign = (sign: string) => classes.find((signs) => new RegExp(signs, 'u').test(sign))
+const classes = alike.map((signs) => new RegExp(`[${signs.replace(/^-/, '\\-')}]`, 'u'))
+const anySign = (sign: string) => classes.find((signs) => signs.test(sign))?.source
 
 /** Two letters that are one in some languages. */
 const joined: Readonly<Record<string, string>> = { ss: '\u00df\u1e9e', ae: '\u00e6\u00c6', oe: '\u0153\u0152' }
