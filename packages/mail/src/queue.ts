@@ -71,7 +71,7 @@ export type WebhookStopped = {
   reason: string
   webhooksUrl: string
 }
-/** Somebody has changed, or has ordered to change, by what visitors and mails reach the school. `contacts`: the titles of what changed. */
+/** The contact details of the school were changed, or will be at a set time. `contacts`: the titles of what changed. */
 export type ContactChanged = {
   kind: 'contact_changed'
   to: string

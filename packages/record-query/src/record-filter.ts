@@ -33,7 +33,7 @@ type Deps = {
   find: (table: string) => Promise<TableSchema | undefined>
   /** The ids of the first records of a table that match. */
   ids: (referenced: TableSchema, filter: Document) => Promise<string[]>
-  /** Of whoever searches: addresses and phones are searched only where they may be read. */
+  /** Addresses and phones are searched only where this scope lets them be read. */
   scope?: Scope
 }
 

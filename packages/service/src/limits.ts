@@ -60,7 +60,7 @@ const defaultTimeoutMs = 300
 
 const hitsOf = counterOf('rate_limit_hits_total', 'Requests refused or held because a limit was reached', 'limit')
 
-/** Where a hit stands in its window. `wait`: 0, or beyond the maximum the milliseconds until the window ends. */
+/** The place of a hit in its window. `wait`: milliseconds until the window ends once the maximum is passed, else 0. */
 type Hit = { wait: number; left: number; endsIn: number }
 /** Counts a hit of `key`; one that only `looks` learns where the next hit would stand. */
 type Counter = (key: string, options?: { looks: boolean }) => Promise<Hit>

@@ -7,7 +7,7 @@ import { boundedField, type Context, dateBoundFault } from './date-bounds'
 import { isRequired, isSystemField, kindOf, titleOf } from './field'
 import { asEntered, fieldValidation, isBlank, type Reading, tooMany } from './validation'
 
-/** Beside the other patterns, which the home page does not need. */
+/** Not in `pattern.ts`: the home page needs this pattern alone. */
 export const phonePattern = '^[+(0-9][0-9 ()./-]{6,24}$'
 
 const words = /\b(?:(?:tele)?phones?|mobile|cell)\b/i

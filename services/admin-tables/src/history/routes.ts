@@ -24,10 +24,10 @@ type JobRouteDeps = {
   runner: Pick<JobRunner, 'undo' | 'cancel' | 'canUndo'>
 }
 
-/** Nobody looks for a check of a file that went well: the import that follows says all. */
+/** A check of a file that succeeded is not listed: the import that follows it is. */
 const quiet = ['import-check']
 
-/** Whoever undoes a job needs the rights that it needed, with the sign-in that its call demands. */
+/** Undoing a job takes the rights that the job took, and a sign-in as recent as its call demands. */
 function requireRights(job: Job, identity: Identity): void {
   const rights = rightsOf(job)
   if (!rights.every((one) => holdsRight(identity.user, one)))

@@ -249,7 +249,7 @@ export function relativeCounter({ identity }: Families) {
   }
 }
 
-/** Whom rows may name beside the people that they are about. */
+/** People whom rows may name besides those they are about. */
 export function reportedFamily(family: Family, counts: Counted | undefined) {
   const { field, schema } = family
   const { title = schema.name, singular = title } = schema

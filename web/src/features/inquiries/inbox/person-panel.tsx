@@ -12,10 +12,10 @@ import { formatTime } from '../format-time'
 import { deliveryProblem } from './messages'
 import { NoteForm } from './note-form'
 
-type NonePartProps = { title: string; action?: ReactNode; children: ReactNode }
+type PersonPartProps = { title: string; action?: ReactNode; children: ReactNode }
 
 /** A part of what is known about the person who wrote. `action`: next to its title. */
-export const PersonPart = ({ title, action, children }: NonePartProps) => (
+export const PersonPart = ({ title, action, children }: PersonPartProps) => (
   <section aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
     <div className="flex flex-wrap items-center justify-between gap-x-3">
       <h4 className="font-semibold">{title}</h4>
