@@ -51,7 +51,6 @@ export function testRunners() {
     const errors: unknown[] = []
     const runner = jobRunner({
       store: jobs.store,
-      handlers: { uncount: uncounting, ...handlers },
       hasRight: async () => true,
       audit: {
         append: async (entry) => void audit.push(entry),
@@ -65,6 +64,7 @@ export function testRunners() {
       pauseMs: () => 0,
       ...options,
     })
+    runner.register({ uncount: uncounting, ...handlers })
     runners.push(runner)
     const run = async (about: object = {}, ms = 2_000) => {
       const begun = await runner.begin({ ...newJob, ...about })

@@ -22,7 +22,6 @@ const settlePollMs = 100
 
 type Deps = {
   store: JobStore
-  handlers?: Handlers
   /** True if the actor of a job has its right now (`currentRights`). */
   hasRight: (job: Pick<Job, 'actor' | 'right'>) => Promise<boolean>
   audit: Pick<Audit, 'append' | 'during'>
@@ -34,9 +33,15 @@ type Deps = {
 }
 
 /** Runs the jobs of a service: what it starts itself, what other services request, and what other replicas have left. */
-export function jobRunner(deps: Deps) {
-  const { store, hasRight, audit, onError, pauseMs = backOffMs, restMs = () => defaultRestMs } = deps
-  const handlers: Record<string, Handlers[string]> = { ...deps.handlers }
+export function jobRunner({
+  store,
+  hasRight,
+  audit,
+  onError,
+  pauseMs = backOffMs,
+  restMs = () => defaultRestMs,
+}: Deps) {
+  const handlers: Record<string, Handlers[string]> = {}
   const holder = randomUUID()
   const running = new Map<string, Promise<void>>()
   let isClosed = false

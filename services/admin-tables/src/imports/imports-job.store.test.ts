@@ -1,6 +1,6 @@
 import { chunkSize } from '@app/concurrency/pacer'
 import type { TableSchema } from '@app/contracts/table-schema'
-import { jobRunner, rightEnded } from '@app/jobs'
+import { type Job, jobRunner, rightEnded } from '@app/jobs'
 import { jobsIn } from '@app/jobs/jobs.fixture'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { expect, test } from 'vitest'
@@ -70,21 +70,21 @@ function setup({ mayEdit = () => true, fault = () => undefined, match, kind = 'i
   const { store } = jobsIn(database)
   const runner = jobRunner({
     store,
-    handlers: {
-      import: importJob(deps),
-      'import-check': checkJob(deps),
-      undo: {
-        version: 1,
-        async *run({ undoes }) {
-          takenBack.push(undoes)
-          yield { isLast: true }
-        },
-      },
-    },
     hasRight: async () => mayEdit(written.length),
     audit: { append: async () => {}, during: (_, action) => action() },
     onError: (error) => void failures.push(error),
     pauseMs: () => 0,
+  })
+  runner.register({
+    import: importJob(deps),
+    'import-check': checkJob(deps),
+    undo: {
+      version: 1,
+      async *run({ undoes }: Job) {
+        takenBack.push(undoes)
+        yield { isLast: true }
+      },
+    },
   })
   const input = { import: id, mapping: { name: 'name' }, match: match ?? null }
   const run = async () => {

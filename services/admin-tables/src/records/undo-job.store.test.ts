@@ -60,12 +60,12 @@ function setup(count: number, { before = (_: Applied): void => {}, after = (_: A
     trash: { find: async () => undefined },
   }
   const { store } = jobsIn(database)
-  const handlers = { batch: batchJob(deps), undo: undoJob(deps) }
   const audit = { append: async () => {}, during: (_: unknown, action: () => Promise<void>) => action() }
   const runner = jobRunner({
-    ...{ store, handlers, hasRight: async () => true, onError: () => {}, pauseMs: () => 0 },
+    ...{ store, hasRight: async () => true, onError: () => {}, pauseMs: () => 0 },
     audit: audit as Parameters<typeof jobRunner>[0]['audit'],
   })
+  runner.register({ batch: batchJob(deps), undo: undoJob(deps) })
   runners.push(runner)
   const run = async () => {
     const right = { table: 'birds', level: 'edit' } as const

@@ -58,12 +58,12 @@ async function setup({ hasRight = (): boolean => true, before = (_: string): voi
   }
   const runner = jobRunner({
     store: context.jobs,
-    handlers: { inquiries: inquiriesJob(steps), 'undo-inquiries': undoInquiriesJob(steps, context.jobs) },
     hasRight: async () => hasRight(),
     audit: { append: async () => {}, during: (_, action) => action() },
     onError: () => {},
     pauseMs: () => 0,
   })
+  runner.register({ inquiries: inquiriesJob(steps), 'undo-inquiries': undoInquiriesJob(steps, context.jobs) })
   runners.push(runner)
   const run = async (input: Partial<InquiriesInput> = {}) => {
     const right = { table: 'contact_submissions', level: 'edit' } as const
