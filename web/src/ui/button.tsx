@@ -30,6 +30,11 @@ export const Button = ({ variant, size, className, type = 'button', ...rest }: S
   <button type={type} className={classes({ variant, size }, className)} {...rest} />
 )
 
+/** The quiet button of lists, notices and panels: small, outlined, as wide as its text in a grid, too. */
+export const SmallButton = ({ className = '', ...rest }: ComponentProps<'button'>) => (
+  <Button size="small" variant="outline" className={`justify-self-start ${className}`.trim()} {...rest} />
+)
+
 /** A link styled as a button. */
 export const ButtonLink = ({ variant, size, className, ...rest }: Style & AnchorHTMLAttributes<HTMLAnchorElement>) => (
   <a className={classes({ variant, size }, className)} {...rest} />

@@ -1,10 +1,9 @@
 import type { Policy } from '@app/contracts/policy'
 import { type ReactNode, useState } from 'react'
-import { failureText } from '#lib/failure-text'
 import { useRecentSignIn } from '#lib/recent-sign-in'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { Notice } from '#ui/notice'
+import { Failure } from './failure'
 
 type Props = {
   /** The question. */
@@ -29,9 +28,9 @@ export function ConfirmDelete({ title, remove, call, label, children }: Props) {
           Delete...
         </Button>
       ) : (
-        <Button variant="outline" size="small" aria-label={label} onClick={() => setAsking(true)}>
+        <SmallButton aria-label={label} onClick={() => setAsking(true)}>
           Delete...
-        </Button>
+        </SmallButton>
       )}
       {asking && (
         <Dialog
@@ -52,11 +51,7 @@ export function ConfirmDelete({ title, remove, call, label, children }: Props) {
           }
         >
           <div className="grid gap-3">
-            {remove.error && (
-              <Notice tone="bad">
-                <p>{failureText(remove.error, 'Delete failed')}</p>
-              </Notice>
-            )}
+            <Failure error={remove.error} fallback="Delete failed" />
             {children}
           </div>
         </Dialog>

@@ -1,15 +1,14 @@
 import type { Call } from '@app/contracts/call'
 import type { CallInput } from '@app/contracts/call-request'
 import { minutes } from '@app/contracts/durations'
-import { useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
 import { streamCall } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
 import { saveFile } from '#lib/save-file'
 import { nameNeed } from '#lib/session-watch'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { Button } from './button'
-import { showToastAtom } from './toast'
+import { SmallButton } from './button'
+import { useToast } from './toast'
 
 const timeoutMs = minutes(10)
 
@@ -25,7 +24,7 @@ type Props<C extends Call> = {
 
 /** Downloads the response of a call. Unlike a link it can ask for a sign-in first, where the call needs a recent one. */
 export function DownloadButton<const C extends Call>({ call, input, name, isLink = false, children }: Props<C>) {
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['download', name],
     async mutationFn() {
@@ -43,6 +42,6 @@ export function DownloadButton<const C extends Call>({ call, input, name, isLink
       {...press}
     />
   ) : (
-    <Button size="small" variant="outline" className="justify-self-start" {...press} />
+    <SmallButton {...press} />
   )
 }

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from './button'
+import { SmallButton } from './button'
 import { Notice } from './notice'
 import { Spinner } from './spinner'
 
@@ -43,11 +43,7 @@ export const ListStatus = ({ failure, isLoaded, loading, done, onRetry }: Status
     {failure && (
       <Notice tone="bad">
         <p>{failure}</p>
-        {!isLoaded && (
-          <Button size="small" variant="outline" className="justify-self-start" onClick={onRetry}>
-            Try again
-          </Button>
-        )}
+        {!isLoaded && <SmallButton onClick={onRetry}>Try again</SmallButton>}
       </Notice>
     )}
     <p

@@ -2,7 +2,7 @@ import { AppError } from '@app/contracts/errors'
 import type { ReactNode } from 'react'
 import { failureText } from '#lib/failure-text'
 import { toAskAdmin } from '#lib/missing-right'
-import { Button } from './button'
+import { SmallButton } from './button'
 import { Notice } from './notice'
 import { Spinner } from './spinner'
 
@@ -46,9 +46,23 @@ export const LoadError = ({ error, fallback, text, onRetry, isOutdated = false }
       {isOutdated && ' What is shown may be out of date.'}
     </p>
     {!['forbidden', 'not_found'].includes(codeOf(error) ?? '') && (
-      <Button size="small" variant="outline" className="justify-self-start" onClick={onRetry}>
-        Try again
-      </Button>
+      <SmallButton onClick={onRetry}>Try again</SmallButton>
     )}
   </Notice>
+)
+
+type StateProps = {
+  query: { data: unknown; error: unknown; refetch: () => unknown }
+  /** What is loaded, as in "the history". */
+  what: string
+}
+
+/** Says that data is loading, or why it could not be loaded; nothing once it is there. */
+export const LoadState = ({ query: { data, error, refetch }, what }: StateProps) => (
+  <>
+    {Boolean(error) && (
+      <LoadError error={error} fallback={`Failed to load ${what}`} isOutdated={!!data} onRetry={() => refetch()} />
+    )}
+    {!data && !error && <Loading>Loading {what}...</Loading>}
+  </>
 )

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Button } from './button'
+import { SmallButton } from './button'
 
 type Props = {
   page: number
@@ -32,18 +32,18 @@ export function Steps({
 }: Props & Record<'back' | 'on', string>) {
   return (
     <>
-      <Button size="small" variant="outline" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <SmallButton disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <ChevronLeft className="size-4" />
         {back}
-      </Button>
+      </SmallButton>
       <p>
         Page {page}
         {pages && ` of ${pages}`}
       </p>
-      <Button size="small" variant="outline" disabled={!hasMore} onClick={() => onPage(page + 1)}>
+      <SmallButton disabled={!hasMore} onClick={() => onPage(page + 1)}>
         {on}
         <ChevronRight className="size-4" />
-      </Button>
+      </SmallButton>
     </>
   )
 }

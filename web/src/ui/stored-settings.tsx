@@ -1,17 +1,16 @@
 import { AppError, type FieldErrors } from '@app/contracts/errors'
 import type { Policy } from '@app/contracts/policy'
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import { failureText } from '#lib/failure-text'
 import { keepAnswer } from '#lib/keep-answer'
 import { useRecentSignInOnEntry } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { Button } from './button'
-import { LoadError, Loading } from './load-state'
+import { Button, SmallButton } from './button'
+import { LoadState } from './load-state'
 import { Notice } from './notice'
-import { showToastAtom } from './toast'
+import { useToast } from './toast'
 
 type TextName<Settings> = { [Name in keyof Settings]: Settings[Name] extends string ? Name : never }[keyof Settings] &
   string
@@ -124,11 +123,7 @@ function SettingsForm<Settings extends object, Saved>(props: Props<Settings, Sav
         // The button that was pressed may be a screen or more below.
         <Notice tone="bad" title={`The ${noun} were not saved`} takesFocus>
           <p>{failureText(saving.error, `Failed to save the ${noun}`)}</p>
-          {isConflict && (
-            <Button size="small" variant="outline" className="justify-self-start" onClick={onReload}>
-              Reload
-            </Button>
-          )}
+          {isConflict && <SmallButton onClick={onReload}>Reload</SmallButton>}
         </Notice>
       )}
       {children({ values, change, errors, isSaving: saving.isPending, text })}
@@ -162,7 +157,7 @@ export type StoredSettingsProps<Settings extends object> = Pick<
 export function StoredSettings<Settings extends object>(props: StoredSettingsProps<Settings>) {
   const { query, save, loading, saved, ...form } = props
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   // Edited in a form: a refetch in the background would not show.
   const { data, error, refetch } = useQuery<Stored<Settings>, Error, Stored<Settings>, readonly unknown[]>({
     ...query,
@@ -183,6 +178,5 @@ export function StoredSettings<Settings extends object>(props: StoredSettingsPro
         onReload={() => refetch()}
       />
     )
-  if (error) return <LoadError error={error} fallback={`Failed to load ${loading}`} onRetry={() => refetch()} />
-  return <Loading>Loading {loading}...</Loading>
+  return <LoadState query={{ data, error, refetch }} what={loading} />
 }

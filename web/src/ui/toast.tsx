@@ -29,6 +29,8 @@ export const showToastAtom = atom(null, (get, set, toast: Toast) => {
   set(shownAtom, [...get(shownAtom), { ...toast, id }].slice(-maxToasts))
 })
 
+export const useToast = () => useSetAtom(showToastAtom)
+
 type Undo = { id: number; run: () => void }
 /** The changes of this tab that can be undone, the last one at the end. */
 const undosAtom = atom<readonly Undo[]>([])

@@ -1,10 +1,9 @@
-import { useSetAtom } from 'jotai'
 import { failureText } from '#lib/failure-text'
-import { showToastAtom } from './toast'
+import { useToast } from './toast'
 
 /** Undoes a change: a toast says how it went, and `reload` runs either way. `undo` resolves with what the toast says. */
 export function useUndo(reload: () => Promise<unknown>, failed = 'Failed to undo') {
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   return async (undo: () => Promise<string>) => {
     try {
       showToast({ text: await undo() })

@@ -8,18 +8,17 @@ import {
   type ServiceAccount,
 } from '@app/contracts/service-accounts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { Table } from '#features/people/access-values'
 import { callApi } from '#lib/call-api'
-import { failureText } from '#lib/failure-text'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { momentText } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { ConfirmDelete } from '#ui/confirm-delete'
+import { Failure } from '#ui/failure'
 import { Notice } from '#ui/notice'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { AccountForm, settingsOf, valuesOf } from './account-form'
 import { NewSecret } from './new-secret'
 
@@ -41,11 +40,7 @@ function Secrets({ account: { id, secrets }, onChange }: SecretsProps) {
   return (
     <section aria-label="Secrets" className="grid gap-3">
       <h3 className="font-semibold">Secrets</h3>
-      {failure && (
-        <Notice tone="bad">
-          <p>{failureText(failure, 'The secrets could not be changed')}</p>
-        </Notice>
-      )}
+      <Failure error={failure} fallback="The secrets could not be changed" />
       {add.data && <NewSecret secret={add.data.secret} />}
       {secrets.length === 0 && <p className="text-muted">No secret: the account cannot be used.</p>}
       <ul className="grid gap-2">
@@ -57,28 +52,16 @@ function Secrets({ account: { id, secrets }, onChange }: SecretsProps) {
                 {lastUsedAt ? `Last used ${momentText(lastUsedAt)}` : 'Not used yet'}
               </span>
             </span>
-            <Button
-              size="small"
-              variant="outline"
-              aria-label={`Revoke secret ${n}`}
-              disabled={revoke.isPending}
-              onClick={() => revoke.mutate(n)}
-            >
+            <SmallButton aria-label={`Revoke secret ${n}`} disabled={revoke.isPending} onClick={() => revoke.mutate(n)}>
               Revoke
-            </Button>
+            </SmallButton>
           </li>
         ))}
       </ul>
       {secrets.length < maxSecrets && (
-        <Button
-          size="small"
-          variant="outline"
-          className="justify-self-start"
-          disabled={add.isPending}
-          onClick={() => add.mutate()}
-        >
+        <SmallButton disabled={add.isPending} onClick={() => add.mutate()}>
           {add.isPending ? 'Adding...' : 'Add a secret'}
-        </Button>
+        </SmallButton>
       )}
     </section>
   )
@@ -89,7 +72,7 @@ type Props = { account: ServiceAccount; tables: readonly Table[]; onClose: () =>
 /** Changes what a program may do, and rotates or revokes its secrets. */
 export function AccountDialog({ account, tables, onClose }: Props) {
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   useRecentSignIn('A change of a service account', changeServiceAccount)
   const [values, setValues] = useState(() => valuesOf(account))
   const reload = () => client.invalidateQueries({ queryKey: [listServiceAccounts.id] })

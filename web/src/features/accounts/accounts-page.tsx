@@ -17,7 +17,7 @@ import { factsText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { AccountDialog } from './account-dialog'
 import { AccountForm, proposedAccount, settingsOf } from './account-form'
@@ -149,15 +149,7 @@ export function AccountsPage({ tables }: { tables: readonly Table[] }) {
         A service account lets a program use the school's data, such as a booking site or a bookkeeper's export, with
         its own rights. History and activity name it.
       </p>
-      {error && (
-        <LoadError
-          error={error}
-          fallback="Failed to load service accounts"
-          isOutdated={!!accounts}
-          onRetry={() => refetch()}
-        />
-      )}
-      {!accounts && !error && <Loading>Loading service accounts...</Loading>}
+      <LoadState query={{ data: accounts, error, refetch }} what="service accounts" />
       {accounts?.length === 0 && <p>No service accounts yet.</p>}
       {accounts && accounts.length > 0 && (
         <ul aria-label="Service accounts" className="grid gap-3">

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { Notice } from '#ui/notice'
 
 /** A secret is stored as a hash only, so this is the one time it can be shown. */
@@ -28,9 +28,7 @@ export function CopyText({ label, text, name }: { label: string; text: string; n
         onFocus={({ target }) => target.select()}
         className="w-full max-w-[36rem] rounded-control border-2 border-edge bg-card px-3 py-2 font-mono text-sm"
       />
-      <Button size="small" variant="outline" className="justify-self-start" onClick={copy}>
-        {copied ? 'Copied' : ['Copy', name].filter(Boolean).join(' ')}
-      </Button>
+      <SmallButton onClick={copy}>{copied ? 'Copied' : ['Copy', name].filter(Boolean).join(' ')}</SmallButton>
     </div>
   )
 }

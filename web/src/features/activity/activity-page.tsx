@@ -8,7 +8,7 @@ import { useTableTitles } from '#features/records/list/use-schema'
 import { queryOf } from '#lib/call-query'
 import { DownloadButton } from '#ui/download-button'
 import { InputFilter, ListFilters, SelectFilter } from '#ui/list-filters'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
 import { ActivityItem } from './activity-item'
@@ -109,10 +109,7 @@ export function ActivityPage() {
         </DownloadButton>
       </div>
       <ActivityFilters tables={tables} filters={filters} onChange={show} />
-      {error && (
-        <LoadError error={error} fallback="Failed to load the activity" isOutdated={!!data} onRetry={() => refetch()} />
-      )}
-      {!data && !error && <Loading>Loading the activity...</Loading>}
+      <LoadState query={{ data, error, refetch }} what="the activity" />
       {data && (
         <>
           {data.data.length === 0 && <p className="py-8 text-center text-muted">Nothing matches.</p>}

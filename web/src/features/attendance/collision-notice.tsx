@@ -1,5 +1,5 @@
 import type { DayLesson } from '@app/contracts/today'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { type Collision, markNames } from './marks'
 
@@ -28,9 +28,7 @@ export function CollisionNotice({ title = 'Marked differently', lesson, collisio
               <Button size="small" onClick={() => onMark(student, mine)}>
                 Use mine: {nameOf(mine)}
               </Button>
-              <Button size="small" variant="outline" onClick={() => onMark(student, theirs)}>
-                Keep theirs: {nameOf(theirs)}
-              </Button>
+              <SmallButton onClick={() => onMark(student, theirs)}>Keep theirs: {nameOf(theirs)}</SmallButton>
             </div>
           </li>
         ))}

@@ -13,7 +13,7 @@ import { recordKey } from '#lib/records'
 import { useMayEdit, useRights } from '#lib/rights'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { PhoneLink } from '#ui/phone-link'
 import { StudentBadges } from '#ui/student-badges'
 import { NoteForm } from './offline/note-form'
@@ -102,8 +102,7 @@ function EmergencyCard({
             <PhoneLink phone={phone} name={phoneOf ?? label} />
           </p>
         )}
-        {error && !kept && <LoadError error={error} fallback="Failed to load the student" onRetry={() => refetch()} />}
-        {!shown && !error && <Loading>Loading the student...</Loading>}
+        {!shown && <LoadState query={{ data: shown, error, refetch }} what="the student" />}
         {shown && <Details name={label} {...shown} />}
         {mayEdit && (
           <div className="flex flex-wrap gap-2">

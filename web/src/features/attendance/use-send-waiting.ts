@@ -1,8 +1,8 @@
 import { seconds } from '@app/contracts/durations'
-import { useAtomValue, useSetAtom, useStore } from 'jotai'
+import { useAtomValue, useStore } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
 import { counted } from '#lib/words'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { unsavedCountAtom, unsavedLessonsAtom } from './attendance.atoms'
 import { marksPlaceAtom } from './offline/offline-marks'
 import { outboxAtom } from './offline/outbox.atoms'
@@ -17,7 +17,7 @@ export function useSendWaiting(isReady = true) {
   const store = useStore()
   const save = useSaveAttendance()
   const { sendAll } = useSendOutbox()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const unsaved = useAtomValue(unsavedCountAtom)
   const hasEntries = useAtomValue(outboxAtom).length > 0
   const hasWaiting = unsaved > 0 || hasEntries

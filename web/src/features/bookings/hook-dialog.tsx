@@ -13,21 +13,20 @@ import type { TableSchema } from '@app/contracts/table-schema'
 import { fullText } from '@app/table-schema/cell'
 import { titleOf } from '@app/table-schema/field'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { NewSecret } from '#features/accounts/new-secret'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
-import { failureText } from '#lib/failure-text'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { factsText } from '#lib/words'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { ConfirmDelete } from '#ui/confirm-delete'
 import { Dialog } from '#ui/dialog'
-import { LoadError, Loading } from '#ui/load-state'
+import { Failure } from '#ui/failure'
+import { LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { CalendarResult } from './calendar-result'
 import { rowTitles } from './hook-words'
 import { MappingFields } from './mapping-fields'
@@ -46,7 +45,7 @@ const meaningOf = ({ proposed, externalId, ...rest }: IncomingHookDetails): Hook
 export function HookDialog({ hook, schema, onClose }: Props) {
   const { id } = hook
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   useRecentSignIn('A change of a source', changeIncomingHook)
   const { data, error, refetch } = useQuery(queryOf(readIncomingHook, { params: { id } }))
   const [changed, setChanged] = useState<HookMeaning | null>(null)
@@ -123,15 +122,8 @@ export function HookDialog({ hook, schema, onClose }: Props) {
       }
     >
       <div className="grid gap-6">
-        {error && (
-          <LoadError error={error} fallback="Failed to load the source" isOutdated={!!data} onRetry={() => refetch()} />
-        )}
-        {!data && !error && <Loading>Loading the source...</Loading>}
-        {failure && !fields && (
-          <Notice tone="bad">
-            <p>{failureText(failure, 'That did not work')}</p>
-          </Notice>
-        )}
+        <LoadState query={{ data, error, refetch }} what="the source" />
+        {failure && !fields && <Failure error={failure} fallback="That did not work" />}
         {data?.calendar?.fault && (
           <Notice tone="bad">
             <p>{data.calendar.fault}</p>
@@ -190,13 +182,13 @@ export function HookDialog({ hook, schema, onClose }: Props) {
               </label>
             )}
             <div className="flex flex-wrap gap-3">
-              <Button size="small" variant="outline" disabled={attempt.isPending} onClick={() => attempt.mutate()}>
+              <SmallButton disabled={attempt.isPending} onClick={() => attempt.mutate()}>
                 {attempt.isPending ? 'Trying...' : 'Test with received bookings'}
-              </Button>
+              </SmallButton>
               {!data.calendar && (
-                <Button size="small" variant="outline" disabled={replace.isPending} onClick={() => replace.mutate()}>
+                <SmallButton disabled={replace.isPending} onClick={() => replace.mutate()}>
                   Replace the address
-                </Button>
+                </SmallButton>
               )}
             </div>
           </>

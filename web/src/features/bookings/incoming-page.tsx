@@ -13,7 +13,7 @@ import { momentText } from '#lib/school-time'
 import { counted, factsText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { CreateHook } from './create-hook'
 import { HookDialog } from './hook-dialog'
@@ -41,10 +41,7 @@ export function IncomingPage({ tables }: { tables: readonly TableSchema[] }) {
       <p className="max-w-prose text-muted">
         Import bookings from other sites automatically. Unclear ones wait for your review.
       </p>
-      {error && (
-        <LoadError error={error} fallback="Failed to load sources" isOutdated={!!hooks} onRetry={() => refetch()} />
-      )}
-      {!hooks && !error && <Loading>Loading sources...</Loading>}
+      <LoadState query={{ data: hooks, error, refetch }} what="sources" />
       {hooks?.length === 0 && <p>No sources yet.</p>}
       {hooks && hooks.length > 0 && (
         <ul aria-label="Sources" className="grid gap-3">

@@ -3,7 +3,7 @@ import type { TableSchema } from '@app/contracts/table-schema'
 import { titleOf } from '@app/table-schema/field'
 import { importableFields, matchChoices } from '@app/table-schema/import-columns'
 import { type ReactNode, useId } from 'react'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { SelectField } from '#ui/field'
 
 type Props = {
@@ -178,9 +178,7 @@ function AddConstant({ choices, onAdd }: AddProps) {
           </option>
         ))}
       </select>
-      <Button type="submit" size="small" variant="outline">
-        Add a fixed value
-      </Button>
+      <SmallButton type="submit">Add a fixed value</SmallButton>
     </form>
   )
 }

@@ -12,13 +12,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
-import { failureText } from '#lib/failure-text'
 import { momentText } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { factsText } from '#lib/words'
 import { Badge } from '#ui/badge'
-import { Button } from '#ui/button'
-import { LoadError, Loading } from '#ui/load-state'
+import { Button, SmallButton } from '#ui/button'
+import { Failure } from '#ui/failure'
+import { LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { PageSteps } from '#ui/page-steps'
 import { deliveryStates, rowTitles } from './hook-words'
@@ -62,9 +62,7 @@ export function ReceivedList({ id, schema, onDecided }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="font-semibold">Received bookings</h3>
         <div className="flex flex-wrap gap-2">
-          <Button
-            size="small"
-            variant="outline"
+          <SmallButton
             aria-pressed={waitingOnly}
             className="aria-pressed:border-forest aria-pressed:bg-sunken"
             onClick={() => {
@@ -73,21 +71,12 @@ export function ReceivedList({ id, schema, onDecided }: Props) {
             }}
           >
             Needs review only
-          </Button>
-          <Button size="small" variant="outline" onClick={() => refetch()}>
-            Refresh
-          </Button>
+          </SmallButton>
+          <SmallButton onClick={() => refetch()}>Refresh</SmallButton>
         </div>
       </div>
-      {failure && (
-        <Notice tone="bad">
-          <p>{failureText(failure, 'That did not work')}</p>
-        </Notice>
-      )}
-      {error && (
-        <LoadError error={error} fallback="Failed to load deliveries" isOutdated={!!data} onRetry={() => refetch()} />
-      )}
-      {!data && !error && <Loading>Loading deliveries...</Loading>}
+      <Failure error={failure} fallback="That did not work" />
+      <LoadState query={{ data, error, refetch }} what="deliveries" />
       {data?.total === 0 && (
         <p className="text-muted">{waitingOnly ? 'Nothing needs review.' : 'Nothing received yet.'}</p>
       )}
@@ -150,9 +139,9 @@ function DeliveryItem({ delivery, table, isBusy, onDecide, onUndo }: ItemProps) 
             />
           ))}
           {jobs.length > 0 && !isUndone && (
-            <Button size="small" variant="outline" className="justify-self-start" disabled={isBusy} onClick={onUndo}>
+            <SmallButton disabled={isBusy} onClick={onUndo}>
               Undo
-            </Button>
+            </SmallButton>
           )}
         </div>
       </details>
@@ -191,22 +180,16 @@ function RowItem({ row: { cells, state, reason, record, candidates }, table, isB
       {state === 'waiting' && (
         <div className="flex flex-wrap gap-2">
           {candidates.map(({ id, label }) => (
-            <Button
-              key={id}
-              size="small"
-              variant="outline"
-              disabled={isBusy}
-              onClick={() => onDecide({ decision: 'record', record: id })}
-            >
+            <SmallButton key={id} disabled={isBusy} onClick={() => onDecide({ decision: 'record', record: id })}>
               It is {label}
-            </Button>
+            </SmallButton>
           ))}
-          <Button size="small" variant="outline" disabled={isBusy} onClick={() => onDecide({ decision: 'create' })}>
+          <SmallButton disabled={isBusy} onClick={() => onDecide({ decision: 'create' })}>
             New record
-          </Button>
-          <Button size="small" variant="outline" disabled={isBusy} onClick={() => onDecide({ decision: 'again' })}>
+          </SmallButton>
+          <SmallButton disabled={isBusy} onClick={() => onDecide({ decision: 'again' })}>
             Look again
-          </Button>
+          </SmallButton>
           <Button size="small" variant="quiet" disabled={isBusy} onClick={() => onDecide({ decision: 'ignore' })}>
             Leave out
           </Button>

@@ -12,7 +12,7 @@ import { isMine, mineQuery } from '#lib/mine'
 import { useMayEdit, useSeesOwnOnly } from '#lib/rights'
 import { longDay, shortDay } from '#lib/school-time'
 import type { TableExtension } from '#lib/table-extension'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { ScopeChoice } from '#ui/scope-choice'
@@ -103,20 +103,13 @@ function CalendarPage({ tables, followUps }: Props) {
           ))}
         </fieldset>
         <div className="flex gap-1">
-          <Button
-            size="small"
-            variant="outline"
-            aria-label="Earlier"
-            onClick={() => show({ day: step(view, day, -1) })}
-          >
+          <SmallButton aria-label="Earlier" onClick={() => show({ day: step(view, day, -1) })}>
             <ChevronLeft className="size-5" />
-          </Button>
-          <Button size="small" variant="outline" onClick={() => show({ day: today() })}>
-            Today
-          </Button>
-          <Button size="small" variant="outline" aria-label="Later" onClick={() => show({ day: step(view, day, 1) })}>
+          </SmallButton>
+          <SmallButton onClick={() => show({ day: today() })}>Today</SmallButton>
+          <SmallButton aria-label="Later" onClick={() => show({ day: step(view, day, 1) })}>
             <ChevronRight className="size-5" />
-          </Button>
+          </SmallButton>
         </div>
         <SubscribeButton table={schema.name} offersMine={instructors.length > 0} />
       </div>

@@ -1,6 +1,5 @@
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { useLocation } from 'wouter'
 import { failureText } from '#lib/failure-text'
 import { listPath, newRecord, newRecordEntry } from '#lib/list-address'
@@ -9,7 +8,7 @@ import { useMayEdit } from '#lib/rights'
 import { schoolTime, shortDay } from '#lib/school-time'
 import type { TableExtension } from '#lib/table-extension'
 import { useFollowUp } from '#lib/use-follow-up'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import type { Entry } from './entries'
 import { instantAt, moveToDay } from './school-days'
 
@@ -34,7 +33,7 @@ export function useMove(schema: TableSchema, followUp: TableExtension['followUp'
   const { name, calendar } = schema
   const offer = useFollowUp(followUp)
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const reload = () => client.invalidateQueries({ queryKey: recordsKey(name) })
   const fields = [calendar?.start, calendar?.end].filter((field) => field !== undefined)
 

@@ -2,7 +2,7 @@ import type { CalendarFeed } from '@app/contracts/calendar'
 import { wordsOf } from '@app/table-schema/field'
 import { CalendarDays } from 'lucide-react'
 import { failureText } from '#lib/failure-text'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { ListCard, ListCardText } from '#ui/list-card'
 import { Notice } from '#ui/notice'
 import { feedDates, useFeeds } from './use-feeds'
@@ -50,16 +50,9 @@ function FeedItem({ feed, busy, onRevoke }: { feed: CalendarFeed; busy: boolean;
       <ListCardText id={nameId} title={mine ? `My ${wordsOf(table).toLowerCase()}` : wordsOf(table)}>
         {feedDates(feed)}
       </ListCardText>
-      <Button
-        id={buttonId}
-        variant="outline"
-        size="small"
-        aria-labelledby={`${buttonId} ${nameId}`}
-        disabled={busy}
-        onClick={onRevoke}
-      >
+      <SmallButton id={buttonId} aria-labelledby={`${buttonId} ${nameId}`} disabled={busy} onClick={onRevoke}>
         Revoke
-      </Button>
+      </SmallButton>
     </ListCard>
   )
 }

@@ -1,10 +1,10 @@
 import { type CreatedFeed, createCalendarFeed } from '@app/contracts/calendar'
 import { CalendarPlus } from 'lucide-react'
 import { useId, useState } from 'react'
-import { failureText } from '#lib/failure-text'
 import { useRecentSignIn } from '#lib/recent-sign-in'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { Dialog } from '#ui/dialog'
+import { Failure } from '#ui/failure'
 import { Notice } from '#ui/notice'
 import { feedDates, useFeeds } from './use-feeds'
 
@@ -15,10 +15,10 @@ export function SubscribeButton(props: Props) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button size="small" variant="outline" onClick={() => setOpen(true)}>
+      <SmallButton onClick={() => setOpen(true)}>
         <CalendarPlus className="size-4.5" />
         Subscribe
-      </Button>
+      </SmallButton>
       {open && <SubscribeDialog {...props} onClose={() => setOpen(false)} />}
     </>
   )
@@ -36,11 +36,7 @@ function SubscribeDialog({ table, offersMine, onClose }: Props & { onClose: () =
           A secret address shows these dates in the calendar of your phone. Anyone who has the address can read them, so
           do not share it.
         </p>
-        {failure && (
-          <Notice tone="bad">
-            <p>{failureText(failure, 'Failed to change the subscriptions')}</p>
-          </Notice>
-        )}
+        <Failure error={failure} fallback="Failed to change the subscriptions" />
         {create.data ? (
           <NewAddress feed={create.data} />
         ) : (
@@ -69,9 +65,9 @@ function SubscribeDialog({ table, offersMine, onClose }: Props & { onClose: () =
                   {feed.mine && 'Mine. '}
                   {feedDates(feed)}
                 </span>
-                <Button size="small" variant="outline" disabled={revoke.isPending} onClick={() => revoke.mutate(feed)}>
+                <SmallButton disabled={revoke.isPending} onClick={() => revoke.mutate(feed)}>
                   Revoke
-                </Button>
+                </SmallButton>
               </li>
             ))}
           </ul>
@@ -89,10 +85,7 @@ function NewAddress({ feed: { url } }: { feed: CreatedFeed }) {
     <Notice tone="good" title="Your address">
       <label htmlFor={id}>Copy it now: it is not shown again.</label>
       <input id={id} readOnly value={url} className="w-full rounded-control border-2 border-edge bg-card px-3 py-2" />
-      <Button
-        size="small"
-        variant="outline"
-        className="justify-self-start"
+      <SmallButton
         onClick={() =>
           navigator.clipboard.writeText(url).then(
             () => setCopied(true),
@@ -101,7 +94,7 @@ function NewAddress({ feed: { url } }: { feed: CreatedFeed }) {
         }
       >
         {copied ? 'Copied' : 'Copy'}
-      </Button>
+      </SmallButton>
     </Notice>
   )
 }

@@ -1,6 +1,5 @@
 import { checkSender, type Deliverability, type DnsCheck, readDeliverability } from '@app/contracts/deliverability'
 import { useQuery } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { callApi } from '#lib/call-api'
@@ -8,11 +7,11 @@ import { queryOf } from '#lib/call-query'
 import { momentText, shortDay } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { Icon } from '#ui/icon'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { FindAddress } from './find-address'
 import { LetterSettings, ReminderSettings } from './mail-settings'
 import { SuppressedList } from './suppressed-list'
@@ -36,7 +35,7 @@ function DnsChecks({ sender }: Pick<Deliverability, 'sender'>) {
 }
 
 function Check({ check: { name, text, isGood, record } }: { check: DnsCheck }) {
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const copy = async () => {
     await navigator.clipboard.writeText(record!.value)
     showToast({ text: 'Copied' })
@@ -57,10 +56,10 @@ function Check({ check: { name, text, isGood, record } }: { check: DnsCheck }) {
               {record.type} at {record.at}
             </span>
             <code className="rounded bg-card px-2 py-1">{record.value}</code>
-            <Button variant="outline" size="small" onClick={copy}>
+            <SmallButton onClick={copy}>
               <Copy className="size-4" />
               Copy
-            </Button>
+            </SmallButton>
           </div>
         )}
       </div>
@@ -82,24 +81,15 @@ export function EmailPage() {
   return (
     <div className="in-turn grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-8">
       <h2 className="text-2xl">Email</h2>
-      {error && !data && (
-        <LoadError error={error} fallback="Failed to load the state of the email" onRetry={() => refetch()} />
-      )}
-      {!data && !error && <Loading>Loading the state of the email...</Loading>}
+      {!data && <LoadState query={{ data, error, refetch }} what="the state of the email" />}
       {data && (
         <>
           <Part title="Going out">
             <DnsChecks sender={data.sender} />
             {data.sender && (
-              <Button
-                variant="outline"
-                size="small"
-                className="justify-self-start"
-                disabled={check.isPending}
-                onClick={() => check.mutate()}
-              >
+              <SmallButton disabled={check.isPending} onClick={() => check.mutate()}>
                 Check again
-              </Button>
+              </SmallButton>
             )}
             <TestMailPart />
           </Part>

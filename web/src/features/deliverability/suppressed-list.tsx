@@ -1,19 +1,17 @@
 import { listSuppressed, retryAddress, type SuppressedAddress, suppressedPageSize } from '@app/contracts/mail-addresses'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
-import { failureText } from '#lib/failure-text'
 import { suppressedText } from '#lib/suppressed-address'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { LoadError, Loading } from '#ui/load-state'
-import { Notice } from '#ui/notice'
+import { Failure } from '#ui/failure'
+import { LoadState } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 
 /** Addresses that mailings leave out, each with the reason. */
 export function SuppressedList() {
@@ -22,9 +20,7 @@ export function SuppressedList() {
     ...queryOf(listSuppressed, { query: { page: String(page) } }),
     placeholderData: keepPreviousData,
   })
-  if (error && !data)
-    return <LoadError error={error} fallback="Failed to load the addresses" onRetry={() => refetch()} />
-  if (!data) return <Loading>Loading the addresses...</Loading>
+  if (!data) return <LoadState query={{ data, error, refetch }} what="the addresses" />
   const pages = Math.max(1, Math.ceil(data.total / suppressedPageSize))
   return (
     <>
@@ -48,7 +44,7 @@ export function SuppressedList() {
 function Address({ address }: { address: SuppressedAddress }) {
   const { email, reason } = address
   const queries = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const [isAsking, setAsking] = useState(false)
   const retry = useSingleMutation({
     mutationKey: ['retry address', email],
@@ -69,19 +65,10 @@ function Address({ address }: { address: SuppressedAddress }) {
           {address.status && ` (${address.status})`}
         </span>
       </span>
-      <Button
-        variant="outline"
-        size="small"
-        disabled={retry.isPending}
-        onClick={() => (isTheirWish ? setAsking(true) : retry.mutate())}
-      >
+      <SmallButton disabled={retry.isPending} onClick={() => (isTheirWish ? setAsking(true) : retry.mutate())}>
         {isTheirWish ? 'Write again...' : 'Try again'}
-      </Button>
-      {retry.error && (
-        <Notice tone="bad">
-          <p>{failureText(retry.error, 'Failed to change the address')}</p>
-        </Notice>
-      )}
+      </SmallButton>
+      <Failure error={retry.error} fallback="Failed to change the address" />
       {isAsking && (
         <Dialog
           title="Did they ask for it?"

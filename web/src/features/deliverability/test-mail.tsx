@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
-import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { Button } from '#ui/button'
-import { Notice } from '#ui/notice'
+import { SmallButton } from '#ui/button'
+import { Failure } from '#ui/failure'
 
 const pollMs = 1_000
 
@@ -32,21 +31,11 @@ export function TestMailPart() {
   })
   return (
     <div className="grid gap-2">
-      <Button
-        variant="outline"
-        size="small"
-        className="justify-self-start"
-        disabled={send.isPending}
-        onClick={() => send.mutate()}
-      >
+      <SmallButton disabled={send.isPending} onClick={() => send.mutate()}>
         Send a test mail
-      </Button>
+      </SmallButton>
       {current && <p role="status">{stateText(current)}</p>}
-      {send.error && (
-        <Notice tone="bad">
-          <p>{failureText(send.error, 'Failed to send the test mail')}</p>
-        </Notice>
-      )}
+      <Failure error={send.error} fallback="Failed to send the test mail" />
     </div>
   )
 }

@@ -2,28 +2,26 @@ import { listDeliveries, replayDeliveries } from '@app/contracts/webhook-calls'
 import { type Delivery, deliveriesPageSize } from '@app/contracts/webhooks'
 import { schoolDay, startOfDay } from '@app/school-time/school-day'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { type FormEvent, useId, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
-import { failureText } from '#lib/failure-text'
 import { momentText } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
 import { Badge } from '#ui/badge'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
+import { Failure } from '#ui/failure'
 import { TextField } from '#ui/field'
-import { LoadError, Loading } from '#ui/load-state'
-import { Notice } from '#ui/notice'
+import { LoadState } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { attemptText } from './webhook-words'
 
 /** Sends the deliveries of some days again, as after a mistake of the program that receives them. */
 function ReplayPeriod({ id }: { id: string }) {
   const fieldId = useId()
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const today = schoolDay()
   const [from, setFrom] = useState(today)
   const [to, setTo] = useState(today)
@@ -71,11 +69,7 @@ function ReplayPeriod({ id }: { id: string }) {
             {replay.isPending ? 'Starting...' : 'Send again'}
           </Button>
         </div>
-        {replay.error && (
-          <Notice tone="bad">
-            <p>{failureText(replay.error, 'They could not be sent again')}</p>
-          </Notice>
-        )}
+        <Failure error={replay.error} fallback="They could not be sent again" />
       </form>
     </details>
   )
@@ -107,19 +101,10 @@ export function Deliveries({ id }: { id: string }) {
     <section aria-label="Deliveries" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="font-semibold">Deliveries</h3>
-        <Button size="small" variant="outline" onClick={() => refetch()}>
-          Refresh
-        </Button>
+        <SmallButton onClick={() => refetch()}>Refresh</SmallButton>
       </div>
-      {replay.error && (
-        <Notice tone="bad">
-          <p>{failureText(replay.error, 'It could not be sent again')}</p>
-        </Notice>
-      )}
-      {error && (
-        <LoadError error={error} fallback="Failed to load deliveries" isOutdated={!!data} onRetry={() => refetch()} />
-      )}
-      {!data && !error && <Loading>Loading deliveries...</Loading>}
+      <Failure error={replay.error} fallback="It could not be sent again" />
+      <LoadState query={{ data, error, refetch }} what="deliveries" />
       {data?.total === 0 && <p className="text-muted">Nothing was sent in the last 30 days.</p>}
       <ul className="grid gap-2">
         {data?.data.map((delivery) => (
@@ -172,16 +157,9 @@ function DeliveryItem({ delivery, isBusy, onReplay }: ItemProps) {
             <p className="text-muted">Next attempt {momentText(nextAttemptAt)}</p>
           )}
           {state !== 'pending' && (
-            <Button
-              size="small"
-              variant="outline"
-              className="justify-self-start"
-              aria-label={`Send ${messageId} again`}
-              disabled={isBusy}
-              onClick={onReplay}
-            >
+            <SmallButton aria-label={`Send ${messageId} again`} disabled={isBusy} onClick={onReplay}>
               Send again
-            </Button>
+            </SmallButton>
           )}
         </div>
       </details>

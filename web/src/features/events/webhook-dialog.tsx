@@ -7,19 +7,18 @@ import {
 } from '@app/contracts/webhook-calls'
 import type { WebhookInfo } from '@app/contracts/webhooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { NewSecret } from '#features/accounts/new-secret'
 import type { Table } from '#features/people/access-values'
 import { callApi } from '#lib/call-api'
-import { failureText } from '#lib/failure-text'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { momentText } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { ConfirmDelete } from '#ui/confirm-delete'
+import { Failure } from '#ui/failure'
 import { Notice } from '#ui/notice'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { Deliveries } from './deliveries'
 import { WebhookForm, type WebhookValues } from './webhook-form'
 import { attemptText } from './webhook-words'
@@ -33,7 +32,7 @@ type Props = { webhook: WebhookInfo; tables: readonly Table[]; onClose: () => vo
 export function WebhookDialog({ webhook, tables, onClose }: Props) {
   const { id, state, reason, formerSecretUntil } = webhook
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   useRecentSignIn('A change of a webhook', changeWebhook)
   const [values, setValues] = useState<WebhookValues>(webhook)
   const [active, setActive] = useState(state === 'active')
@@ -105,19 +104,15 @@ export function WebhookDialog({ webhook, tables, onClose }: Props) {
         </label>
       }
     >
-      {failure && (
-        <Notice tone="bad">
-          <p>{failureText(failure, 'That did not work')}</p>
-        </Notice>
-      )}
+      <Failure error={failure} fallback="That did not work" />
       <section aria-label="Test and secret" className="grid gap-3">
         <div className="flex flex-wrap gap-3">
-          <Button size="small" variant="outline" disabled={probe.isPending} onClick={() => probe.mutate()}>
+          <SmallButton disabled={probe.isPending} onClick={() => probe.mutate()}>
             {probe.isPending ? 'Sending...' : 'Send test'}
-          </Button>
-          <Button size="small" variant="outline" disabled={rotate.isPending} onClick={() => rotate.mutate()}>
+          </SmallButton>
+          <SmallButton disabled={rotate.isPending} onClick={() => rotate.mutate()}>
             Replace the secret
-          </Button>
+          </SmallButton>
         </div>
         {probe.data && (
           <Notice tone={hasPassed ? 'good' : 'bad'}>

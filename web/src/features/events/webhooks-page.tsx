@@ -15,7 +15,7 @@ import { factsText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { WebhookDialog } from './webhook-dialog'
 import { WebhookForm, type WebhookValues } from './webhook-form'
@@ -82,10 +82,7 @@ export function WebhooksPage({ tables }: { tables: readonly Table[] }) {
         )}
       </div>
       <p className="max-w-prose text-muted">Notifies another program of changes, without record contents.</p>
-      {error && (
-        <LoadError error={error} fallback="Failed to load webhooks" isOutdated={!!webhooks} onRetry={() => refetch()} />
-      )}
-      {!webhooks && !error && <Loading>Loading webhooks...</Loading>}
+      <LoadState query={{ data: webhooks, error, refetch }} what="webhooks" />
       {webhooks?.length === 0 && <p>No webhooks yet.</p>}
       {webhooks && webhooks.length > 0 && (
         <ul aria-label="Webhooks" className="grid gap-3">

@@ -5,8 +5,8 @@ import { listPath } from '#lib/list-address'
 import { trashPath } from '#lib/paths'
 import { allReferences } from '#lib/records'
 import { counted } from '#lib/words'
-import { Button } from '#ui/button'
-import { LoadError, Loading } from '#ui/load-state'
+import { SmallButton } from '#ui/button'
+import { LoadState } from '#ui/load-state'
 import { type BatchName, batchRecordsQuery } from './history.api'
 import { knownChanges, revisionText, ValueChange } from './value-change'
 
@@ -18,15 +18,9 @@ type MoreButtonProps = {
 /** Loads the next page, as long as there is one. */
 export const MoreButton = ({ label, query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: MoreButtonProps) =>
   hasNextPage && (
-    <Button
-      size="small"
-      variant="outline"
-      className="justify-self-start"
-      disabled={isFetchingNextPage}
-      onClick={() => fetchNextPage()}
-    >
+    <SmallButton disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
       {label}
-    </Button>
+    </SmallButton>
   )
 
 type Props = { schema: TableSchema; batch: BatchName }
@@ -35,8 +29,7 @@ type Props = { schema: TableSchema; batch: BatchName }
 export function BatchChanges({ schema, batch }: Props) {
   const query = useInfiniteQuery(batchRecordsQuery(schema.name, batch))
   const { data, error, refetch } = query
-  if (error && !data) return <LoadError error={error} fallback="Failed to load the records" onRetry={() => refetch()} />
-  if (!data) return <Loading>Loading the records...</Loading>
+  if (!data) return <LoadState query={{ data, error, refetch }} what="the records" />
   const references = allReferences(data.pages)
   const revisions = data.pages.flatMap((page) => page.data)
   return (

@@ -5,7 +5,6 @@ import type { References, TableRecord } from '@app/contracts/tables'
 import { writableFields } from '@app/table-schema/record'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { allReferences } from '#lib/records'
@@ -13,9 +12,9 @@ import { useMayEdit } from '#lib/rights'
 import { momentText } from '#lib/school-time'
 import type { RecordPartProps } from '#lib/table-extension'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { BatchChanges, MoreButton } from './batch-changes'
 import { historyQuery, revertRecord } from './history.api'
 import { batchName, knownChanges, revisionText, ValueChange } from './value-change'
@@ -115,8 +114,7 @@ export function HistorySection({ schema, record, onChanged }: Props) {
   const references = allReferences(pages)
   for (const { actor } of revisions) actors.current.add(actor.email)
 
-  if (error && !data) return <LoadError error={error} fallback="Failed to load the history" onRetry={() => refetch()} />
-  if (!data) return <Loading>Loading the history...</Loading>
+  if (!data) return <LoadState query={{ data, error, refetch }} what="the history" />
   return (
     <>
       {refusal && (
@@ -166,7 +164,7 @@ const failure = (error: unknown) =>
 
 /** Restores a value or the whole record as an ordinary change. After a conflict the record is loaded again. */
 function useRestore(table: string, record: TableRecord, onChanged: () => void) {
-  const toast = useSetAtom(showToastAtom)
+  const toast = useToast()
   const { mutate, isPending, error } = useSingleMutation({
     mutationKey: ['restore', table, record.id],
     mutationFn: ({ revision, field }: Restore) => revertRecord(table, record, revision, field),

@@ -5,7 +5,7 @@ import { fullText } from '@app/table-schema/cell'
 import { titleOf } from '@app/table-schema/field'
 import { useState } from 'react'
 import { counted, factsText, numberText } from '#lib/words'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { DownloadButton } from '#ui/download-button'
 import { Notice } from '#ui/notice'
 import { ErrorList } from './error-list'
@@ -84,16 +84,14 @@ export function CheckStep({ schema, report, busy, onCorrect, onReplace }: Props)
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">Rows to show</legend>
         {tabs.map(({ key, label }) => (
-          <Button
+          <SmallButton
             key={key}
-            size="small"
-            variant="outline"
             aria-pressed={key === selected}
             className="aria-pressed:border-forest aria-pressed:bg-sunken"
             onClick={() => setChosen(key)}
           >
             {label}
-          </Button>
+          </SmallButton>
         ))}
       </fieldset>
       <div className="grid gap-3">

@@ -1,12 +1,11 @@
 import type { ImportReport } from '@app/contracts/imports'
-import { useSetAtom } from 'jotai'
 import { Upload } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { everyTable, type FeatureModule, type HeadingActionProps } from '#lib/table-extension'
 import { numberText } from '#lib/words'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { onDemand } from '#ui/chunk'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { readOpenImport } from './open-import'
 import { relativesText } from './relatives'
 
@@ -25,7 +24,7 @@ const doneText = ({ create, update, errorRows, family }: ImportReport) =>
 /** Opens the import of a file, and says afterwards what it has done. */
 function ImportButton({ schema, onChanged, undoBatch, children }: HeadingActionProps) {
   const [isOpen, setIsOpen] = useState(() => readOpenImport(schema.name) !== undefined)
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const onApplied = useCallback(
     (report: ImportReport) => {
       setIsOpen(false)
@@ -46,10 +45,10 @@ function ImportButton({ schema, onChanged, undoBatch, children }: HeadingActionP
       {children ? (
         children(open)
       ) : (
-        <Button variant="outline" size="small" title="Import records from Excel or CSV" onClick={open}>
+        <SmallButton title="Import records from Excel or CSV" onClick={open}>
           <Upload className="size-4" />
           Import
-        </Button>
+        </SmallButton>
       )}
       {isOpen && <ImportDialog schema={schema} onClose={() => setIsOpen(false)} onApplied={onApplied} />}
     </>

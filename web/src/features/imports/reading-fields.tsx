@@ -1,6 +1,6 @@
 import type { Delimiter, ImportChange, ImportReport } from '@app/contracts/imports'
 import { useId } from 'react'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { Notice } from '#ui/notice'
 
 type Props = { report: ImportReport; busy: boolean; onChange: (change: ImportChange) => void }
@@ -51,16 +51,14 @@ export function ImportNotes({ report, busy, onChange }: Props) {
             { label: 'Month first', value: false },
             { label: 'Day first', value: true },
           ].map(({ label, value }) => (
-            <Button
+            <SmallButton
               key={label}
-              size="small"
-              variant="outline"
               aria-pressed={dayFirst === value}
               disabled={busy}
               onClick={() => onChange({ dayFirst: value })}
             >
               {label}
-            </Button>
+            </SmallButton>
           ))}
         </fieldset>
       )}

@@ -1,7 +1,6 @@
 import { type InquiryAction, maxInquiryIds, startInquiryBatch } from '@app/contracts/inquiry-batches'
 import { type Job, undoJob } from '@app/contracts/jobs'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { CircleCheck, MailCheck, OctagonAlert } from 'lucide-react'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
@@ -14,7 +13,7 @@ import { useShortcuts } from '#lib/use-shortcuts'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted, undoneText } from '#lib/words'
 import { BarButton } from '#ui/bar-button'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { useUndo } from '#ui/use-undo'
 
 type BulkAction = Exclude<InquiryAction, 'assign'>
@@ -36,7 +35,7 @@ function outcomeText({ changed, skipped, reason }: Job, action: BulkAction): str
 /** Does the same with several inquiries, as a job: each that can be is changed, with one Undo; for the others the toast says why not. */
 function useBulkAction({ table, target, onDone }: SelectedRecords) {
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const [done, setDone] = useState(0)
   const reload = () => {
     client.invalidateQueries({ queryKey: ['inquiry'] })

@@ -2,7 +2,7 @@ import { inquiryTable } from '@app/contracts/inquiries'
 import { lazy } from 'react'
 import { reloadingImport } from '#lib/reloading-import'
 import type { FeatureModule, RecordPartProps, TableExtension } from '#lib/table-extension'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { ChunkBoundary } from '#ui/chunk'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
@@ -67,9 +67,7 @@ const Failed = () => (
       Mails and replies could not be loaded: the site may have been updated, or the connection was lost. The fields
       below work.
     </p>
-    <Button size="small" variant="outline" className="justify-self-start" onClick={() => location.reload()}>
-      Reload
-    </Button>
+    <SmallButton onClick={() => location.reload()}>Reload</SmallButton>
   </Notice>
 )
 

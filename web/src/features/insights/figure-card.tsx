@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { saveFile } from '#lib/save-file'
 import { dateText } from '#lib/school-time'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 
 export type Ranked = {
   name: string
@@ -90,10 +90,10 @@ export function FigureCard({ id, title, columns, rows, empty = 'Nothing in this 
         <h3 id={id} className="text-xl">
           {title}
         </h3>
-        <Button variant="outline" size="small" onClick={download}>
+        <SmallButton onClick={download}>
           <Download className="size-4" />
           CSV<span className="sr-only"> of {title}</span>
-        </Button>
+        </SmallButton>
       </div>
       {children}
       <details>

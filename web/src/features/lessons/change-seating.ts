@@ -1,8 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import { useMutation } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { useUndo } from '#ui/use-undo'
 import { currentSeating, freeSeats, heldSeats, type Seating, saveSeating } from './seating'
 
@@ -127,7 +126,7 @@ export function useSeating(lesson: string, given: Seating, onChanged: () => void
     latest.current = next
     setKnown(next)
   }
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const undo = useUndo(async () => {})
   const save = useMutation({
     mutationKey: ['students', lesson],

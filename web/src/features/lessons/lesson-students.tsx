@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { failureText } from '#lib/failure-text'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { type SeatingChange, useSeating } from './change-seating'
 import { type Seating, takenText } from './seating'
@@ -59,9 +59,9 @@ export function LessonStudents({ lesson, seating, picker, onChanged }: Props) {
 }
 
 export const OneMoreSeat = ({ isBusy, onAdd }: { isBusy: boolean; onAdd: () => void }) => (
-  <Button size="small" variant="outline" className="justify-self-start" disabled={isBusy} onClick={onAdd}>
+  <SmallButton disabled={isBusy} onClick={onAdd}>
     One more seat
-  </Button>
+  </SmallButton>
 )
 
 export const SeatingError = ({ error }: { error: unknown }) => (

@@ -5,7 +5,6 @@ import { readToday } from '@app/contracts/today'
 import { optionLabel } from '@app/table-schema/field'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { callApi } from '#lib/call-api'
 import { recordsKey, reloadRecords } from '#lib/records'
 import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
@@ -14,8 +13,8 @@ import { counted } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { LoadError, Loading } from '#ui/load-state'
-import { showToastAtom } from '#ui/toast'
+import { LoadState } from '#ui/load-state'
+import { useToast } from '#ui/toast'
 import { changeSeating, MakeUpNotOwed } from './change-seating'
 import { SeatingError } from './lesson-students'
 import { freeSeats, seatingFrom } from './seating'
@@ -78,7 +77,7 @@ async function bookInto(chosen: TableRecord, student: string, onBooked: () => Pr
 /** Chooses the lesson that makes up for a missed one. */
 export function MakeUpDialog({ lesson, schema, student, onBooked, onClose }: Props) {
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const { data, error, refetch } = useQuery({
     queryKey: [...recordsKey('lessons'), 'make up', lesson],
     queryFn: ({ signal }) => comingLessons(lesson, signal),
@@ -109,8 +108,7 @@ export function MakeUpDialog({ lesson, schema, student, onBooked, onClose }: Pro
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-busy={book.isPending}>
-        {!data && error && <LoadError error={error} fallback="Failed to load lessons" onRetry={refetch} />}
-        {!data && !error && <Loading>Loading lessons...</Loading>}
+        {!data && <LoadState query={{ data, error, refetch }} what="lessons" />}
         {open?.length === 0 && <p className="text-muted">No coming lesson of this kind has a free seat.</p>}
         {open && open.length > 0 && (
           <ul aria-label="Coming lessons" className="grid gap-2">

@@ -3,7 +3,7 @@ import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useIsOffline } from '#lib/connection'
 import { Badge } from '#ui/badge'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { onDemand } from '#ui/chunk'
 import { type SeatingChange, useSeating } from './change-seating'
 import { SeatingError } from './lesson-students'
@@ -47,30 +47,19 @@ export function MakeUps({ lesson, schema, seating: given, missed, mayEdit, onCha
   if (shown.length === 0) return null
   if (mayAct && !open)
     return (
-      <Button
-        size="small"
-        variant="outline"
-        className="justify-self-start"
-        aria-expanded={false}
-        onClick={() => setOpen(true)}
-      >
+      <SmallButton aria-expanded={false} onClick={() => setOpen(true)}>
         <CalendarPlus className="size-4.5" />
         Make-up lessons
-      </Button>
+      </SmallButton>
     )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1" aria-busy={save.isPending}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h4 className="font-semibold">Make-up lessons</h4>
         {mayAct && others.length > 1 && (
-          <Button
-            size="small"
-            variant="outline"
-            disabled={save.isPending}
-            onClick={() => save.mutate({ owe: others.map(({ id }) => id) })}
-          >
+          <SmallButton disabled={save.isPending} onClick={() => save.mutate({ owe: others.map(({ id }) => id) })}>
             {others.length === missed.length ? 'Give all a make-up credit' : 'Give all others a make-up credit'}
-          </Button>
+          </SmallButton>
         )}
       </div>
       <ul aria-label="Make-up lessons" className="grid divide-y divide-line border-line border-y">
@@ -118,26 +107,18 @@ function Actions({ person: { id, label, deleted }, state, isBusy, onChange, onBo
   return (
     <span className="flex flex-wrap gap-1.5 max-sm:*:px-2 sm:ml-auto sm:justify-end">
       {!state && (
-        <Button
-          size="small"
-          variant="outline"
+        <SmallButton
           disabled={isBusy}
           aria-label={`Give ${label} a make-up credit`}
           onClick={() => onChange({ owe: [id] })}
         >
           Give a make-up credit
-        </Button>
+        </SmallButton>
       )}
       {state && !deleted && (
-        <Button
-          size="small"
-          variant="outline"
-          disabled={isBusy}
-          aria-label={`Book a make-up lesson for ${label}`}
-          onClick={onBook}
-        >
+        <SmallButton disabled={isBusy} aria-label={`Book a make-up lesson for ${label}`} onClick={onBook}>
           Book
-        </Button>
+        </SmallButton>
       )}
       {state && (
         <Button

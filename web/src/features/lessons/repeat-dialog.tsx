@@ -1,20 +1,19 @@
 import { lessonOf } from '@app/contracts/lessons'
 import type { TableRecord } from '@app/contracts/tables'
-import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { longDay, shortDay } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted, factsText } from '#lib/words'
 import { TextField } from '#ui/field'
 import { SavingDialog } from '#ui/saving-dialog'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { maxRepeats, repeatLesson, wallClock, weeklyDays } from './repeated-lessons'
 
 export type RepeatProps = { lesson: TableRecord; onChanged: () => void; undoBatch: (id: string) => void }
 
 /** Asks for the last day, and adds the lessons of every week until then. */
 export function RepeatDialog({ lesson, onChanged, undoBatch, onClose }: RepeatProps & { onClose: () => void }) {
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const { day } = wallClock(lessonOf(lesson).startsAt)
   const [until, setUntil] = useState('')
   const days = until ? weeklyDays(day, until) : []

@@ -1,7 +1,7 @@
 import { lessonOf } from '@app/contracts/lessons'
 import { CalendarSync } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { onDemand } from '#ui/chunk'
 import type { RepeatProps } from './repeat-dialog'
 
@@ -16,10 +16,10 @@ export function RepeatLesson(props: RepeatProps) {
   if (Number.isNaN(Date.parse(lessonOf(props.lesson).startsAt))) return null
   return (
     <>
-      <Button size="small" variant="outline" className="justify-self-start" onClick={() => setOpen(true)}>
+      <SmallButton onClick={() => setOpen(true)}>
         <CalendarSync className="size-4.5" />
         Repeat
-      </Button>
+      </SmallButton>
       {open && <RepeatDialog {...props} onClose={() => setOpen(false)} />}
     </>
   )

@@ -6,7 +6,7 @@ import { Mail } from 'lucide-react'
 import { mailDraftAtom } from '#features/mailings/mail-draft'
 import { recordsQuery } from '#features/records/list/tables.api'
 import { counted } from '#lib/words'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { Popover } from '#ui/popover'
 import { concerns, mailAfterChange } from './lesson-message'
 import { forgetUntoldBulkAtom, type UntoldBulk } from './untold.atoms'
@@ -56,9 +56,7 @@ export function UntoldBulkChip({ schema, bulk }: { schema: TableSchema; bulk: Un
                 <Mail className="size-4.5" />
                 Write
               </Button>
-              <Button size="small" variant="outline" onClick={dismiss}>
-                Dismiss
-              </Button>
+              <SmallButton onClick={dismiss}>Dismiss</SmallButton>
             </div>
           </div>
         )}

@@ -5,7 +5,7 @@ import { Mail } from 'lucide-react'
 import { mailDraftAtom, mayWrite } from '#features/mailings/mail-draft'
 import { useSchema } from '#features/records/list/use-schema'
 import { useRights } from '#lib/rights'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { onDemand } from '#ui/chunk'
 import { Notice } from '#ui/notice'
 import { mailAfterChange } from './lesson-message'
@@ -43,9 +43,7 @@ export function UntoldChange({ schema, record }: { schema: TableSchema; record: 
           <Mail className="size-4.5" />
           Write
         </Button>
-        <Button size="small" variant="outline" onClick={dismiss}>
-          Dismiss
-        </Button>
+        <SmallButton onClick={dismiss}>Dismiss</SmallButton>
       </div>
     </Notice>
   )

@@ -6,7 +6,6 @@ import { schoolDay } from '@app/school-time/school-day'
 import { recordLabel } from '@app/table-schema/references'
 import type { TableSchema } from '@app/table-schema/schema'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { ListPlus } from 'lucide-react'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
@@ -14,7 +13,7 @@ import { recordKey, recordsKey } from '#lib/records'
 import { momentText } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Menu } from '#ui/menu'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { useUndo } from '#ui/use-undo'
 import { changeSeating, type SeatingChange } from './change-seating'
 import { seatingFrom } from './seating'
@@ -36,7 +35,7 @@ type Props = { student: TableRecord; name: string; lessons: TableSchema }
 /** Puts a student on the waiting list of one of the next lessons; with an undo. */
 export function WaitMenu({ student, name, lessons }: Props) {
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const { data = [] } = useQuery(comingLessonsQuery)
   const reload = () =>
     Promise.all([

@@ -9,7 +9,7 @@ import { recordsKey } from '#lib/records'
 import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
 import { counted } from '#lib/words'
 import { Badge } from '#ui/badge'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { PhoneLink } from '#ui/phone-link'
 import { StudentBadges } from '#ui/student-badges'
 import { useSeating } from './change-seating'
@@ -114,15 +114,13 @@ export function WaitingList({ lesson, seating: given, waiting, mayEdit, onChange
                   </Button>
                 )}
                 {!lesson.cancelled && !student.deleted && (student.offer?.isOpen || free > 0) && (
-                  <Button
-                    size="small"
-                    variant="outline"
+                  <SmallButton
                     disabled={isBusy}
                     aria-label={`Add ${student.label} to the lesson`}
                     onClick={() => save.mutate({ add: student.id })}
                   >
                     Add to lesson
-                  </Button>
+                  </SmallButton>
                 )}
                 <Button
                   size="small"

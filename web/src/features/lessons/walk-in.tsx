@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { useSeating } from './change-seating'
 import { OneMoreSeat, SeatingError, type StudentPicker } from './lesson-students'
 import { type Seating, takenText } from './seating'
@@ -31,17 +31,10 @@ export function WalkIn({ lesson, seating, picker, onChanged, onAdded }: Props) {
     )
   return (
     <>
-      <Button
-        size="small"
-        variant="outline"
-        className="min-h-11"
-        aria-busy={save.isPending}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
+      <SmallButton className="min-h-11" aria-busy={save.isPending} aria-expanded={open} onClick={() => setOpen(!open)}>
         <UserPlus className="size-4.5" />
         Walk-in
-      </Button>
+      </SmallButton>
       {open && (
         <div className="order-1 grid w-full grid-cols-[minmax(0,1fr)] gap-2">
           {isFull && <p className="text-sm text-warn">Full: {takenText(now)}</p>}

@@ -3,7 +3,6 @@ import { AppError } from '@app/contracts/errors'
 import { type RosterLesson, readRoster, readToday } from '@app/contracts/today'
 import { schoolDay } from '@app/school-time/school-day'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { CloudRain } from 'lucide-react'
 import { useId, useState } from 'react'
 import { callApi } from '#lib/call-api'
@@ -13,13 +12,13 @@ import { useRights } from '#lib/rights'
 import { longDay, schoolTime, shortDay } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted, plural } from '#lib/words'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
 import { LoadError } from '#ui/load-state'
 import { SavingDialog } from '#ui/saving-dialog'
 import { Spinner } from '#ui/spinner'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { Recipients, useRecipients } from './recipients'
 
 const dayQuery = (date: string) => ({ ...queryOf(readRoster, { query: { date } }), staleTime: 0 })
@@ -54,10 +53,10 @@ export function CancelDay({ date }: { date: string }) {
   const canceling = useCancelDay(date)
   return (
     <>
-      <Button variant="outline" size="small" onClick={() => setOpen(true)}>
+      <SmallButton onClick={() => setOpen(true)}>
         <CloudRain className="size-4.5" />
         Cancel day
-      </Button>
+      </SmallButton>
       {open && <CancelDialog date={date} canceling={canceling} onClose={() => setOpen(false)} />}
     </>
   )
@@ -98,7 +97,7 @@ function CancelForm({ date, lessons, canceling, onClose }: Props & { lessons: re
   const [announcement, setAnnouncement] = useState(failed && (failed.announce ?? ''))
   const [subject, setSubject] = useState(failed?.write?.subject)
   const [text, setText] = useState(failed?.write?.text)
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const open = lessons.filter(({ cancelled, placeValue }) => !cancelled && (place === '' || placeValue === place))
   // Writing needs the right to see students; instructors are written to as well by those who may see them.
   const to = may('students', 'view') ? audiences.filter((table) => may(table, 'view')) : []

@@ -2,7 +2,7 @@ import type { MailingAudience } from '@app/contracts/mailings'
 import { atom, useSetAtom } from 'jotai'
 import { Mail } from 'lucide-react'
 import { type Rights, useRights, useSeesOwnOnly } from '#lib/rights'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 
 /** A mailing that is about to be written: what it is about, and what is filled in. */
 export type MailDraft = { about: MailingAudience['about']; subject: string; text: string; onSent?: () => void }
@@ -21,9 +21,9 @@ export function WriteButton({ draft, label }: { draft: () => MailDraft; label?: 
   const isOwn = useSeesOwnOnly('lessons')
   if (!mayWrite(may) && !isOwn) return null
   return (
-    <Button size="small" variant="outline" aria-label={label} onClick={() => write(draft())}>
+    <SmallButton aria-label={label} onClick={() => write(draft())}>
       <Mail className="size-4.5" />
       Write
-    </Button>
+    </SmallButton>
   )
 }

@@ -1,5 +1,4 @@
 import type { AudienceTable, MailingDraft } from '@app/contracts/mailings'
-import { useSetAtom } from 'jotai'
 import { Send } from 'lucide-react'
 import { useId, useState } from 'react'
 import { MailAllowanceNote } from '#lib/mail-allowance'
@@ -10,7 +9,7 @@ import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
 import { TextAreaField, TextField } from '#ui/field'
 import { SavingDialog } from '#ui/saving-dialog'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import type { MailDraft } from './mail-draft'
 import { Recipients, sendMailing, useRecipients } from './recipients'
 
@@ -29,7 +28,7 @@ export function WriteDialog({
 }) {
   const form = useId()
   const may = useRights()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const keyFor = useContentKey()
   const tables = (['students', 'instructors'] as const).filter(
     (table) => may(table, 'view') && (about.table === 'lessons' || about.table === table),

@@ -2,7 +2,7 @@ import { deletePasskey, type Passkey } from '@app/contracts/passkeys'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { dateText, dayAtSchool } from '#lib/school-time'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { ConfirmDelete } from '#ui/confirm-delete'
 import { TextField } from '#ui/field'
 import { ListCard, ListCardText } from '#ui/list-card'
@@ -34,12 +34,12 @@ function NameForm({ passkey, passkeys, close }: Props & { close: () => void }) {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <Button type="submit" variant="outline" size="small" disabled={passkeys.isBusy || name.trim() === ''}>
+      <SmallButton type="submit" disabled={passkeys.isBusy || name.trim() === ''}>
         Save
-      </Button>
-      <Button type="button" variant="outline" size="small" onClick={close}>
+      </SmallButton>
+      <SmallButton type="button" onClick={close}>
         Cancel
-      </Button>
+      </SmallButton>
     </form>
   )
 }
@@ -57,15 +57,13 @@ export function PasskeyItem({ passkey, passkeys, onDeleted }: ItemProps) {
             Added {day(passkey.createdAt)},{' '}
             {passkey.lastUsedAt ? `last used ${day(passkey.lastUsedAt)}` : 'not used yet'}
           </ListCardText>
-          <Button
-            variant="outline"
-            size="small"
+          <SmallButton
             aria-label={`Rename ${passkey.name}`}
             disabled={passkeys.isBusy}
             onClick={() => setRenaming(true)}
           >
             Rename
-          </Button>
+          </SmallButton>
         </>
       )}
       <ConfirmDelete

@@ -4,7 +4,6 @@ import { listRecords } from '@app/contracts/records'
 import type { TableRecord } from '@app/contracts/tables'
 import { referencedTable } from '@app/table-schema/references'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useSchema } from '#features/records/list/use-schema'
 import { callApi } from '#lib/call-api'
@@ -12,7 +11,7 @@ import { useRecentSignIn } from '#lib/recent-sign-in'
 import { recordsKey, reloadRecords, updateRecord } from '#lib/records'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { TextField } from '#ui/field'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { type AccessValues, emptyAccess, ownLessonsAccess, type Table } from './access-values'
 import { PersonForm } from './person-form'
 
@@ -76,7 +75,7 @@ type Props = { tables: readonly Table[]; email: string; onClose: () => void }
 /** Invites a person by mail, with role and rights. */
 export function InviteDialog({ tables, email: given, onClose }: Props) {
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   useRecentSignIn('This invitation', invitePerson)
   const [email, setEmail] = useState(given)
   const [values, setValues] = useState(emptyAccess)

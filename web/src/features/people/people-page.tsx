@@ -9,7 +9,7 @@ import { roleTitles } from '#lib/role-titles'
 import { momentText } from '#lib/school-time'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { accessSummary, type Table, useSharedTables } from './access-values'
 import { InviteDialog } from './invite-dialog'
@@ -141,10 +141,7 @@ export function PeoplePage({ tables, invite }: Props) {
           </Button>
         )}
       </div>
-      {error && (
-        <LoadError error={error} fallback="Failed to load people" isOutdated={!!people} onRetry={() => refetch()} />
-      )}
-      {!people && !error && <Loading>Loading people...</Loading>}
+      <LoadState query={{ data: people, error, refetch }} what="people" />
       {people && (
         <>
           <ul aria-label="People" className="grid gap-3">

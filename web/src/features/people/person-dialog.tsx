@@ -1,13 +1,12 @@
 import { deletePerson, listPeople, type Person, updatePerson } from '@app/contracts/people'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { ConfirmDelete } from '#ui/confirm-delete'
 import { Notice } from '#ui/notice'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { accessOf, type Table } from './access-values'
 import { PersonForm } from './person-form'
 
@@ -23,7 +22,7 @@ type Props = { person: Person; tables: readonly Table[]; onClose: () => void }
 /** Changes what a person may do, disables or deletes them. */
 export function PersonDialog({ person, tables, onClose }: Props) {
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   useRecentSignIn('This change of rights', updatePerson)
   const [values, setValues] = useState(() => accessOf(person))
   const [disabled, setDisabled] = useState(person.disabled)

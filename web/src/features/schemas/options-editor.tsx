@@ -1,7 +1,7 @@
 import type { FieldSchema } from '@app/table-schema/schema'
 import { type KeyboardEvent, useId } from 'react'
 import { flushSync } from 'react-dom'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { OptionRow } from '#ui/option-row'
 import { nameFor } from './draft'
 
@@ -139,9 +139,7 @@ export function OptionsEditor({ choice, hasCapacity, error, onChange }: Props) {
         </OptionRow>
       ))}
       {hasCapacity && <p className="text-muted text-sm">Capacity. You are warned when a lesson exceeds it.</p>}
-      <Button size="small" variant="outline" className="justify-self-start" onClick={add}>
-        Add an option
-      </Button>
+      <SmallButton onClick={add}>Add an option</SmallButton>
       <p className="text-bad text-sm empty:hidden" role="alert">
         {error}
       </p>

@@ -1,19 +1,17 @@
 import { retireSchema } from '@app/contracts/schema-calls'
 import type { EditableSchema } from '@app/contracts/schema-editor'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { callApi } from '#lib/call-api'
-import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
-import { Notice } from '#ui/notice'
-import { showToastAtom } from '#ui/toast'
+import { Failure } from '#ui/failure'
+import { useToast } from '#ui/toast'
 import { reloadSchemas } from './schema-queries'
 
 /** Hides a table, or brings it back. */
 export function RetireTable({ stored }: { stored: EditableSchema }) {
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const change = useSingleMutation({
     mutationKey: ['schema', stored.name],
     mutationFn: () =>
@@ -28,11 +26,7 @@ export function RetireTable({ stored }: { stored: EditableSchema }) {
     return <p className="text-muted">Other parts of the product need this table. It cannot be retired.</p>
   return (
     <div className="grid justify-items-start gap-2">
-      {change.error && (
-        <Notice tone="bad">
-          <p>{failureText(change.error, 'The table could not be changed')}</p>
-        </Notice>
-      )}
+      <Failure error={change.error} fallback="The table could not be changed" />
       <p className="text-muted">
         {stored.isRetired
           ? 'This table is retired and hidden. Its records are still there.'

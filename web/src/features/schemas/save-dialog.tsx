@@ -5,7 +5,6 @@ import type { EditableSchema, SchemaImpact, ValueFix } from '@app/contracts/sche
 import { titleOf } from '@app/table-schema/field'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
@@ -14,10 +13,10 @@ import { paths } from '#lib/paths'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted, numberText } from '#lib/words'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { FixChoice } from './fix-choice'
 import { differences } from './rule-texts'
 import { reloadSchemas } from './schema-queries'
@@ -58,7 +57,7 @@ type Props = {
 /** Tries the draft against the stored records, says what would not fit, and saves it. */
 export function SaveDialog({ stored, draft, onSaved, onClose, onReload }: Props) {
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   useRecentSignIn('This change of the table', publishSchema)
   const [progress, setProgress] = useState<[checked: number, total: number]>([0, 0])
   const [impact, setImpact] = useState<SchemaImpact>()
@@ -113,9 +112,7 @@ export function SaveDialog({ stored, draft, onSaved, onClose, onReload }: Props)
           <Notice tone="bad" takesFocus>
             <p>{failure || failureText(save.error, 'Save failed')}</p>
             {save.error instanceof AppError && save.error.code === 'conflict' && (
-              <Button size="small" variant="outline" className="justify-self-start" onClick={onReload}>
-                Load their version
-              </Button>
+              <SmallButton onClick={onReload}>Load their version</SmallButton>
             )}
           </Notice>
         )}

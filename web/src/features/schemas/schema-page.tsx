@@ -8,7 +8,7 @@ import { addFieldParameter } from '#lib/paths'
 import { momentText } from '#lib/school-time'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadError, Loading, LoadState } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { NewTableDialog } from './new-table-dialog'
 import { schemaQuery, tablesQuery } from './schema-queries'
@@ -96,8 +96,7 @@ type OneProps = Pick<Props, 'Preview' | 'onAdded'> & {
 
 function OneTable({ name, tables, ...page }: OneProps) {
   const { data, error, refetch } = useQuery(schemaQuery(name))
-  if (error && !data) return <LoadError error={error} fallback="Failed to load the table" onRetry={() => refetch()} />
-  if (!data) return <Loading>Loading the table...</Loading>
+  if (!data) return <LoadState query={{ data, error, refetch }} what="the table" />
   return <TableEditor key={data.version} stored={data} tables={tables} onReload={() => refetch()} {...page} />
 }
 

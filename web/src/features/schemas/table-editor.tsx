@@ -7,10 +7,10 @@ import { type ComponentType, useState } from 'react'
 import * as v from 'valibot'
 import { momentText } from '#lib/school-time'
 import { counted } from '#lib/words'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { DiscardDialog } from '#ui/discard-dialog'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { isSame, moved, withField, withoutField } from './draft'
 import { FieldDialog } from './field-dialog'
@@ -125,10 +125,10 @@ export function TableEditor({ stored, tables, Preview, onReload, onLeave, onAdde
           <TableFields draft={draft} onChange={setDraft} />
           <div className="flex flex-wrap items-center justify-between gap-3">
             <h3 className={heading}>Fields</h3>
-            <Button size="small" variant="outline" onClick={() => setOpen({ kind: 'field', name: null })}>
+            <SmallButton onClick={() => setOpen({ kind: 'field', name: null })}>
               <Plus className="size-5" />
               Add a field
-            </Button>
+            </SmallButton>
           </div>
           <FieldList
             draft={draft}
@@ -204,9 +204,9 @@ const RetiredFields = ({ fields, onReturn }: RetiredFieldsProps) => (
               Retired; removed with its values in {counted(retired.daysLeft, 'day')}
             </span>
           </span>
-          <Button size="small" variant="outline" aria-label={`Bring back ${title}`} onClick={() => onReturn(retired)}>
+          <SmallButton aria-label={`Bring back ${title}`} onClick={() => onReturn(retired)}>
             Bring back
-          </Button>
+          </SmallButton>
         </li>
       )
     })}
@@ -218,9 +218,7 @@ type VersionsProps = { name: string; current: TableSchema; onReturn: (schema: Ta
 /** Former descriptions, each with how the current one differs from it. Returning to one is a draft like any other. */
 function Versions({ name, current, onReturn }: VersionsProps) {
   const { data, error, refetch } = useQuery(versionsQuery(name))
-  if (error && !data)
-    return <LoadError error={error} fallback="Failed to load the versions" onRetry={() => refetch()} />
-  if (!data) return <Loading>Loading the versions...</Loading>
+  if (!data) return <LoadState query={{ data, error, refetch }} what="the versions" />
   if (data.length === 0) return <p className="text-muted">This table has not been changed here yet.</p>
   return (
     <ol className="grid gap-3">
@@ -235,9 +233,7 @@ function Versions({ name, current, onReturn }: VersionsProps) {
               Since then: {differences(schema, current).join(', ') || 'nothing changed'}
             </p>
           </div>
-          <Button size="small" variant="outline" onClick={() => onReturn({ ...schema, name })}>
-            Restore this version
-          </Button>
+          <SmallButton onClick={() => onReturn({ ...schema, name })}>Restore this version</SmallButton>
         </li>
       ))}
     </ol>

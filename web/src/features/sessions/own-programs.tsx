@@ -8,13 +8,12 @@ import { useRef } from 'react'
 import { sourceTitles } from '#features/bookings/hook-words'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
-import { failureText } from '#lib/failure-text'
 import { dateText, dayAtSchool } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { ConfirmDelete } from '#ui/confirm-delete'
+import { Failure } from '#ui/failure'
 import { ListCard, ListCardText } from '#ui/list-card'
-import { Notice } from '#ui/notice'
 
 type Program = {
   id: string
@@ -99,14 +98,9 @@ export function OwnPrograms({ userId }: { userId: string }) {
       <p className="max-w-prose text-muted">
         They belong to the school and keep working when you log out everywhere. Delete any you do not recognize.
       </p>
-      {error && (
-        <Notice tone="bad">
-          <p>{failureText(error, 'Failed to load the programs')}</p>
-          <Button size="small" variant="outline" className="justify-self-start" onClick={retry}>
-            Try again
-          </Button>
-        </Notice>
-      )}
+      <Failure error={error} fallback="Failed to load the programs">
+        <SmallButton onClick={retry}>Try again</SmallButton>
+      </Failure>
       <p role="status" className="sr-only">
         {remove.isSuccess && `Deleted: ${remove.variables.name}`}
       </p>

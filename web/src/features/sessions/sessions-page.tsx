@@ -7,7 +7,7 @@ import { failureText } from '#lib/failure-text'
 import { paths } from '#lib/paths'
 import { momentText } from '#lib/school-time'
 import { BrandMark } from '#ui/brand-mark'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { ListCard, ListCardText, ListStatus } from '#ui/list-card'
 import { usePageTitle } from '#ui/page-title'
 import { EndAll, sessionsQuery, useEndAllSessions, useEndSession, useIsEnding } from './end-sessions'
@@ -37,16 +37,9 @@ function SessionItem({ session, busy, ending, onEnd }: SessionItemProps) {
         Signed in <Instant at={createdAt} />, last seen <Instant at={lastSeenAt} />
         {kept && ', kept signed in for the day'}
       </ListCardText>
-      <Button
-        id={buttonId}
-        variant="outline"
-        size="small"
-        aria-labelledby={`${buttonId} ${nameId}`}
-        disabled={busy}
-        onClick={onEnd}
-      >
+      <SmallButton id={buttonId} aria-labelledby={`${buttonId} ${nameId}`} disabled={busy} onClick={onEnd}>
         {ending ? 'Ending...' : current ? 'Log out' : 'End'}
-      </Button>
+      </SmallButton>
     </ListCard>
   )
 }

@@ -1,10 +1,8 @@
 import { type Job, undoJob } from '@app/contracts/jobs'
 import { removeSamples, type Samples } from '@app/contracts/setup'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
-import { failureText } from '#lib/failure-text'
 import { followJob } from '#lib/follow-job'
 import { paths } from '#lib/paths'
 import { useRecentSignIn } from '#lib/recent-sign-in'
@@ -12,14 +10,14 @@ import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { Notice } from '#ui/notice'
-import { showToastAtom } from '#ui/toast'
+import { Failure } from '#ui/failure'
+import { useToast } from '#ui/toast'
 import { useUndo } from '#ui/use-undo'
 
 /** Removes the sample records as one job, with its progress and Undo. */
 function useRemoveSamples(onEnded: (job: Job) => void) {
   const client = useQueryClient()
-  const toast = useSetAtom(showToastAtom)
+  const toast = useToast()
   // Records of every table come and go.
   const reload = () => client.invalidateQueries()
   const undo = useUndo(reload)
@@ -127,11 +125,7 @@ export function RemoveSamplesDialog({ tables, onClose, onEnded }: Props) {
             {progress.done} of {progress.total} records
           </p>
         )}
-        {error && (
-          <Notice tone="bad">
-            <p>{failureText(error, 'Failed to remove the sample records')}</p>
-          </Notice>
-        )}
+        <Failure error={error} fallback="Failed to remove the sample records" />
       </div>
     </Dialog>
   )

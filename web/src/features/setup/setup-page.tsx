@@ -3,8 +3,8 @@ import { Circle, CircleCheck, CircleMinus } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'wouter'
 import { momentText } from '#lib/school-time'
-import { Button, ButtonLink } from '#ui/button'
-import { LoadError, Loading } from '#ui/load-state'
+import { Button, ButtonLink, SmallButton } from '#ui/button'
+import { LoadState } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { Progress } from './progress'
 import { SampleSection } from './sample-section'
@@ -75,15 +75,13 @@ function SkipRest({ steps, isSaving, onSkip }: Props) {
       <p id="steps-left" className="min-w-0 flex-1 basis-60 text-muted [overflow-wrap:anywhere]">
         Left: {list.format(steps.map(({ step }) => stepWords[step].title))}.
       </p>
-      <Button
-        variant="outline"
-        size="small"
+      <SmallButton
         aria-describedby="steps-left"
         disabled={isSaving}
         onClick={() => onSkip(steps.map(({ step }) => step))}
       >
         Skip these {steps.length}
-      </Button>
+      </SmallButton>
     </div>
   )
 }
@@ -102,10 +100,7 @@ export function SetupPage() {
         </h2>
         <p className="text-muted">In any order. A step is ticked when it is done, wherever you do it.</p>
       </div>
-      {error && (
-        <LoadError error={error} fallback="Failed to load the steps" isOutdated={!!steps} onRetry={() => refetch()} />
-      )}
-      {!steps && !error && <Loading>Loading the steps...</Loading>}
+      <LoadState query={{ data: steps, error, refetch }} what="the steps" />
       {steps && (
         <>
           <Progress steps={steps} />
@@ -124,9 +119,9 @@ export function SetupPage() {
             <p className="min-w-0 flex-1 basis-60 text-muted [overflow-wrap:anywhere]">
               {hidden ? `Hidden on Today by ${hidden.by}.` : 'The next step is shown on Today until all are settled.'}
             </p>
-            <Button variant="outline" size="small" disabled={isSaving} onClick={() => hide(!hidden)}>
+            <SmallButton disabled={isSaving} onClick={() => hide(!hidden)}>
               {hidden ? 'Show on Today' : 'Hide on Today'}
-            </Button>
+            </SmallButton>
           </div>
         </>
       )}

@@ -2,14 +2,13 @@ import { readDeliverability } from '@app/contracts/deliverability'
 import { listPasskeys } from '@app/contracts/passkeys'
 import { hideSetup, markSetupStep, readSetup, type Setup, type SetupMark, type SetupStep } from '@app/contracts/setup'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
 import { keepAnswer } from '#lib/keep-answer'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { useUndo } from '#ui/use-undo'
 
 const setupQuery = queryOf(readSetup)
@@ -40,7 +39,7 @@ type Known = Setup['steps'][number]
 /** Skips, confirms and reopens steps, one or several, and hides them all on Today. */
 export function useChangeSetup() {
   const client = useQueryClient()
-  const toast = useSetAtom(showToastAtom)
+  const toast = useToast()
   const onSuccess = (setup: Setup) => keepAnswer(client, setupQuery.queryKey, setup)
   const onError = (error: Error) => toast({ text: failureText(error, 'Failed to save') })
   const save = ({ step, as }: SetupMark & { step: SetupStep }) =>

@@ -18,7 +18,7 @@ import { useIsOffline } from '#lib/connection'
 import { paths } from '#lib/paths'
 import { useMayEdit, useSeesOwnOnly } from '#lib/rights'
 import { dayAtSchool } from '#lib/school-time'
-import { Button, ButtonLink } from '#ui/button'
+import { ButtonLink, SmallButton } from '#ui/button'
 import { WalkInLater } from './offline/walk-in-later'
 import { OwnWalkIn } from './own-walk-in'
 
@@ -79,10 +79,10 @@ export function LessonTools({ lesson, mayEdit }: { lesson: DayLesson; mayEdit: b
       />
       <div className="flex flex-wrap gap-1.5 max-sm:*:px-2 sm:gap-2">
         {mayChange && (
-          <Button size="small" variant="outline" aria-expanded={adding} onClick={() => setAdding(!adding)}>
+          <SmallButton aria-expanded={adding} onClick={() => setAdding(!adding)}>
             <UserPlus className="size-4.5" />
             {adding ? 'Done' : 'Students'}
-          </Button>
+          </SmallButton>
         )}
         <Link href={`${paths.roster}?date=${dayAtSchool(lesson.startsAt)}&lesson=${lesson.id}`} asChild>
           <ButtonLink variant="outline" size="small" aria-label={`Roster of ${lesson.title}`}>

@@ -3,7 +3,6 @@ import { addWalkIn, findWalkIns, removeWalkIn } from '@app/contracts/lessons'
 import type { DayLesson } from '@app/contracts/today'
 import type { TableSchema } from '@app/table-schema/schema'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useWithdrawMark } from '#features/attendance/use-save-attendance'
 import { useSchema } from '#features/records/list/use-schema'
@@ -12,7 +11,7 @@ import { queryOf } from '#lib/call-query'
 import { newKey } from '#lib/new-key'
 import { useSettled } from '#lib/use-debounced'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { useUndo } from '#ui/use-undo'
 import { WalkInButton, WalkInDialog } from './offline/walk-in-later'
 
@@ -45,7 +44,7 @@ function OwnDialog({ lesson: { id }, schema, ...props }: Props & { schema: Table
   const [key] = useState(newKey)
   const [name, setName] = useState('')
   const names = useNames(id, name)
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const withdrawMark = useWithdrawMark()
   const undo = useUndo(async () => props.onChanged())
   const add = useSingleMutation({

@@ -2,7 +2,7 @@ import type { TrashedRecord } from '@app/contracts/history'
 import { momentText } from '#lib/school-time'
 import { counted } from '#lib/words'
 import { Badge } from '#ui/badge'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 
 /** From here on the days that are left need attention. */
 const fewDays = 5
@@ -51,9 +51,9 @@ export function TrashItem(props: Props) {
       </Frame>
       <span className="flex flex-wrap items-center gap-2">
         {mayRestore && (
-          <Button size="small" variant="outline" disabled={isBusy} aria-label={`Restore ${title}`} onClick={onRestore}>
+          <SmallButton disabled={isBusy} aria-label={`Restore ${title}`} onClick={onRestore}>
             Restore
-          </Button>
+          </SmallButton>
         )}
         {mayPurge && (
           <button

@@ -2,7 +2,6 @@ import { comparable } from '@app/contracts/comparable'
 import { historyPageSize, listTrash, purgeRecord, type TrashedRecord } from '@app/contracts/history'
 import { restoreRecord } from '@app/contracts/record-changes'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useTableTitles } from '#features/records/list/use-schema'
@@ -21,7 +20,7 @@ import { Notice } from '#ui/notice'
 import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
 import { SavingDialog } from '#ui/saving-dialog'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { TrashItem } from './trash-item'
 
 /** Every query of the trash begins with this key. */
@@ -212,7 +211,7 @@ type Kept = { record: TrashedRecord; reason: string }
 /** Restores records one after the other, and returns those that had to stay with the reason. */
 function useRestore() {
   const client = useQueryClient()
-  const toast = useSetAtom(showToastAtom)
+  const toast = useToast()
   const { mutate, isPending, data } = useSingleMutation({
     mutationKey: ['restore'],
     async mutationFn(records: readonly TrashedRecord[]): Promise<Kept[]> {

@@ -2,7 +2,7 @@ import { type Drawing, isDrawn, maxDrawingLength } from '@app/contracts/waivers'
 import { Eraser, Undo2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import SignaturePad from 'signature_pad'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { TextField } from '#ui/field'
 
 type Point = { x: number; y: number }
@@ -115,24 +115,17 @@ function DrawingPad({ describedBy, isInvalid, disabled, onChange }: DrawingPadPr
         />
       </div>
       <div className="flex gap-2">
-        <Button
-          size="small"
-          variant="outline"
+        <SmallButton
           disabled={isEmpty || disabled}
           onClick={() => change((made) => made.fromData(made.toData().slice(0, -1)))}
         >
           <Undo2 className="size-4" />
           Undo
-        </Button>
-        <Button
-          size="small"
-          variant="outline"
-          disabled={isEmpty || disabled}
-          onClick={() => change((made) => made.clear())}
-        >
+        </SmallButton>
+        <SmallButton disabled={isEmpty || disabled} onClick={() => change((made) => made.clear())}>
           <Eraser className="size-4" />
           Clear
-        </Button>
+        </SmallButton>
       </div>
     </div>
   )

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { dateText, momentText } from '#lib/school-time'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { relationNames, waiverTextsQuery } from './waiver-queries'
 import './signed-dialog.css'
 
@@ -33,10 +33,7 @@ export function SignedDialog({ waiver, student, onClose }: Props) {
       }
     >
       <div className="signed-waiver grid grid-cols-[minmax(0,1fr)] gap-4">
-        {error && !text && (
-          <LoadError error={error} fallback="Failed to load the text of the waiver" onRetry={() => refetch()} />
-        )}
-        {!text && !error && <Loading>Loading the text of the waiver...</Loading>}
+        {!text && <LoadState query={{ data: text, error, refetch }} what="the text of the waiver" />}
         {text && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text.text}</p>}
         {drawing ? (
           <DrawingView drawing={drawing} signer={signer} />

@@ -8,7 +8,6 @@ import {
   type WaiverText,
 } from '@app/contracts/waivers'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
@@ -16,12 +15,12 @@ import { useRecentSignInOnEntry } from '#lib/recent-sign-in'
 import { momentText } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { TextAreaField, TextField } from '#ui/field'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { usePageTitle } from '#ui/page-title'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { waiverTextsQuery } from './waiver-queries'
 
 const validity = (months: number | null) => (months === null ? 'no end' : `valid for ${counted(months, 'month')}`)
@@ -39,8 +38,7 @@ export function WaiverPage() {
         record, Today or attendance. A published version never changes. A new text is a new version, and what was signed
         before keeps its own.
       </p>
-      {error && !data && <LoadError error={error} fallback="Failed to load the waiver" onRetry={() => refetch()} />}
-      {!data && !error && <Loading>Loading the waiver...</Loading>}
+      {!data && <LoadState query={{ data, error, refetch }} what="the waiver" />}
       {current && <TextForm key={current.version} current={current} onReload={() => refetch()} />}
       {earlier.length > 0 && (
         <section aria-label="Earlier versions" className="grid gap-2">
@@ -65,7 +63,7 @@ export function WaiverPage() {
 
 function TextForm({ current, onReload }: { current: WaiverText; onReload: () => void }) {
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const [text, setText] = useState(current.text)
   const entry = useRecentSignInOnEntry('A new version of the waiver', publishWaiverText)
   const [months, setMonths] = useState(String(current.months ?? ''))
@@ -136,9 +134,7 @@ function TextForm({ current, onReload }: { current: WaiverText; onReload: () => 
         <Notice tone="bad">
           <p>{failureText(save.error, 'Failed to publish the waiver.')} Your text is still here.</p>
           {save.error instanceof AppError && save.error.code === 'conflict' && (
-            <Button size="small" variant="outline" className="justify-self-start" onClick={onReload}>
-              Show the other version
-            </Button>
+            <SmallButton onClick={onReload}>Show the other version</SmallButton>
           )}
         </Notice>
       )}

@@ -8,7 +8,7 @@ import {
   shippedColors,
   type WebsiteColors,
 } from '@app/contracts/website/color-math'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { Group, useContentValue } from './content-field'
 
 /** Five colors, by day and by night. What somebody could not read is named, with the nearest color that can be read. */
@@ -67,15 +67,13 @@ function Fault({ fault: { token, scheme, what, ratio, needed, offer }, onUse }: 
         {!offer && ' Change the background first.'}
       </p>
       {offer && (
-        <Button
-          variant="outline"
-          size="small"
+        <SmallButton
           aria-label={`Use ${offer} for ${colorTitles[token]} ${schemeTitles[scheme]}`}
           onClick={() => onUse(offer)}
         >
           <span style={{ backgroundColor: offer }} className="size-5 rounded-full border border-edge" />
           Use {offer}
-        </Button>
+        </SmallButton>
       )}
     </div>
   )

@@ -6,8 +6,9 @@ import { instantText } from '#lib/local-time'
 import { paths } from '#lib/paths'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted, dot } from '#lib/words'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { ExternalLink } from '#ui/external-link'
+import { Failure } from '#ui/failure'
 import { Notice } from '#ui/notice'
 import {
   changesAtom,
@@ -41,15 +42,9 @@ export function ScheduledNotice({ mayEdit }: { mayEdit: boolean }) {
       </p>
       {error && <p className="text-bad">{failureText(error, 'It could not be canceled.')}</p>}
       {mayEdit && (
-        <Button
-          variant="outline"
-          size="small"
-          className="justify-self-start"
-          onClick={() => mutate()}
-          disabled={isPending}
-        >
+        <SmallButton onClick={() => mutate()} disabled={isPending}>
           Cancel the publication
-        </Button>
+        </SmallButton>
       )}
     </Notice>
   )
@@ -99,12 +94,9 @@ export function DraftBar({ mayEdit, onPublish }: Props) {
         )}
       </section>
       {failure !== undefined && (
-        <Notice tone="bad">
-          <p>{failureText(failure, 'The draft could not be saved.')}</p>
-          <Button size="small" variant="outline" className="justify-self-start" onClick={() => retry()}>
-            Save again
-          </Button>
-        </Notice>
+        <Failure error={failure} fallback="The draft could not be saved.">
+          <SmallButton onClick={() => retry()}>Save again</SmallButton>
+        </Failure>
       )}
     </>
   )

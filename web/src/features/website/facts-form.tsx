@@ -6,7 +6,7 @@ import { useAtomValue } from 'jotai'
 import { Plus, Trash2 } from 'lucide-react'
 import { useMayEdit } from '#lib/rights'
 import { counted } from '#lib/words'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { TextAreaField, TextField } from '#ui/field'
 import { ContentField, Group, useContentValue } from './content-field'
 import { HoursFields } from './hours-fields'
@@ -194,15 +194,10 @@ function Places() {
         ))}
       </ul>
       {places.length < 6 && (
-        <Button
-          variant="outline"
-          size="small"
-          className="justify-self-start"
-          onClick={() => setPlaces([...places, { town: '', place: '', map: '', directions: '' }])}
-        >
+        <SmallButton onClick={() => setPlaces([...places, { town: '', place: '', map: '', directions: '' }])}>
           <Plus className="size-4" />
           Add a place
-        </Button>
+        </SmallButton>
       )}
     </>
   )

@@ -9,8 +9,8 @@ import { useState } from 'react'
 import { queryOf } from '#lib/call-query'
 import { momentText } from '#lib/school-time'
 import { Badge } from '#ui/badge'
-import { Button } from '#ui/button'
-import { LoadError, Loading } from '#ui/load-state'
+import { SmallButton } from '#ui/button'
+import { LoadState } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
 import { ChangedValue } from './publish-dialog'
 import { RemovePicture } from './remove-picture'
@@ -21,8 +21,7 @@ type Props = { mayEdit: boolean; isBusy: boolean; onRestore: (version: WebsiteVe
 export function History({ mayEdit, isBusy, onRestore }: Props) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(queryOf(listSiteVersions, { query: { page: String(page) } }))
-  if (error && !data) return <LoadError error={error} fallback="Failed to load the history" onRetry={() => refetch()} />
-  if (!data) return <Loading>Loading the history...</Loading>
+  if (!data) return <LoadState query={{ data, error, refetch }} what="the history" />
   return (
     <div className="grid gap-4">
       <ol aria-label="Versions" className="grid gap-3">
@@ -39,9 +38,9 @@ export function History({ mayEdit, isBusy, onRestore }: Props) {
               </p>
               {version.isLive && <Badge tone="green" label="Live" />}
               {!version.isLive && mayEdit && (
-                <Button variant="outline" size="small" disabled={isBusy} onClick={() => onRestore(version)}>
+                <SmallButton disabled={isBusy} onClick={() => onRestore(version)}>
                   Restore this version
-                </Button>
+                </SmallButton>
               )}
             </div>
             {version.changes.length > 0 && (

@@ -3,7 +3,7 @@ import { addDays } from '@app/table-schema/conditions'
 import { useAtomValue } from 'jotai'
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { TextField } from '#ui/field'
 import { ContentField, useContentValue } from './content-field'
 import { DaysFields, Seasons } from './season-fields'
@@ -94,10 +94,10 @@ function Exceptions() {
           />
         ))}
       </ul>
-      <Button variant="outline" size="small" className="justify-self-start" onClick={add}>
+      <SmallButton onClick={add}>
         <Plus className="size-4" />
         Add a closure
-      </Button>
+      </SmallButton>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { TextAreaField, TextField } from '#ui/field'
 import { useContentValue } from './content-field'
 import { fieldId, shownErrorsAtom } from './website.atoms'
@@ -76,10 +76,10 @@ export function ItemList({ path, label, add, max, empty, fields }: Props) {
         ))}
       </ol>
       {items.length < max && (
-        <Button variant="outline" size="small" className="justify-self-start" onClick={append}>
+        <SmallButton onClick={append}>
           <Plus className="size-4" />
           {add}
-        </Button>
+        </SmallButton>
       )}
     </div>
   )

@@ -4,11 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
-import { failureText } from '#lib/failure-text'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { Notice } from '#ui/notice'
+import { Failure } from '#ui/failure'
 import { forgetPictureAtom, saveWebsiteAtom } from './website.atoms'
 
 /** Removes a picture from the page, from every version and from the storage, after a confirmation. */
@@ -62,11 +61,7 @@ export function RemovePicture({ id, label }: { id: string; label: string }) {
           }
         >
           <div className="grid gap-3">
-            {error && (
-              <Notice tone="bad">
-                <p>{failureText(error, 'Failed to remove the picture')}</p>
-              </Notice>
-            )}
+            <Failure error={error} fallback="Failed to remove the picture" />
             <p>
               It leaves the page, the draft and every version right away. It cannot be undone, and restoring a version
               does not bring it back. A browser that has shown it may keep it for a day.

@@ -3,7 +3,7 @@ import type { Season } from '@app/contracts/website/school-facts'
 import { useAtomValue } from 'jotai'
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { TextField } from '#ui/field'
 import { useContentValue } from './content-field'
 import { fieldId, shownErrorsAtom } from './website.atoms'
@@ -73,10 +73,10 @@ export function Seasons() {
         ))}
       </ul>
       {seasons.length < maxSeasons && (
-        <Button data-add variant="outline" size="small" className="justify-self-start" onClick={add}>
+        <SmallButton data-add onClick={add}>
           <Plus className="size-4" />
           Add a season
-        </Button>
+        </SmallButton>
       )}
     </div>
   )

@@ -10,12 +10,12 @@ import { failureText } from '#lib/failure-text'
 import { useMayEdit } from '#lib/rights'
 import { momentText } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { usePageTitle } from '#ui/page-title'
 import { Tabs } from '#ui/tabs'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { useMedia } from '#ui/use-media'
 import { useAskedField } from './click-to-edit'
 import { DraftBar, ScheduledNotice } from './draft-bar'
@@ -142,7 +142,7 @@ function useRestore() {
   const client = useQueryClient()
   const save = useSetAtom(saveWebsiteAtom)
   const restoreVersion = useSetAtom(restoreVersionAtom)
-  const toast = useSetAtom(showToastAtom)
+  const toast = useToast()
   const note = useSetAtom(noteDoneAtom)
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['restoreSiteVersion'],
@@ -180,9 +180,7 @@ function ConflictNotice() {
         <Button size="small" onClick={() => settle('theirs')}>
           Continue with theirs
         </Button>
-        <Button size="small" variant="outline" onClick={() => settle('mine')}>
-          Replace it with mine
-        </Button>
+        <SmallButton onClick={() => settle('mine')}>Replace it with mine</SmallButton>
       </div>
     </Notice>
   )

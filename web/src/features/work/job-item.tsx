@@ -8,7 +8,7 @@ import { momentText } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { numberText } from '#lib/words'
 import { Badge } from '#ui/badge'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { jobWords, stateTitles } from './job-words'
 import { type RecordLinks, SkippedList } from './skipped-list'
 
@@ -56,26 +56,22 @@ export function JobItem({ job, titles, isOwn, RecordLinks }: Props) {
           {job.reason && <p className="text-sm">{job.reason}</p>}
         </div>
         {job.undoable && (
-          <Button
-            size="small"
-            variant="outline"
+          <SmallButton
             disabled={undo.isPending || undo.isSuccess}
             aria-label={`Undo: ${what}`}
             onClick={() => undo.mutate()}
           >
             {undo.isPending ? 'Undoing...' : 'Undo'}
-          </Button>
+          </SmallButton>
         )}
         {!ended && (
-          <Button
-            size="small"
-            variant="outline"
+          <SmallButton
             disabled={cancel.isPending || isStopping}
             aria-label={`Cancel: ${what}`}
             onClick={() => cancel.mutate()}
           >
             {cancel.isPending || isStopping ? 'Canceling...' : 'Cancel'}
-          </Button>
+          </SmallButton>
         )}
       </div>
       {!ended && <Progress job={job} what={what} />}

@@ -11,8 +11,8 @@ import { paths } from '#lib/paths'
 import { reloadRecords } from '#lib/records'
 import { momentText } from '#lib/school-time'
 import { undoneText } from '#lib/words'
-import { Button } from '#ui/button'
-import { LoadError, Loading } from '#ui/load-state'
+import { SmallButton } from '#ui/button'
+import { LoadState } from '#ui/load-state'
 import { useUndo } from '#ui/use-undo'
 import { jobWords } from './job-words'
 
@@ -40,8 +40,7 @@ export function TableWork({ schema, onUndo }: { schema: TableSchema; onUndo: () 
   const jobs = data?.data.filter(({ table, undoable }) => table === name && undoable).slice(0, maxShown) ?? []
   return (
     <div className="grid w-80 max-w-full grid-cols-[minmax(0,1fr)] gap-1 p-1.5">
-      {error && !data && <LoadError error={error} fallback="Failed to load the recent changes" onRetry={refetch} />}
-      {!data && !error && <Loading>Loading the recent changes...</Loading>}
+      {!data && <LoadState query={{ data, error, refetch }} what="the recent changes" />}
       {isLoaded && jobs.length === 0 && (
         <p className="py-2 text-muted">No changes of several records in the last 30 days.</p>
       )}
@@ -56,10 +55,8 @@ export function TableWork({ schema, onUndo }: { schema: TableSchema; onUndo: () 
                   {momentText(job.createdAt)}
                 </time>
               </p>
-              <Button
+              <SmallButton
                 ref={at === 0 ? first : undefined}
-                size="small"
-                variant="outline"
                 aria-label={`Undo: ${what}`}
                 onClick={() => {
                   onUndo()
@@ -67,7 +64,7 @@ export function TableWork({ schema, onUndo }: { schema: TableSchema; onUndo: () 
                 }}
               >
                 Undo
-              </Button>
+              </SmallButton>
             </li>
           )
         })}

@@ -5,7 +5,7 @@ import { queryOf } from '#lib/call-query'
 import type { NamedTable } from '#lib/detail-words'
 import { useIsAdmin } from '#lib/rights'
 import { ListFilters, SelectFilter } from '#ui/list-filters'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
 import { JobItem } from './job-item'
@@ -53,15 +53,7 @@ export function WorkPage({ tables, userId, RecordLinks }: Props) {
           </ListFilters>
         </div>
       )}
-      {error && (
-        <LoadError
-          error={error}
-          fallback="Failed to load the recent work"
-          isOutdated={!!data}
-          onRetry={() => refetch()}
-        />
-      )}
-      {!data && !error && <Loading>Loading the recent work...</Loading>}
+      <LoadState query={{ data, error, refetch }} what="the recent work" />
       {data && (
         <>
           {data.data.length === 0 && (

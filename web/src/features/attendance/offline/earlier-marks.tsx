@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
 import { recordKey } from '#lib/records'
 import { counted } from '#lib/words'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { discardMarksAtom, markAtom, unsavedAtom, waitingLessonsAtom } from '../attendance.atoms'
 import { CollisionNotice } from '../collision-notice'
@@ -54,12 +54,8 @@ function EarlierLesson({ id }: { id: string }) {
             {counted(count, 'mark')} of {title}. {message}
           </p>
           <div className="flex flex-wrap gap-2">
-            <Button size="small" variant="outline" onClick={() => save(id)}>
-              Try again
-            </Button>
-            <Button size="small" variant="outline" onClick={() => discard(id)}>
-              Discard
-            </Button>
+            <SmallButton onClick={() => save(id)}>Try again</SmallButton>
+            <SmallButton onClick={() => discard(id)}>Discard</SmallButton>
           </div>
         </Notice>
       )}

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { StickyNote } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { momentText } from '#lib/school-time'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { TextAreaField } from '#ui/field'
 import { enterAtom, type NoteEntry } from './outbox.atoms'
 import { useSendOutbox } from './use-send-outbox'
@@ -34,9 +34,7 @@ export function NoteForm({ table, record, about }: Props) {
   }
   return (
     <>
-      <Button
-        size="small"
-        variant="outline"
+      <SmallButton
         className="min-h-11"
         aria-expanded={open}
         aria-label={`Note on ${about}`}
@@ -47,7 +45,7 @@ export function NoteForm({ table, record, about }: Props) {
       >
         <StickyNote className="size-4.5" />
         Note
-      </Button>
+      </SmallButton>
       {open && (
         <form onSubmit={submit} className="order-1 grid w-full grid-cols-[minmax(0,1fr)] gap-2">
           <TextAreaField

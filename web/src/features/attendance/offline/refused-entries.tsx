@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { outboxAtom, removeEntryAtom, type Waiting } from './outbox.atoms'
 import { useSendOutbox } from './use-send-outbox'
@@ -34,12 +34,12 @@ export function RefusedEntries() {
                   Add with one more seat
                 </Button>
               )}
-              <Button size="small" variant="outline" disabled={busy} onClick={() => again(waiting)}>
+              <SmallButton disabled={busy} onClick={() => again(waiting)}>
                 Try again
-              </Button>
-              <Button size="small" variant="outline" disabled={busy} onClick={() => remove(waiting.key)}>
+              </SmallButton>
+              <SmallButton disabled={busy} onClick={() => remove(waiting.key)}>
                 Discard
-              </Button>
+              </SmallButton>
             </div>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { X } from 'lucide-react'
 import { Button } from '#ui/button'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { enterAtom, outboxAtom, removeEntryAtom } from './outbox.atoms'
 
 /** The walk-ins of a lesson that are not sent yet. */
@@ -9,7 +9,7 @@ export function WaitingWalkIns({ lesson }: { lesson: string }) {
   const waiting = useAtomValue(outboxAtom).filter(({ entry }) => entry.kind === 'walk-in' && entry.lesson === lesson)
   const remove = useSetAtom(removeEntryAtom)
   const enter = useSetAtom(enterAtom)
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   if (waiting.length === 0) return null
   return (
     <ul aria-label="Walk-ins to send" className="grid divide-y divide-line">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { failureText } from '#lib/failure-text'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { SearchBox } from '#ui/search-box'
 import { formatTime } from '../format-time'
 import { inboxQuery } from './inbox.queries'
@@ -29,10 +29,10 @@ export function AttachSearch({ suggested, isBusy, onAttach }: Props) {
   }, [isOpen])
   if (!isOpen)
     return (
-      <Button size="small" variant="outline" disabled={isBusy} onClick={() => setOpen(true)}>
+      <SmallButton disabled={isBusy} onClick={() => setOpen(true)}>
         <Search className="size-4" />
         Other conversation
-      </Button>
+      </SmallButton>
     )
   const found = (q && data?.data.filter(({ id, spam }) => !spam && !suggested.includes(id))) || []
   return (
@@ -50,18 +50,12 @@ export function AttachSearch({ suggested, isBusy, onAttach }: Props) {
       <ul aria-label="Found conversations" className="grid grid-cols-[minmax(0,1fr)] gap-1.5 empty:hidden">
         {found.slice(0, maxFound).map(({ id, name, email, at, line }) => (
           <li key={id} className="grid grid-cols-[minmax(0,1fr)]">
-            <Button
-              size="small"
-              variant="outline"
-              className="justify-self-start text-left"
-              disabled={isBusy}
-              onClick={() => onAttach(id)}
-            >
+            <SmallButton className="text-left" disabled={isBusy} onClick={() => onAttach(id)}>
               <span className="[overflow-wrap:anywhere]">
                 Attach to {name || email}, {formatTime(at)}
                 <span className="block font-body font-normal text-muted">{line}</span>
               </span>
-            </Button>
+            </SmallButton>
           </li>
         ))}
       </ul>

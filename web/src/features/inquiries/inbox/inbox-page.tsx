@@ -6,7 +6,7 @@ import { useUser } from '#features/sign-in/user'
 import { useHasNoNetwork } from '#lib/connection'
 import { inboxPath } from '#lib/paths'
 import { useShortcuts } from '#lib/use-shortcuts'
-import { LoadError, Loading } from '#ui/load-state'
+import { LoadState } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
 import { SearchBox } from '#ui/search-box'
@@ -128,10 +128,7 @@ export function InboxPage({ userId, Records }: Props) {
                 onSearch={inbox.find}
                 total={data && !list.isPlaceholderData ? data.total : undefined}
               />
-              {error && (
-                <LoadError error={error} fallback="Failed to load the inbox" isOutdated={!!data} onRetry={refetch} />
-              )}
-              {!data && !error && <Loading>Loading the inbox...</Loading>}
+              <LoadState query={{ data, error, refetch }} what="the inbox" />
               {data && rows.length === 0 && !inbox.q && (
                 <p className="py-8 text-center text-muted">{emptyTexts[view]}</p>
               )}

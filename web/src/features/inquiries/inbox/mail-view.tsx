@@ -5,7 +5,6 @@ import { inquiryTable } from '@app/contracts/inquiries'
 import { type InboundPage, type InboundState, inboundPageSize, type MailSource } from '@app/contracts/messages'
 import { recordLabel } from '@app/table-schema/references'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useSchema } from '#features/records/list/use-schema'
@@ -17,11 +16,11 @@ import { useMayEdit } from '#lib/rights'
 import { usePresence } from '#lib/use-presence'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
-import { Button } from '#ui/button'
-import { LoadError, Loading } from '#ui/load-state'
+import { SmallButton } from '#ui/button'
+import { LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { PageSteps } from '#ui/page-steps'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { formatTime } from '../format-time'
 import { AttachSearch } from './attach-search'
 import { inboxKey } from './inbox.queries'
@@ -80,8 +79,7 @@ export function MailView({ view, onOpen }: Props) {
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / inboundPageSize))
   return (
     <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] content-start gap-4 lg:overflow-y-auto">
-      {error && <LoadError error={error} fallback="Failed to load the mail" isOutdated={!!data} onRetry={refetch} />}
-      {!data && !error && <Loading>Loading the mail...</Loading>}
+      <LoadState query={{ data, error, refetch }} what="the mail" />
       {data && <MailSources doors={data.doors} />}
       {data?.data.length === 0 && <p className="py-8 text-center text-muted">{empty}</p>}
       <ul aria-label={title} className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4 empty:hidden">
@@ -128,7 +126,7 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
   /** Whose the inquiry will be: forms of other sites send from an address of theirs. */
   const answered = replyTo.find(({ address }) => normalEmail(address))?.address
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['inbound', id],
     /** Without an inquiry a new one is made. */
@@ -178,34 +176,22 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
         </p>
       ))}
       {!shownIn && from.address && <SenderRecords email={from.address} />}
-      {shownIn && (
-        <Button size="small" variant="outline" className="justify-self-start" onClick={() => onOpen(shownIn)}>
-          Open the conversation
-        </Button>
-      )}
+      {shownIn && <SmallButton onClick={() => onOpen(shownIn)}>Open the conversation</SmallButton>}
       {isAsking && answered && (
         <Notice tone="warn" title="Nothing proves whose address this is">
           <p className="[overflow-wrap:anywhere]">
             Your replies would go to {answered}, where the sender wants them, and not to {from.address}.
           </p>
-          <Button
-            size="small"
-            variant="outline"
-            className="justify-self-start [overflow-wrap:anywhere]"
-            disabled={isPending}
-            onClick={() => mutate(undefined)}
-          >
+          <SmallButton className="[overflow-wrap:anywhere]" disabled={isPending} onClick={() => mutate(undefined)}>
             Create inquiry of {answered}
-          </Button>
+          </SmallButton>
         </Notice>
       )}
       {mayEdit && !shownIn && (
         <div className="flex flex-wrap gap-2">
           {suggestions.map(({ inquiry, name, email, receivedAt, reason: match, isFamily, isNamed }) => (
-            <Button
+            <SmallButton
               key={inquiry}
-              size="small"
-              variant="outline"
               disabled={isPending}
               title={
                 isNamed
@@ -217,16 +203,11 @@ function InboundMail({ mail, onOpen }: { mail: Mail; onOpen: (inquiry: string) =
               onClick={() => mutate(inquiry)}
             >
               Attach to {name || email}, {formatTime(receivedAt)}
-            </Button>
+            </SmallButton>
           ))}
-          <Button
-            size="small"
-            variant="outline"
-            disabled={isPending}
-            onClick={() => (answered ? setAsking(true) : mutate(undefined))}
-          >
+          <SmallButton disabled={isPending} onClick={() => (answered ? setAsking(true) : mutate(undefined))}>
             Create inquiry
-          </Button>
+          </SmallButton>
           <AttachSearch suggested={suggestions.map(({ inquiry }) => inquiry)} isBusy={isPending} onAttach={mutate} />
         </div>
       )}

@@ -1,6 +1,5 @@
 import { readInquiry, readMessage } from '@app/contracts/inquiry-calls'
 import { conversationPageSize } from '@app/contracts/messages'
-import { useSetAtom } from 'jotai'
 import { ChevronsUp, ChevronsUpDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -10,7 +9,7 @@ import { failureText } from '#lib/failure-text'
 import { useNow } from '#lib/use-now'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { formatTime } from '../format-time'
 import { MessageBody, WantedAnswers } from './message-body'
 import { MessageState } from './message-state'
@@ -75,7 +74,7 @@ export function MessageList({ messages: latest, earlier = 0, isComplete = false,
 /** Messages before those that an open conversation begins with, as far as a reader asks for them. */
 function useOlder(inquiry: string, latest: readonly ThreadMessage[], earlier: number) {
   const [{ messages, left }, setOlder] = useState<{ messages: ThreadMessage[]; left?: number }>({ messages: [] })
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const { mutate: load, isPending } = useSingleMutation({
     mutationKey: ['earlier', inquiry],
     mutationFn: () => {

@@ -1,12 +1,11 @@
-import { useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
 import { failureText } from '#lib/failure-text'
 import { spanText } from '#lib/span-text'
 import { useNow } from '#lib/use-now'
 import { useSingleMutation } from '#lib/use-single-mutation'
 
-import { Button } from '#ui/button'
-import { showToastAtom } from '#ui/toast'
+import { SmallButton } from '#ui/button'
+import { useToast } from '#ui/toast'
 import { reasonTexts } from '../delivery-texts'
 import { comingTime, formatTime } from '../format-time'
 import { sendAgain } from '../inquiries.queries'
@@ -24,9 +23,9 @@ export function MessageState({ inquiry, message, mayEdit, onUndone }: Props) {
   const again = useSendAgain(inquiry, message.id)
   if (!shown) return null
   const button = (label: string, { mutate, isPending }: { mutate: () => void; isPending: boolean }): ReactNode => (
-    <Button size="small" variant="outline" disabled={isPending} onClick={() => mutate()}>
+    <SmallButton disabled={isPending} onClick={() => mutate()}>
       {label}
-    </Button>
+    </SmallButton>
   )
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
@@ -71,7 +70,7 @@ export function stateOf({ isOurs, at, mail, bounce }: ThreadMessage, now: number
 
 /** Sends what came back, failed or was held, in the name of the reader. */
 function useSendAgain(inquiry: string, message: string) {
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const reload = useReload(inquiry)
   return useSingleMutation({
     mutationKey: ['send-again', message],
@@ -82,7 +81,7 @@ function useSendAgain(inquiry: string, message: string) {
 }
 
 function useUndo(inquiry: string, reply: string, onUndone: () => void) {
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const reload = useReload(inquiry)
   return useSingleMutation({
     mutationKey: ['undo-reply', reply],

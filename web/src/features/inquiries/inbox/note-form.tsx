@@ -5,7 +5,7 @@ import { failureText } from '#lib/failure-text'
 import { keepAnswer } from '#lib/keep-answer'
 import { useContentKey } from '#lib/use-content-key'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { colleaguesQuery, conversationQuery, writeNote } from './inbox.queries'
 
 /** The beginning of a handle at the end of what is typed. */
@@ -56,9 +56,9 @@ export function NoteForm({ id }: { id: string }) {
         <ul aria-label="Colleagues" className="flex flex-wrap gap-1.5">
           {offered.map(({ id: person, name, handle }) => (
             <li key={person}>
-              <Button size="small" variant="outline" onClick={() => mention(handle)}>
+              <SmallButton onClick={() => mention(handle)}>
                 {name} @{handle}
-              </Button>
+              </SmallButton>
             </li>
           ))}
         </ul>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { AlarmClock, Ban, Check, CircleCheck, MailCheck, UserRound } from 'lucide-react'
 import { useNow } from '#lib/use-now'
 import { useShortcuts } from '#lib/use-shortcuts'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { formatTime } from '../format-time'
 import { KeyedMenu, TimeMenu } from '../replies/time-menu'
 import { colleaguesQuery } from './inbox.queries'
@@ -36,10 +36,10 @@ export function ThreadBar({ inquiry, actions, userId }: Props) {
   })
   if (spam)
     return (
-      <Button size="small" variant="outline" disabled={actions.isRunning} onClick={actions.release}>
+      <SmallButton disabled={actions.isRunning} onClick={actions.release}>
         <MailCheck className="size-4" />
         Not spam
-      </Button>
+      </SmallButton>
     )
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -88,16 +88,14 @@ export function ThreadBar({ inquiry, actions, userId }: Props) {
           onTime={(until) => (isAnswered ? actions.followUp(until) : actions.snooze(until))}
         />
       )}
-      <Button
-        size="small"
-        variant="outline"
+      <SmallButton
         aria-keyshortcuts={isClosed ? undefined : 'e'}
         disabled={actions.isRunning}
         onClick={isClosed ? actions.reopen : actions.close}
       >
         <CircleCheck className="size-4" />
         {isClosed ? 'Open again' : 'Close'}
-      </Button>
+      </SmallButton>
       {maySpam && (
         <Button size="small" variant="quiet" aria-keyshortcuts="!" disabled={actions.isRunning} onClick={actions.spam}>
           <Ban className="size-4" />

@@ -7,7 +7,7 @@ import { useSchema } from '#features/records/list/use-schema'
 import { useMayEdit } from '#lib/rights'
 import { useShortcuts } from '#lib/use-shortcuts'
 import { dot } from '#lib/words'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { useMedia } from '#ui/use-media'
 import { useInquiry } from '../record/use-inquiry'
@@ -98,9 +98,9 @@ function Open({
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <div className="flex items-center gap-2">
             {onBack && (
-              <Button size="small" variant="outline" aria-label="Back to the list" onClick={onBack}>
+              <SmallButton aria-label="Back to the list" onClick={onBack}>
                 <ArrowLeft className="size-4" />
-              </Button>
+              </SmallButton>
             )}
             <h2 className="mr-auto min-w-0 truncate text-xl">
               {conversation.visitor.name || conversation.visitor.email}
@@ -112,15 +112,10 @@ function Open({
               )}
             </h2>
             {!hasRoom && (
-              <Button
-                size="small"
-                variant="outline"
-                aria-expanded={showsPerson}
-                onClick={() => setShowsPerson(!showsPerson)}
-              >
+              <SmallButton aria-expanded={showsPerson} onClick={() => setShowsPerson(!showsPerson)}>
                 <UserRound className="size-4" />
                 Person
-              </Button>
+              </SmallButton>
             )}
           </div>
           {mayEdit && <ThreadBar inquiry={inquiry} actions={actions} userId={userId} />}

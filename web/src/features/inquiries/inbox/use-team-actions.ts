@@ -2,11 +2,10 @@ import { type Inquiry, inquiryTable } from '@app/contracts/inquiries'
 import { schoolDay } from '@app/school-time/school-day'
 import { dayText } from '@app/table-schema/badges'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { failureText } from '#lib/failure-text'
 import { recordsKey } from '#lib/records'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { useUndo } from '#ui/use-undo'
 import { formatTime } from '../format-time'
 import { inquiryKey, markAsSpam, releaseFromSpam, setStatus } from '../inquiries.queries'
@@ -31,7 +30,7 @@ type Action = { call: () => Promise<Inquiry>; done: string; leaves: boolean; nex
  * snoozed.
  */
 export function useTeamActions(id: string, onLeave: () => void, isWaiting = false) {
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const reload = useReload(id)
 
   const undo = useUndo(reload)

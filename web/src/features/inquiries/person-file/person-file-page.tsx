@@ -11,17 +11,16 @@ import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { streamCall } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
-import { failureText } from '#lib/failure-text'
 import { listPath } from '#lib/list-address'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { saveFile } from '#lib/save-file'
 import { momentText } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
+import { Failure } from '#ui/failure'
 import { TextField } from '#ui/field'
 import { LoadError, Loading } from '#ui/load-state'
-import { Notice } from '#ui/notice'
 import { usePageTitle } from '#ui/page-title'
 import { EraseDialog } from '../record/erase-dialog'
 
@@ -155,20 +154,16 @@ function Found({ email }: { email: string }) {
           )}{' '}
           and {counted(data.attachments.length, 'file')} about <strong>{data.email}</strong>
         </p>
-        <Button size="small" variant="outline" disabled={archive.isPending} onClick={() => archive.mutate()}>
+        <SmallButton disabled={archive.isPending} onClick={() => archive.mutate()}>
           <Download className="size-4" />
           {archive.isPending ? 'Preparing...' : 'Download archive'}
-        </Button>
-        <Button size="small" variant="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        </SmallButton>
+        <SmallButton aria-haspopup="dialog" onClick={() => setAsking(true)}>
           <UserRoundX className="size-4" />
           Erase this person's data…
-        </Button>
+        </SmallButton>
       </div>
-      {archive.error && (
-        <Notice tone="bad">
-          <p>{failureText(archive.error, 'Failed to download the archive')}</p>
-        </Notice>
-      )}
+      <Failure error={archive.error} fallback="Failed to download the archive" />
       {sections.map((section) => (
         <FileSection key={section.id} {...section} />
       ))}

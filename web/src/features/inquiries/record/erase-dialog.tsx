@@ -1,17 +1,15 @@
 import { type ErasurePreview, eraseAddress, previewErasure } from '@app/contracts/erasures'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
-import { failureText } from '#lib/failure-text'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { Notice } from '#ui/notice'
+import { Failure } from '#ui/failure'
 import { Spinner } from '#ui/spinner'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 
 const kinds = [
   ['students', 'student', 'students'],
@@ -49,7 +47,7 @@ const previewOf = (people: readonly ErasedPerson[]) => {
 /** Shows what would be deleted before a person is erased, alone or with the rest of the family. */
 export function EraseDialog({ person, onClose, onErased }: Props) {
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   useRecentSignIn('This erasure', eraseAddress)
   const alone = useQuery(previewOf([person]))
   const family = alone.data?.family ?? []
@@ -121,19 +119,10 @@ export function EraseDialog({ person, onClose, onErased }: Props) {
             Counting what is stored...
           </p>
         )}
-        {failed.error && (
-          <Notice tone="bad">
-            <p>{failureText(failed.error, 'Failed to count what is stored')}</p>
-            <Button size="small" variant="outline" className="justify-self-start" onClick={() => failed.refetch()}>
-              Count again
-            </Button>
-          </Notice>
-        )}
-        {erasure.error && (
-          <Notice tone="bad">
-            <p>{failureText(erasure.error, 'Failed to erase')}</p>
-          </Notice>
-        )}
+        <Failure error={failed.error} fallback="Failed to count what is stored">
+          <SmallButton onClick={() => failed.refetch()}>Count again</SmallButton>
+        </Failure>
+        <Failure error={erasure.error} fallback="Failed to erase" />
       </div>
     </Dialog>
   )

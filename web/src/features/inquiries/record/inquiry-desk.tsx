@@ -5,7 +5,7 @@ import { failureText } from '#lib/failure-text'
 import { useMayEdit } from '#lib/rights'
 import type { RecordPartProps } from '#lib/table-extension'
 import { useNow } from '#lib/use-now'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
 import { formatTime } from '../format-time'
@@ -200,9 +200,9 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
 const Failure = ({ text, busy, onRetry }: { text: string; busy: boolean; onRetry: () => void }) => (
   <Notice tone="bad">
     <p>{text}</p>
-    <Button size="small" variant="outline" className="justify-self-start" disabled={busy} onClick={onRetry}>
+    <SmallButton disabled={busy} onClick={onRetry}>
       Try again
-    </Button>
+    </SmallButton>
   </Notice>
 )
 

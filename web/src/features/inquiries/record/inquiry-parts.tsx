@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { personFilePath } from '#lib/paths'
 import { useIsAdmin } from '#lib/rights'
 import type { RecordPartProps } from '#lib/table-extension'
-import { Button, ButtonLink } from '#ui/button'
+import { ButtonLink, SmallButton } from '#ui/button'
 import { EraseDialog } from './erase-dialog'
 
 export { InquiryDesk } from './inquiry-desk'
@@ -27,10 +27,10 @@ export function PrivacyPart({ schema, record, onGone }: RecordPartProps) {
           Person file
         </ButtonLink>
       )}
-      <Button size="small" variant="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <SmallButton aria-haspopup="dialog" onClick={() => setAsking(true)}>
         <UserRoundX className="size-4" />
         Erase this person's data…
-      </Button>
+      </SmallButton>
       {asking && <EraseDialog person={person} onClose={() => setAsking(false)} onErased={onGone} />}
     </section>
   )

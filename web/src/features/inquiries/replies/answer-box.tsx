@@ -3,7 +3,7 @@ import { Send } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { MailAllowanceNote } from '#lib/mail-allowance'
 import { SuppressedNote } from '#lib/suppressed-address'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { DiscardDialog } from '#ui/discard-dialog'
 import { Notice } from '#ui/notice'
 import { wantedCopies } from '../inbox/messages'
@@ -107,9 +107,7 @@ export function AnswerBox(props: Props) {
           }
         >
           <p>It is above. Read it before you answer.</p>
-          <Button size="small" variant="outline" className="justify-self-start" onClick={state.acknowledge}>
-            I have read it
-          </Button>
+          <SmallButton onClick={state.acknowledge}>I have read it</SmallButton>
         </Notice>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:items-start">
@@ -130,9 +128,7 @@ export function AnswerBox(props: Props) {
       {state.canRestore && (
         <p role="status" className="flex flex-wrap items-center gap-x-3 text-sm">
           The template replaced your text.
-          <Button size="small" variant="outline" onClick={state.restore}>
-            Restore my text
-          </Button>
+          <SmallButton onClick={state.restore}>Restore my text</SmallButton>
         </p>
       )}
       {state.cc !== undefined && <CcField value={state.cc} error={errors.cc} onValue={state.editCc} />}
@@ -159,29 +155,17 @@ export function AnswerBox(props: Props) {
             {state.unproven.join(', ')} would get the whole conversation. Anybody who has a mail of yours can write into
             it.
           </p>
-          <Button
-            size="small"
-            variant="outline"
-            className="justify-self-start [overflow-wrap:anywhere]"
-            disabled={isSending}
-            onClick={state.sendToUnproven}
-          >
+          <SmallButton className="[overflow-wrap:anywhere]" disabled={isSending} onClick={state.sendToUnproven}>
             Send a copy to {state.unproven.join(', ')}
-          </Button>
+          </SmallButton>
         </Notice>
       )}
       {state.failure && (
         <Notice tone="bad" title="The reply was not sent" takesFocus={Object.keys(errors).length === 0}>
           <p>{state.failure} Your text is still here.</p>
-          <Button
-            size="small"
-            variant="outline"
-            className="justify-self-start"
-            disabled={isSending}
-            onClick={state.retry}
-          >
+          <SmallButton disabled={isSending} onClick={state.retry}>
             Try again
-          </Button>
+          </SmallButton>
         </Notice>
       )}
       <div
@@ -205,21 +189,15 @@ export function AnswerBox(props: Props) {
           onTime={(until) => state.send(until.toISOString())}
         />
         <AttachButton state={state.files} />
-        {state.cc === undefined && (
-          <Button size="small" variant="outline" onClick={showCc}>
-            Cc
-          </Button>
-        )}
+        {state.cc === undefined && <SmallButton onClick={showCc}>Cc</SmallButton>}
         {wanted.map((address) => (
-          <Button
+          <SmallButton
             key={address}
-            size="small"
-            variant="outline"
             className="[overflow-wrap:anywhere]"
             onClick={() => state.editCc([state.cc?.trim(), address].filter(Boolean).join(', '))}
           >
             Cc {address}
-          </Button>
+          </SmallButton>
         ))}
         {state.hasDraft && (
           <Button size="small" variant="quiet" disabled={isSending} onClick={() => setAsking(true)}>

@@ -8,7 +8,7 @@ import { queryOf } from '#lib/call-query'
 import { dayAtSchool, longDay, schoolTime, shortDay } from '#lib/school-time'
 import { useNow } from '#lib/use-now'
 import { counted } from '#lib/words'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 
 const maxOffered = 3
 
@@ -67,10 +67,10 @@ export function LessonOffer({ interest, onInsert }: Props) {
           </li>
         ))}
       </ul>
-      <Button size="small" variant="outline" onClick={() => onInsert(lessons)}>
+      <SmallButton onClick={() => onInsert(lessons)}>
         <CalendarPlus className="size-4" />
         Insert these lessons
-      </Button>
+      </SmallButton>
     </section>
   )
 }

@@ -1,8 +1,7 @@
-import { failureText } from '#lib/failure-text'
 import { paths } from '#lib/paths'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { ExternalLink } from '#ui/external-link'
-import { Notice } from '#ui/notice'
+import { Failure } from '#ui/failure'
 import type { AnswerState } from './use-answer'
 
 type Props = { state: Pick<AnswerState, 'templates' | 'values' | 'choose'> }
@@ -33,20 +32,11 @@ export function TemplateChooser({ state: { templates, values, choose } }: Props)
           </option>
         ))}
       </select>
-      {error && (
-        <Notice tone="bad">
-          <p>{failureText(error, 'Failed to load the templates')}</p>
-          <Button
-            size="small"
-            variant="outline"
-            className="justify-self-start"
-            disabled={isFetching}
-            onClick={() => refetch()}
-          >
-            Try again
-          </Button>
-        </Notice>
-      )}
+      <Failure error={error} fallback="Failed to load the templates">
+        <SmallButton disabled={isFetching} onClick={() => refetch()}>
+          Try again
+        </SmallButton>
+      </Failure>
     </div>
   )
 }

@@ -10,12 +10,11 @@ import {
   type ReplyDraft,
   type ReplyRequest,
 } from '@app/contracts/replies'
-import { useSetAtom } from 'jotai'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { useContentKey } from '#lib/use-content-key'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { comingTime } from '../format-time'
 import { answer, keepDraft, newerThanSeen, takeBackReply, unprovenIn } from '../inbox/inbox.queries'
 import { useReload } from '../inbox/use-team-actions'
@@ -60,7 +59,7 @@ export function useAnswer({ inquiry, conversation, onSent, onUndone, onDiscarded
   const [unproven, setUnproven] = useState<readonly string[]>([])
   const keyFor = useContentKey()
   const reload = useReload(id)
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const draftKeeper = useDraftKeeper(id, onUnsaved)
   const { signature } = conversation
   const begunDraft = conversation.draft && unsigned(conversation.draft.text, signature)

@@ -5,7 +5,7 @@ import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { listPath } from '#lib/list-address'
 import { paths } from '#lib/paths'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { TextAreaField, TextField } from '#ui/field'
 import { OptionRow } from '#ui/option-row'
 import { usePageTitle } from '#ui/page-title'
@@ -60,9 +60,9 @@ function InterestsEditor({ interests, error, readOnly, onChange }: Props) {
       <p id="settings-interests-error" className="text-bad text-sm empty:hidden">
         {error}
       </p>
-      <Button size="small" variant="outline" className="justify-self-start" disabled={readOnly} onClick={add}>
+      <SmallButton disabled={readOnly} onClick={add}>
         Add an interest
-      </Button>
+      </SmallButton>
     </fieldset>
   )
 }

@@ -8,8 +8,8 @@ import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
 import { keepAnswer } from '#lib/keep-answer'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { Button } from '#ui/button'
-import { Notice } from '#ui/notice'
+import { Button, SmallButton } from '#ui/button'
+import { Failure } from '#ui/failure'
 
 const userQuery = queryOf(getCurrentUser)
 
@@ -46,12 +46,9 @@ export function SignatureSection() {
         Added to the end of your replies. You can leave it out of any reply.
       </p>
       {error && !user && (
-        <Notice tone="bad">
-          <p>{failureText(error, 'Failed to load your signature')}</p>
-          <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </Notice>
+        <Failure error={error} fallback="Failed to load your signature">
+          <SmallButton onClick={() => refetch()}>Try again</SmallButton>
+        </Failure>
       )}
       {user && (
         <form onSubmit={onSubmit} className="grid max-w-xl gap-3">

@@ -1,7 +1,6 @@
 import type { Batch } from '@app/contracts/batches'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { paths } from '#lib/paths'
@@ -9,7 +8,7 @@ import { reloadRecords } from '#lib/records'
 import type { RecordChange, RecordTarget } from '#lib/table-extension'
 import { useFollowUp } from '#lib/use-follow-up'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { useExtension } from '../list/use-extension'
 import { type BatchAction, recordCount, runBatch, useUndoBatch } from './run-batch'
 
@@ -32,7 +31,7 @@ function changeOf(schema: TableSchema, { action, target }: Job, skipped: Batch['
 /** Runs a batch with progress, one toast with Undo, and the list of skipped records. */
 export function useBatch(schema: TableSchema, onDone: () => void) {
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const undo = useUndoBatch(schema.name)
   const [progress, setProgress] = useState<Batch>()
   const offer = useFollowUp(useExtension(schema.name).followUp)

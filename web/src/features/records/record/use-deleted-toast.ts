@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { recordsKey } from '#lib/records'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { useUndo } from '#ui/use-undo'
 import { restoreRecord } from '../list/tables.api'
 
 /** Says that a record of a table was deleted, with Undo, and reloads its lists. */
 export function useDeletedToast(table: string) {
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const reload = () => client.invalidateQueries({ queryKey: recordsKey(table) })
   const undo = useUndo(reload, 'Failed to restore the record')
   return (id: string, onRestored = () => {}): Promise<void> => {

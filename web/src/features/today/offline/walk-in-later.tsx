@@ -12,7 +12,7 @@ import { enterAtom, type NewGuardian, type WalkInEntry } from '#features/attenda
 import { FormField } from '#features/records/record/form/form-field'
 import { neededFields, useRecordForm } from '#features/records/record/form/use-record-form'
 import { mostAlike } from '#features/records/record/new-record/likely-duplicates'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { TextField } from '#ui/field'
 import { SavingDialog } from '#ui/saving-dialog'
 import { useKeptStudents, useKnownDays } from './offline-students'
@@ -77,9 +77,7 @@ export function WalkInButton({ schema, dialog }: ButtonProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button
-        size="small"
-        variant="outline"
+      <SmallButton
         className="min-h-11 justify-self-start"
         aria-haspopup="dialog"
         disabled={!schema}
@@ -87,7 +85,7 @@ export function WalkInButton({ schema, dialog }: ButtonProps) {
       >
         <UserPlus className="size-4.5" />
         Walk-in
-      </Button>
+      </SmallButton>
       {open && schema && dialog(schema, () => setOpen(false))}
     </>
   )
@@ -183,14 +181,9 @@ export function WalkInDialog({ schema, note, alike, onName, saving, onClose }: D
           <p className="font-semibold">Already a student?</p>
           <div className="flex flex-wrap gap-2">
             {known.map((student) => (
-              <Button
-                key={student.id}
-                size="small"
-                variant="outline"
-                onClick={() => add({ id: student.id }, student.label)}
-              >
+              <SmallButton key={student.id} onClick={() => add({ id: student.id }, student.label)}>
                 {student.label}
-              </Button>
+              </SmallButton>
             ))}
           </div>
         </section>

@@ -1,5 +1,5 @@
 import { numberText, sizeText } from '#lib/words'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
 import type { ExportState } from './use-export'
@@ -19,9 +19,7 @@ export function ExportStatus({ state, onCancel, onDismiss }: Props) {
     return (
       <Notice tone="bad" title="Export failed">
         <p>{state.message}</p>
-        <Button size="small" variant="outline" className="justify-self-start" onClick={onDismiss}>
-          Close
-        </Button>
+        <SmallButton onClick={onDismiss}>Close</SmallButton>
       </Notice>
     )
   if (state.kind === 'done')
@@ -43,9 +41,7 @@ export function ExportStatus({ state, onCancel, onDismiss }: Props) {
         value={total === undefined || rows === undefined ? undefined : Math.min(rows, total)}
         className="h-2 min-w-24 flex-1 accent-forest"
       />
-      <Button size="small" variant="outline" onClick={onCancel}>
-        Cancel export
-      </Button>
+      <SmallButton onClick={onCancel}>Cancel export</SmallButton>
     </div>
   )
 }

@@ -1,11 +1,10 @@
 import { type Column, tabLabel } from '@app/table-schema/cell'
 import type { TableSchema } from '@app/table-schema/schema'
-import { useSetAtom } from 'jotai'
 import { Printer } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { Spinner } from '#ui/spinner'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import type { View } from '../list-view'
 import { fetchPrinted, type PrintedList, PrintSheet } from './print-sheet'
 
@@ -16,7 +15,7 @@ const isPrintKey = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) 
 
 /** Prints all records of a view with the columns that are shown, as the browser's own key for printing does. */
 export function PrintButton({ schema, view, columns }: Props) {
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const [list, setList] = useState<PrintedList>()
   const [isLoading, setLoading] = useState(false)
   const running = useRef<AbortController>(undefined)

@@ -1,7 +1,6 @@
 import type { TableView } from '@app/contracts/views'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { failureText } from '#lib/failure-text'
@@ -9,7 +8,7 @@ import { useSeesOwnOnly } from '#lib/rights'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { onDemand } from '#ui/chunk'
 import { Menu } from '#ui/menu'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { useUndo } from '#ui/use-undo'
 import type { Arrangement } from '../columns/use-columns'
 import { emptyView, printView, type ShowView, type View } from '../list-view'
@@ -35,7 +34,7 @@ export function ViewsMenu({ schema, view, views, current, arrangement, show }: P
   const [isSaving, setSaving] = useState(false)
   const schemas = useSchemas().data?.tables
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const mayShare = !useSeesOwnOnly(schema.name)
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['view', schema.name],

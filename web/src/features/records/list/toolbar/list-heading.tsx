@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useRights, useSeesOwnOnly } from '#lib/rights'
 import type { HeadingActionProps } from '#lib/table-extension'
 import { plural } from '#lib/words'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { onDemand } from '#ui/chunk'
 import { Popover } from '#ui/popover'
 import { phone, useMedia } from '#ui/use-media'
@@ -92,10 +92,10 @@ export function ListHeading({ selected, actions }: Props) {
               : actions()}
             {mayExport && !isPhone && (
               <div className="flex gap-1">
-                <Button variant="outline" size="small" disabled={isRunning} onClick={() => exporting.start()}>
+                <SmallButton disabled={isRunning} onClick={() => exporting.start()}>
                   <Download className="size-4" />
                   Export CSV
-                </Button>
+                </SmallButton>
                 <ExportOptionsMenu {...choices} />
               </div>
             )}

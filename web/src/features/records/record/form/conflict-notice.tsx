@@ -4,7 +4,7 @@ import { titleOf } from '@app/table-schema/field'
 import type { Values } from '@app/table-schema/record'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useState } from 'react'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { deletionText, type SaveConflict, useLastChange } from './save-conflict'
 import { changedFields } from './use-record-form'
@@ -49,12 +49,12 @@ function StaleNotice({ schema, theirs, mine, onOverwrite, onReload, busy }: Prop
         <Button size="small" aria-expanded={seen} onClick={() => setSeen(!seen)}>
           {seen ? 'Hide the changes' : 'See the changes'}
         </Button>
-        <Button size="small" variant="outline" disabled={busy} onClick={() => onReload(theirs)}>
+        <SmallButton disabled={busy} onClick={() => onReload(theirs)}>
           Reload theirs
-        </Button>
-        <Button size="small" variant="outline" disabled={busy} onClick={onOverwrite}>
+        </SmallButton>
+        <SmallButton disabled={busy} onClick={onOverwrite}>
           Overwrite with mine
-        </Button>
+        </SmallButton>
       </div>
       {seen && <Differences schema={schema} theirs={theirs} mine={mine} />}
     </Notice>

@@ -1,7 +1,7 @@
 import { columns } from '@app/table-schema/cell'
 import { titleOf } from '@app/table-schema/field'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { recordName } from '../../list/record-name'
 import { FormField, type FormFieldProps } from './form-field'
 
@@ -51,9 +51,9 @@ export function FillDown({ isLast, onChosen, onPrevious, ...field }: Props) {
           <span className="text-muted text-sm">{does}</span>
         </p>
         {onPrevious && (
-          <Button size="small" variant="outline" className="shrink-0" onClick={onPrevious}>
+          <SmallButton className="shrink-0" onClick={onPrevious}>
             Back
-          </Button>
+          </SmallButton>
         )}
       </div>
       <p role="status" className="sr-only">

@@ -2,7 +2,7 @@ import { fullText } from '@app/table-schema/cell'
 import { titleOf } from '@app/table-schema/field'
 import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 import { useState } from 'react'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { typeDiffers, typeName } from '../../list/cells/cell-kinds'
 import { useExtension } from '../../list/use-extension'
 import { isShort, widgetKind } from '../widgets/widget'
@@ -60,18 +60,15 @@ export function FormField({ schema, name, field, form, prefix }: FormFieldProps)
         describedBy={notes}
       />
       {quickValues?.[name]?.map((quick) => (
-        <Button
+        <SmallButton
           key={quick.label}
-          size="small"
-          variant="outline"
-          className="justify-self-start"
           onClick={() => {
             form.set(name, quick.value())
             setQuickly(quickly + 1)
           }}
         >
           {quick.label}
-        </Button>
+        </SmallButton>
       ))}
       {differs && (
         <p id={`${id}-stored`} className="text-sm text-warn [overflow-wrap:anywhere]">

@@ -1,16 +1,15 @@
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { givenValues, newRecord } from '#lib/list-address'
 import { recordKey, recordsKey } from '#lib/records'
 import { useFollowUp } from '#lib/use-follow-up'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
 import { Spinner } from '#ui/spinner'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { focusRecord } from '../../list/focus-record'
 import { singular } from '../../list/record-name'
 import { editQuery } from '../../list/tables.api'
@@ -40,7 +39,7 @@ const slowMs = 300
 /** Loads the record before it is edited: the list may be stale and shows fewer fields. */
 export function RecordLoader({ schema, id, onClose, onDirty, onLeave, next, onStep }: Props) {
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const isNew = id === newRecord
   const [given] = useState(() => (isNew ? givenValues() : {}))
   const { data, error, refetch } = useQuery({ ...editQuery(schema.name, id), enabled: !isNew })
@@ -94,9 +93,7 @@ export function RecordLoader({ schema, id, onClose, onDirty, onLeave, next, onSt
       {error ? (
         <Notice tone="bad">
           <p>{deletionText(conflictFrom(error)) ?? failureText(error, 'Failed to load the record')}</p>
-          <Button size="small" variant="outline" className="justify-self-start" onClick={() => refetch()}>
-            Try again
-          </Button>
+          <SmallButton onClick={() => refetch()}>Try again</SmallButton>
         </Notice>
       ) : (
         <p role="status" className="flex items-center gap-2 py-6 text-muted">

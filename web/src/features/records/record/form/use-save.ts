@@ -11,7 +11,7 @@ import { reloadRecords, updateRecord } from '#lib/records'
 import type { RecordChange } from '#lib/table-extension'
 import { useContentKey } from '#lib/use-content-key'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { rememberUndoAtom, showToastAtom } from '#ui/toast'
+import { rememberUndoAtom, useToast } from '#ui/toast'
 import { useUndo } from '#ui/use-undo'
 import { singular } from '../../list/record-name'
 import { referenceValues } from '../../list/references/references.api'
@@ -105,7 +105,7 @@ const reducedField = (schema: TableSchema, fields: readonly string[], before: Va
 function useUndoSave(schema: TableSchema) {
   const client = useQueryClient()
   const remember = useSetAtom(rememberUndoAtom)
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const { name } = schema
   const undo = useUndo(() => reloadRecords(client, name))
   const undoLater = (done: string, write: () => Promise<unknown>, told?: string) => {

@@ -5,7 +5,7 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import { recordsKey } from '#lib/records'
 import { Badge } from '#ui/badge'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { emptyView } from '../../list/list-view'
 import { singular } from '../../list/record-name'
 import { RecordPicker } from '../../list/references/record-picker'
@@ -66,9 +66,9 @@ export function AlreadyHere({ choices, label = 'Likely the same', isBusy = false
       <ul className="grid gap-1.5">
         {choices.map((choice) => (
           <li key={choice.id} className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <Button size="small" variant="outline" disabled={isBusy} onClick={() => onChoose(choice.id)}>
+            <SmallButton disabled={isBusy} onClick={() => onChoose(choice.id)}>
               {choice.label}
-            </Button>
+            </SmallButton>
             {choice.detail && <small>{choice.detail}</small>}
             {choice.badges?.map((badge) => (
               <Badge key={badge.label} {...badge} />

@@ -11,7 +11,7 @@ import { useMayEdit } from '#lib/rights'
 import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
 import { factsText } from '#lib/words'
 import { Badge } from '#ui/badge'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { recordName, singular } from '../../list/record-name'
 import { LabelsContext, useLabels } from '../../list/references/references.api'
@@ -111,10 +111,10 @@ export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirt
         </div>
         {data && mayEdit && (
           <>
-            <Button size="small" variant="outline" className="my-0.5" onClick={onEdit}>
+            <SmallButton className="my-0.5" onClick={onEdit}>
               <Pencil className="size-4" />
               Edit
-            </Button>
+            </SmallButton>
             <button
               type="button"
               aria-label={`Delete ${name}`}

@@ -3,11 +3,10 @@ import { fullText } from '@app/table-schema/cell'
 import { titleOf } from '@app/table-schema/field'
 import { sameValue } from '@app/table-schema/record'
 import type { TableSchema } from '@app/table-schema/schema'
-import { useSetAtom } from 'jotai'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { useFollowUp } from '#lib/use-follow-up'
-import { Button } from '#ui/button'
-import { showToastAtom } from '#ui/toast'
+import { Button, SmallButton } from '#ui/button'
+import { useToast } from '#ui/toast'
 import { useExtension } from '../../list/use-extension'
 import { FieldWidget } from '../form/field-widget'
 import { useLastChange } from '../form/save-conflict'
@@ -26,7 +25,7 @@ function useCellSave(
   const form = useRecordForm(schema, record)
   const field = schema.properties[name]!
   const offer = useFollowUp(useExtension(schema.name).followUp)
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
   const move = useRef<Move>('stay')
   const { save, isSaving, failure, conflict, dismissConflict } = useSave(
     schema,
@@ -161,11 +160,7 @@ export function CellEditor({ schema, record, place, name, keys, onSaved, onCance
           {message}
         </p>
       ))}
-      {others.length > 0 && (
-        <Button size="small" variant="outline" className="justify-self-start" onClick={onForm}>
-          Edit all fields
-        </Button>
-      )}
+      {others.length > 0 && <SmallButton onClick={onForm}>Edit all fields</SmallButton>}
       {conflict?.kind === 'stale' && (
         <StaleCell
           schema={schema}
@@ -236,9 +231,9 @@ function StaleCell({ schema, name, theirs, onTheirs, onMine, busy }: StaleCellPr
         <Button size="small" disabled={busy} onClick={onTheirs}>
           Keep theirs
         </Button>
-        <Button size="small" variant="outline" disabled={busy} onClick={onMine}>
+        <SmallButton disabled={busy} onClick={onMine}>
           Save mine
-        </Button>
+        </SmallButton>
       </div>
     </div>
   )

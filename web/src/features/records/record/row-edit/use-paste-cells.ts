@@ -1,13 +1,12 @@
 import type { TableRecord } from '@app/contracts/tables'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSetAtom } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
 import { failureText } from '#lib/failure-text'
 import { recordsKey, updateRecord } from '#lib/records'
 import { reloadingImport } from '#lib/reloading-import'
 import { useMayEdit } from '#lib/rights'
 import { counted } from '#lib/words'
-import { showToastAtom } from '#ui/toast'
+import { useToast } from '#ui/toast'
 import { useList } from '../../list/state/list-context'
 import type { Pasted, Place } from './pasted-cells'
 
@@ -21,7 +20,7 @@ export function usePasteCells() {
   const { schema, page, columns } = useList()
   const mayEdit = useMayEdit(schema.name)
   const client = useQueryClient()
-  const showToast = useSetAtom(showToastAtom)
+  const showToast = useToast()
 
   /** One after the other: each is refused by itself when somebody else has changed its record meanwhile. */
   async function saveAll(changes: readonly Pasted[]) {

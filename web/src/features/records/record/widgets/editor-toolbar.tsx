@@ -13,7 +13,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { Button } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 
 const isSafe = (href: string) => /^(https?:\/\/|mailto:)\S+$/i.test(href)
 
@@ -57,11 +57,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
       <Button size="small" onClick={apply}>
         Set link
       </Button>
-      {editor.isActive('link') && (
-        <Button size="small" variant="outline" onClick={remove}>
-          Remove link
-        </Button>
-      )}
+      {editor.isActive('link') && <SmallButton onClick={remove}>Remove link</SmallButton>}
       {isInvalid && (
         <p id="link-error" role="alert" className="basis-full text-bad text-sm">
           A link must start with https://, http:// or mailto:

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { reloadingImport } from '#lib/reloading-import'
-import { Button } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { ChunkBoundary } from '#ui/chunk'
 import { Spinner } from '#ui/spinner'
 import type { WidgetProps } from './widget'
@@ -33,8 +33,6 @@ const EditorFailed = ({ id }: { id: string }) => (
       The editor could not be loaded: the site may have been updated, or the connection was lost. This text stays as it
       is; the other fields can be saved.
     </p>
-    <Button size="small" variant="outline" onClick={() => location.reload()}>
-      Reload
-    </Button>
+    <SmallButton onClick={() => location.reload()}>Reload</SmallButton>
   </div>
 )
