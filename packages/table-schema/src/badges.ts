@@ -1,7 +1,7 @@
 import type { TableSchema, Tone } from '@app/contracts/table-schema'
 import { dateFormat } from '@app/school-time/date-format'
 import { conditionsHold, dayOf, dueDay, dueWords, hasPassed } from './conditions'
-import { isEmpty } from './is-empty'
+import { isEmpty } from './field'
 
 /** `about`: what can be done about it, where the product knows. */
 export type Badge = { label: string; tone: Tone; about?: 'waiver' }

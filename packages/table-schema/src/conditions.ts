@@ -1,6 +1,6 @@
 import type { Condition, DueRule } from '@app/contracts/table-schema'
 import { schoolDay } from '@app/school-time/school-day'
-import { isEmpty } from './is-empty'
+import { isEmpty } from './field'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -50,3 +50,10 @@ export function optionLabel(choice: Choice | undefined, value: unknown): string 
   const at = choice?.enum?.indexOf(value as string | number) ?? -1
   return choice?.enumNames?.[at] ?? (typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
+
+/** Null, a text without a visible character, or an empty list. */
+export const isEmpty = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && !/[^\s\p{Default_Ignorable_Code_Point}]/u.test(value)) ||
+  (Array.isArray(value) && value.length === 0)

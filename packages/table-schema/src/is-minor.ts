@@ -1,5 +1,5 @@
 import { ageOn, dayOf } from './conditions'
-import { isEmpty } from './is-empty'
+import { isEmpty } from './field'
 
 type Student = Readonly<Record<string, unknown>>
 

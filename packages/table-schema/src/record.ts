@@ -1,8 +1,7 @@
 import type { FieldErrors } from '@app/contracts/errors'
 import type { FieldSchema, TableSchema } from '@app/contracts/table-schema'
-import { boundedField } from './date-bounds'
 import { isSystemField, kindOf } from './field'
-import { enteredText } from './record-validation'
+import { boundedField, enteredText } from './record-validation'
 import { fieldError } from './validate'
 import { isBlank } from './validation'
 

@@ -2,8 +2,7 @@ import { enteredLine, enteredLines, normalEmail } from '@app/contracts/entered-l
 import { isFileUrl } from '@app/contracts/file-url'
 import { isObjectId } from '@app/contracts/object-id'
 import type { FieldSchema } from '@app/contracts/table-schema'
-import { kindOf } from './field'
-import { isEmpty } from './is-empty'
+import { isEmpty, kindOf } from './field'
 
 // This file is part of the home page: it imports no validation library, and no engine for patterns.
 

@@ -1,7 +1,7 @@
 import { isFileUrl } from '@app/contracts/file-url'
 import type { TableRecord } from '@app/contracts/tables'
 import type { Column } from '@app/table-schema/cell'
-import { isEmpty } from '@app/table-schema/is-empty'
+import { isEmpty } from '@app/table-schema/field'
 import { isPhoneField } from '@app/table-schema/record-validation'
 import type { FieldSchema } from '@app/table-schema/schema'
 import { Check, Copy, Paperclip, TriangleAlert } from 'lucide-react'

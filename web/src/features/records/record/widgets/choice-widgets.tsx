@@ -1,5 +1,4 @@
-import { optionLabel } from '@app/table-schema/field'
-import { isEmpty } from '@app/table-schema/is-empty'
+import { isEmpty, optionLabel } from '@app/table-schema/field'
 import { referencedTable } from '@app/table-schema/references'
 import { RecordPicker } from '../../list/references/record-picker'
 import { referenceValues } from '../../list/references/references.api'
