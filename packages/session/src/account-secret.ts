@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /** By which people and scanners of leaked secrets recognize one. */
@@ -27,9 +27,3 @@ export function newAccountSecret(): string {
 /** True if a text may be a secret; one that was cut or mistyped is recognized without a look into the database. */
 export const isAccountSecret = (text: string) =>
   pattern.test(text) && checksumOf(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
-
-/** 256 random bits, for a token, a cookie or an address that opens something. */
-export const newSecret = () => randomBytes(32).toString('base64url')
-
-/** Stored instead of a secret, so that a copy of the database opens nothing. So many random bits need no salt. */
-export const secretHash = (secret: string) => createHash('sha256').update(secret).digest('base64url')

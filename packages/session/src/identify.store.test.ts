@@ -1,10 +1,11 @@
 import { minutes } from '@app/contracts/durations'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { beforeEach, expect, test } from 'vitest'
+import { newAccountSecret } from './account-secret'
 import { hasBearer, identifyAccount } from './identify'
 import { serviceAccountModel, serviceAccountReader } from './models/service-account'
 import { userModel, userStore } from './models/user'
-import { newAccountSecret, secretHash } from './secret'
+import { secretHash } from './token'
 
 const database = testDatabase()
 const { connection } = database.mongo

@@ -1,10 +1,10 @@
 import { AppError } from '@app/contracts/errors'
+import { isAccountSecret } from './account-secret'
 import { actingAccount, hasExpired, type ServiceAccountReader } from './models/service-account'
 import type { Session, SessionStore } from './models/session'
 import type { User, UserStore } from './models/user'
 import { isWithin } from './networks'
-import { isAccountSecret, secretHash } from './secret'
-import type { TokenVerifier } from './token'
+import { secretHash, type TokenVerifier } from './token'
 
 /**
  * The caller: the signed-in user, proven by the token, the session record and the user record, or a service account, proven by its

@@ -1,5 +1,6 @@
 export { mayUse, mayUseOwn } from '@app/contracts/policy'
 export { isSameOrigin, type OwnOrigins, requireAccess, requireRecentSignIn } from './access'
+export { newAccountSecret } from './account-secret'
 export type { Identity } from './identify'
 export { hasBearer, identify, isOfRemovedAccount } from './identify'
 export {
@@ -21,10 +22,11 @@ export {
   userStore,
 } from './models/user'
 export { isNetwork } from './networks'
-export { newAccountSecret, newSecret, secretHash } from './secret'
 export {
   hostCookie,
+  newSecret,
   readCookie,
+  secretHash,
   sessionCookie,
   type TokenSigner,
   type TokenVerifier,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { hours } from '@app/contracts/durations'
 import type { PublicKeySet, SigningKey } from '@app/contracts/signing-keys'
 import { jwt } from '@elysiajs/jwt'
@@ -35,6 +35,12 @@ export function hostCookie(base: string, publicOrigin: string, maxAge: number) {
 
 /** The cookie that holds the session token. */
 export const sessionCookie = (publicOrigin: string) => hostCookie('session', publicOrigin, sessionLife)
+
+/** 256 random bits, for a token, a cookie or an address that opens something. */
+export const newSecret = () => randomBytes(32).toString('base64url')
+
+/** Stored instead of a secret, so that a copy of the database opens nothing. So many random bits need no salt. */
+export const secretHash = (secret: string) => createHash('sha256').update(secret).digest('base64url')
 
 const maxTokens = 1_000
 

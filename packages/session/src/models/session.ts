@@ -2,8 +2,7 @@ import { combineReads } from '@app/concurrency/share-reads'
 import { minutes } from '@app/contracts/durations'
 import { documentOptions } from '@app/mongo'
 import { type Connection, Schema } from 'mongoose'
-import { newSecret, secretHash } from '../secret'
-import { sessionLife } from '../token'
+import { newSecret, secretHash, sessionLife } from '../token'
 
 /** A session ends after this long without a request, unless it is kept for the day. */
 const idleLife = minutes(30)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAccountSecret, newAccountSecret } from './secret'
+import { isAccountSecret, newAccountSecret } from './account-secret'
 
 test('a secret has the prefix and one length, and no two are alike', () => {
   const secrets = Array.from({ length: 200 }, newAccountSecret)
