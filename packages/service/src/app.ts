@@ -13,8 +13,8 @@ import {
 } from '@app/telemetry'
 import { cors } from '@elysiajs/cors'
 import { type AnyElysia, Elysia, NotFoundError } from 'elysia'
-import { asksForPolicy, refusalForEdge, toAppError, toResponse } from './failure'
-import { type CallDeps, handleCall, requestIdOf } from './handle-call'
+import { refusalForEdge, toAppError, toResponse } from './failure'
+import { asksForPolicy, type CallDeps, handleCall, requestIdOf } from './handle-call'
 import { heavyTurns } from './heavy-turns'
 import type { Log } from './log'
 import { type Checks, readiness } from './readiness'
@@ -217,11 +217,10 @@ export function createServiceApp({
     })
 
   if (!api) return app
-  const check = selfCheck(api.reads ?? (async () => []))
-  addRoutes(app, { ...api, identify: check.identify(api.identify) }, maxBodyBytes)
+  addRoutes(app, api, maxBodyBytes)
   app.get('/selfcheck', async ({ request, status }) => {
     refuseVisitors(request)
-    const reads = await check.run((own) => app.handle(own))
+    const reads = await selfCheck((await api.reads?.()) ?? [], (own) => app.handle(own))
     return status(reads.every((read) => read.status < 300) ? 200 : 503, { reads })
   })
   return app

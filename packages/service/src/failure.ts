@@ -1,12 +1,5 @@
 import { AppError, type ErrorBody, notFound, statusByCode } from '@app/contracts/errors'
 
-/**
- * The edge asks whether a call would be let in before it takes a large body: the same method, address and headers, with this one and
- * without the body. It removes the header from what clients send; with it a call is never made.
- */
-const policyOnlyHeader = 'x-policy-only'
-export const asksForPolicy = ({ headers }: Pick<Request, 'headers'>) => headers.has(policyOnlyHeader)
-
 const ascii = (text: string) =>
   text.replace(/[^\x20-\x7e]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 

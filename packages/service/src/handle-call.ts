@@ -17,10 +17,10 @@ import {
 import * as v from 'valibot'
 import { checkBodyHeaders, inputParsers, isObject, queryOf, readBytes, readJson } from './call-input'
 import { JsonText } from './entity-tag'
-import { asksForPolicy } from './failure'
 import { parseForeign } from './foreign-body'
 import type { heavyTurns } from './heavy-turns'
 import type { CallLimits } from './limits'
+import { selfChecks } from './self-check'
 import { type Actor, type CallEntry, Reply, type Route } from './serve'
 
 const shape = /^[A-Za-z0-9_-]{8,64}$/
@@ -35,6 +35,13 @@ export function requestIdOf(request: Request): string {
   assigned.set(request, id)
   return id
 }
+
+/**
+ * The edge asks whether a call would be let in before it takes a large body: the same method, address and headers, with this one and
+ * without the body. It removes the header from what clients send; with it a call is never made.
+ */
+const policyOnlyHeader = 'x-policy-only'
+export const asksForPolicy = ({ headers }: Pick<Request, 'headers'>) => headers.has(policyOnlyHeader)
 
 const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
 
@@ -201,7 +208,7 @@ export function handleCall(
       throw new AppError('invalid_request', 'Send a cookie or Authorization: Bearer, not both.')
     checkOrigin(request)
     if (!isPublic) varyByCookie(set, call.page === true)
-    const identity = isPublic ? undefined : await identify(request)
+    const identity = isPublic ? undefined : (selfChecks.get(request) ?? (await identify(request)))
     if (!isPublic && !identity && call.page && opensPage(request)) {
       headers['location'] = `/login?returnUrl=${encodeURIComponent(call.path)}`
       set.status = 302
