@@ -11,11 +11,13 @@ import { RestoreUnfinished, requireNoExchange } from './restore-state'
 export const databaseBusy = (cause?: unknown) =>
   new AppError('unavailable', 'The service is busy. Please try again shortly.', undefined, { cause })
 
+const answerWithinMs = seconds(8)
+
 /**
  * Rejects with `unavailable` when `work` has not settled in time. The driver can hang for ever on a connection that
  * closed during a write.
  */
-export const timeLimit = <Result>(work: Promise<Result>, ms = seconds(8)): Promise<Result> =>
+export const timeLimit = <Result>(work: Promise<Result>, ms = answerWithinMs): Promise<Result> =>
   withTimeout(work, ms, () => databaseBusy(new Error(`no answer within ${ms} ms`)))
 
 /** Records a span for each command within a trace, without its content. */

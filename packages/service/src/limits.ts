@@ -114,7 +114,7 @@ export function sharedCounters({
 
   return {
     counter(name: string, { max, window }: { max: number; window: number }): Counter {
-      const rule = { keyPrefix: `${prefix}:${owner}:limit:${name}`, points: max, duration: window / seconds(1) }
+      const rule = { keyPrefix: `${prefix}:${owner}:limit:${name}`, points: max, duration: window / second }
       const limiter = new RateLimiterRedis({
         ...rule,
         storeClient: redis,
@@ -182,10 +182,11 @@ const overAccount = 'This service account has made too many calls of this kind w
 const overSecret = 'This address was used too often within a minute.'
 const overNetwork = 'Too many attempts from your network. Please wait a few minutes and try again.'
 
+const second = seconds(1)
 const inSeconds = (count: number) => (count === 1 ? 'a second' : `${count} seconds`)
 
 function refuse(wait: number, text: string): never {
-  const retryAfter = Math.ceil(wait / seconds(1))
+  const retryAfter = Math.ceil(wait / second)
   const message = text === overNetwork ? text : `${text} Please wait ${inSeconds(retryAfter)} and try again.`
   throw new AppError('too_many_requests', message, undefined, { retryAfter })
 }
@@ -206,8 +207,8 @@ export type CallLimits = (name: LimitName, caller: Caller) => Promise<void>
 
 /** `RateLimit` and `RateLimit-Policy` as the IETF draft writes them: quota, window, what is left and when it is full again. */
 const rateLimitHeaders = (name: LimitName, max: number, window: number, { left, endsIn }: Hit) => ({
-  'ratelimit-policy': `"${name}";q=${max};w=${window / seconds(1)}`,
-  ratelimit: `"${name}";r=${left};t=${Math.ceil(endsIn / seconds(1))}`,
+  'ratelimit-policy': `"${name}";q=${max};w=${window / second}`,
+  ratelimit: `"${name}";r=${left};t=${Math.ceil(endsIn / second)}`,
 })
 
 /**

@@ -4,6 +4,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { containerMemory } from './container-memory'
 import { measureEventLoopLag } from './event-loop-lag'
 
+/** The unit of times in metrics. */
+const second = seconds(1)
+
 let running = 'unknown'
 
 /** The version of the running process, for its metrics and its health endpoint. */
@@ -16,7 +19,7 @@ export const runningVersion = () => running
 export function announceVersion(version: string | undefined): void {
   running = version || running
   gauge('build_info', 'The version that runs', ['version'], () => [{ labels: { version: running }, value: 1 }])
-  const startedAt = Date.now() / seconds(1)
+  const startedAt = Date.now() / second
   gauge('replica_start_time_seconds', 'When this process started (Unix time), by its container', ['replica'], () => [
     { labels: { replica: hostname() }, value: startedAt },
   ])
@@ -62,7 +65,7 @@ export function durations<const Of extends Labels>(name: string, help: string, l
   for (const combination of combinations(labels)) made.zero(combination)
   return {
     observe: (labels: { [Name in keyof Of]: string | number }, ms: number) => {
-      if (Number.isFinite(ms)) made.observe(labels, ms / seconds(1))
+      if (Number.isFinite(ms)) made.observe(labels, ms / second)
     },
   }
 }
@@ -123,7 +126,7 @@ export function watchProcess(): void {
   for (const name of unsupportedByBun) registry.removeSingleMetric(name)
   const lag = measureEventLoopLag()
   gauge('event_loop_lag_seconds', 'Longest delay of a timer within the last 15 to 30 seconds', [], () => [
-    { labels: {}, value: lag.read() / seconds(1) },
+    { labels: {}, value: lag.read() / second },
   ])
   gauge('container_memory_bytes', 'Memory of the container as its limit counts it, and the limit', ['kind'], () => {
     const memory = containerMemory()

@@ -64,6 +64,7 @@ export const withoutSuppressed = (
 
 /** Longer than a database needs to restart; after that the lease has expired and another worker may take the mail. */
 const timeoutMs = minutes(5)
+const retryPauseMs = seconds(0.5)
 
 /**
  * Repeats `act` until it succeeds. What was sent must be recorded, and a job dropped while the database is unavailable
@@ -71,7 +72,7 @@ const timeoutMs = minutes(5)
  */
 export async function retry<Result>(
   act: () => Promise<Result>,
-  pauseMs = seconds(0.5),
+  pauseMs = retryPauseMs,
   now = Date.now,
 ): Promise<Result> {
   for (const end = now() + timeoutMs; ; ) {
