@@ -34,9 +34,18 @@ export const codePage = (label: string): string | undefined =>
   names.find(([name]) => name.test(label.trim().toLowerCase()))?.[1]
 
 /** The text of bytes in a code page. */
-export const fromCodePage = (page: string, bytes: Uint8Array): string => {
+const fromCodePage = (page: string, bytes: Uint8Array): string => {
   const letters = pages[page]!
   let text = ''
   for (const byte of bytes) text += byte < 0x80 ? String.fromCharCode(byte) : letters[byte - 0x80]
   return text
+}
+
+type Decoder = { encoding: string; decode: (bytes?: Uint8Array, how?: { stream: boolean }) => string }
+
+/** Bun decodes more encodings than its types list. @throws RangeError for a name that is not known */
+export function decoderOf(encoding: string, how?: { fatal: true }): Decoder {
+  const page = codePage(encoding)
+  if (page) return { encoding: page, decode: (bytes = new Uint8Array()) => fromCodePage(page, bytes) }
+  return new TextDecoder(encoding as Bun.Encoding, how) as Decoder
 }

@@ -1,15 +1,6 @@
 import { analyse } from 'chardet'
-import { codePage, fromCodePage } from './code-pages'
+import { codePage, decoderOf } from './code-pages'
 import { foreignWords, isLatinWord } from './languages'
-
-type Decoder = { encoding: string; decode: (bytes?: Uint8Array, how?: { stream: boolean }) => string }
-
-/** Bun decodes more encodings than its types list. @throws RangeError for a name that is not known */
-export function decoderOf(encoding: string, how?: { fatal: true }): Decoder {
-  const page = codePage(encoding)
-  if (page) return { encoding: page, decode: (bytes = new Uint8Array()) => fromCodePage(page, bytes) }
-  return new TextDecoder(encoding as Bun.Encoding, how) as Decoder
-}
 
 /** `cost`: how unlike words of any language a text is that is read so; 0 for words, 1 and more for noise. */
 type Likely = { encoding: string; cost: number }

@@ -75,7 +75,10 @@ const maxTelling = 8_000
 
 /** A decoder that makes words of texts that are not UTF-8. What tells the encoding takes time to load, and is hardly ever needed. */
 async function likelyDecoder(latin: string, tell: Tell) {
-  const { decoderOf, mostLikelyEncoding } = await import('@app/reader/likely-encodings')
+  const [{ decoderOf }, { mostLikelyEncoding }] = await Promise.all([
+    import('@app/reader/code-pages'),
+    import('@app/reader/likely-encodings'),
+  ])
   const telling = latin.split(pieces).filter((piece) => /[\x80-\xff]/.test(piece))
   const encoding = mostLikelyEncoding(Buffer.from(telling.join('\n').slice(0, maxTelling), 'latin1'))
   tell(`It does not say how its letters are stored. They were read as ${encoding}: look whether names are right`)

@@ -1,4 +1,5 @@
-import { decoderOf, encodingNamed, likelyEncodings } from '@app/reader/likely-encodings'
+import { decoderOf } from '@app/reader/code-pages'
+import { encodingNamed, likelyEncodings } from '@app/reader/likely-encodings'
 import { onceEncoded } from '@app/reader/once-encoded'
 
 /** The bytes of a file, in pieces; each call reads it from the start. */

@@ -1,4 +1,5 @@
-import { decoderOf, wide } from '@app/reader/likely-encodings'
+import { decoderOf } from '@app/reader/code-pages'
+import { wide } from '@app/reader/likely-encodings'
 
 /** The bytes of each letter in a character set, found by decoding all that may be one, a line for each. */
 function lettersOf(charset: string): Map<string, number[]> {

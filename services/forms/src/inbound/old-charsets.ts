@@ -1,4 +1,4 @@
-import { decoderOf } from '@app/reader/likely-encodings'
+import { decoderOf } from '@app/reader/code-pages'
 
 /** Character sets of seven bits that decoders have given up. What is not ASCII stands between two signs. */
 const sevenBits = /^(?:(?:unicode-1-1-|x-unicode-2-0-|csunicode11)?utf-?7|hz(?:-gb-2312)?|iso-2022-kr|csiso2022kr)$/

@@ -1,5 +1,5 @@
-import { codePage } from '@app/reader/code-pages'
-import { decoderOf, mostLikelyEncoding, western } from '@app/reader/likely-encodings'
+import { codePage, decoderOf } from '@app/reader/code-pages'
+import { mostLikelyEncoding, western } from '@app/reader/likely-encodings'
 import { fromOldCharset, isOldCharset, oldCharsetOf } from './old-charsets'
 import { fromWideCharset, isWideCharset } from './wide-charsets'
 

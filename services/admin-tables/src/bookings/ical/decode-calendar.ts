@@ -1,4 +1,5 @@
-import { decoderOf, mostLikelyEncoding } from '@app/reader/likely-encodings'
+import { decoderOf } from '@app/reader/code-pages'
+import { mostLikelyEncoding } from '@app/reader/likely-encodings'
 import { encodedTwice, onceEncoded } from '@app/reader/once-encoded'
 
 /** The text of a calendar, and a note for people on how it was read. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { posix } from 'node:path'
 import { invalidFile } from '@app/contracts/errors'
-import { decoderOf } from '@app/reader/likely-encodings'
+import { decoderOf } from '@app/reader/code-pages'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { attribute, mendedBook, mendedSheet, partName, plainXml, relationsOf } from './mend-workbook'
 
