@@ -64,13 +64,13 @@ const hasValue = (values: Readonly<Record<string, unknown>>) => Object.values(va
 export async function surveyFamilies(options: FamilyOptions) {
   const { family, schema, headers, mapping, rows, lookups, may, importId, pause } = options
   const { field, schema: related } = family
-  const identity = identityOf(related)
-  const { title, emailOf } = identity
   const targets = headers.flatMap((header) => {
     const target = familyTarget(mapping[header])
     return target?.field === field ? [{ header, ...target }] : []
   })
   if (targets.length === 0) return undefined
+  const identity = identityOf(related)
+  const { title, emailOf } = identity
   const [mayFind, mayAdd] = await Promise.all([may('view'), may('edit')])
   const slots = [...new Set(targets.map(({ slot }) => slot))].toSorted((one, other) => one - other)
   const people: Slot[] = slots.map((slot) => {

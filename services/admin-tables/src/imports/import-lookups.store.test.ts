@@ -12,11 +12,11 @@ const collection = (name: string) => database.mongo.db().collection(name)
 const tables = [students, users]
 const me = 'a'.repeat(24)
 const files = fileStore(database.mongo.db)
-const lookups = importLookups(
-  { collection, tables: { find: async (name) => tables.find((one) => one.name === name) }, files },
-  students,
-  me,
-)
+const lookups = importLookups({
+  collection,
+  tables: { find: async (name) => tables.find((one) => one.name === name) },
+  files,
+})(students, me)
 
 test('records are named by their label, however it is written, or by their id; a label may name several', async () => {
   const [ada, first, second] = [new ObjectId(), new ObjectId(), new ObjectId()]

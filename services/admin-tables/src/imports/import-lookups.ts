@@ -34,8 +34,8 @@ export type Lookups = {
 }
 
 /** Reads what the rows of a user's import are matched with and refer to. */
-export function importLookups(
-  {
+export const importLookups =
+  ({
     collection,
     tables,
     files,
@@ -43,60 +43,58 @@ export function importLookups(
     collection: (name: string) => Collection
     tables: { find(name: string): Promise<TableSchema | undefined> }
     files: Pick<FileStore, 'uploaderOf' | 'isUsed'>
-  },
-  schema: TableSchema,
-  userId: string,
-): Lookups {
-  const shown = shownFields(schema)
-  return {
-    async existing(field, values) {
-      const wanted =
-        field === 'id'
-          ? values.filter(isObjectId).map((id) => new ObjectId(String(id)))
-          : values.map((value) => storedFields(schema, { [field]: value })[field])
-      const key = field === 'id' ? '_id' : field
-      const about = schema.properties[field]
-      const found = await collection(schema.name)
-        .find(
-          { $or: [{ [key]: { $in: wanted } }, ...(about && isPhoneField(about) ? phonesLike(key, wanted) : [])] },
-          { collation: isWritten(schema, field) ? looseCollation : collation, maxTimeMS },
-        )
-        .toArray()
-      return found.map((document) => wireRecord(document, shown))
-    },
+  }) =>
+  (schema: TableSchema, userId: string): Lookups => {
+    const shown = shownFields(schema)
+    return {
+      async existing(field, values) {
+        const wanted =
+          field === 'id'
+            ? values.filter(isObjectId).map((id) => new ObjectId(String(id)))
+            : values.map((value) => storedFields(schema, { [field]: value })[field])
+        const key = field === 'id' ? '_id' : field
+        const about = schema.properties[field]
+        const found = await collection(schema.name)
+          .find(
+            { $or: [{ [key]: { $in: wanted } }, ...(about && isPhoneField(about) ? phonesLike(key, wanted) : [])] },
+            { collation: isWritten(schema, field) ? looseCollation : collation, maxTimeMS },
+          )
+          .toArray()
+        return found.map((document) => wireRecord(document, shown))
+      },
 
-    async named(table, labels) {
-      const named = new Map<string, string[]>()
-      const referenced = await tables.find(table)
-      const title = referenced && titleField(referenced)
-      if (!title) return named
-      const ids = labels.filter(isObjectId)
-      // Only admins learn if an address has an account.
-      const byTitle = table !== usersTable
-      const found = await collection(table)
-        .find(
-          {
-            $or: [
-              { _id: { $in: ids.map((id) => new ObjectId(id)) } },
-              ...(byTitle ? [{ [title]: { $in: [...labels] } }] : []),
-            ],
-          },
-          { projection: { [title]: 1 }, collation: looseCollation, maxTimeMS },
-        )
-        .toArray()
-      const idsByKey = new Map<string, string[]>()
-      for (const { _id, [title]: text } of found) {
-        const id = _id.toHexString()
-        const keys = byTitle ? [id, comparable(String(text))] : [id]
-        for (const key of keys) idsByKey.set(key, [...(idsByKey.get(key) ?? []), id])
-      }
-      for (const label of labels) named.set(label, idsByKey.get(isObjectId(label) ? label : comparable(label)) ?? [])
-      return named
-    },
+      async named(table, labels) {
+        const named = new Map<string, string[]>()
+        const referenced = await tables.find(table)
+        const title = referenced && titleField(referenced)
+        if (!title) return named
+        const ids = labels.filter(isObjectId)
+        // Only admins learn if an address has an account.
+        const byTitle = table !== usersTable
+        const found = await collection(table)
+          .find(
+            {
+              $or: [
+                { _id: { $in: ids.map((id) => new ObjectId(id)) } },
+                ...(byTitle ? [{ [title]: { $in: [...labels] } }] : []),
+              ],
+            },
+            { projection: { [title]: 1 }, collation: looseCollation, maxTimeMS },
+          )
+          .toArray()
+        const idsByKey = new Map<string, string[]>()
+        for (const { _id, [title]: text } of found) {
+          const id = _id.toHexString()
+          const keys = byTitle ? [id, comparable(String(text))] : [id]
+          for (const key of keys) idsByKey.set(key, [...(idsByKey.get(key) ?? []), id])
+        }
+        for (const label of labels) named.set(label, idsByKey.get(isObjectId(label) ? label : comparable(label)) ?? [])
+        return named
+      },
 
-    async refusedFiles(urls) {
-      const allowed = await mapLimited(urls, (url) => mayUseFile(files, userId, schema, url))
-      return new Set(urls.filter((_, at) => !allowed[at]))
-    },
+      async refusedFiles(urls) {
+        const allowed = await mapLimited(urls, (url) => mayUseFile(files, userId, schema, url))
+        return new Set(urls.filter((_, at) => !allowed[at]))
+      },
+    }
   }
-}

@@ -13,15 +13,11 @@ const database = testDatabase()
 beforeEach(database.clear)
 
 const lookups = () =>
-  importLookups(
-    {
-      collection: (name) => database.mongo.db().collection(name),
-      tables: { find: async () => guardians },
-      files: { uploaderOf: async () => undefined, isUsed: async () => false },
-    },
-    guardians,
-    'a'.repeat(24),
-  )
+  importLookups({
+    collection: database.mongo.collection,
+    tables: { find: async () => guardians },
+    files: { uploaderOf: async () => undefined, isUsed: async () => false },
+  })(guardians, 'a'.repeat(24))
 
 /** What a row with this phone does while one guardian has the other. */
 async function outcomeOf(stored: string, phone: string, name = 'R. Brook') {

@@ -1,4 +1,3 @@
-import type { TableSchema } from '@app/contracts/table-schema'
 import type { Context, Part } from '../context'
 import type { Files } from '../files/module'
 import type { Records } from '../records/module'
@@ -19,7 +18,7 @@ export function importsModule(context: Context, below: Below, { readSheets }: Im
   const { files } = below.files
   const { apply, revisions } = below.records
   const imports = importStore(db)
-  const lookups = (schema: TableSchema, userId: string) => importLookups({ collection, tables, files }, schema, userId)
+  const lookups = importLookups({ collection, tables, files })
   const deps = { imports, tables, lookups, hasRight, apply, revisions }
   const part: Part = {
     stores: [imports],
