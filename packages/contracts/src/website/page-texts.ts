@@ -1,11 +1,10 @@
-import { phoneHref } from '../phone-href'
 import type { SiteAnnouncement, SiteCard, SiteLesson } from '../site'
 import type { WebsiteContent } from './content'
 import type { WebsiteFacts } from './facts'
 import { legalPath } from './legal'
 import { builtOrigin } from './page-files'
 import type { UploadedPicture } from './pictures'
-import { fillIn, listText, openTimes, type Prices, timeText } from './placeholders'
+import { fillIn, listText, openTimes, type Prices, phoneHref, timeText } from './placeholders'
 import { comingHours, dayText, factsOn, openingPeriods, type SchoolFacts } from './school-facts'
 import type { SectionName, WebsiteSections } from './sections'
 

@@ -28,6 +28,12 @@ export function listText(items: readonly string[], last = 'and'): string {
   return rest.length === 0 ? end : `${rest.toReversed().join(', ')} ${last} ${end}`
 }
 
+/** `(555) 010-0142` -> `tel:+15550100142`; a number without a country is an American one. */
+export function phoneHref(phone: string): string {
+  const digits = phone.replace(/\D/g, '')
+  return `tel:+${phone.startsWith('+') || digits.length > 10 ? digits : `1${digits}`}`
+}
+
 export const openTimes = ({ hours }: WebsiteFacts) => `${timeText(hours.opens)} to ${timeText(hours.closes)}`
 const townsOf = ({ places }: WebsiteFacts) => places.map(({ town }) => town)
 
