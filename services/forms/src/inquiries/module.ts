@@ -1,9 +1,8 @@
 import { hours, minutes } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
-import { cameFromField, contactFormId, elapsedField, honeypotField, submitForm } from '@app/contracts/forms'
+import { cameFromField, elapsedField, honeypotField, submitForm } from '@app/contracts/forms'
 import { idempotencyHeader } from '@app/contracts/idempotency'
 import type { FeaturePart, ServicePart } from '@app/jobs/service-of-parts'
-import type { Look } from '@app/mail'
 import { pacificTime } from '@app/mail/templates/markup'
 import { publishedFacts } from '@app/mongo/published-facts'
 import { serve } from '@app/service/serve'
@@ -14,7 +13,7 @@ import { inGroups } from './combine-calls'
 import { formStore } from './form'
 import { retentionStore } from './retention'
 import { seedInquiries } from './sample-inquiries'
-import { logoReader, schoolReader, serviceFacts } from './school-values'
+import { logoReader, lookReader, schoolReader, serviceFacts } from './school-values'
 import { selectedRecords, tableSchemas } from './selected-records'
 import { submissionStore } from './submission'
 import { syntheticModel } from './submission-document'
@@ -65,7 +64,7 @@ export function inquiriesModule(context: Context, { visits }: { visits: Visits }
   const retention = retentionStore(connection)
   const published = publishedFacts(db)
   const readLogo = logoReader(db, objects, (logo, err) => log.warn({ logo, err }, 'logo missing in mails'))
-  const school = schoolReader(() => forms.find(contactFormId), published)
+  const school = schoolReader(forms, published)
   const sendSynthetic = syntheticInquiry({
     forms,
     mail,
@@ -86,10 +85,7 @@ export function inquiriesModule(context: Context, { visits }: { visits: Visits }
     select: selectedRecords(db, schemas),
     facts: serviceFacts(() => collection('service_cards')),
     school,
-    async look(): Promise<Look> {
-      const { colors, logo } = (await published()) ?? {}
-      return { school: (await school()).school, colors, logo: await readLogo(logo) }
-    },
+    look: lookReader(school, published, readLogo),
 
     service: ({ env, overHourlyLimit }: Service): ServicePart => ({
       stores: [

@@ -1,14 +1,15 @@
 import { priceText } from '@app/contracts/card-title'
 import { minutes, seconds } from '@app/contracts/durations'
+import { contactFormId } from '@app/contracts/forms'
 import { interestTopics } from '@app/contracts/interest-topic'
 import { isWordmark, type WebsiteLogo } from '@app/contracts/website/logo'
 import { factValues, type SchoolFacts, shippedFacts } from '@app/contracts/website/school-facts'
 import { fileBytes } from '@app/files/file-bytes'
 import type { ObjectStorage } from '@app/files/object-storage'
-import type { MailLogo } from '@app/mail'
+import type { Look, MailLogo } from '@app/mail'
 import { maxLogoBytes } from '@app/mail/templates/markup'
 import type { Collection, Db, Document, ObjectId } from 'mongodb'
-import type { Form } from './form'
+import type { Form, FormStore } from './form'
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
@@ -128,8 +129,20 @@ export type SchoolValues = Readonly<Record<string, string>> & { school: string; 
 
 /** The school's values as they are now. */
 export const schoolReader =
-  (form: () => Promise<Form | undefined>, facts: () => Promise<SchoolFacts | undefined>) =>
+  (forms: Pick<FormStore, 'find'>, facts: () => Promise<SchoolFacts | undefined>) =>
   async (): Promise<SchoolValues> => {
-    const [stored, published] = await Promise.all([form(), facts()])
+    const [stored, published] = await Promise.all([forms.find(contactFormId), facts()])
     return schoolValues(stored, published)
+  }
+
+/** The look of the school's mails as it is now. */
+export const lookReader =
+  (
+    school: () => Promise<SchoolValues>,
+    facts: () => Promise<SchoolFacts | undefined>,
+    readLogo: ReturnType<typeof logoReader>,
+  ) =>
+  async (): Promise<Look> => {
+    const { colors, logo } = (await facts()) ?? {}
+    return { school: (await school()).school, colors, logo: await readLogo(logo) }
   }
