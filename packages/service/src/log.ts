@@ -47,7 +47,7 @@ export function createLog(service: string, level: string) {
     level,
     base: { service },
     messageKey: 'event',
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: describeError },
   })
