@@ -28,19 +28,12 @@ type Deps = {
   /** Reports an attempt that failed, or a database that is unavailable. */
   onError: (error: unknown, job?: Pick<Job, 'id' | 'kind' | 'table'>) => void
   pauseMs?: (attempts: number) => number
-  /** Milliseconds until the next look for jobs, when none is due before and nothing wakes this process. */
-  restMs?: () => number
+  /** Milliseconds until the next look for jobs, when none is due before and nothing wakes this process; it gets its default. */
+  restMs?: (alone: number) => number
 }
 
 /** Runs the jobs of a service: what it starts itself, what other services request, and what other replicas have left. */
-export function jobRunner({
-  store,
-  hasRight,
-  audit,
-  onError,
-  pauseMs = backOffMs,
-  restMs = () => defaultRestMs,
-}: Deps) {
+export function jobRunner({ store, hasRight, audit, onError, pauseMs = backOffMs, restMs = (alone) => alone }: Deps) {
   const handlers: Record<string, Handlers[string]> = {}
   const holder = randomUUID()
   const running = new Map<string, Promise<void>>()
@@ -205,7 +198,7 @@ export function jobRunner({
   const look = async () => {
     const since = new Date()
     await refill()
-    return Math.min(restMs(), await store.nextDueMs(since))
+    return Math.min(restMs(defaultRestMs), await store.nextDueMs(since))
   }
 
   return {

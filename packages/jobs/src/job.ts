@@ -40,9 +40,6 @@ export type Actor = { id: string; email: string; requestId: string }
  */
 export type Right = 'admin' | { table: string; level: 'own' | 'view' | 'edit' | 'export' }
 
-export const rightsOf = ({ right }: Pick<NewJob, 'right'>): readonly Right[] =>
-  right === null ? [] : ([right].flat() as Right[])
-
 export type NewJob = {
   /** A derived id makes a repeated start find the first job. */
   id?: string

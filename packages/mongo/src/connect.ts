@@ -2,7 +2,7 @@ import { withTimeout } from '@app/concurrency/timeout'
 import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { gauge, isTracing, tracedCall } from '@app/telemetry'
-import type { Db, MongoClient } from 'mongodb'
+import type { Collection, Db, MongoClient } from 'mongodb'
 import mongoose, { type Connection } from 'mongoose'
 import { type Installation, OtherDatabase, requireIdentity } from './installation'
 import { RestoreUnfinished, requireNoExchange } from './restore-state'
@@ -122,6 +122,8 @@ export type Mongo = {
   connection: Connection
   /** The driver, for collections that are known only at run time. Throws `unavailable` until connected. */
   db(): Db
+  /** One of its collections. */
+  collection<Stored extends object>(name: string): Collection<Stored>
   /** A separate connection without a socket timeout, for work such as building an index. Close it. */
   withoutTimeout(): Promise<{ db: Db; close(): Promise<void> }>
   /** Resolves once connected and `prepare` has succeeded; both are retried until then. */
@@ -214,6 +216,7 @@ export function connectMongo(uri: string, { prepare, onError, installation }: Co
   const mongo: Mongo = {
     connection,
     db,
+    collection: (name) => db().collection(name),
     ready: Promise.resolve(),
     async withoutTimeout() {
       const separate = await mongoose

@@ -1,5 +1,4 @@
 import { serviceAudit } from '@app/audit'
-import { seconds } from '@app/contracts/durations'
 import { objectStorage } from '@app/files/object-storage'
 import { currentRights, jobRunner, jobStore } from '@app/jobs'
 import type { ServicePart } from '@app/jobs/service-of-parts'
@@ -14,7 +13,7 @@ import type { adminTablesVariables } from './config'
 
 /** Connections of the service. What the features alone use of them is handed on to these. */
 type Connections = {
-  mongo: Pick<Mongo, 'db' | 'connection' | 'withoutTimeout'>
+  mongo: Pick<Mongo, 'db' | 'collection' | 'connection' | 'withoutTimeout'>
   env: Pick<
     v.InferOutput<typeof adminTablesVariables>,
     'WEBHOOK_SEAL_KEY' | 'ADMIN_EMAILS' | 'PUBLIC_ORIGIN' | 'CORS_ORIGINS' | 'DEPLOYMENT' | 'FILES_S3'
@@ -26,7 +25,7 @@ type Connections = {
 
 /** Shared by all features. It may be made before the database responds. */
 export function createContext({ mongo, env, log, signals, verify }: Connections) {
-  const { db, connection, withoutTimeout } = mongo
+  const { db, collection, connection, withoutTimeout } = mongo
   const publicOrigin = env.PUBLIC_ORIGIN
   const audit = serviceAudit('admin-tables', db, log)
   const sessions = sessionStore(connection)
@@ -34,11 +33,10 @@ export function createContext({ mongo, env, log, signals, verify }: Connections)
   const accounts = serviceAccountReader(connection, users)
   const actors = actorFinder(users, accounts)
   const hasRight = currentRights(actors)
-  const told = { onChanged: () => signals.send('jobs') }
-  const jobs = jobStore(db, 'admin-tables', told)
+  const jobs = jobStore(db, 'admin-tables', { signals })
   return {
-    ...{ db, connection, withoutTimeout, log, signals, publicOrigin, audit, sessions, users, actors, hasRight, jobs },
-    collection: <Stored extends object>(name: string) => db().collection<Stored>(name),
+    ...{ db, collection, connection, withoutTimeout },
+    ...{ log, signals, publicOrigin, audit, sessions, users, actors, hasRight, jobs },
     warn: (text: string) => (err: unknown) => log.warn({ err }, text),
     corsOrigins: env.CORS_ORIGINS,
     hasSamples: env.hasSamples,
@@ -53,9 +51,9 @@ export function createContext({ mongo, env, log, signals, verify }: Connections)
     scopeOf: scopes(db),
     facts: publishedFacts(db),
     /** The jobs of the forms service, which sends the mails. */
-    requested: jobStore(db, 'forms', told),
+    requested: jobStore(db, 'forms', { signals }),
     runner: jobRunner({
-      restMs: () => signals.restMs(seconds(5)),
+      restMs: signals.restMs,
       store: jobs,
       hasRight,
       audit,

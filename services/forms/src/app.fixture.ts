@@ -94,7 +94,7 @@ type Options = {
 }
 
 /** The service on this database, as `index.ts` builds it, with queues that keep nothing. Jobs run from `start` on. */
-function serviceOn(mongo: Pick<Mongo, 'connection' | 'db'>, options: Options = {}) {
+function serviceOn(mongo: Pick<Mongo, 'connection' | 'db' | 'collection'>, options: Options = {}) {
   const { deliver = () => true, overHourlyLimit = async () => false } = options
   const mail = { deliver: async (job: DeliveryJob) => deliver(job) }
   const context = createContext({
@@ -136,7 +136,8 @@ function serviceOn(mongo: Pick<Mongo, 'connection' | 'db'>, options: Options = {
 /**
  * The calls of the service on this database. The cookie `session=admin` signs in `people.admin`; `long-ago` did so an hour ago.
  */
-export const appOn = (mongo: Pick<Mongo, 'connection' | 'db'>, options: Options = {}) => serviceOn(mongo, options).app
+export const appOn = (mongo: Pick<Mongo, 'connection' | 'db' | 'collection'>, options: Options = {}) =>
+  serviceOn(mongo, options).app
 
 /** The database of a test file with the indexes of the service; before each test it has the contact form alone. */
 export function formsDatabase() {

@@ -21,7 +21,7 @@ export type MailCaps = {
 }
 
 type Connections = {
-  mongo: Pick<Mongo, 'connection' | 'db'>
+  mongo: Pick<Mongo, 'connection' | 'db' | 'collection'>
   log: Log
   publicOrigin: string
   objects: ObjectStorage | undefined
@@ -32,14 +32,14 @@ type Connections = {
 }
 
 /** Shared by all features, in the service and in the email worker alike. */
-export function createContext({ mongo: { connection, db }, log, publicOrigin, ...outside }: Connections) {
+export function createContext({ mongo: { connection, db, collection }, log, publicOrigin, ...outside }: Connections) {
   const users = userStore(connection)
   const accounts = serviceAccountReader(connection, users)
   return {
     ...outside,
     connection,
     db,
-    collection: <Stored extends object>(name: string) => db().collection<Stored>(name),
+    collection,
     log,
     publicOrigin,
     /** The right side of Message-IDs. */
@@ -50,7 +50,7 @@ export function createContext({ mongo: { connection, db }, log, publicOrigin, ..
     accounts,
     actors: actorFinder(users, accounts),
     scopeOf: scopes(db),
-    jobs: jobStore(db, 'forms', { onChanged: () => outside.signals.send('jobs') }),
+    jobs: jobStore(db, 'forms', { signals: outside.signals }),
     /** An event waits in an inquiry. */
     announced: () => outside.signals.send('events'),
   }

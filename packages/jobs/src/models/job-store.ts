@@ -59,7 +59,7 @@ const ended = { in_lane: '', is_canceled: '', 'lease.holder': '' } as const
 export function jobStore(
   db: () => Pick<Db, 'collection'>,
   service: string,
-  { leaseMs = seconds(20), now = () => new Date(), onChanged = () => {} } = {},
+  { leaseMs = seconds(20), now = () => new Date(), signals = { send: (_: 'jobs') => {} } } = {},
 ) {
   const jobs = (): Collection<StoredJob> => db().collection<StoredJob>('jobs')
   const ownedBy = (id: string, token: number): Filter<StoredJob> => ({
@@ -73,7 +73,7 @@ export function jobStore(
 
   /** Its lane is free for another job. */
   const setDown = (id: string, token: number, update: Document): Promise<boolean> =>
-    isMatched(ownedBy(id, token), update).finally(onChanged)
+    isMatched(ownedBy(id, token), update).finally(() => signals.send('jobs'))
 
   const given = (key: string): Filter<StoredJob> => ({ key: { $eq: key }, service, input: { $ne: null } })
   type JobPageOf = { actorId?: string; state?: JobState; table?: string; quiet?: readonly string[]; page: number }
@@ -134,7 +134,7 @@ export function jobStore(
       }
       try {
         await jobs().insertOne(stored)
-        onChanged()
+        signals.send('jobs')
         return true
       } catch (error) {
         if (isDuplicateKey(error)) return false
@@ -198,7 +198,7 @@ export function jobStore(
         },
         { returnDocument: 'after', projection: { is_canceled: 1 }, maxTimeMS },
       )
-      if (isLast) onChanged()
+      if (isLast) signals.send('jobs')
       return found ? { isCanceled: found.is_canceled === true } : undefined
     },
 

@@ -1,7 +1,10 @@
 import { mayUse, mayUseOwn, type RightsHolder } from '@app/contracts/policy'
-import { type Job, type Right, rightsOf } from '../job'
+import type { Job, NewJob, Right } from '../job'
 
 type Holder = RightsHolder & { disabled?: true }
+
+export const rightsOf = ({ right }: Pick<NewJob, 'right'>): readonly Right[] =>
+  right === null ? [] : ([right].flat() as Right[])
 
 /** True if a person has a right that a job needs. */
 export function holdsRight(holder: RightsHolder, right: Right): boolean {
