@@ -8,12 +8,10 @@ import { keepAnswer } from '#lib/keep-answer'
 import { useRecentSignInOnEntry } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button, SmallButton } from './button'
+import { fieldsOf, type TextName } from './form-values'
 import { LoadState } from './load-state'
 import { Notice } from './notice'
 import { useToast } from './toast'
-
-type TextName<Settings> = { [Name in keyof Settings]: Settings[Name] extends string ? Name : never }[keyof Settings] &
-  string
 
 type SettingsFields<Settings> = {
   values: Settings
@@ -21,17 +19,7 @@ type SettingsFields<Settings> = {
   errors: FieldErrors
   isSaving: boolean
   /** The properties of a field for a text among the settings. */
-  text: (
-    name: TextName<Settings>,
-    label: string,
-  ) => {
-    id: string
-    label: string
-    value: string
-    error: string | undefined
-    readOnly: boolean
-    onChange: (event: { target: { value: string } }) => void
-  }
+  text: (name: TextName<Settings>, label: string) => ReturnType<ReturnType<typeof fieldsOf>> & { readOnly: boolean }
 }
 
 type Props<Settings, Saved> = {
@@ -107,14 +95,11 @@ function SettingsForm<Settings extends object, Saved>(props: Props<Settings, Sav
     showErrors(found)
     if (Object.keys(found).length === 0) saving.mutate(values)
   }
+  const field = fieldsOf(prefix, values, change, errors)
+  // Not `disabled`: an error found by the service must be able to take the focus.
   const text: SettingsFields<Settings>['text'] = (name, label) => ({
-    id: `${prefix}-${name}`,
-    label,
-    value: values[name] as string,
-    error: errors[name],
-    // Not `disabled`: an error found by the service must be able to take the focus.
+    ...field(name, label),
     readOnly: saving.isPending,
-    onChange: ({ target }) => change({ [name]: target.value } as Partial<Settings>),
   })
 
   return (

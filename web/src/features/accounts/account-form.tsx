@@ -78,7 +78,7 @@ export function AccountForm({ values, tables, kept, children, onChange, ...dialo
             placeholder="Booking site"
             value={values.access.name}
             error={errors?.name}
-            onChange={({ target }) => onChange({ ...values, access: { ...values.access, name: target.value } })}
+            onValue={(value) => onChange({ ...values, access: { ...values.access, name: value } })}
           />
           <RightsFields
             values={values.access}
@@ -93,7 +93,7 @@ export function AccountForm({ values, tables, kept, children, onChange, ...dialo
             options={kept === undefined ? terms : [asIs, ...terms]}
             value={values.expiry}
             error={errors?.expiresAt}
-            onChange={({ target }) => onChange({ ...values, expiry: target.value as Expiry })}
+            onValue={(value) => onChange({ ...values, expiry: value as Expiry })}
           />
           <TextAreaField
             id={`${id}-networks`}
@@ -102,7 +102,7 @@ export function AccountForm({ values, tables, kept, children, onChange, ...dialo
             placeholder="203.0.113.0/24"
             value={values.networks}
             error={errors?.networks}
-            onChange={({ target }) => onChange({ ...values, networks: target.value })}
+            onValue={(value) => onChange({ ...values, networks: value })}
           />
         </>
       )}

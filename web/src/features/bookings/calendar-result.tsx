@@ -58,9 +58,9 @@ export function CalendarResult({ read, zones, onZones }: Props) {
           placeholder="Choose..."
           value={zones[name] ?? ''}
           options={options}
-          onChange={({ target }) => {
+          onValue={(value) => {
             const { [name]: _, ...others } = zones
-            onZones(target.value === '' ? others : { ...others, [name]: target.value })
+            onZones(value === '' ? others : { ...others, [name]: value })
           }}
         />
       ))}

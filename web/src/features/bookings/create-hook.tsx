@@ -3,7 +3,6 @@ import { type HookSource, hookSources } from '@app/contracts/incoming-hooks'
 import type { TableSchema } from '@app/contracts/table-schema'
 import { tabLabel } from '@app/table-schema/cell'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { NewSecret } from '#features/accounts/new-secret'
 import { callApi } from '#lib/call-api'
 import { useRecentSignIn } from '#lib/recent-sign-in'
@@ -11,6 +10,7 @@ import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { SelectField, TextField } from '#ui/field'
+import { fieldsOf, useValues } from '#ui/form-values'
 import { SavingDialog } from '#ui/saving-dialog'
 import { sourceHints, sourceTitles } from './hook-words'
 
@@ -20,11 +20,14 @@ type Props = { tables: readonly TableSchema[]; onClose: () => void }
 export function CreateHook({ tables, onClose }: Props) {
   const client = useQueryClient()
   useRecentSignIn('A new source', createIncomingHook)
-  const [name, setName] = useState('')
-  const [source, setSource] = useState<HookSource>('calendly')
-  const [table, setTable] = useState(tables.find((one) => one.calendar)?.name ?? tables[0]?.name ?? '')
-  const [address, setAddress] = useState('')
-  const [signingKey, setSigningKey] = useState('')
+  const [values, change] = useValues({
+    name: '',
+    source: 'calendly' as HookSource,
+    table: tables.find((one) => one.calendar)?.name ?? tables[0]?.name ?? '',
+    address: '',
+    signingKey: '',
+  })
+  const { name, source, table, address, signingKey } = values
   const isCalendar = source === 'calendar'
   const create = useSingleMutation({
     mutationKey: ['create-incoming-hook'],
@@ -54,63 +57,38 @@ export function CreateHook({ tables, onClose }: Props) {
       texts={{ submit: 'Add', busy: 'Adding...', failure: 'The source could not be added' }}
       onClose={onClose}
     >
-      {(id, fields) => (
-        <>
-          <TextField
-            id={`${id}-name`}
-            label="Name"
-            required
-            maxLength={80}
-            autoComplete="off"
-            value={name}
-            error={fields?.name}
-            onChange={({ target }) => setName(target.value)}
-          />
-          <SelectField
-            id={`${id}-source`}
-            label="Source"
-            placeholder="Choose..."
-            required
-            value={source}
-            options={hookSources.map((value) => ({ value, label: sourceTitles[value] }))}
-            onChange={({ target }) => setSource(target.value as HookSource)}
-          />
-          {sourceHints[source] && <p className="text-muted text-sm">{sourceHints[source]}</p>}
-          <SelectField
-            id={`${id}-table`}
-            label="Add to table"
-            placeholder="Choose..."
-            required
-            value={table}
-            error={fields?.table}
-            options={tables.map((one) => ({ value: one.name, label: tabLabel(one) }))}
-            onChange={({ target }) => setTable(target.value)}
-          />
-          {isCalendar ? (
-            <TextField
-              id={`${id}-address`}
-              label="Address of the calendar"
+      {(id, errors) => {
+        const field = fieldsOf(id, values, change, errors)
+        return (
+          <>
+            <TextField {...field('name', 'Name')} required maxLength={80} autoComplete="off" />
+            <SelectField
+              {...field('source', 'Source')}
+              placeholder="Choose..."
               required
-              maxLength={1_000}
-              autoComplete="off"
-              placeholder="https://booking.example/calendar.ics"
-              value={address}
-              error={fields?.address}
-              onChange={({ target }) => setAddress(target.value)}
+              options={hookSources.map((value) => ({ value, label: sourceTitles[value] }))}
             />
-          ) : (
-            <TextField
-              id={`${id}-key`}
-              label="Signing key (optional)"
-              maxLength={500}
-              autoComplete="off"
-              value={signingKey}
-              error={fields?.signingKey}
-              onChange={({ target }) => setSigningKey(target.value)}
+            {sourceHints[source] && <p className="text-muted text-sm">{sourceHints[source]}</p>}
+            <SelectField
+              {...field('table', 'Add to table')}
+              placeholder="Choose..."
+              required
+              options={tables.map((one) => ({ value: one.name, label: tabLabel(one) }))}
             />
-          )}
-        </>
-      )}
+            {isCalendar ? (
+              <TextField
+                {...field('address', 'Address of the calendar')}
+                required
+                maxLength={1_000}
+                autoComplete="off"
+                placeholder="https://booking.example/calendar.ics"
+              />
+            ) : (
+              <TextField {...field('signingKey', 'Signing key (optional)')} maxLength={500} autoComplete="off" />
+            )}
+          </>
+        )
+      }}
     </SavingDialog>
   )
 }

@@ -21,6 +21,7 @@ import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { factsText } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
+import { CheckField } from '#ui/check-field'
 import { ConfirmDelete } from '#ui/confirm-delete'
 import { Dialog } from '#ui/dialog'
 import { Failure } from '#ui/failure'
@@ -151,35 +152,23 @@ export function HookDialog({ hook, schema, onClose }: Props) {
               fields={fields}
               onChange={setChanged}
             />
-            <label className="flex min-h-11 items-start gap-2.5">
-              <input
-                type="checkbox"
-                checked={isActive}
-                onChange={({ target }) => setActive(target.checked)}
-                className="mt-1 size-4 shrink-0 accent-forest"
-              />
-              <span>
-                Import bookings
-                <span className="block text-muted text-sm">
-                  When off, bookings are kept until you turn this on again.
-                </span>
-              </span>
-            </label>
+            <CheckField
+              checked={isActive}
+              isSmall
+              detail="When off, bookings are kept until you turn this on again."
+              onCheck={setActive}
+            >
+              Import bookings
+            </CheckField>
             {hook.signed && (
-              <label className="flex min-h-11 items-start gap-2.5">
-                <input
-                  type="checkbox"
-                  checked={changesContacts}
-                  onChange={({ target }) => setChangesContacts(target.checked)}
-                  className="mt-1 size-4 shrink-0 accent-forest"
-                />
-                <span>
-                  Update contact details
-                  <span className="block text-muted text-sm">
-                    When off, changes to the email, phone or guardians of your own records need your review.
-                  </span>
-                </span>
-              </label>
+              <CheckField
+                checked={changesContacts}
+                isSmall
+                detail="When off, changes to the email, phone or guardians of your own records need your review."
+                onCheck={setChangesContacts}
+              >
+                Update contact details
+              </CheckField>
             )}
             <div className="flex flex-wrap gap-3">
               <SmallButton disabled={attempt.isPending} onClick={() => attempt.mutate()}>

@@ -52,7 +52,7 @@ export function MappingFields({ schema, columns, meaning, fields, onChange }: Pr
         value={meaning.externalId}
         error={fields?.['externalId']}
         options={columns.map(({ name }) => ({ value: name, label: name }))}
-        onChange={({ target }) => onChange({ ...meaning, externalId: target.value })}
+        onValue={(value) => onChange({ ...meaning, externalId: value })}
       />
       <SelectField
         id={`${id}-match`}
@@ -61,7 +61,7 @@ export function MappingFields({ schema, columns, meaning, fields, onChange }: Pr
         value={meaning.match ?? ''}
         error={fields?.['match']}
         options={matchChoices(schema, mapping)}
-        onChange={({ target }) => onChange({ ...meaning, match: target.value || null })}
+        onValue={(value) => onChange({ ...meaning, match: value || null })}
       />
       <section aria-label="Values of a delivery" className="grid gap-1">
         <h4 className="font-semibold">Values</h4>

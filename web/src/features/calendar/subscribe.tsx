@@ -3,6 +3,7 @@ import { CalendarPlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { Button, SmallButton } from '#ui/button'
+import { CheckField } from '#ui/check-field'
 import { Dialog } from '#ui/dialog'
 import { Failure } from '#ui/failure'
 import { Notice } from '#ui/notice'
@@ -42,15 +43,9 @@ function SubscribeDialog({ table, offersMine, onClose }: Props & { onClose: () =
         ) : (
           <div className="grid justify-items-start gap-2">
             {offersMine && (
-              <label className="flex min-h-11 items-center gap-2.5">
-                <input
-                  type="checkbox"
-                  checked={mine}
-                  onChange={({ target }) => setMine(target.checked)}
-                  className="size-5 accent-primary"
-                />
+              <CheckField checked={mine} onCheck={setMine}>
                 Only lessons that I teach
-              </label>
+              </CheckField>
             )}
             <Button disabled={create.isPending} onClick={() => create.mutate({ table, mine })}>
               {create.isPending ? 'Creating...' : 'Create an address'}

@@ -48,7 +48,7 @@ export function ContactFields({ disabled }: { disabled: boolean }) {
     required: isRequired(key),
     value: values[key],
     error: errors[key],
-    onChange: (event: { target: { value: string } }) => edit(key, event.target.value),
+    onValue: (value: string) => edit(key, value),
   })
 
   return (

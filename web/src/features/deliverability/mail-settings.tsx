@@ -10,6 +10,7 @@ import { changeWeeklyLetter, readWeeklyLetter, weeklyLetter } from '@app/contrac
 import { MailPreview, placeholderList } from '#features/inquiries/settings/mail-preview'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
+import { CheckField } from '#ui/check-field'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
 import { StoredSettings, type StoredSettingsProps } from '#ui/stored-settings'
 
@@ -29,16 +30,13 @@ const SwitchedSettings = <Settings extends { on: boolean }>({
   <StoredSettings {...props} saved={({ on }: Settings) => `Saved. ${subject} ${on ? 'on' : 'off'}.`}>
     {(fields) => (
       <>
-        <label className="flex min-h-11 items-center gap-2.5">
-          <input
-            type="checkbox"
-            className="size-5 accent-primary"
-            checked={fields.values.on}
-            disabled={fields.isSaving}
-            onChange={({ target }) => fields.change({ on: target.checked } as Partial<Settings>)}
-          />
+        <CheckField
+          checked={fields.values.on}
+          disabled={fields.isSaving}
+          onCheck={(on) => fields.change({ on } as Partial<Settings>)}
+        >
           {label}
-        </label>
+        </CheckField>
         {children(fields)}
       </>
     )}
@@ -75,7 +73,7 @@ export function LetterSettings() {
               value={String(values.weekday)}
               error={errors['weekday']}
               disabled={isSaving}
-              onChange={({ target }) => change({ weekday: target.value === '' ? -1 : Number(target.value) })}
+              onValue={(value) => change({ weekday: value === '' ? -1 : Number(value) })}
             />
             <TextField type="time" {...text('time', 'Time of the letter')} />
           </div>
@@ -119,7 +117,7 @@ export function ReminderSettings() {
               value={String(values.daysBefore)}
               error={errors['daysBefore']}
               disabled={isSaving}
-              onChange={({ target }) => change({ daysBefore: target.value === '' ? -1 : Number(target.value) })}
+              onValue={(value) => change({ daysBefore: value === '' ? -1 : Number(value) })}
             />
             <TextField type="time" {...text('time', 'Time at the school')} />
           </div>

@@ -12,6 +12,7 @@ import { Badge } from '#ui/badge'
 import { Button, SmallButton } from '#ui/button'
 import { Failure } from '#ui/failure'
 import { TextField } from '#ui/field'
+import { fieldsOf, useValues } from '#ui/form-values'
 import { LoadState } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
 import { useToast } from '#ui/toast'
@@ -23,8 +24,9 @@ function ReplayPeriod({ id }: { id: string }) {
   const client = useQueryClient()
   const showToast = useToast()
   const today = schoolDay()
-  const [from, setFrom] = useState(today)
-  const [to, setTo] = useState(today)
+  const [period, change] = useValues({ from: today, to: today })
+  const { from, to } = period
+  const field = fieldsOf(fieldId, period, change)
   const replay = useSingleMutation({
     mutationKey: ['replay-period', id],
     mutationFn: () => {
@@ -46,25 +48,8 @@ function ReplayPeriod({ id }: { id: string }) {
           Everything that was sent on these days goes out once more, with the same ids. Deliveries are kept for 30 days.
         </p>
         <div className="flex flex-wrap items-end gap-3">
-          <TextField
-            id={`${fieldId}-from`}
-            label="From"
-            type="date"
-            required
-            max={to}
-            value={from}
-            onChange={({ target }) => setFrom(target.value)}
-          />
-          <TextField
-            id={`${fieldId}-to`}
-            label="To"
-            type="date"
-            required
-            min={from}
-            max={today}
-            value={to}
-            onChange={({ target }) => setTo(target.value)}
-          />
+          <TextField {...field('from', 'From')} type="date" required max={to} />
+          <TextField {...field('to', 'To')} type="date" required min={from} max={today} />
           <Button type="submit" variant="outline" disabled={replay.isPending}>
             {replay.isPending ? 'Starting...' : 'Send again'}
           </Button>

@@ -15,6 +15,7 @@ import { useRecentSignIn } from '#lib/recent-sign-in'
 import { momentText } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { SmallButton } from '#ui/button'
+import { CheckField } from '#ui/check-field'
 import { ConfirmDelete } from '#ui/confirm-delete'
 import { Failure } from '#ui/failure'
 import { Notice } from '#ui/notice'
@@ -88,20 +89,14 @@ export function WebhookDialog({ webhook, tables, onClose }: Props) {
         </ConfirmDelete>
       }
       fields={
-        <label className="flex min-h-11 items-start gap-2.5">
-          <input
-            type="checkbox"
-            checked={active}
-            onChange={({ target }) => setActive(target.checked)}
-            className="mt-1 size-4 shrink-0 accent-forest"
-          />
-          <span>
-            Active
-            <span className="block text-muted text-sm">
-              {reason ?? 'When you switch it on again, it receives what happened in the meantime, up to 30 days.'}
-            </span>
-          </span>
-        </label>
+        <CheckField
+          checked={active}
+          isSmall
+          detail={reason ?? 'When you switch it on again, it receives what happened in the meantime, up to 30 days.'}
+          onCheck={setActive}
+        >
+          Active
+        </CheckField>
       }
     >
       <Failure error={failure} fallback="That did not work" />

@@ -33,7 +33,7 @@ export function WebhookForm({ values, tables, fields, children, onChange, ...dia
             placeholder="https://booking.example/hooks"
             value={values.url}
             error={errors?.url}
-            onChange={({ target }) => onChange({ ...values, url: target.value })}
+            onValue={(value) => onChange({ ...values, url: value })}
           />
           <ChoiceFields
             legend="Events"

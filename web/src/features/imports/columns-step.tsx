@@ -63,7 +63,7 @@ export function ColumnsStep({ schema, report, busy, onChange }: Props) {
         value={report.match ?? ''}
         disabled={busy}
         options={matchChoices(schema, report.mapping)}
-        onChange={({ target }) => onChange({ match: target.value || null })}
+        onValue={(value) => onChange({ match: value || null })}
       />
       <p role="status" className="text-sm text-warn empty:hidden">
         {missing.length > 0 && `No column for ${missing.join(', ')}, which a new record needs.`}

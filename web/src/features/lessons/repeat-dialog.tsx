@@ -54,7 +54,7 @@ export function RepeatDialog({ lesson, onChanged, undoBatch, onClose }: RepeatPr
             min={day}
             value={until}
             error={tooMany ? 'At most a year at once' : undefined}
-            onChange={({ target }) => setUntil(target.value)}
+            onValue={setUntil}
           />
           {days.length > 0 && !tooMany && (
             <p aria-live="polite">{factsText(days.map((each) => shortDay(each).replaceAll(' ', '\u00a0')))}</p>

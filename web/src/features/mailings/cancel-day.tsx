@@ -15,6 +15,7 @@ import { counted, plural } from '#lib/words'
 import { SmallButton } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
+import { fieldsOf, useValues } from '#ui/form-values'
 import { LoadError } from '#ui/load-state'
 import { SavingDialog } from '#ui/saving-dialog'
 import { Spinner } from '#ui/spinner'
@@ -90,13 +91,17 @@ function CancelForm({ date, lessons, canceling, onClose }: Props & { lessons: re
   const mayAnnounce = may('announcements', 'edit')
   const { mutateAsync, isPending, error, variables } = canceling
   const failed = error ? variables : undefined
-  const [place, setPlace] = useState(failed?.place ?? '')
+  const [typed, change] = useValues({
+    place: failed?.place ?? '',
+    ...(failed && { announce: failed.announce ?? '' }),
+    ...failed?.write,
+  })
+  const { place } = typed
   const places = placesOf(lessons)
   const where = places.find(({ value }) => value === place)?.label
-  const texts = textsFor(day, where)
-  const [announcement, setAnnouncement] = useState(failed && (failed.announce ?? ''))
-  const [subject, setSubject] = useState(failed?.write?.subject)
-  const [text, setText] = useState(failed?.write?.text)
+  const values = { ...textsFor(day, where), ...typed }
+  const { announce, subject, text } = values
+  const field = fieldsOf(form, values, change)
   const showToast = useToast()
   const open = lessons.filter(({ cancelled, placeValue }) => !cancelled && (place === '' || placeValue === place))
   // Writing needs the right to see students; instructors are written to as well by those who may see them.
@@ -107,12 +112,11 @@ function CancelForm({ date, lessons, canceling, onClose }: Props & { lessons: re
   const isDone = open.length === 0 && !failed
 
   async function submit() {
-    const announce = announcement ?? texts.announce
     await mutateAsync({
       reason: 'the weather',
       ...(place !== '' && { place }),
       ...(mayAnnounce && announce.trim() && { announce }),
-      ...((count > 0 || failed?.write) && { write: { subject: subject ?? texts.subject, text: text ?? texts.text } }),
+      ...((count > 0 || failed?.write) && { write: { subject, text } }),
     }).then(
       () => {
         showToast({ text: where ? `${day} is canceled at ${where}` : `${day} is canceled` })
@@ -136,16 +140,7 @@ function CancelForm({ date, lessons, canceling, onClose }: Props & { lessons: re
       isIncomplete={recipients.isLoading}
       onClose={onClose}
     >
-      {places.length > 1 && (
-        <SelectField
-          id={`${form}-place`}
-          label="Where"
-          placeholder="Everywhere"
-          options={places}
-          value={place}
-          onChange={({ target }) => setPlace(target.value)}
-        />
-      )}
+      {places.length > 1 && <SelectField {...field('place', 'Where')} placeholder="Everywhere" options={places} />}
       {isDone ? (
         <p>Every lesson of this day is canceled already.</p>
       ) : (
@@ -162,34 +157,20 @@ function CancelForm({ date, lessons, canceling, onClose }: Props & { lessons: re
       )}
       {mayAnnounce ? (
         <TextAreaField
-          id={`${form}-announcement`}
-          label={`Announcement on the website until ${date === schoolDay() ? 'tonight' : `the end of ${shortDay(date)}`} (empty: none)`}
+          {...field(
+            'announce',
+            `Announcement on the website until ${date === schoolDay() ? 'tonight' : `the end of ${shortDay(date)}`} (empty: none)`,
+          )}
           rows={2}
           maxLength={300}
-          value={announcement ?? texts.announce}
-          onChange={({ target }) => setAnnouncement(target.value)}
         />
       ) : (
         <p>Nothing is announced on the website: someone with the right to change announcements can do that.</p>
       )}
       {(count > 0 || failed?.write) && (
         <>
-          <TextField
-            id={`${form}-subject`}
-            label="Email subject"
-            required
-            maxLength={150}
-            value={subject ?? texts.subject}
-            onChange={({ target }) => setSubject(target.value)}
-          />
-          <TextAreaField
-            id={`${form}-text`}
-            label="Email"
-            required
-            maxLength={5_000}
-            value={text ?? texts.text}
-            onChange={({ target }) => setText(target.value)}
-          />
+          <TextField {...field('subject', 'Email subject')} required maxLength={150} />
+          <TextAreaField {...field('text', 'Email')} required maxLength={5_000} />
         </>
       )}
       {isAsked && <Recipients of={recipients} />}

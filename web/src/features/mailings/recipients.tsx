@@ -15,6 +15,7 @@ import { queryOf } from '#lib/call-query'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { suppressedText } from '#lib/suppressed-address'
 import { counted } from '#lib/words'
+import { CheckField } from '#ui/check-field'
 import { LoadError } from '#ui/load-state'
 import { PhoneLink } from '#ui/phone-link'
 import { Spinner } from '#ui/spinner'
@@ -97,18 +98,12 @@ function CallList({ label, people }: { label: string; people: readonly Unreachab
       <ul>
         {people.map(({ id, name, guardian, phone, suppressed }) => (
           <li key={id} className="flex min-h-11 flex-wrap items-center gap-x-3">
-            <label className="flex min-h-11 items-center gap-2.5">
-              <input
-                type="checkbox"
-                checked={called.has(id)}
-                onChange={({ target }) => tick(id, target.checked)}
-                className="size-5 accent-primary"
-              />
+            <CheckField checked={called.has(id)} onCheck={(on) => tick(id, on)}>
               <span className={called.has(id) ? 'text-muted line-through' : ''}>
                 {name}
                 {guardian && `, guardian ${guardian}`}
               </span>
-            </label>
+            </CheckField>
             {suppressed && <span className="text-sm text-warn">{suppressedText(suppressed)}</span>}
             {phone ? <PhoneLink phone={phone} name={guardian ?? name} /> : <span className="text-muted">no phone</span>}
           </li>

@@ -8,6 +8,7 @@ import { useContentKey } from '#lib/use-content-key'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
 import { TextAreaField, TextField } from '#ui/field'
+import { fieldsOf, useValues } from '#ui/form-values'
 import { SavingDialog } from '#ui/saving-dialog'
 import { useToast } from '#ui/toast'
 import type { MailDraft } from './mail-draft'
@@ -34,8 +35,8 @@ export function WriteDialog({
     (table) => may(table, 'view') && (about.table === 'lessons' || about.table === table),
   )
   const [to, setTo] = useState<readonly AudienceTable[]>(tables)
-  const [subject, setSubject] = useState(filled.subject)
-  const [text, setText] = useState(filled.text)
+  const [{ subject, text }, change] = useValues({ subject: filled.subject, text: filled.text })
+  const field = fieldsOf(form, { subject, text }, change)
   const { recipients, count } = useRecipients(to.length > 0 ? { about, to: [...to] } : undefined)
   const save = useSingleMutation({
     mutationKey: ['mailing'],
@@ -91,23 +92,8 @@ export function WriteDialog({
               ))}
             </fieldset>
           )}
-          <TextField
-            id={`${form}-subject`}
-            label="Email subject"
-            required
-            maxLength={150}
-            value={subject}
-            onChange={({ target }) => setSubject(target.value)}
-          />
-          <TextAreaField
-            id={`${form}-text`}
-            label="Email"
-            data-first
-            required
-            maxLength={5_000}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
+          <TextField {...field('subject', 'Email subject')} required maxLength={150} />
+          <TextAreaField {...field('text', 'Email')} data-first required maxLength={5_000} />
           <p className="text-muted text-sm">
             {
               '{name} and {first_name} are filled in for each person, and facts of the website such as {phone} or {price:birthday}. Each person gets a separate email.'

@@ -32,7 +32,7 @@ function NameForm({ passkey, passkeys, close }: Props & { close: () => void }) {
         autoComplete="off"
         autoFocus
         value={name}
-        onChange={(event) => setName(event.target.value)}
+        onValue={setName}
       />
       <SmallButton type="submit" disabled={passkeys.isBusy || name.trim() === ''}>
         Save

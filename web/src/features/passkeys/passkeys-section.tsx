@@ -63,7 +63,7 @@ export function PasskeysSection() {
           placeholder="Laptop"
           autoComplete="off"
           value={name}
-          onChange={(event) => setName(event.target.value)}
+          onValue={setName}
         />
         <Button
           type="submit"

@@ -10,6 +10,7 @@ import { callApi } from '#lib/call-api'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { recordsKey, reloadRecords, updateRecord } from '#lib/records'
 import { useSingleMutation } from '#lib/use-single-mutation'
+import { CheckField } from '#ui/check-field'
 import { TextField } from '#ui/field'
 import { useToast } from '#ui/toast'
 import { type AccessValues, emptyAccess, ownLessonsAccess, type Table } from './access-values'
@@ -56,18 +57,13 @@ type InstructorQuestionProps = { instructor: Instructor; checked: boolean; onCha
 
 /** Asks whether the person is an instructor of the school. */
 const InstructorQuestion = ({ instructor: { name, email }, checked, onChange }: InstructorQuestionProps) => (
-  <label className="flex min-h-11 items-start gap-2.5">
-    <input
-      type="checkbox"
-      checked={checked}
-      onChange={(event) => onChange(event.target.checked)}
-      className="checkbox mt-1"
-    />
-    <span className="min-w-0 [overflow-wrap:anywhere]">
-      This is {name} (instructor)
-      <span className="block text-muted text-sm">{email}. Their lessons are shown from the first sign-in.</span>
-    </span>
-  </label>
+  <CheckField
+    checked={checked}
+    detail={<>{email}. Their lessons are shown from the first sign-in.</>}
+    onCheck={onChange}
+  >
+    This is {name} (instructor)
+  </CheckField>
 )
 
 type Props = { tables: readonly Table[]; email: string; onClose: () => void }
@@ -130,7 +126,7 @@ export function InviteDialog({ tables, email: given, onClose }: Props) {
             autoComplete="off"
             value={email}
             error={fields?.email}
-            onChange={(event) => setEmail(event.target.value)}
+            onValue={setEmail}
           />
           {instructor && <InstructorQuestion instructor={instructor} checked={isInstructor} onChange={setInstructor} />}
         </>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
+import { CheckField } from '#ui/check-field'
 import { ConfirmDelete } from '#ui/confirm-delete'
 import { Notice } from '#ui/notice'
 import { useToast } from '#ui/toast'
@@ -62,21 +63,15 @@ export function PersonDialog({ person, tables, onClose }: Props) {
         </>
       )}
     >
-      <label className="flex min-h-11 items-start gap-2.5">
-        <input
-          type="checkbox"
-          checked={disabled}
-          disabled={isProtected}
-          onChange={(event) => setDisabled(event.target.checked)}
-          className="mt-1 size-4 shrink-0 accent-forest"
-        />
-        <span>
-          Disabled
-          <span className="block text-muted text-sm">
-            Cannot sign in, and is signed out everywhere. Nothing is deleted.
-          </span>
-        </span>
-      </label>
+      <CheckField
+        checked={disabled}
+        disabled={isProtected}
+        isSmall
+        detail="Cannot sign in, and is signed out everywhere. Nothing is deleted."
+        onCheck={setDisabled}
+      >
+        Disabled
+      </CheckField>
     </PersonForm>
   )
 }

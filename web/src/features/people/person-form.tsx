@@ -64,7 +64,7 @@ export function PersonForm(props: Props) {
             autoComplete="off"
             value={values.name}
             error={errors?.name}
-            onChange={(event) => onChange({ ...values, name: event.target.value })}
+            onValue={(value) => onChange({ ...values, name: value })}
           />
           <RoleField
             role={values.role}

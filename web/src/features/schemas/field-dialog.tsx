@@ -3,6 +3,7 @@ import { isRequired, kindOf, titleOf } from '@app/table-schema/field'
 import type { FieldSchema, TableSchema } from '@app/table-schema/schema'
 import { useState } from 'react'
 import { useRecentSignIn } from '#lib/recent-sign-in'
+import { CheckField } from '#ui/check-field'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
 import { SavingDialog } from '#ui/saving-dialog'
 import { nameFor } from './draft'
@@ -43,7 +44,7 @@ function LimitFields({ field, onChange }: LimitFieldsProps) {
           type="number"
           min={isText ? 0 : undefined}
           value={field[key] ?? ''}
-          onChange={(event) => set(key, event.target.value)}
+          onValue={(value) => set(key, value)}
         />
       ))}
     </div>
@@ -121,7 +122,7 @@ export function FieldDialog({ draft, name, tables, taken, isNeeded, onDone, onCl
         value={title}
         maxLength={200}
         error={shown['title']}
-        onChange={(event) => setTitle(event.target.value)}
+        onValue={setTitle}
       />
       {kind ? (
         <div className="grid gap-1">
@@ -132,8 +133,8 @@ export function FieldDialog({ draft, name, tables, taken, isNeeded, onDone, onCl
             value={kind.id}
             disabled={isNeeded}
             options={kinds.map(({ id, label }) => ({ value: id, label }))}
-            onChange={(event) => {
-              const next = kinds.find(({ id }) => id === event.target.value)
+            onValue={(value) => {
+              const next = kinds.find(({ id }) => id === value)
               if (next) setField(asKind(field, next))
             }}
           />
@@ -161,19 +162,12 @@ export function FieldDialog({ draft, name, tables, taken, isNeeded, onDone, onCl
           disabled={isNeeded}
           error={shown['table']}
           options={tables.map((table) => ({ value: table.name, label: table.title }))}
-          onChange={(event) => setField(withTarget(field, event.target.value))}
+          onValue={(value) => setField(withTarget(field, value))}
         />
       )}
-      <label className="flex min-h-11 items-center gap-2.5">
-        <input
-          type="checkbox"
-          checked={required}
-          disabled={field.readOnly === true}
-          onChange={(event) => setRequired(event.target.checked)}
-          className="size-4 accent-forest"
-        />
+      <CheckField checked={required} disabled={field.readOnly === true} isSmall onCheck={setRequired}>
         Required
-      </label>
+      </CheckField>
       <LimitFields field={field} onChange={setField} />
       <TextAreaField
         id="field-description"
@@ -181,9 +175,9 @@ export function FieldDialog({ draft, name, tables, taken, isNeeded, onDone, onCl
         rows={2}
         value={field.description ?? ''}
         maxLength={2_000}
-        onChange={({ target }) => {
+        onValue={(value) => {
           const { description: _old, ...rest } = field
-          setField(target.value ? { ...rest, description: target.value } : rest)
+          setField(value ? { ...rest, description: value } : rest)
         }}
       />
     </SavingDialog>

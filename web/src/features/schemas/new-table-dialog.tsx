@@ -65,18 +65,12 @@ export function NewTableDialog({ tables, onMade, onClose }: Props) {
         value={title}
         maxLength={60}
         error={missing}
-        onChange={(event) => {
-          setTitle(event.target.value)
+        onValue={(value) => {
+          setTitle(value)
           setMissing('')
         }}
       />
-      <TextField
-        id="new-table-singular"
-        label="Singular name"
-        value={singular}
-        maxLength={60}
-        onChange={(event) => setSingular(event.target.value)}
-      />
+      <TextField id="new-table-singular" label="Singular name" value={singular} maxLength={60} onValue={setSingular} />
       <p className="text-muted text-sm">Admins see it at once; staff once you give them a right on it.</p>
     </SavingDialog>
   )

@@ -10,6 +10,7 @@ import { counted } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
 import { DiscardDialog } from '#ui/discard-dialog'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
+import { fieldsOf } from '#ui/form-values'
 import { LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { isSame, moved, withField, withoutField } from './draft'
@@ -21,48 +22,23 @@ import { SaveDialog } from './save-dialog'
 import { versionsQuery } from './schema-queries'
 
 type TableFieldsProps = { draft: TableSchema; onChange: (draft: TableSchema) => void }
-type Word = 'title' | 'singular' | 'title_field' | 'description'
-
 /** The names of the table and of one of its records. */
 function TableFields({ draft, onChange }: TableFieldsProps) {
-  const set = (key: Word, value: string) => {
-    const { [key]: _old, ...rest } = draft
-    onChange(value === '' ? rest : { ...rest, [key]: value })
-  }
+  const field = fieldsOf<TableSchema>('table', draft, (changed) => {
+    const entries = Object.entries({ ...draft, ...changed }).filter(([, value]) => value !== '')
+    onChange(Object.fromEntries(entries) as TableSchema)
+  })
   const texts = Object.entries(draft.properties).filter(([, field]) => kindOf(field) === 'string')
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
-      <TextField
-        id="table-title"
-        label="Name of the table"
-        value={draft.title ?? ''}
-        placeholder={wordsOf(draft.name)}
-        maxLength={200}
-        onChange={(event) => set('title', event.target.value)}
-      />
-      <TextField
-        id="table-singular"
-        label="Singular name"
-        value={draft.singular ?? ''}
-        maxLength={200}
-        onChange={(event) => set('singular', event.target.value)}
-      />
+      <TextField {...field('title', 'Name of the table')} placeholder={wordsOf(draft.name)} maxLength={200} />
+      <TextField {...field('singular', 'Singular name')} maxLength={200} />
       <SelectField
-        id="table-title-field"
-        label="Title field"
+        {...field('title_field', 'Title field')}
         placeholder="The first required text"
-        value={draft.title_field ?? ''}
         options={texts.map(([name, field]) => ({ value: name, label: titleOf(name, field) }))}
-        onChange={(event) => set('title_field', event.target.value)}
       />
-      <TextAreaField
-        id="table-description"
-        label="Description (optional)"
-        rows={2}
-        value={draft.description ?? ''}
-        maxLength={2_000}
-        onChange={(event) => set('description', event.target.value)}
-      />
+      <TextAreaField {...field('description', 'Description (optional)')} rows={2} maxLength={2_000} />
     </div>
   )
 }

@@ -71,7 +71,7 @@ export function CodeStep({ onSignedIn }: { onSignedIn: (user: CurrentUser) => vo
         spellCheck={false}
         aria-describedby="otp-hint"
         value={code}
-        onChange={(event) => type(event.target.value)}
+        onValue={type}
         onPaste={paste}
       />
       <p id="otp-hint" className="text-muted text-sm">

@@ -139,7 +139,7 @@ function EmailStep() {
         placeholder="Enter your email"
         autoComplete="username webauthn"
         value={email}
-        onChange={(event) => type(event.target.value)}
+        onValue={type}
       />
       <Button type="submit" disabled={busy !== null || email.trim() === ''}>
         {busy === 'send' ? 'Sending...' : 'Send Login Code'}

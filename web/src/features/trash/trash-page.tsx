@@ -71,8 +71,8 @@ function PurgeDialog({ record, onClose }: PurgeDialogProps) {
         autoComplete="off"
         value={typed}
         {...(isWrong && { error: "That doesn't match the record's name." })}
-        onChange={({ target }) => {
-          setTyped(target.value)
+        onValue={(value) => {
+          setTyped(value)
           setIsWrong(false)
         }}
       />

@@ -20,7 +20,7 @@ export function PinField({ label, value, error, onChange }: Props) {
         maxLength={6}
         value={value}
         error={error}
-        onChange={({ target }) => onChange(target.value.replace(/\D/g, ''))}
+        onValue={(value) => onChange(value.replace(/\D/g, ''))}
       />
     </div>
   )

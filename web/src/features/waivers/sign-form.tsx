@@ -141,7 +141,7 @@ export function SignForm({ id, text, student, onBusy, onOutdated, onSigned }: Pr
         maxLength={100}
         value={signer}
         error={shown.signer ?? fields['signer'] ?? ''}
-        onChange={({ target }) => setSigner(target.value)}
+        onValue={setSigner}
       />
       <datalist id={`${id}-guardians`}>
         {relation !== 'self' && guardians.map((name) => <option key={name} value={name} />)}

@@ -189,7 +189,7 @@ export function SignatureField({ id, isDrawn, typed, error, isBusy, onModeChange
           maxLength={100}
           value={typed}
           error={error ?? ''}
-          onChange={({ target }) => onTyped(target.value)}
+          onValue={onTyped}
         />
       )}
     </fieldset>

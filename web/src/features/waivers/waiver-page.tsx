@@ -16,7 +16,9 @@ import { momentText } from '#lib/school-time'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
+import { CheckField } from '#ui/check-field'
 import { TextAreaField, TextField } from '#ui/field'
+import { fieldsOf, useValues } from '#ui/form-values'
 import { LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { usePageTitle } from '#ui/page-title'
@@ -64,9 +66,9 @@ export function WaiverPage() {
 function TextForm({ current, onReload }: { current: WaiverText; onReload: () => void }) {
   const client = useQueryClient()
   const showToast = useToast()
-  const [text, setText] = useState(current.text)
+  const [values, change] = useValues({ text: current.text, months: String(current.months ?? '') })
+  const { text, months } = values
   const entry = useRecentSignInOnEntry('A new version of the waiver', publishWaiverText)
-  const [months, setMonths] = useState(String(current.months ?? ''))
   const [ends, setEnds] = useState(current.months !== null)
   const given = ends ? Number(months) : null
   const save = useSingleMutation({
@@ -77,7 +79,8 @@ function TextForm({ current, onReload }: { current: WaiverText; onReload: () => 
       return client.invalidateQueries({ queryKey: [listWaiverTexts.id] })
     },
   })
-  const fields = save.error instanceof AppError ? save.error.fields : undefined
+  const errors = save.error instanceof AppError ? save.error.fields : undefined
+  const field = fieldsOf('waiver', values, change, errors)
   const isChanged = text.trim() !== current.text || given !== current.months
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -87,7 +90,7 @@ function TextForm({ current, onReload }: { current: WaiverText; onReload: () => 
     <form
       onSubmit={submit}
       {...entry}
-      onChange={() => fields && save.reset()}
+      onChange={() => errors && save.reset()}
       className="grid grid-cols-[minmax(0,1fr)] gap-4"
     >
       {current.isSample && (
@@ -96,38 +99,17 @@ function TextForm({ current, onReload }: { current: WaiverText; onReload: () => 
         </Notice>
       )}
       <TextAreaField
-        id="waiver-text"
-        label={`Text (version ${current.version}, ${momentText(current.createdAt)})`}
+        {...field('text', `Text (version ${current.version}, ${momentText(current.createdAt)})`)}
         required
         rows={16}
         maxLength={maxTextLength}
-        value={text}
-        error={fields?.['text'] ?? ''}
-        onChange={({ target }) => setText(target.value)}
       />
-      <label className="flex min-h-11 w-fit items-center gap-2.5">
-        <input
-          type="checkbox"
-          checked={ends}
-          onChange={({ target }) => setEnds(target.checked)}
-          className="size-5 accent-primary"
-        />
+      <CheckField checked={ends} className="flex min-h-11 w-fit items-center gap-2.5" onCheck={setEnds}>
         A signature ends after some time
-      </label>
+      </CheckField>
       {ends && (
         <div className="max-w-40">
-          <TextField
-            id="waiver-months"
-            label="Months"
-            type="number"
-            required
-            min={1}
-            max={maxMonths}
-            step={1}
-            value={months}
-            error={fields?.['months'] ?? ''}
-            onChange={({ target }) => setMonths(target.value)}
-          />
+          <TextField {...field('months', 'Months')} type="number" required min={1} max={maxMonths} step={1} />
         </div>
       )}
       {save.error && (

@@ -2,6 +2,7 @@ import { fillIn, isPlaceholder, namesIn } from '@app/contracts/website/placehold
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { HTMLInputTypeAttribute, ReactNode } from 'react'
 import { TextAreaField, TextField } from '#ui/field'
+import { fieldsOf, type TextName } from '#ui/form-values'
 import { contentAtom, draftAtom, editWebsiteAtom, fieldId, shownErrorsAtom } from './website.atoms'
 import { valueAt } from './with-value'
 
@@ -33,24 +34,32 @@ export function useContentValue<Value>(path: string) {
   return [value, (next: Value) => edit(path, next)] as const
 }
 
+/** The properties of the fields of one item of a list in the content. */
+export function useItemFields() {
+  const errors = useAtomValue(shownErrorsAtom)
+  return <Item extends object>(path: string, item: Item, onChange: (change: Partial<Item>) => void) => {
+    const field = fieldsOf(fieldId(path), item, onChange)
+    return (name: TextName<Item>, label: string) => ({ ...field(name, label), error: errors[`${path}.${name}`] })
+  }
+}
+
 /** One text or number of the content. */
 export function ContentField({ path, label, type = 'text', rows }: Props) {
   const [value, change] = useContentValue<string | number>(path)
   const error = useAtomValue(shownErrorsAtom)[path]
-  const field = { id: fieldId(path), label, ...(error && { error }) }
+  const field = { id: fieldId(path), label, error }
   const chips = typeof value === 'string' && <FactChips text={value} />
   if (rows)
     return (
       <div className="grid gap-1.5">
-        <TextAreaField {...field} rows={rows} value={value} onChange={({ target }) => change(target.value)} />
+        <TextAreaField {...field} rows={rows} value={value} onValue={change} />
         {chips}
       </div>
     )
-  const read = ({ value: text, valueAsNumber: number }: HTMLInputElement) =>
-    type === 'number' ? (Number.isNaN(number) ? text : number) : text
+  const read = (text: string) => (type === 'number' && text !== '' ? Number(text) : text)
   return (
     <div className="grid content-start gap-1.5">
-      <TextField {...field} type={type} value={value} onChange={({ target }) => change(read(target))} />
+      <TextField {...field} type={type} value={value} onValue={(text) => change(read(text))} />
       {chips}
     </div>
   )

@@ -8,7 +8,7 @@ import { useMayEdit } from '#lib/rights'
 import { counted } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
 import { TextAreaField, TextField } from '#ui/field'
-import { ContentField, Group, useContentValue } from './content-field'
+import { ContentField, Group, useContentValue, useItemFields } from './content-field'
 import { HoursFields } from './hours-fields'
 import { contentAtom, draftAtom, fieldId, shownErrorsAtom } from './website.atoms'
 
@@ -133,22 +133,29 @@ function Price({ card: { id, title } }: { card: PricedCard }) {
       inputMode="numeric"
       min={0}
       value={price ?? ''}
-      {...(error && { error })}
-      onChange={({ target }) => setPrice(target.value === '' ? null : target.valueAsNumber)}
+      error={error}
+      onValue={(value) => setPrice(value === '' ? null : Number(value))}
     />
   )
 }
 
 type Place = WebsiteFacts['places'][number]
-const placeFields: [name: keyof Place, label: string][] = [
-  ['town', 'Town'],
-  ['place', 'Place'],
-  ['map', 'Map link (optional)'],
-]
+type PlaceFieldsProps = { path: string; place: Place; onChange: (change: Partial<Place>) => void }
+
+function PlaceFields({ path, place, onChange }: PlaceFieldsProps) {
+  const field = useItemFields()(path, place, onChange)
+  return (
+    <>
+      <TextField {...field('town', 'Town')} />
+      <TextField {...field('place', 'Place')} />
+      <TextField {...field('map', 'Map link (optional)')} />
+      <TextAreaField {...field('directions', 'Directions (optional)')} rows={3} />
+    </>
+  )
+}
 
 function Places() {
   const [places, setPlaces] = useContentValue<readonly Place[]>('facts.places')
-  const errors = useAtomValue(shownErrorsAtom)
   const replace = (at: number, change: Partial<Place>) =>
     setPlaces(places.map((each, index) => (index === at ? { ...each, ...change } : each)))
   return (
@@ -157,27 +164,7 @@ function Places() {
         {places.map((place, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a place has nothing else to be known by.
           <li key={at} className="grid gap-3 rounded-xl border border-line bg-card p-3">
-            {placeFields.map(([name, label]) => {
-              const error = errors[`facts.places.${at}.${name}`]
-              return (
-                <TextField
-                  key={name}
-                  id={fieldId(`facts.places.${at}.${name}`)}
-                  label={label}
-                  value={place[name]}
-                  {...(error && { error })}
-                  onChange={({ target }) => replace(at, { [name]: target.value })}
-                />
-              )
-            })}
-            <TextAreaField
-              id={fieldId(`facts.places.${at}.directions`)}
-              label="Directions (optional)"
-              rows={3}
-              value={place.directions}
-              {...(errors[`facts.places.${at}.directions`] && { error: errors[`facts.places.${at}.directions`] })}
-              onChange={({ target }) => replace(at, { directions: target.value })}
-            />
+            <PlaceFields path={`facts.places.${at}`} place={place} onChange={(change) => replace(at, change)} />
             {places.length > 1 && (
               <Button
                 variant="quiet"

@@ -5,9 +5,9 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { Button, SmallButton } from '#ui/button'
 import { TextField } from '#ui/field'
-import { ContentField, useContentValue } from './content-field'
+import { ContentField, useContentValue, useItemFields } from './content-field'
 import { DaysFields, Seasons } from './season-fields'
-import { contentErrorsAtom, fieldId, shownErrorsAtom } from './website.atoms'
+import { contentErrorsAtom, shownErrorsAtom } from './website.atoms'
 
 type Hours = WebsiteFacts['hours']
 type Exception = Hours['exceptions'][number]
@@ -110,61 +110,23 @@ type ExceptionProps = {
 
 function ExceptionFields({ range: { at, days }, onChange, onRemove }: ExceptionProps) {
   const errors = useAtomValue(shownErrorsAtom)
-  const { date, opens, closes, note } = days[0]!
-  const last = days.length > 1 ? days.at(-1)!.date : ''
+  const { date, opens } = days[0]!
   const path = `facts.hours.exceptions.${at}`
-  const id = fieldId(path)
-  const error = (name?: string) => {
-    const found = errors[name ? `${path}.${name}` : path]
-    return found ? { error: found } : {}
-  }
+  const through = days.length > 1 ? days.at(-1)!.date : ''
+  const field = useItemFields()(path, { ...days[0]!, through }, onChange)
+  const closes = field('closes', 'Closes')
   const open = opens !== ''
   return (
     <li className="grid gap-3 rounded-xl border border-line bg-card p-3">
       <div className="grid gap-3 xs:grid-cols-2">
-        <TextField
-          id={`${id}-date`}
-          label="Date"
-          type="date"
-          value={date}
-          {...error('date')}
-          onChange={({ target }) => onChange({ date: target.value })}
-        />
-        <TextField
-          id={`${id}-through`}
-          label="Through (optional)"
-          type="date"
-          min={date}
-          value={last}
-          onChange={({ target }) => onChange({ through: target.value })}
-        />
-        <TextField
-          id={`${id}-note`}
-          label="Reason (optional)"
-          value={note}
-          {...error('note')}
-          onChange={({ target }) => onChange({ note: target.value })}
-        />
+        <TextField {...field('date', 'Date')} type="date" />
+        <TextField {...field('through', 'Through (optional)')} type="date" min={date} />
+        <TextField {...field('note', 'Reason (optional)')} />
       </div>
       {open && (
         <div className="grid gap-3 xs:grid-cols-2">
-          <TextField
-            id={`${id}-opens`}
-            label="Opens"
-            type="time"
-            value={opens}
-            {...error('opens')}
-            onChange={({ target }) => onChange({ opens: target.value })}
-          />
-          <TextField
-            id={`${id}-closes`}
-            label="Closes"
-            type="time"
-            value={closes}
-            {...error('closes')}
-            {...error()}
-            onChange={({ target }) => onChange({ closes: target.value })}
-          />
+          <TextField {...field('opens', 'Opens')} type="time" />
+          <TextField {...closes} type="time" error={errors[path] ?? closes.error} />
         </div>
       )}
       <div className="flex flex-wrap items-center justify-between gap-2">

@@ -1,10 +1,8 @@
-import { useAtomValue } from 'jotai'
 import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { Button, SmallButton } from '#ui/button'
 import { TextAreaField, TextField } from '#ui/field'
-import { useContentValue } from './content-field'
-import { fieldId, shownErrorsAtom } from './website.atoms'
+import { useContentValue, useItemFields } from './content-field'
 
 type Item = Readonly<Record<string, string>>
 type Props = {
@@ -21,7 +19,7 @@ type Props = {
 /** A list of texts that belong together, such as questions with their answers. */
 export function ItemList({ path, label, add, max, empty, fields }: Props) {
   const [items, setItems] = useContentValue<readonly Item[]>(path)
-  const errors = useAtomValue(shownErrorsAtom)
+  const fieldOf = useItemFields()
   const list = useRef<HTMLOListElement>(null)
   const focusLater = (selector: string) =>
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(selector)?.focus())
@@ -41,19 +39,9 @@ export function ItemList({ path, label, add, max, empty, fields }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: an item has nothing else to be known by.
           <li key={at} className="grid gap-3 rounded-xl border border-line bg-card p-3">
             {fields.map(({ name, label: title, rows }) => {
-              const error = errors[`${path}.${at}.${name}`]
-              const field = {
-                id: fieldId(`${path}.${at}.${name}`),
-                label: title,
-                value: item[name] ?? '',
-                ...(error && { error }),
-              }
-              const change = (text: string) => setItems(items.with(at, { ...item, [name]: text }))
-              return rows ? (
-                <TextAreaField key={name} {...field} rows={rows} onChange={({ target }) => change(target.value)} />
-              ) : (
-                <TextField key={name} {...field} onChange={({ target }) => change(target.value)} />
-              )
+              const change = (changed: Partial<Item>) => setItems(items.with(at, { ...item, ...changed } as Item))
+              const field = fieldOf(`${path}.${at}`, item, change)(name, title)
+              return rows ? <TextAreaField key={name} {...field} rows={rows} /> : <TextField key={name} {...field} />
             })}
             <div className="flex flex-wrap justify-end gap-2">
               {at > 0 && (

@@ -2,6 +2,7 @@ import type { UploadedPicture, WebsitePicture } from '@app/contracts/website/pic
 import { useAtomValue } from 'jotai'
 import { ArrowUp, Trash2 } from 'lucide-react'
 import { Button } from '#ui/button'
+import { CheckField } from '#ui/check-field'
 import { TextField } from '#ui/field'
 import { PictureChooser } from './picture-chooser'
 import { PictureFraming } from './picture-framing'
@@ -51,17 +52,11 @@ export function PictureField({ path, label, picture, isFilling, onChange, onRemo
         value={alt}
         disabled={decorative}
         {...(error && !decorative && { error })}
-        onChange={({ target }) => change({ alt: target.value })}
+        onValue={(value) => change({ alt: value })}
       />
-      <label className="flex min-h-11 items-center gap-2.5">
-        <input
-          type="checkbox"
-          checked={decorative}
-          onChange={() => change({ decorative: !decorative })}
-          className="size-4 shrink-0 accent-forest"
-        />
+      <CheckField checked={decorative} isSmall onCheck={() => change({ decorative: !decorative })}>
         Decoration only: screen readers pass over it
-      </label>
+      </CheckField>
       <PictureChooser
         label={label}
         choose="Replace"

@@ -54,7 +54,7 @@ export function PictureFraming({ picture, label, isFilling, onChange }: Props) {
         placeholder=""
         options={options}
         value={crop}
-        onChange={({ target }) => onChange({ crop: target.value as Crop })}
+        onValue={(value) => onChange({ crop: value as Crop })}
       />
       {ratio !== null && (
         <div className="grid gap-3 xs:grid-cols-2">

@@ -46,7 +46,7 @@ function PublishLater({ onScheduled }: { onScheduled: () => void }) {
           type="datetime-local"
           value={time}
           {...(message && { error: message })}
-          onChange={({ target }) => setTime(target.value)}
+          onValue={setTime}
         />
         <Button variant="outline" disabled={!at || isPending} onClick={() => at && mutate(at)}>
           Schedule

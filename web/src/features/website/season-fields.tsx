@@ -5,7 +5,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { Button, SmallButton } from '#ui/button'
 import { TextField } from '#ui/field'
-import { useContentValue } from './content-field'
+import { useContentValue, useItemFields } from './content-field'
 import { fieldId, shownErrorsAtom } from './website.atoms'
 
 type Days = WebsiteFacts['hours']['days']
@@ -93,25 +93,13 @@ function SeasonFields({ at, season, onChange, onRemove }: SeasonProps) {
   const errors = useAtomValue(shownErrorsAtom)
   const id = fieldId(`${path}.${at}`)
   const name = season.note.trim() || `Season ${at + 1}`
-  const field = (key: Exclude<keyof Season, 'days'>, label: string, type = 'text') => {
-    const error = errors[`${path}.${at}.${key}`]
-    return (
-      <TextField
-        id={`${id}-${key}`}
-        label={label}
-        type={type}
-        value={season[key]}
-        {...(error && { error })}
-        onChange={({ target }) => onChange({ [key]: target.value })}
-      />
-    )
-  }
+  const field = useItemFields()(`${path}.${at}`, season, onChange)
   return (
     <fieldset aria-label={name} className="grid min-w-0 gap-3 rounded-xl border border-line bg-card p-3">
-      {field('note', 'Name (optional)')}
+      <TextField {...field('note', 'Name (optional)')} />
       <div className="grid gap-3 xs:grid-cols-2">
-        {field('from', 'First day', 'date')}
-        {field('through', 'Last day', 'date')}
+        <TextField {...field('from', 'First day')} type="date" />
+        <TextField {...field('through', 'Last day')} type="date" />
       </div>
       <DaysFields
         id={`${id}-days`}
@@ -120,8 +108,8 @@ function SeasonFields({ at, season, onChange, onRemove }: SeasonProps) {
         onChange={(days) => onChange({ days })}
       />
       <div className="grid gap-3 xs:grid-cols-2">
-        {field('opens', 'Opens', 'time')}
-        {field('closes', 'Closes', 'time')}
+        <TextField {...field('opens', 'Opens')} type="time" />
+        <TextField {...field('closes', 'Closes')} type="time" />
       </div>
       <Button
         variant="quiet"

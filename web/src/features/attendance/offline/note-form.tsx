@@ -54,7 +54,7 @@ export function NoteForm({ table, record, about }: Props) {
             rows={2}
             maxLength={maxLength}
             value={text}
-            onChange={({ target }) => setText(target.value)}
+            onValue={setText}
           />
           <Button type="submit" size="small" className="justify-self-start" disabled={text.trim() === ''}>
             Add note

@@ -47,9 +47,9 @@ function TimeDialog({ title, maxDays = 365, onTime, onClose }: TimeDialogProps) 
         label={`Day and time${at ? `, ${zoneName(at)}` : ''}`}
         type="datetime-local"
         value={local}
-        {...(error && { error })}
-        onChange={({ target }) => {
-          setLocal(target.value)
+        error={error}
+        onValue={(value) => {
+          setLocal(value)
           setError(undefined)
         }}
       />

@@ -101,9 +101,9 @@ function Answers({ stored, onChange, ...field }: AnswersProps) {
       rows={5}
       value={answers}
       {...field}
-      onChange={({ target }) => {
-        setAnswers(target.value)
-        onChange(linesOf(target.value))
+      onValue={(value) => {
+        setAnswers(value)
+        onChange(linesOf(value))
       }}
     />
   )

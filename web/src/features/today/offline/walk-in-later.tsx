@@ -49,7 +49,7 @@ const GuardianFields = ({ id, value, errors, onChange }: GuardianFieldsProps) =>
       autoComplete="off"
       value={value.name}
       {...(errors.name !== undefined && { error: errors.name })}
-      onChange={({ currentTarget }) => onChange({ ...value, name: currentTarget.value })}
+      onValue={(text) => onChange({ ...value, name: text })}
     />
     <TextField
       id={`${id}-guardian-phone`}
@@ -60,7 +60,7 @@ const GuardianFields = ({ id, value, errors, onChange }: GuardianFieldsProps) =>
       autoComplete="off"
       value={value.phone}
       {...(errors.phone !== undefined && { error: errors.phone })}
-      onChange={({ currentTarget }) => onChange({ ...value, phone: currentTarget.value })}
+      onValue={(text) => onChange({ ...value, phone: text })}
     />
   </>
 )

@@ -1,5 +1,6 @@
 import { kindOf, optionsOf } from '@app/table-schema/field'
 import type { FieldSchema } from '@app/table-schema/schema'
+import { CheckField } from '#ui/check-field'
 import { OptionText } from '../cells/cell'
 import type { FilterProps } from './typed-input'
 
@@ -44,29 +45,26 @@ export function ChoiceFilter({ name, title, field, filters, onFilter }: FilterPr
     <fieldset className="grid gap-0.5">
       <legend className="sr-only">{title}</legend>
       {options.map(({ value, label }) => (
-        <label key={value} className="flex min-h-8 items-center gap-2.5 rounded-lg px-2 hover:bg-sunken">
-          <input
-            type="checkbox"
-            className="checkbox"
-            checked={chosen.includes(value)}
-            onChange={(event) => toggle(value, event.target.checked)}
-          />
+        <CheckField
+          key={value}
+          checked={chosen.includes(value)}
+          className="flex min-h-8 items-center gap-2.5 rounded-lg px-2 hover:bg-sunken"
+          onCheck={(on) => toggle(value, on)}
+        >
           {field.enum ? (
             <OptionText field={field} value={field.enum.find((each) => String(each) === value)} text={label} />
           ) : (
             label
           )}
-        </label>
+        </CheckField>
       ))}
-      <label className="flex min-h-8 items-center gap-2.5 rounded-lg px-2 hover:bg-sunken">
-        <input
-          type="checkbox"
-          className="checkbox"
-          checked={isEmpty}
-          onChange={(event) => onFilter(name, event.target.checked ? { [`${name}__null`]: 'true' } : {})}
-        />
+      <CheckField
+        checked={isEmpty}
+        className="flex min-h-8 items-center gap-2.5 rounded-lg px-2 hover:bg-sunken"
+        onCheck={(on) => onFilter(name, on ? { [`${name}__null`]: 'true' } : {})}
+      >
         (empty)
-      </label>
+      </CheckField>
     </fieldset>
   )
 }

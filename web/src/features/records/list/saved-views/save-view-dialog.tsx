@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { CheckField } from '#ui/check-field'
 import { SavingDialog } from '#ui/saving-dialog'
 
 type Props = { busy: boolean; mayShare: boolean; onClose: () => void; onSave: (name: string, shared: boolean) => void }
@@ -45,15 +46,9 @@ export function SaveViewDialog({ busy, mayShare, onClose, onSave }: Props) {
         {error}
       </p>
       {mayShare && (
-        <label className="flex min-h-9 items-center gap-2.5">
-          <input
-            type="checkbox"
-            checked={shared}
-            onChange={(event) => setShared(event.target.checked)}
-            className="checkbox"
-          />
+        <CheckField checked={shared} className="flex min-h-9 items-center gap-2.5" onCheck={setShared}>
           Share with all staff who may see this table
-        </label>
+        </CheckField>
       )}
     </SavingDialog>
   )
