@@ -55,9 +55,8 @@ export function useQuietTitles() {
   }, [])
 }
 
-const NewRecordDialog = onDemand(
-  () => import('#features/records/record/new-record/new-record-dialog'),
-  (file) => file.NewRecordDialog,
+const NewRecordDialog = onDemand(() =>
+  import('#features/records/record/new-record/new-record-dialog').then((file) => file.NewRecordDialog),
 )
 
 /** The staff pages: a chunk of its own. */

@@ -4,34 +4,13 @@ import { loadStaffPage } from './staff-pages'
 
 /** The pages of the site, each in a file of its own. */
 export const pages = {
-  home: chunk(
-    () => import('#features/home/home'),
-    (module) => module.ShippedHome,
-  ),
-  login: chunk(
-    () => import('#features/sign-in/login-page'),
-    (module) => module.LoginPage,
-  ),
-  callback: chunk(
-    () => import('#features/sign-in/callback-page'),
-    (module) => module.CallbackPage,
-  ),
-  sessions: chunk(
-    () => import('./account-page'),
-    (module) => module.AccountPage,
-  ),
-  dashboard: chunk(
-    () => import('./dashboard-page'),
-    (module) => module.DashboardPage,
-  ),
-  handedOver: chunk(
-    () => import('#features/waivers/handed-over-page'),
-    (module) => module.HandedOverPage,
-  ),
-  sessionDialog: chunk(
-    () => import('#features/sign-in/session-dialog'),
-    (module) => module.SessionDialog,
-  ),
+  home: chunk(() => import('#features/home/home').then((file) => file.ShippedHome)),
+  login: chunk(() => import('#features/sign-in/login-page').then((file) => file.LoginPage)),
+  callback: chunk(() => import('#features/sign-in/callback-page').then((file) => file.CallbackPage)),
+  sessions: chunk(() => import('./account-page').then((file) => file.AccountPage)),
+  dashboard: chunk(() => import('./dashboard-page').then((file) => file.DashboardPage)),
+  handedOver: chunk(() => import('#features/waivers/handed-over-page').then((file) => file.HandedOverPage)),
+  sessionDialog: chunk(() => import('#features/sign-in/session-dialog').then((file) => file.SessionDialog)),
 }
 
 /** Loads the guarded page of the address, while the guard asks for permission. */

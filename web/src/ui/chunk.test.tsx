@@ -14,30 +14,22 @@ const show = (of: Chunk) =>
   )
 
 test('a page that was loaded ahead is rendered at once, without the fallback', async () => {
-  const ahead = chunk(
-    async () => ({ Page }),
-    (module) => module.Page,
-  )
+  const ahead = chunk(async () => Page)
   await ahead.prepare()
   show(ahead)
   expect(document.body.textContent).toBe('the page')
 })
 
 test('a page that was not loaded suspends until it is', async () => {
-  show(
-    chunk(
-      async () => ({ Page }),
-      (module) => module.Page,
-    ),
-  )
+  show(chunk(async () => Page))
   expect(document.body.textContent).toBe('loading')
   await screen.findByText('the page')
 })
 
 test('a page whose file is gone is requested again when it is rendered', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
-  const importFile = vi.fn(async () => ({ Page })).mockRejectedValueOnce(new Error('gone'))
-  const late = chunk(importFile, (module) => module.Page)
+  const importFile = vi.fn(async () => Page).mockRejectedValueOnce(new Error('gone'))
+  const late = chunk(importFile)
   await expect(late.prepare()).rejects.toThrow('gone')
   show(late)
   await screen.findByText('the page')
@@ -45,14 +37,8 @@ test('a page whose file is gone is requested again when it is rendered', async (
 })
 
 test('another page in the same place replaces the first', async () => {
-  const other = chunk(
-    async () => ({ Other }),
-    (module) => module.Other,
-  )
-  const first = chunk(
-    async () => ({ Page }),
-    (module) => module.Page,
-  )
+  const other = chunk(async () => Other)
+  const first = chunk(async () => Page)
   await Promise.all([first.prepare(), other.prepare()])
   const { rerender } = show(first)
   rerender(

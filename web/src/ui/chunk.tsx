@@ -11,14 +11,11 @@ export type Chunk = {
 }
 
 /** A page in a file of its own, which can be loaded ahead. */
-export function chunk<Module>(
-  importFile: () => Promise<Module>,
-  pageOf: (module: Module) => ComponentType<object>,
-): Chunk {
-  const load = reloadingImport(importFile)
+export function chunk(importPage: () => Promise<ComponentType<object>>): Chunk {
+  const load = reloadingImport(importPage)
   let loaded: ComponentType<object> | undefined
   const prepare = async () => {
-    loaded = pageOf(await load())
+    loaded = await load()
     return loaded
   }
   const later = lazy(async () => ({ default: await prepare() }))
@@ -64,12 +61,11 @@ export class ChunkBoundary extends Component<Props, { failed: boolean }> {
 }
 
 /** A dialog in a file of its own, which is loaded when it is first opened. Nothing is shown until then. */
-export function onDemand<Module, Props extends object>(
-  importFile: () => Promise<Module>,
-  componentOf: (module: Module) => ComponentType<Props>,
+export function onDemand<Props extends object>(
+  importComponent: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
-  const load = reloadingImport(importFile)
-  const Later: ComponentType<Props> = lazy(async () => ({ default: componentOf(await load()) }))
+  const load = reloadingImport(importComponent)
+  const Later: ComponentType<Props> = lazy(async () => ({ default: await load() }))
   return (props) => (
     <ChunkBoundary loading={null}>
       <Later {...props} />

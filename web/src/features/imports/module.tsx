@@ -9,10 +9,7 @@ import { useToast } from '#ui/toast'
 import { readOpenImport } from './open-import'
 import { relativesText } from './relatives'
 
-const ImportDialog = onDemand(
-  () => import('./import-dialog'),
-  (file) => file.ImportDialog,
-)
+const ImportDialog = onDemand(() => import('./import-dialog').then((file) => file.ImportDialog))
 
 const doneText = ({ create, update, errorRows, family }: ImportReport) =>
   [

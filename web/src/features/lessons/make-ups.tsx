@@ -9,10 +9,7 @@ import { type SeatingChange, useSeating } from './change-seating'
 import { SeatingError } from './lesson-students'
 import type { Seating } from './seating'
 
-const MakeUpDialog = onDemand(
-  () => import('./make-up-dialog'),
-  (file) => file.MakeUpDialog,
-)
+const MakeUpDialog = onDemand(() => import('./make-up-dialog').then((file) => file.MakeUpDialog))
 
 type Person = { id: string; label: string; deleted?: true | undefined }
 export type MakeUpProps = {

@@ -5,10 +5,7 @@ import { SmallButton } from '#ui/button'
 import { onDemand } from '#ui/chunk'
 import type { RepeatProps } from './repeat-dialog'
 
-const RepeatDialog = onDemand(
-  () => import('./repeat-dialog'),
-  (file) => file.RepeatDialog,
-)
+const RepeatDialog = onDemand(() => import('./repeat-dialog').then((file) => file.RepeatDialog))
 
 /** Opens the dialog that adds a lesson every week. */
 export function RepeatLesson(props: RepeatProps) {

@@ -11,10 +11,7 @@ import { Notice } from '#ui/notice'
 import { mailAfterChange } from './lesson-message'
 import { forgetUntoldAtom, untoldAtom, untoldBulksAtom } from './untold.atoms'
 
-const UntoldBulkChip = onDemand(
-  () => import('./untold-bulk-chip'),
-  (file) => file.UntoldBulkChip,
-)
+const UntoldBulkChip = onDemand(() => import('./untold-bulk-chip').then((file) => file.UntoldBulkChip))
 
 /** Changes of many lessons that their people were not written about: each prepared email stays here until it is sent or dismissed. */
 export function UntoldBulks() {

@@ -8,10 +8,7 @@ import { BarButton } from '#ui/bar-button'
 import { onDemand } from '#ui/chunk'
 import { mailDraftAtom, mayWrite } from './mail-draft'
 
-const WriteDialog = onDemand(
-  () => import('./write-dialog'),
-  (file) => file.WriteDialog,
-)
+const WriteDialog = onDemand(() => import('./write-dialog').then((file) => file.WriteDialog))
 
 /** Shows the dialog of the mailing that is being written. */
 export function WriteHost() {

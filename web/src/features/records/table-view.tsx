@@ -20,10 +20,7 @@ import { Pager } from './list/toolbar/pager'
 import { RecordLayer } from './record/record-layer'
 import { useRecordActions } from './record/use-record-actions'
 
-const SelectionBar = onDemand(
-  () => import('./bulk/selection-bar'),
-  (file) => file.SelectionBar,
-)
+const SelectionBar = onDemand(() => import('./bulk/selection-bar').then((file) => file.SelectionBar))
 
 type Actions = { open: (id: string) => void; clear: () => void }
 

@@ -6,10 +6,7 @@ import type { FeatureModule } from '#lib/table-extension'
 import { ChunkBoundary, ChunkPage, chunk } from '#ui/chunk'
 import { registerWorker } from './offline/register-worker'
 
-const host = chunk(
-  () => import('./offline/range-host'),
-  (module) => module.RangeHost,
-)
+const host = chunk(() => import('./offline/range-host').then((file) => file.RangeHost))
 
 /** After the page's own files and data. */
 const registerAfterMs = 3_000

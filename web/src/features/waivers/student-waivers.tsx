@@ -15,10 +15,7 @@ import { onDemand } from '#ui/chunk'
 import { LoadError } from '#ui/load-state'
 import { relationNames, signedWaiversQuery } from './waiver-queries'
 
-const SignedDialog = onDemand(
-  () => import('./signed-dialog'),
-  (file) => file.SignedDialog,
-)
+const SignedDialog = onDemand(() => import('./signed-dialog').then((file) => file.SignedDialog))
 
 /** The waiver of a student: whether one holds, what was signed, and the way to sign. */
 export function StudentWaivers({ schema, record }: RecordPartProps) {

@@ -9,10 +9,7 @@ import { onDemand } from '#ui/chunk'
 import { Popover } from '#ui/popover'
 import { mayUndoAtom } from '#ui/toast'
 
-const TableWork = onDemand(
-  () => import('./table-work'),
-  (file) => file.TableWork,
-)
+const TableWork = onDemand(() => import('./table-work').then((file) => file.TableWork))
 
 /** The user's changes in a list, undone where they were made. `Ctrl+Z` opens it once this tab knows of no change to undo itself. */
 function WorkMenu({ schema }: { schema: TableSchema }) {

@@ -13,10 +13,7 @@ import { type BatchAction, batchTarget, recordCount } from './run-batch'
 import { useBatch } from './use-batch'
 import type { ListSelection } from './use-selection'
 
-const SetFieldDialog = onDemand(
-  () => import('./set-field-dialog'),
-  (file) => file.SetFieldDialog,
-)
+const SetFieldDialog = onDemand(() => import('./set-field-dialog').then((file) => file.SetFieldDialog))
 
 /** Actions for the selected records; afterwards, which of them were skipped. */
 export function SelectionBar({ selection }: { selection: ListSelection }) {

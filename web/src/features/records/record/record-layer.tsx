@@ -8,10 +8,7 @@ import { CellEditor } from './row-edit/cell-editor'
 import { useDeletedToast } from './use-deleted-toast'
 import type { RecordActions } from './use-record-actions'
 
-const DeleteDialog = onDemand(
-  () => import('./delete-dialog'),
-  (file) => file.DeleteDialog,
-)
+const DeleteDialog = onDemand(() => import('./delete-dialog').then((file) => file.DeleteDialog))
 
 /** The record of the address, the cell that is edited, and the question before a deletion. */
 export function RecordLayer({ actions: { cell, deleting, setDeleting } }: { actions: RecordActions }) {

@@ -8,10 +8,7 @@ import { Popover } from '#ui/popover'
 import { filterableFields, replaceFilters } from '../filters'
 import { FilterField, useFilterSchema } from './filter-field'
 
-const FrequentFilters = onDemand(
-  () => import('./frequent-filters'),
-  (file) => file.FrequentFilters,
-)
+const FrequentFilters = onDemand(() => import('./frequent-filters').then((file) => file.FrequentFilters))
 
 type Props = { schema: TableSchema; filters: Filters; onFilters: (filters: Filters) => void }
 

@@ -21,20 +21,11 @@ export function useFilterSchema(schema: TableSchema): TableSchema {
   return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(titled) } }
 }
 
-const LinkFilter = onDemand(
-  () => import('./link-filter'),
-  (file) => file.LinkFilter,
-)
+const LinkFilter = onDemand(() => import('./link-filter').then((file) => file.LinkFilter))
 
-const DateFilter = onDemand(
-  () => import('./date-filter'),
-  (file) => file.DateFilter,
-)
+const DateFilter = onDemand(() => import('./date-filter').then((file) => file.DateFilter))
 
-const RangeFilter = onDemand(
-  () => import('./date-filter'),
-  (file) => file.RangeFilter,
-)
+const RangeFilter = onDemand(() => import('./date-filter').then((file) => file.RangeFilter))
 
 /** The control that filters by a field, by its kind. */
 export function FilterField(props: FilterProps) {

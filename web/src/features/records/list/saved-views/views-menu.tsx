@@ -15,10 +15,7 @@ import { emptyView, printView, type ShowView, type View } from '../list-view'
 import { useSchemas } from '../use-schema'
 import { changeView, createView, deleteView, listOf, savedQueryOf, viewsQuery } from './use-saved-views'
 
-const SaveViewDialog = onDemand(
-  () => import('./save-view-dialog'),
-  (file) => file.SaveViewDialog,
-)
+const SaveViewDialog = onDemand(() => import('./save-view-dialog').then((file) => file.SaveViewDialog))
 
 type Props = {
   schema: TableSchema

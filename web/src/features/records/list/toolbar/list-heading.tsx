@@ -14,10 +14,7 @@ import { ExportStatus } from '../export/export-status'
 import { useExport } from '../export/use-export'
 import { useAddRecord, useList } from '../state/list-context'
 
-const ExportForm = onDemand(
-  () => import('../export/export-form'),
-  (file) => file.ExportForm,
-)
+const ExportForm = onDemand(() => import('../export/export-form').then((file) => file.ExportForm))
 
 /** The options of an export below a button of their own. */
 const ExportOptionsMenu = (props: ExportChoices) => (
@@ -39,10 +36,7 @@ type Props = {
   actions: (menu?: HeadingActionProps['children']) => ReactNode
 }
 
-const FilesMenu = onDemand(
-  () => import('../export/files-menu'),
-  (file) => file.FilesMenu,
-)
+const FilesMenu = onDemand(() => import('../export/files-menu').then((file) => file.FilesMenu))
 
 /** Title and size of the list, its export and the button that adds a record. */
 export function ListHeading({ selected, actions }: Props) {

@@ -16,10 +16,7 @@ import { PrintButton } from '../print/print-button'
 import { ViewsMenu } from '../saved-views/views-menu'
 import { useList } from '../state/list-context'
 
-const FilterSheet = onDemand(
-  () => import('../filters/filter-sheet'),
-  (file) => file.FilterSheet,
-)
+const FilterSheet = onDemand(() => import('../filters/filter-sheet').then((file) => file.FilterSheet))
 
 /** A phone, upright or on its side, as the `compact` variant of the style sheet. */
 const compact = '(max-width: 47.99rem), (max-height: 31.25rem)'

@@ -18,10 +18,7 @@ import { FormField, fieldId } from './form-field'
 import { formFields, useRecordForm } from './use-record-form'
 import { type Saved, useSave } from './use-save'
 
-const ConflictNotice = onDemand(
-  () => import('./conflict-notice'),
-  (file) => file.ConflictNotice,
-)
+const ConflictNotice = onDemand(() => import('./conflict-notice').then((file) => file.ConflictNotice))
 
 const formId = 'admin_schema_form'
 
