@@ -2,9 +2,8 @@ export { mayUse, mayUseOwn } from '@app/contracts/policy'
 export { isSameOrigin, type OwnOrigins, requireAccess, requireRecentSignIn } from './access'
 export { newAccountSecret } from './account-secret'
 export type { Identity } from './identify'
-export { hasBearer, identify, isOfRemovedAccount } from './identify'
+export { actorFinder, hasBearer, identify, isOfRemovedAccount } from './identify'
 export {
-  actorFinder,
   type ServiceAccountReader,
   type StoredServiceAccount,
   serviceAccountModel,

@@ -125,9 +125,3 @@ export function serviceAccountReader(
 }
 
 export type ServiceAccountReader = ReturnType<typeof serviceAccountReader>
-
-/** Finds who acts by id, for work that continues without a request: a person, or a service account that may act now. */
-export const actorFinder =
-  (users: Pick<UserStore, 'find'>, accounts: Pick<ServiceAccountReader, 'find'>) =>
-  async (id: string): Promise<User | undefined> =>
-    (await users.find(id)) ?? accounts.find(id)
