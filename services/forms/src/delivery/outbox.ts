@@ -4,7 +4,7 @@ import { bulkWriteErrors } from '@app/mongo'
 import type { AnyBulkWriteOperation, Collection } from 'mongodb'
 import { Types } from 'mongoose'
 import { combineCalls } from '../inquiries/combine-calls'
-import { changeMails, summarise } from '../inquiries/mail-summary'
+import { changeMails, summarise } from '../inquiries/outgoing-mail'
 import type { OutgoingMail } from '../inquiries/submission-document'
 
 /** A stored document that causes mails: a submission or a mailing. */

@@ -1,7 +1,7 @@
 import { mailVersionField } from '@app/contracts/inquiries'
 import { writeLimit } from '@app/mongo'
 import { type Connection, Types } from 'mongoose'
-import { addMails, summarise } from '../inquiries/mail-summary'
+import { addMails, summarise } from '../inquiries/outgoing-mail'
 import { addEvent } from '../inquiries/submission'
 import {
   type InquiryMail,

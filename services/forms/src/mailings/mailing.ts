@@ -5,8 +5,7 @@ import { aboutPerson } from '@app/contracts/person-places'
 import { isDuplicateKey } from '@app/mongo'
 import type { Collection } from 'mongodb'
 import { Types } from 'mongoose'
-import { addMails } from '../inquiries/mail-summary'
-import { isThreadMac, outgoingMail, readThreadId, threadMac } from '../inquiries/outgoing-mail'
+import { addMails, isThreadMac, outgoingMail, readThreadId, threadMac } from '../inquiries/outgoing-mail'
 import type { OutgoingMail } from '../inquiries/submission-document'
 
 const retention = days(30)

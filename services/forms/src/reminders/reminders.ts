@@ -1,7 +1,6 @@
 import { openStatuses, reminderLead } from '@app/contracts/inquiries'
 import type { Connection } from 'mongoose'
-import { addMails, summarise } from '../inquiries/mail-summary'
-import { outgoingMail } from '../inquiries/outgoing-mail'
+import { addMails, outgoingMail, summarise } from '../inquiries/outgoing-mail'
 import { type Submission, submissionModel } from '../inquiries/submission-document'
 
 /** Unanswered inquiries whose response time is nearly over. */

@@ -1,4 +1,4 @@
-import { summarise } from '../inquiries/mail-summary'
+import { summarise } from '../inquiries/outgoing-mail'
 import type { Former, OutgoingMail } from '../inquiries/submission-document'
 
 /** Fields that actions of staff change, and their undo restores. */

@@ -9,7 +9,7 @@ import {
 import { isObjectId } from '@app/contracts/object-id'
 import { writeLimit } from '@app/mongo'
 import { type Connection, Types } from 'mongoose'
-import { addMails, summarise } from '../inquiries/mail-summary'
+import { addMails, summarise } from '../inquiries/outgoing-mail'
 import { type Announced, addEvent } from '../inquiries/submission'
 import { type InquiryMail, type Reply, type Submission, submissionModel } from '../inquiries/submission-document'
 import { keepFormer, restoreFormer, withoutAssignments, withoutUnsent } from './inquiry-undo'

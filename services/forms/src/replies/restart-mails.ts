@@ -1,8 +1,23 @@
-import { changeMails, inNameOf, summarise } from '../inquiries/mail-summary'
+import { changeMails, summarise } from '../inquiries/outgoing-mail'
 import type { OutgoingMail } from '../inquiries/submission-document'
 
 /** The mails of one message; `returned` are the ids of those that were sent and came back. */
 export type MailsToRestart = { message: string; returned: readonly string[] }
+
+/** Whoever sends an answer again answers for it from then on. */
+const inNameOf = (person: string, at: Date) => ({
+  $map: {
+    input: '$mails',
+    as: 'mail',
+    in: {
+      $cond: [
+        { $and: [{ $eq: ['$$mail.since', at] }, { $in: ['$$mail.kind', ['reply', 'copy']] }] },
+        { $mergeObjects: ['$$mail', { author: { $literal: person } }] },
+        '$$mail',
+      ],
+    },
+  },
+})
 
 /** Finds an inquiry with mails to restart, and restarts them in the name of `person`: failed, held and waiting ones, or `only` those. */
 export function restartedMails(
