@@ -6,11 +6,14 @@ test('requests get twice the time that the work took', async () => {
   let now = 0
   const rests: number[] = []
   const rest = pacer(
-    async (ms) => {
-      rests.push(ms)
-      now += ms
+    {},
+    {
+      now: () => now,
+      async sleep(ms) {
+        rests.push(ms)
+        now += ms
+      },
     },
-    () => now,
   )
   now += 4
   await rest()

@@ -4,16 +4,26 @@ export const chunkSize = 25
 /** Rests this many times as long as the work before took: requests keep most of the processor and of the database. */
 const pauseFactor = 2
 /** Also after a chunk that had to wait for a slow database. */
-const maxPauseMs = 200
+const defaultMaxPauseMs = 200
 
 /** Call it after each chunk of background work: it leaves time to requests, in proportion to how long the chunk took. */
 export type Pause = () => Promise<void>
 
-/** The work begins with the call, and again after each pause. */
-export function pacer(sleep: (ms: number) => Promise<void> = Bun.sleep, now = () => performance.now()): Pause {
-  let begunAt = now()
+const clock = { now: () => performance.now(), sleep: (ms: number) => Bun.sleep(ms) }
+
+/**
+ * The work begins with the call, and again after each pause.
+ *
+ * @param options `fullSpeedMs`: for so long there are no pauses
+ */
+export function pacer(
+  { fullSpeedMs = Number.NEGATIVE_INFINITY, maxPauseMs = defaultMaxPauseMs } = {},
+  { now, sleep } = clock,
+): Pause {
+  const startedAt = now()
+  let begunAt = startedAt
   return async () => {
-    await sleep(Math.min((now() - begunAt) * pauseFactor, maxPauseMs))
+    if (now() - startedAt > fullSpeedMs) await sleep(Math.min((now() - begunAt) * pauseFactor, maxPauseMs))
     begunAt = now()
   }
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Audit, AuditEntry } from '@app/audit'
 import { gate, type Leave } from '@app/concurrency/gate'
+import { pacer } from '@app/concurrency/pacer'
 import { runLoop } from '@app/concurrency/run-loop'
 import { seconds } from '@app/contracts/durations'
 import { AppError, conflict, notFound } from '@app/contracts/errors'
 import { isEnded } from '@app/contracts/jobs'
-import { chunkRest } from './chunk-rest'
 import { holdLease, LeaseLost } from './hold-lease'
 import type { Actor, Handlers, Job, NewJob, Undo, Undoable } from './job'
 import { canceled, canUndo, notCompleted, rightEnded, stopEntry } from './job'
@@ -19,6 +19,9 @@ const defaultRestMs = seconds(5)
 const maxAttempts = 5
 const backOffMs = (attempts: number) => Math.min(seconds(1) * 2 ** (attempts - 1), seconds(8))
 const settlePollMs = 100
+/** A long job of a person leaves most of the database to others. */
+export const restsOfPerson = { fullSpeedMs: seconds(2), maxPauseMs: seconds(1) }
+export const noRests = { fullSpeedMs: Number.POSITIVE_INFINITY }
 
 type Deps = {
   store: JobStore
@@ -105,11 +108,11 @@ export function jobRunner({ store, hasRight, audit, onError, pauseMs = backOffMs
     const { id } = job
     const lease = holdLease(store.leaseMs, () => store.renew(id, token))
     const chunks = handlers[job.kind]!.run(job, { hold: lease.hold })[Symbol.asyncIterator]()
-    const rest = chunkRest(job.actor !== null)
+    const rest = pacer(job.actor ? restsOfPerson : noRests)
     let mustStop = isCanceled
     try {
       for (;;) {
-        await rest.begin()
+        await rest()
         if (mustStop) return await endEarly(job, token, 'stopped', canceled)
         if (isClosed) return void (await store.release(id, token, 0))
         if (!(await hasRight(job))) {
