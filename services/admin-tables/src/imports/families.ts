@@ -1,5 +1,6 @@
 import type { Pause } from '@app/concurrency/pacer'
 import type { ImportNote, ImportReport } from '@app/contracts/imports'
+import { derivedId } from '@app/jobs'
 import {
   type Family,
   familyChoices,
@@ -15,7 +16,6 @@ import {
   type TableSchema,
   validateRecord,
 } from '@app/table-schema'
-import { derivedId } from '../tables/derived-id'
 import { findRelatives, type Group, groupRelatives, identityOf, type Said, saidKey } from './family-groups'
 import { familyNotes, keptValues } from './family-notes'
 import type { Lookups } from './import-lookups'

@@ -1,12 +1,11 @@
 import type { DayCancellation } from '@app/contracts/days'
 import { AppError } from '@app/contracts/errors'
 import type { MailingDraft } from '@app/contracts/mailings'
-import type { Handler, Job, JobStore, Right } from '@app/jobs'
+import { derivedId, type Handler, type Job, type JobStore, type Right } from '@app/jobs'
 import { everything } from '@app/record-query'
 import { startOfDay } from '@app/school-time/school-day'
 import { type BatchDeps, batchJob, countRevisions } from '../records/batch-job'
 import { undoJob } from '../records/undo-job'
-import { derivedId } from '../tables/derived-id'
 
 const table = 'lessons'
 export const announcementTable = 'announcements'

@@ -1,10 +1,9 @@
 import type { Batch, BatchRequest, BatchUndone } from '@app/contracts/batches'
 import { days, seconds } from '@app/contracts/durations'
 import type { ImportReport } from '@app/contracts/imports'
-import { type Actor, type StoredJob, undoJobId } from '@app/jobs'
+import { type Actor, derivedId, type StoredJob, undoJobId } from '@app/jobs'
 import { isDuplicateKey } from '@app/mongo'
 import { type Db, ObjectId } from 'mongodb'
-import { derivedId } from '../tables/derived-id'
 
 type FormerBatch = {
   _id: ObjectId

@@ -1,8 +1,7 @@
 import { conflict } from '@app/contracts/errors'
 import { isEnded, type Job as WireJob } from '@app/contracts/jobs'
 import type { Samples } from '@app/contracts/setup'
-import { type Actor, changesLane, type Job, type JobRunner, type JobStore, toWire } from '@app/jobs'
-import { derivedId } from '../tables/derived-id'
+import { type Actor, changesLane, derivedId, type Job, type JobRunner, type JobStore, toWire } from '@app/jobs'
 import type { SampleToRemove } from './remove-samples-job'
 import type { SampleStore } from './sample-store'
 

@@ -1,7 +1,7 @@
+import { derivedId } from '@app/jobs'
 import { isDuplicateKey } from '@app/mongo'
 import type { TableSchema } from '@app/table-schema'
 import { type Collection, ObjectId } from 'mongodb'
-import { derivedId } from './derived-id'
 import { storedFields } from './read-record'
 
 type Marks = { _id: string; names: string[] }

@@ -1,7 +1,7 @@
 import { foldedLabel } from '@app/contracts/comparable'
 import { normalEmail } from '@app/contracts/entered-line'
+import { derivedId } from '@app/jobs'
 import { isMinor } from '@app/table-schema'
-import { derivedId } from '../../tables/derived-id'
 
 /** The guardian in the text of a student. `name` is empty where it names nobody. */
 type GuardianText = { name: string; emails: string[]; phones: string[]; relation: string | null }
