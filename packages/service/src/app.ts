@@ -56,19 +56,19 @@ export function allowedMethods(app: () => AnyElysia) {
  */
 export function isTakenByOther(path: string, all: readonly string[]) {
   const parts = path.split('/')
+  const isParameter = (part: string) => part.startsWith(':')
   const others = all
     .map((other) => other.split('/'))
     .filter((other) => other.length === parts.length)
-    .map((other) => ({
-      fits: other.every((part, at) => part === parts[at] || part.startsWith(':') || parts[at]!.startsWith(':')),
-      fixed: parts.flatMap((part, at) =>
-        part.startsWith(':') && !other[at]!.startsWith(':') ? [[part.slice(1), other[at]!] as const] : [],
+    .filter((other) => parts.every((part, at) => part === other[at] || isParameter(part)))
+    .map((other) =>
+      parts.flatMap((part, at) =>
+        isParameter(part) && !isParameter(other[at]!) ? [[part.slice(1), other[at]!] as const] : [],
       ),
-      isLooser: parts.some((part, at) => !part.startsWith(':') && other[at]!.startsWith(':')),
-    }))
-    .filter(({ fits, fixed, isLooser }) => fits && !isLooser && fixed.length > 0)
+    )
+    .filter((fixed) => fixed.length > 0)
   return (params: Record<string, string>): boolean =>
-    others.some(({ fixed }) => fixed.every(([name, segment]) => params[name] === segment))
+    others.some((fixed) => fixed.every(([name, segment]) => params[name] === segment))
 }
 
 type Handler = (request: Request) => unknown
