@@ -22,6 +22,8 @@ RUN bun build --target=bun --splitting --external=sharp --minify-whitespace --mi
 # One service: bundled into a few files, with source maps for readable stack traces.
 FROM bun AS service
 ENV NODE_ENV=production LISTEN_HOST=0.0.0.0 LISTEN_PORT=3000
+# The allocator looks less often for memory to return, which wakes a process at rest.
+ENV MIMALLOC_PURGE_DELAY=1000 MIMALLOC_PURGE_HOLES_MIN_INTERVAL=10000
 COPY --from=bundle /out ./
 USER 1000:1000
 EXPOSE 3000

@@ -30,6 +30,7 @@ aclfile /run/secrets/redis_users
 appendonly yes
 maxmemory 192mb
 maxmemory-policy noeviction
+hz 2
 replica-announce-ip $own
 masteruser replica
 masterauth $replica_password

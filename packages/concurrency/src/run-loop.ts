@@ -6,6 +6,14 @@ const defaultFailedMs = 2_000
 const gatherMs = 250
 /** A process that stops has other work to end. Whatever a round leaves undone is done by the next process, as after a kill. */
 const stopTimeoutMs = 3_000
+const second = 1_000
+
+/**
+ * Shortens a pause of a second or more so that it ends with a whole second of the process: all that ends its pauses there wakes a process
+ * at rest once.
+ */
+export const toWholeSecond = (pauseMs: number, now = performance.now()): number =>
+  pauseMs < second ? pauseMs : Math.ceil(pauseMs - ((now + pauseMs) % second))
 
 /**
  * Runs rounds in the background until stopped. Rounds never overlap; a round that hangs is abandoned after `timeoutMs`. After one that
@@ -44,12 +52,12 @@ export function runLoop(
           abandon()
           isRunning = false
           restedAt = performance.now() + restMs
-          if (!isStopped) schedule(isWoken ? restMs : pauseMs)
+          if (!isStopped) schedule(isWoken ? restMs : toWholeSecond(pauseMs))
         })
     }, delayMs)
     timer.unref?.()
   }
-  schedule(firstMs)
+  schedule(toWholeSecond(firstMs))
 
   return {
     /** There is something to do: ends the pause. */

@@ -29,6 +29,8 @@ function worker<Job extends Origin>(
     prefix,
     ...settings,
     maxStalledCount: 100,
+    // A new job ends the wait. Each end wakes a process at rest, and after a connection is made anew longer waits may miss one.
+    drainDelay: 10,
   })
   running.on('error', onError)
   running.on('failed', (job, error) => {

@@ -83,8 +83,7 @@ const options = {
   serverSelectionTimeoutMS: seconds(3),
   connectTimeoutMS: seconds(3),
   socketTimeoutMS: seconds(5),
-  // Each check wakes an idle process. A command that fails, or finds no server, triggers one at once.
-  heartbeatFrequencyMS: seconds(5),
+  // Each check wakes an idle process: every ten seconds, and at once when a command fails or finds no server.
   serverMonitoringMode: 'poll',
   // Authenticating a connection takes seconds on a busy machine, so some are opened in advance.
   waitQueueTimeoutMS: seconds(4),
@@ -96,7 +95,7 @@ const options = {
  * How often the driver maintains its pool: requests open the connections that they need at once. Its default, ten times a second, wakes an
  * idle process. The constructor ignores this internal option, so it is set on the options of the client.
  */
-const poolOptions = { minPoolSizeCheckFrequencyMS: seconds(2) }
+const poolOptions = { minPoolSizeCheckFrequencyMS: seconds(5) }
 const modelOptions = { bufferCommands: false, autoIndex: false, autoCreate: false } as const
 
 const pause = seconds(1)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { toWholeSecond } from '@app/concurrency/run-loop'
 
 /** Far above what a process needs at rest and for usual requests, and far below the 256 MB of its container. */
 export const collectFrom = 128 * 1024 * 1024
@@ -48,6 +49,6 @@ export function memoryGuard(
 /** Guards this process until it ends. `from`: the bytes from which on it collects. */
 export function guardMemory(from?: number): void {
   const { check } = memoryGuard(from)
-  const watch = () => void setTimeout(watch, check()).unref()
+  const watch = () => void setTimeout(watch, toWholeSecond(check())).unref()
   watch()
 }

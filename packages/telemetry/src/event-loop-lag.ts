@@ -1,3 +1,4 @@
+import { toWholeSecond } from '@app/concurrency/run-loop'
 import { seconds } from '@app/contracts/durations'
 
 /** A block is measured too short by at most the interval. Each measurement wakes the process, so an idle one is measured less often. */
@@ -37,7 +38,7 @@ export function measureEventLoopLag(
     const cpu = cpuTime()
     const isResting = cpu - measured.cpu < (at - measured.at) * restShare
     measured = { at, cpu }
-    const pauseMs = isResting ? restIntervalMs : intervalMs
+    const pauseMs = isResting ? toWholeSecond(restIntervalMs, at) : intervalMs
     due = at + pauseMs
     clearTimeout(timer)
     timer = setTimeout(tick, pauseMs).unref()
