@@ -8,7 +8,6 @@ import { outgoingMail } from '../inquiries/outgoing-mail'
 import type { Submission } from '../inquiries/submission-document'
 import { deliverMail } from './deliver-mail'
 import { outboxStore } from './outbox'
-import { mailSource } from './render-mail'
 
 const { collection, inquiries, storeInquiry } = formsDatabase()
 const start = new Date('2027-03-01T09:00:00Z')
@@ -48,7 +47,7 @@ function setup({ render, send = async () => {}, isFree = true, mayTry = true, wa
   }
   const deliver = deliverMail({
     ...deps,
-    sourceOf: () => mailSource(outbox, render ?? (async (claim) => mail(claim))),
+    source: { outbox, render: render ?? (async (claim) => mail(claim)) },
     transport: {
       async send(one) {
         await send()

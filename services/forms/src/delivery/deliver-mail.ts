@@ -15,7 +15,7 @@ import { timeLimit } from '@app/mongo'
 import type { MailAddresses } from '../addresses/mail-addresses'
 import type { OutgoingMail } from '../inquiries/submission-document'
 import { mails, timed } from './mail-metrics'
-import type { ClaimedMail, MailSource } from './render-mail'
+import type { Claim, MailOwner, OutboxStore } from './outbox'
 
 /** A failed attempt that took at least this long has blocked a connection for others. */
 const slowMs = seconds(3)
@@ -85,8 +85,16 @@ export async function retry<Result>(
   }
 }
 
-type Deps = {
-  sourceOf: (job: DeliveryJob) => Pick<MailSource, 'claim'>
+/** The mails of one collection, with the way to render them. */
+export type MailSource<Owner extends MailOwner> = {
+  outbox: OutboxStore<Owner>
+  render: (claim: Claim<Owner>) => Promise<Mail>
+  /** Why a mail may not be sent any more: the right of whoever had it wait has ended. */
+  refusal?: (claim: Claim<Owner>) => Promise<string | undefined>
+}
+
+type Deps<Owner extends MailOwner> = {
+  source: MailSource<Owner>
   transport: Pick<Transport, 'send'>
   slow: SlowRecipients
   /** More mails are claimed and rendered than are being sent, so that no connection waits for the database. */
@@ -101,10 +109,20 @@ type Deps = {
  * Sends one outgoing mail once: only the holder of the claim sends, and the outcome is recorded beside the mail. A job whose
  * mail is sent, claimed or deleted does nothing.
  */
-export function deliverMail({ sourceOf, transport, slow, sending, log, count = mails.add, now = Date.now }: Deps) {
-  async function render(claim: ClaimedMail): Promise<Mail | SendFailure> {
+export function deliverMail<Owner extends MailOwner>({
+  source,
+  transport,
+  slow,
+  sending,
+  log,
+  count = mails.add,
+  now = Date.now,
+}: Deps<Owner>) {
+  const { outbox } = source
+
+  async function render(claim: Claim<Owner>): Promise<Mail | SendFailure> {
     try {
-      return await timeLimit(claim.render())
+      return await timeLimit(source.render(claim))
     } catch (err) {
       if (err instanceof SendRefused) return sendFailure(err)
       log.warn({ err }, 'mail rendering failed')
@@ -113,7 +131,7 @@ export function deliverMail({ sourceOf, transport, slow, sending, log, count = m
   }
 
   /** Sends a mail once a connection is free; `postponed` when the recipient is busy or the lease is about to expire. */
-  async function send(mail: Mail, { until }: ClaimedMail): Promise<SendFailure | 'sent' | 'postponed'> {
+  async function send(mail: Mail, { until }: Claim<Owner>): Promise<SendFailure | 'sent' | 'postponed'> {
     const to = mail.recipient ?? mail.to.address
     const leave = await sending.enter()
     if (!leave) return 'postponed'
@@ -130,26 +148,27 @@ export function deliverMail({ sourceOf, transport, slow, sending, log, count = m
   }
 
   return async (job: DeliveryJob): Promise<void> => {
+    const { documentId, messageId, requestId } = job
     const lease = randomUUID()
-    const claim = await retry(() => sourceOf(job).claim(job, lease))
+    const claim = await retry(() => outbox.claim(documentId, messageId, lease))
     if (!claim) return
-    const refusal = await retry(() => claim.refusal())
+    const { kind, attempts: attempt } = claim.mail
+    const refusal = await retry(async () => source.refusal?.(claim))
     if (refusal) {
-      await retry(() => claim.hold(refusal))
-      log.warn({ requestId: job.requestId, documentId: job.documentId, kind: claim.kind }, 'mail held')
+      await retry(() => outbox.hold(claim, refusal))
+      log.warn({ requestId, documentId, kind }, 'mail held')
       return
     }
     const mail = await render(claim)
     const result = 'reason' in mail ? mail : await send(mail, claim)
-    if (result === 'postponed') return retry(() => claim.postpone())
-    const { kind, attempts: attempt } = claim
-    const details = { requestId: job.requestId, documentId: job.documentId, kind, attempt }
+    if (result === 'postponed') return retry(() => outbox.postpone(claim))
+    const details = { requestId, documentId, kind, attempt }
     if (result === 'sent') {
-      await retry(() => claim.sent())
+      await retry(() => outbox.sent(claim))
       count({ kind, outcome: 'sent' })
       log.info(details, 'mail sent')
     } else {
-      const outcome = await retry(() => claim.failed(result))
+      const outcome = await retry(() => outbox.failed(claim, result))
       count({ kind, outcome })
       log.warn({ ...details, ...result }, 'mail delivery failed')
     }

@@ -11,7 +11,6 @@ import { formsDatabase } from '../app.fixture'
 import type { Submission } from '../inquiries/submission-document'
 import { deliverMail, slowRecipients } from './deliver-mail'
 import { outboxStore } from './outbox'
-import { mailSource } from './render-mail'
 import { authorRight } from './start-delivery'
 
 const database = formsDatabase()
@@ -29,17 +28,16 @@ beforeEach(async () => {
   await storeInquiry({ thread_key: 'k'.repeat(32) })
 })
 
-const source = mailSource(
-  outboxStore(
-    () => collection<Submission>(inquiryTable),
-    () => new Date(Date.now() + ahead),
-  ),
-  async ({ mail }) => ({ messageId: mail.message_id, to: { name: '', address: mail.to } }) as unknown as Mail,
-  undefined,
-  authorRight({ actor: async (who) => people.get(who), idOf: async (email) => email.split('@')[0] }),
+const outbox = outboxStore(
+  () => collection<Submission>(inquiryTable),
+  () => new Date(Date.now() + ahead),
 )
 const deliver = deliverMail({
-  sourceOf: () => source,
+  source: {
+    outbox,
+    render: async ({ mail }) => ({ messageId: mail.message_id, to: { name: '', address: mail.to } }) as unknown as Mail,
+    refusal: authorRight({ actor: async (who) => people.get(who), idOf: async (email) => email.split('@')[0] }),
+  },
   transport: { send: async (mail) => void sent.push(mail.to.address) },
   slow: slowRecipients(),
   sending: gate(1),
@@ -49,7 +47,7 @@ const deliver = deliverMail({
 /** Sends what is due so far ahead of now, as the worker does. */
 async function sweep(by: number) {
   ahead = by
-  const due: DeliveryJob[] = await source.due(10)
+  const due: DeliveryJob[] = await outbox.due(10)
   for (const job of due) await deliver(job)
 }
 let n = 0

@@ -2,7 +2,6 @@ import { heardFromField } from '@app/contracts/forms'
 import { inquiryTable } from '@app/contracts/inquiries'
 import {
   type Address,
-  type DeliveryJob,
   type Letterhead,
   type Look,
   type Mail,
@@ -14,7 +13,6 @@ import {
   renderReminder,
   renderReply,
   renderThankYou,
-  type SendFailure,
   withFooter,
 } from '@app/mail'
 import { firstName } from '@app/mail/templates/markup'
@@ -22,18 +20,13 @@ import { timeLimit } from '@app/mongo'
 import { displayValues, type Form } from '../inquiries/form'
 import { reportKey, withSubjectToken } from '../inquiries/outgoing-mail'
 import type { SchoolValues } from '../inquiries/school-values'
-import {
-  type OutgoingMail,
-  type StoredReplyFile,
-  type Submission,
-  visitorFields,
-} from '../inquiries/submission-document'
+import { type StoredReplyFile, type Submission, visitorFields } from '../inquiries/submission-document'
 import { type StoredMailing, unsubscribeToken } from '../mailings/mailing'
 import { studentNames } from '../mailings/new-mailing'
 import type { StudentsOf } from '../reminders/lesson-reminders'
 import type { LetterContent } from '../reminders/letter-content'
 import type { ReminderContent } from '../reminders/render-reminder'
-import type { Claim, MailOwner, OutboxStore } from './outbox'
+import type { Claim } from './outbox'
 
 /** The value that is read. While it cannot be, the last known one, so that a login code does not depend on it. */
 export function lastKnown<Value>(read: () => Promise<Value>, first: Value): () => Promise<Value> {
@@ -51,51 +44,6 @@ export const schoolLetterhead =
     const look = await read()
     return { sender: { name: name || look.school, address }, look }
   }
-
-/** A mail that this process has the right to send until `until`. */
-export type ClaimedMail = Pick<OutgoingMail, 'kind' | 'attempts'> & {
-  /** Why it may not be sent any more: the right of whoever had it wait has ended. */
-  refusal(): Promise<string | undefined>
-  until: number
-  render(): Promise<Mail>
-  sent(): Promise<void>
-  failed(failure: SendFailure): Promise<'failed' | 'retried'>
-  postpone(): Promise<void>
-  /** Keeps it for staff. */
-  hold(reason: string): Promise<void>
-}
-
-export type MailSource = {
-  claim(job: DeliveryJob, lease: string): Promise<ClaimedMail | undefined>
-  /** Due mails, as jobs. */
-  due(limit: number): Promise<DeliveryJob[]>
-}
-
-/** The mails of one collection, with the way to render them. */
-export const mailSource = <Owner extends MailOwner>(
-  outbox: Pick<OutboxStore<Owner>, 'claim' | 'sent' | 'failed' | 'postpone' | 'hold' | 'due'>,
-  render: (claim: Claim<Owner>) => Promise<Mail>,
-  source?: DeliveryJob['source'],
-  refusal: (claim: Claim<Owner>) => Promise<string | undefined> = async () => undefined,
-): MailSource => ({
-  async claim({ documentId, messageId }, lease) {
-    const claim = await outbox.claim(documentId, messageId, lease)
-    if (!claim) return undefined
-    const { kind, attempts } = claim.mail
-    return {
-      kind,
-      attempts,
-      until: claim.until,
-      refusal: () => refusal(claim),
-      hold: (reason) => outbox.hold(claim, reason),
-      render: () => render(claim),
-      sent: () => outbox.sent(claim),
-      failed: (failure) => outbox.failed(claim, failure),
-      postpone: () => outbox.postpone(claim),
-    }
-  },
-  due: async (limit) => (await outbox.due(limit)).map((job) => ({ ...job, ...(source && { source }) })),
-})
 
 const senderOf = ({ school, school_phone: phone }: SchoolValues) => ({ school, phone })
 

@@ -19,25 +19,30 @@ import type { Addresses } from '../addresses/module'
 import type { Context, Worker } from '../context'
 import type { Inquiries } from '../inquiries/module'
 import { type Submission, syntheticTable } from '../inquiries/submission-document'
+import type { StoredMailing } from '../mailings/mailing'
 import type { Mailings } from '../mailings/module'
 import type { Reminders } from '../reminders/module'
-import { deliverMail, slowRecipients, withoutSuppressed } from './deliver-mail'
+import { deliverMail, type MailSource, slowRecipients, withoutSuppressed } from './deliver-mail'
 import { mails, watchMails } from './mail-metrics'
-import { type Claim, outboxStore } from './outbox'
+import { type Claim, type OutboxStore, outboxStore } from './outbox'
 import { outboxState } from './outbox-state'
-import { lastKnown, type MailSource, mailSource, renderMail, renderMailingMail, schoolLetterhead } from './render-mail'
+import { lastKnown, renderMail, renderMailingMail, schoolLetterhead } from './render-mail'
 import { sendSignInMail } from './send-sign-in-mail'
 
 /** Enough to catch up quickly after an outage, few enough to keep a round short. */
 const maxDue = 500
 
+/** `source` as jobs name it; left out for inquiries. */
+type DueSource = Pick<OutboxStore<never>, 'due'> & Pick<DeliveryJob, 'source'>
+
 /** Queues due mails: those a request could not queue, those whose worker was killed, and those up for another attempt. */
 export const sweepOutbox =
-  ({ sources, mail }: { sources: readonly Pick<MailSource, 'due'>[]; mail: Pick<DeliveryQueue, 'deliver'> }) =>
+  ({ sources, mail }: { sources: readonly DueSource[]; mail: Pick<DeliveryQueue, 'deliver'> }) =>
   async (): Promise<void> => {
-    for (const source of sources) {
+    for (const { due, source } of sources) {
       // Together, so that they reach Redis in one call.
-      const queued = await Promise.all((await source.due(maxDue)).map((job) => mail.deliver(job)))
+      const jobs = (await due(maxDue)).map((job) => ({ ...job, ...(source && { source }) }))
+      const queued = await Promise.all(jobs.map((job) => mail.deliver(job)))
       // Redis is unavailable: the next round follows soon enough.
       if (!queued.every(Boolean)) return
     }
@@ -112,22 +117,18 @@ export function startDelivery(
       return found?._id.toHexString()
     },
   })
-  const inquirySource = (stored: () => ReturnType<typeof collection<Submission>>, source?: DeliveryJob['source']) =>
-    mailSource(
-      outboxStore(stored),
-      async (claim) => renderMail(await formOf(claim.owner.form_id), claim, publicOrigin, readFile, await school()),
-      source,
-      refusal,
-    )
-  const sources = {
-    inquiry: inquirySource(() => collection<Submission>(inquiryTable)),
-    synthetic: inquirySource(() => collection<Submission>(syntheticTable), 'synthetic'),
-    mailing: mailSource(
-      outboxStore(mailings.stored),
-      async (claim) =>
-        renderMailingMail(await formOf(contactFormId), claim, publicOrigin, await school(), reminders.contents),
-      'mailing',
-    ),
+  const inquirySource = (outbox: OutboxStore<Submission>): MailSource<Submission> => ({
+    outbox,
+    render: async (claim) =>
+      renderMail(await formOf(claim.owner.form_id), claim, publicOrigin, readFile, await school()),
+    refusal,
+  })
+  const inquiry = inquirySource(outboxStore(() => collection<Submission>(inquiryTable)))
+  const synthetic = inquirySource(outboxStore(() => collection<Submission>(syntheticTable)))
+  const mailing: MailSource<StoredMailing> = {
+    outbox: outboxStore(mailings.stored),
+    render: async (claim) =>
+      renderMailingMail(await formOf(contactFormId), claim, publicOrigin, await school(), reminders.contents),
   }
 
   const knownLook = lastKnown(look, { school: '' })
@@ -143,21 +144,21 @@ export function startDelivery(
   const sendingMailings = gate(connections.mailing)
   const deliverers = {
     inquiry: deliverMail({
-      sourceOf: () => sources.inquiry,
+      source: inquiry,
       transport: transports.delivery,
       slow: slowRecipients(),
       sending,
       log,
     }),
     mailing: deliverMail({
-      sourceOf: () => sources.mailing,
+      source: mailing,
       transport: withoutSuppressed(transports.mailing, mailAddresses),
       slow: slowRecipients(),
       sending: sendingMailings,
       log,
     }),
     synthetic: deliverMail({
-      sourceOf: () => sources.synthetic,
+      source: synthetic,
       transport: syntheticTransport(transports.delivery, env.SYNTHETIC_INQUIRY_TO),
       slow: slowRecipients(),
       sending,
@@ -192,8 +193,8 @@ export function startDelivery(
   const failed = 'due mails could not be queued yet'
   return {
     repeated: [
-      { run: sweepOutbox({ sources: [sources.inquiry, sources.synthetic], mail }), failed },
-      { run: sweepOutbox({ sources: [sources.mailing], mail: mailingMail }), failed },
+      { run: sweepOutbox({ sources: [inquiry.outbox, { ...synthetic.outbox, source: 'synthetic' }], mail }), failed },
+      { run: sweepOutbox({ sources: [{ ...mailing.outbox, source: 'mailing' }], mail: mailingMail }), failed },
     ],
     async close() {
       sending.close()
