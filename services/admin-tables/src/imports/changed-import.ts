@@ -1,11 +1,67 @@
+import { comparable } from '@app/contracts/comparable'
 import { AppError, invalidField } from '@app/contracts/errors'
-import type { ImportChange } from '@app/contracts/imports'
+import { type ImportChange, maxCorrections, maxReplacements } from '@app/contracts/imports'
 import { type Family, matchChoices, proposedMatch, type TableSchema } from '@app/table-schema'
 import { guessedColumns, startOf } from './check-import'
 import { decodedText, isEncoding } from './decode-text'
 import { type ImportStore, type Reading, type StoredImport, textOf, textsOf } from './import-store'
 import type { ImportInput } from './imports-job'
-import { changedCorrections, changedReplacements } from './row-drafts'
+import type { Corrections, Replacements } from './row-drafts'
+
+function requireColumns(field: string, headers: readonly string[], changes: readonly { column: string }[]): void {
+  const unknown = changes.find(({ column }) => !headers.includes(column))
+  if (unknown) throw invalidField(field, `The file has no column "${unknown.column}".`)
+}
+
+const keyOf = ({ row, column }: { row: number; column: string }) => `${row} ${column}`
+
+/**
+ * The corrections after a change: a cell has one, and one without a value is taken back.
+ * @throws AppError `invalid_input` for a column that the file does not have, and beyond the limit
+ */
+export function changedCorrections(
+  headers: readonly string[],
+  before: Corrections,
+  changes: NonNullable<ImportChange['corrections']>,
+): Corrections {
+  requireColumns('corrections', headers, changes)
+  const all = new Map(before.map((one) => [keyOf(one), one]))
+  for (const { row, column, value } of changes) {
+    if (value === null) all.delete(keyOf({ row, column }))
+    else all.set(keyOf({ row, column }), { row, column, value })
+  }
+  if (all.size > maxCorrections)
+    throw invalidField(
+      'corrections',
+      `At most ${maxCorrections} cells can be corrected here. Correct the file and choose it again.`,
+    )
+  return [...all.values()].sort((one, other) => one.row - other.row)
+}
+
+const valueKey = ({ column, from }: { column: string; from: string }) => `${column}\n${comparable(from)}`
+
+/**
+ * The replacements after a change: a value has one, and one without a value is taken back.
+ * @throws AppError `invalid_input` for a column that the file does not have, and beyond the limit
+ */
+export function changedReplacements(
+  headers: readonly string[],
+  before: Replacements,
+  changes: NonNullable<ImportChange['replacements']>,
+): Replacements {
+  requireColumns('replacements', headers, changes)
+  const all = new Map(before.map((one) => [valueKey(one), one]))
+  for (const { column, from, to } of changes) {
+    if (to === null) all.delete(valueKey({ column, from }))
+    else all.set(valueKey({ column, from }), { column, from, to })
+  }
+  if (all.size > maxReplacements)
+    throw invalidField(
+      'replacements',
+      `At most ${maxReplacements} values can be replaced here. Correct the file and choose it again.`,
+    )
+  return [...all.values()]
+}
 
 /** The columns of a job after a change, and its corrections. Those of another sheet or reading are guessed, and it has no corrections yet. */
 export function changedColumns(

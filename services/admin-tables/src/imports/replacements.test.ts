@@ -1,9 +1,9 @@
 import { AppError } from '@app/contracts/errors'
 import { expect, test } from 'vitest'
 import { students } from '../seed/school'
+import { changedReplacements } from './changed-import'
 import { addCounts, noCounts } from './check-import'
 import { readCase } from './read-case.fixture'
-import { changedReplacements } from './row-drafts'
 
 const levels = ['intermed.', 'Intermed.', 'beginner', 'intermed.\u00a0', 'expert']
 const sheet = ['name,dob,Level', ...levels.map((level, at) => `Ann ${at},2001-03-14,${level}`)].join('\n')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { changedCorrections, correctedRow } from './row-drafts'
+import { changedCorrections } from './changed-import'
+import { correctedRow } from './row-drafts'
 
 const headers = ['Name', 'Level', 'Phone']
 
