@@ -58,11 +58,10 @@ export function jobRunner({ store, hasRight, audit, onError, pauseMs = backOffMs
     return isNew
   }
 
-  /** With an entry in the audit. `undefined` when there is a job of its id. */
   async function start(
     { id = newJobId(), ...job }: NewJob,
-    version?: number,
     entry?: Pick<AuditEntry, 'action' | 'about'>,
+    version?: number,
   ): Promise<Job | undefined> {
     const { table } = job
     const actor = job.actor && { id: job.actor.id, email: job.actor.email, requestId: job.actor.requestId }
@@ -224,8 +223,7 @@ export function jobRunner({ store, hasRight, audit, onError, pauseMs = backOffMs
      * Stores a job, which begins at once or as soon as there is room; with an entry in the audit. `undefined` when there is one of its
      * id.
      */
-    begin: (job: NewJob, entry?: Pick<AuditEntry, 'action' | 'about'>): Promise<Job | undefined> =>
-      start(job, undefined, entry),
+    begin: start,
 
     /** The job once it has ended, or as it is after a while. */
     async settled(id: string, ms: number): Promise<Job | undefined> {
@@ -260,7 +258,7 @@ export function jobRunner({ store, hasRight, audit, onError, pauseMs = backOffMs
       if (!isEnded(job)) throw conflict(`The ${noun} is still running.`)
       const about = { ...job.about, of: job.kind }
       const undo = { ...undoOfJob(id), kind: by.kind, service, table, actor, right, about, lane: changesLane(actor) }
-      const begun = await start(undo, by.version, { action: 'undo' })
+      const begun = await start(undo, { action: 'undo' }, by.version)
       if (!begun) throw conflict(`The ${noun} was undone already.`)
       return begun
     },
