@@ -1,8 +1,8 @@
 import { collation, instructorsOf, type Scope, withinScope } from '@app/record-query'
 import { referencedIds, type TableSchema } from '@app/table-schema'
 import { type Db, ObjectId } from 'mongodb'
+import { rowReader } from '../records/record-store'
 import type { WireRecord } from '../tables/read-record'
-import { rowReader } from '../tables/row-reader'
 
 /** More lessons than a school gives in two weeks; it bounds the answer. */
 const maxLessons = 300

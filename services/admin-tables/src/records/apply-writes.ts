@@ -248,9 +248,6 @@ export function applyWrites(all: WriteDeps) {
     return written
   }
 
-  const report = (deps: WriteDeps, actor: Actor, reason: Reason, write: Write): Promise<Outcome> =>
-    outcomeOf(('id' in write && write.id) || '', async () => finish(write, await apply(deps, actor, reason, write)))
-
   /** Executes the writes of a batch in as few calls as possible: those of one table together. */
   async function applyBatch(deps: WriteDeps, actor: Actor, reason: Reason, writes: readonly Write[]) {
     const table = writes[0]?.table
@@ -276,7 +273,9 @@ export function applyWrites(all: WriteDeps) {
     const deps = held(all, reason)
     const done = await applyBatch(deps, actor, reason, writes)
     const left = writes.filter((write) => !done.has(write))
-    const outcomes = await mapLimited(left, (write) => report(deps, actor, reason, write))
+    const outcomes = await mapLimited(left, (write) =>
+      outcomeOf(('id' in write && write.id) || '', async () => finish(write, await apply(deps, actor, reason, write))),
+    )
     for (const [at, write] of left.entries()) done.set(write, outcomes[at]!)
     return undoErasedWrites(
       deps,

@@ -15,7 +15,7 @@ import {
 import { formattedPhone } from '@app/table-schema/phone-number'
 import type { Db } from 'mongodb'
 import type { WireRecord } from '../tables/read-record'
-import { rowReader } from '../tables/row-reader'
+import { rowReader } from './record-store'
 
 const maxTimeMS = seconds(2)
 

@@ -4,7 +4,7 @@ import { collation, type Scope, withinScope } from '@app/record-query'
 import { schoolDay, startOfDay } from '@app/school-time/school-day'
 import { recordLabel, referenceFields, type TableSchema, titleField } from '@app/table-schema'
 import type { Db, Document } from 'mongodb'
-import { rowReader } from '../tables/row-reader'
+import { rowReader } from './record-store'
 
 const maxTimeMS = seconds(2)
 const sampleSize = 5

@@ -2,8 +2,15 @@ import { seconds } from '@app/contracts/durations'
 import { AppError } from '@app/contracts/errors'
 import { collation, type LabelMatches, recordFilter, type Scope, unsettledField, withinScope } from '@app/record-query'
 import type { ListQuery, Selection, TableSchema } from '@app/table-schema'
-import { BSON, type Db, type Document, MongoServerError, ObjectId } from 'mongodb'
-import { storedFields, tableProjection, tableReader, type WireRecord } from '../tables/read-record'
+import { BSON, type CollationOptions, type Db, type Document, MongoServerError, ObjectId } from 'mongodb'
+import {
+  projectionOf,
+  recordReader,
+  storedFields,
+  tableProjection,
+  tableReader,
+  type WireRecord,
+} from '../tables/read-record'
 
 const maxTimeMS = seconds(2)
 const exportChunk = 250
@@ -191,3 +198,17 @@ export function recordStore(db: () => Db, { maxFound = 500, deepSkip = 1_000 } =
 }
 
 export type RecordStore = ReturnType<typeof recordStore>
+
+type RowOptions = { limit: number; skip?: number; sort?: Record<string, 1 | -1>; collation?: CollationOptions }
+
+/** Reads some fields of at most `limit` records, with their ids, in one call to the database. `limit` is not 0. */
+export const rowReader =
+  (db: () => Db) =>
+  async (table: string, filter: Document, fields: Iterable<string>, options: RowOptions): Promise<WireRecord[]> => {
+    const shown = new Set(fields)
+    const rows = await db()
+      .collection(table)
+      .find(filter, { projection: projectionOf(shown), maxTimeMS, batchSize: options.limit, raw: true, ...options })
+      .toArray()
+    return (rows as unknown as Buffer[]).map(recordReader(shown))
+  }

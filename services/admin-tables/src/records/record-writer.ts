@@ -88,7 +88,6 @@ function groupEqualChanges(changes: readonly RecordChange[]): { revision: Pendin
  * fields is ever set.
  */
 export function recordWriter(collection: (name: string) => Collection, now = () => new Date()) {
-  const toWire = (schema: TableSchema, document: Document) => tableRecord(schema, document)
   const stored = (table: string, id: string) => collection(table).findOne({ _id: new ObjectId(id) }, { maxTimeMS })
 
   /** Removes a document if it is still of this version. */
@@ -104,11 +103,11 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
       const document = documentOf(schema, added)
       try {
         await collection(schema.name).insertOne(document, writeLimit)
-        return { record: toWire(schema, document), isNew: true }
+        return { record: tableRecord(schema, document), isNew: true }
       } catch (error) {
         const existing = isDuplicateKey(error) ? await stored(schema.name, added.id) : null
         if (!existing) throw error
-        return { record: toWire(schema, existing), isNew: false }
+        return { record: tableRecord(schema, existing), isNew: false }
       }
     },
 
@@ -134,7 +133,7 @@ export function recordWriter(collection: (name: string) => Collection, now = () 
       const projection = tableProjection(schema)
       const options = { returnDocument: 'after', projection, ...writeLimit } as const
       const after = await collection(schema.name).findOneAndUpdate(filter, update, options)
-      return after ? toWire(schema, after) : undefined
+      return after ? tableRecord(schema, after) : undefined
     },
 
     /** Changes each record like `update`, all by one call. Returns the ids of those that were changed since. */

@@ -27,10 +27,10 @@ import {
 } from '@app/table-schema'
 import { type Db, type Document, ObjectId } from 'mongodb'
 import type { WireRecord } from '../tables/read-record'
-import { rowReader } from '../tables/row-reader'
 import { usersTable } from '../tables/table-access'
 import { addressBadges, choiceDetails, emailFields, phoneFields } from './choice-details'
 import { readReferrers } from './read-referrers'
+import { rowReader } from './record-store'
 
 /** The most records of a referenced table that one word of a search may match. */
 const maxMatches = 200
