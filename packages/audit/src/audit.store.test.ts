@@ -49,6 +49,18 @@ test.each([0, 1, 2, 3, 4, 5])(
   },
 )
 
+test('it is seen at once that a chain goes on, begins, or lost its end', async () => {
+  await fill()
+  expect(await stored.endAt({ forms: 6 })).toBe(true)
+  expect(await stored.endAt({ forms: 5 })).toBe(false)
+  expect(await stored.endAt({})).toBe(false)
+  await appendAudit(stored, 'auth')(update('l1'))
+  expect(await stored.endAt({ forms: 6 })).toBe(false)
+  expect(await stored.endAt({ forms: 6, auth: 1 })).toBe(true)
+  await remove(placeIn(6))
+  expect(await stored.endAt({ forms: 6, auth: 1 })).toBe(false)
+})
+
 test('a changed entry is named by its place', async () => {
   await fill()
   await put({ ...(await at(placeIn(3))), email: 'eve@example.com' })

@@ -2,8 +2,7 @@ import { succeedsWithin, withTimeout } from './timeout'
 
 const defaultTimeoutMs = 60_000
 const defaultFailedMs = 2_000
-/** Between two rounds that were woken: what arrives meanwhile is gathered. Rounds of a little each would take as long as the work itself. */
-const gatherMs = 250
+const defaultGatherMs = 250
 /** A process that stops has other work to end. Whatever a round leaves undone is done by the next process, as after a kill. */
 const stopTimeoutMs = 3_000
 const second = 1_000
@@ -19,13 +18,15 @@ export const toWholeSecond = (pauseMs: number, now = performance.now()): number 
  * Runs rounds in the background until stopped. Rounds never overlap; a round that hangs is abandoned after `timeoutMs`. After one that
  * failed there is a pause of `failedMs`, however often it is woken. Does not keep the process alive.
  *
+ * @param gatherMs the pause before a round that was woken: what arrives meanwhile is gathered. Rounds of a little each would take as long as
+ *   the work itself
  * @param round resolves with the milliseconds until the next one. Its signal is aborted when it is abandoned or the process stops; a long
  *   round ends then
  */
 export function runLoop(
   round: (signal: AbortSignal) => Promise<number>,
   onError: (error: unknown) => void,
-  { firstMs = 0, failedMs = defaultFailedMs, timeoutMs = defaultTimeoutMs } = {},
+  { firstMs = 0, failedMs = defaultFailedMs, timeoutMs = defaultTimeoutMs, gatherMs = defaultGatherMs } = {},
 ) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false

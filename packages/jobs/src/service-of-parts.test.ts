@@ -1,16 +1,18 @@
 import { createLog } from '@app/service'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Handler } from './job'
 import { jobRunner } from './job-runner'
 import { type ServicePart, serviceOfParts } from './service-of-parts'
 
 const handler = (): Handler => ({ version: 1, async *run() {} })
 
+afterEach(() => void vi.useRealTimers())
+
 /** A service of these parts without jobs; what happens, in order. */
 function setup(partsOf: (note: (event: string) => () => Promise<void>) => ServicePart[]) {
   const events: string[] = []
   const note = (event: string) => async () => void events.push(event)
-  const listeners: (() => void)[] = []
+  const listeners: [string, () => void][] = []
   const jobs = {
     prepare: note('jobs prepared'),
     claim: async (kinds: { kind: string }[]) => void events.push(`looks for ${kinds.map(({ kind }) => kind)}`),
@@ -23,7 +25,7 @@ function setup(partsOf: (note: (event: string) => () => Promise<void>) => Servic
       audit: audit as never,
       jobs,
       runner: jobRunner({ store: jobs as never, hasRight: async () => true, audit: audit as never, onError: () => {} }),
-      signals: { on: (_, listener) => void listeners.push(listener) },
+      signals: { on: (name, listener) => void listeners.push([name, listener]), restMs: () => 30_000 },
     },
     partsOf(note),
     {
@@ -34,7 +36,10 @@ function setup(partsOf: (note: (event: string) => () => Promise<void>) => Servic
     },
   )
   const get = async (path: string) => (await service.app.handle(new Request(`http://localhost${path}`))).json()
-  return { ...service, events, get, signal: () => listeners[0]?.() }
+  const signal = (wanted = 'jobs') => {
+    for (const [name, wake] of listeners) if (name === wanted) wake()
+  }
+  return { ...service, events, get, signal }
 }
 
 test('a service has the checks, reads, jobs and stores of all its parts', async () => {
@@ -71,4 +76,29 @@ test('parts begin with the service, are told that it ends, and close once nothin
   service.stopping()
   await service.close()
   expect(service.events.slice(-4)).toEqual(['stopping', 'stopped', 'one closed', 'two closed'])
+})
+
+test('what a signal wakes runs within five seconds of it, goes on while there is more to do, and then rests', async () => {
+  vi.useFakeTimers()
+  const run = vi.fn(async () => false)
+  const service = setup(() => [{ repeated: [{ run, wokenBy: 'events', failed: 'could not be repeated' }] }])
+  service.start()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(run).toHaveBeenCalledTimes(1)
+  service.signal('events')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(run).toHaveBeenCalledTimes(2)
+  run.mockResolvedValueOnce(true)
+  for (let each = 0; each < 3; each++) service.signal('events')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(run).toHaveBeenCalledTimes(3)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(run).toHaveBeenCalledTimes(4)
+  await vi.advanceTimersByTimeAsync(24_000)
+  expect(run).toHaveBeenCalledTimes(4)
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(run).toHaveBeenCalledTimes(5)
+  const closed = service.close()
+  await vi.advanceTimersByTimeAsync(5_000)
+  await closed
 })

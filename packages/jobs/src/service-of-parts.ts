@@ -1,5 +1,7 @@
 import { type Audit, noteRefusal } from '@app/audit'
+import { runLoop } from '@app/concurrency/run-loop'
 import { runPeriodically, type StopTask } from '@app/concurrency/run-periodically'
+import { seconds } from '@app/contracts/durations'
 import { translateMongoError } from '@app/mongo'
 import { type CallDeps, type Checks, createServiceApp, type Log } from '@app/service'
 import type { Route } from '@app/service/serve'
@@ -13,6 +15,8 @@ type Repeated = {
   everyMs?: number
   firstMs?: number
   timeoutMs?: number
+  /** Every five seconds while this signal comes or `run` resolves with true, and else after a rest. */
+  wokenBy?: 'events'
   /** Logged with the error of a round. */
   failed: string
 }
@@ -36,21 +40,29 @@ export type ServicePart = FeaturePart & {
   stopping?: () => void
 }
 
+type Waking = { on(signal: 'jobs' | 'events', listener: () => void): void; restMs(alone: number): number }
+const wokenEvery = seconds(5)
+
 /** Begins what the parts do by themselves. */
-export const begin = (log: Pick<Log, 'warn'>, parts: readonly FeaturePart[]): StopTask[] =>
-  parts.flatMap(({ repeated = [], begin }) => [
-    ...repeated.map(({ run, failed, everyMs, ...timing }) =>
-      runPeriodically(run, (err) => log.warn({ err }, failed), everyMs, timing),
-    ),
-    ...(begin ? [begin()] : []),
-  ])
+export function begin(log: Pick<Log, 'warn'>, signals: Waking, parts: readonly FeaturePart[]): StopTask[] {
+  function repeat({ run, failed, everyMs, wokenBy, ...timing }: Repeated): StopTask {
+    const onError = (err: unknown) => log.warn({ err }, failed)
+    if (!wokenBy) return runPeriodically(run, onError, everyMs, timing)
+    const round = (signal: AbortSignal) =>
+      run(signal).then((hasMore) => (hasMore === true ? wokenEvery : signals.restMs(wokenEvery)))
+    const { wake, stop } = runLoop(round, onError, { ...timing, failedMs: wokenEvery, gatherMs: wokenEvery })
+    signals.on(wokenBy, wake)
+    return stop
+  }
+  return parts.flatMap(({ repeated = [], begin }) => [...repeated.map(repeat), ...(begin ? [begin()] : [])])
+}
 
 type Shared = {
   log: Log
   audit: Audit
   jobs: Pick<JobStore, 'prepare'>
   runner: JobRunner
-  signals: { on(signal: 'jobs', listener: () => void): void }
+  signals: Waking
 }
 type Options = Omit<CallDeps, 'audit'> & { checks?: Checks; maxBodyBytes?: number }
 
@@ -80,7 +92,7 @@ export function serviceOfParts(shared: Shared, parts: readonly ServicePart[], { 
 
     start(): void {
       signals.on('jobs', runner.wake)
-      stops = begin(log, parts)
+      stops = begin(log, signals, parts)
       runner.start()
     },
 

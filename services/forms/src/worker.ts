@@ -56,7 +56,7 @@ await start('email-worker', { variables: workerVariables, source: process.env },
   const mailReader = Bun.resolveSync('./mail-reader', import.meta.dirname)
   const given = { env, ready: mongo.ready, queues, queueOptions, mailReader }
   const parts = (await Promise.all(createModules(context).map(({ worker }) => worker?.(given) ?? []))).flat()
-  const stops = begin(log, parts)
+  const stops = begin(log, signals, parts)
   watchServers({
     redis: mail.server,
     db: mongo.db,

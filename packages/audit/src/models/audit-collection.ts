@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { AuditDetails } from '@app/contracts/audit'
 import type { AuditAction } from '@app/contracts/audit-actions'
 import { minutes, seconds } from '@app/contracts/durations'
@@ -188,6 +189,16 @@ export function auditCollection(collection: () => Collection<StoredEntry>) {
       return Object.fromEntries(
         found.flatMap((one) => (one ? [[one.chain, { number: one.number, hash: one.hash }]] : [])),
       )
+    },
+
+    /** True while each chain ends at its number: one look by keys for the last entries, which a restore may have removed, and the next ones. */
+    async endAt(numbers: Readonly<Record<string, number>>): Promise<boolean> {
+      const ends = Object.entries(numbers).map(([chain, number]) => placeOf(chain, number))
+      const next = chains.map((chain) => placeOf(chain, (numbers[chain] ?? 0) + 1))
+      const found = await collection()
+        .find({ _id: { $in: [...ends, ...next] } }, { projection: { _id: 1 }, maxTimeMS })
+        .toArray()
+      return isDeepStrictEqual(found.map(({ _id }) => _id).sort(), ends.sort())
     },
 
     /** The entries of these actions in a chain behind one place, up to another. */

@@ -64,7 +64,7 @@ export function websiteModule(context: Context, below: Below, { renderer, makePi
     ],
     reads: () => ['/api/site', '/api/site/draft', '/api/site/draft/page'],
     jobs: { [publicationKind]: publishSiteJob({ website, audit, apply, hasRight }) },
-    repeated: [{ run: people.prepare, failed: 'a photo of an instructor could not be prepared' }],
+    repeated: [{ run: people.prepare, wokenBy: 'events', failed: 'a photo of an instructor could not be prepared' }],
     async sweep() {
       const removed = await pictures.sweep(usedPictures)
       if (removed > 0) log.info({ removed }, 'unused pictures swept')

@@ -45,10 +45,11 @@ export function portraits({ instructors, pictures, files, makePicture, now = Dat
       return people.map(({ photo, ...person }) => ({ ...person, photo: (photo && made.get(photo)) || null }))
     },
 
-    /** Makes the sizes of photos that have none. One that cannot be made holds up no other. */
-    async prepare(): Promise<void> {
+    /** Makes the sizes of photos that have none. One that cannot be made holds up no other. Resolves with true when some are left. */
+    async prepare(): Promise<boolean> {
       const { sources, made } = await read()
       let failed: unknown
+      let isBusy = false
       for (const source of new Set(sources)) {
         if (made.has(source) || refused.has(source)) continue
         try {
@@ -56,12 +57,16 @@ export function portraits({ instructors, pictures, files, makePicture, now = Dat
         } catch (error) {
           const code = error instanceof AppError ? error.code : undefined
           // A photo of the website is being prepared: the next round goes on.
-          if (code === 'unavailable') break
+          if (code === 'unavailable') {
+            isBusy = true
+            break
+          }
           if (code === 'invalid_input') refused.add(source)
           failed ??= error
         }
       }
       if (failed) throw failed
+      return isBusy
     },
 
     size: (name: string) => pictures.portraitSize(name, instructors.shows),

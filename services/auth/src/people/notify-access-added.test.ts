@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { StoredEntry } from '@app/audit'
 import type { AuditDetails } from '@app/contracts/audit'
 import { lastingAccess } from '@app/contracts/lasting-access'
@@ -22,9 +23,15 @@ function setup(entries: StoredEntry[]) {
   const jobs: SignInMailJob[] = []
   let marks: Record<string, number> | undefined
   const state = { isAway: false, isRunning: false }
+  const heads = async () => Object.fromEntries(entries.map(({ chain, number }) => [chain, { number, hash: '' }]))
   const { prepare, run } = notifyAccessAdded({
     stored: {
-      heads: async () => Object.fromEntries(entries.map(({ chain, number }) => [chain, { number, hash: '' }])),
+      heads,
+      endAt: async (numbers) =>
+        isDeepStrictEqual(
+          Object.values(await heads()).map(({ number }) => number),
+          Object.values(numbers),
+        ),
       between: async (chain, { from, to }, actions) =>
         entries.filter(
           (one) => one.chain === chain && one.number > from && one.number <= to && actions.includes(one.action),

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import type { AuditCollection, StoredEntry } from '@app/audit'
 import { days } from '@app/contracts/durations'
 import { isLastingAccess, type LastingAccess, lastingAccess } from '@app/contracts/lasting-access'
@@ -7,7 +6,7 @@ import { type SignInMail, type SignInQueue, sealSignInMail } from '@app/mail'
 import type { NoticeMarks, Numbers } from './notice-marks'
 
 type Deps = {
-  stored: Pick<AuditCollection, 'heads' | 'between'>
+  stored: Pick<AuditCollection, 'heads' | 'endAt' | 'between'>
   marks: NoticeMarks
   mail: Pick<SignInQueue, 'sendNotice'>
   /** The addresses of all admins. */
@@ -105,7 +104,7 @@ export function notifyAccessAdded({ stored, marks, mail, adminEmails, sealKey, p
 
     async run(): Promise<void> {
       // Nothing was added since this process has told.
-      if (isDeepStrictEqual(await ends(), told)) return
+      if (told && (await stored.endAt(told))) return
       const numbers = await marks.claim()
       if (!numbers) return
       const reached = await ends()

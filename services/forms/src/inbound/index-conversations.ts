@@ -26,10 +26,11 @@ export function indexConversations({ words, arrived, onError }: Deps) {
     await words.store(inquiry, collected.words())
   }
 
-  return async (signal: AbortSignal): Promise<void> => {
-    const { ids, done } = await words.stale()
+  /** Resolves with true when there is more to do. */
+  return async (signal: AbortSignal): Promise<boolean> => {
+    const { ids, hasMore, done } = await words.stale()
     for (const id of ids) {
-      if (signal.aborted) return
+      if (signal.aborted) return true
       try {
         await collect(id)
       } catch (error) {
@@ -39,5 +40,6 @@ export function indexConversations({ words, arrived, onError }: Deps) {
       }
     }
     done()
+    return hasMore
   }
 }

@@ -1,4 +1,3 @@
-import { seconds } from '@app/contracts/durations'
 import { contactFormId } from '@app/contracts/forms'
 import {
   attachInbound,
@@ -123,7 +122,7 @@ export function inboundModule({ db, objects, mailDomain, scopeOf, log, announced
         repeated: [
           {
             run: indexConversations({ words, arrived, onError }),
-            everyMs: seconds(5),
+            wokenBy: 'events',
             failed: 'conversations could not be indexed yet',
           },
         ],

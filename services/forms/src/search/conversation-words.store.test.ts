@@ -2,7 +2,7 @@ import { minutes, seconds } from '@app/contracts/durations'
 import { inquiryTable } from '@app/contracts/inquiries'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { ObjectId } from 'mongodb'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Submission } from '../inquiries/submission-document'
 import { conversationWords } from './conversation-words'
 import { wordsForm } from './words'
@@ -11,10 +11,12 @@ const database = testDatabase(({ db }) => conversationWords(db).prepare())
 const inquiries = () => database.mongo.db().collection<Submission>(inquiryTable)
 const start = new Date('2027-03-01T09:00:00Z')
 let at = start
+const onDue = vi.fn()
 const worker = () =>
   conversationWords(
     () => database.mongo.db(),
     () => at,
+    onDue,
   )
 const later = (ms: number) => {
   at = new Date(at.getTime() + ms)
@@ -44,8 +46,10 @@ const hex = (ids: readonly ObjectId[]) => ids.map(String).sort()
 test('a worker that starts reads every conversation without words of its own, also more than one batch', async () => {
   const ids = await store(...Array.from({ length: 230 }, () => new Date(0)))
   const words = worker()
+  expect(await words.stale()).toMatchObject({ hasMore: true })
   const [first, second, third] = [await round(words), await round(words), await round(words)]
   expect([first.length, second.length, third.length]).toEqual([200, 30, 0])
+  expect(await words.stale()).toMatchObject({ hasMore: false })
   expect([...first, ...second].sort()).toEqual(hex(ids))
   expect(await inquiries().countDocuments({ search_words: 'word' })).toBe(230)
   expect(await round()).toEqual([])
@@ -116,7 +120,9 @@ test('what is to be read again is, without a change of the conversation', async 
   const [one] = await store(new Date(0), new Date(0))
   const words = worker()
   await round(words)
+  onDue.mockClear()
   await words.renew([one!])
+  expect(onDue).toHaveBeenCalledOnce()
   const { ids, done } = await words.stale()
   expect(hex(ids)).toEqual(hex([one!]))
   await words.store((await words.texts(one!))!, ['hi'])

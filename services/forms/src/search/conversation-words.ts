@@ -36,7 +36,7 @@ export type SearchedTexts = Pick<
 >
 
 /** The words of conversations, kept in the inquiry itself: they go with it into the trash and in an erasure. */
-export function conversationWords(db: () => Db, now = () => new Date()) {
+export function conversationWords(db: () => Db, now = () => new Date(), onDue = () => {}) {
   const inquiries = () => db().collection<Submission>(inquiryTable)
   const isStale = ({ updated_at, search_of, search_form, search_due }: Indexed) =>
     (search_due !== undefined || Number(updated_at) !== Number(search_of) || search_form !== wordsForm) &&
@@ -74,9 +74,9 @@ export function conversationWords(db: () => Db, now = () => new Date()) {
 
     /**
      * Inquiries whose words are not those of their conversations. Until `done` was called, because all of them are stored, the next
-     * look finds what is left of them.
+     * look finds what is left of them. `hasMore`: there are more than are read at a time.
      */
-    async stale(): Promise<{ ids: ObjectId[]; done: () => void }> {
+    async stale(): Promise<{ ids: ObjectId[]; hasMore: boolean; done: () => void }> {
       const due = page({ search_due: { $lte: now() } }, { search_due: 1 })
       const [{ found: changed, ...next }, soon, { found: other, ...rest }] = await Promise.all([
         changes(place),
@@ -86,6 +86,7 @@ export function conversationWords(db: () => Db, now = () => new Date()) {
       const found = [...changed, ...soon, ...other].filter(isStale)
       return {
         ids: [...new Map(found.map(({ _id }) => [_id.toHexString(), _id])).values()],
+        hasMore: !rest.isAllRead || [changed, soon].some(({ length }) => length === chunkSize),
         done() {
           place = { ...next, ...rest }
         },
@@ -112,6 +113,7 @@ export function conversationWords(db: () => Db, now = () => new Date()) {
         { $set: { search_due: due }, ...(isErasure && { $unset: { search_words: 1, search_of: 1 } }) },
         { maxTimeMS },
       )
+      onDue()
     },
   }
 }
