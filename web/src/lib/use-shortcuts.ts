@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useListener } from './use-listener'
 
 const typing =
   'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable=true], [role=textbox]'
@@ -10,7 +10,7 @@ export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>
  * typed, and so does `Control+z`, which then belongs to the text; all of them rest while a dialog is open.
  */
 export function useShortcuts(shortcuts: Shortcuts) {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useListener('keydown', (event) => {
     const target = event.target instanceof Element ? event.target : null
     const isChord = event.ctrlKey || event.metaKey
     if (event.defaultPrevented || event.isComposing || event.altKey || (isChord && event.shiftKey)) return
@@ -22,9 +22,4 @@ export function useShortcuts(shortcuts: Shortcuts) {
     event.preventDefault()
     run()
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
 }

@@ -2,13 +2,13 @@ import type { Policy } from '@app/contracts/policy'
 import { type ReactNode, useState } from 'react'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { Button, SmallButton } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { ConfirmDialog } from './confirm-dialog'
 import { Failure } from './failure'
 
 type Props = {
   /** The question. */
   title: string
-  remove: { isPending: boolean; error: Error | null; mutate: () => void }
+  remove: { isPending: boolean; error: Error | null; mutate: (none: undefined) => void }
   /** The call that `remove` makes. */
   call: Policy
   /** The button's name for screen readers, where there are several in a list; such a button has the look of the list. */
@@ -33,28 +33,19 @@ export function ConfirmDelete({ title, remove, call, label, children }: Props) {
         </SmallButton>
       )}
       {asking && (
-        <Dialog
+        <ConfirmDialog
           title={title}
-          role="alertdialog"
-          size="small"
+          action={remove.isPending ? 'Deleting...' : 'Delete'}
+          variant="primary"
           busy={remove.isPending}
+          onConfirm={() => remove.mutate(undefined)}
           onClose={() => setAsking(false)}
-          footer={
-            <>
-              <Button variant="outline" data-first disabled={remove.isPending} onClick={() => setAsking(false)}>
-                Cancel
-              </Button>
-              <Button disabled={remove.isPending} onClick={() => remove.mutate()}>
-                {remove.isPending ? 'Deleting...' : 'Delete'}
-              </Button>
-            </>
-          }
         >
           <div className="grid gap-3">
             <Failure error={remove.error} fallback="Delete failed" />
             {children}
           </div>
-        </Dialog>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -8,7 +8,7 @@ import { Notice } from './notice'
 export type SavingProps = {
   title: string
   /** `mutate` is called when the form is submitted. Without a call of its own the dialog is never busy. */
-  saving: { isPending?: boolean; error?: Error | null; mutate: () => void }
+  saving: { isPending?: boolean; error?: Error | null; mutate: (none: undefined) => void }
   texts: { submit: ReactNode; busy?: string; failure?: string; cancel?: string }
   /** Next to the buttons of the form. */
   actions?: ReactNode
@@ -56,7 +56,7 @@ export function SavingDialog(props: Props) {
     event.preventDefault()
     // The dialog may be inside of another form.
     event.stopPropagation()
-    if (!isIncomplete && !isReadOnly) mutate()
+    if (!isIncomplete && !isReadOnly) mutate(undefined)
   }
   return (
     <Dialog

@@ -98,16 +98,12 @@ export function AccountDialog({ account, tables, onClose }: Props) {
       values={values}
       tables={tables}
       kept={account.expiresAt}
-      saving={{ ...save, mutate: () => save.mutate() }}
+      saving={save}
       texts={{ submit: 'Save', busy: 'Saving...', failure: 'Save failed' }}
       onChange={setValues}
       onClose={onClose}
       actions={
-        <ConfirmDelete
-          title="Delete this service account?"
-          call={deleteServiceAccount}
-          remove={{ ...remove, mutate: () => remove.mutate() }}
-        >
+        <ConfirmDelete title="Delete this service account?" call={deleteServiceAccount} remove={remove}>
           <p>
             Programs that use <span className="[overflow-wrap:anywhere]">{account.name}</span> are refused from now on.
             Their records are kept.

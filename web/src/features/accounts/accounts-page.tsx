@@ -70,7 +70,7 @@ function CreateAccount({ tables, names, onClose }: CreateAccountProps) {
       title="Create a service account"
       values={values}
       tables={tables}
-      saving={{ ...create, mutate: () => create.mutate() }}
+      saving={create}
       texts={{ submit: 'Create', busy: 'Creating...', failure: 'The account could not be created' }}
       onChange={setValues}
       onClose={onClose}

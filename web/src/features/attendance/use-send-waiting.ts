@@ -1,6 +1,7 @@
 import { seconds } from '@app/contracts/durations'
 import { useAtomValue, useStore } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
+import { useListener } from '#lib/use-listener'
 import { counted } from '#lib/words'
 import { useToast } from '#ui/toast'
 import { unsavedCountAtom, unsavedLessonsAtom } from './attendance.atoms'
@@ -40,17 +41,8 @@ export function useSendWaiting(isReady = true) {
   useEffect(() => {
     if (!hasWaiting) return
     const timer = setInterval(() => retry(), retryEvery)
-    const again = () => retry()
-    addEventListener('online', again)
-    return () => {
-      clearInterval(timer)
-      removeEventListener('online', again)
-    }
+    return () => clearInterval(timer)
   }, [hasWaiting])
-  useEffect(() => {
-    if (!isAtRisk) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isAtRisk])
+  useListener('online', () => retry(), { isOn: hasWaiting })
+  useListener('beforeunload', (event) => event.preventDefault(), { isOn: isAtRisk })
 }

@@ -53,7 +53,7 @@ export function CreateHook({ tables, onClose }: Props) {
   return (
     <SavingDialog
       title="Add a source"
-      saving={{ ...create, mutate: () => create.mutate() }}
+      saving={create}
       texts={{ submit: 'Add', busy: 'Adding...', failure: 'The source could not be added' }}
       onClose={onClose}
     >

@@ -104,11 +104,7 @@ export function HookDialog({ hook, schema, onClose }: Props) {
       onClose={onClose}
       footer={
         <>
-          <ConfirmDelete
-            title="Delete this source?"
-            call={deleteIncomingHook}
-            remove={{ ...remove, mutate: () => remove.mutate() }}
-          >
+          <ConfirmDelete title="Delete this source?" call={deleteIncomingHook} remove={remove}>
             <p>New bookings are refused, and those that need review are deleted. Imported records stay.</p>
           </ConfirmDelete>
           <Button variant="outline" disabled={save.isPending} onClick={onClose}>

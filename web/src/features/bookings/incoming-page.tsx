@@ -5,7 +5,6 @@ import { tabLabel } from '@app/table-schema/cell'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
-/** Where bookings come from by themselves, and what waits for a person. */
 import { schemasQuery } from '#features/records/list/tables.api'
 import { queryOf } from '#lib/call-query'
 import { useIsAdmin } from '#lib/rights'
@@ -18,6 +17,8 @@ import { usePageTitle } from '#ui/page-title'
 import { CreateHook } from './create-hook'
 import { HookDialog } from './hook-dialog'
 import { hookStates, sourceTitles } from './hook-words'
+
+/** Where bookings come from by themselves, and what waits for a person. */
 export function IncomingPage({ tables }: { tables: readonly TableSchema[] }) {
   usePageTitle('Incoming bookings')
   const isAdmin = useIsAdmin()

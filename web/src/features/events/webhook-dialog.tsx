@@ -73,16 +73,12 @@ export function WebhookDialog({ webhook, tables, onClose }: Props) {
       title="Webhook"
       values={values}
       tables={tables}
-      saving={{ ...save, mutate: () => save.mutate() }}
+      saving={save}
       texts={{ submit: 'Save', busy: 'Saving...', failure: 'Save failed' }}
       onChange={setValues}
       onClose={onClose}
       actions={
-        <ConfirmDelete
-          title="Delete this webhook?"
-          call={deleteWebhook}
-          remove={{ ...remove, mutate: () => remove.mutate() }}
-        >
+        <ConfirmDelete title="Delete this webhook?" call={deleteWebhook} remove={remove}>
           <p>
             Nothing more is sent to it, and its deliveries are no longer shown. To keep them, switch it off instead.
           </p>

@@ -53,7 +53,7 @@ function CreateWebhook({ tables, onClose }: CreateWebhookProps) {
       title="Create a webhook"
       values={values}
       tables={tables}
-      saving={{ ...create, mutate: () => create.mutate() }}
+      saving={create}
       texts={{ submit: 'Create', busy: 'Creating...', failure: 'The webhook could not be created' }}
       onChange={setValues}
       onClose={onClose}

@@ -56,6 +56,18 @@ function FinalCall() {
   )
 }
 
+/** A part of the page below its title. */
+const Section = ({ id, title, children }: { id: SectionName; title: string; children: ReactNode }) => (
+  <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className="section-space">
+    <div className="page-width grid gap-8">
+      <h2 id={`${id}-title`} className="text-title">
+        {title}
+      </h2>
+      {children}
+    </div>
+  </section>
+)
+
 const portraitSizes = '(min-width: 64rem) 17rem, (min-width: 40rem) 31vw, 45vw'
 /** Faces are above the middle. */
 const portraitShape = { decorative: false, focus: { x: 0.5, y: 0.3 }, crop: 'tall' } as const
@@ -64,37 +76,28 @@ const portraitShape = { decorative: false, focus: { x: 0.5, y: 0.3 }, crop: 'tal
 function Instructors() {
   const { instructors } = usePage()
   return (
-    <section id="instructors" tabIndex={-1} aria-labelledby="instructors-title" className="section-space">
-      <div className="page-width grid gap-8">
-        <h2 id="instructors-title" className="text-title">
-          {labels.instructors}
-        </h2>
-        <ul className="grid grid-cols-2 gap-x-3 gap-y-8 sm:grid-cols-3 sm:gap-x-5 lg:grid-cols-4">
-          {instructors.map(({ name, certificate, photo }) => (
-            <li key={name} className="grid content-start gap-3">
-              {photo ? (
-                <Picture
-                  picture={{ ...photo, ...portraitShape, alt: name }}
-                  sizes={portraitSizes}
-                  urlOf={portraitUrl}
-                />
-              ) : (
-                <span
-                  aria-hidden="true"
-                  className="grid aspect-4/5 place-items-center rounded-2xl bg-sunken font-display text-figure text-muted"
-                >
-                  {[...name][0]}
-                </span>
-              )}
-              <p className="leading-snug">
-                <strong className="font-display text-lg">{name}</strong>
-                {certificate && <span className="block text-muted">{certificate}</span>}
-              </p>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <Section id="instructors" title={labels.instructors}>
+      <ul className="grid grid-cols-2 gap-x-3 gap-y-8 sm:grid-cols-3 sm:gap-x-5 lg:grid-cols-4">
+        {instructors.map(({ name, certificate, photo }) => (
+          <li key={name} className="grid content-start gap-3">
+            {photo ? (
+              <Picture picture={{ ...photo, ...portraitShape, alt: name }} sizes={portraitSizes} urlOf={portraitUrl} />
+            ) : (
+              <span
+                aria-hidden="true"
+                className="grid aspect-4/5 place-items-center rounded-2xl bg-sunken font-display text-figure text-muted"
+              >
+                {[...name][0]}
+              </span>
+            )}
+            <p className="leading-snug">
+              <strong className="font-display text-lg">{name}</strong>
+              {certificate && <span className="block text-muted">{certificate}</span>}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 
@@ -148,21 +151,16 @@ export function HomePage({ contact }: { contact: ReactNode }) {
 function Faq() {
   const { faq } = usePage()
   return (
-    <section id="faq" tabIndex={-1} aria-labelledby="faq-title" className="section-space">
-      <div className="page-width grid gap-8">
-        <h2 id="faq-title" className="text-title">
-          {faq.title}
-        </h2>
-        <div className="grid max-w-3xl border-line border-t">
-          {faq.items.map(({ question, answer }) => (
-            <details key={question} className="border-line border-b">
-              <summary className="min-h-11 cursor-pointer py-4 font-display font-semibold text-lg">{question}</summary>
-              <p className="max-w-prose whitespace-pre-line pb-5 text-muted">{answer}</p>
-            </details>
-          ))}
-        </div>
+    <Section id="faq" title={faq.title}>
+      <div className="grid max-w-3xl border-line border-t">
+        {faq.items.map(({ question, answer }) => (
+          <details key={question} className="border-line border-b">
+            <summary className="min-h-11 cursor-pointer py-4 font-display font-semibold text-lg">{question}</summary>
+            <p className="max-w-prose whitespace-pre-line pb-5 text-muted">{answer}</p>
+          </details>
+        ))}
       </div>
-    </section>
+    </Section>
   )
 }
 
@@ -172,20 +170,15 @@ const sizes = '(min-width: 64rem) 24rem, (min-width: 40rem) 31vw, 40vw'
 function Gallery() {
   const { gallery } = usePage()
   return (
-    <section id="gallery" tabIndex={-1} aria-labelledby="gallery-title" className="section-space">
-      <div className="page-width grid gap-8">
-        <h2 id="gallery-title" className="text-title">
-          {gallery.title}
-        </h2>
-        <ul className="grid grid-cols-2 items-center gap-3 sm:grid-cols-3 sm:gap-5">
-          {gallery.items.map((picture) => (
-            <li key={picture.id}>
-              <Picture picture={picture} sizes={sizes} />
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <Section id="gallery" title={gallery.title}>
+      <ul className="grid grid-cols-2 items-center gap-3 sm:grid-cols-3 sm:gap-5">
+        {gallery.items.map((picture) => (
+          <li key={picture.id}>
+            <Picture picture={picture} sizes={sizes} />
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 
@@ -193,22 +186,17 @@ function Gallery() {
 function Testimonials() {
   const { testimonials } = usePage()
   return (
-    <section id="testimonials" tabIndex={-1} aria-labelledby="testimonials-title" className="section-space">
-      <div className="page-width grid gap-8">
-        <h2 id="testimonials-title" className="text-title">
-          {testimonials.title}
-        </h2>
-        <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
-          {testimonials.items.map(({ text, author }) => (
-            <li key={text}>
-              <figure className="grid gap-3 border-gold border-l-4 pl-4">
-                <blockquote className="max-w-prose whitespace-pre-line text-lg">{text}</blockquote>
-                <figcaption className="text-muted">{author}</figcaption>
-              </figure>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <Section id="testimonials" title={testimonials.title}>
+      <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        {testimonials.items.map(({ text, author }) => (
+          <li key={text}>
+            <figure className="grid gap-3 border-gold border-l-4 pl-4">
+              <blockquote className="max-w-prose whitespace-pre-line text-lg">{text}</blockquote>
+              <figcaption className="text-muted">{author}</figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }

@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react'
-import { type ChangeEvent, type DragEvent, useEffect, useState } from 'react'
+import { type ChangeEvent, type DragEvent, useState } from 'react'
+import { useListener } from '#lib/use-listener'
 import { Spinner } from '#ui/spinner'
 
 type Props = { isUploading: boolean; onFile: (file: File) => void }
@@ -18,17 +19,13 @@ export function FileStep({ isUploading, onFile }: Props) {
     if (file) onFile(file)
   }
   // Wherever the focus is: there is no other place to paste into. Spreadsheets also copy a picture of the cells.
-  useEffect(() => {
-    function onPaste(event: ClipboardEvent) {
-      const text = event.clipboardData?.getData('text/plain') ?? ''
-      const file = text.includes('\n') ? pastedFile(text) : event.clipboardData?.files[0]
-      if (!file || isUploading) return
-      event.preventDefault()
-      onFile(file)
-    }
-    document.addEventListener('paste', onPaste)
-    return () => document.removeEventListener('paste', onPaste)
-  }, [isUploading, onFile])
+  useListener('paste', (event) => {
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    const file = text.includes('\n') ? pastedFile(text) : event.clipboardData?.files[0]
+    if (!file || isUploading) return
+    event.preventDefault()
+    onFile(file)
+  })
 
   function onChoose({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0]

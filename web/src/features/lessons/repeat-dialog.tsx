@@ -35,7 +35,7 @@ export function RepeatDialog({ lesson, onChanged, undoBatch, onClose }: RepeatPr
     <SavingDialog
       title={`Every ${weekday} until`}
       size="small"
-      saving={{ ...save, mutate: () => save.mutate() }}
+      saving={save}
       texts={{
         submit: days.length === 0 ? 'Add lessons' : `Add ${counted(days.length, 'lesson')}`,
         busy: 'Adding...',

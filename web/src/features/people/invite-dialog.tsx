@@ -112,7 +112,7 @@ export function InviteDialog({ tables, email: given, onClose }: Props) {
       values={access}
       tables={tables}
       roles={['staff', 'admin']}
-      saving={{ ...invite, mutate: () => invite.mutate() }}
+      saving={invite}
       texts={{ submit: 'Send invitation', busy: 'Sending...', failure: 'The invitation failed' }}
       onChange={change}
       onClose={onClose}

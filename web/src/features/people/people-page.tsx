@@ -116,7 +116,6 @@ function PersonItem({ person, tables, onOpen, onInvite }: PersonItemProps) {
 type Props = {
   tables: readonly Table[]
   /** An address to invite at once, as from the mail of an access request. */
-
   invite: string | null
 }
 

@@ -47,7 +47,7 @@ export function PersonDialog({ person, tables, onClose }: Props) {
       tables={tables}
       roles={['user', 'staff', 'admin']}
       isRoleFixed={isProtected}
-      saving={{ ...save, mutate: () => save.mutate() }}
+      saving={save}
       texts={{ submit: 'Save', busy: 'Saving...', failure: 'Save failed' }}
       onChange={setValues}
       onClose={onClose}
@@ -86,11 +86,7 @@ function DeletePerson({ person, onDeleted }: DeletePersonProps) {
     onSuccess: onDeleted,
   })
   return (
-    <ConfirmDelete
-      title="Delete this person?"
-      call={deletePerson}
-      remove={{ ...remove, mutate: () => remove.mutate() }}
-    >
+    <ConfirmDelete title="Delete this person?" call={deletePerson} remove={remove}>
       <p>
         <span className="[overflow-wrap:anywhere]">{person.email}</span> is signed out everywhere and loses all rights.
         Records that this person wrote stay. To keep the rights for later, disable the person instead.

@@ -8,8 +8,7 @@ import { paths } from '#lib/paths'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
-import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { ConfirmDialog } from '#ui/confirm-dialog'
 import { Failure } from '#ui/failure'
 import { useToast } from '#ui/toast'
 import { useUndo } from '#ui/use-undo'
@@ -71,22 +70,13 @@ export function RemoveSamplesDialog({ tables, onClose, onEnded }: Props) {
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       title="Remove the sample records"
-      role="alertdialog"
-      size="small"
+      action={isRunning ? 'Removing...' : `Remove ${counted(count, 'record')}`}
       busy={isRunning}
+      isReady={count > 0}
+      onConfirm={() => remove([...chosen])}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="outline" data-first disabled={isRunning} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" disabled={isRunning || count === 0} onClick={() => remove([...chosen])}>
-            {isRunning ? 'Removing...' : `Remove ${counted(count, 'record')}`}
-          </Button>
-        </>
-      }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <ul className="grid gap-1">
@@ -127,6 +117,6 @@ export function RemoveSamplesDialog({ tables, onClose, onEnded }: Props) {
         )}
         <Failure error={error} fallback="Failed to remove the sample records" />
       </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

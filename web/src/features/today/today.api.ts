@@ -1,12 +1,13 @@
 import { minutes, seconds } from '@app/contracts/durations'
 import { lessonDay, readToday, type TodayAnswer } from '@app/contracts/today'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
 import { isUnreachable, useIsOffline } from '#lib/connection'
 import { forget, keep, keptDays, readAllKept } from '#lib/device-store'
 import { local } from '#lib/query-client'
+import { useLater } from '#lib/use-later'
 
 const prefix = 'day/'
 const keptDay = v.object({
@@ -62,20 +63,10 @@ export const keptTodayQuery = queryOptions({
 /** After it the day that is kept on the device is shown. */
 const slowMs = seconds(3)
 
-/** True if the page is open for a while. */
-function useIsLate() {
-  const [isLate, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), slowMs)
-    return () => clearTimeout(timer)
-  }, [])
-  return isLate
-}
-
 /** The day: as the server says, else as this device keeps it. `keptAt`: since when it may be outdated. */
 export function useDay() {
   const { data, error, refetch, dataUpdatedAt } = useQuery({ ...todayQuery, refetchInterval: 60_000 })
-  const isLate = useIsLate()
+  const isLate = useLater(slowMs)
   const isLost = isUnreachable(error)
   const isOffline = useIsOffline()
   // Another call came through: the day need not stay outdated until its next turn.

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { ConfirmDialog } from '#ui/confirm-dialog'
 import { Failure } from '#ui/failure'
 import { forgetPictureAtom, saveWebsiteAtom } from './website.atoms'
 
@@ -43,22 +43,12 @@ export function RemovePicture({ id, label }: { id: string; label: string }) {
         Remove for good...
       </Button>
       {isAsking && (
-        <Dialog
+        <ConfirmDialog
           title="Remove this picture for good?"
-          role="alertdialog"
-          size="small"
+          action={isPending ? 'Removing...' : 'Remove for good'}
           busy={isPending}
+          onConfirm={() => mutate()}
           onClose={() => setAsking(false)}
-          footer={
-            <>
-              <Button variant="outline" data-first disabled={isPending} onClick={() => setAsking(false)}>
-                Cancel
-              </Button>
-              <Button variant="danger" disabled={isPending} onClick={() => mutate()}>
-                {isPending ? 'Removing...' : 'Remove for good'}
-              </Button>
-            </>
-          }
         >
           <div className="grid gap-3">
             <Failure error={error} fallback="Failed to remove the picture" />
@@ -67,7 +57,7 @@ export function RemovePicture({ id, label }: { id: string; label: string }) {
               does not bring it back. A browser that has shown it may keep it for a day.
             </p>
           </div>
-        </Dialog>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -6,7 +6,7 @@ import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { ConfirmDialog } from '#ui/confirm-dialog'
 import { Failure } from '#ui/failure'
 import { Spinner } from '#ui/spinner'
 import { useToast } from '#ui/toast'
@@ -73,22 +73,13 @@ export function EraseDialog({ person, onClose, onErased }: Props) {
   const busy = erasure.isPending
 
   return (
-    <Dialog
+    <ConfirmDialog
       title={alone.data ? `Erase ${person.label}: ${erasedWords(alone.data)}` : `Erase ${person.label}`}
-      role="alertdialog"
-      size="small"
+      action={busy ? 'Erasing...' : family.length > 0 ? `Erase only ${person.label}` : 'Erase'}
       busy={busy}
+      isReady={alone.data !== undefined}
+      onConfirm={() => erasure.mutate([person])}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="outline" data-first disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" disabled={busy || !alone.data} onClick={() => erasure.mutate([person])}>
-            {busy ? 'Erasing...' : family.length > 0 ? `Erase only ${person.label}` : 'Erase'}
-          </Button>
-        </>
-      }
     >
       <div className="grid gap-3">
         <p className="[overflow-wrap:anywhere]">
@@ -124,6 +115,6 @@ export function EraseDialog({ person, onClose, onErased }: Props) {
         </Failure>
         <Failure error={erasure.error} fallback="Failed to erase" />
       </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { useMayEdit } from '#lib/rights'
 import type { RecordPartProps } from '#lib/table-extension'
+import { useListener } from '#lib/use-listener'
 import { useNow } from '#lib/use-now'
 import { Button, SmallButton } from '#ui/button'
 import { Notice } from '#ui/notice'
@@ -208,18 +209,14 @@ const Failure = ({ text, busy, onRetry }: { text: string; busy: boolean; onRetry
 
 /** Lets `!` mark the inquiry as spam, except while typing. */
 function useSpamKey(enabled: boolean, onSpam: () => void) {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
     const isTyping =
       event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]')
     if (event.key !== '!' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
     event.preventDefault()
     onSpam()
-  })
-  useEffect(() => {
-    if (!enabled) return
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [enabled])
+  }
+  useListener('keydown', onKey, { isOn: enabled })
 }
 
 /** Calls `onChanged` when a value changes that the form and the lists show as well. */

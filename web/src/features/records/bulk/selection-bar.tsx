@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { useRights } from '#lib/rights'
 import { counted } from '#lib/words'
 import { BarButton } from '#ui/bar-button'
-import { Button } from '#ui/button'
 import { onDemand } from '#ui/chunk'
-import { Dialog } from '#ui/dialog'
+import { ConfirmDialog } from '#ui/confirm-dialog'
 import { maxExportIds, useExport } from '../list/export/use-export'
 import { useList } from '../list/state/list-context'
 import { type BatchAction, batchTarget, recordCount } from './run-batch'
@@ -141,25 +140,10 @@ type Props = { count: number; onClose: () => void; onDelete: () => void }
 
 /** Asks before all selected records are deleted. */
 const DeleteRecordsDialog = ({ count, onClose, onDelete }: Props) => (
-  <Dialog
-    title={`Delete ${recordCount(count)}`}
-    role="alertdialog"
-    size="small"
-    onClose={onClose}
-    footer={
-      <>
-        <Button variant="outline" data-first onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="danger" onClick={onDelete}>
-          Delete
-        </Button>
-      </>
-    }
-  >
+  <ConfirmDialog title={`Delete ${recordCount(count)}`} action="Delete" onConfirm={onDelete} onClose={onClose}>
     <p>Are you sure you want to delete {count === 1 ? 'this record' : `these ${recordCount(count)}`}?</p>
     <p className="mt-2 text-muted">They can be restored for 30 days.</p>
-  </Dialog>
+  </ConfirmDialog>
 )
 
 type SkippedRecordsProps = {

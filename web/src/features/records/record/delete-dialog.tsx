@@ -8,8 +8,7 @@ import * as v from 'valibot'
 import { failureText } from '#lib/failure-text'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useSingleMutation } from '#lib/use-single-mutation'
-import { Button } from '#ui/button'
-import { Dialog } from '#ui/dialog'
+import { ConfirmDialog } from '#ui/confirm-dialog'
 import { Notice } from '#ui/notice'
 import { recordName } from '../list/record-name'
 import { referrersQuery } from '../list/references/references.api'
@@ -39,22 +38,12 @@ export function DeleteDialog({ schema, record, onClose, onDeleted }: Props) {
   const referrers = (refused.length > 0 ? refused : known).filter(({ total }) => total > 0)
   const isReferred = referrers.length > 0
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Delete ${recordName(columns(schema), record)}`}
-      role="alertdialog"
-      size="small"
+      action={isPending ? 'Deleting...' : isReferred ? 'Remove it from them and delete' : 'Delete'}
       busy={isPending}
+      onConfirm={() => mutate(isReferred)}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="outline" data-first disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" disabled={isPending} onClick={() => mutate(isReferred)}>
-            {isPending ? 'Deleting...' : isReferred ? 'Remove it from them and delete' : 'Delete'}
-          </Button>
-        </>
-      }
     >
       <p>Are you sure you want to delete this {schema.singular ?? schema.title ?? 'record'}?</p>
       {isReferred && <ReferrerCounts referrers={referrers} samples={known} />}
@@ -65,6 +54,6 @@ export function DeleteDialog({ schema, record, onClose, onDeleted }: Props) {
           </Notice>
         </div>
       )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { newRecord } from '#lib/list-address'
 import { recordsKey } from '#lib/records'
 import { useMayEdit } from '#lib/rights'
+import { useListener } from '#lib/use-listener'
 import { DiscardDialog } from '#ui/discard-dialog'
 import { focusRecord } from '../list/focus-record'
 import { opened as openedEntry, type ShowView, type View } from '../list/list-view'
@@ -85,7 +86,9 @@ function useOpenedRecord(view: View, show: ShowView) {
   const onDirty = useCallback((value: boolean) => {
     dirty.current = value
   }, [])
-  useWarningBeforeUnload(dirty)
+  useListener('beforeunload', (event) => {
+    if (dirty.current) event.preventDefault()
+  })
 
   const isElsewhere = opened ? !isSame(opened, view) : view.record !== null
   useEffect(() => {
@@ -116,14 +119,4 @@ function useOpenedRecord(view: View, show: ShowView) {
   const step = (record: string, filling: Filling) => show({ record, mode: 'edit' }, { replace: true, state: filling })
   const onClose = () => (dirty.current ? setAsking(true) : leave())
   return { opened, isAsking, onDirty, leave, leaveSaved, step, onClose, keep: () => setAsking(false) }
-}
-
-function useWarningBeforeUnload(dirty: { readonly current: boolean }) {
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (dirty.current) event.preventDefault()
-    }
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [dirty])
 }

@@ -1,8 +1,9 @@
 import { type Column, tabLabel } from '@app/table-schema/cell'
 import type { TableSchema } from '@app/table-schema/schema'
 import { Printer } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { failureText } from '#lib/failure-text'
+import { useListener } from '#lib/use-listener'
 import { Spinner } from '#ui/spinner'
 import { useToast } from '#ui/toast'
 import type { View } from '../list-view'
@@ -35,18 +36,11 @@ export function PrintButton({ schema, view, columns }: Props) {
       setLoading(false)
     }
   }
-  const startNow = useRef(start)
-  startNow.current = start
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!isPrintKey(event) || document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      void startNow.current()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
-  const onPrinted = useCallback(() => setList(undefined), [])
+  useListener('keydown', (event) => {
+    if (!isPrintKey(event) || document.querySelector('dialog[open]')) return
+    event.preventDefault()
+    void start()
+  })
   return (
     <>
       <button
@@ -59,7 +53,9 @@ export function PrintButton({ schema, view, columns }: Props) {
       >
         {isLoading ? <Spinner /> : <Printer className="size-4" />}
       </button>
-      {list && <PrintSheet title={tabLabel(schema)} columns={columns} list={list} onPrinted={onPrinted} />}
+      {list && (
+        <PrintSheet title={tabLabel(schema)} columns={columns} list={list} onPrinted={() => setList(undefined)} />
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { useListener } from '#lib/use-listener'
 import './print.css'
 import { AppError } from '@app/contracts/errors'
 import type { RecordPage, References, TableRecord } from '@app/contracts/tables'
@@ -54,11 +55,8 @@ const maxUpright = 6
 
 /** The printed list, without the rest of the page. Prints as soon as it has loaded. */
 export function PrintSheet({ title, columns, list: { records, labels }, onPrinted }: Props) {
-  useEffect(() => {
-    addEventListener('afterprint', onPrinted)
-    print()
-    return () => removeEventListener('afterprint', onPrinted)
-  }, [onPrinted])
+  useListener('afterprint', onPrinted)
+  useEffect(() => print(), [])
   return createPortal(
     <section className="print-sheet" aria-label={`${title} for printing`} data-wide={columns.length > maxUpright}>
       <h1>

@@ -1,10 +1,11 @@
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { failureText } from '#lib/failure-text'
 import { givenValues, newRecord } from '#lib/list-address'
 import { recordKey, recordsKey } from '#lib/records'
 import { useFollowUp } from '#lib/use-follow-up'
+import { useLater } from '#lib/use-later'
 import { SmallButton } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
@@ -103,13 +104,4 @@ export function RecordLoader({ schema, id, onClose, onDirty, onLeave, next, onSt
       )}
     </Dialog>
   )
-}
-
-function useLater(delayMs: number) {
-  const [isLater, setLater] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(setLater, delayMs, true)
-    return () => clearTimeout(timer)
-  }, [delayMs])
-  return isLater
 }

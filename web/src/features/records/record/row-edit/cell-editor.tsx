@@ -5,6 +5,7 @@ import { sameValue } from '@app/table-schema/record'
 import type { TableSchema } from '@app/table-schema/schema'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { useFollowUp } from '#lib/use-follow-up'
+import { useListener } from '#lib/use-listener'
 import { Button, SmallButton } from '#ui/button'
 import { useToast } from '#ui/toast'
 import { useExtension } from '../../list/use-extension'
@@ -105,14 +106,10 @@ export function CellEditor({ schema, record, place, name, keys, onSaved, onCance
     if (input instanceof HTMLInputElement && input.type === 'text') input.select()
   }, [isPlaced])
 
-  const onOutside = useEffectEvent(({ target }: Event) => {
+  const onOutside = ({ target }: Event) => {
     if (target instanceof Node && target.isConnected && !element.current?.contains(target)) save('leave')
-  })
-  useEffect(() => {
-    const listen = (event: Event) => onOutside(event)
-    document.addEventListener('pointerdown', listen, true)
-    return () => document.removeEventListener('pointerdown', listen, true)
-  }, [])
+  }
+  useListener('pointerdown', onOutside, { capture: true })
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return

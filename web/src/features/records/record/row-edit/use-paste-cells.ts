@@ -1,10 +1,10 @@
 import type { TableRecord } from '@app/contracts/tables'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
 import { failureText } from '#lib/failure-text'
 import { recordsKey, updateRecord } from '#lib/records'
 import { reloadingImport } from '#lib/reloading-import'
 import { useMayEdit } from '#lib/rights'
+import { useListener } from '#lib/use-listener'
 import { counted } from '#lib/words'
 import { useToast } from '#ui/toast'
 import { useList } from '../../list/state/list-context'
@@ -54,7 +54,7 @@ export function usePasteCells() {
     else await paste(pasted.changes)
   }
 
-  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+  useListener('paste', (event) => {
     const cell = document.activeElement?.closest<HTMLElement>('[data-row] td[data-stop]')
     const text = event.clipboardData?.getData('text/plain') ?? ''
     if (!cell || cell !== document.activeElement || !mayEdit || text === '') return
@@ -70,9 +70,4 @@ export function usePasteCells() {
     event.preventDefault()
     void read(text, place)
   })
-  useEffect(() => {
-    const listen = (event: ClipboardEvent) => onPaste(event)
-    document.addEventListener('paste', listen)
-    return () => document.removeEventListener('paste', listen)
-  }, [])
 }
