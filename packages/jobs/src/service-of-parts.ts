@@ -16,7 +16,7 @@ type Repeated = {
   firstMs?: number
   timeoutMs?: number
   /** Every five seconds while this signal comes or `run` resolves with true, and else after a rest. */
-  wokenBy?: 'events'
+  wokenBy?: 'events' | 'bookings'
   /** Logged with the error of a round. */
   failed: string
 }
@@ -40,7 +40,7 @@ export type ServicePart = FeaturePart & {
   stopping?: () => void
 }
 
-type Waking = { on(signal: 'jobs' | 'events', listener: () => void): void; restMs(alone: number): number }
+type Waking = { on(signal: 'jobs' | 'events' | 'bookings', listener: () => void): void; restMs(alone: number): number }
 const wokenEvery = seconds(5)
 
 /** Begins what the parts do by themselves. */

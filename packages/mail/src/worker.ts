@@ -57,7 +57,7 @@ export const deliveryWorker = (
     queueNames[kind],
     (job) => deliver('documentId' in job ? job : { ...job, documentId: job.submissionId }),
     // Stalled jobs restart soon: the claim in the database decides whether anything is left to do.
-    { concurrency: 2 * connections[kind], lockDuration: seconds(10), stalledInterval: seconds(5) },
+    { concurrency: 2 * connections[kind], lockDuration: seconds(10), stalledInterval: seconds(10) },
     options,
   )
 

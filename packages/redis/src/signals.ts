@@ -3,7 +3,7 @@ import { seconds } from '@app/contracts/durations'
 import { connectRedis } from './connect'
 
 /** What was stored, for those who wait for it. */
-export type Signal = 'events' | 'webhooks' | 'jobs' | 'erasures'
+export type Signal = 'events' | 'webhooks' | 'bookings' | 'jobs' | 'erasures'
 
 /** Signals of one name leave a process once within this time: what is stored meanwhile is read together. */
 const gatherMs = 100

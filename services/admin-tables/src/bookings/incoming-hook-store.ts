@@ -70,6 +70,7 @@ export function incomingHookStore(
   collection: (name: string) => Collection,
   texts: SealedTexts,
   now = () => new Date(),
+  onDue = () => {},
 ) {
   const hooks = () => collection('incoming_hooks') as unknown as Collection<StoredHook>
   const byId = (id: string) => ({ _id: new ObjectId(id) })
@@ -122,6 +123,7 @@ export function incomingHookStore(
         ...(signingKey && { signing_key: texts.seal(contextOf(_id, 'key'), signingKey) }),
         ...(address !== undefined && { calendar: calendarAt(_id, address) }),
       })
+      onDue()
       return { id: _id.toHexString(), token }
     },
 
@@ -155,6 +157,7 @@ export function incomingHookStore(
         },
         { returnDocument: 'after', maxTimeMS },
       )
+      onDue()
       return changed ?? undefined
     },
 

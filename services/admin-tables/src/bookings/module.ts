@@ -17,12 +17,13 @@ export type BookingPrograms = { readCalendar: ReadCalendar }
 
 /** Bookings that arrive by themselves: hooks that other products send to, and calendars that are fetched. */
 export function bookingsModule(context: Context, below: Below, { readCalendar }: BookingPrograms) {
-  const { collection, users, jobs, runner, publicOrigin, allowsLocal, warn } = context
+  const { collection, users, jobs, runner, publicOrigin, allowsLocal, signals, warn } = context
   const { tables, sealed } = below.tables
   const { apply, revisions } = below.records
   const { lookups } = below.imports
-  const hooks = incomingHookStore(collection, sealed)
-  const received = receivedStore(collection)
+  const onDue = () => signals.send('bookings')
+  const hooks = incomingHookStore(collection, sealed, undefined, onDue)
+  const received = receivedStore(collection, undefined, onDue)
   const bookings = receivedBookings(collection)
   const starter = importStarter({ hooks, received, jobs, runner, users })
   const incomingHooks = { hooks, received, bookings, tables, users, jobs, lookups, starter, publicOrigin, allowsLocal }
@@ -38,8 +39,8 @@ export function bookingsModule(context: Context, below: Below, { readCalendar }:
     routes: incomingHookRoutes(incomingHooks),
     jobs: { incoming: incomingJob({ hooks, received, bookings, tables, lookups, apply, revisions }) },
     repeated: [
-      { run: () => starter.round(), failed: 'deliveries could not be imported yet' },
-      { run: fetchDue, failed: notFetched },
+      { run: () => starter.round(), wokenBy: 'bookings', failed: 'deliveries could not be imported yet' },
+      { run: fetchDue, wokenBy: 'bookings', failed: notFetched },
     ],
   }
   return { received, bookings, incomingHooks, part }

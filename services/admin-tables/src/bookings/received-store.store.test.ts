@@ -1,13 +1,15 @@
 import { days } from '@app/contracts/durations'
 import { testDatabase } from '@app/mongo/test-database.fixture'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { newRow, receivedStore } from './received-store'
 
 const database = testDatabase()
 const at = new Date('2027-03-01T09:00:00Z')
+const onDue = vi.fn()
 const received = receivedStore(
   (name) => database.mongo.db().collection(name),
   () => at,
+  onDue,
 )
 beforeEach(database.clear)
 const row = (key: string, cells: Record<string, string> = {}) => newRow(key, null, cells)
@@ -20,6 +22,7 @@ test('what became of a row is noted once, and the last one ends the delivery', a
   await received.settleRow(String(_id), 0, made, 'job-1')
   await received.settleRow(String(_id), 0, { ...made, record: 'r2' }, 'job-2')
   await received.settle(String(_id))
+  expect(onDue).toHaveBeenCalledOnce()
   expect(await read(_id)).toMatchObject({ state: 'new', jobs: ['job-1'], rows: [{ record: 'r1' }, { state: 'new' }] })
   await received.settleRow(String(_id), 1, made)
   await received.settle(String(_id))

@@ -46,7 +46,7 @@ const stateOf = (rows: readonly StoredRow[]): StoredReceived['state'] => {
 }
 
 /** Deliveries of incoming hooks. What waits for a person is kept until it is decided, the rest for 30 days. */
-export function receivedStore(collection: (name: string) => Collection, now = () => new Date()) {
+export function receivedStore(collection: (name: string) => Collection, now = () => new Date(), onDue = () => {}) {
   const all = () => collection('received_deliveries') as unknown as Collection<StoredReceived>
   const byId = (id: string) => ({ _id: new ObjectId(id) })
   /** Deliveries that mention an address, or became one of these records. */
@@ -71,6 +71,7 @@ export function receivedStore(collection: (name: string) => Collection, now = ()
         ? { $set: { state, expires_at: expiry() } }
         : { $set: { state }, $unset: { expires_at: 1 } as const }
     await all().updateOne({ ...byId(id), rows: found.rows }, ends)
+    if (state === 'new') onDue()
   }
 
   return {
@@ -189,6 +190,7 @@ export function receivedStore(collection: (name: string) => Collection, now = ()
           { $set: { state: 'new', job: newJobId(), 'rows.$[row].state': 'new' } },
           { arrayFilters: [{ 'row.key': key, 'row.state': 'waiting' }] },
         )
+      onDue()
     },
 
     /** Another job imports what the one before left. */

@@ -11,7 +11,7 @@ import { newestOf } from './messages'
 import { type Place, type ReadMail, tooLarge } from './place-mail'
 import { maxAttempts, type WaitingMails } from './waiting-mails'
 
-const retryMs = seconds(10)
+export const retryMs = seconds(10)
 /** Mails that are read together: most of it is time of the database, which a write of many costs little more. */
 const maxClaimed = 200
 /** Ordinary mails take a millisecond or two each; one that was made to harm takes longer than all of them. */
@@ -163,20 +163,24 @@ export function readWaiting(deps: Deps) {
   }
 
   return {
-    /** Reads mails that wait, until none waits or `isStopped`. */
-    async all(isStopped = () => false): Promise<void> {
+    /** Reads mails that wait, until none waits or `isStopped`. Resolves with true when some wait for another attempt. */
+    async all(isStopped = () => false): Promise<boolean> {
       while (!isStopped()) {
         const mails = await waiting.claim(maxClaimed)
-        if (mails.length === 0) return rest()
+        if (mails.length === 0) {
+          rest()
+          return false
+        }
         try {
           await readBatch(mails)
         } catch (err) {
           // The database or the storage failed: the mail itself has a note and no error.
           log.warn({ err, mails: mails.map(({ _id }) => _id.toHexString()) }, 'incoming mail could not be placed yet')
           await waiting.postpone(mails, retryMs)
-          return
+          return true
         }
       }
+      return false
     },
 
     /** Tells inquiries of the mails that they do not know of. */

@@ -1,3 +1,4 @@
+import { runLoop } from '@app/concurrency/run-loop'
 import { runPeriodically } from '@app/concurrency/run-periodically'
 import { hours, seconds } from '@app/contracts/durations'
 import { logSwept } from '@app/files/file-bytes'
@@ -18,7 +19,7 @@ import { type MailboxCredentials, mailboxIn } from './mailbox'
 import { MailSourceFailure, oauthToken } from './oauth-token'
 import { placeMail } from './place-mail'
 import type { InboundQuotas } from './quotas'
-import { readWaiting } from './read-waiting'
+import { readWaiting, retryMs } from './read-waiting'
 import { type Incoming, knowingPeer, receiveMails } from './receive-mail'
 import { openSmtpSource } from './smtp-source'
 import type { WaitingMails } from './waiting-mails'
@@ -106,16 +107,33 @@ export function startInbound(deps: Deps) {
   function readAll(): Promise<unknown> {
     again = true
     current ??= (async () => {
-      while (again && !isClosed) {
-        again = false
-        await reading.all(() => isClosed)
+      let isLeft = false
+      try {
+        while (again && !isClosed) {
+          again = false
+          isLeft = await reading.all(() => isClosed)
+        }
+      } catch (error) {
+        isLeft = true
+        onError(error)
       }
+      if (isLeft) setTimeout(looking.wake, retryMs).unref()
     })().finally(() => {
       current = undefined
     })
     return current
   }
-  const stored = () => void readAll().catch(onError)
+  const stored = () => void readAll()
+  // What a process has left that ended. A round may take long: it is not waited for.
+  const looking = runLoop(
+    async () => {
+      stored()
+      await reading.tellPending()
+      return seconds(30)
+    },
+    onError,
+    { firstMs: seconds(5), failedMs: retryMs },
+  )
 
   async function tidy(): Promise<void> {
     await arrived.noteOrphans(conversations.existing)
@@ -142,9 +160,7 @@ export function startInbound(deps: Deps) {
 
   const tasks = [
     runPeriodically(sweepObjects, onError, hours(6), { firstMs: hours(6), timeoutMs: hours(1) }),
-    // A round may take long: it is not waited for.
-    runPeriodically(async () => stored(), onError),
-    runPeriodically(reading.tellPending, onError),
+    looking.stop,
     runPeriodically(tidy, onError, hours(1)),
   ]
   const open: { close(): Promise<void> }[] = []
@@ -176,7 +192,7 @@ export function startInbound(deps: Deps) {
       isClosed = true
       await Promise.all(open.map((source) => source.close()))
       await Promise.all(tasks.map((stop) => stop()))
-      await current?.catch(onError)
+      await current
       mailReader.close()
     },
   }
