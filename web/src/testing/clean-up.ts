@@ -1,4 +1,4 @@
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { noteOutcome } from '#lib/connection'
 import { silence } from './answers'
@@ -6,6 +6,16 @@ import './local-channel'
 
 // A busy machine takes seconds for what usually takes milliseconds.
 configure({ asyncUtilTimeout: 15_000 })
+
+// Whoever waits for an element throws away an error at each look: the document in its text is only written when it is read.
+const { getElementError } = getConfig()
+configure({
+  getElementError(message, container) {
+    const error = Object.assign(new Error(), { name: 'TestingLibraryElementError' })
+    const get = () => getElementError(message, container).message
+    return Object.defineProperty(error, 'message', { get, configurable: true })
+  },
+})
 
 // Calls of a test that has ended never settle, so they cannot change the state of a later one.
 Object.assign(globalThis, { fetch: () => silence })
