@@ -149,18 +149,6 @@ export function jobRunner({ store, hasRight, audit, onError, pauseMs = backOffMs
     }
   }
 
-  function begin(claimed: Claimed, leave: () => void): void {
-    const { id } = claimed.job
-    const done = work(claimed)
-      .catch((error) => onError(error, claimed.job))
-      .finally(() => {
-        running.delete(id)
-        leave()
-        wake()
-      })
-    running.set(id, done)
-  }
-
   const kindsThat = (holdsFile: boolean) =>
     Object.entries(handlers).flatMap(([kind, handler]) =>
       (handler.holdsFile ?? false) === holdsFile ? [{ kind, version: handler.version }] : [],
@@ -172,9 +160,20 @@ export function jobRunner({ store, hasRight, audit, onError, pauseMs = backOffMs
       leave()
       throw error
     })
-    if (claimed) begin(claimed, leave)
-    else leave()
-    return claimed !== undefined
+    if (!claimed) {
+      leave()
+      return false
+    }
+    const { job } = claimed
+    const done = work(claimed)
+      .catch((error) => onError(error, job))
+      .finally(() => {
+        running.delete(job.id)
+        leave()
+        wake()
+      })
+    running.set(job.id, done)
+    return true
   }
 
   /** Claims what is due until nothing is left, or this process has enough to do. */
