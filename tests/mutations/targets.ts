@@ -2,14 +2,7 @@
 export const targets: Readonly<Record<string, readonly string[]>> = {
   'handle-call': ['packages/service/src/handle-call.ts'],
   jobs: ['packages/jobs/src/hold-lease.ts', 'packages/jobs/src/job-runner.ts', 'packages/jobs/src/models/job-store.ts'],
-  session: [
-    'packages/session/src/access.ts',
-    'packages/session/src/identify.ts',
-    'packages/session/src/token.ts',
-    'packages/session/src/access.ts',
-    'packages/session/src/identify.ts',
-    'packages/session/src/token.ts',
-  ],
+  session: ['packages/session/src/access.ts', 'packages/session/src/identify.ts', 'packages/session/src/token.ts'],
   deliver: ['services/forms/src/delivery/deliver-mail.ts'],
   accept: ['services/forms/src/inquiries/accept-submission.ts'],
   'inbound/place': ['services/forms/src/inbound/place-mail.ts', 'services/forms/src/inbound/conversations.ts'],
