@@ -2,7 +2,7 @@ import { waitingEventsField } from '@app/contracts/events'
 import { mailVersionField, responseTime } from '@app/contracts/inquiries'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { ObjectId } from 'mongodb'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { subjectToken, threadMac } from '../inquiries/outgoing-mail'
 import { conversations } from './conversations'
 
@@ -26,6 +26,8 @@ async function inquiry(change: Record<string, unknown> = {}) {
 }
 const placed = (sender: string, state: string, of: ObjectId) =>
   database.mongo.db().collection('inbound_mails').insertOne({ sender, state, inquiry: of })
+const from = { address: 'zoe@example.com', sender: 'visitor' as const, proven: true }
+const newest = (at: Date, text = 'Yes, please.') => ({ id: new ObjectId(), at, by: 'Zoe', text, from })
 
 beforeEach(() => database.clear())
 
@@ -97,6 +99,14 @@ test.each(['of an address', 'with a mail of an address'])('the newest 100 inquir
   expect(await shown(ids[0]!)).toBeUndefined()
   expect(await shown(ids[1]!)).toEqual(ids[1])
   expect(await shown(ids[100]!)).toEqual(ids[100])
+  if (email === 'ada@example.com') return
+  // The mail in the last of them is the oldest of 101.
+  await database.mongo
+    .db()
+    .collection('inbound_mails')
+    .deleteMany({ inquiry: { $nin: ids.slice(99) } })
+  for (let n = 0; n < 99; n++) await placed('ada@example.com', 'threaded', ids[100]!)
+  expect(await shown(ids[99]!)).toBeUndefined()
 })
 
 test('proven are the senders of the proven mails in an inquiry, each once', async () => {
@@ -151,6 +161,37 @@ test('similar are five of the address, of its family or of the name, the newest 
   expect(await shown('')).toEqual(ids.slice(1, 6))
 })
 
+test('what a mail does not name is not searched by: newer inquiries without a name or address hide none', async () => {
+  const { _id } = await inquiry({ created_at: day(0), name: '' })
+  for (const date of [2, 3, 4, 5, 6]) await inquiry({ created_at: day(date), name: '', email: 'ada@example.com' })
+  const other = await inquiry({ name: 'Nils', email: '' })
+  for (const date of [2, 3, 4, 5, 6]) await inquiry({ created_at: day(date), name: 'Ada', email: '' })
+  const shown = async (email: string, name: string) =>
+    (await found().similar([{ email, name, family: [] }])).flat().map((one) => one._id)
+  expect(await shown('zoe@example.com', '')).toEqual([_id])
+  expect(await shown('', 'Nils')).toEqual([other._id])
+  const senders = ['zoe@example.com', ''].flatMap((email) =>
+    ['', 'Nils', 'Eve'].map((name) => ({ email, name, family: [] })),
+  )
+  const together = (await found().similar(senders)).map((each) => each.map((one) => one._id))
+  expect(together).toEqual([[_id], [other._id, _id], [_id], [], [other._id], []])
+})
+
+test('the database is asked once for several senders and several answers, and not without a sender or a token', async () => {
+  const [one, other] = [await inquiry(), await inquiry({ email: 'ada@example.com', name: 'Ada' })]
+  for (const date of [2, 3, 4, 5, 6, 7]) await inquiry({ created_at: day(date) })
+  const db = vi.fn(() => database.mongo.db())
+  const counted = conversations(db, domain)
+  expect(await counted.similar([])).toEqual([])
+  expect(await counted.ofSubject('Re: hello', 'zoe@example.com')).toBeUndefined()
+  expect(db).not.toHaveBeenCalled()
+  const senders = ['zoe', 'ada'].map((name) => ({ email: `${name}@example.com`, name: '', family: [] }))
+  expect((await counted.similar(senders)).map((each) => each.length)).toEqual([5, 1])
+  expect(db).toHaveBeenCalledTimes(1)
+  await counted.receive([one, other].map(({ _id }) => ({ inquiry: _id, newest: newest(day(3)) })))
+  expect(db).toHaveBeenCalledTimes(2)
+})
+
 test('similar ones of several senders are read together, and one with many takes nothing from the others', async () => {
   const sender = (email: string, name = '') => ({ email, name, family: [] })
   const { _id } = await inquiry({ created_at: day(1), email: 'ada@example.com', name: 'Ada' })
@@ -158,6 +199,7 @@ test('similar ones of several senders are read together, and one with many takes
   const shown = async () => (await found().similar(senders)).map((each) => each.map(({ _id }) => String(_id)))
   expect(await shown()).toEqual([[], [String(_id)], [String(_id)], []])
   for (const date of Array.from({ length: 25 }, (_, n) => n % 25)) await inquiry({ created_at: day(date + 2) })
+  expect((await found().similar(senders.slice(0, 2)))[1]).toHaveLength(1)
   const [most, ...others] = await shown()
   expect(most).toHaveLength(5)
   expect(others).toEqual([[String(_id)], [String(_id)], []])
@@ -172,9 +214,6 @@ test('a sender is marked while an inquiry of theirs is spam because staff said s
   await inquiries().updateOne({ _id }, { $set: { spam: false } })
   expect(await found().isMarked('zoe@example.com')).toBe(false)
 })
-
-const from = { address: 'zoe@example.com', sender: 'visitor' as const, proven: true }
-const newest = (at: Date, text = 'Yes, please.') => ({ id: new ObjectId(), at, by: 'Zoe', text, from })
 
 test.each(['answered', 'closed'])(
   'an answer opens an inquiry that was %s, once, and takes its undo away',
@@ -219,10 +258,13 @@ test('an answer to an open inquiry, and to spam, leaves its state; the newest on
     ...{ ...before, [mailVersionField]: 2, newest_in: { ...late, text: 'x'.repeat(500) } },
   })
   expect(await spam.read()).toMatchObject({ status: 'closed', closed_at: day(2) })
+  const { from: _, ...unsigned } = newest(day(13))
+  await found().receive([{ inquiry: spam._id, newest: unsigned }])
+  expect((await spam.read())['newest_in']).toEqual(unsigned)
 })
 
 test('of answers to inquiries that are gone it says which exist', async () => {
-  const { _id, hex } = await inquiry()
+  const [{ _id, hex }] = [await inquiry(), await inquiry()]
   const gone = new ObjectId()
   const answers = [_id, gone].map((id) => ({ inquiry: id, newest: newest(day(3)) }))
   expect(await found().receive(answers)).toEqual(new Set([hex]))

@@ -132,13 +132,12 @@ export function conversations(db: () => Db, mailDomain: string, now = () => new 
         .toArray()
       const ids = written.flatMap(({ inquiry }) => inquiry ?? [])
       const known = await Promise.all(
-        [{ email: sender }, { 'replies.cc': sender }, ...(ids.length > 0 ? [{ _id: { $in: ids } }] : [])].map(
-          (filter) =>
-            inquiries()
-              .find<FoundConversation>(filter, { projection, maxTimeMS })
-              .sort({ _id: -1 })
-              .limit(maxKnown)
-              .toArray(),
+        [{ email: sender }, { 'replies.cc': sender }, { _id: { $in: ids } }].map((filter) =>
+          inquiries()
+            .find<FoundConversation>(filter, { projection, maxTimeMS })
+            .sort({ _id: -1 })
+            .limit(maxKnown)
+            .toArray(),
         ),
       )
       return known

@@ -1,3 +1,4 @@
+import { ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
 import { contactForm } from '../app.fixture'
 import { renderMail } from '../delivery/render-mail'
@@ -126,6 +127,20 @@ test.each([
 ])('known is who got a reply or a copy, no other mail of the site: %s', async (from, mails, sender) => {
   const mail = await readMail(Buffer.from(`From: ${from}\nIn-Reply-To: ${ours}\n\nHello`))
   expect(await setup({ change: { mails } })(mail)).toMatchObject({ state: 'threaded', sender })
+})
+
+test('a mail without a sender is not of a visitor who left no address', async () => {
+  const mail = await readMail(Buffer.from(`To: us\nIn-Reply-To: ${ours}\n\nHello`))
+  expect(await setup({ change: { email: '' } })(mail)).toMatchObject({ state: 'threaded', sender: 'other' })
+})
+
+test('of several mails of ours that one answers the closest counts', async () => {
+  const other = new ObjectId()
+  const theirs = `<${other}.reply-1@archery.example>`
+  const more = [{ ...stored, _id: other, mails: [{ message_id: theirs, to: 'ada@example.com', kind: 'reply' }] }]
+  const mail = await read(`In-Reply-To: ${ours}`, `References: ${theirs} ${ours}`)
+  expect(mail.answers).toEqual([ours, theirs])
+  expect(await setup({ more })(mail)).toMatchObject({ conversation: { _id } })
 })
 
 test('a program is shown in its conversation with what it is and who it is of', async () => {

@@ -154,7 +154,7 @@ export const placeMail =
     if (kind !== 'person') return { state: 'automated', reason, conversation: named, ...who }
     if (answered)
       return { state: 'threaded', reason: 'It answers a mail of this inquiry.', conversation: answered, ...who }
-    if (named && isProven && who.sender === 'visitor')
+    if (isProven && who.sender === 'visitor')
       return { state: 'threaded', reason: 'Its subject names this inquiry.', conversation: named, ...who }
     if (isFlagged) return { state: 'spam', reason: 'The mail server flagged it as spam.', isProven }
     if (sender && (await conversations.isMarked(sender)))

@@ -93,6 +93,12 @@ test.each([
   expect(placed.suppressed).toEqual(expected)
 })
 
+test('a mail that is only late ends no address, whatever its status says', async () => {
+  const mail = await report('delivery-status', ours)
+  const placed = await setup()({ ...mail, bounce: { ...mail.bounce!, permanent: false } })
+  expect(placed).toMatchObject({ bounce: { status: '5.1.1', permanent: false }, suppressed: undefined })
+})
+
 test('a mailing can bounce, and be complained about; nobody else can report on a mail of ours', async () => {
   const place = setup()
   const ada = 'ada@example.com'
