@@ -8,6 +8,7 @@ test.each<[boolean, string, Record<string, string>]>([
   [true, 'POST', { ...json, 'sec-fetch-site': 'same-origin' }],
   [true, 'POST', { ...json, origin: publicOrigin }],
   [true, 'POST', json],
+  [true, 'POST', { 'content-type': 'Application/JSON ; charset=utf-8' }],
   [false, 'POST', {}],
   [false, 'POST', { 'content-type': 'text/plain' }],
   [false, 'POST', { 'content-type': 'application/x-www-form-urlencoded' }],
@@ -19,6 +20,8 @@ test.each<[boolean, string, Record<string, string>]>([
   [false, 'POST', { ...json, origin: 'null' }],
   [true, 'GET', { 'sec-fetch-site': 'same-origin' }],
   [true, 'GET', {}],
+  [true, 'HEAD', {}],
+  [true, 'OPTIONS', {}],
   [false, 'GET', { 'sec-fetch-site': 'cross-site' }],
 ])('%s for %s with %o', (expected, method, headers) => {
   const request = new Request('http://localhost/', { method, headers })

@@ -141,6 +141,8 @@ const forgeries: Kind[] = [
   ['an end that is a text', () => forge(current.privateKey, {}, { exp: String(now() + 60) })],
   ['an end that is null', () => forge(current.privateKey, {}, { exp: null })],
   ['a begin that is a text', () => forge(current.privateKey, {}, { nbf: 'now' })],
+  ['a fraction of a second as end', () => forge(current.privateKey, {}, { exp: now() + 60.5 })],
+  ['a fraction of a second as time of issue', () => forge(current.privateKey, {}, { iat: now() - 0.5 })],
   ['no time of issue', () => forge(current.privateKey, {}, { iat: undefined })],
   ['an empty user', () => forge(current.privateKey, {}, { sub: '' })],
   ['a user that is a number', () => forge(current.privateKey, {}, { sub: 1 })],
@@ -249,6 +251,14 @@ test('a token with an end that has come is refused, whatever clocks may differ b
   expect(await verify(await ending(at + 1))).toEqual(claims)
   expect(await verify(await ending(at))).toBeUndefined()
   expect(await verify(await ending(at - 1))).toBeUndefined()
+})
+
+test('clocks may differ by five seconds: a token may be issued that far in the future', async () => {
+  const at = 1_800_000_000
+  const { verify } = await tokenVerifier({ keys: [current.published] }, site, () => at * 1_000)
+  const issued = (iat: number) => forge(current.privateKey, {}, { iat, exp: at + 60 })
+  expect(await verify(await issued(at + 5))).toEqual(claims)
+  expect(await verify(await issued(at + 6))).toBeUndefined()
 })
 
 test('a key that is withdrawn while a token is checked leaves nothing behind that is accepted', async () => {
