@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 const recordId = (n: number) => n.toString(16).padStart(24, '0')
 
-/** Fails once an undo writes more often than any could. */
+/** Fails once an undo reads and writes more often than any could. */
 function endless() {
   let calls = 0
   return () => {
@@ -51,10 +51,12 @@ function setup(count: number, { before = (_: Applied): void => {}, after = (_: A
     revisions: {
       flushBatch: async () => {},
       recordsOfBatch: async () => new Set<string>(),
-      ofBatch: async (batch: string) =>
-        history
+      async ofBatch(batch: string) {
+        ends()
+        return history
           .filter((one) => one.batch === batch)
-          .sort((one, other) => (one._id.toHexString() < other._id.toHexString() ? -1 : 1)),
+          .sort((one, other) => (one._id.toHexString() < other._id.toHexString() ? -1 : 1))
+      },
       byIds: async (wanted: readonly ObjectId[]) => history.filter(({ _id }) => wanted.some((id) => id.equals(_id))),
     },
     trash: { find: async () => undefined },
@@ -164,7 +166,10 @@ async function undoing(all: StoredRevision[], { undone = [], refuse = {}, delete
     },
     revisions: {
       flushBatch: async (table: string, batch: string) => void flushed.push(`${table} ${batch}`),
-      ofBatch: async (batch: string) => (batch === 'b' ? all : undone),
+      async ofBatch(batch: string) {
+        ends()
+        return batch === 'b' ? all : undone
+      },
       byIds: async (ids: readonly ObjectId[]) => all.filter(({ _id }) => ids.includes(_id)),
     },
     trash: { find: async (table: string, id: string) => ({ batch: deleted[`${table}/${id}`] }) },
