@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+import { option } from './option'
 
 const control = 'min-h-11 w-full rounded-control border-2 border-edge bg-card px-3'
 
@@ -43,11 +44,7 @@ export function SelectFilter({ label, all, options, value, onValue }: SelectProp
     <Labeled id={id} label={label}>
       <select id={id} className={control} value={value} onChange={({ target }) => onValue(target.value)}>
         <option value="">{all}</option>
-        {options.map(({ name, title }) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
+        {options.map(({ name, title }) => option(name, title))}
       </select>
     </Labeled>
   )

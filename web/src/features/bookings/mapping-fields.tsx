@@ -5,6 +5,7 @@ import { importableFields, matchChoices } from '@app/table-schema/import-columns
 import { type ReactNode, useId } from 'react'
 import { SmallButton } from '#ui/button'
 import { SelectField } from '#ui/field'
+import { option } from '#ui/option'
 
 type Props = {
   schema: TableSchema
@@ -78,11 +79,7 @@ export function MappingFields({ schema, columns, meaning, fields, onChange }: Pr
                 <option value="">Leave out</option>
                 {importable
                   .filter(({ value }) => value === mapping[name] || !used.has(value))
-                  .map(({ value, label }) => (
-                    <option key={value} value={value}>
-                      {label}
-                    </option>
-                  ))}
+                  .map(({ value, label }) => option(value, label))}
               </select>
             </Line>
           ))}
@@ -172,11 +169,7 @@ function AddConstant({ choices, onAdd }: AddProps) {
         Another field
       </label>
       <select id={id} name="field" className="control control-small">
-        {choices.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        {choices.map(({ value, label }) => option(value, label))}
       </select>
       <SmallButton type="submit">Add a fixed value</SmallButton>
     </form>

@@ -14,6 +14,7 @@ import { longDay, shortDay } from '#lib/school-time'
 import type { TableExtension } from '#lib/table-extension'
 import { SmallButton } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
+import { option } from '#ui/option'
 import { usePageTitle } from '#ui/page-title'
 import { ScopeChoice } from '#ui/scope-choice'
 import { Agenda } from './agenda'
@@ -70,11 +71,7 @@ function CalendarPage({ tables, followUps }: Props) {
             onChange={({ target }) => show({ table: target.value })}
             className="min-h-11 rounded-control border-2 border-edge bg-card px-3"
           >
-            {dated.map((each) => (
-              <option key={each.name} value={each.name}>
-                {tabLabel(each)}
-              </option>
-            ))}
+            {dated.map((each) => option(each.name, tabLabel(each)))}
           </select>
         )}
         {isOwn && <p className="text-muted">Your own lessons</p>}

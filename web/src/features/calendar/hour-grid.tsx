@@ -3,6 +3,7 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { longDay, shortDay } from '#lib/school-time'
+import { option } from '#ui/option'
 import type { Entry } from './entries'
 import { coloringFields, coloringOf } from './entry-colors'
 import type { OnMove } from './entry-link'
@@ -117,11 +118,7 @@ const Legend = ({ fields, chosen, legend, onChoose }: LegendProps) => (
           onChange={({ target }) => onChoose(target.value)}
           className="control control-small text-ink"
         >
-          {fields.map(({ name, title }) => (
-            <option key={name} value={name}>
-              {title}
-            </option>
-          ))}
+          {fields.map(({ name, title }) => option(name, title))}
         </select>
       </label>
     )}

@@ -4,6 +4,7 @@ import { titleOf } from '@app/table-schema/field'
 import { importableFields, isJoined, matchChoices } from '@app/table-schema/import-columns'
 import { useId } from 'react'
 import { SelectField } from '#ui/field'
+import { option } from '#ui/option'
 import { ImportNotes, ReadingFields } from './reading-fields'
 
 type Props = {
@@ -93,11 +94,7 @@ export function ColumnsStep({ schema, report, busy, onChange }: Props) {
                 <option value="">Leave out</option>
                 {choices
                   .filter(({ value }) => value === field || !used.has(value) || isShared(value))
-                  .map(({ value, label }) => (
-                    <option key={value} value={value}>
-                      {label}
-                    </option>
-                  ))}
+                  .map(({ value, label }) => option(value, label))}
               </select>
             </li>
           )

@@ -9,6 +9,7 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { type FormEvent, useId, useState } from 'react'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
+import { option } from '#ui/option'
 import { columnOptions, likelyOption } from './likely-option'
 import { Row, RowList } from './row-list'
 
@@ -121,11 +122,7 @@ function CellInput({ label, describedBy, options, cell, value, isChanged, disabl
   if (options.length > 0)
     return (
       <select {...input} disabled={disabled} onChange={({ target }) => onChange(target.value)}>
-        {[cell, ...options.filter((option) => option !== cell)].map((option) => (
-          <option key={option} value={option}>
-            {option || 'Empty'}
-          </option>
-        ))}
+        {[cell, ...options.filter((option) => option !== cell)].map((value) => option(value, value || 'Empty'))}
       </select>
     )
   return (

@@ -2,6 +2,7 @@ import type { Delimiter, ImportChange, ImportReport } from '@app/contracts/impor
 import { useId } from 'react'
 import { SmallButton } from '#ui/button'
 import { Notice } from '#ui/notice'
+import { option } from '#ui/option'
 
 type Props = { report: ImportReport; busy: boolean; onChange: (change: ImportChange) => void }
 
@@ -126,11 +127,7 @@ export function ReadingFields({ report, busy, onChange }: Props) {
             onChange={({ target }) => onChange({ delimiter: target.value as Delimiter })}
             className="control font-normal"
           >
-            {delimiters.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            {delimiters.map(({ value, label }) => option(value, label))}
           </select>
         </label>
       )}

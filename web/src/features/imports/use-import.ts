@@ -11,6 +11,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
+import { formOf } from '#lib/form-of'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { keepOpenImport, readOpenImport } from './open-import'
 
@@ -19,11 +20,8 @@ const pollMs = 700
 
 const tooLarge = `The file is larger than ${maxImportBytes / 1024 ** 2} MB.`
 
-function uploadImport(table: string, file: File): Promise<ImportReport> {
-  const body = new FormData()
-  body.set('file', file)
-  return callApi(startImport, { params: { table }, body, within: uploadTimeoutMs })
-}
+const uploadImport = (table: string, file: File) =>
+  callApi(startImport, { params: { table }, body: formOf(file), within: uploadTimeoutMs })
 
 const changeImport = (table: string, id: string, body: ImportChange) =>
   callApi(changeCall, { params: { table, id }, body })

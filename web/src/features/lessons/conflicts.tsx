@@ -14,6 +14,28 @@ const longest = hours(8)
 const maxLessons = '100'
 
 type Values = Readonly<Record<string, unknown>>
+type Span = { start: number; end: number }
+
+/** The lessons that may be at the time of a span, of those that `which` selects. */
+function useLessonsAround(which: Record<string, string>, span: Span | undefined, enabled: boolean) {
+  const { start, end } = span ?? {}
+  const { data } = useQuery({
+    queryKey: [...recordsKey('lessons'), 'around', which, start, end],
+    queryFn: ({ signal }) => {
+      const search = new URLSearchParams({
+        ...which,
+        starts_at__gte: new Date(span!.start - longest).toISOString(),
+        starts_at__lt: new Date(span!.end).toISOString(),
+        sort: 'starts_at:asc',
+      })
+      return callApi(listRecords, { params: { table: 'lessons' }, search, signal })
+    },
+    enabled: enabled && span !== undefined,
+    staleTime: minutes(1),
+    retry: false,
+  })
+  return data?.data
+}
 
 type PlaceConflictProps = {
   id: string | undefined
@@ -26,24 +48,9 @@ type PlaceConflictProps = {
 /** Warns that the place has too many people at this time; it can be saved all the same. */
 export function PlaceConflict({ id, values, place, capacity }: PlaceConflictProps) {
   const lesson = occupyingFrom({ ...values, id })
-  const { data } = useQuery({
-    queryKey: [...recordsKey('lessons'), 'at place', lesson?.place, lesson?.start, lesson?.end],
-    queryFn: ({ signal }) => {
-      const search = new URLSearchParams({
-        place: lesson!.place,
-        starts_at__gte: new Date(lesson!.start - longest).toISOString(),
-        starts_at__lt: new Date(lesson!.end).toISOString(),
-        sort: 'starts_at:asc',
-        limit: maxLessons,
-      })
-      return callApi(listRecords, { params: { table: 'lessons' }, search, signal })
-    },
-    enabled: lesson !== undefined && capacity !== undefined,
-    staleTime: minutes(1),
-    retry: false,
-  })
-  if (!data || capacity === undefined) return null
-  const others = data.data.flatMap((record) => occupyingFrom(record) ?? [])
+  const found = useLessonsAround({ place: lesson?.place ?? '', limit: maxLessons }, lesson, capacity !== undefined)
+  if (!found || capacity === undefined) return null
+  const others = found.flatMap((record) => occupyingFrom(record) ?? [])
   const most = overCapacity(lesson, others, capacity)
   if (most === undefined) return null
   return (
@@ -54,8 +61,6 @@ export function PlaceConflict({ id, values, place, capacity }: PlaceConflictProp
     </Notice>
   )
 }
-
-type Span = { start: number; end: number }
 
 /** When a lesson begins and ends; undefined without a valid start. */
 export function spanFrom(values: Values): Span | undefined {
@@ -76,23 +81,8 @@ type Props = { id: string | undefined; values: Values }
 export function InstructorConflict({ id, values }: Props) {
   const span = spanFrom(values)
   const { instructor, cancelled } = lessonOf(values)
-  const { data } = useQuery({
-    queryKey: [...recordsKey('lessons'), 'of instructor', instructor, span],
-    queryFn: ({ signal }) => {
-      const search = new URLSearchParams({
-        instructor,
-        starts_at__gte: new Date(span!.start - longest).toISOString(),
-        starts_at__lt: new Date(span!.end).toISOString(),
-        sort: 'starts_at:asc',
-        limit: '50',
-      })
-      return callApi(listRecords, { params: { table: 'lessons' }, search, signal })
-    },
-    enabled: instructor !== '' && span !== undefined && !cancelled,
-    staleTime: minutes(1),
-    retry: false,
-  })
-  const other = span && data?.data.find((record) => record.id !== id && overlapping(span, record))
+  const found = useLessonsAround({ instructor, limit: '50' }, span, instructor !== '' && !cancelled)
+  const other = span && found?.find((record) => record.id !== id && overlapping(span, record))
   if (!other || cancelled) return null
   const { title, startsAt } = lessonOf(other)
   return (

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { failureText } from '#lib/failure-text'
 import { SmallButton } from '#ui/button'
-import { Notice } from '#ui/notice'
+import { Failure } from '#ui/failure'
 import { type SeatingChange, useSeating } from './change-seating'
 import { type Seating, takenText } from './seating'
 
@@ -53,7 +52,7 @@ export function LessonStudents({ lesson, seating, picker, onChanged }: Props) {
           : undefined,
       })}
       {isFull && <OneMoreSeat isBusy={save.isPending} onAdd={() => change({ oneMoreSeat: true })} />}
-      {save.error && <SeatingError error={save.error} />}
+      <SeatingError error={save.error} />
     </div>
   )
 }
@@ -64,8 +63,6 @@ export const OneMoreSeat = ({ isBusy, onAdd }: { isBusy: boolean; onAdd: () => v
   </SmallButton>
 )
 
-export const SeatingError = ({ error }: { error: unknown }) => (
-  <Notice tone="bad">
-    <p>{failureText(error, 'Failed to change the students')}</p>
-  </Notice>
+export const SeatingError = ({ error }: { error: Error | null }) => (
+  <Failure error={error} fallback="Failed to change the students" />
 )

@@ -136,7 +136,7 @@ export function MakeUpDialog({ lesson, schema, student, onBooked, onClose }: Pro
             ))}
           </ul>
         )}
-        {book.error && <SeatingError error={book.error} />}
+        <SeatingError error={book.error} />
       </div>
     </Dialog>
   )

@@ -77,7 +77,7 @@ export function MakeUps({ lesson, schema, seating: given, missed, mayEdit, onCha
           </li>
         ))}
       </ul>
-      {save.error && <SeatingError error={save.error} />}
+      <SeatingError error={save.error} />
       {booking && (
         <MakeUpDialog
           lesson={lesson}

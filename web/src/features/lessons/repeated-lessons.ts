@@ -5,6 +5,7 @@ import { lessonOf } from '@app/contracts/lessons'
 import type { TableRecord } from '@app/contracts/tables'
 import { csvText } from '@app/table-schema/csv'
 import { callApi } from '#lib/call-api'
+import { formOf } from '#lib/form-of'
 import { localTime } from '#lib/local-time'
 
 /** More dates than a year has weeks are a mistake. */
@@ -72,9 +73,8 @@ export async function settled(report: ImportReport, pauseMs = pollMs): Promise<I
 
 /** Adds the lesson on these days as one batch, or none of them. Resolves with the batch, which can be undone. */
 export async function repeatLesson(lesson: TableRecord, days: readonly string[]): Promise<string | undefined> {
-  const body = new FormData()
-  body.set('file', new File([repeatedRows(lesson, days)], 'repeated-lesson.csv', { type: 'text/csv' }))
-  const checked = await settled(await callApi(startImport, { params: { table }, body }))
+  const file = new File([repeatedRows(lesson, days)], 'repeated-lesson.csv', { type: 'text/csv' })
+  const checked = await settled(await callApi(startImport, { params: { table }, body: formOf(file) }))
   if (checked.create !== days.length)
     throw new AppError('invalid_input', checked.errors[0]?.message ?? 'The dates could not be added.')
   const applied = await settled(await callApi(applyImport, { params: { table, id: checked.id } }))

@@ -138,7 +138,7 @@ export function WaitingList({ lesson, seating: given, waiting, mayEdit, onChange
           </li>
         ))}
       </ol>
-      {(save.error ?? offer.error) && <SeatingError error={save.error ?? offer.error} />}
+      <SeatingError error={save.error ?? offer.error} />
     </div>
   )
 }

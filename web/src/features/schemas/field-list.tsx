@@ -24,6 +24,25 @@ export function FieldList({ draft, needed, onEdit, onMove, onRetire }: Props) {
       {entries.map(([name, field], at) => {
         const title = titleOf(name, field)
         const rules = ruleTexts(draft, name)
+        const isNeeded = needed.includes(name)
+        const retire = `Retire ${title}`
+        const actions = [
+          { label: `Move ${title} up`, Icon: ArrowUp, isOff: at === 0, run: () => onMove(name, -1) },
+          {
+            label: `Move ${title} down`,
+            Icon: ArrowDown,
+            isOff: at === entries.length - 1,
+            run: () => onMove(name, 1),
+          },
+          { label: `Edit ${title}`, Icon: Pencil, run: () => onEdit(name) },
+          {
+            label: retire,
+            title: isNeeded ? 'Other parts of the product use this field' : retire,
+            Icon: X,
+            isOff: isNeeded || isSystemField(name),
+            run: () => onRetire(name),
+          },
+        ]
         return (
           <li key={name} className="flex flex-wrap items-center gap-x-2 py-1.5 pr-1 pl-4">
             <div className="min-w-0 flex-1 basis-52 py-1">
@@ -31,37 +50,19 @@ export function FieldList({ draft, needed, onEdit, onMove, onRetire }: Props) {
               <p className="text-muted text-sm">{factsText([kindOfField(field)?.label ?? field.type, ...rules])}</p>
             </div>
             <div className="ml-auto flex">
-              <button
-                type="button"
-                aria-label={`Move ${title} up`}
-                disabled={at === 0}
-                onClick={() => onMove(name, -1)}
-                className={iconButton}
-              >
-                <ArrowUp className="size-5" />
-              </button>
-              <button
-                type="button"
-                aria-label={`Move ${title} down`}
-                disabled={at === entries.length - 1}
-                onClick={() => onMove(name, 1)}
-                className={iconButton}
-              >
-                <ArrowDown className="size-5" />
-              </button>
-              <button type="button" aria-label={`Edit ${title}`} onClick={() => onEdit(name)} className={iconButton}>
-                <Pencil className="size-5" />
-              </button>
-              <button
-                type="button"
-                aria-label={`Retire ${title}`}
-                title={needed.includes(name) ? 'Other parts of the product use this field' : `Retire ${title}`}
-                disabled={needed.includes(name) || isSystemField(name)}
-                onClick={() => onRetire(name)}
-                className={iconButton}
-              >
-                <X className="size-5" />
-              </button>
+              {actions.map(({ label, Icon, run, isOff = false, title: tip }) => (
+                <button
+                  key={label}
+                  type="button"
+                  aria-label={label}
+                  title={tip}
+                  disabled={isOff}
+                  onClick={run}
+                  className={iconButton}
+                >
+                  <Icon className="size-5" />
+                </button>
+              ))}
             </div>
           </li>
         )

@@ -3,12 +3,11 @@ import { factTitles, textsOf, titleOfPath } from '@app/contracts/website/changes
 import type { WebsiteFacts } from '@app/contracts/website/facts'
 import { namesIn } from '@app/contracts/website/placeholders'
 import { useAtomValue } from 'jotai'
-import { Plus, Trash2 } from 'lucide-react'
 import { useMayEdit } from '#lib/rights'
 import { counted } from '#lib/words'
-import { Button, SmallButton } from '#ui/button'
 import { TextAreaField, TextField } from '#ui/field'
 import { ContentField, Group, useContentValue, useItemFields } from './content-field'
+import { AddButton, RemoveButton } from './entry-buttons'
 import { HoursFields } from './hours-fields'
 import { contentAtom, draftAtom, fieldId, shownErrorsAtom } from './website.atoms'
 
@@ -166,25 +165,19 @@ function Places() {
           <li key={at} className="grid gap-3 rounded-xl border border-line bg-card p-3">
             <PlaceFields path={`facts.places.${at}`} place={place} onChange={(change) => replace(at, change)} />
             {places.length > 1 && (
-              <Button
-                variant="quiet"
-                size="small"
+              <RemoveButton
+                name={place.town || 'this place'}
                 className="justify-self-end"
-                aria-label={`Remove ${place.town || 'this place'}`}
                 onClick={() => setPlaces(places.filter((_, index) => index !== at))}
-              >
-                <Trash2 className="size-4" />
-                Remove
-              </Button>
+              />
             )}
           </li>
         ))}
       </ul>
       {places.length < 6 && (
-        <SmallButton onClick={() => setPlaces([...places, { town: '', place: '', map: '', directions: '' }])}>
-          <Plus className="size-4" />
+        <AddButton onClick={() => setPlaces([...places, { town: '', place: '', map: '', directions: '' }])}>
           Add a place
-        </SmallButton>
+        </AddButton>
       )}
     </>
   )

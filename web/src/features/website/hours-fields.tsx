@@ -1,11 +1,10 @@
 import type { WebsiteFacts } from '@app/contracts/website/facts'
 import { addDays } from '@app/table-schema/conditions'
 import { useAtomValue } from 'jotai'
-import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { Button, SmallButton } from '#ui/button'
 import { TextField } from '#ui/field'
 import { ContentField, useContentValue, useItemFields } from './content-field'
+import { AddButton, RemoveButton } from './entry-buttons'
 import { DaysFields, Seasons } from './season-fields'
 import { contentErrorsAtom, shownErrorsAtom } from './website.atoms'
 
@@ -94,10 +93,7 @@ function Exceptions() {
           />
         ))}
       </ul>
-      <SmallButton onClick={add}>
-        <Plus className="size-4" />
-        Add a closure
-      </SmallButton>
+      <AddButton onClick={add}>Add a closure</AddButton>
     </div>
   )
 }
@@ -139,10 +135,7 @@ function ExceptionFields({ range: { at, days }, onChange, onRemove }: ExceptionP
           />
           Closed all day
         </label>
-        <Button variant="quiet" size="small" onClick={onRemove} aria-label={`Remove ${date || 'this day'}`}>
-          <Trash2 className="size-4" />
-          Remove
-        </Button>
+        <RemoveButton name={date || 'this day'} onClick={onRemove} />
       </div>
     </li>
   )

@@ -1,8 +1,7 @@
-import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { Button, SmallButton } from '#ui/button'
 import { TextAreaField, TextField } from '#ui/field'
 import { useContentValue, useItemFields } from './content-field'
+import { AddButton, MoveUpButton, RemoveButton } from './entry-buttons'
 
 type Item = Readonly<Record<string, string>>
 type Props = {
@@ -44,31 +43,16 @@ export function ItemList({ path, label, add, max, empty, fields }: Props) {
               return rows ? <TextAreaField key={name} {...field} rows={rows} /> : <TextField key={name} {...field} />
             })}
             <div className="flex flex-wrap justify-end gap-2">
-              {at > 0 && (
-                <Button variant="quiet" size="small" aria-label={`Move number ${at + 1} up`} onClick={() => moveUp(at)}>
-                  <ArrowUp className="size-4" />
-                  Move up
-                </Button>
-              )}
-              <Button
-                variant="quiet"
-                size="small"
-                aria-label={`Remove number ${at + 1}`}
+              {at > 0 && <MoveUpButton name={`number ${at + 1}`} onClick={() => moveUp(at)} />}
+              <RemoveButton
+                name={`number ${at + 1}`}
                 onClick={() => setItems(items.filter((_, index) => index !== at))}
-              >
-                <Trash2 className="size-4" />
-                Remove
-              </Button>
+              />
             </div>
           </li>
         ))}
       </ol>
-      {items.length < max && (
-        <SmallButton onClick={append}>
-          <Plus className="size-4" />
-          {add}
-        </SmallButton>
-      )}
+      {items.length < max && <AddButton onClick={append}>{add}</AddButton>}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Camera, Upload } from 'lucide-react'
 import { type ChangeEvent, type ClipboardEvent, type DragEvent, type ReactNode, useId, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
+import { formOf } from '#lib/form-of'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Spinner } from '#ui/spinner'
 import { useMedia } from '#ui/use-media'
@@ -13,12 +14,6 @@ const tooLarge = `The picture is larger than ${maxPictureBytes / 1024 ** 2} MB.`
 const uploadTimeoutMs = 180_000
 
 const acceptedPictures = 'image/jpeg,image/png,image/webp'
-
-function formOf(file: File): FormData {
-  const body = new FormData()
-  body.set('file', file)
-  return body
-}
 
 /** Uploads one picture. `failure` says why one was not accepted. */
 function usePictureUpload(kind: 'photo' | 'logo', onUploaded: (picture: UploadedPicture) => void) {

@@ -1,9 +1,8 @@
 import type { UploadedPicture, WebsitePicture } from '@app/contracts/website/pictures'
 import { useAtomValue } from 'jotai'
-import { ArrowUp, Trash2 } from 'lucide-react'
-import { Button } from '#ui/button'
 import { CheckField } from '#ui/check-field'
 import { TextField } from '#ui/field'
+import { MoveUpButton, RemoveButton } from './entry-buttons'
 import { PictureChooser } from './picture-chooser'
 import { PictureFraming } from './picture-framing'
 import { RemovePicture } from './remove-picture'
@@ -63,16 +62,8 @@ export function PictureField({ path, label, picture, isFilling, onChange, onRemo
         onUploaded={(uploaded) => onChange({ ...newPicture(uploaded), crop: picture.crop })}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        {onMoveUp && (
-          <Button variant="quiet" size="small" aria-label={`Move ${label} up`} onClick={onMoveUp}>
-            <ArrowUp className="size-4" />
-            Move up
-          </Button>
-        )}
-        <Button variant="quiet" size="small" aria-label={`Remove ${label}`} onClick={onRemove}>
-          <Trash2 className="size-4" />
-          Remove
-        </Button>
+        {onMoveUp && <MoveUpButton name={label} onClick={onMoveUp} />}
+        <RemoveButton name={label} onClick={onRemove} />
         <RemovePicture id={picture.id} label={label} />
       </div>
     </div>

@@ -1,11 +1,12 @@
 import { maxSeasons, type WebsiteFacts, weekdays } from '@app/contracts/website/facts'
 import type { Season } from '@app/contracts/website/school-facts'
 import { useAtomValue } from 'jotai'
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useRef } from 'react'
-import { Button, SmallButton } from '#ui/button'
+import { SmallButton } from '#ui/button'
 import { TextField } from '#ui/field'
 import { useContentValue, useItemFields } from './content-field'
+import { RemoveButton } from './entry-buttons'
 import { fieldId, shownErrorsAtom } from './website.atoms'
 
 type Days = WebsiteFacts['hours']['days']
@@ -111,16 +112,7 @@ function SeasonFields({ at, season, onChange, onRemove }: SeasonProps) {
         <TextField {...field('opens', 'Opens')} type="time" />
         <TextField {...field('closes', 'Closes')} type="time" />
       </div>
-      <Button
-        variant="quiet"
-        size="small"
-        className="justify-self-end"
-        onClick={onRemove}
-        aria-label={`Remove ${name}`}
-      >
-        <Trash2 className="size-4" />
-        Remove
-      </Button>
+      <RemoveButton name={name} className="justify-self-end" onClick={onRemove} />
     </fieldset>
   )
 }

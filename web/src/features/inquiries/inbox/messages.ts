@@ -68,38 +68,19 @@ export function messagesOf(inquiry: InquiryDetails, { visitor }: Pick<Conversati
   const mailOf = (id: string) => inquiry.mails.find((each) => each.messageId === id)
   if (inquiry.messages)
     return inquiry.messages.map((message) => {
-      const {
-        id,
-        direction,
-        at,
-        from,
-        subject,
-        text,
-        html,
-        hasHtml = false,
-        quoted,
-        attachments,
-        cc = [],
-        replyTo = [],
-      } = message
+      const { direction, from, hasHtml = false, cc = [], replyTo = [] } = message
+      const mail = mailOf(message.id)
       return {
-        id,
-        at,
-        subject,
-        text,
-        html,
+        ...message,
         hasHtml,
         cut: cutOf(message),
-        quoted,
-        attachments,
         isOurs: direction === 'out',
         by: from.name || from.address,
         from: senderOf(message),
         cc: cc.map(({ address }) => address),
         replyTo: replyTo.map(({ address }) => address),
-        note: noteOf(message, mailOf(id)),
-        mail: mailOf(id),
-        bounce: message.bounce,
+        note: noteOf(message, mail),
+        mail,
       }
     })
   // A service of an earlier release.
@@ -115,14 +96,11 @@ export function messagesOf(inquiry: InquiryDetails, { visitor }: Pick<Conversati
     note: null,
     bounce: null,
   }
-  const replies = inquiry.replies.map(({ messageId: id, subject, text, by, at }) => ({
+  const replies = inquiry.replies.map(({ messageId: id, ...reply }) => ({
     ...plain,
+    ...reply,
     id,
     isOurs: true,
-    at,
-    by,
-    subject,
-    text,
     mail: mailOf(id),
   }))
   const { name, email, interest: subject, message: text } = visitor

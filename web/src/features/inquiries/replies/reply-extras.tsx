@@ -13,14 +13,9 @@ import { Paperclip, X } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
+import { formOf } from '#lib/form-of'
 import { sizeText } from '#lib/words'
 import { Spinner } from '#ui/spinner'
-
-function formOf(file: File): FormData {
-  const body = new FormData()
-  body.set('file', file)
-  return body
-}
 
 /** The files of a reply: each is uploaded when it is chosen. */
 export function useReplyFiles(id: string, begun: readonly ReplyFile[]) {

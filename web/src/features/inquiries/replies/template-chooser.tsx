@@ -2,6 +2,7 @@ import { paths } from '#lib/paths'
 import { SmallButton } from '#ui/button'
 import { ExternalLink } from '#ui/external-link'
 import { Failure } from '#ui/failure'
+import { option } from '#ui/option'
 import type { AnswerState } from './use-answer'
 
 type Props = { state: Pick<AnswerState, 'templates' | 'values' | 'choose'> }
@@ -26,11 +27,7 @@ export function TemplateChooser({ state: { templates, values, choose } }: Props)
         className="control w-full min-w-0"
       >
         <option value="">{data || error ? 'No template' : 'Loading the templates...'}</option>
-        {data?.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
+        {data?.map(({ id, title }) => option(id, title))}
       </select>
       <Failure error={error} fallback="Failed to load the templates">
         <SmallButton disabled={isFetching} onClick={() => refetch()}>

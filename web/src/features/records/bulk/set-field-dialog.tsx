@@ -5,6 +5,7 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { validateField } from '@app/table-schema/validate-in-browser'
 import { useId, useState } from 'react'
 import { useRecentSignIn } from '#lib/recent-sign-in'
+import { option } from '#ui/option'
 import { SavingDialog } from '#ui/saving-dialog'
 import { FieldFrame } from '../record/form/field-widget'
 import { widgetKind } from '../record/widgets/widget'
@@ -65,11 +66,7 @@ export function SetFieldDialog({ schema, count, onClose, onApply }: Props) {
           className="control w-full"
         >
           <option value="">Choose…</option>
-          {fields.map(([key, each]) => (
-            <option key={key} value={key}>
-              {titleOf(key, each)}
-            </option>
-          ))}
+          {fields.map(([key, each]) => option(key, titleOf(key, each)))}
         </select>
       </div>
       {field && (

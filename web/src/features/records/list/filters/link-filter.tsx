@@ -2,6 +2,7 @@ import { isReferrer } from '@app/table-schema/filter'
 import { referencedTable } from '@app/table-schema/references'
 import { useId, useState } from 'react'
 import type { Filters } from '#lib/list-address'
+import { option } from '#ui/option'
 import { RecordPicker } from '../references/record-picker'
 import { useSchema } from '../use-schema'
 import { filtersFor } from './choice-filter'
@@ -50,11 +51,7 @@ export function LinkFilter({ table, name, title, field, filters, onFilter }: Fil
         onChange={(event) => show({ way: event.target.value as LinkWay })}
         className="control control-small w-full"
       >
-        {ways.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
+        {ways.map(([value, text]) => option(value, text))}
       </select>
       {(way === 'is' || way === 'not') && (
         <RecordPicker

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { afterGap, instantsOf, instantText, localTime, zoneName } from '#lib/local-time'
+import { option } from '#ui/option'
 import { textOf, type WidgetProps } from './widget'
 
 /** Reported for an incomplete date, so that validation refuses it. */
@@ -56,11 +57,7 @@ export function DateTimeWidget({ id, name, value, title, aria, required, onValue
           onChange={(event) => onValue(event.target.value)}
           className="control w-full max-w-72"
         >
-          {instants.map((instant) => (
-            <option key={instant} value={instant}>
-              {instantText(instant)}
-            </option>
-          ))}
+          {instants.map((instant) => option(instant, instantText(instant)))}
         </select>
       )}
       <p className="text-muted text-sm" aria-live="polite">

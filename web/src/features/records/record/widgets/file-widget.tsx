@@ -5,6 +5,7 @@ import { FileText, Trash2, Upload } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
+import { formOf } from '#lib/form-of'
 import { useSingleMutation } from '#lib/use-single-mutation'
 import { Spinner } from '#ui/spinner'
 import { textOf, type WidgetProps } from './widget'
@@ -17,12 +18,6 @@ const tooLarge = `The file is larger than ${maxUploadBytes / 1024 ** 2} MB.`
 const advice = { image: 'PNG, JPEG or WebP, up to 5 MB.', file: 'PDF, PNG, JPEG or WebP, up to 5 MB.' }
 
 const uploadTimeoutMs = 120_000
-
-function formOf(file: File): FormData {
-  const body = new FormData()
-  body.set('file', file)
-  return body
-}
 
 /** Uploads a file as soon as it is chosen; the record keeps its address. */
 export function FileWidget({ id, field, value, title, aria, onValue }: WidgetProps) {
