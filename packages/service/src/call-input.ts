@@ -72,22 +72,16 @@ export function checkBodyHeaders(
   throw new AppError('unsupported_media_type', `Send the data as ${accepted.join(' or ')}.`)
 }
 
-/** Bodies without Content-Length are measured as well. */
-async function readText(request: Request, maxBytes: number): Promise<string> {
-  const text = await request.text()
-  if (text.length > maxBytes || Buffer.byteLength(text) > maxBytes) throw tooLarge()
-  return text
-}
-
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const bytes = await request.bytes()
   if (bytes.length > maxBytes) throw tooLarge()
   return bytes
 }
 
-/** The value of a JSON body; null when it is empty. */
+/** The value of a JSON body; null when it is empty. Bodies without Content-Length are measured as well. */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
-  const text = await readText(request, maxBytes)
+  const text = await request.text()
+  if (text.length > maxBytes || Buffer.byteLength(text) > maxBytes) throw tooLarge()
   return text === '' ? null : parseJson(text)
 }
 
