@@ -7,8 +7,8 @@ import { Notice } from './notice'
 import { Spinner } from './spinner'
 
 /** The placeholder of data that is still loading. */
-export const Loading = ({ children }: { children: ReactNode }) => (
-  <p role="status" data-loading className="flex items-center gap-2 py-10 text-muted">
+export const Loading = ({ className = 'py-10', children }: { className?: string; children: ReactNode }) => (
+  <p role="status" data-loading className={`flex items-center gap-2 text-muted ${className}`}>
     <Spinner />
     {children}
   </p>

@@ -7,7 +7,6 @@ import {
   maxSecrets,
   type ServiceAccount,
 } from '@app/contracts/service-accounts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Table } from '#features/people/access-values'
 import { callApi } from '#lib/call-api'
@@ -18,7 +17,7 @@ import { SmallButton } from '#ui/button'
 import { ConfirmDelete } from '#ui/confirm-delete'
 import { Failure } from '#ui/failure'
 import { Notice } from '#ui/notice'
-import { useToast } from '#ui/toast'
+import { useDone } from '#ui/use-done'
 import { AccountForm, settingsOf, valuesOf } from './account-form'
 import { NewSecret } from './new-secret'
 
@@ -71,16 +70,9 @@ type Props = { account: ServiceAccount; tables: readonly Table[]; onClose: () =>
 
 /** Changes what a program may do, and rotates or revokes its secrets. */
 export function AccountDialog({ account, tables, onClose }: Props) {
-  const client = useQueryClient()
-  const showToast = useToast()
+  const { reload, done } = useDone(listServiceAccounts, onClose)
   useRecentSignIn('A change of a service account', changeServiceAccount)
   const [values, setValues] = useState(() => valuesOf(account))
-  const reload = () => client.invalidateQueries({ queryKey: [listServiceAccounts.id] })
-  const done = (text: string) => {
-    reload()
-    showToast({ text })
-    onClose()
-  }
   const save = useSingleMutation({
     mutationKey: ['account', account.id],
     mutationFn: () =>

@@ -6,7 +6,6 @@ import {
   testWebhook,
 } from '@app/contracts/webhook-calls'
 import type { WebhookInfo } from '@app/contracts/webhooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NewSecret } from '#features/accounts/new-secret'
 import type { Table } from '#features/people/access-values'
@@ -19,7 +18,7 @@ import { CheckField } from '#ui/check-field'
 import { ConfirmDelete } from '#ui/confirm-delete'
 import { Failure } from '#ui/failure'
 import { Notice } from '#ui/notice'
-import { useToast } from '#ui/toast'
+import { useDone } from '#ui/use-done'
 import { Deliveries } from './deliveries'
 import { WebhookForm, type WebhookValues } from './webhook-form'
 import { attemptText } from './webhook-words'
@@ -32,18 +31,11 @@ type Props = { webhook: WebhookInfo; tables: readonly Table[]; onClose: () => vo
 /** Changes a webhook, tests it, and shows what was sent to it. */
 export function WebhookDialog({ webhook, tables, onClose }: Props) {
   const { id, state, reason, formerSecretUntil } = webhook
-  const client = useQueryClient()
-  const showToast = useToast()
+  const { reload, done } = useDone(listWebhooks, onClose)
   useRecentSignIn('A change of a webhook', changeWebhook)
   const [values, setValues] = useState<WebhookValues>(webhook)
   const [active, setActive] = useState(state === 'active')
   const params = { id }
-  const reload = () => client.invalidateQueries({ queryKey: [listWebhooks.id] })
-  const done = (text: string) => {
-    reload()
-    showToast({ text })
-    onClose()
-  }
   const save = useSingleMutation({
     mutationKey: ['webhook', id],
     mutationFn: () => {

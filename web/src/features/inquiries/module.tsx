@@ -4,8 +4,8 @@ import { reloadingImport } from '#lib/reloading-import'
 import type { FeatureModule, RecordPartProps, TableExtension } from '#lib/table-extension'
 import { SmallButton } from '#ui/button'
 import { ChunkBoundary } from '#ui/chunk'
+import { Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
-import { Spinner } from '#ui/spinner'
 import { BulkActions, BulkKeys } from './bulk-actions'
 import { DeadlineCell, MailCell, SpamCell } from './cells'
 import { ListHead, usePolledCounters } from './list-head'
@@ -28,7 +28,7 @@ const inquiries: TableExtension = {
   RecordHead: (props: RecordPartProps) => (
     // Reading begins here, not in the first field.
     <section aria-label="Inquiry" tabIndex={-1} data-first className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <ChunkBoundary loading={<Loading />} failed={<Failed />}>
+      <ChunkBoundary loading={<LoadingInquiry />} failed={<Failed />}>
         <Desk {...props} />
       </ChunkBoundary>
     </section>
@@ -54,12 +54,7 @@ function RecordPrivacy(props: RecordPartProps) {
   )
 }
 
-const Loading = () => (
-  <p role="status" data-loading className="flex items-center gap-2 py-4 text-muted">
-    <Spinner />
-    Loading the inquiry...
-  </p>
-)
+const LoadingInquiry = () => <Loading className="py-4">Loading the inquiry...</Loading>
 
 const Failed = () => (
   <Notice tone="warn">

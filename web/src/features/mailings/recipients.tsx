@@ -16,9 +16,8 @@ import { useRecentSignIn } from '#lib/recent-sign-in'
 import { suppressedText } from '#lib/suppressed-address'
 import { counted } from '#lib/words'
 import { CheckField } from '#ui/check-field'
-import { LoadError } from '#ui/load-state'
+import { LoadError, Loading } from '#ui/load-state'
 import { PhoneLink } from '#ui/phone-link'
-import { Spinner } from '#ui/spinner'
 
 /** Recipients of a mailing; none while `audience` is undefined. */
 const recipientsQuery = (audience: MailingAudience | undefined) => ({
@@ -45,13 +44,7 @@ export function useRecipients(audience: MailingAudience | undefined) {
 /** Recipients of a mailing, and people who must be called. */
 export function Recipients({ of: { data, error, refetch } }: { of: UseQueryResult<MailingRecipients> }) {
   if (error) return <LoadError error={error} fallback="Failed to find the recipients" onRetry={() => refetch()} />
-  if (!data)
-    return (
-      <p role="status" className="flex items-center gap-2 text-muted">
-        <Spinner />
-        Finding the recipients...
-      </p>
-    )
+  if (!data) return <Loading className="">Finding the recipients...</Loading>
   const { recipients, withoutAddress } = data
   return (
     <>

@@ -1,5 +1,4 @@
 import { deletePerson, listPeople, type Person, updatePerson } from '@app/contracts/people'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { useRecentSignIn } from '#lib/recent-sign-in'
@@ -7,7 +6,7 @@ import { useSingleMutation } from '#lib/use-single-mutation'
 import { CheckField } from '#ui/check-field'
 import { ConfirmDelete } from '#ui/confirm-delete'
 import { Notice } from '#ui/notice'
-import { useToast } from '#ui/toast'
+import { useDone } from '#ui/use-done'
 import { accessOf, type Table } from './access-values'
 import { PersonForm } from './person-form'
 
@@ -22,16 +21,10 @@ type Props = { person: Person; tables: readonly Table[]; onClose: () => void }
 
 /** Changes what a person may do, disables or deletes them. */
 export function PersonDialog({ person, tables, onClose }: Props) {
-  const client = useQueryClient()
-  const showToast = useToast()
+  const { done } = useDone(listPeople, onClose)
   useRecentSignIn('This change of rights', updatePerson)
   const [values, setValues] = useState(() => accessOf(person))
   const [disabled, setDisabled] = useState(person.disabled)
-  const done = (text: string) => {
-    client.invalidateQueries({ queryKey: [listPeople.id] })
-    showToast({ text })
-    onClose()
-  }
   const save = useSingleMutation({
     mutationKey: ['person', person.id],
     mutationFn: () =>

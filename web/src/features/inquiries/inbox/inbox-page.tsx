@@ -45,32 +45,25 @@ function ViewLinks({ shown, counts, unmatched = 0, isSearching }: ViewLinksProps
   const isOther = !isSearching && otherViews.some((one) => one === shown)
   // Mail that needs a decision comes first.
   const firstOther = unmatched > 0 || held === 0 ? 'unmatched' : 'held'
+  const link = (view: ShownView, isSmall = false) => (
+    <ViewLink
+      key={view}
+      view={view}
+      title={titleOf(view)}
+      count={countOf(view)}
+      isCurrent={!isSearching && view === shown}
+      isSmall={isSmall}
+    />
+  )
   return (
     <>
       <nav aria-label="Views" className="flex flex-wrap gap-1 border-line border-b pb-1">
-        {mainViews.map((one) => (
-          <ViewLink
-            key={one}
-            view={one}
-            title={titleOf(one)}
-            count={countOf(one)}
-            isCurrent={!isSearching && one === shown}
-          />
-        ))}
+        {mainViews.map((one) => link(one))}
         <ViewLink view={firstOther} title="Other" count={unmatched + held} isCurrent={isOther} />
       </nav>
       {isOther && (
         <nav aria-label="Other views" className="flex flex-wrap gap-1">
-          {otherViews.map((one) => (
-            <ViewLink
-              key={one}
-              view={one}
-              title={titleOf(one)}
-              count={countOf(one)}
-              isCurrent={one === shown}
-              isSmall
-            />
-          ))}
+          {otherViews.map((one) => link(one, true))}
         </nav>
       )}
     </>

@@ -8,7 +8,7 @@ import { counted } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
 import { ConfirmDialog } from '#ui/confirm-dialog'
 import { Failure } from '#ui/failure'
-import { Spinner } from '#ui/spinner'
+import { Loading } from '#ui/load-state'
 import { useToast } from '#ui/toast'
 
 const kinds = [
@@ -104,12 +104,7 @@ export function EraseDialog({ person, onClose, onErased }: Props) {
             </Button>
           </>
         )}
-        {!isCounted && !failed.error && (
-          <p role="status" className="flex items-center gap-2 text-muted">
-            <Spinner />
-            Counting what is stored...
-          </p>
-        )}
+        {!isCounted && !failed.error && <Loading className="">Counting what is stored...</Loading>}
         <Failure error={failed.error} fallback="Failed to count what is stored">
           <SmallButton onClick={() => failed.refetch()}>Count again</SmallButton>
         </Failure>

@@ -7,8 +7,8 @@ import type { RecordPartProps } from '#lib/table-extension'
 import { useListener } from '#lib/use-listener'
 import { useNow } from '#lib/use-now'
 import { Button, SmallButton } from '#ui/button'
+import { Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'
-import { Spinner } from '#ui/spinner'
 import { formatTime } from '../format-time'
 import { Conversation } from '../inbox/conversation'
 import { messagesOf, type ThreadMessage } from '../inbox/messages'
@@ -16,7 +16,7 @@ import { markAsSpam, releaseFromSpam, sendAgain, setStatus } from '../inquiries.
 import { ageText, deadlineOf, isOpen } from '../response-deadline'
 import { StatusMark } from '../status-mark'
 import { MailList } from './mail-list'
-import { type InquiryAction, SpamNotice, StatusFlow, statusNames, useInquiryAction } from './status-flow'
+import { SpamNotice, StatusFlow, statusNames, useInquiryAction } from './status-flow'
 import { useInquiry } from './use-inquiry'
 import { EarlierInquiries, VisitorMessage } from './visitor-message'
 
@@ -67,12 +67,7 @@ export function InquiryDesk({ schema, record, onChanged, onDirty }: RecordPartPr
     )
   if (error)
     return <Failure text={failureText(error, 'Failed to load the inquiry')} busy={isFetching} onRetry={refetch} />
-  return (
-    <p role="status" data-loading className="flex items-center gap-2 py-4 text-muted">
-      <Spinner />
-      Loading the inquiry...
-    </p>
-  )
+  return <Loading className="py-4">Loading the inquiry...</Loading>
 }
 
 type DeskProps = { inquiry: InquiryDetails } & Pick<RecordPartProps, 'schema' | 'record' | 'onDirty'>
@@ -89,14 +84,13 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
 
   /** The pressed button disappears, so the focus moves to where its effect shows. */
   const focusMails = () => requestAnimationFrame(() => mailsPart.current?.focus())
-  const act = (action: InquiryAction) => run(action)
   const wasReplying = useRef(false)
   useEffect(() => {
     if (wasReplying.current && !replying) replyButton.current?.focus()
     wasReplying.current = replying
   }, [replying])
   const onSendAgain = () =>
-    act({
+    run({
       name: 'mails',
       call: () => sendAgain(id),
       success: 'The email is being sent again.',
@@ -104,7 +98,7 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
       onSuccess: focusMails,
     })
   const onSpam = () =>
-    act({
+    run({
       name: 'spam',
       call: () => markAsSpam(id),
       success: 'Marked as spam. Later messages from this sender are held as well.',
@@ -112,7 +106,7 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
     })
   useSpamKey(mayEdit && !spam && replies.length === 0 && !replying, onSpam)
   const onRelease = () =>
-    act({
+    run({
       name: 'spam',
       call: () => releaseFromSpam(id),
       success: notified ? 'Marked as not spam. Reply needed.' : 'Not spam: the school is being notified.',
@@ -173,7 +167,7 @@ function Desk({ inquiry, schema, record, onDirty }: DeskProps) {
           onStatus={
             mayEdit
               ? (next) =>
-                  act({
+                  run({
                     name: next,
                     call: () => setStatus(id, next),
                     success: `Status: ${statusNames[next]}`,

@@ -1,6 +1,6 @@
 import { changeFormSettings, type FormSettings, formSettings, readFormSettings } from '@app/contracts/form-settings'
 import { contactFields, visitorPlaceholders } from '@app/contracts/forms'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { queryOf } from '#lib/call-query'
 import { listPath } from '#lib/list-address'
@@ -78,7 +78,15 @@ export function SettingsPage() {
   )
 }
 
-const section = 'grid gap-4 rounded-xl border border-line bg-paper p-4'
+/** A part of the settings below its title. */
+const Part = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <section aria-labelledby={id} className="grid gap-4 rounded-xl border border-line bg-paper p-4">
+    <h3 id={id} className="text-lg">
+      {title}
+    </h3>
+    {children}
+  </section>
+)
 
 const linesOf = (text: string) =>
   text
@@ -127,10 +135,7 @@ function InquirySettings() {
     >
       {({ values, change, errors, isSaving, text }) => (
         <>
-          <section aria-labelledby="settings-interests-heading" className={section}>
-            <h3 id="settings-interests-heading" className="text-lg">
-              Interests in the contact form
-            </h3>
+          <Part id="settings-interests-heading" title="Interests in the contact form">
             <InterestsEditor
               interests={values.interests}
               error={errors['interests']}
@@ -140,11 +145,8 @@ function InquirySettings() {
             <p className="text-muted text-sm">
               Visitors choose one of these. Inquiries keep an interest that is removed here or renamed.
             </p>
-          </section>
-          <section aria-labelledby="settings-heard-heading" className={section}>
-            <h3 id="settings-heard-heading" className="text-lg">
-              How did you hear about us?
-            </h3>
+          </Part>
+          <Part id="settings-heard-heading" title="How did you hear about us?">
             <Answers
               stored={values.heardFrom ?? []}
               error={errors['heardFrom']}
@@ -154,11 +156,8 @@ function InquirySettings() {
             <p className="text-muted text-sm">
               Visitors may choose one of these below their message. Leave empty to hide the question.
             </p>
-          </section>
-          <section aria-labelledby="settings-school-heading" className={section}>
-            <h3 id="settings-school-heading" className="text-lg">
-              Notification to the school
-            </h3>
+          </Part>
+          <Part id="settings-school-heading" title="Notification to the school">
             <div className="grid gap-4 md:grid-cols-2">
               <TextField type="email" {...text('recipient', 'Recipient')} />
               <TextField {...text('notificationSubject', 'Notification subject')} />
@@ -167,11 +166,8 @@ function InquirySettings() {
               Placeholders: {placeholderList(contactFields)}. Every field of the inquiry follows below the subject.
             </p>
             <MailPreview subject={values.notificationSubject} label="Preview of the subject" />
-          </section>
-          <section aria-labelledby="settings-visitor-heading" className={section}>
-            <h3 id="settings-visitor-heading" className="text-lg">
-              Automatic reply to the visitor
-            </h3>
+          </Part>
+          <Part id="settings-visitor-heading" title="Automatic reply to the visitor">
             <label className="flex min-h-8 items-center gap-2.5">
               <input
                 type="checkbox"
@@ -193,11 +189,8 @@ function InquirySettings() {
               </div>
               <MailPreview subject={values.autoReplySubject} text={values.autoReplyText} label="Preview of the email" />
             </div>
-          </section>
-          <section aria-labelledby="settings-replies-heading" className={section}>
-            <h3 id="settings-replies-heading" className="text-lg">
-              Replies by staff
-            </h3>
+          </Part>
+          <Part id="settings-replies-heading" title="Replies by staff">
             <div className="grid gap-4 md:grid-cols-2">
               <TextField type="email" {...text('replyTo', 'Reply address')} />
             </div>
@@ -212,7 +205,7 @@ function InquirySettings() {
               </a>
               . Mails come from {values.school}.
             </p>
-          </section>
+          </Part>
         </>
       )}
     </StoredSettings>
