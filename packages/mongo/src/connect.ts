@@ -69,6 +69,18 @@ function watchPool(client: MongoClient): void {
     })
 }
 
+type Servers = { topology?: { s: { servers: ReadonlyMap<string, { requestCheck(): void }> } } }
+
+/**
+ * Has the servers checked when a command timed out. Left alone, the driver keeps asking one that vanished without closing its connections
+ * until the next check, while another is the primary.
+ */
+const checkAfterTimeouts = (client: MongoClient) =>
+  client.on('connectionClosed', ({ reason }) => {
+    if (reason !== 'error') return
+    for (const server of (client as unknown as Servers).topology?.s.servers.values() ?? []) server.requestCheck()
+  })
+
 /** An acknowledged write survives a crash of the server. */
 export const durable = { w: 'majority', journal: true, wtimeoutMS: seconds(5) } as const
 
@@ -83,7 +95,8 @@ const options = {
   serverSelectionTimeoutMS: seconds(3),
   connectTimeoutMS: seconds(3),
   socketTimeoutMS: seconds(5),
-  // Each check wakes an idle process: every ten seconds, and at once when a command fails or finds no server.
+  // Each check wakes an idle process. A command that fails, or finds no server, triggers one at once.
+  heartbeatFrequencyMS: seconds(30),
   serverMonitoringMode: 'poll',
   // Authenticating a connection takes seconds on a busy machine, so some are opened in advance.
   waitQueueTimeoutMS: seconds(4),
@@ -186,6 +199,7 @@ export function connectMongo(uri: string, { prepare, onError, installation }: Co
     connection.setClient(client)
     isConnected = true
     watchPool(client)
+    checkAfterTimeouts(client)
     if (isTracing()) traceCommands(client)
   }
 
