@@ -7,6 +7,7 @@ import { isPhoneField } from './record-validation'
 test.each<[FieldSchema, boolean]>([
   [{ type: 'string', title: 'Contact', pattern: patterns.phone }, true],
   [{ type: 'string', title: 'Phone' }, true],
+  [{ type: 'string', title: 'Contact', format: 'phone' }, true],
   [{ type: 'string', title: 'Second phone number' }, true],
   [{ type: 'string', title: 'Mobile' }, true],
   [{ type: 'string', title: 'Cell' }, true],

@@ -97,6 +97,9 @@ test('another field limits the number of references', () => {
   expect(validateRecord(lessons, { seats: 2, students: ids.slice(0, 3) })).toEqual({
     students: 'Students cannot have more than 2 entries',
   })
+  const { properties } = lessons
+  const note = { type: 'string', maxItemsField: 'seats' }
+  expect(validateRecord({ ...lessons, properties: { ...properties, note } }, { seats: 2, note: 'late' })).toEqual({})
   for (const seats of [undefined, null]) expect(validateRecord(lessons, { seats, students: ids })).toEqual({})
 })
 

@@ -2,9 +2,10 @@ import contactForm from '@app/contracts/contact-form.json'
 import { cpuMs } from '@app/contracts/testing/cpu-ms'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { patterns } from './pattern'
 import type { FieldSchema } from './schema'
 import { validateField, validateRecord } from './validate'
-import { asEntered, lengthOf } from './validation'
+import { asEntered, fieldValidation, isBlank, lengthOf } from './validation'
 
 const inquiry = {
   name: 'Ada Lovelace',
@@ -65,6 +66,17 @@ test.each(['string', 'number', 'integer', 'boolean', 'array'])(
   },
 )
 
+test('an empty list is nothing to store in a list, and where the type is not known', () => {
+  const isEmptyList = (type: string) => isBlank({ type }, [])
+  expect(['array', 'mystery', 'string', 'boolean'].filter(isEmptyList)).toEqual(['array', 'mystery'])
+})
+
+test('a text without a pattern matches, however patterns are read', () => {
+  const validate = fieldValidation({ matches: () => false, entered: asEntered })
+  expect(validate({ type: 'string' }, 'Title', true, 'x')).toBeUndefined()
+  expect(validate({ type: 'string', pattern: 'x' }, 'Title', true, 'x')).toBe('Title is not valid')
+})
+
 test('a rich text without a word is empty', () => {
   const about = { type: 'string', format: 'rich_text' }
   for (const html of ['<p></p>', '<p> <br></p>', '<ul><li>&nbsp;</li></ul>']) {
@@ -119,6 +131,7 @@ test.each<[string, FieldSchema, unknown]>([
   ['Title contains invalid options', { type: 'array' }, ['two\nlines']],
   ['Title contains invalid options', { type: 'array', items: { format: 'reference' } }, [1]],
   ['Title is not valid', { type: 'string', pattern: '^[0-9]{5}$' }, '1234'],
+  ['Title is not valid', { type: 'string', pattern: patterns.phone }, 'call me'],
   ['Title is not valid', { type: 'string', format: 'uri' }, 'javascript:alert(1)'],
   ['Title is not valid', { type: 'string', format: 'uri' }, 'https://'],
   ['Title is not valid', { type: 'string', format: 'file' }, 'https://evil.example/a.pdf'],
