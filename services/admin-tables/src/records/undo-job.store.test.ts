@@ -202,6 +202,11 @@ test('values return only where the schema takes them, unless the schema is undon
 
 const added = (table: string, id: number) => revision({ table, record_id: recordId(id), action: 'create' })
 
+test('what fits into one part is undone in one', async () => {
+  const { chunks } = await undoing(Array.from({ length: chunkSize }, (_, n) => added('birds', n)))
+  expect(chunks).toEqual([{ total: chunkSize, done: chunkSize, changed: chunkSize, skipped: [] }])
+})
+
 test('those who refer to others that an import has added go before them', async () => {
   const { applied, flushed } = await undoing([added('guardians', 1), added('birds', 2), added('guardians', 3)])
   expect(applied.map(({ table }) => table)).toEqual(['birds', 'guardians', 'guardians'])
