@@ -62,6 +62,12 @@ test.each(
   expect(JSON.stringify(doc)).toContain(`up to ${size} MB`)
 })
 
+test('the ingress of Kubernetes passes the largest body that nginx takes', () => {
+  const [, size = ''] = /proxy-body-size: (\w+)/.exec(read('deploy/kubernetes/components/ingress/ingress.yaml')) ?? []
+  const largest = Math.max(...Object.values(bodySizes).map(bytes))
+  expect(bytes(size) / units['m']!).toBe(Math.ceil(largest / units['m']!))
+})
+
 test('no document says in its own words how large an import may be', () => {
   const files = [
     'docs/security/reference.md',
@@ -82,7 +88,7 @@ test('nginx has room for the bodies that it takes at once, and for the pages and
     atOnce('import_bodies') * Math.max(bytes(bodySizes.IMPORT_BODY), bytes(bodySizes.PICTURE_BODY)) +
     atOnce('upload_bodies') * bytes(bodySizes.UPLOAD_BODY) +
     kept.reduce((sum, size) => sum + size, 0)
-  expect(bytes(room)).toBeGreaterThan(needed)
+  expect(bytes(room), '`tmpfs` of nginx in docker-compose.yml').toBeGreaterThan(needed)
 })
 
 test('each container has the same room for temporary files under Compose and Kubernetes', () => {

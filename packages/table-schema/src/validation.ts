@@ -70,7 +70,7 @@ function formatFault(field: FieldSchema, text: string): string | undefined {
   }
 }
 
-/** A text as it is meant. Of phones, which the contact form does not ask for, `enteredText` knows more. */
+/** A text as it is meant. Of phones `enteredText` knows more, by code that the public page does without. */
 export function asEntered(field: FieldSchema, text: string): string {
   if (field.enum) return text
   if (hasLines.has(field.format)) return enteredLines(text)

@@ -11,7 +11,7 @@ test('the letter is off until it is switched on, and what changed is named', asy
   expect(first.settings).toEqual({ on: false, weekday: 5, time: '16:00' })
   const on = { ...firstLetter, on: true, time: '15:30' }
   const { after, names } = await letters.change({ ...first, settings: on })
-  expect(names).toEqual(['letter on', 'time'])
+  expect(names).toEqual(['letter on', 'letter time'])
   expect(await letters.read()).toEqual(after)
   expect(after.settings).toEqual(on)
   expect((await letters.change({ ...after, settings: { ...on, on: false } })).names).toEqual(['letter off'])

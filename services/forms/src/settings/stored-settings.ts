@@ -65,8 +65,8 @@ export const changedMeanwhile = () =>
 type Store<Settings extends object> = ReturnType<typeof storedSettings<Settings>>
 type Stored<Settings> = { settings: Settings; version: string }
 
-/** Reads and changes such settings, for admins. `title` names the switch in the audit: `letter on`. */
-export function settingsActions<Settings extends object>(store: Store<Settings>, title = '') {
+/** Reads and changes such settings, for admins. `title` names them in the audit: `letter on`, `letter time`. */
+export function settingsActions<Settings extends object>(store: Store<Settings>, title: string) {
   const toWire = ({ settings, version }: Current<Settings>): Stored<Settings> => ({
     settings,
     version: version.toISOString(),
@@ -82,7 +82,7 @@ export function settingsActions<Settings extends object>(store: Store<Settings>,
       const names = changedNames(before.settings, settings)
       return {
         after: toWire(changed),
-        names: names.map((name) => (name === 'on' ? `${title} ${isOn(settings) ? 'on' : 'off'}` : name)),
+        names: names.map((name) => `${title} ${name === 'on' && !isOn(settings) ? 'off' : name}`),
       }
     },
   }

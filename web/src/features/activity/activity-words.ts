@@ -25,7 +25,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   offer: 'offered a seat',
   waiver: 'had a waiver signed',
   'waiver-text': 'published a text of the waiver',
-  settings: 'changed the inquiry settings',
+  settings: 'changed settings',
   'sign-in': 'signed in',
   'sign-in-refused': 'failed to sign in',
   'access-refused': 'was refused access',
