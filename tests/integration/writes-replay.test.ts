@@ -9,7 +9,7 @@ import { historyReader } from '../../services/admin-tables/src/history/read-hist
 import { erasureJob } from '../../services/admin-tables/src/people/erasure-job'
 import { applyWrites } from '../../services/admin-tables/src/records/apply-writes'
 import { sweepDeletions } from '../../services/admin-tables/src/records/delete-record'
-import { erasureStore, type StoredErasure } from '../../services/admin-tables/src/records/erasure-store'
+import { erasureStore } from '../../services/admin-tables/src/records/erasure-store'
 import { personRecords } from '../../services/admin-tables/src/records/person-records'
 import { recordStore } from '../../services/admin-tables/src/records/record-store'
 import { recordWriter, sweepRevisions } from '../../services/admin-tables/src/records/record-writer'
@@ -59,7 +59,7 @@ function desk(collection: (name: string) => Collection, later = 0) {
   const now = () => new Date(Date.now() + later)
   const records = recordStore(() => ({ collection }) as Db)
   const trash = trashStore(() => collection('trash') as unknown as Collection<Trashed>, now)
-  const erasures = erasureStore(() => collection(erasureCollection) as unknown as Collection<StoredErasure>, now)
+  const erasures = erasureStore(collection, now)
   const revisions = revisionStore(collection, async () => {}, erasures.covered, now)
   const persons = personRecords(collection, revisions, tables.all)
   const eraser = {

@@ -1,7 +1,7 @@
 import type { ErasurePreview } from '@app/contracts/erasures'
 import { ObjectId } from 'mongodb'
 import { expect, test } from 'vitest'
-import { erasureStore, type StoredErasure } from '../records/erasure-store'
+import { erasureStore } from '../records/erasure-store'
 import { guardians, lessons, students } from '../seed/school'
 import { personId, testApp } from '../test-app.fixture'
 import { startErasures } from './erasure-job'
@@ -84,7 +84,7 @@ test('an erased record leaves lessons, their lists and the trash; the lessons st
   const app = await school()
   const trashed = { table: 'lessons', record: { _id: new ObjectId(), students: [grace, ada] } }
   await app.collection('trash').insertOne(trashed)
-  const erasures = erasureStore(() => app.collection<StoredErasure>('erasures'))
+  const erasures = erasureStore(app.collection)
   const _id = new ObjectId()
   await app.collection('erasures').insertOne({ _id, records: [record], asked_at: new Date() })
   await startErasures({ ...app, erasures })()

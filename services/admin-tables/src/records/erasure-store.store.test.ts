@@ -8,7 +8,7 @@ import type { StoredRevision } from './revision-store'
 const database = testDatabase()
 const collection = () => database.mongo.db().collection<StoredErasure>('erasures')
 const at = new Date('2027-03-01T09:00:00Z')
-const erasures = erasureStore(collection, () => at)
+const erasures = erasureStore(database.mongo.collection, () => at)
 beforeEach(database.clear)
 
 const address = 'ada@example.com'
@@ -36,7 +36,7 @@ test('a complete erasure holds no address, and keeps when it was done', async ()
   expect(JSON.stringify(stored)).not.toContain(address)
   expect(stored).toMatchObject({ done_at: at, digest: createHash('sha256').update(address).digest('hex') })
   expect(stored).not.toHaveProperty('files')
-  await erasureStore(collection, () => after(1)).complete({ ...erasure, address: 'other@example.com' })
+  await erasureStore(database.mongo.collection, () => after(1)).complete({ ...erasure, address: 'other@example.com' })
   expect(await erasures.find(String(erasure._id))).toEqual(stored)
 })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { days, seconds } from '@app/contracts/durations'
 import { normalEmail } from '@app/contracts/entered-line'
-import type { Erasure } from '@app/contracts/erasures'
+import { type Erasure, erasureCollection } from '@app/contracts/erasures'
 import { type Collection, ObjectId } from 'mongodb'
 import type { StoredRevision } from './revision-store'
 
@@ -24,20 +24,21 @@ export function isErased({ address, digest }: Pick<Erasure, 'address' | 'digest'
 export const recordKey = (table: string, id: string) => `${table}/${id}`
 
 /** Erasures that are asked for, and those of the last day. */
-export function erasureStore(collection: () => Collection<StoredErasure>, now = () => new Date()) {
+export function erasureStore(collection: (name: string) => Collection, now = () => new Date()) {
+  const stored = () => collection(erasureCollection) as unknown as Collection<StoredErasure>
   const isOpen = { done_at: { $exists: false } }
-  const all = () => collection().find({}, { maxTimeMS }).toArray()
+  const all = () => stored().find({}, { maxTimeMS }).toArray()
 
   return {
-    prepare: () => collection().createIndex({ done_at: 1 }, { name: 'ends', expireAfterSeconds: keptFor / seconds(1) }),
+    prepare: () => stored().createIndex({ done_at: 1 }, { name: 'ends', expireAfterSeconds: keptFor / seconds(1) }),
 
     all,
 
     /** Those that are not complete. There rarely are any. */
-    open: () => collection().find(isOpen, { maxTimeMS }).limit(100).toArray(),
+    open: () => stored().find(isOpen, { maxTimeMS }).limit(100).toArray(),
 
     find: async (id: string): Promise<StoredErasure | undefined> =>
-      (await collection().findOne({ _id: new ObjectId(id) }, { maxTimeMS })) ?? undefined,
+      (await stored().findOne({ _id: new ObjectId(id) }, { maxTimeMS })) ?? undefined,
 
     /** Notes what an erasure is about to remove, so that a copy of it is recognized anywhere, files that may lose their last use, and names. */
     async add(
@@ -50,11 +51,11 @@ export function erasureStore(collection: () => Collection<StoredErasure>, now = 
         ...(files.length > 0 && { files: { $each: [...files] } }),
         ...(names.length > 0 && { names: { $each: [...names] } }),
       }
-      if (Object.keys($addToSet).length > 0) await collection().updateOne({ _id }, { $addToSet })
+      if (Object.keys($addToSet).length > 0) await stored().updateOne({ _id }, { $addToSet })
     },
 
     async complete({ _id, address }: StoredErasure): Promise<void> {
-      await collection().updateOne(
+      await stored().updateOne(
         { _id, ...isOpen },
         {
           $set: { done_at: now(), ...(address !== undefined && { digest: digestOf(address) }) },
@@ -65,7 +66,7 @@ export function erasureStore(collection: () => Collection<StoredErasure>, now = 
 
     /** Those that a write begun at this time overlaps with. */
     overlapping: (begun: Date): Promise<StoredErasure[]> =>
-      collection()
+      stored()
         .find({ $or: [isOpen, { done_at: { $gte: new Date(begun.getTime() - clockSkew) } }] }, { maxTimeMS })
         .toArray(),
 

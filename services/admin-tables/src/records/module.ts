@@ -1,5 +1,4 @@
 import { minutes } from '@app/contracts/durations'
-import { erasureCollection } from '@app/contracts/erasures'
 import { logSwept } from '@app/files/file-bytes'
 import type { Context, Part } from '../context'
 import type { Files } from '../files/module'
@@ -31,7 +30,7 @@ export function recordsModule(
   const records = recordStore(db)
   const references = referenceStore({ db, tables })
   const trash = trashStore(() => collection('trash'))
-  const erasures = erasureStore(() => collection(erasureCollection))
+  const erasures = erasureStore(collection)
   const revisions = revisionStore(collection, audit.append, erasures.covered, undefined, context.announced)
   const persons = personRecords(collection, revisions, tables.all, noteErased)
   const copier = revisionCopier(revisions, warn('revisions could not be copied yet'))
