@@ -48,3 +48,27 @@ test.each(['create', 'delete'] as const)(
     expect(errorsOf(await attempt('own', two(action)))).toEqual([refused(1), refused(2)])
   },
 )
+
+test('the revisions of changed records are copied soon; those of a deletion are copied with it', async () => {
+  const copyLater = vi.fn()
+  const stored = [1, 2].map((n) => ({ _id: id(n), id: id(n), title: 'x', updated_at: null }))
+  const none = async () => new Set<string>()
+  const deps = {
+    copyLater,
+    tables: { find: async () => lessons },
+    records: { some: async () => stored },
+    writer: { now: () => new Date(0), updateMany: none, rawDocuments: async () => stored, removeMany: none },
+    integrity: { referred: none },
+    revisions: { pendingIn: () => [], copy: async () => {} },
+    trash: { find: async () => undefined, put: async (copies: object[]) => copies, complete: async () => {} },
+  } as unknown as WriteDeps
+  const reason = { source: 'batch', scope: { reach: () => 'all' } } as unknown as Reason
+  const apply = (writes: object[]) => applyWrites(deps)(actor as never, reason, writes as Write[])
+  const update = (n: number, title: string) => ({ table: 'lessons', action: 'update', id: id(n), values: { title } })
+  const [changed, same, gone] = await apply([update(1, 'y'), update(2, 'x'), update(3, 'y')])
+  expect([changed, same, gone]).toMatchObject([{ isChanged: true }, { isChanged: false }, { error: expect.any(Error) }])
+  expect(copyLater.mock.calls).toEqual([['lessons', id(1)]])
+  const deleted = await apply(two('delete'))
+  expect(deleted).toMatchObject([{ isChanged: true }, { isChanged: true }])
+  expect(copyLater).toHaveBeenCalledTimes(1)
+})
