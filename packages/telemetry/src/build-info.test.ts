@@ -1,6 +1,9 @@
 import { hostname } from 'node:os'
-import { expect, test } from 'vitest'
-import { announceVersion, metricsText, runningVersion } from '.'
+import { expect, test, vi } from 'vitest'
+
+// Metrics of its own: those of the module are shared with other tests, which may have scraped them within the second.
+vi.resetModules()
+const { announceVersion, metricsText, runningVersion } = await import('.')
 
 test('the version that runs is in the metrics, next to when this container started', async () => {
   expect(runningVersion()).toBe('unknown')
