@@ -29,7 +29,8 @@ export const schema: TableSchema = {
   },
 }
 
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+const now = Date.now()
+const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
 export const id = 'a'.repeat(24)
 export const record = {
   id,
