@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Asks before something is deleted. The focus is on Cancel. */
+/** Asks before something that is hard to take back. The focus is on Cancel. */
 export function ConfirmDialog({ title, action, variant = 'danger', busy = false, isReady = true, ...props }: Props) {
   const { onConfirm, onClose, children } = props
   return (

@@ -206,18 +206,24 @@ const delayMs = 250
 export function revisionCopier(revisions: Pick<RevisionStore, 'flush'>, onError: (error: unknown) => void) {
   const waiting = new Map<string, Set<string>>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const run = async () => {
-    clearTimeout(timer)
-    timer = undefined
+  let copied = Promise.resolve()
+  async function copy(): Promise<void> {
     const due = [...waiting]
     waiting.clear()
     for (const [table, ids] of due) await revisions.flush(table, [...ids]).catch(onError)
+  }
+  const run = () => {
+    clearTimeout(timer)
+    timer = undefined
+    copied = copied.then(copy)
+    return copied
   }
   return {
     add(table: string, id: string): void {
       waiting.set(table, (waiting.get(table) ?? new Set()).add(id))
       timer ??= setTimeout(run, delayMs)
     },
+    /** Copies what waits, once the copies under way have ended. */
     close: run,
   }
 }
