@@ -49,7 +49,7 @@ test.each([0, 1, 2, 3, 4, 5])(
   },
 )
 
-test('it is seen at once that a chain goes on, begins, or lost its end', async () => {
+test('a chain with new entries, a new chain and a chain without its last entry are noticed by one read', async () => {
   await fill()
   expect(await stored.endAt({ forms: 6 })).toBe(true)
   expect(await stored.endAt({ forms: 5 })).toBe(false)

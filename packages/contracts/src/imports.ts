@@ -164,8 +164,8 @@ export type ImportReport = v.InferOutput<typeof importReport>
 
 /**
  * `PATCH .../imports/:id`: check again with other columns, another match, or another sheet, heading row, encoding or
- * delimiter, whose columns are guessed; or with corrected
- * cells, or with values that are replaced in all rows. A correction or a replacement without a value is undone.
+ * delimiter, whose columns are guessed; or with corrected cells, or with values that are replaced in all rows. A correction or a
+ * replacement without a value is undone.
  */
 export const importChange = v.strictObject({
   mapping: v.optional(importMapping),

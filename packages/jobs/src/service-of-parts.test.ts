@@ -78,7 +78,7 @@ test('parts begin with the service, are told that it ends, and close once nothin
   expect(service.events.slice(-4)).toEqual(['stopping', 'stopped', 'one closed', 'two closed'])
 })
 
-test('what a signal wakes runs within five seconds of it, goes on while there is more to do, and then rests', async () => {
+test('a signal starts a round within five seconds; rounds follow while there is more to do, and then a longer pause', async () => {
   vi.useFakeTimers()
   const run = vi.fn(async () => false)
   const service = setup(() => [{ repeated: [{ run, wokenBy: 'events', failed: 'could not be repeated' }] }])

@@ -29,7 +29,7 @@ function worker<Job extends Origin>(
     prefix,
     ...settings,
     maxStalledCount: 100,
-    // A new job ends the wait. Each end wakes a process at rest, and after a connection is made anew longer waits may miss one.
+    // Longer waits cost an idle process less: a new job ends them at once. After a reconnect a wait can miss a job, so it is not longer still.
     drainDelay: 10,
   })
   running.on('error', onError)

@@ -15,7 +15,7 @@ const text = Buffer.alloc(4096)
 /** The memory that is the process's own; its program is shared with the page cache. 0 where the system does not say it. */
 function ownBytes(): number {
   try {
-    // Opened once: reading a whole file anew takes several times as long.
+    // Opened once: `readFileSync` opens the file each time, which takes several times as long.
     status ??= openSync('/proc/self/status', 'r')
     const length = readSync(status, text, 0, text.length, 0)
     return 1024 * Number(/^RssAnon:\s+(\d+)/m.exec(text.toString('latin1', 0, length))?.[1] ?? 0)

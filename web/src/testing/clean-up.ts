@@ -4,12 +4,12 @@ import { noteOutcome } from '#lib/connection'
 import { silence } from './answers'
 import './local-channel'
 
-// A busy machine takes seconds for what usually takes milliseconds.
-configure({ asyncUtilTimeout: 15_000 })
-
-// Whoever waits for an element throws away an error at each look: the document in its text is only written when it is read.
 const { getElementError } = getConfig()
 configure({
+  // A busy machine takes seconds for what usually takes milliseconds.
+  asyncUtilTimeout: 15_000,
+
+  // Each attempt of a wait throws an error away: the document in its message is printed only when the message is read.
   getElementError(message, container) {
     const error = Object.assign(new Error(), { name: 'TestingLibraryElementError' })
     const get = () => getElementError(message, container).message

@@ -16,7 +16,7 @@ function requireColumns(field: string, headers: readonly string[], changes: read
 const keyOf = ({ row, column }: { row: number; column: string }) => `${row} ${column}`
 
 /**
- * The corrections after a change: a cell has one, and one without a value is taken back.
+ * The corrections after a change: at most one for a cell. A change without a value removes it.
  * @throws AppError `invalid_input` for a column that the file does not have, and beyond the limit
  */
 export function changedCorrections(
@@ -41,7 +41,7 @@ export function changedCorrections(
 const valueKey = ({ column, from }: { column: string; from: string }) => `${column}\n${comparable(from)}`
 
 /**
- * The replacements after a change: a value has one, and one without a value is taken back.
+ * The replacements after a change: at most one for a value. A change without a value removes it.
  * @throws AppError `invalid_input` for a column that the file does not have, and beyond the limit
  */
 export function changedReplacements(

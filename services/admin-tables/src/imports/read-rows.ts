@@ -28,7 +28,7 @@ const parserOptions = (head: string, delimiter: string) => ({
 /** Lines that may belong to a cell that the end of the head cuts. */
 const maxCutLines = 40
 
-/** The first rows. The last one may be cut where the text goes on. */
+/** The first rows. Unless the head `isAll` of the text, its last row may be incomplete and is left out. */
 function rowsIn(head: string, delimiter: string, isAll: boolean): string[][] {
   let text = head
   const options = { ...parserOptions(head, delimiter), to: looked }

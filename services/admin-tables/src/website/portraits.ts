@@ -34,7 +34,7 @@ export function portraits({ instructors, pictures, files, makePicture, now = Dat
     const file = await files.open(source)
     if (!file) return
     const made = await makePicture(Buffer.concat(await Array.fromAsync(await file.chunks())))
-    // Somebody may have been taken off the page meanwhile.
+    // The instructor may no longer be on the page.
     if (await instructors.shows(source)) await pictures.add({ ...made, id: portraitId(made.id, source), source })
   }
 
@@ -56,7 +56,7 @@ export function portraits({ instructors, pictures, files, makePicture, now = Dat
           await make(source)
         } catch (error) {
           const code = error instanceof AppError ? error.code : undefined
-          // A photo of the website is being prepared: the next round goes on.
+          // A photo of the website is being prepared: the next round prepares the others.
           if (code === 'unavailable') {
             isBusy = true
             break

@@ -89,7 +89,7 @@ export async function retry<Result>(
 export type MailSource<Owner extends MailOwner> = {
   outbox: OutboxStore<Owner>
   render: (claim: Claim<Owner>) => Promise<Mail>
-  /** Why a mail may not be sent any more: the right of whoever had it wait has ended. */
+  /** The reason why a mail may no longer be sent: its author has lost the right. */
   refusal?: (claim: Claim<Owner>) => Promise<string | undefined>
 }
 

@@ -4,7 +4,7 @@ import type { OutgoingMail } from '../inquiries/submission-document'
 /** The mails of one message; `returned` are the ids of those that were sent and came back. */
 export type MailsToRestart = { message: string; returned: readonly string[] }
 
-/** Whoever sends an answer again answers for it from then on. */
+/** Names the person who sends an answer again as its author. */
 const inNameOf = (person: string, at: Date) => ({
   $map: {
     input: '$mails',
