@@ -64,9 +64,9 @@ export function DraftBar({ mayEdit, onPublish }: Props) {
     <>
       <section
         aria-label="Draft"
-        className="sticky top-0 z-10 -mx-4 flex items-center gap-x-4 border-line border-b bg-paper px-4 py-2 md:-mx-8 md:px-8"
+        className="sticky top-0 z-10 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b bg-paper px-4 py-2 md:-mx-8 md:px-8"
       >
-        <div className="mr-auto min-w-0">
+        <div className="min-w-24 flex-1">
           <h2 className="text-2xl">Edit site</h2>
           <p role="status" className="text-muted text-sm [overflow-wrap:anywhere]">
             {changes === 0 ? 'No changes' : counted(changes, 'change')}
@@ -82,22 +82,22 @@ export function DraftBar({ mayEdit, onPublish }: Props) {
         <ExternalLink href={paths.home} className="text-link inline-flex min-h-11 items-center max-sm:sr-only">
           Open the website
         </ExternalLink>
-        {done && (
-          <Button variant="outline" className="shrink-0" onClick={undo}>
-            Undo
-          </Button>
-        )}
-        {mayEdit && (
-          <Button className="shrink-0" onClick={onPublish} disabled={changes === 0 || faults > 0}>
-            Publish...
-          </Button>
-        )}
+        <div className="ml-auto flex gap-x-4">
+          {done && (
+            <Button variant="outline" onClick={undo}>
+              Undo
+            </Button>
+          )}
+          {mayEdit && (
+            <Button onClick={onPublish} disabled={changes === 0 || faults > 0}>
+              Publish...
+            </Button>
+          )}
+        </div>
       </section>
-      {failure !== undefined && (
-        <Failure error={failure} fallback="The draft could not be saved.">
-          <SmallButton onClick={() => retry()}>Save again</SmallButton>
-        </Failure>
-      )}
+      <Failure error={failure} fallback="The draft could not be saved.">
+        <SmallButton onClick={() => retry()}>Save again</SmallButton>
+      </Failure>
     </>
   )
 }
