@@ -117,7 +117,7 @@ export const everyTable = '*'
 
 export type TableExtensions = Readonly<Record<string, TableExtension>>
 
-/** Additions of a feature to the dashboard, listed by `app/modules.ts`. Its pages are in its `pages.ts`. */
+/** Additions of a feature to the dashboard, listed by `app/modules.ts`. Its pages are in `app/staff-files.ts`. */
 export type FeatureModule = {
   /** By the name of the table. Two features may add to the same table, but not the same thing. */
   tables?: TableExtensions
