@@ -45,9 +45,10 @@ test.each([
   expect([uma, sam, ada].map((user) => statusFor(user, { table, level }, table))).toEqual(statuses)
 })
 
-test('while the table is not known only the role is checked', () => {
+test('while the table is not known, or no right on it is asked for, only the role is checked', () => {
   const access = { table: { body: 'table' }, level: 'edit' } as const
   expect([undefined, uma, sam, ada].map((user) => statusFor(user, access))).toEqual([401, 403, 200, 200])
+  expect(statusFor(sam, 'anyRight', 'other')).toBe(200)
 })
 
 const byRole = 'This area is restricted to administrators only.'

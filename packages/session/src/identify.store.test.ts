@@ -1,6 +1,6 @@
 import { minutes } from '@app/contracts/durations'
 import { testDatabase } from '@app/mongo/test-database.fixture'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { newAccountSecret } from './account-secret'
 import { hasBearer, identifyAccount } from './identify'
 import { serviceAccountModel, serviceAccountReader } from './models/service-account'
@@ -59,7 +59,7 @@ test('a request without a secret has no account', async () => {
 
 test('a secret acts as its account, with its rights, and never as one that has just signed in', async () => {
   const id = await add()
-  for (const header of [`Bearer ${secret}`, `bearer   ${secret} `])
+  for (const header of [`Bearer ${secret}`, `bearer   ${secret} `, `Bearer \t${secret}`])
     expect(await ask(header)).toMatchObject({
       ...{ sid: `account-${id}`, isAccount: true, signedInAt: new Date(0) },
       user: { id, role: 'staff', rights: { lessons: 'edit' }, email: 'Bookings (service account)' },
@@ -78,6 +78,12 @@ test.each([
     code: 'not_signed_in',
     message: expect.stringContaining('not valid'),
   })
+})
+
+test('a text that is no secret is not looked for', async () => {
+  const find = vi.spyOn(reader, 'bySecret')
+  await expect(ask('Bearer abc')).rejects.toThrow()
+  expect(find).not.toHaveBeenCalled()
 })
 
 test('an account ends at its time', async () => {
@@ -109,7 +115,7 @@ test('an account is used from its networks alone', async () => {
   expect(await ask()).toBeDefined()
   for (const other of ['198.51.100.1', undefined]) {
     address = other
-    await expect(ask()).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(ask()).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('network') })
   }
 })
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { AppError } from '@app/contracts/errors'
 import { expect, test } from 'vitest'
 import { noAccounts } from './accounts.fixture'
-import { identify, isOfRemovedAccount } from './identify'
+import { actorFinder, identify, isOfRemovedAccount } from './identify'
 import type { Session } from './models/session'
 import { sessionCookie } from './token'
 import { userWith } from './user.fixture'
@@ -28,7 +28,7 @@ function setup() {
   const identityOf = identify({
     cookie,
     verify: async (token) => {
-      const [, sub, sid] = /^([^/]+)\/([^/]+)$/.exec(token) ?? []
+      const [, sub, sid] = token.match(/^([^/]+)\/([^/]+)$/) ?? []
       return sub && sid ? { sub, sid } : undefined
     },
     sessions: {
@@ -105,6 +105,22 @@ test('a session that cannot be read is an error, not an anonymous caller', async
   const { who, fail } = setup()
   fail(new AppError('unavailable', 'The database is unavailable.'))
   await expect(who('session=u1/s1')).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('a request with a secret is never one of its session', async () => {
+  const { identityOf, touched } = setup()
+  const headers = { cookie: 'session=u1/s1', authorization: 'Bearer abc' }
+  await expect(identityOf(new Request('http://localhost/', { headers }))).rejects.toMatchObject({
+    code: 'not_signed_in',
+  })
+  expect(touched).toEqual([])
+})
+
+test('who acts by an id is a person, or else a service account', async () => {
+  const account = userWith({ id: 'a1', role: 'staff' })
+  const among = (...users: (typeof admin)[]) => ({ find: async (id: string) => users.find((user) => user.id === id) })
+  const find = actorFinder(among(admin), among(account, { ...admin, role: 'user' }))
+  expect([await find('u1'), await find('a1'), await find('u9')]).toEqual([admin, account, undefined])
 })
 
 test('over https the cookie is bound to the host and never readable by scripts', () => {

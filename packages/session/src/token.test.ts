@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { CompactSign, exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { tokenSigner, tokenVerifier } from './token'
+import { newSecret, tokenSigner, tokenVerifier } from './token'
 
 const site = 'http://localhost:8080'
 const claims = { sub: 'user-1', sid: 'session-1' }
@@ -47,6 +47,11 @@ test('a token signed by either published key is accepted', async () => {
   expect(await verify(await issue(current))).toEqual(claims)
   expect(await verify(await issue(old))).toEqual(claims)
   expect(await verify(await forge(current.privateKey))).toEqual(claims)
+})
+
+test('a secret is 32 random bytes, as a text that fits into an address', () => {
+  expect(newSecret()).toMatch(/^[\w-]{43}$/)
+  expect(newSecret()).not.toBe(newSecret())
 })
 
 test('a token fits into a cookie and holds nothing about the person', async () => {
@@ -120,6 +125,7 @@ const forgeries: Kind[] = [
   ['ES256 under a known id', async () => forge((await generateKeyPair('ES256')).privateKey, { alg: 'ES256' })],
   ['RS256 under a known id', async () => forge((await generateKeyPair('RS256')).privateKey, { alg: 'RS256' })],
   ['the id of the other published key', () => forge(current.privateKey, { kid: 'old' })],
+  ['another name of the algorithm', () => forge(current.privateKey, { alg: 'Ed25519' })],
   ['a key id that is a number', () => forge(current.privateKey, { kid: 1 })],
   ['a key id that is a list', () => forge(current.privateKey, { kid: ['next'] })],
   ['an empty key id', () => forge(current.privateKey, { kid: '' })],
