@@ -18,6 +18,8 @@ export default class MutantReporter implements Reporter {
     })
     const errors = module.errors().map(({ message }) => message)
     const reason = [...errors, ...failed][0]?.replace(/\s+/g, ' ').slice(0, 300) ?? ''
-    this.#write('ended', basename(module.moduleId), module.ok() ? 'passed' : 'failed', reason)
+    const isHung = /timed out in \d+ms/.test(reason)
+    const state = module.ok() ? 'passed' : errors.length > 0 ? 'unloaded' : isHung ? 'hung' : 'failed'
+    this.#write('ended', basename(module.moduleId), state, reason)
   }
 }

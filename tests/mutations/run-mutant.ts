@@ -5,10 +5,15 @@ import { afterAll, afterEach, beforeEach, describe, type TestContext, vi } from 
 const root = resolve(import.meta.dirname, '../..')
 const shared = globalThis as { mutant?: number; reached?: Set<number> }
 
-/** The places that a file of tests reaches: while it is loaded, and in each of its tests. */
-export type Reached = { loading: number[]; tests: Record<string, number[]> }
-/** The files to be run against a mutant, each with the names of its tests that reach it; all of them without names. */
-export type Plan = Record<string, { file: string; names?: string[] }[]>
+/** The places that a file of tests reaches: while it is loaded, and in each of its tests; and those that take too long to repeat. */
+export type Reached = { loading: number[]; tests: Record<string, number[]>; slow: string[] }
+/** The files to be run against a mutant, each with the names of its tests that reach it, or all but `slow` ones without names. */
+export type Plan = Record<string, { file: string; names?: string[]; slow: string[] }[]>
+
+/** A test that takes longer, as one of 100,000 cases does, is not repeated for each mutant. */
+export const slowMs = 3_000
+/** Taken now, as tests replace clocks. */
+const clock = performance.now.bind(performance)
 
 function nameOf({ task }: Pick<TestContext, 'task'>): string {
   const names = [task.name]
@@ -30,17 +35,21 @@ export function noteReached(file: string, report: string): void {
   vi.resetModules()
   shared.mutant = undefined
   const tests: Reached['tests'] = {}
+  const slow = new Set<string>()
+  let begun = 0
   let loading: number[] = []
   shared.reached = new Set()
   beforeEach(() => {
     if (loading.length === 0 && Object.keys(tests).length === 0) loading = [...shared.reached!]
     shared.reached = new Set()
+    begun = clock()
   })
   afterEach((context) => {
     const name = nameOf(context)
+    if (clock() - begun > slowMs) slow.add(name)
     tests[name] = [...new Set([...(tests[name] ?? []), ...shared.reached!])]
   })
-  afterAll(() => writeFileSync(report, JSON.stringify({ loading, tests } satisfies Reached)))
+  afterAll(() => writeFileSync(report, JSON.stringify({ loading, tests, slow: [...slow] } satisfies Reached)))
   loaded(file)
 }
 
@@ -51,10 +60,12 @@ export function runMutant(id: number, planFile: string): void {
   shared.reached = undefined
   const planned = (JSON.parse(readFileSync(planFile, 'utf8')) as Plan)[id]!
   const names = new Set(planned.flatMap((one) => one.names ?? []))
+  const slow = new Set(planned.flatMap((one) => one.slow))
   const isForAll = planned.some((one) => !one.names)
   let hasFailed = false
   beforeEach((context) => {
-    if (hasFailed || !(isForAll || names.has(nameOf(context)))) context.skip()
+    const name = nameOf(context)
+    if (hasFailed || slow.has(name) || !(isForAll || names.has(name))) context.skip()
   })
   afterEach(({ task }) => {
     hasFailed ||= task.result?.state === 'fail'

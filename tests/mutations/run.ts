@@ -1,13 +1,13 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { say } from '../runner/command'
 import { endWithThisProcess } from '../runner/end-with-this-process'
 import { copyOfCheckout } from '../support/copy-of-checkout'
 import { equivalentOf } from './equivalents'
 import { type Mutant, withMutants } from './mutants'
-import type { Plan, Reached } from './run-mutant'
+import { type Plan, type Reached, slowMs } from './run-mutant'
 import { targets } from './targets'
-import { runWrapped, type Wrapped, wholeFileMs } from './wrapped'
+import { type Outcome, runWrapped, type Wrapped, wholeFileMs } from './wrapped'
 
 /**
  * Changes one place of the code after the other in a copy of this checkout and expects a test to fail: the pure tests of the same
@@ -49,6 +49,9 @@ function prepare(checkout: string): Candidate[] {
 type Project = 'unit' | 'store'
 const suffix = { unit: '.test.ts', store: '.store.test.ts' } as const
 
+/** Files of tests that fail before anything is changed: without them a figure is too low, or their fault passes for a catch. */
+const leftOut: string[] = []
+
 /** What the tests of a workspace reach, by file. */
 async function reach(checkout: string, project: Project): Promise<Map<string, Reached>> {
   const workspaces = [...new Set(chosen.flatMap(([, files]) => files).map(workspaceOf))]
@@ -61,44 +64,59 @@ async function reach(checkout: string, project: Project): Promise<Map<string, Re
     (file): Wrapped => ({ id: file, call: `noteReached(${JSON.stringify(file)}, ${JSON.stringify(report(file))})` }),
   )
   const outcomes = await runWrapped(checkout, project, wrapped, wholeFileMs)
-  const isSound = (file: string) => outcomes.get(file)?.state === 'passed'
-  for (const file of files.filter((each) => !isSound(each)))
-    say(`Left out, as it fails before anything is changed: ${outcomes.get(file)?.reason}`)
-  const read = (file: string) => JSON.parse(readFileSync(report(file), 'utf8')) as Reached
-  return new Map(files.filter(isSound).map((file) => [file, read(file)]))
+  const reached = new Map<string, Reached>()
+  for (const file of files) {
+    const { state, reason } = outcomes.get(file)!
+    if (state === 'passed') reached.set(file, JSON.parse(readFileSync(report(file), 'utf8')) as Reached)
+    else leftOut.push(`${file}: ${reason}`)
+  }
+  for (const [file, { slow }] of reached)
+    for (const name of slow) say(`Not repeated, as it takes over ${slowMs / 1_000} s: ${file} > ${name}`)
+  return reached
 }
 
 /** Loading a file of tests costs more than running it, and most changes are caught by the first few: the others wait for what is left. */
 const fewFiles = 4
 
-/** The tests to be run against each of the mutants that some test reaches: those of a few files, or of the others. */
-function planFor(mutants: readonly Candidate[], reached: ReadonlyMap<string, Reached>, isFew: boolean): Plan {
+/** The tests that reach each mutant: first those beside the code, and of these the files that reach the most of it. */
+function planFor(mutants: readonly Candidate[], reached: ReadonlyMap<string, Reached>): Plan {
+  const places = Array.from(reached, ([test, { loading, tests }]) => ({
+    test,
+    ids: new Set([loading, ...Object.values(tests)].flat()),
+  }))
   const plan: Plan = {}
-  for (const { id, file } of mutants) {
-    const near = [...reached].filter(([test]) => workspaceOf(test) === workspaceOf(file))
-    const planned = near.flatMap(([test, { loading, tests }]): Plan[string] => {
-      if (loading.includes(id)) return [{ file: test }]
-      const found = Object.keys(tests).filter((name) => tests[name]!.includes(id))
-      return found.length > 0 ? [{ file: test, names: found }] : []
-    })
-    const sorted = planned.toSorted((a, b) => (a.names?.length ?? 0) - (b.names?.length ?? 0))
-    const part = isFew ? sorted.slice(0, fewFiles) : sorted.slice(fewFiles)
-    if (part.length > 0) plan[id] = part
+  for (const file of new Set(mutants.map((one) => one.file))) {
+    const own = mutants.filter((one) => one.file === file)
+    const isBeside = (test: string) => Number(dirname(test) === dirname(file))
+    const near = places
+      .filter(({ test }) => workspaceOf(test) === workspaceOf(file))
+      .map(({ test, ids }) => ({ test, ids, count: own.filter(({ id }) => ids.has(id)).length }))
+      .toSorted((a, b) => isBeside(b.test) - isBeside(a.test) || b.count - a.count)
+    for (const { id } of own)
+      plan[id] = near.flatMap(({ test, ids }) => {
+        const { loading, tests, slow } = reached.get(test)!
+        if (loading.includes(id)) return [{ file: test, slow }]
+        const names = Object.keys(tests).filter((name) => tests[name]!.includes(id) && !slow.includes(name))
+        return ids.has(id) && names.length > 0 ? [{ file: test, names, slow }] : []
+      })
   }
   return plan
 }
 
 await endWithThisProcess()
 const checkout = copyOfCheckout()
-const caught = new Map<number, string>()
+const caught = new Map<number, Outcome>()
 try {
   const all = prepare(checkout)
   const tried = all.filter(({ line, reason }) => !reason && (!lines || lines.includes(line)))
   for (const project of ['unit', 'store'] as const) {
-    const reached = await reach(checkout, project)
+    const whole = planFor(tried, await reach(checkout, project))
     for (const isFew of [true, false]) {
       const left = tried.filter(({ id }) => !caught.has(id))
-      const plan = planFor(left, reached, isFew)
+      const parts = left.map(
+        ({ id }) => [id, isFew ? whole[id]!.slice(0, fewFiles) : whole[id]!.slice(fewFiles)] as const,
+      )
+      const plan: Plan = Object.fromEntries(parts.filter(([, part]) => part.length > 0))
       const planFile = join(checkout, `plan-${project}.json`)
       writeFileSync(planFile, JSON.stringify(plan))
       const wrapped = Object.keys(plan).map(
@@ -107,8 +125,8 @@ try {
       say(
         `${wrapped.length} of ${left.length} changes are tried by ${isFew ? 'the nearest' : 'all other'} ${project} tests`,
       )
-      for (const [id, { state, reason }] of await runWrapped(checkout, project, wrapped))
-        if (state !== 'passed') caught.set(Number(id), state === 'hung' ? 'hung' : reason)
+      for (const [id, outcome] of await runWrapped(checkout, project, wrapped))
+        if (outcome.state !== 'passed') caught.set(Number(id), outcome)
     }
   }
   let isBelow = tried.length === 0
@@ -117,24 +135,25 @@ try {
     for (const file of files) {
       const own = tried.filter((mutant) => mutant.file === file)
       const found = own.filter(({ id }) => caught.has(id))
-      const hung = found.filter(({ id }) => caught.get(id) === 'hung').length
+      const count = (state: Outcome['state']) => found.filter(({ id }) => caught.get(id)!.state === state).length
       const equivalent = all.filter((mutant) => mutant.file === file && mutant.reason).length
       for (const { id, line, from, to } of own)
         if (process.env.CAUGHT || !caught.has(id))
           say(
-            `${caught.has(id) ? `caught   ${caught.get(id)} ` : 'SURVIVED'} ${file}:${line}\n    - ${from.replace(/\s+/g, ' ').slice(0, 160)}\n    + ${to.replace(/\s+/g, ' ').slice(0, 160)}`,
+            `${caught.has(id) ? `caught   ${caught.get(id)!.state}: ${caught.get(id)!.reason} ` : 'SURVIVED'} ${file}:${line}\n    - ${from.replace(/\s+/g, ' ').slice(0, 160)}\n    + ${to.replace(/\s+/g, ' ').slice(0, 160)}`,
           )
       const share = own.length === 0 ? 1 : found.length / own.length
       isBelow ||= share < goal
       rows.push(
-        `${target.padEnd(14)} ${file.padEnd(56)} ${String(found.length).padStart(4)} of ${String(own.length).padStart(4)}  ${(share * 100).toFixed(1).padStart(5)} %  (${hung} by time, ${equivalent} equivalent)`,
+        `${target.padEnd(14)} ${file.padEnd(56)} ${String(found.length).padStart(4)} of ${String(own.length).padStart(4)}  ${(share * 100).toFixed(1).padStart(5)} %  (${count('hung')} by time, ${count('unloaded')} at load, ${equivalent} equivalent)`,
       )
     }
   say(`\n${rows.join('\n')}`)
   say(
     `${caught.size} of ${tried.length} changes are caught: ${((100 * caught.size) / Math.max(1, tried.length)).toFixed(1)} %`,
   )
-  process.exitCode = isBelow ? 1 : 0
+  if (leftOut.length > 0) say(`Without these tests, which fail before anything is changed:\n${leftOut.join('\n')}`)
+  process.exitCode = isBelow || leftOut.length > 0 ? 1 : 0
 } finally {
   rmSync(checkout, { recursive: true, force: true })
 }

@@ -7,7 +7,7 @@ import { say } from '../runner/command'
 
 /** Tests that run in a file of their own, which consists of one call of `run-mutant.ts`. */
 export type Wrapped = { id: string; call: string }
-export type Outcome = { state: 'passed' | 'failed' | 'hung'; reason: string }
+export type Outcome = { state: 'passed' | 'failed' | 'hung' | 'unloaded'; reason: string }
 
 /** An endless loop blocks its worker, so its process is killed. The limit grows with the load, as a test may only wait for a core. */
 const limitMs = () => seconds(40) * Math.max(1, loadavg()[0]! / availableParallelism())
