@@ -3,7 +3,7 @@ import { websiteLogo } from '@app/contracts/website/logo'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as v from 'valibot'
-import { queryOf } from '#lib/call-query'
+import { queryOf } from '#lib/queries'
 import { readStored, store } from '#lib/stored'
 import { renderedSite } from './rendered-site'
 

@@ -5,7 +5,7 @@ import { listRecords } from '@app/contracts/records'
 import { expect, test } from 'vitest'
 import { answers } from '#testing/answers'
 import { callApi } from './call-api'
-import { queryOf } from './call-query'
+import { queryOf } from './queries'
 
 const record = { id: '6b0144c8eeb0df06111a9a1e', created_at: '', updated_at: '' }
 

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { keepAnswer } from './keep-answer'
+import { keepAnswer } from './queries'
 
 test('an answer of a write stays when a read that began before it ends after it', async () => {
   const client = new QueryClient()

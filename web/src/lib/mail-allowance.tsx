@@ -2,7 +2,7 @@ import { readMailAllowance } from '@app/contracts/mailings'
 import { dateFormat } from '@app/school-time/date-format'
 import { schoolZone } from '@app/school-time/school-day'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from './call-query'
+import { queryOf } from './queries'
 import { counted } from './words'
 
 const time = dateFormat({ hour: 'numeric', minute: '2-digit', timeZone: schoolZone })

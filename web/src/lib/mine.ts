@@ -1,5 +1,5 @@
 import { readMine } from '@app/contracts/today'
-import { queryOf } from './call-query'
+import { queryOf } from './queries'
 
 /** The instructors that the user is. */
 export const mineQuery = { ...queryOf(readMine), staleTime: 60_000, retry: false, refetchOnWindowFocus: false }

@@ -2,7 +2,7 @@ import { findSuppressed, type SuppressedAddress, suppressionText } from '@app/co
 import { schoolDay } from '@app/school-time/school-day'
 import { dayText } from '@app/table-schema/badges'
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from './call-query'
+import { queryOf } from './queries'
 
 /** `This address does not exist since Nov 3`. */
 export const suppressedText = (address: SuppressedAddress) =>

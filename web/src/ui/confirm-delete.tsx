@@ -2,8 +2,8 @@ import type { Policy } from '@app/contracts/policy'
 import { type ReactNode, useState } from 'react'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { Button, SmallButton } from '#ui/button'
-import { ConfirmDialog } from './confirm-dialog'
-import { Failure } from './failure'
+import { ConfirmDialog } from './dialog'
+import { Failure } from './load-state'
 
 type Props = {
   /** The question. */

@@ -1,6 +1,15 @@
-import { X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react'
 import './dialog.css'
+import { X } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { Button } from './button'
 import { ModalToasts } from './toast'
 
 type Props = {
@@ -20,32 +29,41 @@ const field = ':is(input, select, textarea):not(:disabled)'
 /** The element focused first: the one marked for it, else the first field, else the browser's choice. */
 const firstFocus = ['[data-first]', `form ${field}`, field]
 
+/** The properties of a native `<dialog>` that is open for as long as it is rendered; `first` takes the focus. */
+function useModal(onClose: () => void, first: readonly string[] = []) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const focusFirst = useEffectEvent(() => {
+    const found = first.map((selector) => ref.current?.querySelector<HTMLElement>(selector)).find(Boolean)
+    found?.focus()
+  })
+  // Closed in a layout effect: a dialog removed while open would not return the focus.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!dialog?.open) dialog?.showModal()
+    focusFirst()
+    return () => dialog?.close()
+  }, [])
+  function onCancel(event: SyntheticEvent) {
+    // Canceling a file picker inside bubbles the same event.
+    if (event.target !== event.currentTarget) return
+    event.preventDefault()
+    onClose()
+  }
+  return { ref, onCancel }
+}
+
+const modalStyle = 'modal rounded-2xl border border-line bg-card p-0 text-ink shadow-card open:grid'
+
 /**
  * A modal on the native `<dialog>`: the rest of the page is inert, the focus stays inside and returns on close.
  * At most 90 % of the viewport high; the content scrolls, header and footer do not.
  */
 export function Dialog({ title, onClose, busy = false, role = 'dialog', size = 'normal', footer, children }: Props) {
-  const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-
-  // Closed in a layout effect: a dialog removed while open would not return the focus.
-  useLayoutEffect(() => {
-    const dialog = ref.current
-    if (!dialog?.open) dialog?.showModal()
-    const first = firstFocus.map((selector) => dialog?.querySelector<HTMLElement>(selector)).find(Boolean)
-    first?.focus()
-    return () => dialog?.close()
-  }, [])
-
   const leave = () => {
     if (!busy) onClose()
   }
-  function onCancel(event: SyntheticEvent) {
-    // Canceling a file picker inside bubbles the same event.
-    if (event.target !== event.currentTarget) return
-    event.preventDefault()
-    leave()
-  }
+  const modal = useModal(leave, firstFocus)
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape') return
     // On a second Escape the browser would close the dialog without an event.
@@ -56,14 +74,13 @@ export function Dialog({ title, onClose, busy = false, role = 'dialog', size = '
 
   return (
     <dialog
-      ref={ref}
+      {...modal}
       role={role}
       aria-labelledby={`${id}-title`}
       aria-describedby={role === 'alertdialog' ? `${id}-text` : undefined}
       data-size={size}
-      onCancel={onCancel}
       onKeyDown={onKeyDown}
-      className="modal rounded-2xl border border-line bg-card p-0 text-ink shadow-card open:grid open:grid-rows-[auto_minmax(0,1fr)_auto]"
+      className={`${modalStyle} open:grid-rows-[auto_minmax(0,1fr)_auto]`}
     >
       <div className="dialog-header flex items-start gap-4 border-line border-b py-2 pr-2 pl-5">
         <h2 id={`${id}-title`} className="mr-auto min-w-0 py-2 text-xl [overflow-wrap:anywhere]">
@@ -91,3 +108,88 @@ export function Dialog({ title, onClose, busy = false, role = 'dialog', size = '
     </dialog>
   )
 }
+
+type DiscardDialogProps = { question?: string; onDiscard: () => void; onKeep: () => void }
+
+/** Confirms that unsaved changes are discarded. */
+export const DiscardDialog = ({ question = 'You have unsaved changes.', onDiscard, onKeep }: DiscardDialogProps) => (
+  <Dialog
+    title="Unsaved changes"
+    role="alertdialog"
+    size="small"
+    onClose={onKeep}
+    footer={
+      <>
+        <Button variant="outline" onClick={onDiscard}>
+          Discard changes
+        </Button>
+        <Button data-first onClick={onKeep}>
+          Keep editing
+        </Button>
+      </>
+    }
+  >
+    <p>{question}</p>
+  </Dialog>
+)
+
+type ConfirmDialogProps = {
+  /** The question. */
+  title: string
+  /** What the button says. */
+  action: string
+  variant?: 'primary' | 'danger'
+  busy?: boolean
+  /** The button is off until then. */
+  isReady?: boolean
+  onConfirm: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks before something that is hard to take back. The focus is on Cancel. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, action, variant = 'danger', busy = false, isReady = true, onConfirm, onClose, children } = props
+  return (
+    <Dialog
+      title={title}
+      role="alertdialog"
+      size="small"
+      busy={busy}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" data-first disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant={variant} disabled={busy || !isReady} onClick={onConfirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}
+
+type PlainDialogProps = {
+  label: string
+  onClose: () => void
+  /** Stays where it is while its content grows and shrinks. */
+  isAtTop?: boolean
+  children: ReactNode
+}
+
+/** A modal without a header, for content that has its own; full screen on a phone. */
+export const PlainDialog = ({ label, onClose, isAtTop, children }: PlainDialogProps) => (
+  <dialog
+    {...useModal(onClose)}
+    aria-label={label}
+    data-place={isAtTop ? 'top' : undefined}
+    className={`${modalStyle} open:grid-rows-[auto_minmax(0,1fr)]`}
+  >
+    {children}
+    <ModalToasts />
+  </dialog>
+)

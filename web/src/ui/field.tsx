@@ -33,6 +33,13 @@ export const TextField = (props: FieldProps & InputHTMLAttributes<HTMLInputEleme
 export const TextAreaField = (props: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) =>
   field(props, <textarea {...controlProps(props)} className={`${control} ${props.rows ? '' : 'min-h-36'} resize-y`} />)
 
+/** One choice of a `<select>`. */
+export const option = (value: string | number, label: string) => (
+  <option key={value} value={value}>
+    {label}
+  </option>
+)
+
 type Options = { options: readonly { value: string; label: string }[]; placeholder: string }
 
 export const SelectField = ({
@@ -44,10 +51,6 @@ export const SelectField = ({
     props,
     <select {...controlProps(props)}>
       <option value="">{placeholder}</option>
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
+      {options.map(({ value, label }) => option(value, label))}
     </select>,
   )

@@ -33,3 +33,8 @@ export const Icon = ({ name, className = 'size-6' }: { name: IconName; className
     <path d={drawings[name]} />
   </svg>
 )
+
+/** A busy indicator; the text next to it says what is running. */
+export const Spinner = ({ className = 'size-5' }: { className?: string }) => (
+  <Icon name="busy" className={`animate-spin text-forest ${className}`} />
+)

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SmallButton } from './button'
+import { Spinner } from './icon'
 import { Notice } from './notice'
-import { Spinner } from './spinner'
 
 type Props = { icon: LucideIcon; children: ReactNode }
 

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
-import { option } from './option'
+import { option } from './field'
 
 const control = 'min-h-11 w-full rounded-control border-2 border-edge bg-card px-3'
 

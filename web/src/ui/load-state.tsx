@@ -1,10 +1,27 @@
 import { AppError } from '@app/contracts/errors'
 import type { ReactNode } from 'react'
 import { failureText } from '#lib/failure-text'
-import { toAskAdmin } from '#lib/missing-right'
+import { toAskAdmin } from '#lib/rights'
 import { SmallButton } from './button'
+import { Spinner } from './icon'
 import { Notice } from './notice'
-import { Spinner } from './spinner'
+
+type Props = {
+  error: unknown
+  /** The text when the error has no message of its own. */
+  fallback: string
+  /** What to do about it. */
+  children?: ReactNode
+}
+
+/** Says why something failed; nothing without an error. */
+export const Failure = ({ error, fallback, children }: Props) =>
+  error ? (
+    <Notice tone="bad">
+      <p>{failureText(error, fallback)}</p>
+      {children}
+    </Notice>
+  ) : null
 
 /** The placeholder of data that is still loading. */
 export const Loading = ({ className = 'py-10', children }: { className?: string; children: ReactNode }) => (

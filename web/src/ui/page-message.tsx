@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { BrandMark } from './brand-mark'
-import { Spinner } from './spinner'
+import { Spinner } from './icon'
 
 type Props = { title: string; children: ReactNode }
 

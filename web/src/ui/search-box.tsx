@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
-import { useDebounced } from '#lib/use-debounced'
-import { useShortcuts } from '#lib/use-shortcuts'
+import { useDebounced } from '#lib/use-later'
+import { useShortcuts } from '#lib/use-listener'
 
 type Props = { label: string; value: string; placeholder?: string; onSearch: (q: string) => void }
 

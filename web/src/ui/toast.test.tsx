@@ -2,8 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { createStore, Provider } from 'jotai'
 import { expect, test } from 'vitest'
 import { show } from '#testing/screen'
-import { Dialog } from './dialog'
-import { PlainDialog } from './plain-dialog'
+import { Dialog, PlainDialog } from './dialog'
 import { showToastAtom, Toasts } from './toast'
 
 test('what a toast offers is within reach while a modal is open: it is in the one on top', async () => {

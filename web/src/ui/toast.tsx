@@ -1,7 +1,10 @@
+import type { Call } from '@app/contracts/call'
+import { useQueryClient } from '@tanstack/react-query'
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { X } from 'lucide-react'
 import { useEffect, useId, useLayoutEffect, useState } from 'react'
 import { Link } from 'wouter'
+import { failureText } from '#lib/failure-text'
 import { Button } from './button'
 
 export type Toast = {
@@ -167,4 +170,30 @@ function ToastBox({ toast: { id, text, undo, action, link }, held }: { toast: Sh
       </button>
     </div>
   )
+}
+
+/** Undoes a change: a toast says how it went, and `reload` runs either way. `undo` resolves with what the toast says. */
+export function useUndo(reload: () => Promise<unknown>, failed = 'Failed to undo') {
+  const showToast = useToast()
+  return async (undo: () => Promise<string>) => {
+    try {
+      showToast({ text: await undo() })
+    } catch (error) {
+      showToast({ text: failureText(error, failed) })
+    }
+    await reload()
+  }
+}
+
+/** For a dialog that changes an entry of a list: `done` says so and closes it; the list is read again. */
+export function useDone(list: Call, onClose: () => void) {
+  const client = useQueryClient()
+  const showToast = useToast()
+  const reload = () => client.invalidateQueries({ queryKey: [list.id] })
+  const done = (text: string) => {
+    reload()
+    showToast({ text })
+    onClose()
+  }
+  return { reload, done }
 }

@@ -1,7 +1,7 @@
 import type { AuditDetails, AuditRecord } from '@app/contracts/audit'
 import type { AuditAction } from '@app/contracts/audit-actions'
 import { fieldsText, namesIn, type Titles } from '#lib/detail-words'
-import { roleTitles } from '#lib/role-titles'
+import { roleTitles } from '#lib/rights'
 import { momentText } from '#lib/school-time'
 import { capital, counted } from '#lib/words'
 import { actionWords } from './activity-words'

@@ -4,8 +4,7 @@ import { titleOf } from '@app/table-schema/field'
 import { importableFields, matchChoices } from '@app/table-schema/import-columns'
 import { type ReactNode, useId } from 'react'
 import { SmallButton } from '#ui/button'
-import { SelectField } from '#ui/field'
-import { option } from '#ui/option'
+import { option, SelectField } from '#ui/field'
 
 type Props = {
   schema: TableSchema

@@ -6,8 +6,8 @@ import { DeleteDialog } from '#features/records/record/delete-dialog'
 import { RecordLoader } from '#features/records/record/form/record-loader'
 import { PanelHost } from '#features/records/record/panel/panel-host'
 import { useDeletedToast } from '#features/records/record/use-deleted-toast'
-import { useShortcuts } from '#lib/use-shortcuts'
-import { DiscardDialog } from '#ui/discard-dialog'
+import { useShortcuts } from '#lib/use-listener'
+import { DiscardDialog } from '#ui/dialog'
 
 type Props = {
   schema: TableSchema

@@ -5,7 +5,7 @@ import { useRecentSignIn } from '#lib/recent-sign-in'
 import { Button, SmallButton } from '#ui/button'
 import { CheckField } from '#ui/check-field'
 import { Dialog } from '#ui/dialog'
-import { Failure } from '#ui/failure'
+import { Failure } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { feedDates, useFeeds } from './use-feeds'
 

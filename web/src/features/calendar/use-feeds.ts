@@ -1,9 +1,8 @@
 import { type CalendarFeed, createCalendarFeed, deleteCalendarFeed, listCalendarFeeds } from '@app/contracts/calendar'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
-import { queryOf } from '#lib/call-query'
+import { queryOf, useSingleMutation } from '#lib/queries'
 import { dateText, dayAtSchool } from '#lib/school-time'
-import { useSingleMutation } from '#lib/use-single-mutation'
 
 const feedsQuery = queryOf(listCalendarFeeds)
 

@@ -5,10 +5,9 @@ import { useSite } from '#content/shown-site'
 import { askId, contact, interestOf, topics } from '#content/site'
 import { useHydrated } from '#lib/use-hydrated'
 import { Button } from '#ui/button'
-import { Arrow } from '#ui/drawings/arrow'
-import { TargetFace } from '#ui/drawings/target-face'
+import { Arrow, TargetFace } from '#ui/drawings'
+import { Spinner } from '#ui/icon'
 import { Notice } from '#ui/notice'
-import { Spinner } from '#ui/spinner'
 import {
   askAboutAtom,
   beginMessageAtom,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { usePage } from '#content/shown-page'
 import { askId, topics } from '#content/site'
-import { Arrow } from '#ui/drawings/arrow'
+import { Arrow } from '#ui/drawings'
 import { Icon, type IconName } from '#ui/icon'
 import { Island } from '#ui/island'
 

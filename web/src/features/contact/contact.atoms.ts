@@ -23,7 +23,7 @@ import { atom } from 'jotai'
 import * as v from 'valibot'
 import { contact } from '#content/site'
 import { request } from '#lib/api'
-import { newKey } from '#lib/new-key'
+import { newKey } from '#lib/idempotency-key'
 import { visitOrigin } from '#lib/visit'
 
 export type ContactMessage = Record<AskedField, string>

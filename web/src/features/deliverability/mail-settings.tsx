@@ -9,7 +9,7 @@ import {
 import { changeWeeklyLetter, readWeeklyLetter, weeklyLetter } from '@app/contracts/weekly-letter'
 import { MailPreview, placeholderList } from '#features/inquiries/settings/mail-preview'
 import { callApi } from '#lib/call-api'
-import { queryOf } from '#lib/call-query'
+import { queryOf } from '#lib/queries'
 import { CheckField } from '#ui/check-field'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
 import { StoredSettings, type StoredSettingsProps } from '#ui/stored-settings'

@@ -2,10 +2,9 @@ import { readTestMail, sendTestMail, type TestMail } from '@app/contracts/delive
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
-import { queryOf } from '#lib/call-query'
-import { useSingleMutation } from '#lib/use-single-mutation'
+import { queryOf, useSingleMutation } from '#lib/queries'
 import { SmallButton } from '#ui/button'
-import { Failure } from '#ui/failure'
+import { Failure } from '#ui/load-state'
 
 const pollMs = 1_000
 

@@ -1,6 +1,6 @@
 import { usePage } from '#content/shown-page'
 import { topId } from '#content/site'
-import { ArrowGlyph } from '#ui/drawings/arrow'
+import { ArrowGlyph } from '#ui/drawings'
 import { ExternalButton } from '#ui/external-link'
 import { Announcement } from './announcements'
 import { heroPhotoSizes, Picture } from './picture'

@@ -3,8 +3,7 @@ import type { TableSchema } from '@app/contracts/table-schema'
 import { titleOf } from '@app/table-schema/field'
 import { importableFields, isJoined, matchChoices } from '@app/table-schema/import-columns'
 import { useId } from 'react'
-import { SelectField } from '#ui/field'
-import { option } from '#ui/option'
+import { option, SelectField } from '#ui/field'
 import { ImportNotes, ReadingFields } from './reading-fields'
 
 type Props = {

@@ -9,7 +9,7 @@ import type { TableSchema } from '@app/table-schema/schema'
 import { type FormEvent, useId, useState } from 'react'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
-import { option } from '#ui/option'
+import { option } from '#ui/field'
 import { columnOptions, likelyOption } from './likely-option'
 import { Row, RowList } from './row-list'
 

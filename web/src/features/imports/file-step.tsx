@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, useState } from 'react'
 import { useListener } from '#lib/use-listener'
-import { Spinner } from '#ui/spinner'
+import { Spinner } from '#ui/icon'
 
 type Props = { isUploading: boolean; onFile: (file: File) => void }
 

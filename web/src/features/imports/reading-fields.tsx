@@ -1,8 +1,8 @@
 import type { Delimiter, ImportChange, ImportReport } from '@app/contracts/imports'
 import { useId } from 'react'
 import { SmallButton } from '#ui/button'
+import { option } from '#ui/field'
 import { Notice } from '#ui/notice'
-import { option } from '#ui/option'
 
 type Props = { report: ImportReport; busy: boolean; onChange: (change: ImportChange) => void }
 

@@ -9,10 +9,9 @@ import { type ImportChange, type ImportReport, maxImportBytes } from '@app/contr
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { callApi } from '#lib/call-api'
-import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
-import { formOf } from '#lib/form-of'
-import { useSingleMutation } from '#lib/use-single-mutation'
+import { formOf } from '#lib/files'
+import { queryOf, useSingleMutation } from '#lib/queries'
 import { keepOpenImport, readOpenImport } from './open-import'
 
 const uploadTimeoutMs = 120_000

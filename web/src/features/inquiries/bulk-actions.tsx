@@ -7,14 +7,13 @@ import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
 import { followJob } from '#lib/follow-job'
 import { paths } from '#lib/paths'
+import { useSingleMutation } from '#lib/queries'
 import { reloadRecords } from '#lib/records'
 import type { SelectedRecords } from '#lib/table-extension'
-import { useShortcuts } from '#lib/use-shortcuts'
-import { useSingleMutation } from '#lib/use-single-mutation'
+import { useShortcuts } from '#lib/use-listener'
 import { counted, undoneText } from '#lib/words'
 import { BarButton } from '#ui/bar-button'
-import { useToast } from '#ui/toast'
-import { useUndo } from '#ui/use-undo'
+import { useToast, useUndo } from '#ui/toast'
 
 type BulkAction = Exclude<InquiryAction, 'assign'>
 

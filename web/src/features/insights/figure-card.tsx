@@ -2,7 +2,7 @@ import { byteOrderMark, csvText } from '@app/table-schema/csv'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { saveFile } from '#lib/save-file'
+import { saveFile } from '#lib/files'
 import { dateText } from '#lib/school-time'
 import { SmallButton } from '#ui/button'
 

@@ -1,7 +1,7 @@
 import { readInsights } from '@app/contracts/insights'
 import { schoolDay } from '@app/school-time/school-day'
 import { keepPreviousData } from '@tanstack/react-query'
-import { queryOf } from '#lib/call-query'
+import { queryOf } from '#lib/queries'
 
 export type Period = { from: string; to: string }
 

@@ -1,8 +1,7 @@
 import { AppError } from '@app/contracts/errors'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useToast } from '#ui/toast'
-import { useUndo } from '#ui/use-undo'
+import { useToast, useUndo } from '#ui/toast'
 import { currentSeating, freeSeats, heldSeats, type Seating, saveSeating } from './seating'
 
 /**

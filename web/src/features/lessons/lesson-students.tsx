@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { SmallButton } from '#ui/button'
-import { Failure } from '#ui/failure'
+import { Failure } from '#ui/load-state'
 import { type SeatingChange, useSeating } from './change-seating'
 import { type Seating, takenText } from './seating'
 

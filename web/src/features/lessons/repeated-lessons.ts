@@ -5,7 +5,7 @@ import { lessonOf } from '@app/contracts/lessons'
 import type { TableRecord } from '@app/contracts/tables'
 import { csvText } from '@app/table-schema/csv'
 import { callApi } from '#lib/call-api'
-import { formOf } from '#lib/form-of'
+import { formOf } from '#lib/files'
 import { localTime } from '#lib/local-time'
 
 /** More dates than a year has weeks are a mistake. */

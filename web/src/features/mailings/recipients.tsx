@@ -11,7 +11,7 @@ import {
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
-import { queryOf } from '#lib/call-query'
+import { queryOf } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { suppressedText } from '#lib/suppressed-address'
 import { counted } from '#lib/words'

@@ -1,4 +1,4 @@
 import { listPasskeys } from '@app/contracts/passkeys'
-import { queryOf } from '#lib/call-query'
+import { queryOf } from '#lib/queries'
 
 export const passkeysQuery = queryOf(listPasskeys)

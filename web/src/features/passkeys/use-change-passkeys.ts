@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
 import { credentialFrom, isCanceled, loadWebAuthn } from '#lib/passkeys'
-import { useSingleMutation } from '#lib/use-single-mutation'
+import { useSingleMutation } from '#lib/queries'
 import { passkeysQuery } from './passkeys.queries'
 
 /** Creates a passkey in the browser and stores its public key. */

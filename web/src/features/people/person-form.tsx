@@ -1,7 +1,7 @@
 import type { FieldErrors } from '@app/contracts/errors'
 import type { Role } from '@app/contracts/users'
 import type { ReactNode } from 'react'
-import { roleTitles } from '#lib/role-titles'
+import { roleTitles } from '#lib/rights'
 import { TextField } from '#ui/field'
 import { SavingDialog, type SavingProps } from '#ui/saving-dialog'
 import type { AccessValues, Table } from './access-values'

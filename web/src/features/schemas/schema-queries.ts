@@ -2,7 +2,7 @@ import { listSchemas, listSchemaVersions, readSchema } from '@app/contracts/sche
 import type { EditableSchema, SchemaVersions, TableSummary } from '@app/contracts/schema-editor'
 import { listTables } from '@app/contracts/tables'
 import type { QueryClient } from '@tanstack/react-query'
-import { queryOf } from '#lib/call-query'
+import { queryOf } from '#lib/queries'
 
 export const tablesQuery = { ...queryOf(listSchemas), select: ({ data }: { data: TableSummary[] }) => data }
 

@@ -7,7 +7,7 @@ import { SignatureSection } from '#features/inquiries/settings/signature-section
 import { PasskeysSection } from '#features/passkeys/passkeys-section'
 import { useLeave } from '#features/sign-in/sign-out'
 import { useUser } from '#features/sign-in/user'
-import { queryOf } from '#lib/call-query'
+import { queryOf } from '#lib/queries'
 import { OwnPrograms } from './own-programs'
 import { SessionsPage } from './sessions-page'
 

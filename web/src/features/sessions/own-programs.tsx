@@ -7,13 +7,12 @@ import { CalendarSync, KeyRound, type LucideIcon, Webhook } from 'lucide-react'
 import { useRef } from 'react'
 import { sourceTitles } from '#features/bookings/hook-words'
 import { callApi } from '#lib/call-api'
-import { queryOf } from '#lib/call-query'
+import { queryOf, useSingleMutation } from '#lib/queries'
 import { dateText, dayAtSchool } from '#lib/school-time'
-import { useSingleMutation } from '#lib/use-single-mutation'
 import { SmallButton } from '#ui/button'
 import { ConfirmDelete } from '#ui/confirm-delete'
-import { Failure } from '#ui/failure'
 import { ListCard, ListCardText } from '#ui/list-card'
+import { Failure } from '#ui/load-state'
 
 type Program = {
   id: string

@@ -5,13 +5,12 @@ import { useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { followJob } from '#lib/follow-job'
 import { paths } from '#lib/paths'
+import { useSingleMutation } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
-import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
-import { ConfirmDialog } from '#ui/confirm-dialog'
-import { Failure } from '#ui/failure'
-import { useToast } from '#ui/toast'
-import { useUndo } from '#ui/use-undo'
+import { ConfirmDialog } from '#ui/dialog'
+import { Failure } from '#ui/load-state'
+import { useToast, useUndo } from '#ui/toast'
 
 /** Removes the sample records as one job, with its progress and Undo. */
 function useRemoveSamples(onEnded: (job: Job) => void) {

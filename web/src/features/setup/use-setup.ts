@@ -3,13 +3,10 @@ import { listPasskeys } from '@app/contracts/passkeys'
 import { hideSetup, markSetupStep, readSetup, type Setup, type SetupMark, type SetupStep } from '@app/contracts/setup'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
-import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
-import { keepAnswer } from '#lib/keep-answer'
-import { useSingleMutation } from '#lib/use-single-mutation'
+import { keepAnswer, queryOf, useSingleMutation } from '#lib/queries'
 import { counted } from '#lib/words'
-import { useToast } from '#ui/toast'
-import { useUndo } from '#ui/use-undo'
+import { useToast, useUndo } from '#ui/toast'
 
 const setupQuery = queryOf(readSetup)
 

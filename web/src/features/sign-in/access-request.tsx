@@ -1,6 +1,6 @@
 import { AppError } from '@app/contracts/errors'
 import { failureText } from '#lib/failure-text'
-import { useSingleMutation } from '#lib/use-single-mutation'
+import { useSingleMutation } from '#lib/queries'
 import { Button } from '#ui/button'
 import { Notice } from '#ui/notice'
 import { requestAccess } from './user'

@@ -1,7 +1,7 @@
 import { readRecord } from '@app/contracts/records'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryOf } from '#lib/call-query'
+import { queryOf } from '#lib/queries'
 import { Button } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { Notice } from '#ui/notice'

@@ -1,5 +1,5 @@
 import { listWaivers, listWaiverTexts, type Relation } from '@app/contracts/waivers'
-import { queryOf } from '#lib/call-query'
+import { queryOf } from '#lib/queries'
 
 /** Every version of the text, the current one first. */
 export const waiverTextsQuery = queryOf(listWaiverTexts)

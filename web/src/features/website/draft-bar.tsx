@@ -4,11 +4,11 @@ import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
 import { instantText } from '#lib/local-time'
 import { paths } from '#lib/paths'
-import { useSingleMutation } from '#lib/use-single-mutation'
+import { useSingleMutation } from '#lib/queries'
 import { counted, dot } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
 import { ExternalLink } from '#ui/external-link'
-import { Failure } from '#ui/failure'
+import { Failure } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import {
   changesAtom,

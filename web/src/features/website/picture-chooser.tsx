@@ -4,9 +4,9 @@ import { Camera, Upload } from 'lucide-react'
 import { type ChangeEvent, type ClipboardEvent, type DragEvent, type ReactNode, useId, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
-import { formOf } from '#lib/form-of'
-import { useSingleMutation } from '#lib/use-single-mutation'
-import { Spinner } from '#ui/spinner'
+import { formOf } from '#lib/files'
+import { useSingleMutation } from '#lib/queries'
+import { Spinner } from '#ui/icon'
 import { useMedia } from '#ui/use-media'
 
 const tooLarge = `The picture is larger than ${maxPictureBytes / 1024 ** 2} MB.`

@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
-import { useSingleMutation } from '#lib/use-single-mutation'
+import { useSingleMutation } from '#lib/queries'
 import { Button } from '#ui/button'
-import { ConfirmDialog } from '#ui/confirm-dialog'
-import { Failure } from '#ui/failure'
+import { ConfirmDialog } from '#ui/dialog'
+import { Failure } from '#ui/load-state'
 import { forgetPictureAtom, saveWebsiteAtom } from './website.atoms'
 
 /** Removes a picture from the page, from every version and from the storage, after a confirmation. */

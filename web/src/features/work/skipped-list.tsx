@@ -1,7 +1,7 @@
 import { isEnded, type Job, maxListedSkips, readJob } from '@app/contracts/jobs'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useId, useState } from 'react'
-import { queryOf } from '#lib/call-query'
+import { queryOf } from '#lib/queries'
 import { counted, numberText } from '#lib/words'
 import { LoadError, Loading } from '#ui/load-state'
 

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import * as v from 'valibot'
 import { forget, keep, readAllKept } from '#lib/device-store'
-import { newKey } from '#lib/new-key'
+import { newKey } from '#lib/idempotency-key'
 
 const text = v.string()
 

@@ -1,5 +1,5 @@
 import { mapText, mapTowns } from '#content/shipped-map'
-import { TargetFace } from '#ui/drawings/target-face'
+import { TargetFace } from '#ui/drawings'
 
 const [north, south] = mapTowns
 

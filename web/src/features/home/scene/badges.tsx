@@ -1,8 +1,6 @@
 import type { CardIcon } from '@app/contracts/site'
 import type { ReactNode } from 'react'
-
-import { Arrow } from '#ui/drawings/arrow'
-import { TargetFace } from '#ui/drawings/target-face'
+import { Arrow, TargetFace } from '#ui/drawings'
 
 const line = 'stroke-[#2b1d12]'
 

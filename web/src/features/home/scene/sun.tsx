@@ -1,5 +1,4 @@
-import { Arrow } from '#ui/drawings/arrow'
-import { TargetFace } from '#ui/drawings/target-face'
+import { Arrow, TargetFace } from '#ui/drawings'
 
 /** The target that stands in the sky for the sun, and by night for the moon; the first arrow is in the gold. */
 export const Sun = () => (

@@ -15,7 +15,7 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
-import { queryOf } from '#lib/call-query'
+import { queryOf } from '#lib/queries'
 
 /** Every query of the list of conversations begins with this key. */
 export const inboxKey = [listInbox.id] as const

@@ -3,8 +3,8 @@ import type { Attachment, Message, MessageCut, MessagePart } from '@app/contract
 import { useQuery } from '@tanstack/react-query'
 import { Paperclip, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import type { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
+import type { queryOf } from '#lib/queries'
 import { Choice, MailText } from './mail-text'
 import { cutOf, type ThreadMessage } from './messages'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { failureText } from '#lib/failure-text'
+import { useSingleMutation } from '#lib/queries'
 import { spanText } from '#lib/span-text'
 import { useNow } from '#lib/use-now'
-import { useSingleMutation } from '#lib/use-single-mutation'
 
 import { SmallButton } from '#ui/button'
 import { useToast } from '#ui/toast'

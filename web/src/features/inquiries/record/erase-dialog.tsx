@@ -1,14 +1,12 @@
 import { type ErasurePreview, eraseAddress, previewErasure } from '@app/contracts/erasures'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
-import { queryOf } from '#lib/call-query'
+import { queryOf, useSingleMutation } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
-import { useSingleMutation } from '#lib/use-single-mutation'
 import { counted } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
-import { ConfirmDialog } from '#ui/confirm-dialog'
-import { Failure } from '#ui/failure'
-import { Loading } from '#ui/load-state'
+import { ConfirmDialog } from '#ui/dialog'
+import { Failure, Loading } from '#ui/load-state'
 import { useToast } from '#ui/toast'
 
 const kinds = [

@@ -1,11 +1,10 @@
 import { type Inquiry, type InquiryStatus, inquiryStatus, type SpamReason } from '@app/contracts/inquiries'
 import { useQueryClient } from '@tanstack/react-query'
 import { failureText } from '#lib/failure-text'
-import { keepAnswer } from '#lib/keep-answer'
-import { useSingleMutation } from '#lib/use-single-mutation'
+import { keepAnswer, useSingleMutation } from '#lib/queries'
 import { Button } from '#ui/button'
+import { Spinner } from '#ui/icon'
 import { Notice } from '#ui/notice'
-import { Spinner } from '#ui/spinner'
 import { spamTexts } from '../delivery-texts'
 import { inquiryKey } from '../inquiries.queries'
 

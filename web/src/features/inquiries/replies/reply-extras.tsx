@@ -13,9 +13,9 @@ import { Paperclip, X } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
-import { formOf } from '#lib/form-of'
+import { formOf } from '#lib/files'
 import { sizeText } from '#lib/words'
-import { Spinner } from '#ui/spinner'
+import { Spinner } from '#ui/icon'
 
 /** The files of a reply: each is uploaded when it is chosen. */
 export function useReplyFiles(id: string, begun: readonly ReplyFile[]) {

@@ -1,8 +1,8 @@
 import { paths } from '#lib/paths'
 import { SmallButton } from '#ui/button'
 import { ExternalLink } from '#ui/external-link'
-import { Failure } from '#ui/failure'
-import { option } from '#ui/option'
+import { option } from '#ui/field'
+import { Failure } from '#ui/load-state'
 import type { AnswerState } from './use-answer'
 
 type Props = { state: Pick<AnswerState, 'templates' | 'values' | 'choose'> }

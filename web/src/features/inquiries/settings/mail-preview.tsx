@@ -1,8 +1,8 @@
 import { previewMail } from '@app/contracts/form-settings'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
-import { useSettled } from '#lib/use-debounced'
+import { queryOf } from '#lib/queries'
+import { useSettled } from '#lib/use-later'
 
 const typingPauseMs = 400
 

@@ -4,12 +4,10 @@ import { maxSignatureLength } from '@app/contracts/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { callApi } from '#lib/call-api'
-import { queryOf } from '#lib/call-query'
 import { failureText } from '#lib/failure-text'
-import { keepAnswer } from '#lib/keep-answer'
-import { useSingleMutation } from '#lib/use-single-mutation'
+import { keepAnswer, queryOf, useSingleMutation } from '#lib/queries'
 import { Button, SmallButton } from '#ui/button'
-import { Failure } from '#ui/failure'
+import { Failure } from '#ui/load-state'
 
 const userQuery = queryOf(getCurrentUser)
 

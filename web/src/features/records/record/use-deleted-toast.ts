@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { recordsKey } from '#lib/records'
-import { useToast } from '#ui/toast'
-import { useUndo } from '#ui/use-undo'
+import { useToast, useUndo } from '#ui/toast'
 import { restoreRecord } from '../list/tables.api'
 
 /** Says that a record of a table was deleted, with Undo, and reloads its lists. */

@@ -1,7 +1,7 @@
 import { numberText, sizeText } from '#lib/words'
 import { SmallButton } from '#ui/button'
+import { Spinner } from '#ui/icon'
 import { Notice } from '#ui/notice'
-import { Spinner } from '#ui/spinner'
 import type { ExportState } from './use-export'
 
 /** Records so far and in all, as far as either is known. */

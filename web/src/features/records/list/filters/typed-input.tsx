@@ -1,6 +1,6 @@
 import type { FieldSchema } from '@app/table-schema/schema'
 import type { Filters } from '#lib/list-address'
-import { useDebounced } from '#lib/use-debounced'
+import { useDebounced } from '#lib/use-later'
 
 export type FilterProps = {
   table: string

@@ -1,7 +1,7 @@
 import type { TableRecord } from '@app/contracts/tables'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useState } from 'react'
-import { PlainDialog } from '#ui/plain-dialog'
+import { PlainDialog } from '#ui/dialog'
 import { useMedia } from '#ui/use-media'
 import { singular } from '../../list/record-name'
 import { type PanelActions, RecordPanel } from './record-panel'

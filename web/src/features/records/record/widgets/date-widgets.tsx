@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { afterGap, instantsOf, instantText, localTime, zoneName } from '#lib/local-time'
-import { option } from '#ui/option'
+import { option } from '#ui/field'
 import { textOf, type WidgetProps } from './widget'
 
 /** Reported for an incomplete date, so that validation refuses it. */

@@ -5,9 +5,9 @@ import { FileText, Trash2, Upload } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
-import { formOf } from '#lib/form-of'
-import { useSingleMutation } from '#lib/use-single-mutation'
-import { Spinner } from '#ui/spinner'
+import { formOf } from '#lib/files'
+import { useSingleMutation } from '#lib/queries'
+import { Spinner } from '#ui/icon'
 import { textOf, type WidgetProps } from './widget'
 
 const accepted: Record<UploadKind, string> = {

@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { reloadingImport } from '#lib/reloading-import'
 import { SmallButton } from '#ui/button'
 import { ChunkBoundary } from '#ui/chunk'
-import { Spinner } from '#ui/spinner'
+import { Spinner } from '#ui/icon'
 import type { WidgetProps } from './widget'
 
 const loadEditor = reloadingImport(() => import('./rich-text-editor'))

@@ -1,3 +1,10 @@
+/** A file as the body of a call. */
+export function formOf(file: File): FormData {
+  const body = new FormData()
+  body.set('file', file)
+  return body
+}
+
 /** Downloads a file that the page has made. */
 export function saveFile(name: string, blob: Blob) {
   const address = URL.createObjectURL(blob)

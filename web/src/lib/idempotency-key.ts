@@ -1,5 +1,8 @@
 import { useRef } from 'react'
-import { newKey } from './new-key'
+
+/** A random 128-bit key. `crypto.randomUUID` is missing in insecure contexts (plain http). */
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Returns the same idempotency key for the same content, so that a retry after a lost answer is safe. */
 export function useContentKey() {
