@@ -52,7 +52,7 @@ test('browser storage holds a sign-in or an import in progress, and what works w
   // The import that was open names it by its id alone, a visit the page and the site that it began with.
   expect(holding(/^web\/src\//, /sessionStorage/).sort()).toEqual([
     'web/src/features/imports/open-import.ts',
-    'web/src/features/sign-in/popup.ts',
+    'web/src/features/sign-in/google.atoms.ts',
     handedOver,
     'web/src/lib/visit.ts',
   ])

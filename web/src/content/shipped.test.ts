@@ -4,7 +4,7 @@ import { shippedPage } from 'virtual:shipped-page'
 import { shippedSite } from 'virtual:shipped-site'
 import seededCards from '@app/contracts/service-cards.json'
 import { expect, test } from 'vitest'
-import { structuredData } from '#features/home/render/structured-data'
+import { structuredData } from '#features/home/render/head'
 import { servicesTitle } from './site'
 
 const web = resolve(import.meta.dirname, '..')

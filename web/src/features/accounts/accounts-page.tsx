@@ -18,8 +18,7 @@ import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { LoadState } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
-import { AccountDialog } from './account-dialog'
-import { AccountForm, proposedAccount, settingsOf } from './account-form'
+import { AccountDialog, AccountForm, proposedAccount, settingsOf } from './account-dialog'
 import { CopyText, NewSecret } from './new-secret'
 
 /** A text as one word of a shell. */

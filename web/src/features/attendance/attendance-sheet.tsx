@@ -1,17 +1,18 @@
 import { type Attendance, attendance, type DayLesson, type LessonPerson } from '@app/contracts/today'
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { Check, CheckCheck, ClipboardCheck, Clock3, X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { PhoneLink } from '#ui/phone-link'
 import { StudentBadges } from '#ui/student-badges'
+import { useToast } from '#ui/toast'
 import { CollisionNotice } from './collision-notice'
 import { EmergencyButton } from './emergency-card'
 import { markNames } from './marks'
 import { NoteForm } from './offline/note-form'
 import { marksPlaceAtom } from './offline/offline-marks'
-import { WaitingWalkIns } from './offline/waiting-walk-ins'
+import { enterAtom, outboxAtom, removeEntryAtom } from './offline/use-send-outbox'
 import { useAttendance } from './use-attendance'
 
 const icons = { present: Check, absent: X, excused: Clock3 }
@@ -159,5 +160,39 @@ function Status({ of: { status, message, saved, unsaved, save }, open }: StatusP
         </Button>
       )}
     </div>
+  )
+}
+
+/** The walk-ins of a lesson that are not sent yet. */
+export function WaitingWalkIns({ lesson }: { lesson: string }) {
+  const waiting = useAtomValue(outboxAtom).filter(({ entry }) => entry.kind === 'walk-in' && entry.lesson === lesson)
+  const remove = useSetAtom(removeEntryAtom)
+  const enter = useSetAtom(enterAtom)
+  const showToast = useToast()
+  if (waiting.length === 0) return null
+  return (
+    <ul aria-label="Walk-ins to send" className="grid divide-y divide-line">
+      {waiting.map(({ key, entry }) => {
+        const name = entry.kind === 'walk-in' ? entry.name : ''
+        return (
+          <li key={key} className="flex min-h-11 items-center gap-x-3 py-1.5">
+            <span className="font-semibold [overflow-wrap:anywhere]">{name}</span>
+            <span className="text-muted">Walk-in, present, to send</span>
+            <Button
+              size="small"
+              variant="quiet"
+              className="ml-auto min-h-11 min-w-11"
+              aria-label={`Remove ${name}`}
+              onClick={async () => {
+                await remove(key)
+                showToast({ text: `${name} is not added`, undo: () => void enter(entry) })
+              }}
+            >
+              <X className="size-5" />
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -6,9 +6,9 @@ import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { Toasts } from '#ui/toast'
 import { AttendanceSheet } from './attendance-sheet'
+import { useSendWaiting } from './offline/use-offline-data'
 import { StudentLine } from './student-line'
-import { useWithdrawMark } from './use-save-attendance'
-import { useSendWaiting } from './use-send-waiting'
+import { useWithdrawMark } from './use-attendance'
 
 const person = (id: string, label: string) => ({ id, label, phone: null, badges: [] })
 const lesson = {

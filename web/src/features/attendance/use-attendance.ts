@@ -1,13 +1,106 @@
 import { AppError } from '@app/contracts/errors'
 import type { Attendance, DayLesson } from '@app/contracts/today'
-import { skipToken, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect } from 'react'
+import { type QueryClient, skipToken, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
+import { useCallback, useEffect } from 'react'
+import { noteOutcome } from '#lib/connection'
 import { failureText } from '#lib/failure-text'
-import { markAtom, rebaseAtom, unsavedAtom } from './attendance.atoms'
+import { local } from '#lib/query-client'
+import { counted } from '#lib/words'
+import { showToastAtom } from '#ui/toast'
+import { markAtom, rebaseAtom, savedAtom, unsavedAtom, withdrawMarksAtom } from './attendance.atoms'
 import { applyChanges, type Marks, marksFrom } from './marks'
-import { attendanceKey, type SavedAttendance } from './saved-attendance'
-import { useSaveAttendance } from './use-save-attendance'
+import { keepSaved } from './offline/offline-marks'
+import { attendanceKey, currentFrom, readSaved, type SavedAttendance, saveMarks, seatedFrom } from './saved-attendance'
+
+/** Marks of colleagues may come first as often; after that the next change tries again. */
+const maxConflicts = 5
+
+/** Of students who were taken out of the lesson meanwhile there is no attendance: it would count for a lesson that they are not in. */
+function withdrawUnseated(lesson: string, seated: readonly string[] | undefined, store: ReturnType<typeof useStore>) {
+  if (!seated) return
+  const unseated = Object.keys(store.get(unsavedAtom)(lesson).changes).filter((student) => !seated.includes(student))
+  if (unseated.length === 0) return
+  store.set(withdrawMarksAtom, lesson, unseated)
+  const marks = counted(unseated.length, 'mark')
+  const who = unseated.length === 1 ? 'the student is' : 'the students are'
+  store.set(showToastAtom, { text: `${marks} not saved: ${who} no longer in the lesson` })
+}
+
+async function saveAll(lesson: string, client: QueryClient, store: ReturnType<typeof useStore>) {
+  const changes = () => store.get(unsavedAtom)(lesson).changes
+  for (let conflicts = 0; Object.keys(changes()).length > 0; ) {
+    const known = client.getQueryData<SavedAttendance>(attendanceKey(lesson))
+    // A lesson that is not shown, such as one of yesterday whose marks could not be sent.
+    const saved = known ?? (await readSaved(lesson))
+    if (!known) {
+      client.setQueryData(attendanceKey(lesson), saved)
+      store.set(rebaseAtom, lesson, saved.marks)
+    }
+    const sent = changes()
+    if (Object.keys(sent).length === 0) return
+    try {
+      const now = await saveMarks(lesson, applyChanges(saved.marks, sent), saved.version)
+      noteOutcome()
+      client.setQueryData(attendanceKey(lesson), now)
+      await keepSaved(lesson, now)
+      store.set(savedAtom, lesson, sent)
+      store.set(rebaseAtom, lesson, now.marks)
+    } catch (error) {
+      const current = currentFrom(error)
+      withdrawUnseated(lesson, seatedFrom(error), store)
+      if (current) client.setQueryData(attendanceKey(lesson), current)
+      store.set(rebaseAtom, lesson, (current ?? saved).marks)
+      conflicts++
+      if (!current || conflicts === maxConflicts) throw error
+    }
+  }
+}
+
+/** Resolves when no save of a lesson is under way. */
+const savesSettled = (client: QueryClient, lesson: string) =>
+  new Promise<void>((resolve) => {
+    const isSaving = () => client.isMutating({ mutationKey: attendanceKey(lesson), exact: true }) > 0
+    if (!isSaving()) return resolve()
+    const stop = client.getMutationCache().subscribe(() => {
+      if (isSaving()) return
+      stop()
+      resolve()
+    })
+  })
+
+/**
+ * Takes back the mark of a student who is about to leave the lesson: what is not sent yet is given up, and what is on its way arrives
+ * first, so that it is removed with the student instead of coming after.
+ */
+export function useWithdrawMark() {
+  const client = useQueryClient()
+  const store = useStore()
+  return async (lesson: string, student: string) => {
+    store.set(withdrawMarksAtom, lesson, [student])
+    await savesSettled(client, lesson)
+  }
+}
+
+/** Saves what is not saved yet of a lesson, one call at a time for each lesson. A failure is in the state of the mutation. */
+export function useSaveAttendance() {
+  const client = useQueryClient()
+  const store = useStore()
+  return useCallback(
+    async (lesson: string) => {
+      const mutationKey = attendanceKey(lesson)
+      if (client.isMutating({ mutationKey, exact: true }) > 0) return
+      const mutation = client.getMutationCache().build(client, {
+        mutationKey,
+        mutationFn: () => saveAll(lesson, client, store),
+        meta: local,
+        networkMode: 'always',
+      })
+      await mutation.execute(undefined).catch(noteOutcome)
+    },
+    [client, store],
+  )
+}
 
 const savedOf = ({ attendance, version }: DayLesson): SavedAttendance => ({ marks: marksFrom(attendance), version })
 

@@ -1,20 +1,26 @@
-import { checkSender, type Deliverability, type DnsCheck, readDeliverability } from '@app/contracts/deliverability'
+import {
+  checkSender,
+  type Deliverability,
+  type DnsCheck,
+  readDeliverability,
+  readTestMail,
+  sendTestMail,
+  type TestMail,
+} from '@app/contracts/deliverability'
 import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { callApi } from '#lib/call-api'
 import { queryOf, useSingleMutation } from '#lib/queries'
 import { momentText, shortDay } from '#lib/school-time'
 import { counted } from '#lib/words'
 import { SmallButton } from '#ui/button'
 import { Icon } from '#ui/icon'
-import { LoadState } from '#ui/load-state'
+import { Failure, LoadState } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { useToast } from '#ui/toast'
-import { FindAddress } from './find-address'
 import { LetterSettings, ReminderSettings } from './mail-settings'
-import { SuppressedList } from './suppressed-list'
-import { TestMailPart } from './test-mail'
+import { FindAddress, SuppressedList } from './suppressed-list'
 
 /** The records by which receivers decide whether to trust mail of the school. */
 function DnsChecks({ sender }: Pick<Deliverability, 'sender'>) {
@@ -174,5 +180,38 @@ function Weeks({ weeks }: Pick<Deliverability, 'weeks'>) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+const pollMs = 1_000
+
+function stateText({ state, to, reason, roundTrip }: TestMail): string {
+  if (state === 'received') return `Sent to ${to} and back after ${((roundTrip ?? 0) / 1_000).toFixed(1)} s.`
+  if (state === 'failed') return `It could not be sent to ${to}. ${reason ?? ''}`
+  if (state === 'sent') return `Accepted by the mail server for ${to}. Waiting for it to arrive...`
+  return reason ? `Trying to send it to ${to}. ${reason}` : `Sending it to ${to}...`
+}
+
+/** Sends a mail to the school's own address and shows how far it is. */
+function TestMailPart() {
+  const [sent, setSent] = useState<TestMail>()
+  const send = useSingleMutation({
+    mutationKey: ['test mail'],
+    mutationFn: () => callApi(sendTestMail, {}),
+    onSuccess: setSent,
+  })
+  const { data: current = sent } = useQuery({
+    ...queryOf(readTestMail, { params: { id: sent?.id ?? '' } }),
+    enabled: sent !== undefined,
+    refetchInterval: ({ state: { data } }) => (data && ['received', 'failed'].includes(data.state) ? false : pollMs),
+  })
+  return (
+    <div className="grid gap-2">
+      <SmallButton disabled={send.isPending} onClick={() => send.mutate()}>
+        Send a test mail
+      </SmallButton>
+      {current && <p role="status">{stateText(current)}</p>}
+      <Failure error={send.error} fallback="Failed to send the test mail" />
+    </div>
   )
 }

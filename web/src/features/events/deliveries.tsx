@@ -14,7 +14,7 @@ import { fieldsOf, useValues } from '#ui/form-values'
 import { Failure, LoadState } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
 import { useToast } from '#ui/toast'
-import { attemptText } from './webhook-words'
+import { attemptText } from './webhook-form'
 
 /** Sends the deliveries of some days again, as after a mistake of the program that receives them. */
 function ReplayPeriod({ id }: { id: string }) {

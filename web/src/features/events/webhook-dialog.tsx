@@ -20,8 +20,7 @@ import { Failure } from '#ui/load-state'
 import { Notice } from '#ui/notice'
 import { useDone } from '#ui/toast'
 import { Deliveries } from './deliveries'
-import { WebhookForm, type WebhookValues } from './webhook-form'
-import { attemptText } from './webhook-words'
+import { attemptText, WebhookForm, type WebhookValues } from './webhook-form'
 
 /** Longer than an endpoint may take. */
 const testTimeoutMs = 15_000

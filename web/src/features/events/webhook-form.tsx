@@ -1,9 +1,30 @@
 import { type EventType, eventTypes } from '@app/contracts/events'
+import type { Attempt, WebhookInfo } from '@app/contracts/webhooks'
 import type { ReactNode } from 'react'
 import type { Table } from '#features/people/access-values'
 import { TextField } from '#ui/field'
 import { SavingDialog, type SavingProps } from '#ui/saving-dialog'
-import { typeTitles } from './webhook-words'
+
+export const typeTitles: Record<EventType, string> = {
+  'record.created': 'Record created',
+  'record.updated': 'Record changed',
+  'record.deleted': 'Record deleted',
+  'record.restored': 'Record restored',
+  'inquiry.received': 'Inquiry received',
+  'inquiry.answered': 'Inquiry answered',
+  'message.received': 'Visitor answered',
+}
+
+export const stateTitles: Record<WebhookInfo['state'], string> = {
+  active: 'Active',
+  disabled: 'Off',
+  ended: 'Ended',
+  ownerless: 'No owner',
+}
+
+/** "200 in 84 ms", or why there was no answer. */
+export const attemptText = ({ status, error, ms }: Attempt): string =>
+  status === null ? `No answer: ${error}` : `${status} in ${ms} ms`
 
 export type WebhookValues = { url: string; types: EventType[]; tables: string[] }
 

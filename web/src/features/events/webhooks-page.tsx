@@ -17,8 +17,7 @@ import { Dialog } from '#ui/dialog'
 import { LoadState } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
 import { WebhookDialog } from './webhook-dialog'
-import { WebhookForm, type WebhookValues } from './webhook-form'
-import { stateTitles, typeTitles } from './webhook-words'
+import { stateTitles, typeTitles, WebhookForm, type WebhookValues } from './webhook-form'
 
 type CreateWebhookProps = { tables: readonly Table[]; onClose: () => void }
 

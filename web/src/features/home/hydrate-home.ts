@@ -1,12 +1,53 @@
 import { seconds } from '@app/contracts/durations'
 import { getDefaultStore } from 'jotai/vanilla'
 import { renderedSite } from '#content/rendered-site'
+import { loadFailure } from '#lib/load-failure'
+import { reloadingImport } from '#lib/reloading-import'
 import { followHash } from '#lib/show-place'
+import type { IslandName } from '#ui/island'
 import { isBuiltWith } from './card-key'
-import { awaitedIslands } from './islands/early-action'
-import { hydrate, islandNamed } from './islands/hydrate-islands'
+import { awaitedIslands, failAction, repeatAction } from './islands/early-action'
 import { announcementsAtom, nextLessonsAtom, publishedCardsAtom } from './site-content.atoms'
 import { watchSiteContent, whenIdle } from './watch-site-content'
+
+const loaders = {
+  header: reloadingImport(() => import('./header').then(({ Header }) => Header)),
+  services: reloadingImport(() => import('./services').then(({ Services }) => Services)),
+  lessons: reloadingImport(() => import('./next-lessons').then(({ NextLessons }) => NextLessons)),
+  contact: reloadingImport(() => import('./offered-form').then(({ OfferedForm }) => OfferedForm)),
+}
+
+const loadRoot = reloadingImport(() => import('./islands/island-root'))
+
+const hydrating = new Map<IslandName, Promise<boolean>>()
+
+const islandNamed = (name: IslandName) => document.querySelector<HTMLElement>(`[data-island=${name}]`)
+
+async function load(name: IslandName): Promise<boolean> {
+  const container = islandNamed(name)
+  try {
+    const [{ hydrateIsland }, Island] = await Promise.all([loadRoot(), loaders[name]()])
+    if (container) {
+      await hydrateIsland(container, name, Island)
+      container.dataset.hydrated = 'true'
+    }
+    repeatAction(name)
+    return true
+  } catch {
+    hydrating.delete(name)
+    failAction(name, loadFailure.text)
+    return false
+  }
+}
+
+/** Makes a prerendered island interactive, once. `false` when its file did not load: it is tried again at the next call. */
+function hydrate(name: IslandName): Promise<boolean> {
+  const known = hydrating.get(name)
+  if (known) return known
+  const hydrated = load(name)
+  hydrating.set(name, hydrated)
+  return hydrated
+}
 
 // The prerendered home page. Its links work as they are; an island is hydrated when a visitor or published content needs it, else
 // when the browser is idle after the page has loaded: voice control, switches, autofill and scripts give no sign.

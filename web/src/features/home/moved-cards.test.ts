@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Box, isDisturbed } from './use-steady-cards'
+import { type Box, isDisturbed } from './services'
 
 const height = 800
 /** Two rows of three, 300 pixels each, 60 between them; heights by row. */

@@ -1,10 +1,142 @@
-import type { ImportChange, ImportReport } from '@app/contracts/imports'
+import type { Delimiter, ImportChange, ImportReport } from '@app/contracts/imports'
 import type { TableSchema } from '@app/contracts/table-schema'
 import { titleOf } from '@app/table-schema/field'
 import { importableFields, isJoined, matchChoices } from '@app/table-schema/import-columns'
 import { useId } from 'react'
+import { SmallButton } from '#ui/button'
 import { option, SelectField } from '#ui/field'
-import { ImportNotes, ReadingFields } from './reading-fields'
+import { Notice } from '#ui/notice'
+
+type ImportNotesProps = { report: ImportReport; busy: boolean; onChange: (change: ImportChange) => void }
+
+const delimiters: readonly { value: Delimiter; label: string }[] = [
+  { value: ',', label: 'Comma' },
+  { value: ';', label: 'Semicolon' },
+  { value: '\t', label: 'Tab' },
+  { value: '|', label: 'Vertical bar' },
+]
+const encodings: Readonly<Record<string, string>> = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Western (Windows)',
+  'windows-1250': 'Central European (Windows)',
+  'windows-1251': 'Cyrillic (Windows)',
+  'koi8-r': 'Cyrillic (KOI8-R)',
+  'iso-8859-2': 'Central European (ISO)',
+  'x-mac-ce': 'Central European (Mac)',
+  'x-mac-cyrillic': 'Cyrillic (Mac)',
+  ibm866: 'Cyrillic (DOS)',
+  'windows-1253': 'Greek',
+  'windows-1254': 'Turkish',
+  'windows-1255': 'Hebrew',
+  'windows-1256': 'Arabic',
+  'windows-1257': 'Baltic',
+  'windows-874': 'Thai',
+  ibm850: 'Western (DOS)',
+  ibm852: 'Central European (DOS)',
+  ibm857: 'Turkish (DOS)',
+  macintosh: 'Western (Mac)',
+  gb18030: 'Chinese, simplified',
+  big5: 'Chinese, traditional',
+  shift_jis: 'Japanese (Shift-JIS)',
+  'euc-jp': 'Japanese (EUC-JP)',
+  'euc-kr': 'Korean',
+}
+
+/** Notes on uncertain parts of a file, each with the field that answers it. */
+export function ImportNotes({ report, busy, onChange }: ImportNotesProps) {
+  const { notes = [], encodings: choices = [], encoding, dayFirst } = report
+  return notes.map(({ kind, column, message, mustAnswer }) => (
+    <Notice key={`${kind} ${column}`} tone={mustAnswer ? 'bad' : 'warn'}>
+      <p>{message}</p>
+      {kind === 'day-month' && (
+        <fieldset className="mt-2 flex flex-wrap gap-2">
+          <legend className="sr-only">Order of day and month</legend>
+          {[
+            { label: 'Month first', value: false },
+            { label: 'Day first', value: true },
+          ].map(({ label, value }) => (
+            <SmallButton
+              key={label}
+              aria-pressed={dayFirst === value}
+              disabled={busy}
+              onClick={() => onChange({ dayFirst: value })}
+            >
+              {label}
+            </SmallButton>
+          ))}
+        </fieldset>
+      )}
+      {kind === 'encoding' && (
+        <fieldset className="mt-2 grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
+          <legend className="sr-only">How the letters are stored</legend>
+          {choices.map(({ encoding: value, samples }) => (
+            <label key={value} className="flex items-start gap-2">
+              <input
+                type="radio"
+                name="encoding"
+                checked={value === encoding}
+                disabled={busy}
+                onChange={() => onChange({ encoding: value })}
+                className="mt-1.5 size-4 accent-(--color-primary)"
+              />
+              <span className="min-w-0">
+                {encodings[value] ?? value}
+                {samples.map((sample) => (
+                  <span key={sample} className="block truncate text-muted text-sm">
+                    {sample}
+                  </span>
+                ))}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </Notice>
+  ))
+}
+
+/** Where the headings are, and what parts the cells of a CSV file: as it was found, to be changed. */
+function ReadingFields({ report, busy, onChange }: ImportNotesProps) {
+  const id = useId()
+  const { headingRow, delimiter } = report
+  if (headingRow === undefined) return null
+  return (
+    <div className="flex flex-wrap items-end gap-4">
+      <label htmlFor={`${id}-row`} className="grid gap-1.5 font-semibold">
+        Headings are in row
+        <input
+          // Another value from the service begins anew.
+          key={headingRow}
+          id={`${id}-row`}
+          type="number"
+          min={1}
+          max={1000}
+          defaultValue={headingRow}
+          readOnly={busy}
+          onBlur={({ target }) => {
+            const row = Number(target.value)
+            if (Number.isInteger(row) && row >= 1 && row !== headingRow) onChange({ headingRow: row })
+          }}
+          onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+          className="control w-28 font-normal"
+        />
+      </label>
+      {delimiter !== undefined && (
+        <label className="grid gap-1.5 font-semibold">
+          Separator
+          <select
+            value={delimiter}
+            disabled={busy}
+            onChange={({ target }) => onChange({ delimiter: target.value as Delimiter })}
+            className="control font-normal"
+          >
+            {delimiters.map(({ value, label }) => option(value, label))}
+          </select>
+        </label>
+      )}
+    </div>
+  )
+}
 
 type Props = {
   schema: TableSchema

@@ -3,9 +3,9 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { show } from '#testing/screen'
+import { ImportNotes } from './columns-step'
+import { FaultList } from './error-list'
 import { exampleReport } from './example-report.fixture'
-import { FaultList } from './fault-list'
-import { ImportNotes } from './reading-fields'
 
 const checked = { ...exampleReport, state: 'checked' } satisfies ImportReport
 const schema = {

@@ -2,18 +2,18 @@ import { startImport } from '@app/contracts/import-calls'
 import type { ImportReport } from '@app/contracts/imports'
 import type { TableSchema } from '@app/contracts/table-schema'
 import { tabLabel } from '@app/table-schema/cell'
-import { useEffect, useRef } from 'react'
+import { FileUp } from 'lucide-react'
+import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from 'react'
 import { useRecentSignIn } from '#lib/recent-sign-in'
+import { useListener } from '#lib/use-listener'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Spinner } from '#ui/icon'
 import { Notice } from '#ui/notice'
 import { CheckStep } from './check-step'
-import { ColumnsStep } from './columns-step'
-import { FaultList } from './fault-list'
-import { FileStep } from './file-step'
-import { ImportNotes } from './reading-fields'
+import { ColumnsStep, ImportNotes } from './columns-step'
+import { FaultList } from './error-list'
 import { type Step, useImport } from './use-import'
 
 type Props = {
@@ -149,5 +149,68 @@ export function ImportDialog({ schema, onClose, onApplied }: Props) {
         </>
       )}
     </Dialog>
+  )
+}
+
+type FileStepProps = { isUploading: boolean; onFile: (file: File) => void }
+
+/** A copy from a spreadsheet, as a file: cells are separated by tabs. */
+const pastedFile = (text: string) => new File([text], 'Pasted rows', { type: 'text/tab-separated-values' })
+
+/** The first step: choose, drop or paste. */
+function FileStep({ isUploading, onFile }: FileStepProps) {
+  const [isOver, setIsOver] = useState(false)
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault()
+    setIsOver(false)
+    const file = event.dataTransfer.files[0]
+    if (file) onFile(file)
+  }
+  // Wherever the focus is: there is no other place to paste into. Spreadsheets also copy a picture of the cells.
+  useListener('paste', (event) => {
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    const file = text.includes('\n') ? pastedFile(text) : event.clipboardData?.files[0]
+    if (!file || isUploading) return
+    event.preventDefault()
+    onFile(file)
+  })
+
+  function onChoose({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0]
+    target.value = ''
+    if (file) onFile(file)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the button inside
+    <div
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={onDrop}
+      className="grid justify-items-center gap-3 rounded-2xl border-2 border-edge border-dashed bg-sunken px-4 py-10 text-center data-over:border-forest"
+    >
+      <FileUp className="size-9 text-muted" aria-hidden="true" />
+      <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control bg-primary px-5 py-2 font-display font-semibold text-on-primary has-focus-visible:outline-3 has-focus-visible:outline-focus has-focus-visible:outline-offset-2 hover:bg-primary-strong">
+        {isUploading ? <Spinner className="size-4 text-on-primary!" /> : null}
+        {isUploading ? 'Reading the file...' : 'Choose a file'}
+        <input
+          data-first
+          type="file"
+          accept=".xlsx,.csv,.tsv,.txt,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,text/csv,text/tab-separated-values"
+          disabled={isUploading}
+          onChange={onChoose}
+          className="sr-only"
+        />
+      </label>
+      <p className="max-w-prose text-muted">
+        An Excel workbook (.xlsx) or CSV. Or drop it here, or paste rows copied from a spreadsheet. The first row names
+        the columns. Nothing is changed until you have seen what would happen.
+      </p>
+    </div>
   )
 }

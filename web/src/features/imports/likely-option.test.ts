@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { likelyOption } from './likely-option'
+import { likelyOption } from './error-list'
 
 const levels = ['Beginner', 'Intermediate', 'Advanced']
 

@@ -5,8 +5,7 @@ import { type Filters, listPath } from '#lib/list-address'
 import { counted } from '#lib/words'
 import { type Bar, type Series, tones } from './bar-chart'
 import { FigureCard } from './figure-card'
-import type { Figure } from './figures'
-import type { Period } from './insights.api'
+import type { Figure, Period } from './figures'
 
 type GroupKey = keyof NonNullable<Insights['groups']>
 

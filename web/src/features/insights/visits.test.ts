@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bySite, visitFigure } from './visits'
+import { bySite, visitFigure } from './insights-page'
 
 const visits = {
   byDay: [

@@ -5,8 +5,10 @@ import type { Mine } from '@app/contracts/today'
 import { fullText } from '@app/table-schema/cell'
 import { referencedTable, referenceLabel } from '@app/table-schema/references'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { CalendarSync } from 'lucide-react'
+import { useState } from 'react'
 import { WriteButton } from '#features/mailings/mail-draft'
-import { useUndoBatch } from '#features/records/bulk/run-batch'
+import { useUndoBatch } from '#features/records/bulk/use-batch'
 import { ReferenceText } from '#features/records/list/references/reference-text'
 import { useLabels } from '#features/records/list/references/references.api'
 import { useSchema } from '#features/records/list/use-schema'
@@ -18,17 +20,36 @@ import { useMayEdit, useSeesOwnOnly } from '#lib/rights'
 import type { Sort } from '#lib/sort'
 import { setStartsWithToday, takeTodayOffer } from '#lib/start-page'
 import type { FeatureModule, Offer, RecordPartProps, TableExtension } from '#lib/table-extension'
+import { SmallButton } from '#ui/button'
+import { onDemand } from '#ui/chunk'
 import { type LinkedList, ListLinks } from '#ui/list-links'
 import { InstructorConflict, PlaceConflict } from './conflicts'
 import { mailAboutLesson } from './lesson-message'
 import { LessonStudents } from './lesson-students'
 import { type MakeUpProps, MakeUps, missedBy } from './make-ups'
 import { offerToWrite } from './offer-to-write'
-import { RepeatLesson } from './repeat-lesson'
+import type { RepeatProps } from './repeat-dialog'
 import { heldFor, seatingFrom } from './seating'
 import { LessonStudentPicker } from './student-picker'
 import { UntoldBulks, UntoldChange } from './untold-change'
 import { WaitingList } from './waiting-list'
+
+const RepeatDialog = onDemand(() => import('./repeat-dialog').then((file) => file.RepeatDialog))
+
+/** Opens the dialog that adds a lesson every week. */
+function RepeatLesson(props: RepeatProps) {
+  const [open, setOpen] = useState(false)
+  if (Number.isNaN(Date.parse(lessonOf(props.lesson).startsAt))) return null
+  return (
+    <>
+      <SmallButton onClick={() => setOpen(true)}>
+        <CalendarSync className="size-4.5" />
+        Repeat
+      </SmallButton>
+      {open && <RepeatDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
 
 /** With a lesson there is something to see on Today: offers it as the start page, once. */
 export const offerToday = (): Offer | undefined =>

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { maxRepeats, repeatedRows, settled, wallClock, weeklyDays } from './repeated-lessons'
+import { maxRepeats, repeatedRows, settled, wallClock, weeklyDays } from './repeat-dialog'
 
 test('the time of day stays the same across a clock change, as the school has it', () => {
   expect(wallClock('2026-10-31T17:00:00.000Z')).toEqual({ day: '2026-10-31', time: '10:00' })

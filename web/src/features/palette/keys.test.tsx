@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { list, openDashboard, pageWith, saturday } from '#features/records/tables.fixture'
-import { matches } from './palette-entries'
+import { matches } from './palette'
 
 async function openPalette(network = {}) {
   const calls = openDashboard(network)

@@ -1,11 +1,12 @@
-import { beginPasskey, createPasskey, deletePasskey, renamePasskey } from '@app/contracts/passkeys'
+import { beginPasskey, createPasskey, deletePasskey, listPasskeys, renamePasskey } from '@app/contracts/passkeys'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { useQueryClient } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
 import { credentialFrom, isCanceled, loadWebAuthn } from '#lib/passkeys'
-import { useSingleMutation } from '#lib/queries'
-import { passkeysQuery } from './passkeys.queries'
+import { queryOf, useSingleMutation } from '#lib/queries'
+
+export const passkeysQuery = queryOf(listPasskeys)
 
 /** Creates a passkey in the browser and stores its public key. */
 async function addPasskey(name: string) {

@@ -2,7 +2,7 @@ import type { RosterLesson } from '@app/contracts/today'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '#testing/screen'
-import { RosterSheet } from './roster-sheet'
+import { RosterSheet } from './roster-page'
 
 test('the time in the title of a sheet stays on one line', () => {
   const lesson: RosterLesson = {

@@ -7,8 +7,8 @@ import { CheckField } from '#ui/check-field'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
 import { SavingDialog } from '#ui/saving-dialog'
 import { nameFor } from './draft'
-import { asKind, type Kind, kindOfField, kinds } from './kinds'
 import { type Choice, OptionsEditor, typedOptions } from './options-editor'
+import { asKind, type Kind, kindOfField, kinds } from './rule-texts'
 
 type Key = 'minLength' | 'maxLength' | 'minimum' | 'maximum'
 type LimitFieldsProps = { field: FieldSchema; onChange: (field: FieldSchema) => void }

@@ -2,8 +2,7 @@ import { isSystemField, titleOf } from '@app/table-schema/field'
 import type { TableSchema } from '@app/table-schema/schema'
 import { ArrowDown, ArrowUp, Pencil, X } from 'lucide-react'
 import { factsText } from '#lib/words'
-import { kindOfField } from './kinds'
-import { ruleTexts } from './rule-texts'
+import { kindOfField, ruleTexts } from './rule-texts'
 
 type Props = {
   draft: TableSchema

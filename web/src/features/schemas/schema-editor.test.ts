@@ -2,8 +2,7 @@ import { checkedTableSchema, type TableSchema } from '@app/table-schema/schema'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { isSame, moved, nameFor, withField, withoutField } from './draft'
-import { asKind, kindOfField, kinds } from './kinds'
-import { differences, ruleTexts } from './rule-texts'
+import { asKind, differences, kindOfField, kinds, ruleTexts } from './rule-texts'
 
 const students: TableSchema = {
   name: 'students',

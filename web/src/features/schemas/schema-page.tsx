@@ -1,17 +1,24 @@
+import { createSchema } from '@app/contracts/schema-calls'
 import type { TableSummary } from '@app/contracts/schema-editor'
-import { useQuery } from '@tanstack/react-query'
+import type { TableSchema } from '@app/table-schema/schema'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { TablePreview } from '#features/records/record/preview/table-preview'
+import { callApi } from '#lib/call-api'
 import { addFieldParameter } from '#lib/paths'
+import { useSingleMutation } from '#lib/queries'
+import { useRecentSignIn } from '#lib/recent-sign-in'
 import { momentText } from '#lib/school-time'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
+import { TextField } from '#ui/field'
 import { LoadError, Loading, LoadState } from '#ui/load-state'
 import { usePageTitle } from '#ui/page-title'
-import { NewTableDialog } from './new-table-dialog'
-import { schemaQuery, tablesQuery } from './schema-queries'
+import { SavingDialog } from '#ui/saving-dialog'
+import { nameFor } from './draft'
+import { reloadSchemas, schemaQuery, tablesQuery } from './schema-queries'
 import { type Preview, TableEditor } from './table-editor'
 
 type Props = {
@@ -116,5 +123,70 @@ export function SchemaEditor() {
       Preview={TablePreview}
       onAdded={search.has(addFieldParameter) ? leave : undefined}
     />
+  )
+}
+
+/** A new table starts with a name for each record and the two times; its other fields are added in the editor. */
+const firstSchema = (name: string, title: string, singular: string): TableSchema => ({
+  name,
+  title,
+  ...(singular && { singular }),
+  title_field: 'name',
+  required: ['name'],
+  properties: {
+    name: { type: 'string', title: 'Name', maxLength: 200 },
+    created_at: { type: 'string', title: 'Created', format: 'date-time', readOnly: true },
+    updated_at: { type: 'string', title: 'Changed', format: 'date-time', readOnly: true },
+  },
+})
+
+type NewTableDialogProps = { tables: readonly TableSummary[]; onMade: (name: string) => void; onClose: () => void }
+
+/** Adds a table. */
+function NewTableDialog({ tables, onMade, onClose }: NewTableDialogProps) {
+  const client = useQueryClient()
+  useRecentSignIn('A new table', createSchema)
+  const [title, setTitle] = useState('')
+  const [singular, setSingular] = useState('')
+  const [missing, setMissing] = useState('')
+  const create = useSingleMutation({
+    mutationKey: ['schema', 'new'],
+    mutationFn: () => {
+      const taken = tables.map((table) => table.name)
+      const schema = firstSchema(nameFor(title, taken, 'table'), title.trim(), singular.trim())
+      return callApi(createSchema, { body: { schema } })
+    },
+    onSuccess: ({ name }) => {
+      reloadSchemas(client)
+      onMade(name)
+    },
+  })
+  function submit() {
+    setMissing(title.trim() ? '' : 'Name is required')
+    if (title.trim()) create.mutate()
+  }
+  return (
+    <SavingDialog
+      title="Add a table"
+      size="small"
+      saving={{ ...create, mutate: submit }}
+      texts={{ submit: 'Add', busy: 'Adding...', failure: 'The table could not be added' }}
+      noValidate
+      onClose={onClose}
+    >
+      <TextField
+        id="new-table-title"
+        label="Name of the table"
+        value={title}
+        maxLength={60}
+        error={missing}
+        onValue={(value) => {
+          setTitle(value)
+          setMissing('')
+        }}
+      />
+      <TextField id="new-table-singular" label="Singular name" value={singular} maxLength={60} onValue={setSingular} />
+      <p className="text-muted text-sm">Admins see it at once; staff once you give them a right on it.</p>
+    </SavingDialog>
   )
 }

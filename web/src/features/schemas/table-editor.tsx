@@ -1,25 +1,28 @@
+import { retireSchema } from '@app/contracts/schema-calls'
 import type { EditableSchema, RetiredField, TableSummary } from '@app/contracts/schema-editor'
 import { kindOf, titleOf, wordsOf } from '@app/table-schema/field'
 import { readableTableSchema, type TableSchema } from '@app/table-schema/schema'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import * as v from 'valibot'
+import { callApi } from '#lib/call-api'
+import { useSingleMutation } from '#lib/queries'
 import { momentText } from '#lib/school-time'
 import { counted } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
 import { DiscardDialog } from '#ui/dialog'
 import { SelectField, TextAreaField, TextField } from '#ui/field'
 import { fieldsOf } from '#ui/form-values'
-import { LoadState } from '#ui/load-state'
+import { Failure, LoadState } from '#ui/load-state'
 import { Notice } from '#ui/notice'
+import { useToast } from '#ui/toast'
 import { isSame, moved, withField, withoutField } from './draft'
 import { FieldDialog } from './field-dialog'
 import { FieldList } from './field-list'
-import { RetireTable } from './retire-table'
 import { differences } from './rule-texts'
 import { SaveDialog } from './save-dialog'
-import { versionsQuery } from './schema-queries'
+import { reloadSchemas, versionsQuery } from './schema-queries'
 
 type TableFieldsProps = { draft: TableSchema; onChange: (draft: TableSchema) => void }
 /** The names of the table and of one of its records. */
@@ -213,5 +216,36 @@ function Versions({ name, current, onReturn }: VersionsProps) {
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Hides a table, or brings it back. */
+function RetireTable({ stored }: { stored: EditableSchema }) {
+  const client = useQueryClient()
+  const showToast = useToast()
+  const change = useSingleMutation({
+    mutationKey: ['schema', stored.name],
+    mutationFn: () =>
+      callApi(retireSchema, {
+        params: { name: stored.name },
+        body: { version: stored.version, isRetired: !stored.isRetired },
+      }),
+    onSuccess: () => showToast({ text: stored.isRetired ? `${stored.title} is back` : `${stored.title} is retired` }),
+    onSettled: () => reloadSchemas(client),
+  })
+  if (!stored.isRetired && stored.neededFields.length > 0)
+    return <p className="text-muted">Other parts of the product need this table. It cannot be retired.</p>
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Failure error={change.error} fallback="The table could not be changed" />
+      <p className="text-muted">
+        {stored.isRetired
+          ? 'This table is retired and hidden. Its records are still there.'
+          : 'A retired table is hidden. Its records stay, and it can be brought back.'}
+      </p>
+      <Button variant="outline" disabled={change.isPending} onClick={() => change.mutate()}>
+        {stored.isRetired ? 'Bring back this table' : 'Retire this table'}
+      </Button>
+    </div>
   )
 }

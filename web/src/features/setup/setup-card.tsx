@@ -2,9 +2,26 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '#lib/paths'
 import { Button } from '#ui/button'
-import { Progress } from './progress'
 import { stepWords } from './step-words'
-import { useChangeSetup, useSetup } from './use-setup'
+import { type Step, useChangeSetup, useSetup } from './use-setup'
+
+/** The number of steps that are done or were skipped. */
+export function Progress({ steps }: { steps: readonly Step[] }) {
+  const settled = steps.filter(({ isOpen }) => !isOpen).length
+  return (
+    <div className="grid gap-1">
+      <progress
+        aria-label="Steps done"
+        max={steps.length}
+        value={settled}
+        className="h-2.5 w-full appearance-none overflow-hidden rounded-full border border-edge bg-sunken [&::-moz-progress-bar]:bg-forest [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-forest"
+      />
+      <p className="text-muted text-sm tabular-nums">
+        {settled} of {steps.length} done
+      </p>
+    </div>
+  )
+}
 
 /** The next steps of a new school, on Today. Gone once every step is settled, or an admin has hidden it. */
 export function SetupCard() {

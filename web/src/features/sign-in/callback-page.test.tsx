@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answers, silence } from '#testing/answers'
 import { admin, show } from '#testing/screen'
 import { CallbackPage } from './callback-page'
-import { keepPendingLogin, openCallbackChannel } from './popup'
+import { keepPendingLogin, openCallbackChannel } from './google.atoms'
 
 const signedIn: [number, unknown] = [200, { success: true, user: admin }]
 const message = { type: 'oauth_callback', code: 'c0de', state: 's' }

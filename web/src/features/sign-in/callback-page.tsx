@@ -4,9 +4,15 @@ import * as v from 'valibot'
 import { paths } from '#lib/paths'
 import { LoadingMessage, PageMessage } from '#ui/page-message'
 import { usePageTitle } from '#ui/page-title'
-import { exchange, googleFailed } from './google.atoms'
+import {
+  type CallbackMessage,
+  exchange,
+  googleFailed,
+  openCallbackChannel,
+  receipt,
+  takePendingLogin,
+} from './google.atoms'
 import { loginText } from './login.atoms'
-import { type CallbackMessage, openCallbackChannel, receipt, takePendingLogin } from './popup'
 import { safeReturnUrl } from './return-url'
 import { notifyTabs } from './session-channel'
 

@@ -15,8 +15,14 @@ import {
   offersGoogleAtom,
   signInWithGoogleAtom,
 } from './google.atoms'
-import { keepAtom, loginAtom, sendCodeAtom, typeEmailAtom } from './login.atoms'
-import { offerPasskeysAtom, signInWithPasskeyAtom } from './passkey.atoms'
+import {
+  keepAtom,
+  loginAtom,
+  offerPasskeysAtom,
+  sendCodeAtom,
+  signInWithPasskeyAtom,
+  typeEmailAtom,
+} from './login.atoms'
 
 /** The sign of the provider, in its own colors. */
 const GoogleMark = () => (

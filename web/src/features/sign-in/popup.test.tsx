@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { awaitCallback, openCallbackChannel, openPopup } from './popup'
+import { awaitCallback, openCallbackChannel, openPopup } from './google.atoms'
 
 beforeEach(() => {
   vi.useFakeTimers()

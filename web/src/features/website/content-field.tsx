@@ -3,8 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import type { HTMLInputTypeAttribute, ReactNode } from 'react'
 import { TextAreaField, TextField } from '#ui/field'
 import { fieldsOf, type TextName } from '#ui/form-values'
-import { contentAtom, draftAtom, editWebsiteAtom, fieldId, shownErrorsAtom } from './website.atoms'
-import { valueAt } from './with-value'
+import { contentAtom, draftAtom, editWebsiteAtom, fieldId, shownErrorsAtom, valueAt } from './website.atoms'
 
 /** A part of a form of the editor. */
 export const Group = ({ title, id, children }: { title: string; id?: string; children: ReactNode }) => (

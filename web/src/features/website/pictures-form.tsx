@@ -1,4 +1,13 @@
-import { pictureTitles } from '@app/contracts/website/changes'
+import { colorTitles, pictureTitles, schemeTitles } from '@app/contracts/website/changes'
+import { type ColorFault, colorFaults } from '@app/contracts/website/color-faults'
+import {
+  type ColorScheme,
+  type ColorToken,
+  colorSchemes,
+  colorTokens,
+  shippedColors,
+  type WebsiteColors,
+} from '@app/contracts/website/color-math'
 import type { LogoTone, WebsiteLogo } from '@app/contracts/website/logo'
 import {
   maxGalleryPictures,
@@ -10,13 +19,14 @@ import { useAtomValue } from 'jotai'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Logo } from '#ui/brand-mark'
-import { Button } from '#ui/button'
-import { ColorFields } from './color-fields'
+import { Button, SmallButton } from '#ui/button'
+import { CheckField } from '#ui/check-field'
+import { TextField } from '#ui/field'
 import { ContentField, Group, useContentValue } from './content-field'
-import { PictureChooser } from './picture-chooser'
-import { newPicture, PictureField } from './picture-field'
+import { MoveUpButton, RemoveButton } from './entry-buttons'
+import { PictureChooser, PictureFraming } from './picture-chooser'
 import { RemovePicture } from './remove-picture'
-import { contentAtom, fieldId } from './website.atoms'
+import { contentAtom, contentErrorsAtom, fieldId, touchedAtom } from './website.atoms'
 
 const plateText: Record<LogoTone, string> = {
   dark: 'It is dark and has transparent parts: it gets a light background in dark mode.',
@@ -140,5 +150,135 @@ function Gallery() {
         />
       )}
     </Group>
+  )
+}
+
+/** A picture as it is when it has just been uploaded. */
+const newPicture = ({ id, width, height }: UploadedPicture): WebsitePicture => ({
+  id,
+  width,
+  height,
+  alt: '',
+  decorative: false,
+  focus: { x: 0.5, y: 0.5 },
+  crop: 'none',
+})
+
+type Props = {
+  /** Of the picture in the content. */
+  path: string
+  label: string
+  picture: WebsitePicture
+  isFilling?: boolean
+  onChange: (picture: WebsitePicture) => void
+  onRemove: () => void
+  /** In a list: not for the first. */
+  onMoveUp?: (() => void) | undefined
+}
+
+/** One picture: what it shows, which part of it, and whether it goes. */
+function PictureField({ path, label, picture, isFilling, onChange, onRemove, onMoveUp }: Props) {
+  const errors = useAtomValue(contentErrorsAtom)
+  const touched = useAtomValue(touchedAtom)
+  const id = fieldId(`${path}.alt`)
+  const { alt, decorative } = picture
+  const change = (changed: Partial<WebsitePicture>) => onChange({ ...picture, ...changed })
+  const error =
+    errors[path] ??
+    errors[`${path}.alt`] ??
+    (alt.trim() === '' && !decorative && touched.has(id) ? 'Describe the photo, or mark it as decoration' : undefined)
+  return (
+    <div className="grid gap-4">
+      <PictureFraming picture={picture} label={label} isFilling={isFilling} onChange={change} />
+      <TextField
+        id={id}
+        label="Description for people who cannot see it"
+        value={alt}
+        disabled={decorative}
+        {...(error && !decorative && { error })}
+        onValue={(value) => change({ alt: value })}
+      />
+      <CheckField checked={decorative} isSmall onCheck={() => change({ decorative: !decorative })}>
+        Decoration only: screen readers pass over it
+      </CheckField>
+      <PictureChooser
+        label={label}
+        choose="Replace"
+        onUploaded={(uploaded) => onChange({ ...newPicture(uploaded), crop: picture.crop })}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        {onMoveUp && <MoveUpButton name={label} onClick={onMoveUp} />}
+        <RemoveButton name={label} onClick={onRemove} />
+        <RemovePicture id={picture.id} label={label} />
+      </div>
+    </div>
+  )
+}
+
+/** Five colors, by day and by night. What somebody could not read is named, with the nearest color that can be read. */
+function ColorFields() {
+  const [colors, setColors] = useContentValue<WebsiteColors | null>('colors')
+  const shown = colors ?? shippedColors
+  const faults = colorFaults(colors)
+  const set = (token: ColorToken, scheme: ColorScheme, color: string) =>
+    setColors({ ...shown, [token]: { ...shown[token], [scheme]: color } })
+  return (
+    <Group title="Colors">
+      <p className="text-muted">The drawings keep their own colors, and so does the dashboard.</p>
+      {colorTokens.map((token) => (
+        <fieldset key={token} className="grid gap-2">
+          <legend className="font-semibold">{colorTitles[token]}</legend>
+          <div className="grid grid-cols-2 gap-3">
+            {colorSchemes.map((scheme) => (
+              <label key={scheme} className="flex min-h-11 items-center gap-2.5">
+                <input
+                  type="color"
+                  value={shown[token][scheme]}
+                  aria-label={`${colorTitles[token]} ${schemeTitles[scheme]}`}
+                  onChange={({ target }) => set(token, scheme, target.value.toLowerCase())}
+                  className="h-11 w-14 shrink-0 rounded-control border-2 border-edge bg-card p-1"
+                />
+                <span aria-hidden="true">
+                  {schemeTitles[scheme]}
+                  <span className="block text-muted text-sm">{shown[token][scheme]}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+          {faults
+            .filter((fault) => fault.token === token)
+            .map((fault) => (
+              <Fault key={fault.scheme} fault={fault} onUse={(color) => set(token, fault.scheme, color)} />
+            ))}
+        </fieldset>
+      ))}
+      {colors && (
+        <Button variant="quiet" size="small" className="justify-self-end" onClick={() => setColors(null)}>
+          Use the shipped colors
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+type FaultProps = { fault: ColorFault; onUse: (color: string) => void }
+
+function Fault({ fault: { token, scheme, what, ratio, needed, offer }, onUse }: FaultProps) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-2 text-bad text-sm">
+      <p>
+        {`${schemeTitles[scheme]}: ${what} has a contrast of ${ratio}:1, and needs ${needed}:1.`}
+        {!offer && ' Change the background first.'}
+      </p>
+      {offer && (
+        <SmallButton
+          aria-label={`Use ${offer} for ${colorTitles[token]} ${schemeTitles[scheme]}`}
+          onClick={() => onUse(offer)}
+        >
+          <span style={{ backgroundColor: offer }} className="size-5 rounded-full border border-edge" />
+          Use {offer}
+        </SmallButton>
+      )}
+    </div>
   )
 }

@@ -1,12 +1,18 @@
 import { AppError } from '@app/contracts/errors'
-import { titleOfPath, usesOf, type WebsiteChange } from '@app/contracts/website/changes'
+import { sectionTitles, titleOfPath, usesOf, type WebsiteChange } from '@app/contracts/website/changes'
 import { colorFaults } from '@app/contracts/website/color-faults'
+import type { WebsiteContent } from '@app/contracts/website/content'
 import { type Contradiction, contradictionsIn, leftBehind } from '@app/contracts/website/contradictions'
+import type { WebsiteFacts } from '@app/contracts/website/facts'
+import type { WebsiteLogo } from '@app/contracts/website/logo'
 import { type MailText, mailUsesOf, titleOfMail } from '@app/contracts/website/mail-uses'
-import { undescribedIn } from '@app/contracts/website/pictures'
-import { withoutPastSeasons } from '@app/contracts/website/school-facts'
+import { undescribedIn, type WebsitePicture } from '@app/contracts/website/pictures'
+import { timeText } from '@app/contracts/website/placeholders'
+import { type Season, seasonText, withoutPastSeasons } from '@app/contracts/website/school-facts'
+import type { WebsiteSections } from '@app/contracts/website/sections'
 import type { WebsiteVersion } from '@app/contracts/website/versions'
 import { schoolDay } from '@app/school-time/school-day'
+import { plainText } from '@app/table-schema'
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { failureText } from '#lib/failure-text'
@@ -14,15 +20,21 @@ import { listPath } from '#lib/list-address'
 import { afterGap, instantsOf, zoneName } from '#lib/local-time'
 import { paths } from '#lib/paths'
 import { useSingleMutation } from '#lib/queries'
+import { dateText, shortDay } from '#lib/school-time'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { ExternalLink } from '#ui/external-link'
 import { TextField } from '#ui/field'
 import { Notice } from '#ui/notice'
-import { valueText } from './value-text'
-import { changesAtom, contentAtom, draftAtom, publishWebsiteAtom, scheduleWebsiteAtom } from './website.atoms'
-import { withValue } from './with-value'
+import {
+  changesAtom,
+  contentAtom,
+  draftAtom,
+  publishWebsiteAtom,
+  scheduleWebsiteAtom,
+  withValue,
+} from './website.atoms'
 
 /** Publishes what the dialog lists at a later time, on the school's clock. */
 function PublishLater({ onScheduled }: { onScheduled: () => void }) {
@@ -213,4 +225,43 @@ function MailLink({ mail }: { mail: MailText }) {
       {titleOfMail(mail)}
     </ExternalLink>
   )
+}
+
+type Exception = WebsiteFacts['hours']['exceptions'][number]
+type Place = WebsiteFacts['places'][number]
+type Section = WebsiteSections[number]
+type Question = WebsiteContent['faq']['items'][number]
+type Testimonial = WebsiteContent['testimonials']['items'][number]
+type Item = Exception | Season | Place | Section | Question | Testimonial | WebsitePicture | WebsiteLogo
+
+const exceptionText = ({ date, opens, closes, note }: Exception) =>
+  `${shortDay(date)}: ${opens ? `${timeText(opens)} to ${timeText(closes)}` : 'closed'}${note ? ` (${note})` : ''}`
+
+const placeText = ({ town, place, map, directions }: Place) =>
+  [`${town}, ${place}`, map, directions].filter(Boolean).join(', ')
+
+/** A photo in words. */
+const pictureText = ({ alt, decorative }: WebsitePicture) =>
+  `photo: ${decorative ? 'decoration' : alt || 'no description'}`
+
+function itemText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  const item = value as Item
+  if ('tone' in item) return `logo: ${item.alt}`
+  if ('crop' in item) return pictureText(item)
+  if ('date' in item) return exceptionText(item)
+  if ('through' in item) return seasonText(item, dateText)
+  if ('hidden' in item) return `${sectionTitles[item.name]}${item.hidden ? ' (hidden)' : ''}`
+  if ('question' in item) return `${item.question} ${item.answer}`
+  if ('author' in item) return `“${item.text}”, ${item.author}`
+  return placeText(item)
+}
+
+/** A value of the content in words, for a list of changes. */
+function valueText(value: unknown, path: string): string {
+  if (path === 'colors') return value ? 'your own colors' : 'as shipped'
+  if (path.startsWith('legal.') && typeof value === 'string') return plainText(value) || 'empty'
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(itemText).join('; ')
+  if (typeof value === 'object' && value !== null) return itemText(value)
+  return value === '' || value === undefined || value === null ? 'empty' : String(value)
 }

@@ -14,7 +14,20 @@ import { atom } from 'jotai'
 import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
 import { rememberUndoAtom, undoAtom } from '#ui/toast'
-import { valueAt, withValue } from './with-value'
+
+/** The value at a path such as `facts.phone`. */
+export const valueAt = (content: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], content)
+
+function replaced(value: unknown, [name, ...rest]: readonly string[], next: unknown): unknown {
+  if (name === undefined) return next
+  const group = value as Record<string, unknown>
+  return { ...group, [name]: replaced(group[name], rest, next) }
+}
+
+/** A copy with another value at the path. */
+export const withValue = <Content>(content: Content, path: string, next: unknown): Content =>
+  replaced(content, path.split('.'), next) as Content
 
 /** The content with the prices of cards by their ids, which are stored in the cards. */
 type Edited = WebsiteContent & { prices: Readonly<Record<string, number | null>> }

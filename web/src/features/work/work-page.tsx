@@ -8,8 +8,8 @@ import { ListFilters, SelectFilter } from '#ui/list-filters'
 import { LoadState } from '#ui/load-state'
 import { PageSteps } from '#ui/page-steps'
 import { usePageTitle } from '#ui/page-title'
+import type { RecordLinks } from './job-item'
 import { JobItem } from './job-item'
-import type { RecordLinks } from './skipped-list'
 
 type Props = {
   tables: readonly ({ name: string } & NamedTable)[]

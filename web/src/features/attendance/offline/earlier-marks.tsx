@@ -3,16 +3,53 @@ import { references, type TableRecord } from '@app/contracts/tables'
 import type { DayLesson } from '@app/contracts/today'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue, useSetAtom } from 'jotai'
+import { WifiOff } from 'lucide-react'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { callApi } from '#lib/call-api'
+import { useIsOffline } from '#lib/connection'
 import { recordKey } from '#lib/records'
+import { schoolTime } from '#lib/school-time'
 import { counted } from '#lib/words'
-import { SmallButton } from '#ui/button'
+import { Button, SmallButton } from '#ui/button'
 import { Notice } from '#ui/notice'
-import { discardMarksAtom, markAtom, unsavedAtom, waitingLessonsAtom } from '../attendance.atoms'
+import { discardMarksAtom, markAtom, unsavedAtom, unsavedCountAtom, waitingLessonsAtom } from '../attendance.atoms'
 import { CollisionNotice } from '../collision-notice'
-import { useSavedMarks, useSaveState } from '../use-attendance'
-import { useSaveAttendance } from '../use-save-attendance'
+import { useSaveAttendance, useSavedMarks, useSaveState } from '../use-attendance'
+import { outboxAtom, removeEntryAtom, useSendOutbox, type Waiting } from './use-send-outbox'
+
+type Props = {
+  /** Since when the lessons may be outdated. */
+  keptAt: string | undefined
+}
+
+/** The only sign of the network: what is shown, and what waits to be sent. It never blocks. */
+export function RangeStrip({ keptAt }: Props) {
+  const isOffline = useIsOffline()
+  const marks = useAtomValue(unsavedCountAtom)
+  const entries = useAtomValue(outboxAtom)
+  const walkIns = entries.filter(({ entry }) => entry.kind === 'walk-in').length
+  const notes = entries.length - walkIns
+  const waiting = [
+    marks > 0 && counted(marks, 'mark'),
+    walkIns > 0 && counted(walkIns, 'walk-in'),
+    notes > 0 && counted(notes, 'note'),
+  ].filter(Boolean)
+  if (!isOffline && !keptAt) return null
+  return (
+    <p
+      role="status"
+      className="sticky top-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-0.5 rounded-lg bg-ink px-3 py-2 font-semibold text-card"
+    >
+      <WifiOff className="size-5 shrink-0" aria-hidden="true" />
+      <span>
+        {isOffline ? 'Offline' : 'Weak connection'}
+        {waiting.length > 0 && `, ${waiting.join(', ')} to send`}
+      </span>
+      {keptAt && <span className="ml-auto font-normal">Lessons as of {schoolTime(keptAt)}</span>}
+    </p>
+  )
+}
 
 /** Marks of lessons that the page does not show, such as those of yesterday that could not be sent. */
 export function EarlierMarks({ shown }: { shown: readonly string[] }) {
@@ -60,5 +97,48 @@ function EarlierLesson({ id }: { id: string }) {
         </Notice>
       )}
     </>
+  )
+}
+
+const about = ({ entry }: Waiting) =>
+  entry.kind === 'note' ? `Note on ${entry.about}: ${entry.line}` : `Walk-in ${entry.name} in ${entry.about}`
+
+/** Entries without a connection that were refused since, with a way out for each. */
+export function RefusedEntries() {
+  const refused = useAtomValue(outboxAtom).filter(({ failure }) => failure !== undefined)
+  const remove = useSetAtom(removeEntryAtom)
+  const { send } = useSendOutbox()
+  const [busy, setBusy] = useState(false)
+  const again = async (waiting: Waiting, oneMoreSeat = false) => {
+    setBusy(true)
+    await send(waiting, oneMoreSeat)
+    setBusy(false)
+  }
+  if (refused.length === 0) return null
+  return (
+    <Notice tone="warn" title="Not saved yet">
+      <ul className="grid gap-3">
+        {refused.map((waiting) => (
+          <li key={waiting.key} className="grid gap-2 [overflow-wrap:anywhere]">
+            <p>
+              <strong>{about(waiting)}</strong>. {waiting.failure}
+            </p>
+            <div className="flex flex-wrap gap-2">
+              {waiting.isFull && (
+                <Button size="small" disabled={busy} onClick={() => again(waiting, true)}>
+                  Add with one more seat
+                </Button>
+              )}
+              <SmallButton disabled={busy} onClick={() => again(waiting)}>
+                Try again
+              </SmallButton>
+              <SmallButton disabled={busy} onClick={() => remove(waiting.key)}>
+                Discard
+              </SmallButton>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }

@@ -4,8 +4,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { momentText } from '#lib/school-time'
 import { Button, SmallButton } from '#ui/button'
 import { TextAreaField } from '#ui/field'
-import { enterAtom, type NoteEntry } from './outbox.atoms'
-import { useSendOutbox } from './use-send-outbox'
+import { enterAtom, type NoteEntry, useSendOutbox } from './use-send-outbox'
 
 const maxLength = 500
 

@@ -9,9 +9,8 @@ import { createQueryClient } from '#lib/query-client'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
 import { AttendanceSheet } from '../attendance-sheet'
-import { useSendWaiting } from '../use-send-waiting'
 import { EarlierMarks } from './earlier-marks'
-import { useKept } from './use-offline-data'
+import { useKept, useSendWaiting } from './use-offline-data'
 
 const person = (id: string, label: string) => ({ id, label, phone: null, badges: [] })
 const lesson = {

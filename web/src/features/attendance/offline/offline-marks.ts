@@ -6,7 +6,7 @@ import { deviceTurn, forget, keep, keptDays, readAllKept } from '#lib/device-sto
 import { type Unsaved, unsavedStateAtom } from '../attendance.atoms'
 import type { Changes } from '../marks'
 import { attendanceKey, type SavedAttendance } from '../saved-attendance'
-import { emptyOutboxAtom } from './outbox.atoms'
+import { emptyOutboxAtom } from './use-send-outbox'
 
 type Store = ReturnType<typeof createStore>
 type Kept = {

@@ -4,11 +4,10 @@ import { useSetAtom } from 'jotai'
 import { expect, test } from 'vitest'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
-import { useSendWaiting } from '../use-send-waiting'
-import { enterAtom } from './outbox.atoms'
-import { RangeStrip } from './range-strip'
-import { RefusedEntries } from './refused-entries'
-import { WaitingWalkIns } from './waiting-walk-ins'
+import { WaitingWalkIns } from '../attendance-sheet'
+import { RangeStrip, RefusedEntries } from './earlier-marks'
+import { useSendWaiting } from './use-offline-data'
+import { enterAtom } from './use-send-outbox'
 
 const lesson = 'a'.repeat(24)
 const path = `/api/tables/lessons/${lesson}`

@@ -19,11 +19,10 @@ import { type IslandName, IslandsApart } from '#ui/island'
 import { Header } from '../header'
 import { Home } from '../home'
 import { IslandRoot } from '../islands/island-root'
-import { LegalPage } from '../legal-page'
 import { NextLessons } from '../next-lessons'
 import { OfferedForm } from '../offered-form'
 import { Services } from '../services'
-import { dataBlock, homeHead, legalHead } from './head'
+import { dataBlock, homeHead, LegalPage, legalHead } from './head'
 import { pageFiles } from './page-files'
 
 export const islands: Record<IslandName, ReactNode> = {

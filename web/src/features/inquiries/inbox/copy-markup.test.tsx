@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseMarkup } from '#lib/parse-markup'
-import { copyMarkup, pictureHosts, saysMore } from './copy-markup'
+import { copyMarkup, pictureHosts, saysMore } from './mail-text'
 
 const shown = (html: string, pictures = false) => {
   const page = document.implementation.createHTMLDocument('')

@@ -1,22 +1,27 @@
 import type { Conversation as Answered } from '@app/contracts/conversations'
-import { type InquiryDetails, inquiryTable } from '@app/contracts/inquiries'
+import type { Colleague } from '@app/contracts/inbox'
+import { type Inquiry, type InquiryDetails, inquiryTable } from '@app/contracts/inquiries'
 import { optionLabel } from '@app/table-schema/field'
-import { ArrowLeft, Reply, UserRound } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { AlarmClock, ArrowLeft, Ban, Check, CircleCheck, MailCheck, Reply, UserRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSchema } from '#features/records/list/use-schema'
 import { useMayEdit } from '#lib/rights'
 import { useShortcuts } from '#lib/use-listener'
+import { useNow } from '#lib/use-now'
 import { dot } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
 import { LoadError, Loading } from '#ui/load-state'
 import { useMedia } from '#ui/use-media'
+import { formatTime } from '../format-time'
 import { useInquiry } from '../record/use-inquiry'
 import { focusDraftField, textId } from '../replies/draft-field'
+import { KeyedMenu, TimeMenu } from '../replies/time-menu'
 import { Conversation, RepliesUnderWay, useConversation } from './conversation'
+import { colleaguesQuery } from './inbox.queries'
 import { messagesOf } from './messages'
 import { PersonPanel, type PersonRecords } from './person-panel'
-import { ThreadBar } from './thread-bar'
-import { useTeamActions } from './use-team-actions'
+import { type TeamActions, useTeamActions } from './use-team-actions'
 
 type Props = {
   id: string
@@ -170,4 +175,100 @@ function showNewest(pane: HTMLElement, count: number) {
   const topOf = (part: Element) => part.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop
   const text = pane.querySelector(`#${textId}`)
   pane.scrollTop = Math.max(newest ? topOf(newest) : 0, text ? topOf(text) + answerRoom - pane.clientHeight : 0)
+}
+
+type ThreadBarProps = { inquiry: Inquiry; actions: TeamActions; userId: string | undefined }
+
+/** Yourself first, then the others by name. */
+const inOrder = (people: readonly Colleague[], userId: string | undefined) =>
+  people.toSorted(
+    (one, other) => Number(other.id === userId) - Number(one.id === userId) || one.name.localeCompare(other.name),
+  )
+
+/** The assignee, snooze and state of the conversation. */
+function ThreadBar({ inquiry, actions, userId }: ThreadBarProps) {
+  const now = useNow()
+  const { data: people = [] } = useQuery(colleaguesQuery)
+  const { status, spam, assignee = null, snoozedUntil, replies } = inquiry
+  const isClosed = status === 'closed'
+  const isSnoozed = snoozedUntil != null && Date.parse(snoozedUntil) > now
+  const isAnswered = status === 'answered'
+  const isDue = isAnswered && snoozedUntil != null && !isSnoozed
+  const maySpam = !spam && replies.length === 0
+  const nameOf = (id: string) =>
+    id === userId ? 'you' : (people.find((one) => one.id === id)?.name ?? 'a former colleague')
+  useShortcuts({
+    e: spam || isClosed ? undefined : actions.close,
+    '!': maySpam ? actions.spam : undefined,
+  })
+  if (spam)
+    return (
+      <SmallButton disabled={actions.isRunning} onClick={actions.release}>
+        <MailCheck className="size-4" />
+        Not spam
+      </SmallButton>
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <KeyedMenu
+        shortcut="a"
+        label="Assign to"
+        trigger={
+          <>
+            <UserRound className="size-4" />
+            {assignee ? `Assigned to ${nameOf(assignee)}` : 'Assign'}
+          </>
+        }
+        items={[
+          ...inOrder(people, userId).map(({ id, name }) => ({
+            key: id,
+            isCurrent: id === assignee,
+            content: (
+              <>
+                {id === userId ? `${name} (you)` : name}
+                {id === assignee && <Check className="ml-auto size-4" />}
+              </>
+            ),
+            onSelect: () => actions.assign(id, id === userId ? 'you' : name),
+          })),
+          ...(assignee ? [{ key: 'nobody', content: 'Nobody', onSelect: () => actions.assign(null, '') }] : []),
+        ]}
+      />
+      {!isClosed && (
+        <TimeMenu
+          shortcut="s"
+          label={isAnswered ? 'Follow up on' : 'Snooze until'}
+          trigger={
+            <>
+              <AlarmClock className="size-4" />
+              {isSnoozed ? `Until ${formatTime(snoozedUntil, now)}` : isAnswered ? 'Follow up' : 'Snooze'}
+            </>
+          }
+          before={[
+            ...(isSnoozed && !isAnswered
+              ? [{ key: 'wake', content: 'Back to the inbox now', onSelect: actions.wake }]
+              : []),
+            ...((isSnoozed && isAnswered) || isDue
+              ? [{ key: 'drop', content: 'No follow-up', onSelect: actions.dropFollowUp }]
+              : []),
+          ]}
+          onTime={(until) => (isAnswered ? actions.followUp(until) : actions.snooze(until))}
+        />
+      )}
+      <SmallButton
+        aria-keyshortcuts={isClosed ? undefined : 'e'}
+        disabled={actions.isRunning}
+        onClick={isClosed ? actions.reopen : actions.close}
+      >
+        <CircleCheck className="size-4" />
+        {isClosed ? 'Open again' : 'Close'}
+      </SmallButton>
+      {maySpam && (
+        <Button size="small" variant="quiet" aria-keyshortcuts="!" disabled={actions.isRunning} onClick={actions.spam}>
+          <Ban className="size-4" />
+          Spam
+        </Button>
+      )}
+    </div>
+  )
 }

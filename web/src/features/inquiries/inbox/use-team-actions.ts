@@ -8,7 +8,7 @@ import { recordsKey } from '#lib/records'
 import { useToast, useUndo } from '#ui/toast'
 import { formatTime } from '../format-time'
 import { inquiryKey, markAsSpam, releaseFromSpam, setStatus } from '../inquiries.queries'
-import { nextSaturday } from '../replies/snooze-times'
+import { nextSaturday } from '../replies/time-menu'
 import { assign, conversationQuery, inboxKey, snooze, undoLast } from './inbox.queries'
 
 /** Loads again what a change of an inquiry is shown in. */

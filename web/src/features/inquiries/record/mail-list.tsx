@@ -4,9 +4,9 @@ import type { Ref } from 'react'
 import { spanText } from '#lib/span-text'
 import { useNow } from '#lib/use-now'
 import { Button } from '#ui/button'
+import { StatusMark } from '../cells'
 import { attemptsText, isUnderway, isWaiting, mailTitles, reasonTexts } from '../delivery-texts'
 import { formatTime } from '../format-time'
-import { StatusMark } from '../status-mark'
 
 type Mail = Inquiry['mails'][number]
 type Props = {

@@ -1,6 +1,6 @@
 import { maxDaysAhead } from '@app/contracts/replies'
 import { Send } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { MailAllowanceNote } from '#lib/mail-allowance'
 import { SuppressedNote } from '#lib/suppressed-address'
 import { Button, SmallButton } from '#ui/button'
@@ -14,8 +14,34 @@ import { Signature } from './signature'
 import { TemplateChooser } from './template-chooser'
 import { TimeMenu } from './time-menu'
 import { type Answering, useAnswer } from './use-answer'
-import { useClearOfToasts } from './use-clear-of-toasts'
 import { type ShortcutState, useShortcut } from './use-shortcut'
+
+/** The room that toasts cover at the window's bottom at most, in pixels. */
+const toastRoom = 160
+
+/** Keeps toasts above a bar of buttons while it is where they would be. */
+function useClearOfToasts(bar: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    function place() {
+      const box = bar.current?.getBoundingClientRect()
+      const isInTheWay = box && box.top < window.innerHeight && box.bottom > window.innerHeight - toastRoom
+      root.style.setProperty('--toast-bottom', isInTheWay ? `${Math.round(window.innerHeight - box.top)}px` : '0px')
+    }
+    const sizes = new ResizeObserver(place)
+    if (bar.current) sizes.observe(bar.current)
+    place()
+    window.addEventListener('resize', place)
+    // The pane of a conversation scrolls as well as the page.
+    document.addEventListener('scroll', place, { capture: true, passive: true })
+    return () => {
+      sizes.disconnect()
+      window.removeEventListener('resize', place)
+      document.removeEventListener('scroll', place, { capture: true })
+      root.style.removeProperty('--toast-bottom')
+    }
+  }, [bar])
+}
 
 /** The templates that a shortcut means. Tab or Enter takes the first. */
 const ShortcutList = ({ state: { offered, insert } }: { state: ShortcutState }) => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextSaturday } from './snooze-times'
+import { nextSaturday } from './time-menu'
 
 const saturdayAfter = (now: string) => nextSaturday(Date.parse(now)).toISOString()
 

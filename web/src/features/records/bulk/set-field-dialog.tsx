@@ -10,7 +10,7 @@ import { SavingDialog } from '#ui/saving-dialog'
 import { FieldFrame } from '../record/form/field-widget'
 import { widgetKind } from '../record/widgets/widget'
 import { widgets } from '../record/widgets/widgets'
-import { recordCount } from './run-batch'
+import { recordCount } from './use-batch'
 
 type Props = {
   schema: TableSchema

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useList } from '../list/state/list-context'
+import { useList } from '../list/state/list-provider'
 
 /** The chosen records: by id, or all that match the list's query. */
 type Selection = { ids: ReadonlySet<string>; everything: boolean }

@@ -1,7 +1,9 @@
 import { titleOf, wordsOf } from '@app/table-schema/field'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import type { NamedTable } from '#lib/detail-words'
+import { everyTable, type TableExtension, type TableExtensions } from '#lib/table-extension'
 import { schemasQuery } from './tables.api'
 
 type TableTitles = { name: string } & NamedTable
@@ -24,3 +26,18 @@ export const useSchemas = () => useQuery({ ...schemasQuery, staleTime: Number.PO
 export function useSchema(table: string | undefined): TableSchema | undefined {
   return useSchemas().data?.tables.find(({ name }) => name === table)
 }
+
+/** Additions to tables, by name; `app/modules.ts` collects them. */
+export const ExtensionsContext = createContext<TableExtensions>({})
+
+/** Looks up what a table adds to the dashboard, together with what is added to every table. */
+export function useExtensions() {
+  const extensions = useContext(ExtensionsContext)
+  return (table: string): TableExtension => {
+    const own = Object.hasOwn(extensions, table) ? extensions[table] : undefined
+    const common = extensions[everyTable]
+    return { ...common, ...own, recordSections: [...(own?.recordSections ?? []), ...(common?.recordSections ?? [])] }
+  }
+}
+
+export const useExtension = (table: string) => useExtensions()(table)

@@ -1,11 +1,13 @@
 import { AppError } from '@app/contracts/errors'
 import { deleteRecord as deleteCall } from '@app/contracts/record-changes'
-import { type ReferrerCount, referrerCount, type TableRecord } from '@app/contracts/tables'
-import { columns } from '@app/table-schema/cell'
+import { type ReferrerCount, type Referrers, referrerCount, type TableRecord } from '@app/contracts/tables'
+import { columns, tabLabel } from '@app/table-schema/cell'
+import { titleOf } from '@app/table-schema/field'
 import type { TableSchema } from '@app/table-schema/schema'
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { failureText } from '#lib/failure-text'
+import { listPath } from '#lib/list-address'
 import { useSingleMutation } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { ConfirmDialog } from '#ui/dialog'
@@ -13,7 +15,7 @@ import { Notice } from '#ui/notice'
 import { recordName } from '../list/record-name'
 import { referrersQuery } from '../list/references/references.api'
 import { deleteRecord } from '../list/tables.api'
-import { ReferrerCounts } from './referrers/referrer-counts'
+import { useSchema } from '../list/use-schema'
 
 type Props = { schema: TableSchema; record: TableRecord; onClose: () => void; onDeleted: () => void }
 
@@ -55,5 +57,50 @@ export function DeleteDialog({ schema, record, onClose, onDeleted }: Props) {
         </div>
       )}
     </ConfirmDialog>
+  )
+}
+
+type ReferrerCountsProps = { referrers: readonly ReferrerCount[]; samples: Referrers }
+
+/** Records that refer to one that is about to be deleted, counted by table. */
+const ReferrerCounts = ({ referrers, samples }: ReferrerCountsProps) => (
+  <div role="status" className="mt-3 grid gap-1.5">
+    <p className="font-semibold">Other records refer to it:</p>
+    <ul className="grid gap-1.5">
+      {referrers.map((one) => (
+        <Line
+          key={`${one.table} ${one.field}`}
+          {...one}
+          sample={samples.find(({ table, field }) => table === one.table && field === one.field)?.sample ?? []}
+        />
+      ))}
+    </ul>
+    <p className="text-muted text-sm">Undo, or a restore from the trash, adds it to them again.</p>
+  </div>
+)
+
+function Line({ table, field, total, sample }: Referrers[number]) {
+  const schema = useSchema(table)
+  const name = `${schema ? tabLabel(schema) : table}, ${titleOf(field, schema?.properties[field])}`
+  const more = total - sample.length
+  return (
+    <li className="rounded-lg border border-line px-3 py-1.5 text-[0.93rem]">
+      <span className="font-semibold">
+        {name}: {total}
+      </span>
+      {sample.length > 0 && (
+        <span className="block text-muted text-sm [overflow-wrap:anywhere]">
+          {sample.map((record, at) => (
+            <span key={record.id}>
+              {at > 0 && ', '}
+              <a href={listPath({ table, record: record.id })} target="_blank" rel="noreferrer" className="text-link">
+                {record.label}
+              </a>
+            </span>
+          ))}
+          {more > 0 && ` and ${more} more`}
+        </span>
+      )}
+    </li>
   )
 }

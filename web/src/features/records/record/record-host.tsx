@@ -8,9 +8,9 @@ import { useListener } from '#lib/use-listener'
 import { DiscardDialog } from '#ui/dialog'
 import { focusRecord } from '../list/focus-record'
 import { opened as openedEntry, type ShowView, type View } from '../list/list-view'
-import { useList } from '../list/state/list-context'
+import { useList } from '../list/state/list-provider'
 import { type Filling, RecordLoader } from './form/record-loader'
-import { PanelHost } from './panel/panel-host'
+import { PanelHost } from './panel/record-panel'
 
 type Props = {
   /** The dialog that asks before a deletion is open. */

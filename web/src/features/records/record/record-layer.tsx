@@ -1,12 +1,31 @@
 import type { TableRecord } from '@app/contracts/tables'
+import { useQueryClient } from '@tanstack/react-query'
+import { recordsKey } from '#lib/records'
 import { onDemand } from '#ui/chunk'
+import { useToast, useUndo } from '#ui/toast'
 import { focusRecord, neighbor } from '../list/focus-record'
 import { recordName } from '../list/record-name'
-import { useList } from '../list/state/list-context'
+import { useList } from '../list/state/list-provider'
+import { restoreRecord } from '../list/tables.api'
 import { RecordHost } from './record-host'
 import { CellEditor } from './row-edit/cell-editor'
-import { useDeletedToast } from './use-deleted-toast'
 import type { RecordActions } from './use-record-actions'
+
+/** Says that a record of a table was deleted, with Undo, and reloads its lists. */
+export function useDeletedToast(table: string) {
+  const client = useQueryClient()
+  const showToast = useToast()
+  const reload = () => client.invalidateQueries({ queryKey: recordsKey(table) })
+  const undo = useUndo(reload, 'Failed to restore the record')
+  return (id: string, onRestored = () => {}): Promise<void> => {
+    async function restore() {
+      await undo(() => restoreRecord(table, id).then(() => 'Record restored'))
+      onRestored()
+    }
+    showToast({ text: 'Record deleted', undo: restore })
+    return reload()
+  }
+}
 
 const DeleteDialog = onDemand(() => import('./delete-dialog').then((file) => file.DeleteDialog))
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useMayEdit } from '#lib/rights'
 import type { RowAction, RowActions } from '../list/grid/use-grid-events'
 import { opened } from '../list/list-view'
-import { useList } from '../list/state/list-context'
+import { useList } from '../list/state/list-provider'
 import { usePasteCells } from './row-edit/use-paste-cells'
 import { useRowEdit } from './row-edit/use-row-edit'
 

@@ -1,11 +1,8 @@
 import type { LessonDay } from '@app/contracts/today'
 import type { ReactNode } from 'react'
-import { EarlierMarks } from '#features/attendance/offline/earlier-marks'
+import { EarlierMarks, RangeStrip, RefusedEntries } from '#features/attendance/offline/earlier-marks'
 import { useKeepPeople } from '#features/attendance/offline/offline-people'
-import { RangeStrip } from '#features/attendance/offline/range-strip'
-import { RefusedEntries } from '#features/attendance/offline/refused-entries'
-import { useKept, useMidnight } from '#features/attendance/offline/use-offline-data'
-import { useSendWaiting } from '#features/attendance/use-send-waiting'
+import { useKept, useMidnight, useSendWaiting } from '#features/attendance/offline/use-offline-data'
 import { Loading } from '#ui/load-state'
 import { useKeptStudents } from './offline-students'
 

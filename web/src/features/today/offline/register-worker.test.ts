@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { registerWorker } from './register-worker'
+import { registerWorker } from '../module'
 
 afterEach(() => {
   vi.unstubAllEnvs()

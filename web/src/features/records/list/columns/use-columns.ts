@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { readStored, store } from '#lib/stored'
 import type { TableExtension } from '#lib/table-extension'
-import { cellKind, displayText } from '../cells/cell-kinds'
+import { cellKind, displayText } from '../cells/cell'
 
 /** A person's arrangement of the columns of a list; widths in CSS pixels. */
 export type Arrangement = {

@@ -7,10 +7,12 @@ import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react'
 import { type PointerEvent, useEffect, useRef } from 'react'
 import { useRights } from '#lib/rights'
 import type { Sort } from '#lib/sort'
-import { cellKind, displayText } from '../cells/cell-kinds'
+import { Button } from '#ui/button'
+import { LoadError, Loading } from '#ui/load-state'
+import { cellKind, displayText } from '../cells/cell'
 import { clampWidth, minWidth } from '../columns/use-columns'
 import { printView } from '../list-view'
-import { useList } from '../state/list-context'
+import { useAddRecord, useList } from '../state/list-provider'
 import { FullText } from './full-text'
 import { ensureStop, keepStop } from './grid-keys'
 import { GridRow, type Operations } from './grid-row'
@@ -21,7 +23,7 @@ type Props = { page: RecordPage; selection: RowSelection; rows: RowActions }
 const operationsWidths: Record<Operations, number> = { all: 112, select: 44, none: 0 }
 
 /** One page of records as a keyboard grid (grid-keys.ts); two-line rows on a phone (grid-narrow.css). */
-export function TableGrid({ page, selection, rows }: Props) {
+function TableGrid({ page, selection, rows }: Props) {
   const { schema, view, columns: arranged, extension, page: query } = useList()
   const { shown: columns, widths } = arranged
   const may = useRights()
@@ -183,4 +185,42 @@ function ResizeHandle({ onWidth }: { onWidth: (width: number) => void }) {
       handle.addEventListener(end, () => listen.abort(), { signal: listen.signal })
   }
   return <span className="resize-handle" aria-hidden="true" onPointerDown={onPointerDown} />
+}
+
+type ListBodyProps = { selection: RowSelection; rows: RowActions }
+
+/** The records of the page, or why there are none. After a failure the records that were loaded before stay. */
+export function ListBody({ selection, rows }: ListBodyProps) {
+  const { data, error, refetch } = useList().page
+  if (!data && !error) return <Loading>Loading records...</Loading>
+  return (
+    <>
+      {error && (
+        <LoadError error={error} fallback="Failed to load data" isOutdated={!!data} onRetry={() => refetch()} />
+      )}
+      {data?.data.length === 0 && <EmptyTable />}
+      {data && data.data.length > 0 && <TableGrid page={data} selection={selection} rows={rows} />}
+    </>
+  )
+}
+
+/** The empty state of a table, or of a search and filters that match nothing. */
+function EmptyTable() {
+  const { view, show } = useList()
+  const addRecord = useAddRecord()
+  const isNarrowed = view.q !== '' || Object.keys(view.filters).length > 0
+  return (
+    <div className="grid justify-items-center gap-4 rounded-xl border border-line border-dashed bg-card px-4 py-14 text-center">
+      <p className="font-display text-lg text-muted">No records found</p>
+      {isNarrowed && (
+        <Button variant="outline" onClick={() => show({ q: '', filters: {} })}>
+          Clear search and filters
+        </Button>
+      )}
+      {!isNarrowed && addRecord && <Button onClick={addRecord}>Create the first record</Button>}
+      {!isNarrowed && addRecord && (
+        <p className="text-muted">Or bring a list from Excel or another program: choose Import above.</p>
+      )}
+    </div>
+  )
 }

@@ -2,7 +2,7 @@ import type { TableRecord } from '@app/contracts/tables'
 import type { Column } from '@app/table-schema/cell'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { toggleSort } from '#lib/sort'
-import { useList } from '../state/list-context'
+import { useList } from '../state/list-provider'
 import { walk } from './grid-keys'
 
 export type RowAction = 'open' | 'edit' | 'delete' | 'copy'

@@ -11,7 +11,6 @@ import { useRights } from '#lib/rights'
 import { useSettled } from '#lib/use-later'
 import { Badge } from '#ui/badge'
 import { Combobox, type ComboboxOption } from '#ui/combobox'
-import { useNewRecordForm } from './new-record'
 import {
   type Choice,
   choicesQuery,
@@ -20,6 +19,7 @@ import {
   recentFirst,
   recordChoicesQuery,
   useLabels,
+  useNewRecordForm,
 } from './references.api'
 
 type Props = {

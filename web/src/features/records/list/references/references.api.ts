@@ -4,13 +4,31 @@ import { firstPage } from '@app/table-schema/list-query'
 import { recordLabel, titleField } from '@app/table-schema/references'
 import type { TableSchema } from '@app/table-schema/schema'
 import { queryOptions } from '@tanstack/react-query'
-import { createContext, useContext } from 'react'
+import { type ComponentType, createContext, useContext } from 'react'
 import type { Filters } from '#lib/list-address'
 import { queryOf } from '#lib/queries'
 import { recordKey, recordsKey } from '#lib/records'
 import { dateText } from '../date-text'
 import { emptyView } from '../list-view'
 import { fetchPage, maxNamedIds } from '../tables.api'
+
+export type NewRecordProps = {
+  /** The table and the field that will refer to the record. */
+  table: string
+  field: string
+  /** The schema of the referenced table. */
+  schema: TableSchema
+  /** The typed text. */
+  name: string
+  /** A record that exists already was meant. */
+  onExisting: (id: string) => void
+  onCreated: (record: TableRecord) => void
+  onClose: () => void
+}
+
+/** The form that a picker opens for a record that does not exist yet; the app provides it. Without one nothing can be created. */
+export const NewRecordContext = createContext<ComponentType<NewRecordProps> | null>(null)
+export const useNewRecordForm = () => useContext(NewRecordContext)
 
 /** Labels of the records that the shown ones refer to, by table and id. */
 export const LabelsContext = createContext<References>({})

@@ -2,17 +2,45 @@ import type { RecordPage } from '@app/contracts/tables'
 import type { TableView } from '@app/contracts/views'
 import { tabLabel } from '@app/table-schema/cell'
 import type { TableSchema } from '@app/table-schema/schema'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { newRecord } from '#lib/list-address'
+import { useMayEdit } from '#lib/rights'
+import type { TableExtension } from '#lib/table-extension'
 import { usePageTitle } from '#ui/page-title'
-import { useColumns } from '../columns/use-columns'
-import type { ShowView, View } from '../list-view'
+import { type Columns, useColumns } from '../columns/use-columns'
+import { opened, type ShowView, type View } from '../list-view'
 import { recordName } from '../record-name'
 import { LabelsContext } from '../references/references.api'
-import { useSavedViews } from '../saved-views/use-saved-views'
+import { type SavedViews, useSavedViews } from '../saved-views/use-saved-views'
 import { pageQuery } from '../tables.api'
-import { useExtension } from '../use-extension'
-import { ListContext } from './list-context'
+import { useExtension } from '../use-schema'
+
+/** The list on screen: its table, what the address says about it, and one page of records. */
+type List = {
+  schema: TableSchema
+  view: View
+  show: ShowView
+  page: UseQueryResult<RecordPage>
+  columns: Columns
+  saved: SavedViews
+  extension: TableExtension
+}
+
+const ListContext = createContext<List | null>(null)
+
+export function useList(): List {
+  const list = useContext(ListContext)
+  if (!list) throw new Error('useList is called outside a ListProvider')
+  return list
+}
+
+/** Opens the form of a new record; undefined for users without the right, and where records are created automatically. */
+export function useAddRecord(): (() => void) | undefined {
+  const { schema, show } = useList()
+  const mayEdit = useMayEdit(schema.name)
+  return mayEdit && schema.creatable !== false ? () => show({ record: newRecord }, opened) : undefined
+}
 
 type Props = { schema: TableSchema; view: View; show: ShowView; children: ReactNode }
 

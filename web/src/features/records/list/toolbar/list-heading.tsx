@@ -1,18 +1,28 @@
+import { minutes } from '@app/contracts/durations'
 import { ownTable } from '@app/contracts/users'
 import { tabLabel } from '@app/table-schema/cell'
-import { ChevronDown, Download, Plus } from 'lucide-react'
+import { defaultLimit } from '@app/table-schema/list-query'
+import type { TableSchema } from '@app/table-schema/schema'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronDown, Download, Plus, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { recordsKey } from '#lib/records'
 import { useRights, useSeesOwnOnly } from '#lib/rights'
 import type { HeadingActionProps } from '#lib/table-extension'
-import { plural } from '#lib/words'
+import { usePresence } from '#lib/use-presence'
+import { numberText, plural, sizeText } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
 import { onDemand } from '#ui/chunk'
+import { Spinner } from '#ui/icon'
+import { Notice } from '#ui/notice'
+import { Steps } from '#ui/page-steps'
 import { Popover } from '#ui/popover'
 import { phone, useMedia } from '#ui/use-media'
 import type { ExportChoices } from '../export/export-form'
-import { ExportStatus } from '../export/export-status'
-import { useExport } from '../export/use-export'
-import { useAddRecord, useList } from '../state/list-context'
+import { type ExportState, useExport } from '../export/use-export'
+import { pageSizes, type View } from '../list-view'
+import { useAddRecord, useList } from '../state/list-provider'
+import { totalQuery } from '../tables.api'
 
 const ExportForm = onDemand(() => import('../export/export-form').then((file) => file.ExportForm))
 
@@ -104,5 +114,124 @@ export function ListHeading({ selected, actions }: Props) {
       </div>
       <ExportStatus state={exporting.state} onCancel={exporting.cancel} onDismiss={exporting.dismiss} />
     </>
+  )
+}
+
+/** Position in the list and paging; hidden while there is only one page of the default size. */
+export function Pager() {
+  const {
+    show,
+    page: { data, error },
+  } = useList()
+  if (!data || error) return null
+  const { page, limit, total, totalPages } = data
+  // A larger page can be changed back.
+  const isResized = limit !== defaultLimit && total > pageSizes[0]
+  if (totalPages <= 1 && !isResized) return null
+  const first = (page - 1) * limit + 1
+  const last = Math.min(page * limit, total)
+
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center gap-x-5 gap-y-2 text-[0.95rem]">
+      {totalPages > 1 && (
+        <p role="status" className="mr-auto text-muted">
+          Showing {first} to {last} of {total} results
+        </p>
+      )}
+      <label className="flex items-center gap-2 text-muted first:mr-auto">
+        Rows per page
+        <select
+          value={limit}
+          onChange={(event) => show({ limit: Number(event.target.value) })}
+          className="control control-small"
+        >
+          {pageSizes.map((size) => (
+            <option key={size}>{size}</option>
+          ))}
+        </select>
+      </label>
+      {totalPages > 1 && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Steps page={page} pages={totalPages} onPage={(next) => show({ page: next })} back="Previous" on="Next" />
+        </div>
+      )}
+    </nav>
+  )
+}
+
+/** Announces records added since the list was loaded; the list changes only when the person refreshes it. */
+export function NewRecordsHint() {
+  const { schema, view, page } = useList()
+  const client = useQueryClient()
+  const count = useNewRecordCount(schema, view, page.data?.total)
+  return (
+    <div role="status" className="empty:hidden">
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={() => client.invalidateQueries({ queryKey: recordsKey(schema.name) })}
+          className="inline-flex min-h-9 items-center gap-2 rounded-full border border-good-line bg-good-soft px-4 font-semibold text-good text-sm hover:border-good"
+        >
+          <RefreshCw className="size-4" />
+          {count} new - refresh
+        </button>
+      )}
+    </div>
+  )
+}
+
+const intervalMs = minutes(1)
+
+/** The number of matching records added since the list was loaded. Polls only while the person is active. */
+function useNewRecordCount(schema: TableSchema, view: View, shownTotal: number | undefined) {
+  const isPresent = usePresence()
+  const { data } = useQuery({
+    ...totalQuery(schema, view, shownTotal),
+    staleTime: intervalMs / 4,
+    refetchInterval: isPresent ? intervalMs : false,
+    refetchOnWindowFocus: true,
+  })
+  return data !== undefined && shownTotal !== undefined ? Math.max(0, data - shownTotal) : 0
+}
+
+/** Records so far and in all, as far as either is known. */
+function countText(rows: number | undefined, total: number | undefined) {
+  if (rows === undefined) return total === undefined ? 'records' : `${numberText(total)} records`
+  return `${numberText(rows)}${total === undefined ? '' : ` of ${numberText(total)}`} records`
+}
+
+type ExportStatusProps = { state: ExportState; onCancel: () => void; onDismiss: () => void }
+
+/** Progress of an export, or why it failed. */
+function ExportStatus({ state, onCancel, onDismiss }: ExportStatusProps) {
+  if (state.kind === 'idle') return null
+  if (state.kind === 'failed')
+    return (
+      <Notice tone="bad" title="Export failed">
+        <p>{state.message}</p>
+        <SmallButton onClick={onDismiss}>Close</SmallButton>
+      </Notice>
+    )
+  if (state.kind === 'done')
+    return (
+      <p role="status" className="sr-only">
+        {state.rows === undefined ? 'Exported the records' : `Exported ${numberText(state.rows)} records`}
+      </p>
+    )
+  const { rows, bytes, total } = state
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-card px-4 py-2">
+      <Spinner className="size-4" />
+      <p className="tabular-nums">
+        Exporting: {countText(rows, total)}, {sizeText(bytes)}
+      </p>
+      <progress
+        aria-label="Progress of the export"
+        max={Math.max(1, total ?? 1)}
+        value={total === undefined || rows === undefined ? undefined : Math.min(rows, total)}
+        className="h-2 min-w-24 flex-1 accent-forest"
+      />
+      <SmallButton onClick={onCancel}>Cancel export</SmallButton>
+    </div>
   )
 }

@@ -9,12 +9,11 @@ import { type LinkedList, ListLinks } from '#ui/list-links'
 import { SearchBox } from '#ui/search-box'
 import { useMedia } from '#ui/use-media'
 import { ColumnsMenu } from '../columns/columns-menu'
-import { AddFilter } from '../filters/add-filter'
-import { FilterChips, filteredFields } from '../filters/filter-chips'
+import { AddFilter, FilterChips, filteredFields } from '../filters/filter-chips'
 import type { View } from '../list-view'
 import { PrintButton } from '../print/print-button'
 import { ViewsMenu } from '../saved-views/views-menu'
-import { useList } from '../state/list-context'
+import { useList } from '../state/list-provider'
 
 const FilterSheet = onDemand(() => import('../filters/filter-sheet').then((file) => file.FilterSheet))
 

@@ -5,8 +5,8 @@ import { type FormEvent, useState } from 'react'
 import { expect, test } from 'vitest'
 import { answers } from '#testing/answers'
 import { show } from '#testing/screen'
-import { NewRecordContext } from '../../list/references/new-record'
 import { RecordPicker } from '../../list/references/record-picker'
+import { NewRecordContext } from '../../list/references/references.api'
 import { NewRecordDialog } from './new-record-dialog'
 
 const students = {

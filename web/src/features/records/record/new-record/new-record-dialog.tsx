@@ -8,13 +8,12 @@ import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Notice } from '#ui/notice'
 import { singular } from '../../list/record-name'
-import type { NewRecordProps } from '../../list/references/new-record'
+import type { NewRecordProps } from '../../list/references/references.api'
 import { FormField, fieldId } from '../form/form-field'
 import { neededFields, useRecordForm } from '../form/use-record-form'
 import { useSave } from '../form/use-save'
 import { useLikelyDuplicates } from './likely-duplicates'
-import { AlreadyHere, NewReferenceField } from './new-reference-field'
-import { type NewReference, useNewReference } from './use-new-reference'
+import { AlreadyHere, type NewReference, NewReferenceField, useNewReference } from './new-reference-field'
 
 /** Creates a record from a picker: only the fields it needs, with what was typed filled in, and who may be meant instead. */
 export function NewRecordDialog({ table, field, schema, name, onExisting, onCreated, onClose }: NewRecordProps) {

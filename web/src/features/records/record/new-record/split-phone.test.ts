@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitPhone } from './use-new-reference'
+import { splitPhone } from './new-reference-field'
 
 test.each([
   ['R. Brook 916-555-0142', 'R. Brook', '916-555-0142'],

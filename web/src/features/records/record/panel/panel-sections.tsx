@@ -10,10 +10,9 @@ import { type ComponentType, useId, useState } from 'react'
 import { PhoneText, phoneHref } from '#lib/phone-text'
 import { recordsKey } from '#lib/records'
 import type { RecordPartProps } from '#lib/table-extension'
-import { OptionText } from '../../list/cells/cell'
-import { cellKind } from '../../list/cells/cell-kinds'
+import { cellKind, OptionText } from '../../list/cells/cell'
 import { ReferenceText } from '../../list/references/reference-text'
-import { useExtension } from '../../list/use-extension'
+import { useExtension } from '../../list/use-schema'
 import { ReferrerList } from '../referrers/referrer-list'
 
 /** All fields of a record to read; empty ones are left out. */

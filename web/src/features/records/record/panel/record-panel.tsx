@@ -12,12 +12,44 @@ import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
 import { factsText } from '#lib/words'
 import { Badge } from '#ui/badge'
 import { SmallButton } from '#ui/button'
+import { PlainDialog } from '#ui/dialog'
 import { LoadError, Loading } from '#ui/load-state'
+import { useMedia } from '#ui/use-media'
 import { recordName, singular } from '../../list/record-name'
 import { LabelsContext, useLabels } from '../../list/references/references.api'
 import { recordQuery } from '../../list/tables.api'
 import { conflictFrom, deletionText } from '../form/save-conflict'
 import { PanelSections } from './panel-sections'
+
+const roomBesideTheList = '(min-width: 56.25rem)'
+
+type PanelHostProps = PanelActions & {
+  schema: TableSchema
+  id: string
+  row: TableRecord | undefined
+  /** A modal is open over the panel. */
+  isCovered: boolean
+}
+
+/** The record next to the list, or over it where there is no room. */
+export function PanelHost({ isCovered, ...props }: PanelHostProps) {
+  const hasRoom = useMedia(roomBesideTheList)
+  const [isBeside, setBeside] = useState(hasRoom)
+  // Turning a tablet while a form is open: a dialog that opens now would lie over the form.
+  if (isBeside !== hasRoom && !isCovered) setBeside(hasRoom)
+  const label = `${singular(props.schema)} details`
+  if (!isBeside)
+    return (
+      <PlainDialog label={label} onClose={props.onClose}>
+        <RecordPanel {...props} />
+      </PlainDialog>
+    )
+  return (
+    <section aria-label={label} className="record-panel">
+      <RecordPanel {...props} />
+    </section>
+  )
+}
 
 /** What does not come does not keep back the rest. */
 const maxWaitMs = seconds(5)
@@ -49,7 +81,7 @@ function UntilWhole({ id, onWhole }: { id: string; onWhole: () => void }) {
   return <span ref={ref} />
 }
 
-export type PanelActions = {
+type PanelActions = {
   onEdit: () => void
   onDelete: (record: TableRecord) => void
   onClose: () => void
@@ -70,7 +102,7 @@ const body = 'relative min-h-0 overflow-y-auto overscroll-contain px-4 pt-3 afte
 const iconButton = 'grid size-9 shrink-0 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink'
 
 /** One record to read and act on, next to its list. */
-export function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirty, onGone }: Props) {
+function RecordPanel({ schema, id, row, onEdit, onDelete, onClose, onDirty, onGone }: Props) {
   const { data: read, error, refetch } = useQuery({ ...recordQuery(schema.name, id), placeholderData: row })
   // Opened by its address, it is shown once its parts are there, which would push each other.
   const [coming, setComing] = useState(row ? undefined : id)

@@ -5,8 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Filters, listPath } from '#lib/list-address'
 import { dateText } from '../../list/date-text'
 import { referrersQuery } from '../../list/references/references.api'
-import { useExtension } from '../../list/use-extension'
-import { useSchema } from '../../list/use-schema'
+import { useExtension, useSchema } from '../../list/use-schema'
 
 /** The other side of references: the lessons of a student, with a link to all of them. */
 export function ReferrerList({ table, id }: { table: string; id: string }) {

@@ -7,7 +7,7 @@ import { useMayEdit } from '#lib/rights'
 import { useListener } from '#lib/use-listener'
 import { counted } from '#lib/words'
 import { useToast } from '#ui/toast'
-import { useList } from '../../list/state/list-context'
+import { useList } from '../../list/state/list-provider'
 import type { Pasted, Place } from './pasted-cells'
 
 /** With the readers of dates and numbers, which few lists need. */

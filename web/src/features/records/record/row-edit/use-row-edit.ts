@@ -3,7 +3,7 @@ import type { Column } from '@app/table-schema/cell'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { allReferences, recordKey, recordsKey } from '#lib/records'
-import { useList } from '../../list/state/list-context'
+import { useList } from '../../list/state/list-provider'
 import { type CellPlace, findCell, isEditable, type Move, nextPlace, placeBelow } from './editable'
 
 const gridIsWide = () => typeof matchMedia !== 'function' || matchMedia('(min-width: 48rem)').matches

@@ -1,7 +1,13 @@
 import { fullText } from '@app/table-schema/cell'
 import type { ReactNode } from 'react'
-import { CheckboxListWidget, CheckboxWidget, ReferenceWidget, SelectWidget } from './choice-widgets'
-import { DateTimeWidget, DateWidget } from './date-widgets'
+import {
+  CheckboxListWidget,
+  CheckboxWidget,
+  DateTimeWidget,
+  DateWidget,
+  ReferenceWidget,
+  SelectWidget,
+} from './choice-widgets'
 import { FileWidget } from './file-widget'
 import { RichTextWidget } from './rich-text-widget'
 import { NumberWidget, TextAreaWidget, TextWidget } from './text-widgets'

@@ -1,4 +1,0 @@
-import { listPasskeys } from '@app/contracts/passkeys'
-import { queryOf } from '#lib/queries'
-
-export const passkeysQuery = queryOf(listPasskeys)
