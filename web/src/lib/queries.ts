@@ -32,6 +32,29 @@ export function useSingleMutation<Data, Variables = void>(
   return { ...mutation, mutate }
 }
 
+type CallOptions<C extends Call, Variables> = Omit<
+  UseMutationOptions<CallResult<C>, Error, Variables>,
+  'mutationFn' | 'mutationKey'
+> & {
+  /** The input of the call, or what makes it of the variables. */
+  input?: CallArguments<C>[0] | ((given: Variables) => NonNullable<CallArguments<C>[0]>)
+  /** What the call is about, where the input is made of the variables: such a call is made once at a time. */
+  about?: string
+}
+
+/** A single mutation that makes one call. */
+export function useCallMutation<const C extends Call, Variables = void>(
+  call: C,
+  { input, about, ...options }: CallOptions<C, Variables> = {},
+) {
+  const fixed = typeof input === 'function' ? undefined : input
+  return useSingleMutation<CallResult<C>, Variables>({
+    mutationKey: [call.id, about, fixed],
+    mutationFn: (given) => callApi(call, ...([typeof input === 'function' ? input(given) : input] as CallArguments<C>)),
+    ...options,
+  })
+}
+
 /** Keeps what a write has answered as the data of a query. What is being read meanwhile may be older, so it must not replace it. */
 export async function keepAnswer<Data>(
   client: QueryClient,

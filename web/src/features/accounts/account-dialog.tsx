@@ -14,8 +14,7 @@ import { schoolDay } from '@app/school-time/school-day'
 import { type ReactNode, useState } from 'react'
 import { type AccessValues, emptyAccess, type Table } from '#features/people/access-values'
 import { RightsFields } from '#features/people/rights-fields'
-import { callApi } from '#lib/call-api'
-import { useSingleMutation } from '#lib/queries'
+import { useCallMutation } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { dateText, momentText } from '#lib/school-time'
 import { SmallButton } from '#ui/button'
@@ -132,14 +131,13 @@ type SecretsProps = { account: ServiceAccount; onChange: () => void }
 
 /** The secrets of an account: a second one, then the first is revoked. */
 function Secrets({ account: { id, secrets }, onChange }: SecretsProps) {
-  const add = useSingleMutation({
-    mutationKey: ['add-secret', id],
-    mutationFn: () => callApi(addAccountSecret, { params: { id } }),
+  const add = useCallMutation(addAccountSecret, {
+    input: { params: { id } },
     onSettled: onChange,
   })
-  const revoke = useSingleMutation({
-    mutationKey: ['revoke-secret', id],
-    mutationFn: (n: number) => callApi(deleteAccountSecret, { params: { id, n: String(n) } }),
+  const revoke = useCallMutation(deleteAccountSecret, {
+    about: id,
+    input: (n: number) => ({ params: { id, n: String(n) } }),
     onSettled: onChange,
   })
   const failure = add.error ?? revoke.error
@@ -180,15 +178,13 @@ export function AccountDialog({ account, tables, onClose }: Props) {
   const { reload, done } = useDone(listServiceAccounts, onClose)
   useRecentSignIn('A change of a service account', changeServiceAccount)
   const [values, setValues] = useState(() => valuesOf(account))
-  const save = useSingleMutation({
-    mutationKey: ['account', account.id],
-    mutationFn: () =>
-      callApi(changeServiceAccount, { params: { id: account.id }, body: settingsOf(values, account.expiresAt) }),
+  const save = useCallMutation(changeServiceAccount, {
+    about: account.id,
+    input: () => ({ params: { id: account.id }, body: settingsOf(values, account.expiresAt) }),
     onSuccess: ({ name }) => done(`Saved ${name}`),
   })
-  const remove = useSingleMutation({
-    mutationKey: ['account', account.id, 'delete'],
-    mutationFn: () => callApi(deleteServiceAccount, { params: { id: account.id } }),
+  const remove = useCallMutation(deleteServiceAccount, {
+    input: { params: { id: account.id } },
     onSuccess: () => done(`Deleted ${account.name}`),
   })
   return (

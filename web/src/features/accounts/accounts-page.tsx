@@ -6,9 +6,8 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { accessSummary, type Table, useSharedTables } from '#features/people/access-values'
-import { callApi } from '#lib/call-api'
 import { paths } from '#lib/paths'
-import { queryOf, useSingleMutation } from '#lib/queries'
+import { queryOf, useCallMutation } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useIsAdmin } from '#lib/rights'
 import { momentText } from '#lib/school-time'
@@ -42,9 +41,8 @@ function CreateAccount({ tables, names, onClose }: CreateAccountProps) {
   const client = useQueryClient()
   useRecentSignIn('A new service account', createServiceAccount)
   const [values, setValues] = useState(() => proposedAccount(tables, names))
-  const create = useSingleMutation({
-    mutationKey: ['create-account'],
-    mutationFn: () => callApi(createServiceAccount, { body: settingsOf(values, null) }),
+  const create = useCallMutation(createServiceAccount, {
+    input: () => ({ body: settingsOf(values, null) }),
     onSuccess: () => client.invalidateQueries({ queryKey: [listServiceAccounts.id] }),
   })
   if (create.data)

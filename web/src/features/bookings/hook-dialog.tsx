@@ -16,7 +16,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { NewSecret } from '#features/accounts/new-secret'
 import { callApi } from '#lib/call-api'
-import { queryOf, useSingleMutation } from '#lib/queries'
+import { queryOf, useCallMutation, useSingleMutation } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { counted, factsText } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
@@ -76,23 +76,19 @@ export function HookDialog({ hook, schema, onClose }: Props) {
       showToast({ text: 'Saved the source' })
     },
   })
-  const attempt = useSingleMutation({
-    mutationKey: ['incoming-hook', id, 'preview'],
-    mutationFn: () => callApi(previewIncomingHook, { params: { id }, body: meaning! }),
+  const attempt = useCallMutation(previewIncomingHook, {
+    about: id,
+    input: () => ({ params: { id }, body: meaning! }),
   })
-  const remove = useSingleMutation({
-    mutationKey: ['incoming-hook', id, 'delete'],
-    mutationFn: () => callApi(deleteIncomingHook, { params: { id } }),
+  const remove = useCallMutation(deleteIncomingHook, {
+    input: { params: { id } },
     onSuccess: () => {
       reload()
       showToast({ text: 'Deleted the source' })
       onClose()
     },
   })
-  const replace = useSingleMutation({
-    mutationKey: ['incoming-hook', id, 'address'],
-    mutationFn: () => callApi(replaceHookAddress, { params: { id } }),
-  })
+  const replace = useCallMutation(replaceHookAddress, { input: { params: { id } } })
   const failure = save.error ?? attempt.error ?? replace.error
   const fields = failure instanceof AppError ? failure.fields : undefined
   return (

@@ -7,8 +7,7 @@ import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import { NewSecret } from '#features/accounts/new-secret'
 import { schemasQuery } from '#features/records/list/tables.api'
-import { callApi } from '#lib/call-api'
-import { queryOf, useSingleMutation } from '#lib/queries'
+import { queryOf, useCallMutation } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useIsAdmin } from '#lib/rights'
 import { momentText } from '#lib/school-time'
@@ -39,12 +38,10 @@ function CreateHook({ tables, onClose }: Props) {
   })
   const { name, source, table, address, signingKey } = values
   const isCalendar = source === 'calendar'
-  const create = useSingleMutation({
-    mutationKey: ['create-incoming-hook'],
-    mutationFn: () =>
-      callApi(createIncomingHook, {
-        body: { name, source, table, ...(isCalendar ? { address } : signingKey !== '' && { signingKey }) },
-      }),
+  const create = useCallMutation(createIncomingHook, {
+    input: () => ({
+      body: { name, source, table, ...(isCalendar ? { address } : signingKey !== '' && { signingKey }) },
+    }),
     onSuccess: () => client.invalidateQueries({ queryKey: [listIncomingHooks.id] }),
   })
   if (create.data)

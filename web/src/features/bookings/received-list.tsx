@@ -11,7 +11,7 @@ import type { TableSchema } from '@app/contracts/table-schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '#lib/call-api'
-import { queryOf, useSingleMutation } from '#lib/queries'
+import { queryOf, useCallMutation, useSingleMutation } from '#lib/queries'
 import { momentText } from '#lib/school-time'
 import { factsText } from '#lib/words'
 import { Badge } from '#ui/badge'
@@ -40,10 +40,9 @@ export function ReceivedList({ id, schema, onDecided }: Props) {
     client.invalidateQueries({ queryKey: [listReceived.id] })
     onDecided()
   }
-  const decide = useSingleMutation({
-    mutationKey: ['decide', id],
-    mutationFn: ({ delivery, ...body }: RowDecision & { delivery: string }) =>
-      callApi(decideReceived, { params: { id, delivery }, body }),
+  const decide = useCallMutation(decideReceived, {
+    about: id,
+    input: ({ delivery, ...body }: RowDecision & { delivery: string }) => ({ params: { id, delivery }, body }),
     onSettled: reload,
   })
   const undo = useSingleMutation({

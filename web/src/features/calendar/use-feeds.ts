@@ -1,7 +1,6 @@
 import { type CalendarFeed, createCalendarFeed, deleteCalendarFeed, listCalendarFeeds } from '@app/contracts/calendar'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { callApi } from '#lib/call-api'
-import { queryOf, useSingleMutation } from '#lib/queries'
+import { queryOf, useCallMutation } from '#lib/queries'
 import { dateText, dayAtSchool } from '#lib/school-time'
 
 const feedsQuery = queryOf(listCalendarFeeds)
@@ -11,14 +10,12 @@ export function useFeeds() {
   const client = useQueryClient()
   const { data: feeds = [], error } = useQuery(feedsQuery)
   const onSettled = () => client.invalidateQueries({ queryKey: feedsQuery.queryKey })
-  const create = useSingleMutation({
-    mutationKey: ['create-feed'],
-    mutationFn: (body: { table: string; mine: boolean }) => callApi(createCalendarFeed, { body }),
+  const create = useCallMutation(createCalendarFeed, {
+    input: (body: { table: string; mine: boolean }) => ({ body }),
     onSettled,
   })
-  const revoke = useSingleMutation({
-    mutationKey: ['revoke-feed'],
-    mutationFn: ({ id }: CalendarFeed) => callApi(deleteCalendarFeed, { params: { id } }),
+  const revoke = useCallMutation(deleteCalendarFeed, {
+    input: ({ id }: CalendarFeed) => ({ params: { id } }),
     onSettled,
   })
   return { feeds, error, create, revoke }

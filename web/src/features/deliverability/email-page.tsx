@@ -10,8 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { callApi } from '#lib/call-api'
-import { queryOf, useSingleMutation } from '#lib/queries'
+import { queryOf, useCallMutation } from '#lib/queries'
 import { momentText, shortDay } from '#lib/school-time'
 import { counted } from '#lib/words'
 import { SmallButton } from '#ui/button'
@@ -78,11 +77,7 @@ const refreshMs = 10_000
 export function EmailPage() {
   usePageTitle('Email')
   const { data, error, refetch } = useQuery({ ...queryOf(readDeliverability), refetchInterval: refreshMs })
-  const check = useSingleMutation({
-    mutationKey: ['check sender'],
-    mutationFn: () => callApi(checkSender, {}),
-    onSuccess: () => refetch(),
-  })
+  const check = useCallMutation(checkSender, { onSuccess: () => refetch() })
   return (
     <div className="in-turn grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-8">
       <h2 className="text-2xl">Email</h2>
@@ -195,11 +190,7 @@ function stateText({ state, to, reason, roundTrip }: TestMail): string {
 /** Sends a mail to the school's own address and shows how far it is. */
 function TestMailPart() {
   const [sent, setSent] = useState<TestMail>()
-  const send = useSingleMutation({
-    mutationKey: ['test mail'],
-    mutationFn: () => callApi(sendTestMail, {}),
-    onSuccess: setSent,
-  })
+  const send = useCallMutation(sendTestMail, { onSuccess: setSent })
   const { data: current = sent } = useQuery({
     ...queryOf(readTestMail, { params: { id: sent?.id ?? '' } }),
     enabled: sent !== undefined,

@@ -11,9 +11,8 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { fetchInquiry, latestInquiriesOf } from '#features/inquiries/inquiries.queries'
 import { MailItem } from '#features/inquiries/record/mail-list'
-import { callApi } from '#lib/call-api'
 import { personFilePath } from '#lib/paths'
-import { queryOf, useSingleMutation } from '#lib/queries'
+import { queryOf, useCallMutation } from '#lib/queries'
 import { suppressedText } from '#lib/suppressed-address'
 import { counted } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
@@ -56,9 +55,9 @@ function Address({ address }: { address: SuppressedAddress }) {
   const queries = useQueryClient()
   const showToast = useToast()
   const [isAsking, setAsking] = useState(false)
-  const retry = useSingleMutation({
-    mutationKey: ['retry address', email],
-    mutationFn: () => callApi(retryAddress, { body: { email } }),
+  const retry = useCallMutation(retryAddress, {
+    about: email,
+    input: () => ({ body: { email } }),
     onSuccess() {
       showToast({ text: `Mailings go to ${email} again` })
       return queries.invalidateQueries()

@@ -4,7 +4,7 @@ import { schoolDay, startOfDay } from '@app/school-time/school-day'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { callApi } from '#lib/call-api'
-import { queryOf, useSingleMutation } from '#lib/queries'
+import { queryOf, useCallMutation, useSingleMutation } from '#lib/queries'
 import { momentText } from '#lib/school-time'
 import { counted } from '#lib/words'
 import { Badge } from '#ui/badge'
@@ -75,9 +75,9 @@ export function Deliveries({ id }: { id: string }) {
     ...queryOf(listDeliveries, { params: { id }, query: { page: String(page) } }),
     refetchInterval: ({ state }) => state.data?.data.some((one) => one.state === 'pending') && pollMs,
   })
-  const replay = useSingleMutation({
-    mutationKey: ['replay', id],
-    mutationFn: (delivery: string) => callApi(replayDeliveries, { params: { id }, body: { delivery } }),
+  const replay = useCallMutation(replayDeliveries, {
+    about: id,
+    input: (delivery: string) => ({ params: { id }, body: { delivery } }),
     onSettled: () => client.invalidateQueries({ queryKey: [listDeliveries.id] }),
   })
   return (

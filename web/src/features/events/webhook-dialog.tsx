@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { NewSecret } from '#features/accounts/new-secret'
 import type { Table } from '#features/people/access-values'
 import { callApi } from '#lib/call-api'
-import { useSingleMutation } from '#lib/queries'
+import { useCallMutation, useSingleMutation } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { momentText } from '#lib/school-time'
 import { SmallButton } from '#ui/button'
@@ -43,20 +43,15 @@ export function WebhookDialog({ webhook, tables, onClose }: Props) {
     },
     onSuccess: () => done('Saved the webhook'),
   })
-  const remove = useSingleMutation({
-    mutationKey: ['webhook', id, 'delete'],
-    mutationFn: () => callApi(deleteWebhook, { params }),
+  const remove = useCallMutation(deleteWebhook, {
+    input: { params },
     onSuccess: () => done('Deleted the webhook'),
   })
-  const rotate = useSingleMutation({
-    mutationKey: ['webhook', id, 'secret'],
-    mutationFn: () => callApi(rotateWebhookSecret, { params }),
+  const rotate = useCallMutation(rotateWebhookSecret, {
+    input: { params },
     onSettled: reload,
   })
-  const probe = useSingleMutation({
-    mutationKey: ['webhook', id, 'test'],
-    mutationFn: () => callApi(testWebhook, { params, within: testTimeoutMs }),
-  })
+  const probe = useCallMutation(testWebhook, { input: { params, within: testTimeoutMs } })
   const failure = rotate.error ?? probe.error
   const hasPassed = probe.data?.status != null && probe.data.status >= 200 && probe.data.status < 300
   return (

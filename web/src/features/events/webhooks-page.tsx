@@ -5,8 +5,7 @@ import { Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { NewSecret } from '#features/accounts/new-secret'
 import { type Table, useSharedTables } from '#features/people/access-values'
-import { callApi } from '#lib/call-api'
-import { queryOf, useSingleMutation } from '#lib/queries'
+import { queryOf, useCallMutation } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { useIsAdmin } from '#lib/rights'
 import { momentText } from '#lib/school-time'
@@ -26,9 +25,8 @@ function CreateWebhook({ tables, onClose }: CreateWebhookProps) {
   const client = useQueryClient()
   useRecentSignIn('A new webhook', createWebhook)
   const [values, setValues] = useState<WebhookValues>({ url: '', types: [], tables: [] })
-  const create = useSingleMutation({
-    mutationKey: ['create-webhook'],
-    mutationFn: () => callApi(createWebhook, { body: values }),
+  const create = useCallMutation(createWebhook, {
+    input: () => ({ body: values }),
     onSuccess: () => client.invalidateQueries({ queryKey: [listWebhooks.id] }),
   })
   if (create.data)

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { callApi } from '#lib/call-api'
-import { queryOf, useSingleMutation } from '#lib/queries'
+import { queryOf, useCallMutation } from '#lib/queries'
 import { useRecentSignIn } from '#lib/recent-sign-in'
 import { roleTitles, useIsAdmin } from '#lib/rights'
 import { momentText } from '#lib/school-time'
@@ -35,10 +34,9 @@ function PersonDialog({ person, tables, onClose }: PersonDialogProps) {
   useRecentSignIn('This change of rights', updatePerson)
   const [values, setValues] = useState(() => accessOf(person))
   const [disabled, setDisabled] = useState(person.disabled)
-  const save = useSingleMutation({
-    mutationKey: ['person', person.id],
-    mutationFn: () =>
-      callApi(updatePerson, { params: { id: person.id }, body: { ...values, name: values.name || null, disabled } }),
+  const save = useCallMutation(updatePerson, {
+    about: person.id,
+    input: () => ({ params: { id: person.id }, body: { ...values, name: values.name || null, disabled } }),
     onSuccess: () => done(`Saved ${person.email}`),
   })
   const isProtected = person.protection !== null
@@ -83,9 +81,8 @@ type DeletePersonProps = { person: Person; onDeleted: () => void }
 
 /** Deletes a person after a confirmation. */
 function DeletePerson({ person, onDeleted }: DeletePersonProps) {
-  const remove = useSingleMutation({
-    mutationKey: ['person', person.id, 'delete'],
-    mutationFn: () => callApi(deletePerson, { params: { id: person.id } }),
+  const remove = useCallMutation(deletePerson, {
+    input: { params: { id: person.id } },
     onSuccess: onDeleted,
   })
   return (

@@ -49,10 +49,10 @@ const useEndAllSessions = (onSignedOut: () => void) =>
 
 const useIsEnding = () => useIsMutating({ mutationKey: endKey }) > 0
 
-type sessionsQueryProps = { isRunning: boolean; onEndAll: () => void }
+type EndSessionsProps = { isRunning: boolean; onEndAll: () => void }
 
 /** Ends all sessions after a confirmation. */
-function EndAll({ isRunning, onEndAll }: sessionsQueryProps) {
+function EndAll({ isRunning, onEndAll }: EndSessionsProps) {
   const isEnding = useIsEnding()
   const [asking, setAsking] = useState(false)
 

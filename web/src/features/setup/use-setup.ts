@@ -4,7 +4,7 @@ import { hideSetup, markSetupStep, readSetup, type Setup, type SetupMark, type S
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
-import { keepAnswer, queryOf, useSingleMutation } from '#lib/queries'
+import { keepAnswer, queryOf, useCallMutation, useSingleMutation } from '#lib/queries'
 import { counted } from '#lib/words'
 import { useToast, useUndo } from '#ui/toast'
 
@@ -81,9 +81,8 @@ export function useChangeSetup() {
     },
     onError,
   })
-  const hide = useSingleMutation({
-    mutationKey: ['hide setup'],
-    mutationFn: (hidden: boolean) => callApi(hideSetup, { body: { hidden } }),
+  const hide = useCallMutation(hideSetup, {
+    input: (hidden: boolean) => ({ body: { hidden } }),
     async onSuccess(setup, hidden) {
       await onSuccess(setup)
       if (hidden)

@@ -8,7 +8,7 @@ import { useWithdrawMark } from '#features/attendance/use-attendance'
 import { useSchema } from '#features/records/list/use-schema'
 import { callApi } from '#lib/call-api'
 import { newKey } from '#lib/idempotency-key'
-import { queryOf, useSingleMutation } from '#lib/queries'
+import { queryOf, useCallMutation } from '#lib/queries'
 import { useSettled } from '#lib/use-later'
 import { useToast, useUndo } from '#ui/toast'
 import { WalkInButton, WalkInDialog } from './offline/walk-in-later'
@@ -45,14 +45,13 @@ function OwnDialog({ lesson: { id }, schema, ...props }: Props & { schema: Table
   const showToast = useToast()
   const withdrawMark = useWithdrawMark()
   const undo = useUndo(async () => props.onChanged())
-  const add = useSingleMutation({
-    mutationKey: ['walk-in', id],
-    mutationFn: ({ person }: WalkIn) =>
-      callApi(addWalkIn, {
-        params: { id },
-        body: 'id' in person ? { student: person.id } : person,
-        headers: { [idempotencyHeader]: key },
-      }),
+  const add = useCallMutation(addWalkIn, {
+    about: id,
+    input: ({ person }: WalkIn) => ({
+      params: { id },
+      body: 'id' in person ? { student: person.id } : person,
+      headers: { [idempotencyHeader]: key },
+    }),
     onSuccess({ student }, { name: who }) {
       props.onAdded(student)
       props.onChanged()

@@ -1,9 +1,8 @@
 import { minutes } from '@app/contracts/durations'
 import { type ReminderCalls as Calls, listReminderCalls, noteReminderCall } from '@app/contracts/lesson-reminders'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
-import { keepAnswer, queryOf, useSingleMutation } from '#lib/queries'
+import { keepAnswer, queryOf, useCallMutation } from '#lib/queries'
 import { useRights, useSeesWhole } from '#lib/rights'
 import { dayAtSchool, schoolTime, shortDay } from '#lib/school-time'
 import { suppressedText } from '#lib/suppressed-address'
@@ -20,12 +19,10 @@ export function ReminderCalls() {
   const seesWhole = useSeesWhole()
   const { data } = useQuery({ ...callsQuery, enabled: seesWhole('lessons') && seesWhole('students') })
   const client = useQueryClient()
-  const note = useSingleMutation({
-    mutationKey: ['reminder call'],
-    mutationFn: ({ lesson, person, called }: { lesson: Lesson; person: Person; called: boolean }) =>
-      callApi(noteReminderCall, {
-        body: { lesson: lesson.id, startsAt: lesson.startsAt, person: person.id, called },
-      }),
+  const note = useCallMutation(noteReminderCall, {
+    input: ({ lesson, person, called }: { lesson: Lesson; person: Person; called: boolean }) => ({
+      body: { lesson: lesson.id, startsAt: lesson.startsAt, person: person.id, called },
+    }),
     onMutate: ({ lesson, person, called }) =>
       keepAnswer<Calls>(client, callsQuery.queryKey, (before) => before && ticked(before, lesson, person, called)),
     onSuccess: (after) => keepAnswer<Calls>(client, callsQuery.queryKey, after),

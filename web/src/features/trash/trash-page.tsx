@@ -7,7 +7,7 @@ import { useSearchParams } from 'wouter'
 import { useTableTitles } from '#features/records/list/use-schema'
 import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
-import { queryOf, useSingleMutation } from '#lib/queries'
+import { queryOf, useCallMutation, useSingleMutation } from '#lib/queries'
 import { missingRightText, useIsAdmin, useRights, useSeesWhole } from '#lib/rights'
 import { counted } from '#lib/words'
 import { Button } from '#ui/button'
@@ -37,9 +37,8 @@ function PurgeDialog({ record, onClose }: PurgeDialogProps) {
   const [typed, setTyped] = useState('')
   const [isWrong, setIsWrong] = useState(false)
   const client = useQueryClient()
-  const { mutate, isPending, error } = useSingleMutation({
-    mutationKey: ['purge', record.table, record.id],
-    mutationFn: () => callApi(purgeRecord, { params: { table: record.table, id: record.id } }),
+  const { mutate, isPending, error } = useCallMutation(purgeRecord, {
+    input: { params: { table: record.table, id: record.id } },
     async onSuccess() {
       await client.invalidateQueries({ queryKey: trashKey })
       onClose()

@@ -14,10 +14,10 @@ import { type HandOver, takeBack, triesLeft, tryPin } from './hand-over'
 export const pinText = 'Enter 4 to 6 digits'
 export const isPin = (digits: string) => /^\d{4,6}$/.test(digits)
 
-type pinTextProps = { label: string; value: string; error: string; onChange: (digits: string) => void }
+type PinFieldProps = { label: string; value: string; error: string; onChange: (digits: string) => void }
 
 /** The digits that open a device that was handed over. No field for a password: browsers would keep it, and offer it to whoever holds the device. */
-export function PinField({ label, value, error, onChange }: pinTextProps) {
+export function PinField({ label, value, error, onChange }: PinFieldProps) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => ref.current?.querySelector('input')?.focus(), [])
   return (

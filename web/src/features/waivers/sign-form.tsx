@@ -6,11 +6,10 @@ import { type Drawing, type NewWaiver, type Relation, signWaiver, type WaiverTex
 import { schoolDay } from '@app/school-time/school-day'
 import { ageOn, dayOf } from '@app/table-schema/conditions'
 import { type FormEvent, useId, useState } from 'react'
-import { callApi } from '#lib/call-api'
 import { isUnreachable, useIsOffline } from '#lib/connection'
 import { failureText } from '#lib/failure-text'
 import { useContentKey } from '#lib/idempotency-key'
-import { useSingleMutation } from '#lib/queries'
+import { useCallMutation } from '#lib/queries'
 import { TextField } from '#ui/field'
 import { Notice } from '#ui/notice'
 import { SignatureField } from './signature-field'
@@ -64,10 +63,9 @@ export function SignForm({ id, text, student, onBusy, onOutdated, onSigned }: Pr
   const [opened] = useState(text.version)
   const hasRead = read === text.version
   const [wasSubmitted, setSubmitted] = useState(false)
-  const save = useSingleMutation({
-    mutationKey: ['sign waiver', student.id],
-    mutationFn: (body: NewWaiver) =>
-      callApi(signWaiver, { params: { id: student.id }, headers: { [idempotencyHeader]: keyFor(body) }, body }),
+  const save = useCallMutation(signWaiver, {
+    about: student.id,
+    input: (body: NewWaiver) => ({ params: { id: student.id }, headers: { [idempotencyHeader]: keyFor(body) }, body }),
     onMutate: () => onBusy(true),
     onSettled: () => onBusy(false),
     onSuccess: ({ signer: name }) => onSigned(name),

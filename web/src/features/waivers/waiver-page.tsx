@@ -9,9 +9,8 @@ import {
 } from '@app/contracts/waivers'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
-import { useSingleMutation } from '#lib/queries'
+import { useCallMutation } from '#lib/queries'
 import { useRecentSignInOnEntry } from '#lib/recent-sign-in'
 import { momentText } from '#lib/school-time'
 import { counted } from '#lib/words'
@@ -71,9 +70,8 @@ function TextForm({ current, onReload }: { current: WaiverText; onReload: () => 
   const entry = useRecentSignInOnEntry('A new version of the waiver', publishWaiverText)
   const [ends, setEnds] = useState(current.months !== null)
   const given = ends ? Number(months) : null
-  const save = useSingleMutation({
-    mutationKey: ['publish waiver'],
-    mutationFn: (body: NewWaiverText) => callApi(publishWaiverText, { body }),
+  const save = useCallMutation(publishWaiverText, {
+    input: (body: NewWaiverText) => ({ body }),
     onSuccess({ version }) {
       showToast({ text: `Version ${version} of the waiver is published` })
       return client.invalidateQueries({ queryKey: [listWaiverTexts.id] })

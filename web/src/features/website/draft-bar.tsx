@@ -1,10 +1,9 @@
 import { cancelSitePublication } from '@app/contracts/website/calls'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
 import { instantText } from '#lib/local-time'
 import { paths } from '#lib/paths'
-import { useSingleMutation } from '#lib/queries'
+import { useCallMutation } from '#lib/queries'
 import { counted, dot } from '#lib/words'
 import { Button, SmallButton } from '#ui/button'
 import { ExternalLink } from '#ui/external-link'
@@ -28,11 +27,7 @@ import {
 export function ScheduledNotice({ mayEdit }: { mayEdit: boolean }) {
   const { scheduled, changedAt } = useAtomValue(draftAtom)!
   const note = useSetAtom(noteScheduledAtom)
-  const { mutate, isPending, error } = useSingleMutation({
-    mutationKey: ['cancelSitePublication'],
-    mutationFn: () => callApi(cancelSitePublication),
-    onSuccess: () => note(null),
-  })
+  const { mutate, isPending, error } = useCallMutation(cancelSitePublication, { onSuccess: () => note(null) })
   if (!scheduled) return null
   return (
     <Notice tone="good" title={`${counted(scheduled.changes.length, 'change')} will be published`}>

@@ -20,10 +20,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
 import { formOf } from '#lib/files'
-import { useSingleMutation } from '#lib/queries'
+import { useCallMutation } from '#lib/queries'
 import { SelectField } from '#ui/field'
 import { Spinner } from '#ui/icon'
 import { useMedia } from '#ui/use-media'
@@ -37,10 +36,8 @@ const acceptedPictures = 'image/jpeg,image/png,image/webp'
 /** Uploads one picture. `failure` says why one was not accepted. */
 function usePictureUpload(kind: 'photo' | 'logo', onUploaded: (picture: UploadedPicture) => void) {
   const [refusal, setRefusal] = useState<string>()
-  const { mutate, reset, isPending, error } = useSingleMutation({
-    mutationKey: ['uploadSitePicture'],
-    mutationFn: (file: File) =>
-      callApi(uploadSitePicture, { query: { kind }, body: formOf(file), within: uploadTimeoutMs }),
+  const { mutate, reset, isPending, error } = useCallMutation(uploadSitePicture, {
+    input: (file: File) => ({ query: { kind }, body: formOf(file), within: uploadTimeoutMs }),
     onSuccess: onUploaded,
   })
   function upload(file: File | undefined) {

@@ -1,10 +1,9 @@
 import { cancelJob, isEnded, type Job, listJobs, maxListedSkips, readJob, undoJob } from '@app/contracts/jobs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { callApi } from '#lib/call-api'
 import type { Titles } from '#lib/detail-words'
 import { failureText } from '#lib/failure-text'
-import { queryOf, useSingleMutation } from '#lib/queries'
+import { queryOf, useCallMutation } from '#lib/queries'
 import { momentText } from '#lib/school-time'
 import { counted, numberText } from '#lib/words'
 import { Badge } from '#ui/badge'
@@ -178,14 +177,12 @@ function Progress({ job: { done, total }, what }: { job: Job; what: string }) {
 function useJobActions({ id }: Pick<Job, 'id'>) {
   const client = useQueryClient()
   const onSettled = () => client.invalidateQueries({ queryKey: [listJobs.id] })
-  const undo = useSingleMutation({
-    mutationKey: ['job', id, 'undo'],
-    mutationFn: () => callApi(undoJob, { params: { id } }),
+  const undo = useCallMutation(undoJob, {
+    input: { params: { id } },
     onSettled,
   })
-  const cancel = useSingleMutation({
-    mutationKey: ['job', id, 'cancel'],
-    mutationFn: () => callApi(cancelJob, { params: { id } }),
+  const cancel = useCallMutation(cancelJob, {
+    input: { params: { id } },
     onSettled,
   })
   return { undo, cancel }

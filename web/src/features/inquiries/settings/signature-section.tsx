@@ -3,9 +3,8 @@ import { readConversation } from '@app/contracts/conversations'
 import { maxSignatureLength } from '@app/contracts/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
-import { keepAnswer, queryOf, useSingleMutation } from '#lib/queries'
+import { keepAnswer, queryOf, useCallMutation } from '#lib/queries'
 import { Button, SmallButton } from '#ui/button'
 import { Failure } from '#ui/load-state'
 
@@ -17,9 +16,8 @@ export function SignatureSection() {
   const { data: user, error, refetch } = useQuery(userQuery)
   /** As it is typed; `undefined` until it is edited. */
   const [typed, setTyped] = useState<string>()
-  const saving = useSingleMutation({
-    mutationKey: ['signature'],
-    mutationFn: (text: string) => callApi(saveSignature, { body: { text } }),
+  const saving = useCallMutation(saveSignature, {
+    input: (text: string) => ({ body: { text } }),
     async onSuccess(changed) {
       await keepAnswer(client, userQuery.queryKey, changed)
       // Open conversations show it.

@@ -1,13 +1,12 @@
 import { type Batch, maxBatchIds } from '@app/contracts/batches'
 import { Download, PencilLine, Trash2, X } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { useMayEdit, useRights } from '#lib/rights'
+import { useState } from 'react'
+import { useRights } from '#lib/rights'
 import { counted } from '#lib/words'
 import { BarButton } from '#ui/bar-button'
 import { onDemand } from '#ui/chunk'
 import { ConfirmDialog } from '#ui/dialog'
 import { maxExportIds, useExport } from '../list/export/use-export'
-import { focusRecord, neighbor } from '../list/focus-record'
 import { useList } from '../list/state/list-provider'
 import { type BatchAction, batchTarget, recordCount, useBatch } from './use-batch'
 import type { ListSelection } from './use-selection'
@@ -178,48 +177,5 @@ function SkippedRecords({ skipped, onSelect, onDismiss }: SkippedRecordsProps) {
         </button>
       </div>
     </div>
-  )
-}
-
-const focusedRow = () => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row
-
-/** The keys of a table's actions: for the selected rows, else for the row that has the focus. */
-export function RowKeys({ selection }: { selection: ListSelection }) {
-  const {
-    schema,
-    view,
-    page: { data },
-    extension: { BulkKeys: Keys },
-  } = useList()
-  const mayEdit = useMayEdit(schema.name)
-  const next = useRef<string>(undefined)
-  if (!data || !mayEdit || !Keys) return null
-  const { data: records, total } = data
-  const count = selection.everything ? total : selection.ids.size
-  if (count > 0)
-    return (
-      <Keys
-        table={schema.name}
-        count={count}
-        isEverything={selection.everything}
-        target={() => batchTarget(schema, view, selection, total)}
-        onDone={selection.clear}
-      />
-    )
-  return (
-    <Keys
-      table={schema.name}
-      count={1}
-      isEverything={false}
-      target={() => {
-        const id = focusedRow()
-        next.current = id && neighbor(records, id)
-        return id === undefined ? undefined : { ids: [id] }
-      }}
-      onDone={() => {
-        // The row may have left the list, and the focus with it.
-        if (!focusedRow()) focusRecord(next.current)
-      }}
-    />
   )
 }

@@ -3,10 +3,9 @@ import { uploadFile } from '@app/contracts/files'
 import { maxUploadBytes, type UploadKind } from '@app/contracts/tables'
 import { FileText, Trash2, Upload } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
-import { callApi } from '#lib/call-api'
 import { failureText } from '#lib/failure-text'
 import { formOf } from '#lib/files'
-import { useSingleMutation } from '#lib/queries'
+import { useCallMutation } from '#lib/queries'
 import { Spinner } from '#ui/icon'
 import { textOf, type WidgetProps } from './widget'
 
@@ -23,9 +22,9 @@ const uploadTimeoutMs = 120_000
 export function FileWidget({ id, field, value, title, aria, onValue }: WidgetProps) {
   const kind: UploadKind = field.format === 'image' ? 'image' : 'file'
   const [refusal, setRefusal] = useState<string>()
-  const upload = useSingleMutation({
-    mutationKey: ['upload', id],
-    mutationFn: (file: File) => callApi(uploadFile, { params: { kind }, body: formOf(file), within: uploadTimeoutMs }),
+  const upload = useCallMutation(uploadFile, {
+    about: id,
+    input: (file: File) => ({ params: { kind }, body: formOf(file), within: uploadTimeoutMs }),
     onSuccess: ({ url }) => onValue(url),
   })
   const busy = upload.isPending
