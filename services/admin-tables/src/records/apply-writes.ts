@@ -100,7 +100,7 @@ async function deleteRecords(deps: WriteDeps, writing: Writing, writes: readonly
       const { id, expectedVersion } = write
       const whole = found.get(id)
       if (!whole) throw await recordNotFound(trash, table, id, writing.reason.scope)
-      if (expectedVersion !== undefined) refuseStale(tableRecord(schema, whole), expectedVersion)
+      refuseStale(tableRecord(schema, whole), expectedVersion)
       if (referred.has(id)) return deleteRecord(deps, writing, write)
       removed.push(whole)
       return { id, isChanged: true }
@@ -250,11 +250,11 @@ export function applyWrites(all: WriteDeps) {
 
   /** Executes the writes of a batch in as few calls as possible: those of one table together. */
   async function applyBatch(deps: WriteDeps, actor: Actor, reason: Reason, writes: readonly Write[]) {
-    const table = writes[0]?.table
-    const schema = writes.length < 2 || table === undefined ? undefined : await deps.tables.find(table)
-    if (!schema || table === usersTable || reason.scope.reach(schema.name) !== 'all') return new Map<Write, Outcome>()
+    const schema = writes.length > 1 ? await deps.tables.find(writes[0]!.table) : undefined
+    if (!schema || schema.name === usersTable || reason.scope.reach(schema.name) !== 'all')
+      return new Map<Write, Outcome>()
     const writing = { actor, reason, schema }
-    const own = writes.filter((write) => write.table === table)
+    const own = writes.filter(({ table }) => table === schema.name)
     const creates = own.filter(isCreate)
     const updates = own.filter(isUpdate)
     const deletes = own.filter(isDelete)

@@ -151,7 +151,7 @@ export async function deleteRecord(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const whole = await writer.whole(table, id)
     if (!whole) throw await recordNotFound(trash, table, id, reason.scope)
-    if (expectedVersion !== undefined) refuseStale(tableRecord(schema, whole), expectedVersion)
+    refuseStale(tableRecord(schema, whole), expectedVersion)
 
     const referrers = await integrity.referrers(table, id)
     if (referrers.length > 0 && !mayUnlink) await refuseReferred(deps, actor, referrers)

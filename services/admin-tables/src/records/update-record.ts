@@ -78,14 +78,13 @@ export const missingFile = ({ properties }: TableSchema, name: string) =>
  * New addresses of files that do not exist, or that another user uploaded for another table: who may see this record may open its
  * files. A value that is restored was in the record before.
  */
-async function fileErrors({ files }: LinkDeps, { actor, reason, schema }: Writing, before: Body, change: Body) {
+async function fileErrors({ files }: LinkDeps, { actor, reason, schema }: Writing, change: Body) {
   const isOurs = async (url: string): Promise<boolean> =>
     reason.source === 'undo' ? (await files.uploaderOf(url)) !== undefined : mayUseFile(files, actor.id, schema, url)
   const errors: FieldErrors = {}
   for (const name of fileFields(schema)) {
     const url = change[name]
-    if (typeof url !== 'string' || url === before[name] || (await isOurs(url))) continue
-    errors[name] = missingFile(schema, name)
+    if (typeof url === 'string' && !(await isOurs(url))) errors[name] = missingFile(schema, name)
   }
   return errors
 }
@@ -94,7 +93,7 @@ async function fileErrors({ files }: LinkDeps, { actor, reason, schema }: Writin
 export async function checkLinks(deps: LinkDeps, writing: Writing, before: Body, change: Body): Promise<void> {
   refuseErrors(await linkedPeopleErrors(deps, writing, change))
   refuseErrors(await referenceErrors(deps, writing, before, change))
-  refuseErrors(await fileErrors(deps, writing, before, change))
+  refuseErrors(await fileErrors(deps, writing, change))
 }
 
 export const changesOf = (before: WireRecord, change: Body): Changes =>
