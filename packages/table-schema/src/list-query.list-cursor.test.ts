@@ -41,9 +41,20 @@ test('a cursor of another order, and any other text, is refused', () => {
     btoa('{}'),
     btoa(`["name:asc",{"$gt":1},"${id}"]`),
     btoa('["name:asc","Owl","1"]'),
+    btoa(`["name:asc","Owl","${id}",1]`),
+    btoa('{"length":3}'),
   ])
     expect(() => parseCursor(table, sort, text)).toThrow('same sort')
-  expect(printCursor(table, { field: 'tags', direction: 'asc' }, { id, tags: ['x'] })).toBeNull()
+  expect(() => parseCursor(table, { field: 'tags', direction: 'asc' }, btoa(`[null,"x","${id}"]`))).toThrow('same sort')
+})
+
+test('a list of values, what is no value and a long text have no cursor; no value has one', () => {
+  const printed = (name: unknown) => printCursor(table, sort, { id, name })
+  for (const record of [{ id, tags: ['x'] }, { id }])
+    expect(printCursor(table, { field: 'tags', direction: 'asc' }, record)).toBeNull()
+  expect([printed({ first: 'Owl' }), printed('x'.repeat(1_001))]).toEqual([null, null])
+  expect(parseCursor(table, sort, printed('x'.repeat(1_000)))?.value).toHaveLength(1_000)
+  expect(parseCursor(table, sort, printCursor(table, sort, { id }))).toEqual({ value: null, id })
 })
 
 test('a list takes a cursor or a page number, and known fields', () => {
@@ -54,7 +65,9 @@ test('a list takes a cursor or a page number, and known fields', () => {
     fields: ['id', 'size', 'name'],
   })
   expect(() => parse(`sort=name:asc&after=${after}&page=2`)).toThrow('exclude')
+  expect(parse('fields=created_at,id,name').fields).toEqual(['id', 'created_at', 'name'])
   expect(() => parse('fields=size,unheard_of')).toThrow('unknown field')
   expect(withFields({ id, name: 'Owl', size: 3 }, ['id', 'size'])).toEqual({ id, size: 3 })
+  expect(withFields({ id }, ['id', 'size'])).toStrictEqual({ id })
   expect(withFields({ id, name: 'Owl' }, undefined)).toEqual({ id, name: 'Owl' })
 })

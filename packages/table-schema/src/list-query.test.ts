@@ -3,7 +3,15 @@ import { AppError } from '@app/contracts/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Filter } from './filter'
-import { type ListQuery, parseExportOptions, parseExportQuery, parseListQuery, printListQuery } from './list-query'
+import {
+  type ListQuery,
+  parseExportOptions,
+  parseExportQuery,
+  parseListQuery,
+  printExportQuery,
+  printListQuery,
+  type Selection,
+} from './list-query'
 
 const parse = (query: string) => parseListQuery(contactForm, new URLSearchParams(query))
 
@@ -17,7 +25,7 @@ function refusal(query: string) {
 }
 
 test('without parameters the query means the newest fifty', () => {
-  expect(parse('')).toEqual({
+  expect(parse('')).toStrictEqual({
     page: 1,
     limit: 50,
     sort: { field: 'created_at', direction: 'desc' },
@@ -77,6 +85,8 @@ test.each([
 })
 
 test('an error says which values are valid', () => {
+  expect(refusal('page=0').message).toBe('page must be a whole number from 1 to 10000')
+  expect(refusal('sort=name').message).toBe('sort must be a field, a colon, and asc or desc')
   expect(refusal('limit=500').message).toBe('limit must be a whole number from 1 to 200')
   expect(refusal('sort=secret:asc').message).toBe('sort names an unknown field')
 })
@@ -85,12 +95,15 @@ test('a search has 200 characters at most, and the words of the query may be giv
   expect(parse(`q=${'🏹'.repeat(200)}`).q).toBe('🏹'.repeat(200))
   expect(refusal(`q=${'🏹'.repeat(201)}`).message).toBe('q cannot exceed 200 characters')
   expect(refusal('q=a&q=b').message).toBe('q may be given once')
-  expect(refusal('q=%00').code).toBe('invalid_request')
+  expect(refusal('q=%00').message).toBe('q is not a text')
+  expect(parse('q=+bow+').q).toBe('bow')
 })
 
 test('an export has a sort, filters and a search, and no pages', () => {
   const read = (query: string) => parseExportQuery(contactForm, new URLSearchParams(query))
   expect(read('q=a&name=b').filters).toHaveLength(1)
+  const all = 'sort=name:asc&q=a&values=labels&columns=name&format=csv'
+  expect(read(all)).toEqual({ sort: { field: 'name', direction: 'asc' }, filters: [], q: 'a' })
   for (const query of ['page=1', 'limit=5', 'nonsense=1']) expect(() => read(query)).toThrow('unknown parameter')
 })
 
@@ -144,6 +157,12 @@ test('what is printed is read back as it was', () => {
   fc.assert(fc.property(query, (query) => void expect(parse(printListQuery(query))).toEqual(query)))
 })
 
+test('what is not asked for is not printed', () => {
+  const selection: Selection = { sort: { field: 'name', direction: 'asc' }, filters: [], q: '' }
+  expect(printListQuery({ page: 1, limit: 50, ...selection })).toBe('page=1&limit=50&sort=name%3Aasc')
+  expect(printExportQuery(selection)).toBe('sort=name%3Aasc')
+})
+
 test('any sort but a known field is refused, whatever it is', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
@@ -173,7 +192,9 @@ test('any parameter but a known field is refused, whatever it is', () => {
 
 test('an export says which columns it holds and whether values are labels', () => {
   const options = (query: string) => parseExportOptions(contactForm, new URLSearchParams(query))
-  expect(options('')).toEqual({ format: 'csv', values: 'stored' })
+  expect(options('')).toStrictEqual({ format: 'csv', values: 'stored' })
+  expect(['csv', 'xlsx'].map((format) => options(`format=${format}`).format)).toEqual(['csv', 'xlsx'])
+  expect(() => options('format=pdf')).toThrow('format must be csv or xlsx')
   expect(options('values=labels&columns=email,created_at')).toEqual({
     format: 'csv',
     values: 'labels',

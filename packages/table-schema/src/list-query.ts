@@ -46,8 +46,7 @@ export function parseCursor(schema: TableSchema, sort: Sort, text: string | null
   }
   if (!Array.isArray(parsed) || parsed.length !== 3) throw refuse(badCursor)
   const [order, value, id] = parsed as unknown[]
-  if (order === undefined || order !== orderOf(schema, sort) || !isValue(value) || !isObjectId(id))
-    throw refuse(badCursor)
+  if (order !== orderOf(schema, sort) || !isValue(value) || !isObjectId(id)) throw refuse(badCursor)
   return { value, id: String(id) }
 }
 
