@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, type TestContext, vi } from 'vitest'
+import { slowMs } from './wrapped'
 
 const root = resolve(import.meta.dirname, '../..')
 const shared = globalThis as { mutant?: number; reached?: Set<number> }
@@ -10,8 +11,6 @@ export type Reached = { loading: number[]; tests: Record<string, number[]>; slow
 /** The files to be run against a mutant, each with the names of its tests that reach it, or all but `slow` ones without names. */
 export type Plan = Record<string, { file: string; names?: string[]; slow: string[] }[]>
 
-/** A test that takes longer, as one of 100,000 cases does, is not repeated for each mutant. */
-export const slowMs = 3_000
 /** Taken now, as tests replace clocks. */
 const clock = performance.now.bind(performance)
 
@@ -46,7 +45,7 @@ export function noteReached(file: string, report: string): void {
   })
   afterEach((context) => {
     const name = nameOf(context)
-    if (clock() - begun > slowMs) slow.add(name)
+    if (clock() - begun > slowMs()) slow.add(name)
     tests[name] = [...new Set([...(tests[name] ?? []), ...shared.reached!])]
   })
   afterAll(() => writeFileSync(report, JSON.stringify({ loading, tests, slow: [...slow] } satisfies Reached)))

@@ -5,7 +5,7 @@ import { endWithThisProcess } from '../runner/end-with-this-process'
 import { copyOfCheckout } from '../support/copy-of-checkout'
 import { equivalentOf } from './equivalents'
 import { type Mutant, withMutants } from './mutants'
-import { type Plan, type Reached, slowMs } from './run-mutant'
+import type { Plan, Reached } from './run-mutant'
 import { targets } from './targets'
 import { type Outcome, runWrapped, type Wrapped, wholeFileMs } from './wrapped'
 
@@ -71,7 +71,7 @@ async function reach(checkout: string, project: Project): Promise<Map<string, Re
     else leftOut.push(`${file}: ${reason}`)
   }
   for (const [file, { slow }] of reached)
-    for (const name of slow) say(`Not repeated, as it takes over ${slowMs / 1_000} s: ${file} > ${name}`)
+    for (const name of slow) say(`Not repeated, as it takes too long: ${file} > ${name}`)
   return reached
 }
 

@@ -9,8 +9,12 @@ import { say } from '../runner/command'
 export type Wrapped = { id: string; call: string }
 export type Outcome = { state: 'passed' | 'failed' | 'hung' | 'unloaded'; reason: string }
 
-/** An endless loop blocks its worker, so its process is killed. The limit grows with the load, as a test may only wait for a core. */
-const limitMs = () => seconds(40) * Math.max(1, loadavg()[0]! / availableParallelism())
+/** A time limit grows with the load, as a test may only wait for a core. */
+const whileBusy = (ms: number) => ms * Math.max(1, loadavg()[0]! / availableParallelism())
+/** An endless loop blocks its worker, so its process is killed. */
+const limitMs = () => whileBusy(seconds(40))
+/** A test that takes longer, as one of 100,000 cases does, is not repeated for each mutant. */
+export const slowMs = () => whileBusy(seconds(3))
 /** Of a whole file of tests, before anything is changed. */
 export const wholeFileMs = minutes(4)
 const everyMs = 500
