@@ -1,4 +1,4 @@
-export { collation, looseCollation } from './collation'
+export { collation } from './collation'
 export { literalPattern } from './literal-pattern'
 export {
   contactFilters,

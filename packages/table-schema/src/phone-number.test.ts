@@ -1,7 +1,7 @@
 import type { FieldSchema } from '@app/contracts/table-schema'
 import { expect, test } from 'vitest'
 import { patterns } from './pattern'
-import { formattedPhone, nationalDigits, phoneKey } from './phone-number'
+import { formattedPhone, phoneKey } from './phone-number'
 import { isPhoneField } from './record-validation'
 
 test.each<[FieldSchema, boolean]>([
@@ -45,14 +45,6 @@ test.each([
 
 test('a text without digits is no number', () => {
   expect(phoneKey('none')).toBeUndefined()
-})
-
-test.each([
-  ['+1 (916) 555-0142 x12', '9165550142'],
-  ['+44 (0)20 7946 0958', '2079460958'],
-  ['555-0142', '5550142'],
-])('the digits of %j that every way of writing it has are %s', (phone, digits) => {
-  expect(nationalDigits(phone)).toBe(digits)
 })
 
 test.each([

@@ -19,12 +19,6 @@ export function phoneKey(phone: string): string | undefined {
   return phone.replace(/\D/g, '') || undefined
 }
 
-/** The digits of a number that its other forms have one after the other as well. */
-export function nationalDigits(phone: string): string {
-  const found = parsed(phone)
-  return found?.isPossible() ? found.nationalNumber : phone.replace(/\D/g, '')
-}
-
 /** A phone number as it is read at the school; what is no complete number stays as it was typed. */
 export function formattedPhone(phone: string): string {
   const found = parsed(phone)

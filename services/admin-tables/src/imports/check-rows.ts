@@ -2,7 +2,6 @@ import { mapInChunks, type Pause } from '@app/concurrency/pacer'
 import { comparable } from '@app/contracts/comparable'
 import {
   changeErrors,
-  type FieldSchema,
   fileFields,
   type ImportMapping,
   isAboutPeople,
@@ -16,14 +15,14 @@ import {
   titleField,
   validateRecord,
 } from '@app/table-schema'
-import { phoneKey } from '@app/table-schema/phone-number'
 import { missingFile } from '../records/update-record'
 import type { WireRecord } from '../tables/read-record'
 import type { Families } from './families'
-import type { Lookups } from './import-lookups'
+import { type FileLookups, keyOf, type Lookups } from './import-lookups'
 import type { Orders } from './import-notes'
 import type { Row } from './read-rows'
 import {
+  addLabels,
   columnsOf,
   type Draft,
   defaultsOf,
@@ -32,24 +31,25 @@ import {
   type Relative,
   type RowError,
   type RowOutcome,
+  referencedTable,
   resolveReferences,
   rowError,
 } from './row-drafts'
 
 const nameKey = (value: unknown) => comparable(String(value))
 
-/**
- * Marks new records whose name another record or an earlier row has.
- *
- * @param keys the fields that rows are matched by: a name that is one of them alone identifies the record
- */
+/** The field by which new records may be those that are there; a name that rows are matched by identifies its record. */
+function duplicateField(schema: TableSchema, keys: readonly string[]): string | undefined {
+  const title = titleField(schema)
+  return isAboutPeople(schema) && !(keys.length === 1 && keys[0] === title) ? title : undefined
+}
+
+/** Marks new records whose name another record or an earlier row has. */
 function duplicateFinder(
-  schema: TableSchema,
-  keys: readonly string[],
+  title: string | undefined,
   { existing }: Pick<Lookups, 'existing'>,
 ): (outcomes: readonly RowOutcome[]) => Promise<RowOutcome[]> {
-  const title = titleField(schema)
-  if (!title || (keys.length === 1 && keys[0] === title) || !isAboutPeople(schema)) return async (all) => [...all]
+  if (!title) return async (all) => [...all]
   const rows = new Map<string, number>()
   return async (outcomes) => {
     const names = outcomes.flatMap((each) => (each.action === 'create' ? (each.values[title] ?? []) : []))
@@ -70,11 +70,6 @@ function duplicateFinder(
 
 export const importChunk = 200
 
-function keyOf(field: FieldSchema, value: unknown): string {
-  if (typeof value !== 'string') return JSON.stringify(value)
-  return (isPhoneField(field) ? phoneKey(value) : undefined) ?? comparable(value)
-}
-
 /**
  * Exports hold rich text as plain text: a cell that equals the stored text changes nothing. Nor does a phone number that is punctuated
  * otherwise.
@@ -88,6 +83,33 @@ function withoutSame({ properties }: TableSchema, before: WireRecord, values: Re
     return isPhoneField(field) && typeof stored === 'string' && keyOf(field, value) === keyOf(field, stored)
   }
   return Object.fromEntries(Object.entries(values).filter((entry) => !same(entry)))
+}
+
+/** Looks for the records that rows name before the rows are checked in chunks: each chunk would read whole tables. */
+export async function lookAhead(
+  schema: TableSchema,
+  headers: readonly string[],
+  { mapping, match }: { mapping: ImportMapping; match: string | null },
+  rows: AsyncIterable<Row>,
+  lookups: FileLookups,
+  pause: Pause,
+): Promise<void> {
+  const keys = match === null ? [] : matchFields(match)
+  const texts = new Map([keys[0], duplicateField(schema, keys)].map((name) => [name, new Set<unknown>()]))
+  const labels = new Map<string, Set<string>>()
+  const columns = columnsOf(schema, headers, mapping).filter(
+    ({ name, field }) => texts.has(name) || referencedTable(field) !== undefined,
+  )
+  if (columns.length === 0) return
+  let read = 0
+  for await (const row of rows) {
+    const { values, references } = draftOf(columns, headers.length, row)
+    for (const [name, all] of texts) if (name && values[name]) all.add(values[name])
+    addLabels(labels, references)
+    if (++read % importChunk === 0) await pause()
+  }
+  for (const [name, all] of texts) if (name) await lookups.lookAhead(name, [...all], pause)
+  for (const [table, all] of labels) await lookups.lookAheadFor(table, [...all], pause)
 }
 
 /**
@@ -116,7 +138,7 @@ export function rowChecker(
   const columns = columnsOf(schema, headers, mapping)
   const keys = match === undefined ? [] : matchFields(match)
   const keyField = (name: string) => (name === 'id' ? idField : schema.properties[name]!)
-  const duplicates = duplicateFinder(schema, keys, lookups)
+  const duplicates = duplicateFinder(duplicateField(schema, keys), lookups)
   const files = fileFields(schema)
   const rowByKey = new Map<string, number>()
   let refusedFiles: ReadonlySet<string> = new Set()

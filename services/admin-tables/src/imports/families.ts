@@ -18,7 +18,7 @@ import {
 } from '@app/table-schema'
 import { findRelatives, type Group, groupRelatives, identityOf, type Said, saidKey } from './family-groups'
 import { familyNotes, keptValues } from './family-notes'
-import type { Lookups } from './import-lookups'
+import type { FileLookups } from './import-lookups'
 import type { Row } from './read-rows'
 import {
   type Column,
@@ -38,7 +38,7 @@ type FamilyOptions = {
   mapping: ImportMapping
   /** The rows of the file, which are read once before any of them is checked: whom a row names alone, another one may describe. */
   rows: AsyncIterable<Row>
-  lookups: Pick<Lookups, 'existing'>
+  lookups: Pick<FileLookups, 'existing' | 'lookAhead'>
   /** True if the person who imports may find relatives, or add them. */
   may: (level: 'view' | 'edit') => Promise<boolean>
   importId: string

@@ -4,7 +4,7 @@ import { normalEmail } from '@app/contracts/entered-line'
 import { isPhoneField, type TableSchema, titleField } from '@app/table-schema'
 import { phoneKey } from '@app/table-schema/phone-number'
 import type { WireRecord } from '../tables/read-record'
-import type { Lookups } from './import-lookups'
+import type { FileLookups } from './import-lookups'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -127,7 +127,7 @@ const onceEach = (records: readonly WireRecord[]) => [...new Map(records.map((on
 export async function findRelatives(
   groups: readonly Group[],
   { title, emailField, nameOf, emailOf, phoneOf }: Identity,
-  { existing }: Pick<Lookups, 'existing'>,
+  { existing, lookAhead }: Pick<FileLookups, 'existing' | 'lookAhead'>,
   ownId: (group: Group) => string,
   pause: Pause,
 ): Promise<Map<Group, FoundRelative>> {
@@ -138,6 +138,7 @@ export async function findRelatives(
   ) {
     const found = new Map<string, WireRecord[]>()
     const wanted = [...new Set(values.filter(Boolean))]
+    if (field !== undefined) await lookAhead(field, wanted, pause)
     for (let at = 0; field !== undefined && at < wanted.length; at += atOnce) {
       for (const record of await existing(field, wanted.slice(at, at + atOnce))) {
         const of = key(record)

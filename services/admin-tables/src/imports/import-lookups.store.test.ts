@@ -12,11 +12,12 @@ const collection = (name: string) => database.mongo.db().collection(name)
 const tables = [students, users]
 const me = 'a'.repeat(24)
 const files = fileStore(database.mongo.db)
-const lookups = importLookups({
-  collection,
-  tables: { find: async (name) => tables.find((one) => one.name === name) },
-  files,
-})(students, me)
+const lookupsOf = (of: typeof collection) =>
+  importLookups({ collection: of, tables: { find: async (name) => tables.find((one) => one.name === name) }, files })(
+    students,
+    me,
+  )
+const lookups = lookupsOf(collection)
 
 test('records are named by their label, however it is written, or by their id; a label may name several', async () => {
   const [ada, first, second] = [new ObjectId(), new ObjectId(), new ObjectId()]
@@ -33,6 +34,37 @@ test('records are named by their label, however it is written, or by their id; a
     ...{ Nobody: [], [me]: [] },
   })
   expect(await lookups.named('unknown', ['Ada Brook'])).toEqual(new Map())
+})
+
+test('a table is read once for a whole file; what changes meanwhile is found as well, and what is gone is not', async () => {
+  const records = collection('students')
+  const add = async (name: string) =>
+    (await records.insertOne({ name, updated_at: new Date() })).insertedId.toHexString()
+  const [ada, ivy] = [await add('Ada Brook'), await add('Ivy Quinn')]
+  let wholeReads = 0
+  const counted = new Proxy(records, {
+    get: (target, name) =>
+      name === 'find'
+        ? (filter: object, options: object) => {
+            if (Object.keys(filter).length === 0) wholeReads++
+            return target.find(filter, options)
+          }
+        : Reflect.get(target, name),
+  })
+  const fresh = lookupsOf(() => counted)
+  const names = ['ada  brook', 'Ivy Quinn', 'Zoë Quinn']
+  const found = async () => (await fresh.existing('name', names)).map(({ id }) => id).toSorted()
+  await fresh.lookAhead('name', names, async () => {})
+  expect(await found()).toEqual([ada, ivy].toSorted())
+  await records.deleteOne({ _id: new ObjectId(ivy) })
+  const zoe = await add('zoë quinn')
+  expect(await found()).toEqual([ada, zoe].toSorted())
+  expect(Object.fromEntries(await fresh.named('students', names))).toEqual({
+    'ada  brook': [ada],
+    ...{ 'Ivy Quinn': [], 'Zoë Quinn': [zoe] },
+  })
+  await fresh.lookAheadFor('students', names, async () => {})
+  expect(wholeReads).toBe(1)
 })
 
 test('nobody learns from an import whether an address has an account', async () => {

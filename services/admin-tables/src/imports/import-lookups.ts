@@ -1,36 +1,90 @@
+import { setImmediate } from 'node:timers/promises'
 import { mapLimited } from '@app/concurrency/map-limited'
+import type { Pause } from '@app/concurrency/pacer'
 import { comparable } from '@app/contracts/comparable'
 import { seconds } from '@app/contracts/durations'
 import { isObjectId } from '@app/contracts/object-id'
-import { collation, looseCollation } from '@app/record-query'
-import { isPhoneField, type TableSchema, titleField } from '@app/table-schema'
-import { nationalDigits } from '@app/table-schema/phone-number'
-import { type Collection, type Document, ObjectId } from 'mongodb'
+import { type FieldSchema, isPhoneField, type TableSchema, titleField } from '@app/table-schema'
+import { phoneKey } from '@app/table-schema/phone-number'
+import { type Collection, type Document, type Filter, ObjectId } from 'mongodb'
 import { type FileStore, mayUseFile } from '../files/file-store'
 import { shownFields, storedFields, type WireRecord, wireRecord } from '../tables/read-record'
 import { usersTable } from '../tables/table-access'
 
 const maxTimeMS = seconds(10)
+/** Records of one batch, and those of it that are compared at once: a few milliseconds. */
+const batchSize = 1_000
+const comparedAtOnce = 100
+/** The clocks of two replicas differ by less. */
+const clocksDiffer = seconds(10)
 
-/** True for values that people write in more than one way; an address has one form. */
-const isWritten = ({ properties }: TableSchema, field: string) =>
-  properties[field]?.type === 'string' && properties[field].format === undefined
+const objectIds = (ids: readonly unknown[]) => ids.map((id) => new ObjectId(String(id)))
 
-/** Texts that hold the digits of one of these phone numbers one after the other, however they are parted. */
-function phonesLike(field: string, phones: readonly unknown[]): Document[] {
-  const numbers = new Set(phones.map((phone) => nationalDigits(String(phone))).filter(Boolean))
-  const patterns = [...numbers].map((digits) => [...digits].join('\\D{0,3}'))
-  return patterns.length > 0 ? [{ [field]: { $regex: patterns.join('|') } }] : []
+/** The form in which two values of a field are the same to people. */
+export function keyOf(field: FieldSchema | undefined, value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return (field && isPhoneField(field) ? phoneKey(value) : undefined) ?? comparable(value)
 }
 
-/** Reads what the rows of one chunk refer to, each in one query. */
+/**
+ * The ids of records by their key in one field, some of which have another value by now. All records are read once for the keys that
+ * are asked for together, and then those that were changed since: no index finds texts as people write them.
+ */
+function idsByKey(records: () => Collection, name: string, field: FieldSchema | undefined) {
+  const known = new Map<string, string[]>()
+  let readAt = 0
+
+  /** Adds the records to the keys that they have. */
+  async function read(ids: ReadonlyMap<string, string[]>, filter: Filter<Document>, pause: Pause): Promise<void> {
+    const found = records().find(filter, { projection: { [name]: 1 }, batchSize, maxTimeMS })
+    let compared = 0
+    for await (const { _id, [name]: value } of found) {
+      const ofKey = value == null ? undefined : ids.get(keyOf(field, value))
+      const id = String(_id)
+      if (ofKey?.includes(id) === false) ofKey.push(id)
+      if (++compared % comparedAtOnce === 0) await pause()
+    }
+  }
+
+  /** Finds the records of keys that were not asked for before. */
+  async function lookFor(values: readonly unknown[], pause: Pause = setImmediate): Promise<void> {
+    const startedAt = Date.now()
+    const keys = values.map((value) => keyOf(field, value)).filter((key) => !known.has(key))
+    if (keys.length === 0) return
+    const ids = new Map(keys.map((key): [string, string[]] => [key, []]))
+    await read(ids, {}, pause)
+    for (const [key, found] of ids) known.set(key, found)
+    readAt ||= startedAt
+  }
+
+  return {
+    lookFor,
+    async find(values: readonly unknown[]): Promise<string[]> {
+      await lookFor(values)
+      const startedAt = Date.now()
+      await read(known, { updated_at: { $gte: new Date(readAt - clocksDiffer) } }, setImmediate)
+      readAt = startedAt
+      return values.flatMap((value) => known.get(keyOf(field, value))!)
+    },
+  }
+}
+
+/** Reads what the rows of one chunk refer to. */
 export type Lookups = {
-  /** The records whose `field` has one of these stored values, and some that are alike; `id` is a field, too. */
+  /** The records whose `field` has one of these values as people write them, and some that had it; `id` is a field, too. */
   existing(field: string, values: readonly unknown[]): Promise<WireRecord[]>
   /** The ids of the records of a table that labels or ids name; several ids where a label is not unique. */
   named(table: string, labels: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   /** Those of these addresses that the person who imports may not put into a record. */
   refusedFiles(urls: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+/** Lookups of the rows of a whole file. */
+export type FileLookups = Lookups & {
+  /** Looks at once for the values that `existing` is asked for chunk by chunk: a table is read once then. */
+  lookAhead(field: string, values: readonly unknown[], pause: Pause): Promise<void>
+  /** The same for the labels that `named` is asked for. */
+  lookAheadFor(table: string, labels: readonly string[], pause: Pause): Promise<void>
 }
 
 /** Reads what the rows of a user's import are matched with and refer to. */
@@ -44,23 +98,31 @@ export const importLookups =
     tables: { find(name: string): Promise<TableSchema | undefined> }
     files: Pick<FileStore, 'uploaderOf' | 'isUsed'>
   }) =>
-  (schema: TableSchema, userId: string): Lookups => {
+  (schema: TableSchema, userId: string): FileLookups => {
     const shown = shownFields(schema)
+    const indexes = new Map<string, ReturnType<typeof idsByKey>>()
+    const indexOf = ({ name, properties }: TableSchema, field: string) => {
+      const key = `${name}/${field}`
+      const index = indexes.get(key) ?? idsByKey(() => collection(name), field, properties[field])
+      indexes.set(key, index)
+      return index
+    }
+    const stored = (field: string, values: readonly unknown[]) =>
+      values.map((value) => storedFields(schema, { [field]: value })[field])
     return {
+      lookAhead: (field, values, pause) => indexOf(schema, field).lookFor(stored(field, values), pause),
+
+      async lookAheadFor(table, labels, pause) {
+        const referenced = await tables.find(table)
+        const title = referenced && titleField(referenced)
+        if (title && table !== usersTable) await indexOf(referenced, title).lookFor(labels, pause)
+      },
+
       async existing(field, values) {
-        const wanted =
-          field === 'id'
-            ? values.filter(isObjectId).map((id) => new ObjectId(String(id)))
-            : values.map((value) => storedFields(schema, { [field]: value })[field])
-        const key = field === 'id' ? '_id' : field
-        const about = schema.properties[field]
-        const found = await collection(schema.name)
-          .find(
-            { $or: [{ [key]: { $in: wanted } }, ...(about && isPhoneField(about) ? phonesLike(key, wanted) : [])] },
-            { collation: isWritten(schema, field) ? looseCollation : collation, maxTimeMS },
-          )
-          .toArray()
-        return found.map((document) => wireRecord(document, shown))
+        const ids =
+          field === 'id' ? values.filter(isObjectId) : await indexOf(schema, field).find(stored(field, values))
+        const found = collection(schema.name).find({ _id: { $in: objectIds(ids) } }, { maxTimeMS })
+        return (await found.toArray()).map((document) => wireRecord(document, shown))
       },
 
       async named(table, labels) {
@@ -68,27 +130,19 @@ export const importLookups =
         const referenced = await tables.find(table)
         const title = referenced && titleField(referenced)
         if (!title) return named
-        const ids = labels.filter(isObjectId)
         // Only admins learn if an address has an account.
         const byTitle = table !== usersTable
+        const ids = [...labels.filter(isObjectId), ...(byTitle ? await indexOf(referenced, title).find(labels) : [])]
         const found = await collection(table)
-          .find(
-            {
-              $or: [
-                { _id: { $in: ids.map((id) => new ObjectId(id)) } },
-                ...(byTitle ? [{ [title]: { $in: [...labels] } }] : []),
-              ],
-            },
-            { projection: { [title]: 1 }, collation: looseCollation, maxTimeMS },
-          )
+          .find({ _id: { $in: objectIds(ids) } }, { projection: { [title]: 1 }, maxTimeMS })
           .toArray()
-        const idsByKey = new Map<string, string[]>()
+        const ofKey = new Map<string, string[]>()
         for (const { _id, [title]: text } of found) {
           const id = _id.toHexString()
           const keys = byTitle ? [id, comparable(String(text))] : [id]
-          for (const key of keys) idsByKey.set(key, [...(idsByKey.get(key) ?? []), id])
+          for (const key of keys) ofKey.set(key, [...(ofKey.get(key) ?? []), id])
         }
-        for (const label of labels) named.set(label, idsByKey.get(isObjectId(label) ? label : comparable(label)) ?? [])
+        for (const label of labels) named.set(label, ofKey.get(isObjectId(label) ? label : comparable(label)) ?? [])
         return named
       },
 

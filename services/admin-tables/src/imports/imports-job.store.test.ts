@@ -51,6 +51,8 @@ function setup({ mayEdit = () => true, fault = () => undefined, match, kind = 'i
           .map(([key, name]) => ({ id: key, name, updated_at: 't' })),
       named: async () => new Map(),
       refusedFiles: async () => new Set(),
+      lookAhead: async () => {},
+      lookAheadFor: async () => {},
     }),
     hasRight: async () => true,
     apply: async (_, __, writes) => {

@@ -10,9 +10,10 @@ import type { ApplyWrites } from '../records/apply-writes'
 import type { RevisionStore } from '../records/revision-store'
 import type { Outcome, Write } from '../records/write'
 import { addCounts, type Counts, checkedRows, correctedRows, noCounts } from './check-import'
+import { lookAhead } from './check-rows'
 import { decodedText, fileEncoding } from './decode-text'
 import { relativeCounter, surveyFamilies } from './families'
-import type { Lookups } from './import-lookups'
+import type { FileLookups } from './import-lookups'
 import { surveyDates } from './import-notes'
 import { type ImportStore, type Reading, textOf } from './import-store'
 import { columnsOf, type Relative, type RowError, type RowOutcome } from './row-drafts'
@@ -136,7 +137,7 @@ export type ImportInput = Pick<
 export type ImportJobDeps = {
   imports: Pick<ImportStore, 'find' | 'bytes'>
   tables: { find(name: string): Promise<TableSchema | undefined> }
-  lookups: (schema: TableSchema, userId: string) => Lookups
+  lookups: (schema: TableSchema, userId: string) => FileLookups
   hasRight: (job: Pick<Job, 'actor' | 'right'>) => Promise<boolean>
   apply: ApplyWrites
   revisions: Pick<RevisionStore, 'flushBatch' | 'recordsOfBatch'>
@@ -195,7 +196,9 @@ export async function importedRows(deps: ImportJobDeps, input: ImportInput, paus
   const checked = { ...columns, orders: survey.orders, families }
   const notes = [...survey.notes, ...(families?.notes ?? [])]
   const related = families && { families, table: family.schema.name }
-  return { notes, related, rows: checkedRows(schema, text(), checked, lookups(schema, actor.id), pause) }
+  const own = lookups(schema, actor.id)
+  await lookAhead(schema, headers, input, correctedRows(text(), columns), own, pause)
+  return { notes, related, rows: checkedRows(schema, text(), checked, own, pause) }
 }
 
 /** Says what applying a file would do. Writes nothing, so an interrupted check starts again. */

@@ -18,6 +18,8 @@ const recordsIn = (stored: readonly WireRecord[]) => ({
     stored.filter((record) => values.some((value) => searchable(String(value)) === searchable(String(record[field])))),
   named: async () => new Map(),
   refusedFiles: async () => new Set<string>(),
+  lookAhead: async () => {},
+  lookAheadFor: async () => {},
 })
 
 /** What importing a CSV file into an empty table would do, as the service finds it; `known` are the guardians there are. */

@@ -83,7 +83,7 @@ export function columnsOf({ properties }: TableSchema, headers: readonly string[
 export const defaultsOf = ({ properties }: TableSchema) =>
   Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, structuredClone(field.default ?? null)]))
 
-const referencedTable = (field: FieldSchema) => field.table ?? field.items?.table
+export const referencedTable = (field: FieldSchema) => field.table ?? field.items?.table
 
 /** Longer cells are corrected in the file. */
 const correctable = (column: Column | undefined, cell: string) =>
@@ -131,16 +131,20 @@ export function draftOf(
   return draft
 }
 
+/** Adds the labels of a row to those of its tables. */
+export function addLabels(labels: Map<string, Set<string>>, references: Draft['references']): void {
+  for (const { column, labels: wanted } of references) {
+    const table = referencedTable(column.field)!
+    const all = labels.get(table) ?? new Set()
+    for (const label of wanted) all.add(label)
+    labels.set(table, all)
+  }
+}
+
 /** Puts ids in the place of labels, by one query per referenced table. */
 export async function resolveReferences(drafts: readonly Draft[], named: Lookups['named']): Promise<void> {
   const labels = new Map<string, Set<string>>()
-  for (const { references } of drafts)
-    for (const { column, labels: wanted } of references) {
-      const table = referencedTable(column.field)!
-      const all = labels.get(table) ?? new Set()
-      for (const label of wanted) all.add(label)
-      labels.set(table, all)
-    }
+  for (const { references } of drafts) addLabels(labels, references)
   const found = new Map(
     await Promise.all([...labels].map(async ([table, all]) => [table, await named(table, [...all])] as const)),
   )
