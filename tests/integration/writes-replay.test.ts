@@ -72,7 +72,7 @@ function desk(collection: (name: string) => Collection, later = 0) {
       const { run } = erasureJob({ erasures, persons, ...others }, async () => {})
       for (const { _id } of await erasures.open()) {
         const job = { input: { erasure: _id.toHexString() } } as Parameters<typeof run>[0]
-        for await (const _ of run(job, { hold: () => {} }));
+        for await (const _ of run(job, { hold: () => {}, pause: async () => {} }));
       }
     },
     async repeat() {

@@ -51,12 +51,14 @@ try {
     }
   }
   let took = 0
+  let first: Report | undefined
   async function stage(name: string, work: () => Promise<Report>): Promise<Report> {
     let report: Report | undefined
+    first = undefined
     const cost = await costBeside(service, async () => {
       report = await work()
     })
-    const { create, unchanged } = report!
+    const { create, unchanged } = first ?? report!
     say(`${name} of ${create} new rows and ${unchanged} that exist: ${(took / 1_000).toFixed(1)} s`)
     for (const line of cost) say(`  ${line}`)
     return report!
@@ -73,6 +75,7 @@ try {
     const check = async () => {
       const startedAt = performance.now()
       let report = await until(await upload(round), 'checked')
+      first = report
       took = performance.now() - startedAt
       while (performance.now() - startedAt < checkedForMs)
         report = await until(

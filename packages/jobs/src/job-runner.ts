@@ -106,12 +106,12 @@ export function jobRunner({ store, hasRight, audit, onError, pauseMs = backOffMs
   async function runChunks({ job, token, isCanceled }: Claimed): Promise<void> {
     const { id } = job
     const lease = holdLease(store.leaseMs, () => store.renew(id, token))
-    const chunks = handlers[job.kind]!.run(job, { hold: lease.hold })[Symbol.asyncIterator]()
-    const rest = pacer(job.actor ? restsOfPerson : noRests)
+    const pause = pacer(job.actor ? restsOfPerson : noRests)
+    const chunks = handlers[job.kind]!.run(job, { hold: lease.hold, pause })[Symbol.asyncIterator]()
     let mustStop = isCanceled
     try {
       for (;;) {
-        await rest()
+        await pause()
         if (mustStop) return await endEarly(job, token, 'stopped', canceled)
         if (isClosed) return void (await store.release(id, token, 0))
         if (!(await hasRight(job))) {

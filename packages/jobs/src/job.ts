@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@app/audit'
+import type { Pause } from '@app/concurrency/pacer'
 import type { AuditDetails } from '@app/contracts/audit'
 import { isEnded, type JobState, type Skipped, type Job as WireJob } from '@app/contracts/jobs'
 
@@ -105,6 +106,13 @@ export type Chunk<Progress = unknown> = {
   isLast?: boolean
 }
 
+export type JobContext = {
+  /** Throws once another replica may have taken the job over: call it before each write. */
+  hold: () => void
+  /** Leaves time to requests: call it within long chunks. */
+  pause: Pause
+}
+
 export type Handler<Input = unknown, Progress = unknown> = {
   /** A job of a later version waits for a replica that knows it. */
   version: number
@@ -120,19 +128,16 @@ export type Handler<Input = unknown, Progress = unknown> = {
   countChanged?: (job: Pick<Job, 'id' | 'table'>) => Promise<number>
   /**
    * Yields once per chunk, from `done` and `progress` on. A chunk takes seconds at most. Before each chunk the runner reads the right
-   * of the actor again. `hold` throws once another replica may have taken the job over: call it before each write.
+   * of the actor again.
    *
    * @throws AppError below 500 to end the job as failed, with its message as the reason; another error is retried
    */
-  run(job: Job<Input, Progress>, context: { hold: () => void }): AsyncIterable<Chunk<Progress>>
+  run(job: Job<Input, Progress>, context: JobContext): AsyncIterable<Chunk<Progress>>
 }
 
 /** Handlers by kind. What `input` and `progress` hold is between a handler and the code that starts its jobs. */
 export type Handlers = Readonly<
-  Record<
-    string,
-    Omit<Handler, 'run'> & { run(job: Job<never, never>, context: { hold: () => void }): AsyncIterable<Chunk> }
-  >
+  Record<string, Omit<Handler, 'run'> & { run(job: Job<never, never>, context: JobContext): AsyncIterable<Chunk> }>
 >
 
 export type Undoable = Pick<Job, 'kind' | 'state' | 'changed' | 'isResumed' | 'undo'>

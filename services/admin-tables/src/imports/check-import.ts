@@ -1,4 +1,4 @@
-import { pacer } from '@app/concurrency/pacer'
+import type { Pause } from '@app/concurrency/pacer'
 import { comparable } from '@app/contracts/comparable'
 import { invalidField } from '@app/contracts/errors'
 import { type ImportReport, maxImportRows } from '@app/contracts/imports'
@@ -120,7 +120,7 @@ export async function* checkedRows(
   text: AsyncIterable<string>,
   { headers, mapping, match, corrections, replacements, layout, orders, families }: Columns,
   lookups: Lookups,
-  pause = pacer(),
+  pause: Pause,
 ): AsyncGenerator<RowOutcome[]> {
   const check = rowChecker(schema, headers, { mapping, match: match ?? undefined, orders, families }, lookups, pause)
   let rows: Row[] = []

@@ -16,7 +16,7 @@ const maxTimeMS = seconds(10)
 const batchSize = 1_000
 const comparedAtOnce = 100
 /** The clocks of two replicas differ by less. */
-const clocksDiffer = seconds(10)
+const clocksDiffer = seconds(5)
 
 const objectIds = (ids: readonly unknown[]) => ids.map((id) => new ObjectId(String(id)))
 

@@ -1,6 +1,6 @@
 import { chunkSize } from '@app/concurrency/pacer'
 import type { TableSchema } from '@app/contracts/table-schema'
-import { type Job, jobRunner, rightEnded } from '@app/jobs'
+import { type Handler, type Job, jobRunner, rightEnded } from '@app/jobs'
 import { jobsIn } from '@app/jobs/jobs.fixture'
 import { testDatabase } from '@app/mongo/test-database.fixture'
 import { expect, test } from 'vitest'
@@ -67,8 +67,11 @@ function setup({ mayEdit = () => true, fault = () => undefined, match, kind = 'i
       flushBatch: async () => {},
       recordsOfBatch: async (_, __, ids) => new Set(ids.filter((one) => stored.has(one))),
     },
-    newPacer: () => async () => void rests++,
   }
+  const counted = <Input, Progress>(handler: Handler<Input, Progress>): Handler<Input, Progress> => ({
+    ...handler,
+    run: (job, { hold }) => handler.run(job, { hold, pause: async () => void rests++ }),
+  })
   const { store } = jobsIn(database)
   const runner = jobRunner({
     store,
@@ -78,8 +81,8 @@ function setup({ mayEdit = () => true, fault = () => undefined, match, kind = 'i
     pauseMs: () => 0,
   })
   runner.register({
-    import: importJob(deps),
-    'import-check': checkJob(deps),
+    import: counted(importJob(deps)),
+    'import-check': counted(checkJob(deps)),
     undo: {
       version: 1,
       async *run({ undoes }: Job) {

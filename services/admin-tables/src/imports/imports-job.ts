@@ -141,7 +141,6 @@ export type ImportJobDeps = {
   hasRight: (job: Pick<Job, 'actor' | 'right'>) => Promise<boolean>
   apply: ApplyWrites
   revisions: Pick<RevisionStore, 'flushBatch' | 'recordsOfBatch'>
-  newPacer?: () => Pause
 }
 
 /** The interval at which a check reports its progress. */
@@ -205,9 +204,8 @@ export async function importedRows(deps: ImportJobDeps, input: ImportInput, paus
 export const checkJob = (deps: ImportJobDeps): Handler<ImportInput, Counts> => ({
   version: 2,
   holdsFile: true,
-  async *run({ input }) {
+  async *run({ input }, { pause }) {
     const counts = noCounts()
-    const pause = (deps.newPacer ?? pacer)()
     let reportedAt = 0
     const { rows, notes, related } = await importedRows(deps, input, pause)
     const relatives = related && relativeCounter(related.families)
@@ -231,11 +229,10 @@ export const importJob = (deps: ImportJobDeps): Handler<ImportInput, Counts> => 
   holdsFile: true,
   undoneBy: 'undo',
   undoesFailures: true,
-  async *run({ id, table, actor, input, done, progress, isResumed }, { hold }) {
-    const { apply, revisions, newPacer = pacer } = deps
+  async *run({ id, table, actor, input, done, progress, isResumed }, { hold, pause }) {
+    const { apply, revisions } = deps
     const reason = { source: 'import', batch: id, hold, scope: everything } as const
     const counts = progress ?? noCounts()
-    const pause = newPacer()
     const { rows: chunks, related } = await importedRows(deps, input, pause)
     const relatives = related && relativeCounter(related.families)
     const made = new Set<string>()

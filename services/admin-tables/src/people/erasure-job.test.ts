@@ -43,7 +43,8 @@ function setup(found: string[][], stored: object | undefined = erasure) {
   const run = async () => {
     const chunks: unknown[] = []
     const input = { erasure: erasure._id.toHexString() }
-    for await (const chunk of job.run({ input } as Job<{ erasure: string }>, { hold: () => {} })) chunks.push(chunk)
+    for await (const chunk of job.run({ input } as Job<{ erasure: string }>, { hold: () => {}, pause: async () => {} }))
+      chunks.push(chunk)
     return chunks
   }
   const vanish = () => {

@@ -177,7 +177,8 @@ async function undoing(all: StoredRevision[], { undone = [], refuse = {}, delete
   const hold = () => {}
   const about = { undoes: 'b', table: 'birds', actor, done: 0, changed: 0, skipped: [], isResumed: false, ...job }
   const chunks: Chunk[] = []
-  for await (const chunk of undoJob(deps as never, isFormer).run(about as never, { hold })) chunks.push(chunk)
+  for await (const chunk of undoJob(deps as never, isFormer).run(about as never, { hold, pause: async () => {} }))
+    chunks.push(chunk)
   return { applied, chunks, flushed, reasons, hold }
 }
 

@@ -66,13 +66,16 @@ async function desk(sizes: readonly (string | null)[] = [], { table = trips, par
       editor.save(who, 'trips', await version(), schema, saver),
     publish: async (schema: TableSchema, { fixes = {}, ...change }: Record<string, unknown> = {}) => {
       const input = { version: await version(), schema, fixes }
-      return collect(publishJob(deps).run({ ...job, input, ...change } as never, { hold }))
+      return collect(publishJob(deps).run({ ...job, input, ...change } as never, { hold, pause: async () => {} }))
     },
     /** The undo of a job that has this progress. */
     undo: async (progress: object | null, change: object = {}) => {
       vi.spyOn(jobs, 'find').mockImplementation(async (wanted) => ({ progress: wanted === jobId && progress }) as never)
       return collect(
-        undoPublishJob(deps).run({ ...job, id: `${jobId}-u`, undoes: jobId, ...change } as never, { hold }),
+        undoPublishJob(deps).run({ ...job, id: `${jobId}-u`, undoes: jobId, ...change } as never, {
+          hold,
+          pause: async () => {},
+        }),
       )
     },
   }
