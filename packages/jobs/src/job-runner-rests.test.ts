@@ -16,8 +16,8 @@ async function restsOf(chunks: readonly number[], options: Parameters<typeof pac
 }
 
 test('a short job does not rest, a long one rests twice as long as a chunk took, a second at most', async () => {
-  expect(await restsOf([500, 500, 500, 500], restsOfPerson)).toEqual([])
-  expect(await restsOf([2_000, 100, 3_000, 100, 100], restsOfPerson)).toEqual([200, 1_000, 200])
+  expect(await restsOf([2_500, 2_500, 2_500, 2_500], restsOfPerson)).toEqual([])
+  expect(await restsOf([10_000, 100, 3_000, 100, 100], restsOfPerson)).toEqual([200, 1_000, 200])
 })
 
 test('work of the product itself does not rest', async () => {

@@ -20,7 +20,7 @@ const maxAttempts = 5
 const backOffMs = (attempts: number) => Math.min(seconds(1) * 2 ** (attempts - 1), seconds(8))
 const settlePollMs = 100
 /** A long job of a person leaves most of the database to others. */
-export const restsOfPerson = { fullSpeedMs: seconds(2), maxPauseMs: seconds(1) }
+export const restsOfPerson = { fullSpeedMs: seconds(10), maxPauseMs: seconds(1) }
 export const noRests = { fullSpeedMs: Number.POSITIVE_INFINITY }
 
 type Deps = {
